@@ -1,0 +1,136 @@
+# make demo    set up, build, run the quickstart experiment
+# make check   set up, build, run the tests               make bench-sweep   the CPU sweep against a plain CSR loop
+# make         build only                                 make install PREFIX=/usr/local
+# Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
+-include config.mk
+
+CC      ?= cc
+CFLAGS  ?= -O3 -g
+NVCC    ?= nvcc
+PREFIX  ?= /usr/local
+CUDA    ?= $(if $(shell command -v $(NVCC) 2>/dev/null),1,0)
+SAN     ?= 0
+B       := build$(if $(filter 1,$(SAN)),/san)
+Q       := $(if $(filter 1,$(V)),,@)
+PKG     := pkg-config --silence-errors
+
+# Goals that install what is missing before anything asks pkg-config for it.
+ifneq ($(filter demo check check-long,$(MAKECMDGOALS)),)
+SETUP_LOG := $(shell ./setup >&2 || echo failed)
+$(if $(SETUP_LOG),$(error the packages above are needed))
+endif
+
+# One rounding per operation, in the written order, on every place: no contraction to fused multiply-add, no fast-math.
+EXACT    := -ffp-contract=off
+ALL_C    := -std=c11 -D_DEFAULT_SOURCE -fopenmp $(EXACT) -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
+            -I. -I$B/generated -MMD -MP $(shell $(PKG) --cflags hdf5 lua5.4)
+HDF5     := $(or $(shell $(PKG) --libs hdf5),-lhdf5)
+LUA      := $(firstword $(wildcard $(shell $(PKG) --variable=libdir lua5.4)/liblua5.4.a /usr/lib/*/liblua5.4.a) -llua5.4)
+LIBS     := $(HDF5) $(LUA) -ldl -lm -lpthread
+TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
+
+SRC   := $(wildcard base/*.c solvers/*.c generators/*.c datasets/*.c problems/*.c harness/*.c)
+CPU   := $(wildcard solvers/cpu/*.c)
+KINDS := seq.f32 seq.f64 omp.f32 omp.f64
+OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) $B/generated/texts.o
+
+ifeq ($(CUDA),1)
+# Hopper code, and PTX that the driver compiles for anything from compute capability 7.5 on.
+ARCH     ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=compute_75
+NVFLAGS  := -O3 -g -std=c++17 --extended-lambda --fmad=false $(ARCH) -I. -MMD -MP -Xcompiler -Wall,-Wextra,-Wno-unused-parameter
+CUDA_LIB := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
+ALL_C    += -DHAVE_CUDA -I$(CUDA_LIB)/include
+OBJ      += $(patsubst %.c,$B/%.o,$(wildcard solvers/cuda/*.c)) $(patsubst %,$B/%.o,$(wildcard solvers/cuda/*.cu))
+LIBS     += -L$(CUDA_LIB)/lib64 -lcudart_static -lrt -lstdc++
+endif
+
+ifeq ($(SAN),1)
+ALL_C += -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+LIBS  += -fsanitize=address,undefined
+endif
+
+LIB   := $B/libwarpmark.a
+TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
+
+.PHONY: all demo check check-long clean install bench-sweep config FORCE
+all: $B/warpmark
+
+$B/warpmark: $B/harness/main.o $(LIB)
+	@echo "  LD   $@"
+	$Q$(CC) $(CFLAGS) -fopenmp -o $@ $^ $(LIBS)
+
+$(LIB): $(filter-out $B/harness/main.o,$(OBJ))
+	@echo "  AR   $@"
+	$Qrm -f $@ && $(AR) rcs $@ $^
+
+# $(1): what to print, $(2): the command
+compile = @mkdir -p $(@D); echo "  $(1)   $<"
+$B/%.o: %.c $B/flags
+	$(call compile,CC)
+	$Q$(CC) $(ALL_C) $(CFLAGS) -c -o $@ $<
+# One object a place and precision; seq without OpenMP.
+define cpu_kind
+$B/%.$(1).$(2).o: %.c $B/flags
+	$$(call compile,CC)
+	$$Q$$(CC) $$(if $$(filter seq,$(1)),$$(filter-out -fopenmp,$$(ALL_C)) -Wno-unknown-pragmas,$$(ALL_C)) $$(CFLAGS) \
+	    -DPLACE=$(1) -DPREC=$(2:f%=%) -c -o $$@ $$<
+endef
+$(foreach place,seq omp,$(foreach bits,f32 f64,$(eval $(call cpu_kind,$(place),$(bits)))))
+$B/%.cu.o: %.cu $B/flags
+	$(call compile,NVCC)
+	$Q$(NVCC) $(NVFLAGS) -c -o $@ $<
+
+# Texts that travel inside the program.
+$B/generated/texts.c: $(wildcard harness/*.lua) plots/style.gp Makefile
+	@mkdir -p $(@D)
+	$Q{ for f in $(filter-out Makefile,$^); do \
+	  name=$$(echo $$f | tr './' '__'); echo "extern const char $$name[];"; \
+	  echo "const char $$name[] = {"; od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0};"; done; } > $@
+$B/generated/texts.o: $B/generated/texts.c $B/flags
+	$Q$(CC) -std=c11 -c -o $@ $<
+
+# How things are compiled; rewritten, and everything rebuilt, only when that changes.
+$B/flags: FORCE
+	@mkdir -p $B/generated
+	@{ echo "$(shell $(CC) --version | head -n 1)"; echo "$(CFLAGS) $(filter-out -I% -D%,$(ALL_C))"; \
+	   echo "$(if $(filter 1,$(CUDA)),$(shell $(NVCC) --version | grep release | sed 's/^.*release //') $(NVFLAGS),none)"; } > $@.new
+	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
+
+# What the program was built with and from, for results files.
+COMMIT := $(or $(shell git describe --always --abbrev=12 --exclude='*' --dirty=+dirty 2>/dev/null),unknown)
+$B/harness/machine.o: $B/generated/build.h
+$B/generated/build.h: $B/flags FORCE
+	@{ sed -e 's/["\\]/\\&/g' -e '1s/.*/#define BUILD_COMPILER "&"/' -e '2s/.*/#define BUILD_FLAGS "&"/' \
+	     -e '3s/.*/#define BUILD_CUDA "&"/' $<; echo '#define BUILD_COMMIT "$(COMMIT)"'; } > $@.new
+	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
+
+$B/tests/%: tests/%.c $(LIB)
+	@mkdir -p $(@D); echo "  TEST $@"
+	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
+
+check: $B/warpmark $(TESTS)
+	$Qtests/run $B $(TESTS)
+
+demo: $B/warpmark
+	$B/warpmark run experiments/quickstart.lua -o results/quickstart.h5
+	$B/warpmark plot results/quickstart.h5 -o results
+	$B/warpmark table results/quickstart.h5 cases
+
+bench-sweep: $B/tests/bench_sweep
+	$Q$<
+
+install: $B/warpmark
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpmark
+	install $B/warpmark $(DESTDIR)$(PREFIX)/bin/warpmark
+	cp -R experiments datasets $(DESTDIR)$(PREFIX)/share/warpmark/
+	find $(DESTDIR)$(PREFIX)/share/warpmark -name '*.[ch]' -delete
+
+config:
+	@echo "CUDA=$(CUDA) SAN=$(SAN) CC=$(CC)"; cat $B/flags 2>/dev/null || true
+
+clean:
+	rm -rf build
+
+FORCE:
+.SECONDARY:
+-include $(shell find $B -name '*.d' 2>/dev/null)

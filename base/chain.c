@@ -1,0 +1,41 @@
+#include "base/chain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void chain_free(struct chain *chain)
+{
+    csr_free(&chain->transitions);
+    for (size_t k = 0; k < chain->nlabels; k++) {
+        free(chain->labels[k].name);
+        free(chain->labels[k].holds);
+    }
+    free(chain->labels);
+    free(chain->variables);
+    *chain = (struct chain){0};
+}
+
+enum status chain_add_label(struct chain *chain, const char *name, uint8_t **holds)
+{
+    enum status status = OK;
+    struct label label = {0};
+    TRY(copy_text(name, &label.name));
+    TRY(allocate_zeroed(chain->transitions.n, 1, "a label", &label.holds));
+    TRY(reallocate(&chain->labels, chain->nlabels + 1, sizeof *chain->labels, "labels"));
+    chain->labels[chain->nlabels++] = label;
+    *holds = label.holds;
+    return OK;
+out:
+    free(label.name);
+    free(label.holds);
+    return status;
+}
+
+const struct label *chain_label(const struct chain *chain, const char *name)
+{
+    for (size_t k = 0; k < chain->nlabels; k++)
+        if (!strcmp(chain->labels[k].name, name)) return &chain->labels[k];
+    return NULL;
+}

@@ -1,0 +1,92 @@
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static atomic_long remaining = -1; /* negative: no fault injected */
+
+void memory_fail_after(long successes)
+{
+    atomic_store(&remaining, successes < 0 ? -1 : successes);
+}
+
+static int injected(void)
+{
+    long left = atomic_load(&remaining);
+    if (left < 0) return 0;
+    if (left == 0) return 1;
+    atomic_fetch_sub(&remaining, 1);
+    return 0;
+}
+
+static enum status too_large(double bytes, const char *what)
+{
+    return fail(ERROR_HOST_MEMORY, "not enough memory for %s: %.6g MB were asked for", what, bytes / 1e6);
+}
+
+static enum status resize(void *old, size_t count, size_t size, const char *what, void *out)
+{
+    if (size && count > SIZE_MAX / 2 / size) return too_large((double)count * (double)size, what);
+    size_t bytes = count * size;
+    void *fresh = injected() ? NULL : realloc(old, bytes ? bytes : 1);
+    if (!fresh) return too_large((double)bytes, what);
+    memcpy(out, &fresh, sizeof fresh);
+    return OK;
+}
+
+enum status allocate(size_t count, size_t size, const char *what, void *out)
+{
+    memset(out, 0, sizeof(void *));
+    return resize(NULL, count, size, what, out);
+}
+
+enum status allocate_zeroed(size_t count, size_t size, const char *what, void *out)
+{
+    memset(out, 0, sizeof(void *));
+    if (size && count > SIZE_MAX / 2 / size) return too_large((double)count * (double)size, what);
+    void *fresh = injected() ? NULL : calloc(count ? count : 1, size ? size : 1);
+    if (!fresh) return too_large((double)count * (double)size, what);
+    memcpy(out, &fresh, sizeof fresh);
+    return OK;
+}
+
+enum status reallocate(void *inout, size_t count, size_t size, const char *what)
+{
+    void *old;
+    memcpy(&old, inout, sizeof old);
+    return resize(old, count, size, what, inout);
+}
+
+enum status memory_must_fit(double bytes, const char *what)
+{
+    double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (bytes <= machine) return OK;
+    return fail(ERROR_INPUT, "%s would take %.3g GB of memory; this machine has %.3g GB", what, bytes / 1e9, machine / 1e9);
+}
+
+enum status copy_text(const char *text, char **out)
+{
+    size_t bytes = strlen(text) + 1;
+    enum status status = allocate(bytes, 1, "a text", out);
+    if (status == OK) memcpy(*out, text, bytes);
+    return status;
+}
+
+enum status format_text(char **out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    enum status status = allocate((size_t)length + 1, 1, "a text", out);
+    if (status != OK) return status;
+    va_start(arguments, format);
+    vsnprintf(*out, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return OK;
+}

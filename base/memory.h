@@ -1,0 +1,34 @@
+/* Host allocation: checked sizes, one error line, and a hook with which tests make the k-th allocation fail.
+ *
+ * Everything in the project that lives on the heap is allocated here and freed with plain free(). */
+#ifndef WARPMARK_BASE_MEMORY_H
+#define WARPMARK_BASE_MEMORY_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+/* Stores count * size bytes, not initialised, at *out (a valid pointer also for zero bytes); on failure *out is NULL
+ * and the message says how much `what` would have taken. Errors: ERROR_HOST_MEMORY. */
+enum status allocate(size_t count, size_t size, const char *what, void *out);
+
+/* The same, zeroed. */
+enum status allocate_zeroed(size_t count, size_t size, const char *what, void *out);
+
+/* Resizes the array at *inout (allocated here, or NULL) to count * size bytes; on failure *inout is as it was. */
+enum status reallocate(void *inout, size_t count, size_t size, const char *what);
+
+/* Refuses what cannot fit before anything is allocated: ERROR_INPUT, with both sizes, when bytes exceeds this machine's
+ * memory. */
+enum status memory_must_fit(double bytes, const char *what);
+
+/* Copies text, which must not be NULL. */
+enum status copy_text(const char *text, char **out);
+
+/* printf into fresh memory. */
+enum status format_text(char **out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* For tests: the allocation after `successes` more ones fails, as does every later one; negative: none fails. */
+void memory_fail_after(long successes);
+
+#endif

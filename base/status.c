@@ -1,0 +1,23 @@
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static _Thread_local char message[1024];
+
+enum status fail(enum status code, const char *format, ...)
+{
+    char text[sizeof message]; /* the arguments may point into the old message */
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    memcpy(message, text, sizeof message);
+    return code;
+}
+
+const char *fail_message(void)
+{
+    return message;
+}

@@ -1,0 +1,124 @@
+#include "base/text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_WORD = 63 };
+
+/* strtod also takes blanks, hex floats, inf and nan, none of which a user means here. */
+static bool looks_like_number(const char *text)
+{
+    return *text && text[strspn(text, "0123456789+-.eE")] == '\0';
+}
+
+bool parse_double(const char *text, double *out)
+{
+    if (!looks_like_number(text)) return false;
+    char *end;
+    double value = strtod(text, &end);
+    if (*end || !isfinite(value)) return false;
+    *out = value;
+    return true;
+}
+
+bool parse_count(const char *text, uint64_t *out)
+{
+    double value;
+    if (text[strspn(text, "0123456789")] == '\0' && *text) {
+        errno = 0;
+        *out = strtoull(text, NULL, 10);
+        return errno == 0;
+    }
+    if (!parse_double(text, &value) || value < 0 || value != floor(value) || value > 0x1p63) return false;
+    *out = (uint64_t)value;
+    return true;
+}
+
+bool parse_seconds(const char *text, double *out)
+{
+    static const struct {
+        const char *unit;
+        double seconds;
+    } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"m", 60}, {"h", 3600}};
+    size_t digits = strspn(text, "0123456789+-.");
+    char number[LONGEST_WORD + 1];
+    if (digits == 0 || digits > LONGEST_WORD) return false;
+    memcpy(number, text, digits);
+    number[digits] = '\0';
+    for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
+        if (strcmp(text + digits, units[k].unit)) continue;
+        if (!parse_double(number, out)) return false;
+        *out *= units[k].seconds;
+        return true;
+    }
+    return false;
+}
+
+/* Levenshtein's distance by rows, both words cut to LONGEST_WORD. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t row[LONGEST_WORD + 1], la = strnlen(a, LONGEST_WORD), lb = strnlen(b, LONGEST_WORD);
+    for (size_t j = 0; j <= lb; j++) row[j] = j;
+    for (size_t i = 1; i <= la; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+            size_t shorter = row[j] < row[j - 1] ? row[j] : row[j - 1];
+            diagonal = row[j];
+            row[j] = replaced < shorter + 1 ? replaced : shorter + 1;
+        }
+    }
+    return row[lb];
+}
+
+const char *nearest_name(const char *word, const char *const *candidates)
+{
+    const char *best = NULL;
+    size_t least = strlen(word) / 3 + 2; /* one more than the largest distance that still counts as meant */
+    for (; *candidates; candidates++) {
+        size_t distance = edit_distance(word, *candidates);
+        if (distance < least) {
+            least = distance;
+            best = *candidates;
+        }
+    }
+    return best;
+}
+
+const char *suggest_name(const char *word, const char *const *candidates, char *buffer, size_t size)
+{
+    const char *best = nearest_name(word, candidates);
+    if (best) {
+        snprintf(buffer, size, ", did you mean '%s'?", best);
+        return buffer;
+    }
+    size_t used = (size_t)snprintf(buffer, size, " (known:");
+    for (; *candidates && used < size; candidates++)
+        used += (size_t)snprintf(buffer + used, size - used, " %s%s", *candidates, candidates[1] ? "," : ")");
+    return buffer;
+}
+
+bool glob_match(const char *pattern, const char *text)
+{
+    const char *star = NULL, *resume = NULL;
+    while (*text) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            resume = text;
+        } else if (*pattern == *text || *pattern == '?') {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star;
+            text = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') pattern++;
+    return *pattern == '\0';
+}

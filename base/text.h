@@ -1,0 +1,27 @@
+/* Words and numbers as users type them: strict parsing, and the nearest valid name for a wrong one. */
+#ifndef WARPMARK_BASE_TEXT_H
+#define WARPMARK_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whole-string parsers: false when text is empty, has trailing characters, or does not fit. Decimal point in every
+ * locale. parse_double takes finite numbers only. parse_count also takes 2e6. */
+bool parse_double(const char *text, double *out);
+bool parse_count(const char *text, uint64_t *out);
+
+/* A time such as 10s, 250ms, 5us, 2m or 1h, or a bare number of seconds; seconds out. */
+bool parse_seconds(const char *text, double *out);
+
+/* The candidate closest to word by edit distance, or NULL when none is near enough to be meant. The list ends with NULL. */
+const char *nearest_name(const char *word, const char *const *candidates);
+
+/* Writes ", did you mean 'x'?" for the nearest candidate, or " (known: a, b, c)" when none is near, into buffer (always
+ * terminated); returns buffer, to be used inside fail(). */
+const char *suggest_name(const char *word, const char *const *candidates, char *buffer, size_t size);
+
+/* Whether text matches a pattern of literal characters, '*' (any run) and '?' (any one). */
+bool glob_match(const char *pattern, const char *text);
+
+#endif

@@ -1,0 +1,40 @@
+/* A square sparse matrix while a reader finds its entries one by one.
+ *
+ * As long as rows do not fall back, entries go straight into the arrays of the final CSR, and each finished row is
+ * sorted and its duplicates are added up in their order in the file; so reading takes little more than the CSR. From
+ * the first row that falls back on, they are collected as triplets. */
+#ifndef WARPMARK_DATASETS_ENTRIES_H
+#define WARPMARK_DATASETS_ENTRIES_H
+
+#include <stdbool.h>
+
+#include "base/csr.h"
+#include "datasets/lines.h"
+
+struct entries {
+    uint64_t capacity, count;
+    struct csr csr;          /* while in order: row[0 .. row] and `count` entries are valid */
+    uint32_t row;            /* the one being filled */
+    bool descends;           /* its columns so far do not ascend strictly */
+    struct triplet *triplet; /* NULL while in order */
+    struct cell *scratch;    /* for sorting a row */
+    uint64_t scratch_count;
+};
+
+enum { ENTRIES_SPARE = 1024 };
+
+/* Starts an n x n matrix. The current line of lines has announced n and a number of items, each a line of at least
+ * `shortest` bytes with its end, and each worth up to `each` entries. Nothing larger is allocated than what a file of
+ * this size can hold. Refused: n that leaves more than ENTRIES_SPARE indices in no entry, and sizes beyond this
+ * machine's memory. Errors: ERROR_INPUT, ERROR_HOST_MEMORY, both with file and line. */
+enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each,
+                           struct entries *out);
+void entries_free(struct entries *entries); /* accepts a zeroed struct; leaves one */
+
+/* Adds x at (i, j), both below n. Errors: ERROR_HOST_MEMORY. */
+enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double x);
+
+/* Hands the matrix over and empties entries. A sum of duplicates may have overflowed to infinity. */
+enum status entries_finish(struct entries *entries, struct csr *out);
+
+#endif

@@ -1,0 +1,171 @@
+#include "datasets/prism.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/memory.h"
+#include "datasets/entries.h"
+#include "datasets/prism_labels.h"
+
+/* The shortest line of a transition is "0 0 1" and its end. */
+enum { SHORTEST_LINE = 6 };
+
+/* A .tra file as it is being read. */
+struct reader {
+    struct lines lines;
+    enum chain_type type;
+    uint32_t n;
+    uint64_t *last; /* per state: its last line, 0 where it has none */
+};
+
+static const char *const type_names[] = {[CHAIN_UNKNOWN] = "", [CHAIN_DTMC] = "dtmc", [CHAIN_CTMC] = "ctmc"};
+
+/* Takes the type from a comment of the form "# Transitions (CTMC)"; other comments say nothing. */
+static enum status read_comment(struct reader *reader)
+{
+    static const char opening[] = "# Transitions (";
+    char *word = reader->lines.cursor + strlen(opening), *end;
+    if (strncmp(reader->lines.cursor, opening, strlen(opening)) || !(end = strchr(word, ')'))) return OK;
+    *end = '\0';
+    enum chain_type type = CHAIN_UNKNOWN;
+    for (int k = CHAIN_DTMC; k <= CHAIN_CTMC; k++)
+        if (!strcasecmp(word, type_names[k])) type = (enum chain_type)k;
+    if (type == CHAIN_UNKNOWN) return lines_unexpected(&reader->lines, "transitions of a DTMC or CTMC", word);
+    if (reader->type != CHAIN_UNKNOWN && reader->type != type)
+        return lines_fail(&reader->lines, "the file says type=%s, not type=%s: drop type= or change it",
+                          type_names[type], type_names[reader->type]);
+    reader->type = type;
+    return OK;
+}
+
+static enum status read_header(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    bool found;
+    uint64_t n, m;
+    do {
+        TRY(lines_read(lines, &found));
+        if (found && lines_more(lines) && *lines->cursor == lines->comment) {
+            TRY(read_comment(reader));
+            *lines->cursor = '\0';
+        }
+    } while (found && !lines_more(lines));
+    if (!found) {
+        lines->number++;
+        return lines_fail(lines, "the file ends before the numbers of states and transitions");
+    }
+    TRY(lines_integer(lines, "the number of states", 1, UINT32_MAX, &n));
+    TRY(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
+    lines_announce(lines, "transitions", m);
+    if (lines_word(lines))
+        return lines_fail(lines, "a third number: this is an MDP (states, choices, transitions), not a DTMC or CTMC");
+    if (reader->type == CHAIN_UNKNOWN)
+        return lines_fail(lines, "nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc");
+    reader->n = (uint32_t)n;
+out:
+    return status;
+}
+
+static enum status read_transition(struct reader *reader, struct entries *entries)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    uint64_t i, j;
+    double x;
+    TRY(lines_integer(lines, "the source state", 0, reader->n - 1, &i));
+    TRY(lines_integer(lines, "the target state", 0, reader->n - 1, &j));
+    TRY(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
+    lines_word(lines); /* the action */
+    TRY(lines_finish(lines));
+    reader->last[i] = lines->number;
+    if (x > 0) TRY(entries_add(entries, (uint32_t)i, (uint32_t)j, x));
+out:
+    return status;
+}
+
+static enum status read_transitions(struct reader *reader, struct csr *out)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    struct entries entries = {0};
+    bool found;
+    TRY(entries_create(lines, reader->n, SHORTEST_LINE, 1, &entries));
+    TRY(allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last));
+    for (;;) {
+        TRY(lines_item(lines, &found));
+        if (!found) break;
+        TRY(read_transition(reader, &entries));
+    }
+    TRY(entries_finish(&entries, out));
+out:
+    entries_free(&entries);
+    return status;
+}
+
+/* Rows of probabilities sum to 1, rows of rates to something finite; states without a line are dealt with later. */
+static enum status check_rows(struct reader *reader, const struct csr *a)
+{
+    for (uint32_t i = 0; i < a->n; i++) {
+        double sum = 0;
+        if (!reader->last[i]) continue;
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k];
+        reader->lines.number = reader->last[i];
+        if (reader->type == CHAIN_DTMC && !(fabs(sum - 1) <= 1e-6))
+            return lines_fail(&reader->lines, "the probabilities of state %" PRIu32 " sum to %.9g, not to 1", i, sum);
+        if (!isfinite(sum)) return lines_fail(&reader->lines, "the rates of state %" PRIu32 " sum to infinity", i);
+    }
+    return OK;
+}
+
+/* Gives every empty row a self-loop of 1 and notes it. */
+static enum status close_deadlocks(struct csr *a, uint8_t *deadlock)
+{
+    enum status status = OK;
+    uint64_t missing = 0;
+    for (uint32_t i = 0; i < a->n; i++) missing += a->row[i] == a->row[i + 1];
+    if (!missing) return OK;
+    TRY(reallocate(&a->col, a->nnz + missing, sizeof *a->col, "column indices"));
+    TRY(reallocate(&a->val, a->nnz + missing, sizeof *a->val, "matrix values"));
+    uint64_t end = a->nnz, to = end + missing; /* of what is still to be moved, from the last row down */
+    a->row[a->n] = a->nnz = to;
+    for (uint32_t i = a->n; to > end;) {
+        uint64_t begin = a->row[--i], length = end - begin;
+        if (length) {
+            to -= length;
+            memmove(a->col + to, a->col + begin, length * sizeof *a->col);
+            memmove(a->val + to, a->val + begin, length * sizeof *a->val);
+        } else {
+            a->col[--to] = i;
+            a->val[to] = 1;
+            deadlock[i] = 1;
+        }
+        a->row[i] = to;
+        end = begin;
+    }
+out:
+    return status;
+}
+
+enum status prism_read_chain(const char *path, enum chain_type type, struct chain *out)
+{
+    enum status status = OK;
+    struct reader reader = {.type = type};
+    *out = (struct chain){0};
+    TRY(lines_open(path, '#', &reader.lines));
+    TRY(read_header(&reader));
+    TRY(read_transitions(&reader, &out->transitions));
+    TRY(check_rows(&reader, &out->transitions));
+    out->type = reader.type;
+    TRY(prism_read_labels(path, out));
+    TRY(prism_read_states(path, out));
+    TRY(close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
+out:
+    lines_close(&reader.lines);
+    free(reader.last);
+    if (status != OK) chain_free(out);
+    return status;
+}

@@ -1,0 +1,15 @@
+/* The labels and the states that stand beside a PRISM .tra file. */
+#ifndef WARPMARK_DATASETS_PRISM_LABELS_H
+#define WARPMARK_DATASETS_PRISM_LABELS_H
+
+#include "base/chain.h"
+
+/* path with what follows its last dot replaced: "a/model.tra" and ".lab" give "a/model.lab". */
+enum status prism_sibling(const char *path, const char *extension, char **out);
+
+/* Adds the labels beside the .tra file `path`, "init" (state 0) and "deadlock" (nowhere) where it has none, and the
+ * names of the variables. Which files: see prism_read_chain. Errors: as there. */
+enum status prism_read_labels(const char *path, struct chain *chain);
+enum status prism_read_states(const char *path, struct chain *chain);
+
+#endif

@@ -1,0 +1,109 @@
+#include "generators/generator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#define GENERATOR(name) extern const struct generator generator_##name;
+#include "generators/generators.def"
+#undef GENERATOR
+
+const struct generator *const generators[] = {
+#define GENERATOR(name) &generator_##name,
+#include "generators/generators.def"
+#undef GENERATOR
+};
+const int generator_count = sizeof generators / sizeof *generators;
+
+const struct generator *find_generator(const char *name)
+{
+    for (int k = 0; k < generator_count; k++)
+        if (!strcmp(generators[k]->name, name)) return generators[k];
+    return NULL;
+}
+
+static int find_parameter(const struct generator *generator, const char *name)
+{
+    for (int k = 0; generator->parameters[k].name; k++)
+        if (!strcmp(generator->parameters[k].name, name)) return k;
+    return -1;
+}
+
+static enum status unknown_parameter(const struct generator *generator, const char *name)
+{
+    const char *known[MAX_PARAMETERS + 1] = {0};
+    char hint[256];
+    for (int k = 0; generator->parameters[k].name; k++) known[k] = generator->parameters[k].name;
+    return fail(ERROR_INPUT, "%s: unknown parameter '%s'%s", generator->name, name,
+                suggest_name(name, known, hint, sizeof hint));
+}
+
+static enum status parse_choice(const struct generator *generator, const struct parameter *parameter, const char *value,
+                                union argument *out)
+{
+    char hint[256];
+    for (out->choice = 0; parameter->choices[out->choice]; out->choice++)
+        if (!strcmp(parameter->choices[out->choice], value)) return OK;
+    return fail(ERROR_INPUT, "%s: %s=%s: unknown value%s", generator->name, parameter->name, value,
+                suggest_name(value, parameter->choices, hint, sizeof hint));
+}
+
+static enum status parse_value(const struct generator *generator, const struct parameter *parameter, const char *value,
+                               union argument *out)
+{
+    if (parameter->type == PARAMETER_CHOICE) return parse_choice(generator, parameter, value, out);
+    bool whole = parameter->type == PARAMETER_COUNT;
+    double number = 0;
+    if (whole ? !parse_count(value, &out->count) : !parse_double(value, &out->real))
+        return fail(ERROR_INPUT, "%s: %s=%s: needs a %s", generator->name, parameter->name, value,
+                    whole ? "whole number, not negative" : "number");
+    number = whole ? (double)out->count : out->real;
+    if (number < parameter->min || number > parameter->max || (parameter->above && number == parameter->min))
+        return fail(ERROR_INPUT, "%s: %s=%s: must be %s %.10g and at most %.10g", generator->name, parameter->name, value,
+                    parameter->above ? "above" : "at least", parameter->min, parameter->max);
+    return OK;
+}
+
+/* One "name=value"; item is cut in two. */
+static enum status parse_item(const struct generator *generator, char *item, union argument *out, bool *given)
+{
+    char *equals = strchr(item, '=');
+    if (!equals) return fail(ERROR_INPUT, "%s: '%s' is not of the form parameter=value", generator->name, item);
+    *equals = '\0';
+    int k = find_parameter(generator, item);
+    if (k < 0) return unknown_parameter(generator, item);
+    if (given[k]) return fail(ERROR_INPUT, "%s: parameter '%s' is given twice", generator->name, item);
+    given[k] = true;
+    return parse_value(generator, &generator->parameters[k], equals + 1, &out[k]);
+}
+
+static enum status fill_defaults(const struct generator *generator, union argument *out, const bool *given)
+{
+    for (int k = 0; generator->parameters[k].name; k++) {
+        const struct parameter *parameter = &generator->parameters[k];
+        if (given[k]) continue;
+        if (!parameter->fallback)
+            return fail(ERROR_INPUT, "%s: parameter '%s' (%s) must be given: %s:%s=...", generator->name, parameter->name,
+                        parameter->title, generator->name, parameter->name);
+        enum status status = parse_value(generator, parameter, parameter->fallback, &out[k]);
+        if (status != OK) return status;
+    }
+    return OK;
+}
+
+enum status generator_arguments(const struct generator *generator, const char *text, union argument out[MAX_PARAMETERS])
+{
+    enum status status = OK;
+    bool given[MAX_PARAMETERS] = {false};
+    char *copy = NULL, *rest = NULL;
+    TRY(copy_text(text, &copy));
+    for (char *item = strtok_r(copy, ",", &rest); item; item = strtok_r(NULL, ",", &rest))
+        TRY(parse_item(generator, item, out, given));
+    TRY(fill_defaults(generator, out, given));
+out:
+    free(copy);
+    return status;
+}

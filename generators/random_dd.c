@@ -1,0 +1,196 @@
+/* Random diagonally dominant matrices after GRAPHITE 2012: positive random integers at random positions, a diagonal that
+ * dominates its row, a vector of random integers.
+ *
+ * Every number is a function of the seed and its own position, so that a seed means the same system on every machine and
+ * for every number of threads. The k-th non-zero stands at slot pi(k) of the n (n - 1) off-diagonal slots, where pi is a
+ * permutation keyed by the seed: positions are distinct and their number is exact, without a table of those taken. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "generators/generator.h"
+
+enum { N, DENSITY, SEED, DIAGONAL, DOMINANCE, VALUE_MAX, RHS_MAX, X0 };
+enum { DIAGONAL_EXTRA, DIAGONAL_COUNTED };
+enum { X0_ZERO, X0_RANDOM };
+enum { STREAM_ROUND, STREAM_VALUE = 16, STREAM_RHS, STREAM_X0 }; /* of the random numbers */
+
+static const char *const diagonal_choices[] = {"extra", "counted", NULL};
+static const char *const x0_choices[] = {"zero", "random", NULL};
+
+static const struct parameter parameters[] = {
+    [N] = {"n", "rows", PARAMETER_COUNT, .min = 1, .max = UINT32_MAX - 1.0},
+    [DENSITY] = {"density", "share of non-zeros", PARAMETER_REAL, "0.1", .min = 0, .above = 1, .max = 1},
+    [SEED] = {"seed", "another seed, another system", PARAMETER_COUNT, "1", .max = 0x1p63},
+    [DIAGONAL] = {"diagonal", "whether the density counts the diagonal: extra is density n (n - 1) entries beside it, "
+                  "counted is density n^2 in all", PARAMETER_CHOICE, "extra", .choices = diagonal_choices},
+    [DOMINANCE] = {"dominance", "diagonal over the sum of its row, rounded up to an integer", PARAMETER_REAL, "1.1",
+                   .min = 1, .above = 1, .max = 1e6},
+    [VALUE_MAX] = {"value_max", "off-diagonal entries are uniform in 1 .. value_max", PARAMETER_COUNT, "10", .min = 1,
+                   .max = 1e6},
+    [RHS_MAX] = {"rhs_max", "b is uniform in 1 .. rhs_max", PARAMETER_COUNT, "10", .min = 1, .max = 1e6},
+    [X0] = {"x0", "the start vector; random is uniform in [0, 1)", PARAMETER_CHOICE, "zero", .choices = x0_choices},
+    {0},
+};
+
+/* A permutation of 0 .. size - 1: four Feistel rounds on the next even number of bits, walked until the value is in range
+ * (Black and Rogaway 2002). */
+struct permutation {
+    uint64_t size, seed;
+    int half_bits;
+};
+
+static struct permutation permutation_of(uint64_t size, uint64_t seed)
+{
+    struct permutation p = {.size = size, .seed = seed, .half_bits = 1};
+    while (p.half_bits < 32 && (1ull << (2 * p.half_bits)) < size) p.half_bits++;
+    return p;
+}
+
+static uint64_t permute(const struct permutation *p, uint64_t k)
+{
+    const uint64_t mask = (1ull << p->half_bits) - 1;
+    do {
+        uint64_t left = k >> p->half_bits, right = k & mask;
+        for (uint64_t round = 0; round < 4; round++) {
+            uint64_t mixed = left ^ (random_bits(p->seed, STREAM_ROUND + round, right) & mask);
+            left = right;
+            right = mixed;
+        }
+        k = left << p->half_bits | right;
+    } while (k >= p->size);
+    return k;
+}
+
+static uint64_t off_diagonals(const union argument *argument)
+{
+    double n = (double)argument[N].count, density = argument[DENSITY].real;
+    double wanted = argument[DIAGONAL].choice == DIAGONAL_EXTRA ? density * n * (n - 1) : density * n * n - n;
+    return wanted > 0 ? (uint64_t)llround(wanted) : 0;
+}
+
+static enum status check_size(const union argument *argument)
+{
+    double n = (double)argument[N].count, nnz = (double)off_diagonals(argument);
+    char what[128];
+    if (argument[DIAGONAL].choice == DIAGONAL_COUNTED && argument[DENSITY].real * n < 1)
+        return fail(ERROR_INPUT, "random_dd: density=%g leaves no room for the diagonal of %.0f rows: with "
+                    "diagonal=counted it must be at least %g", argument[DENSITY].real, n, 1 / n);
+    snprintf(what, sizeof what, "random_dd: n=%.0f,density=%g with its %.4g non-zeros", n, argument[DENSITY].real, nnz);
+    return memory_must_fit(nnz * (sizeof(uint32_t) + sizeof(double)) + n * 5 * sizeof(double), what);
+}
+
+/* The column indices of every row, in the order in which threads happened to come. */
+static enum status place_columns(uint64_t seed, struct csr *a)
+{
+    uint64_t others = a->n - 1ull, *cursor = NULL;
+    struct permutation p = permutation_of(a->n * others, seed);
+    enum status status = allocate_zeroed(a->n, sizeof *cursor, "row lengths", &cursor);
+    if (status != OK) return status;
+#pragma omp parallel for
+    for (uint64_t k = 0; k < a->nnz; k++) {
+        uint64_t row = permute(&p, k) / others;
+#pragma omp atomic
+        cursor[row]++;
+    }
+    for (uint32_t i = 0; i < a->n; i++) {
+        a->row[i + 1] = a->row[i] + cursor[i];
+        cursor[i] = a->row[i];
+    }
+#pragma omp parallel for
+    for (uint64_t k = 0; k < a->nnz; k++) {
+        uint64_t slot = permute(&p, k), row = slot / others, other = slot % others, to;
+#pragma omp atomic capture
+        to = cursor[row]++;
+        a->col[to] = (uint32_t)(other + (other >= row));
+    }
+    free(cursor);
+    return OK;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts distinct columns below n: long rows by way of a bitmap of n bits, all zero before and after. */
+static void sort_columns(uint32_t n, uint64_t count, uint32_t *col, uint64_t *bitmap)
+{
+    if (count < n / 64) {
+        qsort(col, count, sizeof *col, ascending);
+        return;
+    }
+    for (uint64_t k = 0; k < count; k++) bitmap[col[k] / 64] |= 1ull << col[k] % 64;
+    for (uint32_t word = 0; word <= (n - 1) / 64; word++) {
+        for (; bitmap[word]; bitmap[word] &= bitmap[word] - 1) *col++ = word * 64 + (uint32_t)__builtin_ctzll(bitmap[word]);
+    }
+}
+
+static enum status sort_rows(struct csr *a)
+{
+    int failed = 0;
+#pragma omp parallel
+    {
+        uint64_t *bitmap = NULL;
+        if (allocate_zeroed(a->n / 64 + 1, sizeof *bitmap, "sorting rows", &bitmap) != OK) {
+#pragma omp atomic write
+            failed = 1;
+        }
+#pragma omp barrier
+        if (!failed) {
+#pragma omp for schedule(dynamic, 64)
+            for (uint32_t i = 0; i < a->n; i++)
+                sort_columns(a->n, a->row[i + 1] - a->row[i], a->col + a->row[i], bitmap);
+        }
+        free(bitmap);
+    }
+    return failed ? fail(ERROR_HOST_MEMORY, "not enough memory for sorting the rows of random_dd") : OK;
+}
+
+static void fill_values(const union argument *argument, struct linear *out)
+{
+    uint64_t seed = argument[SEED].count, value_max = argument[VALUE_MAX].count, rhs_max = argument[RHS_MAX].count;
+    struct csr *off = &out->a.off;
+#pragma omp parallel for schedule(dynamic, 64)
+    for (uint32_t i = 0; i < off->n; i++) {
+        double sum = 0;
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
+            uint64_t bits = random_bits(seed, STREAM_VALUE, (uint64_t)i * off->n + off->col[k]);
+            sum += off->val[k] = 1.0 + (double)random_below(bits, value_max);
+        }
+        out->a.diag[i] = sum > 0 ? ceil(argument[DOMINANCE].real * sum) : 1;
+        out->b[i] = 1.0 + (double)random_below(random_bits(seed, STREAM_RHS, i), rhs_max);
+        out->x0[i] = argument[X0].choice == X0_RANDOM ? random_unit(random_bits(seed, STREAM_X0, i)) : 0;
+    }
+}
+
+static enum status make(const union argument *argument, struct linear *out)
+{
+    uint32_t n = (uint32_t)argument[N].count;
+    enum status status = OK;
+    *out = (struct linear){0};
+    TRY(check_size(argument));
+    TRY(csr_allocate(n, off_diagonals(argument), &out->a.off));
+    TRY(allocate(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
+    TRY(allocate(n, sizeof *out->b, "b", &out->b));
+    TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
+    if (n > 1) TRY(place_columns(argument[SEED].count, &out->a.off));
+    else out->a.off.row[1] = 0;
+    TRY(sort_rows(&out->a.off));
+    fill_values(argument, out);
+out:
+    if (status != OK) linear_free(out);
+    return status;
+}
+
+const struct generator generator_random_dd = {
+    .name = "random_dd",
+    .title = "random diagonally dominant matrices",
+    .source = "GRAPHITE 2012, section 4",
+    .parameters = parameters,
+    .make = make,
+};

@@ -1,0 +1,281 @@
+#include "harness/case.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/clock.h"
+#include "harness/interrupt.h"
+#include "harness/stats.h"
+#include "harness/verify.h"
+#include "solvers/solve.h"
+
+/* The state of one case while it is measured. */
+struct measurement {
+    const struct problem *problem;
+    const struct variant *variant;
+    const struct settings *settings;
+    double run_started;
+    struct stored stored;
+    struct solve solve;
+    double *answer;   /* of the sample at hand */
+    double *verified; /* the last answer that was checked */
+    bool any_verified;
+    struct case_result *out;
+};
+
+static enum case_status status_of_error(enum status status)
+{
+    switch (status) {
+    case ERROR_HOST_MEMORY: return CASE_OOM_HOST;
+    case ERROR_DEVICE_MEMORY: return CASE_OOM_DEVICE;
+    case ERROR_DEVICE: return CASE_CUDA_ERROR;
+    case ERROR_UNSUPPORTED: return CASE_UNSUPPORTED;
+    case ERROR_ENVIRONMENT: return CASE_NO_DEVICE;
+    default: return CASE_SKIPPED;
+    }
+}
+
+/* Ends the case with a status and a reason. */
+__attribute__((format(printf, 3, 4))) static enum status finish(struct measurement *m, enum case_status status,
+                                                                const char *format, ...)
+{
+    char note[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(note, sizeof note, format, arguments);
+    va_end(arguments);
+    m->out->run.status = status;
+    free(m->out->run.note);
+    return copy_text(note, &m->out->run.note);
+}
+
+static enum status prepare(struct measurement *m)
+{
+    enum status status = OK;
+    const struct linear *system = &m->problem->system;
+    struct result_run *run = &m->out->run;
+    double start = clock_now();
+    TRY(stored_build(m->variant->layout, m->variant->precision, &system->a, &m->stored));
+    run->layout = clock_now() - start;
+    run->bytes = stored_bytes(&m->stored);
+    start = clock_now();
+    TRY(stored_upload(m->variant->place, &m->stored));
+    run->upload = clock_now() - start;
+    struct solve_settings settings = {.criterion = m->settings->criterion,
+                                      .epsilon = m->settings->epsilon,
+                                      .scale = problem_scale(m->problem),
+                                      .max_iterations = m->settings->max_iterations,
+                                      .options = m->variant->options,
+                                      .stop = &interrupt_solve};
+    TRY(solve_create(&m->stored, m->variant->method, system->b, &settings, &m->solve));
+    TRY(allocate(system->a.off.n, sizeof *m->answer, "an answer", &m->answer));
+    TRY(allocate(system->a.off.n, sizeof *m->verified, "an answer", &m->verified));
+out:
+    return status;
+}
+
+/* One solve from x0 between two readings of the clocks; nothing else stands between them. */
+static enum status timed_solve(struct measurement *m, struct result_sample *sample, bool *timed_out)
+{
+    const struct place *place = m->variant->place;
+    enum status status = OK;
+    sample->device = NAN;
+    TRY(solve_reset(&m->solve, m->problem->system.x0));
+    interrupt_arm(m->settings->timeout);
+    sample->started = clock_now();
+    if (place->span_begin) TRY(place->span_begin());
+    TRY(m->variant->method->run(&m->solve));
+    if (place->span_end) TRY(place->span_end(&sample->device));
+    TRY(place->synchronise());
+    sample->host = clock_now() - sample->started;
+    sample->started -= m->run_started;
+out:
+    *timed_out = interrupt_disarm();
+    return status;
+}
+
+/* An ending that is no answer becomes the case's status. */
+static enum status judge_outcome(struct measurement *m, bool timed_out, bool *ended)
+{
+    unsigned long long iterations = m->solve.iterations;
+    *ended = m->solve.outcome != CONVERGED;
+    m->out->run.iterations = iterations;
+    switch (m->solve.outcome) {
+    case CONVERGED: return OK;
+    case MAX_ITERATIONS:
+        return finish(m, CASE_NOT_CONVERGED, "no convergence within %llu iterations", iterations);
+    case DIVERGED: return finish(m, CASE_DIVERGED, "an entry is no finite number after %llu iterations", iterations);
+    case BREAKDOWN:
+        return finish(m, CASE_NOT_CONVERGED, "the method broke down (a zero divisor) in iteration %llu", iterations);
+    default:
+        if (timed_out)
+            return finish(m, CASE_TIMEOUT, "stopped after %g s, in iteration %llu", m->settings->timeout, iterations);
+        return finish(m, CASE_INTERRUPTED, "interrupted in iteration %llu", iterations);
+    }
+}
+
+static enum status take_answer(struct measurement *m)
+{
+    double start = clock_now();
+    enum status status = solve_download(&m->solve, m->answer);
+    if (status == OK && isnan(m->out->run.download)) m->out->run.download = clock_now() - start;
+    return status;
+}
+
+/* Checks the answer at hand. One that is bit for bit the last checked answer needs no second check. */
+static enum status check_answer(struct measurement *m, bool *ended)
+{
+    struct result_run *run = &m->out->run;
+    size_t bytes = m->problem->system.a.off.n * sizeof *m->answer;
+    enum precision precision = m->variant->precision;
+    const struct settings *settings = m->settings;
+    if (m->any_verified && !memcmp(m->answer, m->verified, bytes)) return OK;
+
+    struct verdict verdict = verify_answer(m->problem, m->variant->method->measure, settings->criterion, m->answer);
+    memcpy(m->verified, m->answer, bytes);
+    run->residual = verdict.residual;
+    run->error = verdict.error;
+    m->any_verified = true;
+    if (verdict_accepts(&verdict, precision, settings->epsilon)) {
+        run->value = problem_value(m->problem, m->answer);
+        return OK;
+    }
+    *ended = true;
+    if (!verdict.finite) return finish(m, CASE_DIVERGED, "the answer holds entries that are no finite numbers");
+    return finish(m, CASE_WRONG, "one more step in f64 changes the answer by %.3g, more than 10 times epsilon = %g",
+                  verdict.change, settings->epsilon);
+}
+
+static enum status verify(struct measurement *m, uint64_t iterations_before, bool *ended)
+{
+    enum status status = OK;
+    struct result_run *run = &m->out->run;
+    double start = clock_now();
+    TRY(take_answer(m));
+    if (isnan(run->change)) TRY(m->variant->method->change(&m->solve, &run->change));
+    TRY(check_answer(m, ended));
+    if (!*ended && iterations_before != MISSING && iterations_before != m->solve.iterations) {
+        *ended = true;
+        TRY(finish(m, CASE_WRONG, "the number of iterations changes from sample to sample: %llu, then %llu",
+                   (unsigned long long)iterations_before, (unsigned long long)m->solve.iterations));
+    }
+out:
+    run->verify += clock_now() - start;
+    return status;
+}
+
+static enum status keep_sample(struct measurement *m, struct result_sample sample)
+{
+    struct case_result *out = m->out;
+    sample.order = out->run.sample_count;
+    enum status status = reallocate(&out->sample, out->run.sample_count + 1, sizeof *out->sample, "samples");
+    if (status == OK) out->sample[out->run.sample_count++] = sample;
+    return status;
+}
+
+static enum status narrow_enough(const struct measurement *m, bool *out)
+{
+    enum status status = OK;
+    uint64_t count = m->out->run.sample_count;
+    struct summary summary;
+    double *seconds = NULL;
+    TRY(allocate(count, sizeof *seconds, "samples", &seconds));
+    for (uint64_t k = 0; k < count; k++) seconds[k] = m->out->sample[k].host;
+    TRY(summarise(count, seconds, &summary));
+    *out = (summary.ci_high - summary.ci_low) / 2 <= m->settings->max_ci * summary.median;
+out:
+    free(seconds);
+    return status;
+}
+
+/* The bootstrap costs more than a short solve, so that it is asked only each time there are half as many samples again. */
+static enum status decide(const struct measurement *m, double elapsed, uint64_t *next_look, enum stop_reason *reason)
+{
+    uint64_t count = m->out->run.sample_count;
+    bool narrow = false;
+    *reason = STOP_NONE;
+    if (count >= m->settings->max_samples) *reason = STOP_MAX_SAMPLES;
+    else if (elapsed >= m->settings->max_time) *reason = STOP_MAX_TIME;
+    if (*reason != STOP_NONE || count < m->settings->min_samples || count < *next_look) return OK;
+    *next_look = count + count / 2 + 1;
+    enum status status = narrow_enough(m, &narrow);
+    if (narrow) *reason = STOP_CI;
+    return status;
+}
+
+static enum status sample_until_done(struct measurement *m)
+{
+    enum status status = OK;
+    struct result_run *run = &m->out->run;
+    double sampling_started = clock_now();
+    uint64_t next_look = 0;
+    for (bool ended = false; !ended && run->stop_reason == STOP_NONE;) {
+        struct result_sample sample;
+        bool timed_out, warm = run->warmup < m->settings->warmup;
+        uint64_t before = run->iterations;
+        TRY(timed_solve(m, &sample, &timed_out));
+        TRY(judge_outcome(m, timed_out, &ended));
+        if (!ended) TRY(verify(m, before, &ended));
+        if (warm) {
+            run->warmup++;
+            sampling_started = clock_now();
+            continue;
+        }
+        if (ended) break;
+        TRY(keep_sample(m, sample));
+        TRY(decide(m, clock_now() - sampling_started, &next_look, &run->stop_reason));
+    }
+    if (run->stop_reason == STOP_NONE) run->stop_reason = STOP_FAILED;
+out:
+    return status;
+}
+
+/* A problem that its reduction has solved: no iteration, no sample. */
+static enum status already_solved(struct measurement *m)
+{
+    m->out->run.iterations = 0;
+    m->out->run.change = 0;
+    m->out->run.residual = 0;
+    m->out->run.value = problem_value(m->problem, m->problem->system.x0);
+    return finish(m, CASE_OK, "nothing is left to iterate: every state is decided by the graph alone");
+}
+
+enum status case_measure(const struct problem *problem, const struct variant *variant, const struct settings *settings,
+                         double run_started, struct case_result *out)
+{
+    struct measurement m = {.problem = problem, .variant = variant, .settings = settings, .run_started = run_started,
+                            .out = out};
+    *out = (struct case_result){.run = {.iterations = MISSING, .bytes = MISSING, .change = NAN, .residual = NAN,
+                                        .value = NAN, .reference = NAN, .error = NAN, .layout = NAN, .upload = NAN,
+                                        .download = NAN, .started = clock_now() - run_started}};
+    enum status status = variant_check(variant);
+    if (status == OK && problem->solved) {
+        status = already_solved(&m);
+    } else if (status == OK) {
+        status = prepare(&m);
+        if (status == OK) status = sample_until_done(&m);
+    }
+    if (status != OK) {
+        out->run.stop_reason = STOP_FAILED;
+        status = finish(&m, status_of_error(status), "%s", fail_message());
+    } else if (!out->run.note) {
+        status = finish(&m, CASE_OK, "%s", "");
+    }
+    solve_free(&m.solve);
+    stored_free(&m.stored);
+    free(m.answer);
+    free(m.verified);
+    if (status != OK) case_result_free(out);
+    return status;
+}
+
+void case_result_free(struct case_result *result)
+{
+    free(result->run.note);
+    free(result->sample);
+    *result = (struct case_result){0};
+}

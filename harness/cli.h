@@ -1,0 +1,58 @@
+/* What the commands share: options, exit codes, and where experiments lie. */
+#ifndef WARPMARK_HARNESS_CLI_H
+#define WARPMARK_HARNESS_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum exit_code { EXIT_FINE = 0, EXIT_INPUT = 1, EXIT_CASE = 2, EXIT_ENVIRONMENT = 4, EXIT_DAMAGED = 5 };
+
+/* The exit code of a command that failed with this status. */
+int exit_code_of(enum status status);
+
+/* Prints "warpmark: <fail_message()>" to stderr and returns exit_code_of(status). */
+int complain(enum status status);
+
+enum cli_type { CLI_FLAG, CLI_TEXT, CLI_COUNT, CLI_REAL, CLI_WORD };
+
+/* One option of a command. target: bool, const char *, uint64_t, double, or int (index into words) by type. */
+struct cli_option {
+    const char *name;           /* with its dashes */
+    enum cli_type type;
+    void *target;
+    const char *const *words;   /* CLI_WORD: ends with NULL */
+};
+
+/* The words of a command that are no options, and their number; some positionals may be key=value, which is left to the
+ * command. */
+struct cli_words {
+    size_t count;
+    const char **word; /* points into argv */
+};
+
+/* Parses argv[0 .. argc-1] against options (which end with a NULL name): `--name value`, `--name=value`, `--flag`. The words
+ * go to words->word, an array of at least argc entries. Unless least <= words <= most, usage is part of the message.
+ * Errors: ERROR_INPUT with the nearest option or value. */
+enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least, size_t most,
+                      const char *usage, struct cli_words *words);
+
+/* Commands: each gets what follows its name and returns the exit code. usage lines stand in commands.def. */
+#define COMMAND(name, usage, summary) int command_##name(int argc, char **argv, const char *synopsis);
+#include "harness/commands.def"
+#undef COMMAND
+
+/* The folder of the bundled experiments: ./experiments, or beside the program, or in its share/warpmark; *out is new.
+ * Errors: ERROR_INPUT where none exists. */
+enum status experiments_folder(char **out);
+
+/* The path of an experiment given as a file, or as the name of a bundled one; *out is new. Errors: ERROR_INPUT with the
+ * nearest name. */
+enum status find_experiment(const char *name, char **out);
+
+/* The names of the bundled experiments, sorted; *out and its texts are new. */
+enum status experiment_names(const char *folder, char ***out, size_t *count);
+
+#endif

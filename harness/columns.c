@@ -1,0 +1,234 @@
+#include "harness/columns.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed values are stored as they are in memory");
+
+#define ROW_META struct results
+#define ROW_SETTINGS struct settings
+#define ROW_BUILD struct fact
+#define ROW_MACHINE struct fact
+#define ROW_PROBLEMS struct result_problem
+#define ROW_VARIANTS struct result_variant
+#define ROW_CASES struct run_row
+#define ROW_RUNS struct run_row
+#define ROW_SAMPLES struct result_sample
+#define ROW_SUMMARY struct run_row
+#define ROW_FIGURES struct figure
+#define ROW_TABLES struct table
+
+const struct group_shape groups[NGROUPS] = {
+    [GROUP_META] = {"/meta", sizeof(ROW_META)},
+    [GROUP_SETTINGS] = {"/meta/settings", sizeof(ROW_SETTINGS)},
+    [GROUP_BUILD] = {"/meta/build", sizeof(ROW_BUILD)},
+    [GROUP_MACHINE] = {"/machine", sizeof(ROW_MACHINE)},
+    [GROUP_PROBLEMS] = {"/problems", sizeof(ROW_PROBLEMS)},
+    [GROUP_VARIANTS] = {"/variants", sizeof(ROW_VARIANTS)},
+    [GROUP_CASES] = {"/cases", sizeof(ROW_CASES)},
+    [GROUP_RUNS] = {"/runs", sizeof(ROW_RUNS)},
+    [GROUP_SAMPLES] = {"/samples", sizeof(ROW_SAMPLES)},
+    [GROUP_SUMMARY] = {"/summary", sizeof(ROW_SUMMARY)},
+    [GROUP_FIGURES] = {"/figures", sizeof(ROW_FIGURES)},
+    [GROUP_TABLES] = {"/tables", sizeof(ROW_TABLES)},
+};
+
+const struct column columns[] = {
+#define COLUMN(group, field, name, type, units, long_name) \
+    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name},
+#include "harness/columns.def"
+#undef COLUMN
+};
+
+const size_t ncolumns = sizeof columns / sizeof *columns;
+
+/* The type named in the list is the type of the field. */
+#define FIELD_TEXT char *
+#define FIELD_OPTIONAL_TEXT char *
+#define FIELD_REAL double
+#define FIELD_COUNT uint64_t
+#define FIELD_BOOL bool
+#define FIELD_CRITERION enum criterion
+#define FIELD_STATUS enum case_status
+#define FIELD_STOP enum stop_reason
+#define COLUMN(group, field, name, type, units, long_name) \
+    _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
+#include "harness/columns.def"
+#undef COLUMN
+
+static bool is_text(enum column_type type)
+{
+    return type == COLUMN_TEXT || type == COLUMN_OPTIONAL_TEXT;
+}
+
+static bool is_number(enum column_type type)
+{
+    return type == COLUMN_REAL || type == COLUMN_COUNT;
+}
+
+static char *text_at(const void *field)
+{
+    char *text;
+    memcpy(&text, field, sizeof text);
+    return text;
+}
+
+void rows_clear(enum group group, void *rows, size_t count)
+{
+    for (const struct column *c = columns; c < columns + ncolumns; c++) {
+        if (c->group != group || !is_text(c->type)) continue;
+        for (size_t i = 0; i < count; i++) free(text_at((char *)rows + i * groups[group].row_size + c->offset));
+    }
+}
+
+void rows_free(enum group group, void *rows, size_t count)
+{
+    if (rows) rows_clear(group, rows, count);
+    free(rows);
+}
+
+const char *const *column_enumerators(enum column_type type, size_t *count)
+{
+    static const char *const truths[] = {"FALSE", "TRUE"}; /* the enumerators by which h5py knows a bool */
+    static const char *const criteria[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute"};
+    switch (type) {
+    case COLUMN_BOOL: *count = 2; return truths;
+    case COLUMN_CRITERION: *count = 2; return criteria;
+    case COLUMN_STATUS: *count = NCASE_STATUSES; return case_status_names;
+    case COLUMN_STOP: *count = NSTOP_REASONS; return stop_reason_names;
+    default: *count = 0; return NULL;
+    }
+}
+
+static void pack_value(enum column_type type, const void *field, unsigned char *to)
+{
+    unsigned enumerator;
+    if (is_text(type)) {
+        const char *text = text_at(field);
+        if (text) memcpy(to, text, strlen(text));
+    } else if (is_number(type)) {
+        memcpy(to, field, sizeof(uint64_t));
+    } else if (type == COLUMN_BOOL) {
+        *to = *(const bool *)field;
+    } else {
+        memcpy(&enumerator, field, sizeof enumerator);
+        *to = (unsigned char)enumerator;
+    }
+}
+
+/* to is a zeroed field. */
+static enum status unpack_value(enum column_type type, const unsigned char *from, size_t width, void *to)
+{
+    enum status status = OK;
+    if (is_text(type)) {
+        char *text;
+        size_t length = strnlen((const char *)from, width);
+        if (type == COLUMN_OPTIONAL_TEXT && !length) return OK;
+        TRY(allocate(length + 1, 1, "a text of the results", &text));
+        memcpy(text, from, length);
+        text[length] = '\0';
+        memcpy(to, &text, sizeof text);
+    } else if (is_number(type)) {
+        memcpy(to, from, sizeof(uint64_t));
+    } else if (type == COLUMN_BOOL) {
+        *(bool *)to = *from != 0;
+    } else {
+        memcpy(to, &(unsigned){*from}, sizeof(unsigned));
+    }
+out:
+    return status;
+}
+
+static size_t packed_width(const struct column *column, size_t count, const char *fields, size_t stride)
+{
+    if (is_number(column->type)) return sizeof(uint64_t);
+    size_t width = 1;
+    for (size_t i = 0; is_text(column->type) && i < count; i++) {
+        const char *text = text_at(fields + i * stride);
+        size_t length = text ? strlen(text) : 0;
+        if (length > width) width = length;
+    }
+    return width;
+}
+
+enum status values_pack(const struct column *column, size_t count, const void *rows, struct values *out)
+{
+    const char *fields = (const char *)rows + column->offset;
+    size_t stride = groups[column->group].row_size;
+    *out = (struct values){.type = column->type, .count = count};
+    out->width = packed_width(column, count, fields, stride);
+    enum status status = allocate_zeroed(count, out->width, "a column of the results", &out->bytes);
+    for (size_t i = 0; status == OK && i < count; i++)
+        pack_value(column->type, fields + i * stride, out->bytes + i * out->width);
+    return status;
+}
+
+enum status values_unpack(const struct column *column, const struct values *values, void *rows)
+{
+    enum status status = OK;
+    char *fields = (char *)rows + column->offset;
+    size_t stride = groups[column->group].row_size;
+    for (size_t i = 0; status == OK && i < values->count; i++)
+        status = unpack_value(column->type, values->bytes + i * values->width, values->width, fields + i * stride);
+    return status;
+}
+
+uint32_t values_checksum(const struct values *values)
+{
+    static uint32_t const remainder[16] = {/* of the four low bits, for the reflected polynomial 0xedb88320 */
+                                           0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+                                           0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+                                           0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+    uint32_t crc = 0xffffffff;
+    for (const unsigned char *p = values->bytes, *end = p + values->count * values->width; p < end; p++) {
+        crc ^= *p;
+        crc = crc >> 4 ^ remainder[crc & 15];
+        crc = crc >> 4 ^ remainder[crc & 15];
+    }
+    return ~crc;
+}
+
+static hid_t text_type(size_t width)
+{
+    hid_t type = H5Tcopy(H5T_C_S1);
+    bool made = H5Tset_size(type, width) >= 0 && H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0 &&
+                H5Tset_cset(type, H5T_CSET_UTF8) >= 0;
+    if (made) return type;
+    H5Tclose(type);
+    return H5I_INVALID_HID;
+}
+
+hid_t values_hdf5_type(enum column_type type, size_t width)
+{
+    if (is_text(type)) return text_type(width);
+    if (is_number(type)) return H5Tcopy(type == COLUMN_REAL ? H5T_IEEE_F64LE : H5T_STD_U64LE);
+    size_t count;
+    const char *const *names = column_enumerators(type, &count);
+    hid_t made = H5Tenum_create(type == COLUMN_BOOL ? H5T_STD_I8LE : H5T_STD_U8LE);
+    for (size_t k = 0; k < count; k++) H5Tenum_insert(made, names[k], &(unsigned char){(unsigned char)k});
+    return made;
+}
+
+struct reason {
+    char *text;
+    size_t size;
+};
+
+/* The first error of an upward walk is the innermost one. */
+static herr_t keep_first(unsigned position, const H5E_error2_t *error, void *to)
+{
+    const struct reason *reason = to;
+    if (position == 0) snprintf(reason->text, reason->size, "%s", error->desc);
+    return 0;
+}
+
+const char *hdf5_reason(char *buffer, size_t size)
+{
+    struct reason reason = {buffer, size};
+    snprintf(buffer, size, "unknown HDF5 error");
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
+    return buffer;
+}

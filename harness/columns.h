@@ -1,0 +1,102 @@
+/* The columns of a results file: one list for writer, reader and the tests of both. Internal to results_*.c.
+ *
+ * A group of the file is an array of row structs in memory and one dataset a column on disk. In between stands struct
+ * values: one column packed exactly as it is stored (little-endian numbers, enumerators in a byte, texts padded with
+ * zero bytes to the longest), so that its CRC-32 can be checked by anyone who reads the dataset. */
+#ifndef WARPMARK_HARNESS_COLUMNS_H
+#define WARPMARK_HARNESS_COLUMNS_H
+
+#include <hdf5.h>
+
+#include "harness/results.h"
+#include "harness/stats.h"
+
+enum group {
+    GROUP_META,
+    GROUP_SETTINGS,
+    GROUP_BUILD,
+    GROUP_MACHINE,
+    GROUP_PROBLEMS,
+    GROUP_VARIANTS,
+    GROUP_CASES,
+    GROUP_RUNS,
+    GROUP_SAMPLES,
+    GROUP_SUMMARY,
+    GROUP_FIGURES,
+    GROUP_TABLES,
+    NGROUPS
+};
+
+struct group_shape {
+    const char *path; /* "/meta", ... */
+    size_t row_size;  /* of the row struct */
+};
+
+/* OPTIONAL_TEXT is NULL in memory where the file has an empty text; a NULL TEXT is written as an empty one. */
+enum column_type {
+    COLUMN_TEXT,
+    COLUMN_OPTIONAL_TEXT,
+    COLUMN_REAL,
+    COLUMN_COUNT,
+    COLUMN_BOOL,
+    COLUMN_CRITERION,
+    COLUMN_STATUS,
+    COLUMN_STOP
+};
+
+struct column {
+    enum group group;
+    size_t offset; /* of the field in the group's row struct */
+    const char *name;
+    enum column_type type;
+    const char *units, *long_name;
+};
+
+/* The row struct of /cases, /runs and /summary: what the file keeps apart and struct results keeps together. */
+struct run_row {
+    uint64_t case_index;
+    struct result_run run;
+    struct settings settings;
+    struct summary solve;
+};
+
+struct values {
+    enum column_type type;
+    size_t count, width; /* width: bytes of one value, at least 1 */
+    unsigned char *bytes;
+};
+
+/* The place of the axes inside the file, and what marks a file as ours (attributes of /meta). */
+#define AXES_PATH "/problems/axes"
+#define SCHEMA_NAME "warpmark-results"
+enum { SCHEMA_MAJOR = 1, SCHEMA_MINOR = 0 };
+
+extern const struct column columns[];
+extern const size_t ncolumns;
+extern const struct group_shape groups[NGROUPS];
+
+/* Frees the texts of count rows, and leaves them dangling. */
+void rows_clear(enum group group, void *rows, size_t count);
+
+/* The same, and the rows; accepts NULL. */
+void rows_free(enum group group, void *rows, size_t count);
+
+/* The enumerators of a type, in the order of their values from 0, or NULL where it is none. */
+const char *const *column_enumerators(enum column_type type, size_t *count);
+
+/* Packs one field of count rows. Errors: ERROR_HOST_MEMORY. */
+enum status values_pack(const struct column *column, size_t count, const void *rows, struct values *out);
+
+/* The opposite, into zeroed rows. Enumerators must be in range. Errors: ERROR_HOST_MEMORY. */
+enum status values_unpack(const struct column *column, const struct values *values, void *rows);
+
+/* CRC-32 (as zlib's) of the packed bytes. */
+uint32_t values_checksum(const struct values *values);
+
+/* The HDF5 type of packed values, in the file as in memory; to be closed by the caller. Negative on failure. */
+hid_t values_hdf5_type(enum column_type type, size_t width);
+
+/* Why the last HDF5 call failed, in HDF5's own words; returns buffer. To be called before any other HDF5 function. */
+const char *hdf5_reason(char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,119 @@
+/* warpmark info: what a problem is, and what a layout would take for it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "harness/cli.h"
+#include "harness/json.h"
+#include "harness/units.h"
+#include "harness/variant.h"
+#include "problems/problem.h"
+#include "solvers/solve.h"
+
+struct row_facts {
+    uint64_t shortest, longest, distinct;
+};
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Number of distinct off-diagonal values. */
+static enum status count_distinct(const struct csr *off, uint64_t *out)
+{
+    double *sorted = NULL;
+    enum status status = allocate(off->nnz, sizeof *sorted, "distinct values", &sorted);
+    if (status != OK) return status;
+    for (uint64_t k = 0; k < off->nnz; k++) sorted[k] = off->val[k];
+    if (off->nnz) qsort(sorted, off->nnz, sizeof *sorted, by_value);
+    *out = off->nnz > 0;
+    for (uint64_t k = 1; k < off->nnz; k++) *out += sorted[k] != sorted[k - 1];
+    free(sorted);
+    return OK;
+}
+
+static enum status look_at_rows(const struct csr *off, struct row_facts *out)
+{
+    *out = (struct row_facts){.shortest = off->n ? UINT64_MAX : 0};
+    for (uint32_t i = 0; i < off->n; i++) {
+        uint64_t length = off->row[i + 1] - off->row[i];
+        if (length < out->shortest) out->shortest = length;
+        if (length > out->longest) out->longest = length;
+    }
+    return count_distinct(off, &out->distinct);
+}
+
+static void print_json(const struct problem *problem, const struct row_facts *rows, const struct stored *stored)
+{
+    struct json json = {.out = stdout};
+    json_open_object(&json, NULL);
+    json_text(&json, "source", problem->source);
+    json_text(&json, "kind", problem_kind_names[problem->kind]);
+    json_count(&json, "n", problem->states);
+    json_count(&json, "transitions", problem->transitions);
+    json_count(&json, "rows", problem->system.a.off.n);
+    json_count(&json, "nnz", problem->system.a.off.nnz);
+    json_count(&json, "distinct_values", rows->distinct);
+    json_count(&json, "row_min", rows->shortest);
+    json_count(&json, "row_max", rows->longest);
+    json_count(&json, "classes", problem->classes);
+    json_bool(&json, "solved", problem->solved);
+    if (stored) {
+        json_count(&json, "bytes", stored_bytes(stored));
+        json_open_object(&json, "arrays");
+        for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
+            json_count(&json, stored->layout->array_names[k], stored->array[k].bytes);
+        json_close_object(&json);
+    }
+    json_close_object(&json);
+}
+
+static void print_count(const char *name, uint64_t count, const char *what)
+{
+    printf("%-16s %s  %s\n", name, human_count(count).text, what);
+}
+
+static void print_text(const struct problem *problem, const struct row_facts *rows, const struct stored *stored)
+{
+    printf("%-16s %s\n%-16s %s%s\n", "source", problem->source, "kind", problem_kind_names[problem->kind],
+           problem->solved ? ", nothing left to iterate" : "");
+    print_count("n", problem->states, "states, or rows of the matrix");
+    print_count("transitions", problem->transitions, "stored entries, diagonal included");
+    print_count("rows", problem->system.a.off.n, "of the system to solve");
+    print_count("nnz", problem->system.a.off.nnz, "off-diagonal non-zeros that a sweep reads");
+    print_count("distinct_values", rows->distinct, "among them");
+    printf("%-16s %s to %s non-zeros\n", "row length", human_count(rows->shortest).text, human_count(rows->longest).text);
+    if (problem->classes) print_count("classes", problem->classes, "closed classes");
+    if (!stored) return;
+    printf("%-16s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
+    for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
+        printf("  %-14s %s\n", stored->layout->array_names[k], human_bytes(stored->array[k].bytes).text);
+}
+
+int command_info(int argc, char **argv, const char *synopsis)
+{
+    bool as_json = false;
+    const char *variant_text = NULL, *word[16];
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {
+        {"--json", CLI_FLAG, &as_json, NULL}, {"--variant", CLI_TEXT, &variant_text, NULL}, {0}};
+    enum status status = OK;
+    struct variant variant;
+    struct problem problem = {0};
+    struct stored stored = {0};
+    struct row_facts rows;
+    TRY(cli_parse(argc < 16 ? argc : 16, argv, options, 1, 1, synopsis, &words));
+    if (variant_text) TRY(variant_parse(variant_text, &variant));
+    TRY(problem_open(word[0], &problem));
+    TRY(look_at_rows(&problem.system.a.off, &rows));
+    if (variant_text) TRY(stored_build(variant.layout, variant.precision, &problem.system.a, &stored));
+    if (as_json) print_json(&problem, &rows, variant_text ? &stored : NULL);
+    else print_text(&problem, &rows, variant_text ? &stored : NULL);
+out:
+    stored_free(&stored);
+    problem_free(&problem);
+    return status == OK ? EXIT_FINE : complain(status);
+}

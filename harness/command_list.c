@@ -1,0 +1,222 @@
+/* warpmark list: prints the registries. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "datasets/format.h"
+#include "generators/generator.h"
+#include "harness/cli.h"
+#include "harness/json.h"
+#include "harness/script.h"
+#include "harness/variant.h"
+
+/* A line of every listing is a name, a title and what else its --json object holds. */
+static void print_line(const char *name, const char *title)
+{
+    printf("%-20s %s\n", name, title);
+}
+
+static void open_item(struct json *json, const char *name, const char *title)
+{
+    json_open_object(json, NULL);
+    json_text(json, "name", name);
+    if (title) json_text(json, "title", title);
+}
+
+static enum status list_methods(struct json *json)
+{
+    for (int k = 0; k < method_count; k++) {
+        if (!json) {
+            print_line(methods[k]->name, methods[k]->title);
+            continue;
+        }
+        open_item(json, methods[k]->name, methods[k]->title);
+        json_text(json, "source", methods[k]->source);
+        json_close_object(json);
+    }
+    return OK;
+}
+
+static enum status list_layouts(struct json *json)
+{
+    for (int k = 0; k < layout_count; k++) {
+        if (!json) {
+            print_line(layouts[k]->name, layouts[k]->title);
+            continue;
+        }
+        open_item(json, layouts[k]->name, layouts[k]->title);
+        json_open_array(json, "arrays");
+        for (int a = 0; a < MAX_ARRAYS && layouts[k]->array_names[a]; a++) json_text(json, NULL, layouts[k]->array_names[a]);
+        json_close_array(json);
+        json_close_object(json);
+    }
+    return OK;
+}
+
+static enum status list_places(struct json *json)
+{
+    for (int k = 0; k < place_count; k++) {
+        bool usable = places[k]->probe() == OK;
+        if (!json) {
+            printf("%-20s %s%s%s\n", places[k]->name, places[k]->title, usable ? "" : ": ", usable ? "" : fail_message());
+            continue;
+        }
+        open_item(json, places[k]->name, places[k]->title);
+        json_bool(json, "supported", usable);
+        json_text(json, "reason", usable ? "" : fail_message());
+        json_close_object(json);
+    }
+    return OK;
+}
+
+static void print_variant(struct json *json, const struct variant *variant, const char *name)
+{
+    bool usable = variant_check(variant) == OK;
+    const char *reason = usable ? "" : fail_message();
+    if (!json) {
+        printf("%-32s %s\n", name, usable ? "ok" : reason);
+        return;
+    }
+    open_item(json, name, NULL);
+    json_text(json, "method", variant->method->name);
+    json_text(json, "layout", variant->layout->name);
+    json_text(json, "precision", precision_names[variant->precision]);
+    json_text(json, "place", variant->place->name);
+    json_bool(json, "supported", usable);
+    json_text(json, "reason", reason);
+    json_close_object(json);
+}
+
+static enum status list_variants(struct json *json)
+{
+    static char any[] = "*/*/*/*", null[] = "null/*/*/*", *const patterns[] = {any, null};
+    enum status status = OK;
+    struct variant *variants = NULL;
+    size_t count = 0;
+    TRY(variants_expand(2, patterns, &variants, &count));
+    for (size_t k = 0; k < count; k++) {
+        char *name = NULL;
+        TRY(variant_name(&variants[k], &name));
+        print_variant(json, &variants[k], name);
+        free(name);
+    }
+out:
+    free(variants);
+    return status;
+}
+
+static void print_parameter(struct json *json, const struct parameter *parameter)
+{
+    if (!json) {
+        printf("    %-12s %s (%s%s)\n", parameter->name, parameter->title, parameter->fallback ? "default " : "",
+               parameter->fallback ? parameter->fallback : "must be given");
+        return;
+    }
+    json_open_object(json, NULL);
+    json_text(json, "name", parameter->name);
+    json_text(json, "title", parameter->title);
+    json_text(json, "default", parameter->fallback);
+    json_close_object(json);
+}
+
+static enum status list_generators(struct json *json)
+{
+    for (int k = 0; k < generator_count; k++) {
+        const struct generator *generator = generators[k];
+        if (json) {
+            open_item(json, generator->name, generator->title);
+            json_text(json, "source", generator->source);
+            json_open_array(json, "parameters");
+        } else {
+            print_line(generator->name, generator->title);
+        }
+        for (const struct parameter *p = generator->parameters; p->name; p++) print_parameter(json, p);
+        if (!json) continue;
+        json_close_array(json);
+        json_open_array(json, "properties"); /* a linear system has none */
+        json_close_array(json);
+        json_close_object(json);
+    }
+    return OK;
+}
+
+static enum status list_formats(struct json *json)
+{
+    for (int k = 0; k < format_count; k++) {
+        if (!json) {
+            printf("%-20s %s: %s\n", formats[k].name, formats[k].ending, formats[k].title);
+            continue;
+        }
+        open_item(json, formats[k].name, formats[k].title);
+        json_text(json, "ending", formats[k].ending);
+        json_bool(json, "reads", true);
+        json_bool(json, "writes", false);
+        json_close_object(json);
+    }
+    return OK;
+}
+
+static enum status print_experiment(struct json *json, const char *folder, const char *name)
+{
+    enum status status = OK;
+    char *path = NULL;
+    struct experiment experiment = {0};
+    struct script_request request = {.quick = true};
+    TRY(format_text(&path, "%s/%s.lua", folder, name));
+    request.path = path;
+    TRY(script_load(&request, &experiment));
+    if (json) {
+        open_item(json, name, experiment.title);
+        json_text(json, "paper", experiment.paper);
+        json_text(json, "path", path);
+        json_close_object(json);
+    } else {
+        print_line(name, experiment.title);
+    }
+out:
+    experiment_free(&experiment);
+    free(path);
+    return status;
+}
+
+static enum status list_experiments(struct json *json)
+{
+    enum status status = OK;
+    char *folder = NULL, **names = NULL;
+    size_t count = 0;
+    TRY(experiments_folder(&folder));
+    TRY(experiment_names(folder, &names, &count));
+    for (size_t k = 0; k < count; k++) TRY(print_experiment(json, folder, names[k]));
+out:
+    for (size_t k = 0; k < count; k++) free(names[k]);
+    free(names);
+    free(folder);
+    return status;
+}
+
+int command_list(int argc, char **argv, const char *synopsis)
+{
+    static const char *const what[] = {"methods",    "layouts", "places",      "variants",
+                                       "generators", "formats", "experiments", NULL};
+    static enum status (*const list[])(struct json *) = {list_methods,    list_layouts, list_places,     list_variants,
+                                                         list_generators, list_formats, list_experiments};
+    bool as_json = false;
+    const char *word[8];
+    struct cli_words words = {.word = word};
+    const struct cli_option known[] = {{"--json", CLI_FLAG, &as_json, NULL}, {0}};
+    char hint[256];
+    if (argc > 8) argc = 8;
+    enum status status = cli_parse(argc, argv, known, 1, 1, synopsis, &words);
+    if (status != OK) return complain(status);
+    for (int k = 0; what[k]; k++) {
+        if (strcmp(what[k], word[0])) continue;
+        struct json json = {.out = stdout};
+        if (as_json) json_open_array(&json, NULL);
+        status = list[k](as_json ? &json : NULL);
+        if (status == OK && as_json) json_close_array(&json);
+        return status == OK ? EXIT_FINE : complain(status);
+    }
+    return complain(fail(ERROR_INPUT, "list: unknown '%s'%s", word[0], suggest_name(word[0], what, hint, sizeof hint)));
+}

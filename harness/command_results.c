@@ -1,0 +1,68 @@
+/* warpmark show, table, plot: what comes out of a results file. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/cli.h"
+#include "harness/plot.h"
+#include "harness/results.h"
+#include "harness/show.h"
+#include "harness/table.h"
+
+enum { MAX_WORDS = 16 };
+
+static int finish(struct results *results, enum status status)
+{
+    results_free(results);
+    return status == OK ? EXIT_FINE : complain(status);
+}
+
+int command_show(int argc, char **argv, const char *synopsis)
+{
+    const char *word[MAX_WORDS];
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {{0}};
+    struct results results = {0};
+    enum status status = OK;
+    TRY(cli_parse(argc < MAX_WORDS ? argc : MAX_WORDS, argv, options, 1, 1, synopsis, &words));
+    TRY(results_read(word[0], &results));
+    TRY(show_results(&results, stdout));
+out:
+    return finish(&results, status);
+}
+
+int command_table(int argc, char **argv, const char *synopsis)
+{
+    const char *word[MAX_WORDS];
+    int format = TABLE_TEXT;
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {{"--format", CLI_WORD, &format, table_format_names}, {0}};
+    struct results results = {0};
+    enum status status = OK;
+    TRY(cli_parse(argc < MAX_WORDS ? argc : MAX_WORDS, argv, options, 2, 2, synopsis, &words));
+    TRY(results_read(word[0], &results));
+    TRY(table_print(&results, word[1], (enum table_format)format, stdout));
+out:
+    return finish(&results, status);
+}
+
+int command_plot(int argc, char **argv, const char *synopsis)
+{
+    const char *word[MAX_WORDS], *folder = ".";
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &folder, NULL}, {0}};
+    struct results results = {0};
+    enum status status = OK;
+    TRY(cli_parse(argc < MAX_WORDS ? argc : MAX_WORDS, argv, options, 1, 2, synopsis, &words));
+    TRY(results_read(word[0], &results));
+    TRY(plot_figures(&results, folder, words.count > 1 ? word[1] : NULL));
+    for (size_t k = 0; k < results.nfigures; k++) {
+        char *stem = NULL;
+        if (words.count > 1 && strcmp(word[1], results.figures[k].id)) continue;
+        TRY(plot_stem(&results, &results.figures[k], &stem));
+        printf("%s/%s.png\n%s/%s.svg\n", folder, stem, folder, stem);
+        free(stem);
+    }
+out:
+    return finish(&results, status);
+}

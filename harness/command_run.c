@@ -1,0 +1,96 @@
+/* warpmark run: an experiment script from start to results file. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "harness/cli.h"
+#include "harness/clock.h"
+#include "harness/interrupt.h"
+#include "harness/progress.h"
+#include "harness/run.h"
+#include "harness/script.h"
+
+/* The command line as it was given, words with blanks in quotes. */
+static enum status command_line(int argc, char **argv, char **out)
+{
+    enum status status = copy_text("warpmark run", out);
+    for (int k = 0; k < argc && status == OK; k++) {
+        char *longer = NULL;
+        const char *quote = strpbrk(argv[k], " *'\"") ? "'" : "";
+        status = format_text(&longer, "%s %s%s%s", *out, quote, argv[k], quote);
+        if (status != OK) break;
+        free(*out);
+        *out = longer;
+    }
+    return status;
+}
+
+/* Where results go unless -o says: results/NAME.h5, the folder being made where it is missing. */
+static enum status default_output(const char *name, char **out)
+{
+    if (mkdir("results", 0777) != 0 && errno != EEXIST)
+        return fail(ERROR_IO, "results: %s; say where to write with -o FILE.h5", strerror(errno));
+    return format_text(out, "results/%s.h5", name);
+}
+
+static void say_end(const struct results *results, const char *path, double writing)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s%s: %zu cases in %.3g s; planning and checking %.2g %%, writing %.3g s",
+             results->interrupted ? "interrupted; " : "", path, results->nruns, results->wall,
+             100 * results->overhead / results->wall, writing);
+    fprintf(stderr, "%s\n", text);
+}
+
+static enum status run_and_write(const struct experiment *experiment, const struct run_request *request,
+                                 const char *output, int *code)
+{
+    enum status status = OK;
+    struct results results = {0};
+    TRY(results_probe(output));
+    TRY(run_experiment(experiment, request, &results));
+    double start = clock_now();
+    TRY(results_write(output, &results));
+    say_end(&results, output, clock_now() - start);
+    *code = run_exit_code(experiment, &results);
+out:
+    results_free(&results);
+    return status;
+}
+
+int command_run(int argc, char **argv, const char *synopsis)
+{
+    bool quick = false;
+    const char *output = NULL, *variants = NULL, **word = NULL;
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &output, NULL},
+                                         {"--quick", CLI_FLAG, &quick, NULL},
+                                         {"--variants", CLI_TEXT, &variants, NULL},
+                                         {0}};
+    enum status status = OK;
+    struct cli_words words = {0};
+    struct experiment experiment = {0};
+    char *script = NULL, *command = NULL, *by_default = NULL;
+    int code = EXIT_FINE;
+    TRY(allocate((size_t)argc + 1, sizeof *word, "arguments", &word));
+    words.word = word;
+    TRY(cli_parse(argc, argv, options, 1, (size_t)argc, synopsis, &words));
+    TRY(find_experiment(word[0], &script));
+    TRY(command_line(argc, argv, &command));
+    const struct script_request request = {
+        .path = script, .quick = quick, .noverrides = words.count - 1, .overrides = word + 1};
+    TRY(script_load(&request, &experiment));
+    if (!output) TRY(default_output(experiment.name, &by_default));
+    interrupt_install();
+    const struct run_request run = {.command = command, .variants = variants};
+    TRY(run_and_write(&experiment, &run, output ? output : by_default, &code));
+out:
+    experiment_free(&experiment);
+    free(word);
+    free(script);
+    free(command);
+    free(by_default);
+    return status == OK ? code : complain(status);
+}

@@ -1,0 +1,139 @@
+/* warpmark solve: one problem, one variant, one solve. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/case.h"
+#include "harness/cli.h"
+#include "harness/clock.h"
+#include "harness/interrupt.h"
+#include "harness/json.h"
+#include "harness/units.h"
+#include "problems/problem.h"
+
+struct solved {
+    struct problem problem;
+    struct case_result result;
+    char *variant;
+    double generate;
+};
+
+static const struct result_sample *only_sample(const struct solved *s)
+{
+    return s->result.run.sample_count ? &s->result.sample[0] : NULL;
+}
+
+static void print_json(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    const struct result_sample *sample = only_sample(s);
+    struct json json = {.out = stdout};
+    json_open_object(&json, NULL);
+    json_text(&json, "source", s->problem.source);
+    json_text(&json, "kind", problem_kind_names[s->problem.kind]);
+    json_count(&json, "n", s->problem.states);
+    json_count(&json, "rows", s->problem.system.a.off.n);
+    json_count(&json, "nnz", s->problem.system.a.off.nnz);
+    json_text(&json, "variant", s->variant);
+    json_text(&json, "status", case_status_names[run->status]);
+    json_text(&json, "note", run->note);
+    json_count(&json, "iterations", run->iterations);
+    json_number(&json, "change", run->change);
+    json_number(&json, "residual", run->residual);
+    json_number(&json, "value", run->value);
+    json_number(&json, "reference", run->reference);
+    json_number(&json, "error", run->error);
+    json_open_object(&json, "seconds");
+    json_number(&json, "generate", s->generate);
+    json_number(&json, "layout", run->layout);
+    json_number(&json, "upload", run->upload);
+    json_number(&json, "solve", sample ? sample->host : NAN);
+    json_number(&json, "solve_device", sample ? sample->device : NAN);
+    json_number(&json, "download", run->download);
+    json_number(&json, "verify", run->verify);
+    json_close_object(&json);
+    json_close_object(&json);
+}
+
+static void print_quantity(const char *name, double value)
+{
+    if (!isnan(value)) printf("%-12s %.15g\n", name, value);
+}
+
+static void print_text(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    const struct result_sample *sample = only_sample(s);
+    printf("%-12s %s%s%s\n", "status", case_status_names[run->status], *run->note ? ": " : "", run->note);
+    if (run->iterations != MISSING) printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
+    print_quantity("value", run->value);
+    print_quantity("change", run->change);
+    print_quantity("residual", run->residual);
+    print_quantity("error", run->error);
+    printf("%-12s generate %s", "seconds", human_seconds(s->generate).text);
+    if (!isnan(run->layout)) printf(", layout %s", human_seconds(run->layout).text);
+    if (!isnan(run->upload)) printf(", upload %s", human_seconds(run->upload).text);
+    if (sample) printf(", solve %s", human_seconds(sample->host).text);
+    if (!isnan(run->download)) printf(", download %s", human_seconds(run->download).text);
+    putchar('\n');
+}
+
+static enum status check_settings(const struct settings *settings)
+{
+    if (!(settings->epsilon > 0)) return fail(ERROR_INPUT, "--epsilon %g: must be above 0", settings->epsilon);
+    if (settings->max_iterations == 0) return fail(ERROR_INPUT, "--max-iterations 0: must be at least 1");
+    return OK;
+}
+
+static enum status solve_once(const char *source, const struct variant *variant, const struct settings *settings,
+                              struct solved *out)
+{
+    enum status status = OK;
+    double start = clock_now();
+    TRY(problem_open(source, &out->problem));
+    out->generate = clock_now() - start;
+    TRY(variant_name(variant, &out->variant));
+    TRY(case_measure(&out->problem, variant, settings, start, &out->result));
+out:
+    return status;
+}
+
+int command_solve(int argc, char **argv, const char *synopsis)
+{
+    static const char *const criteria[] = {"relative", "absolute", NULL};
+    bool as_json = false;
+    int criterion = RELATIVE;
+    const char *variant_text = NULL, *word[32];
+    struct cli_words words = {.word = word};
+    struct settings settings = default_settings;
+    const struct cli_option options[] = {{"--json", CLI_FLAG, &as_json, NULL},
+                                         {"--variant", CLI_TEXT, &variant_text, NULL},
+                                         {"--epsilon", CLI_REAL, &settings.epsilon, NULL},
+                                         {"--criterion", CLI_WORD, &criterion, criteria},
+                                         {"--max-iterations", CLI_COUNT, &settings.max_iterations, NULL},
+                                         {0}};
+    enum status status = OK;
+    struct variant variant;
+    struct solved solved = {0};
+    bool fine = false;
+    settings.warmup = 0;
+    settings.min_samples = settings.max_samples = 1;
+    settings.timeout = 1e6; /* whoever calls this waits for it */
+    TRY(cli_parse(argc < 32 ? argc : 32, argv, options, 1, 1, synopsis, &words));
+    settings.criterion = (enum criterion)criterion;
+    if (!variant_text) TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
+    TRY(variant_parse(variant_text, &variant));
+    TRY(check_settings(&settings));
+    interrupt_install();
+    TRY(solve_once(word[0], &variant, &settings, &solved));
+    fine = solved.result.run.status == CASE_OK;
+    if (as_json) print_json(&solved);
+    else print_text(&solved);
+out:
+    case_result_free(&solved.result);
+    problem_free(&solved.problem);
+    free(solved.variant);
+    if (status != OK) return complain(status);
+    if (interrupted()) return 130;
+    return fine ? EXIT_FINE : EXIT_CASE;
+}

@@ -1,0 +1,50 @@
+#include "harness/experiment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/spec.h"
+
+const struct settings default_settings = {
+    .criterion = RELATIVE,
+    .epsilon = 1e-6,
+    .max_iterations = 1000000,
+    .warmup = 1,
+    .min_samples = 3,
+    .max_samples = 30,
+    .max_ci = 0.02,
+    .max_time = 5,
+    .timeout = 300,
+};
+
+static void texts_free(char **texts, size_t count)
+{
+    for (size_t i = 0; texts && i < count; i++) free(texts[i]);
+    free(texts);
+}
+
+static void problems_free(struct experiment_problem *problems, size_t count)
+{
+    for (size_t i = 0; problems && i < count; i++) {
+        free(problems[i].source);
+        free(problems[i].label);
+        axes_free(problems[i].axes, problems[i].naxes);
+    }
+    free(problems);
+}
+
+void experiment_free(struct experiment *experiment)
+{
+    free(experiment->name);
+    free(experiment->title);
+    free(experiment->paper);
+    free(experiment->path);
+    free(experiment->script);
+    free(experiment->options);
+    problems_free(experiment->problems, experiment->nproblems);
+    texts_free(experiment->variants, experiment->nvariants);
+    figures_free(experiment->figures, experiment->nfigures);
+    tables_free(experiment->tables, experiment->ntables);
+    texts_free(experiment->expected, experiment->nexpected);
+    memset(experiment, 0, sizeof *experiment);
+}

@@ -1,0 +1,78 @@
+/* What an experiment script describes, once Lua is gone: plain data that script.c fills and run.c executes. */
+#ifndef WARPMARK_HARNESS_EXPERIMENT_H
+#define WARPMARK_HARNESS_EXPERIMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "solvers/solver.h"
+
+/* The value of one axis at one problem: a number, or a text where text is not NULL. */
+struct axis_value {
+    char *name;
+    double number; /* NaN for texts */
+    char *text;
+};
+
+struct experiment_problem {
+    char *source; /* for problem_open; files are absolute or relative to the working directory */
+    char *label;  /* what tables and legends show; the source unless the script says otherwise */
+    size_t naxes;
+    struct axis_value *axes; /* in the order of the script's grid */
+};
+
+/* When to stop iterating, and how to measure. Times in seconds. */
+struct settings {
+    enum criterion criterion; /* RELATIVE */
+    double epsilon;           /* 1e-6 */
+    uint64_t max_iterations;  /* 1000000 */
+    uint64_t warmup;          /* untimed solves before the first sample: 1 */
+    uint64_t min_samples;     /* 3 */
+    uint64_t max_samples;     /* 30 */
+    double max_ci;            /* stop when the 95 % interval of the median is within +- this share of it: 0.02 */
+    double max_time;          /* stop sampling a case after this long: 5 */
+    double timeout;           /* one solve may take this long: 300 */
+};
+
+extern const struct settings default_settings;
+
+/* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. */
+struct figure {
+    char *id, *title;
+    char *kind;   /* "lines" or "bars" */
+    char *x, *y;
+    char *by;     /* one curve each; "variant" unless said */
+    char *facet;  /* one panel each, or NULL */
+    char *where;  /* "field=glob,field=glob", or NULL */
+    char *log;    /* axes in logarithmic scale: "", "x", "y" or "xy" */
+};
+
+/* A table over the finished results: one line per distinct value of rows, one column per distinct value of columns. */
+struct table {
+    char *id, *title;
+    char *rows;    /* fields, separated by commas */
+    char *columns; /* a field; "variant" unless said */
+    char *value;   /* a field; "solve" unless said */
+    char *where;   /* as in struct figure */
+};
+
+struct experiment {
+    char *name, *title;
+    char *paper;          /* what it repeats, "" for none */
+    char *path, *script; /* file name as given, and its text */
+    char *options;       /* the script's options as resolved, one "name=value" a line */
+    bool quick;
+    size_t nproblems, nvariants, nfigures, ntables, nexpected;
+    struct experiment_problem *problems;
+    char **variants; /* patterns: braces and globs, for variants_expand */
+    struct figure *figures;
+    struct table *tables;
+    char **expected; /* statuses that do not change the exit code */
+    struct settings settings;
+};
+
+void experiment_free(struct experiment *experiment); /* accepts a zeroed one; leaves one */
+
+#endif

@@ -1,0 +1,272 @@
+#include "harness/fields.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "harness/stats.h"
+
+struct field_row {
+    const struct results *results;
+    const struct result_run *run;
+    const struct result_problem *problem;
+    const struct result_variant *variant;
+};
+
+static struct field_row row_of(const struct results *results, const struct result_run *run)
+{
+    return (struct field_row){results, run, &results->problems[run->problem], &results->variants[run->variant]};
+}
+
+static enum status number(double value, double *out)
+{
+    *out = value;
+    return OK;
+}
+
+static enum status count(uint64_t value, double *out)
+{
+    return number(value == MISSING ? NAN : (double)value, out);
+}
+
+static enum status answer(const struct field_row *row, double value, double *out)
+{
+    return number(row->run->status == CASE_OK ? value : NAN, out);
+}
+
+static enum status matrix_density(const struct result_problem *problem, double *out)
+{
+    bool known = problem->n != MISSING && problem->nnz != MISSING && problem->n > 1;
+    return number(known ? (double)problem->nnz / ((double)problem->n * ((double)problem->n - 1)) : NAN, out);
+}
+
+enum clock { HOST, DEVICE };
+
+/* Copies the times of the run's samples; *times stays NULL where there is no answer to time or a clock did not run. */
+static enum status copy_times(const struct field_row *row, enum clock clock, double **times)
+{
+    *times = NULL;
+    size_t samples = row->run->sample_count;
+    if (row->run->status != CASE_OK || samples == 0) return OK;
+    enum status status = allocate(samples, sizeof **times, "the times of a run", times);
+    if (status != OK) return status;
+    const struct result_sample *sample = row->results->samples + row->run->sample_offset;
+    bool finite = true;
+    for (size_t i = 0; i < samples; i++) {
+        (*times)[i] = clock == HOST ? sample[i].host : sample[i].device;
+        finite = finite && isfinite((*times)[i]);
+    }
+    if (finite) return OK;
+    free(*times);
+    *times = NULL;
+    return OK;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static enum status median_of(const struct field_row *row, enum clock clock, double *out)
+{
+    double *times;
+    *out = NAN;
+    enum status status = copy_times(row, clock, &times);
+    if (status != OK || !times) return status;
+    qsort(times, row->run->sample_count, sizeof *times, compare_doubles);
+    *out = sorted_quantile(row->run->sample_count, times, 0.5);
+    free(times);
+    return OK;
+}
+
+static enum status interval_of(const struct field_row *row, enum clock clock, double *low, double *high)
+{
+    double *times;
+    *low = *high = NAN;
+    enum status status = copy_times(row, clock, &times);
+    if (status != OK || !times) return status;
+    struct summary summary;
+    status = summarise(row->run->sample_count, times, &summary);
+    free(times);
+    if (status != OK) return status;
+    *low = summary.ci_low;
+    *high = summary.ci_high;
+    return OK;
+}
+
+static enum status ci_end(const struct field_row *row, bool upper, double *out)
+{
+    double low, high;
+    enum status status = interval_of(row, HOST, &low, &high);
+    *out = upper ? high : low;
+    return status;
+}
+
+/* NaN where nothing was iterated. */
+static double iterations_of(const struct field_row *row)
+{
+    uint64_t iterations = row->run->iterations;
+    return iterations == MISSING || iterations == 0 ? NAN : (double)iterations;
+}
+
+static enum status per_iteration_of(const struct field_row *row, double *out)
+{
+    enum status status = median_of(row, HOST, out);
+    *out /= iterations_of(row);
+    return status;
+}
+
+static enum status total_of(const struct field_row *row, double *out)
+{
+    enum status status = median_of(row, HOST, out);
+    *out += row->problem->generate + row->run->layout + row->run->upload + row->run->download;
+    return status;
+}
+
+#define FIELD_TEXT(name, title, expression)                    \
+    static const char *get_##name(const struct field_row *row) \
+    {                                                          \
+        return expression;                                     \
+    }
+#define FIELD_NUMBER(name, unit, scope, title, expression)                  \
+    static enum status get_##name(const struct field_row *row, double *out) \
+    {                                                                       \
+        return expression;                                                  \
+    }
+#include "harness/fields.def"
+#undef FIELD_TEXT
+#undef FIELD_NUMBER
+
+enum scope { EVERY_RUN, OK_RUNS };
+
+static const struct field fields[] = {
+#define FIELD_TEXT(name, title, expression) {#name, title, UNIT_NUMBER, false, get_##name, NULL},
+#define FIELD_NUMBER(name, unit, scope, title, expression) {#name, title, unit, scope == OK_RUNS, NULL, get_##name},
+#include "harness/fields.def"
+#undef FIELD_TEXT
+#undef FIELD_NUMBER
+};
+
+enum { NFIELDS = sizeof fields / sizeof *fields };
+
+const char *const field_names[] = {
+#define FIELD_TEXT(name, title, expression) #name,
+#define FIELD_NUMBER(name, unit, scope, title, expression) #name,
+#include "harness/fields.def"
+#undef FIELD_TEXT
+#undef FIELD_NUMBER
+    NULL};
+
+static const struct axis_value *find_axis(const struct result_problem *problem, const char *name)
+{
+    for (size_t i = 0; i < problem->naxes; i++)
+        if (strcmp(problem->axes[i].name, name) == 0) return &problem->axes[i];
+    return NULL;
+}
+
+static const char *axis_named(const struct results *results, const char *name)
+{
+    for (size_t i = 0; i < results->nproblems; i++) {
+        const struct axis_value *axis = find_axis(&results->problems[i], name);
+        if (axis) return axis->name;
+    }
+    return NULL;
+}
+
+static bool is_listed(const char *const *list, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i], name) == 0) return true;
+    return false;
+}
+
+enum status field_list(const struct results *results, const char ***out)
+{
+    size_t most = NFIELDS + 1, used = 0;
+    for (size_t i = 0; i < results->nproblems; i++) most += results->problems[i].naxes;
+    enum status status = allocate(most, sizeof **out, "the names of fields", out);
+    if (status != OK) return status;
+    for (size_t i = 0; i < results->nproblems; i++)
+        for (size_t j = 0; j < results->problems[i].naxes; j++) {
+            const char *name = results->problems[i].axes[j].name;
+            if (!is_listed(*out, used, name)) (*out)[used++] = name;
+        }
+    size_t naxes = used;
+    for (size_t i = 0; i < NFIELDS; i++)
+        if (!is_listed(*out, naxes, field_names[i])) (*out)[used++] = field_names[i];
+    (*out)[used] = NULL;
+    return OK;
+}
+
+static enum status unknown_field(const struct results *results, const char *name)
+{
+    const char **names;
+    char hint[600];
+    enum status status = field_list(results, &names);
+    if (status != OK) return status;
+    status = fail(ERROR_INPUT, "unknown field '%s'%s", name, suggest_name(name, names, hint, sizeof hint));
+    free(names);
+    return status;
+}
+
+enum status field_find(const struct results *results, const char *name, struct field *out)
+{
+    const char *axis = axis_named(results, name);
+    size_t i = 0;
+    while (i < NFIELDS && strcmp(fields[i].name, name) != 0) i++;
+    if (i == NFIELDS && !axis) return unknown_field(results, name);
+    *out = i < NFIELDS ? fields[i] : (struct field){.name = axis, .unit = UNIT_NUMBER};
+    if (axis) out->title = axis;
+    return OK;
+}
+
+enum status field_get(const struct field *field, const struct results *results, const struct result_run *run,
+                      struct field_value *out)
+{
+    struct field_row row = row_of(results, run);
+    const struct axis_value *axis = find_axis(row.problem, field->name);
+    *out = (struct field_value){.number = NAN};
+    if (axis) *out = (struct field_value){axis->number, axis->text};
+    else if (field->text) out->text = field->text(&row);
+    else if (field->number) return field->number(&row, &out->number);
+    return OK;
+}
+
+enum status field_interval(const struct field *field, const struct results *results, const struct result_run *run,
+                           double *low, double *high)
+{
+    struct field_row row = row_of(results, run);
+    *low = *high = NAN;
+    if (find_axis(row.problem, field->name)) return OK;
+    if (field->number == get_solve) return interval_of(&row, HOST, low, high);
+    if (field->number == get_solve_device) return interval_of(&row, DEVICE, low, high);
+    if (field->number != get_per_iteration) return OK;
+    enum status status = interval_of(&row, HOST, low, high);
+    *low /= iterations_of(&row);
+    *high /= iterations_of(&row);
+    return status;
+}
+
+bool field_is_sampled(const struct field *field)
+{
+    return field->number == get_solve || field->number == get_solve_device || field->number == get_per_iteration;
+}
+
+const char *field_exact(const struct field_value *value, struct human *buffer)
+{
+    if (value->text) return value->text;
+    if (isnan(value->number)) return "";
+    *buffer = exact_number(value->number);
+    return buffer->text;
+}
+
+const char *field_shown(const struct field *field, const struct field_value *value, struct human *buffer)
+{
+    if (value->text) return value->text;
+    *buffer = human_quantity(field->unit, value->number);
+    return buffer->text;
+}

@@ -1,0 +1,204 @@
+#include "harness/grid.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+const char *const table_format_names[NTABLE_FORMATS + 1] = {"text", "md", "csv", "tex", NULL};
+
+/* Characters of a UTF-8 text, each taken to be one column wide. */
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+enum status grid_title(struct grid *grid, const char *title, const char *note)
+{
+    enum status status = copy_text(title, &grid->title);
+    return status == OK ? copy_text(note, &grid->note) : status;
+}
+
+static enum status append(struct grid *grid, const char *text)
+{
+    if (grid->ncells == grid->room) {
+        size_t room = grid->room ? 2 * grid->room : 64;
+        enum status status = reallocate(&grid->cells, room, sizeof *grid->cells, "a table");
+        if (status != OK) return status;
+        grid->room = room;
+    }
+    enum status status = copy_text(text, &grid->cells[grid->ncells]);
+    if (status == OK) grid->ncells++;
+    return status;
+}
+
+enum status grid_column(struct grid *grid, const char *head, bool right)
+{
+    enum status status = reallocate(&grid->columns, grid->ncolumns + 1, sizeof *grid->columns, "a table");
+    if (status != OK) return status;
+    grid->columns[grid->ncolumns++] = (struct grid_column){right, width_of(head)};
+    return append(grid, head);
+}
+
+enum status grid_cell(struct grid *grid, const char *text)
+{
+    struct grid_column *column = &grid->columns[grid->ncells % grid->ncolumns];
+    size_t width = width_of(text);
+    if (width > column->width) column->width = width;
+    return append(grid, text);
+}
+
+void grid_free(struct grid *grid)
+{
+    for (size_t i = 0; i < grid->ncells; i++) free(grid->cells[i]);
+    free(grid->cells);
+    free(grid->columns);
+    free(grid->title);
+    free(grid->note);
+    *grid = (struct grid){0};
+}
+
+static void repeat(char c, size_t count, FILE *out)
+{
+    while (count-- > 0) fputc(c, out);
+}
+
+/* One character of a text as the format wants it; control characters have become spaces. */
+typedef void put_fn(char c, FILE *out);
+
+static void put_plain(char c, FILE *out)
+{
+    fputc(c, out);
+}
+
+static void put_markdown(char c, FILE *out)
+{
+    if (c == '<') fputs("&lt;", out);
+    else {
+        if (strchr("|*`\\", c)) fputc('\\', out);
+        fputc(c, out);
+    }
+}
+
+static void put_latex(char c, FILE *out)
+{
+    switch (c) {
+    case '\\': fputs("\\textbackslash{}", out); break;
+    case '~': fputs("\\textasciitilde{}", out); break;
+    case '^': fputs("\\textasciicircum{}", out); break;
+    case '<': fputs("\\textless{}", out); break;
+    case '>': fputs("\\textgreater{}", out); break;
+    case '|': fputs("\\textbar{}", out); break;
+    case '[': fputs("{[}", out); break; /* after a line's end it would begin an optional argument */
+    case ']': fputs("{]}", out); break;
+    default:
+        if (strchr("&%$#_{}", c)) fputc('\\', out);
+        fputc(c, out);
+    }
+}
+
+static void put_text(const char *text, put_fn *put, FILE *out)
+{
+    for (; *text; text++) put((unsigned char)*text < 0x20 ? ' ' : *text, out);
+}
+
+/* One line per row, without spaces at its end. */
+static void print_text_rows(const struct grid *grid, FILE *out)
+{
+    size_t pending = 0; /* spaces before the next text */
+    for (size_t i = 0; i < grid->ncells; i++) {
+        const struct grid_column *column = &grid->columns[i % grid->ncolumns];
+        size_t padding = column->width - width_of(grid->cells[i]);
+        if (*grid->cells[i]) {
+            repeat(' ', pending + (column->right ? padding : 0), out);
+            put_text(grid->cells[i], put_plain, out);
+            pending = 0;
+        }
+        pending += (!column->right || !*grid->cells[i] ? padding : 0) + 2;
+        if ((i + 1) % grid->ncolumns != 0) continue;
+        fputc('\n', out);
+        pending = 0;
+        for (size_t j = 0; i + 1 == grid->ncolumns && j < grid->ncolumns; j++) {
+            repeat('-', grid->columns[j].width, out);
+            fputs(j + 1 < grid->ncolumns ? "  " : "\n", out);
+        }
+    }
+}
+
+static void print_text(const struct grid *grid, FILE *out)
+{
+    put_text(grid->title, put_plain, out);
+    fputs("\n\n", out);
+    print_text_rows(grid, out);
+    if (!*grid->note) return;
+    fputc('\n', out);
+    put_text(grid->note, put_plain, out);
+    fputc('\n', out);
+}
+
+static void print_markdown(const struct grid *grid, FILE *out)
+{
+    fputs("**", out);
+    put_text(grid->title, put_markdown, out);
+    fputs("**\n\n", out);
+    for (size_t i = 0; i < grid->ncells; i++) {
+        bool last = (i + 1) % grid->ncolumns == 0;
+        fputs("| ", out);
+        put_text(grid->cells[i], put_markdown, out);
+        fputs(last ? " |\n" : " ", out);
+        if (i + 1 != grid->ncolumns) continue;
+        for (size_t j = 0; j < grid->ncolumns; j++) fputs(grid->columns[j].right ? "| ---: " : "| --- ", out);
+        fputs("|\n", out);
+    }
+    if (!*grid->note) return;
+    fputc('\n', out);
+    put_text(grid->note, put_markdown, out);
+    fputc('\n', out);
+}
+
+/* RFC 4180, with plain line feeds. */
+static void put_csv(const char *text, FILE *out)
+{
+    bool quoted = text[strcspn(text, ",\"\r\n")] != 0;
+    if (quoted) fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
+    }
+    if (quoted) fputc('"', out);
+}
+
+static void print_csv(const struct grid *grid, FILE *out)
+{
+    for (size_t i = 0; i < grid->ncells; i++) {
+        put_csv(grid->cells[i], out);
+        fputc((i + 1) % grid->ncolumns == 0 ? '\n' : ',', out);
+    }
+}
+
+static void print_latex(const struct grid *grid, FILE *out)
+{
+    fputs("% ", out);
+    put_text(grid->title, put_plain, out);
+    if (*grid->note) fputs("\n% ", out);
+    put_text(grid->note, put_plain, out);
+    fputs("\n% needs \\usepackage{booktabs}\n\\begin{tabular}{", out);
+    for (size_t i = 0; i < grid->ncolumns; i++) fputc(grid->columns[i].right ? 'r' : 'l', out);
+    fputs("}\n\\toprule\n", out);
+    for (size_t i = 0; i < grid->ncells; i++) {
+        put_text(grid->cells[i], put_latex, out);
+        fputs((i + 1) % grid->ncolumns == 0 ? " \\\\\n" : " & ", out);
+        if (i + 1 == grid->ncolumns) fputs("\\midrule\n", out);
+    }
+    fputs("\\bottomrule\n\\end{tabular}\n", out);
+}
+
+void grid_print(const struct grid *grid, enum table_format format, FILE *out)
+{
+    static void (*const print[NTABLE_FORMATS])(const struct grid *, FILE *) = {print_text, print_markdown, print_csv,
+                                                                               print_latex};
+    print[format](grid, out);
+}

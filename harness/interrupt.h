@@ -1,0 +1,22 @@
+/* What makes a running solve stop: SIGINT, SIGTERM, or the time limit of one solve. */
+#ifndef WARPMARK_HARNESS_INTERRUPT_H
+#define WARPMARK_HARNESS_INTERRUPT_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+/* Non-zero once the solve at hand should stop; solvers poll it between iterations. */
+extern volatile sig_atomic_t interrupt_solve;
+
+/* Takes SIGINT and SIGTERM. A second one ends the program at once. */
+void interrupt_install(void);
+
+/* Whether the user wants the run to end. */
+bool interrupted(void);
+
+/* Starts the clock of one solve; seconds later interrupt_solve is set. interrupt_disarm stops it and returns whether it
+ * struck, leaving interrupt_solve zero unless the user interrupted. */
+void interrupt_arm(double seconds);
+bool interrupt_disarm(void);
+
+#endif

@@ -1,0 +1,117 @@
+#include "harness/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "harness/results.h"
+#include "harness/units.h"
+
+static void break_line(struct json *json)
+{
+    if (json->one_line) return;
+    fprintf(json->out, "\n%*s", 2 * json->depth, "");
+}
+
+/* Length of the valid UTF-8 sequence at s (RFC 3629), 0 where there is none. */
+static size_t sequence_length(const unsigned char *s)
+{
+    size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    if (s[0] == 0xe0 && s[1] < 0xa0) return 0; /* overlong */
+    if (s[0] == 0xed && s[1] > 0x9f) return 0; /* surrogates */
+    if (s[0] == 0xf0 && s[1] < 0x90) return 0; /* overlong */
+    if (s[0] == 0xf4 && s[1] > 0x8f) return 0; /* above U+10FFFF */
+    return length;
+}
+
+static void write_string(FILE *out, const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    fputc('"', out);
+    while (*s) {
+        size_t length = sequence_length(s);
+        if (*s < 0x20 || *s == 0x7f) fprintf(out, "\\u%04x", *s);
+        else if (length == 0) fputs("\\ufffd", out);
+        else {
+            if (*s == '"' || *s == '\\') fputc('\\', out);
+            fwrite(s, 1, length, out);
+        }
+        s += length ? length : 1;
+    }
+    fputc('"', out);
+}
+
+static void begin_member(struct json *json, const char *key)
+{
+    if (json->nonempty) fputs(json->one_line ? ", " : ",", json->out);
+    if (json->depth > 0) break_line(json);
+    json->nonempty = true;
+    if (!key) return;
+    write_string(json->out, key);
+    fputs(": ", json->out);
+}
+
+static void open_group(struct json *json, const char *key, char bracket)
+{
+    begin_member(json, key);
+    fputc(bracket, json->out);
+    json->depth++;
+    json->nonempty = false;
+}
+
+static void close_group(struct json *json, char bracket)
+{
+    json->depth--;
+    if (json->nonempty) break_line(json);
+    fputc(bracket, json->out);
+    json->nonempty = json->depth > 0;
+    if (json->depth == 0) fputc('\n', json->out);
+}
+
+void json_open_object(struct json *json, const char *key)
+{
+    open_group(json, key, '{');
+}
+
+void json_close_object(struct json *json)
+{
+    close_group(json, '}');
+}
+
+void json_open_array(struct json *json, const char *key)
+{
+    open_group(json, key, '[');
+}
+
+void json_close_array(struct json *json)
+{
+    close_group(json, ']');
+}
+
+void json_text(struct json *json, const char *key, const char *text)
+{
+    begin_member(json, key);
+    if (text) write_string(json->out, text);
+    else fputs("null", json->out);
+}
+
+void json_number(struct json *json, const char *key, double number)
+{
+    begin_member(json, key);
+    fputs(isfinite(number) ? exact_number(number).text : "null", json->out);
+}
+
+void json_count(struct json *json, const char *key, uint64_t count)
+{
+    begin_member(json, key);
+    if (count == MISSING) fputs("null", json->out);
+    else fprintf(json->out, "%" PRIu64, count);
+}
+
+void json_bool(struct json *json, const char *key, bool value)
+{
+    begin_member(json, key);
+    fputs(value ? "true" : "false", json->out);
+}

@@ -1,0 +1,194 @@
+-- The `warpmark` module of experiment scripts: what wm.experiment takes, and the libraries that a script sees.
+-- docs/lua.md is the manual.
+--
+-- script.c loads this chunk once per script. Its argument, host, holds
+--   quick          boolean, from --quick
+--   folder         the script's folder with its last slash, or ""
+--   overrides      list of "key=value" texts from the command line
+--   settings       defaults of the keys of solve and measure
+--   statuses       the names that expect may hold
+--   fields         the names that figures and tables may use beside those of axes
+--   parts          the other chunks: check, options, problems
+--   where()        "FILE:LINE: " of the script's statement that is running
+--   suggest(word, names)  ", did you mean 'x'?", or the list of names
+--   seconds(text)  a time in seconds, or nil
+-- It returns finish(value), which turns what the script returned into the plain tables that script.c copies.
+
+local host = ...
+local check = host.parts.check(host)
+local options = host.parts.options(host, check)
+local problems = host.parts.problems(host, check)
+
+local complain, text, record, distinct, one_of = check.complain, check.text, check.record, check.distinct, check.one_of
+
+local function field_list(value, at)
+    return (text(value, at):gsub("%s*,%s*", ","))
+end
+
+local settings_rules = {
+    solve = {
+        epsilon = { check.positive },
+        criterion = { one_of { "relative", "absolute" } },
+        max_iterations = { check.whole(1) },
+    },
+    measure = {
+        warmup = { check.whole(0) },
+        min_samples = { check.whole(1) },
+        max_samples = { check.whole(1) },
+        max_ci = { check.share },
+        max_time = { check.seconds },
+        timeout = { check.seconds },
+    },
+}
+
+local function titled(checker)
+    return function(given, at)
+        local out = checker(given, at)
+        out.title = out.title or out.id
+        return out
+    end
+end
+
+local figure = titled(record {
+    id = { check.file_name, required = true },
+    title = { text },
+    kind = { one_of { "lines", "bars" }, default = "lines" },
+    x = { text, required = true },
+    y = { text, required = true },
+    by = { text, default = "variant" },
+    facet = { text },
+    where = { text },
+    log = { one_of { "", "x", "y", "xy" }, default = "" },
+})
+
+local tabular = titled(record {
+    id = { check.file_name, required = true },
+    title = { text },
+    rows = { field_list, required = true },
+    columns = { text, default = "variant" },
+    value = { text, default = "solve" },
+    where = { text },
+})
+
+-- The checker of solve or measure. A word on the command line outdoes the script, which outdoes the default.
+local function settings(part)
+    local rules = {}
+    for key, rule in pairs(settings_rules[part]) do
+        rules[key] = { rule[1], default = host.settings[key] }
+    end
+    local checker = record(rules)
+    return function(given, at)
+        local values = checker(given, at)
+        for key, rule in pairs(rules) do
+            values[key] = options.setting_override(key, rule[1]) or values[key]
+        end
+        return values
+    end
+end
+
+-- The names that figures and tables may use: the axes of any problem, and every result's fields.
+local function known_fields(list)
+    local names, seen = { table.unpack(host.fields) }, {}
+    for _, problem in ipairs(list) do
+        for _, axis in ipairs(problem.axes) do
+            if not seen[axis.name] then names[#names + 1] = axis.name end
+            seen[axis.name] = true
+        end
+    end
+    return names
+end
+
+local function check_field(known, name, at)
+    if check.contains(known, name) then return end
+    complain("%s: unknown field '%s'%s", at, name, host.suggest(name, known))
+end
+
+local function check_where(known, where, at)
+    for part in (where:gsub("%b[]", "") .. ","):gmatch("([^,]*),") do -- commas in brackets belong to a variant
+        local name = part:match("^ *([%a_][%w_]*) *=")
+        if not name then complain("%s: field=pattern,field=pattern is expected, not '%s'", at, where) end
+        check_field(known, name, at)
+    end
+end
+
+-- at: "figures" or "tables"
+local function check_fields(known, items, at)
+    for i, item in ipairs(items or {}) do
+        local prefix = string.format("%s[%d].", at, i)
+        for _, key in ipairs { "x", "y", "by", "facet", "columns", "value" } do
+            if item[key] then check_field(known, item[key], prefix .. key) end
+        end
+        for name in ((item.rows or "") .. ","):gmatch("([^,]*),") do
+            if item.rows then check_field(known, name, prefix .. "rows") end
+        end
+        if item.where then check_where(known, item.where, prefix .. "where") end
+    end
+end
+
+local description = record {
+    name = { check.file_name, required = true },
+    title = { text },
+    paper = { text, default = "" },
+    problems = { problems.problem_list, required = true },
+    variants = { distinct(text), required = true },
+    solve = { settings "solve", default = {} },
+    measure = { settings "measure", default = {} },
+    figures = { distinct(figure) },
+    tables = { distinct(tabular) },
+    expect = { distinct(one_of(host.statuses)) },
+}
+
+local wm = check.strict({
+    quick = host.quick, options = options.resolve, linspace = problems.linspace, logspace = problems.logspace,
+    pow2 = problems.pow2, seeds = problems.seeds, grid = problems.grid,
+}, "the warpmark module has no")
+
+local made = setmetatable({}, { __mode = "k" }) -- what wm.experiment returned -> its plain form
+
+function wm.experiment(given)
+    options.check_overrides(host.settings)
+    local out = description(given, check.OUTERMOST)
+    local measure = out.measure
+    if measure.min_samples > measure.max_samples then
+        complain("measure: min_samples (%d) is more than max_samples (%d)", measure.min_samples, measure.max_samples)
+    end
+    local known = known_fields(out.problems)
+    check_fields(known, out.figures, "figures")
+    check_fields(known, out.tables, "tables")
+    out.title = out.title or out.name
+    out.options = options.options_text()
+    local experiment = {}
+    made[experiment] = out
+    return experiment
+end
+
+-- Scripts describe: they start no programs, do not end the process, load no C code, and leave stdout to results.
+os.exit, os.execute, io.popen, debug = nil, nil, nil, nil
+package.loadlib, package.loaded.debug = nil, nil
+io.stdout = io.stderr
+io.output(io.stderr)
+
+function print(...)
+    local words = table.pack(...)
+    for i = 1, words.n do words[i] = tostring(words[i]) end
+    io.stderr:write(table.concat(words, "\t"), "\n")
+end
+
+package.searchers = { function(name)
+    local path = host.folder .. name:gsub("%.", "/") .. ".lua"
+    local file = io.open(path)
+    if not file then return "there is no " .. path end
+    file:close()
+    local chunk, message = loadfile(path, "t")
+    if not chunk then error(message, 0) end -- level 0 leaves an error of memory one
+    return chunk, path
+end }
+
+package.loaded.warpmark = wm
+
+return function(value)
+    if not made[value] then
+        complain("a script ends with `return wm.experiment{...}`, but this one returned %s", check.describe(value))
+    end
+    return made[value]
+end

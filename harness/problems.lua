@@ -1,0 +1,196 @@
+-- What an experiment runs on: ranges of values, grids, and the list of problems. Loaded by prelude.lua.
+
+local host, check = ...
+local complain, expected, sorted_keys = check.complain, check.expected, check.sorted_keys
+local text, list_of, whole = check.text, check.list_of, check.whole
+local contains, is_finite = check.contains, check.is_finite
+
+local LONGEST_LIST = 1000000
+local LARGEST_SEED = 1 << 52 -- axis values are doubles
+
+local function span(name, low, high, count)
+    if not is_finite(low) then expected(name .. ": lowest value", "a number", low) end
+    if not is_finite(high) then expected(name .. ": highest value", "a number", high) end
+    if low >= high then complain("%s: the lowest value comes first, below the highest", name) end
+    return whole(2, LONGEST_LIST)(count, name .. ": count")
+end
+
+-- count values from low to high, both exact; between(share) gives the others, rounded to some significant digits.
+local function spread(low, high, count, digits, between)
+    local list = { low }
+    for i = 1, count - 2 do
+        list[i + 1] = tonumber(string.format("%." .. digits .. "g", between(i / (count - 1))))
+    end
+    list[count] = high
+    return list
+end
+
+local function linspace(low, high, count)
+    count = span("wm.linspace", low, high, count)
+    return spread(low, high, count, 12, function(part) return low + (high - low) * part end)
+end
+
+local function logspace(low, high, count)
+    count = span("wm.logspace", low, high, count)
+    if low <= 0 then expected("wm.logspace: lowest value", "a number above zero", low) end
+    return spread(low, high, count, 6, function(part) return low * (high / low) ^ part end)
+end
+
+local function pow2(from, to)
+    from = whole(0, 62)(from, "wm.pow2: first exponent")
+    to = whole(from, 62)(to, "wm.pow2: last exponent")
+    local list = {}
+    for exponent = from, to do list[#list + 1] = 1 << exponent end
+    return list
+end
+
+local function seeds(count, first)
+    count = whole(1, LONGEST_LIST)(count, "wm.seeds: count")
+    first = first == nil and 1 or whole(0, LARGEST_SEED)(first, "wm.seeds: first")
+    local list = {}
+    for i = 1, count do list[i] = first + i - 1 end
+    return list
+end
+
+-- problem table of a grid -> names of its axes in the grid's order; other problem tables have theirs by name.
+local axis_order = setmetatable({}, { __mode = "k" })
+
+local function check_axis_name(name, at)
+    local reserved = name == "source" or name == "label"
+    if type(name) ~= "string" or not name:find("^[%a_][%w_]*$") or reserved then
+        complain("%s: '%s' cannot be the name of an axis", at, tostring(name))
+    end
+end
+
+local function parameter_value(value, at)
+    if is_finite(value) then return value end
+    if type(value) ~= "string" then expected(at, "a number or a text", value) end
+    if text(value, at):find("[,=%s]") then complain("%s: '%s' cannot stand in a source", at, value) end
+    return value
+end
+
+-- Names of the grid's parameters: those in order, then the others by name.
+local function parameter_names(grid)
+    local names, rest = {}, {}
+    for _, key in ipairs(sorted_keys(grid)) do
+        if key ~= 1 and key ~= "order" then
+            check_axis_name(key, "wm.grid")
+            rest[#rest + 1] = key
+        end
+    end
+    for i, name in ipairs(grid.order == nil and {} or list_of(text)(grid.order, "wm.grid: order")) do
+        if not contains(rest, name) then
+            complain("wm.grid: order[%d]: the grid has no '%s'%s", i, name, host.suggest(name, rest))
+        end
+        if contains(names, name) then complain("wm.grid: order[%d]: '%s' is there twice", i, name) end
+        names[i] = name
+    end
+    for _, name in ipairs(rest) do
+        if not contains(names, name) then names[#names + 1] = name end
+    end
+    return names
+end
+
+local function grid_problem(generator, names, axes, values)
+    local words, problem = {}, {}
+    for i, name in ipairs(names) do
+        words[i] = name .. "=" .. (type(values[i]) == "number" and check.number_text(values[i]) or values[i])
+        if contains(axes, name) then problem[name] = values[i] end
+    end
+    problem.source = generator .. (#words > 0 and ":" or "") .. table.concat(words, ",")
+    axis_order[problem] = axes
+    return problem
+end
+
+local function grid(given)
+    if type(given) ~= "table" then expected("wm.grid", "a table", given) end
+    local generator = text(given[1], "wm.grid: [1], the generator")
+    local names, axes, choices, count = parameter_names(given), {}, {}, 1
+    for i, name in ipairs(names) do
+        local value = given[name]
+        local listed = type(value) == "table"
+        if listed then axes[#axes + 1] = name end
+        choices[i] = list_of(parameter_value)(listed and value or { value }, "wm.grid: " .. name)
+        count = count * #choices[i]
+        if count > LONGEST_LIST then complain("wm.grid: more than %d problems", LONGEST_LIST) end
+    end
+    local problems = {}
+    for index = 0, count - 1 do
+        local values, rest = {}, index
+        for i = #names, 1, -1 do -- the last name varies fastest
+            values[i] = choices[i][rest % #choices[i] + 1]
+            rest = rest // #choices[i]
+        end
+        problems[index + 1] = grid_problem(generator, names, axes, values)
+    end
+    return problems
+end
+
+-- A file is found from the script's folder, a generator by its name.
+local function from_folder(source)
+    local file = source:match("^[^:]*")
+    if file:find("[/.]") and file:sub(1, 1) ~= "/" then return host.folder .. source end
+    return source
+end
+
+local function axis_value(name, value, at)
+    if is_finite(value) then return { name = name, number = value } end
+    if type(value) ~= "string" then expected(at, "a number or a text", value) end
+    return { name = name, text = text(value, at) }
+end
+
+-- A text that is called almost like source or label was meant to be one.
+local function check_spelling(name, value, at)
+    local hint = type(value) == "string" and host.suggest(name, { "source", "label" }) or ""
+    if hint:find("did you mean", 1, true) then complain("%s: unknown key '%s'%s", at, name, hint) end
+end
+
+-- The form that script.c reads: source, label, axes.
+local function problem_from(item, at)
+    local names, axes = axis_order[item], {}
+    if not names then
+        names = {}
+        for _, key in ipairs(sorted_keys(item)) do
+            if key ~= "source" and key ~= "label" then names[#names + 1] = key end
+        end
+    end
+    for i, name in ipairs(names) do
+        check_axis_name(name, at)
+        check_spelling(name, item[name], at)
+        axes[i] = axis_value(name, item[name], at .. "." .. name)
+    end
+    if item.source == nil then complain("%s: 'source' is missing", at) end
+    local source = text(item.source, at .. ".source")
+    return {
+        source = from_folder(source),
+        label = item.label == nil and source or text(item.label, at .. ".label"),
+        axes = axes,
+    }
+end
+
+-- Appends the problems that item stands for: a source, a table with one, or a list of these.
+local function add_problems(problems, item, at)
+    if type(item) == "string" then item = { source = item } end
+    if type(item) ~= "table" then expected(at, "a source, a table with a source, or a grid", item) end
+    if item[1] ~= nil or next(item) == nil then
+        list_of(function(inner, place) add_problems(problems, inner, place) end)(item, at)
+    else
+        problems[#problems + 1] = problem_from(item, at)
+    end
+end
+
+local function problem_list(items, at)
+    local problems, seen = {}, {}
+    list_of(function(item, place) add_problems(problems, item, place) end)(items, at)
+    for _, problem in ipairs(problems) do -- tables and figures tell problems apart by their labels
+        for _, name in ipairs { problem.source, problem.label } do
+            if (seen[name] or problem) ~= problem then complain("%s: '%s' is there twice", at, name) end
+            seen[name] = problem
+        end
+    end
+    return problems
+end
+
+return {
+    linspace = linspace, logspace = logspace, pow2 = pow2, seeds = seeds, grid = grid, problem_list = problem_list,
+}

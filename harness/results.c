@@ -1,0 +1,44 @@
+#include "harness/results.h"
+
+#include <stdlib.h>
+
+#include "harness/columns.h"
+#include "harness/spec.h"
+
+const char *const case_status_names[NCASE_STATUSES] = {
+    [CASE_OK] = "ok",
+    [CASE_NOT_CONVERGED] = "not_converged",
+    [CASE_DIVERGED] = "diverged",
+    [CASE_WRONG] = "wrong",
+    [CASE_TIMEOUT] = "timeout",
+    [CASE_OOM_HOST] = "oom_host",
+    [CASE_OOM_DEVICE] = "oom_device",
+    [CASE_CRASHED] = "crashed",
+    [CASE_CUDA_ERROR] = "cuda_error",
+    [CASE_UNSUPPORTED] = "unsupported",
+    [CASE_NO_DEVICE] = "no_device",
+    [CASE_SKIPPED] = "skipped",
+    [CASE_INTERRUPTED] = "interrupted",
+};
+
+const char *const stop_reason_names[NSTOP_REASONS] = {
+    [STOP_NONE] = "none",         [STOP_CI] = "ci",         [STOP_MAX_SAMPLES] = "max_samples",
+    [STOP_MAX_TIME] = "max_time", [STOP_FAILED] = "failed",
+};
+
+void results_free(struct results *results)
+{
+    for (size_t i = 0; results->problems && i < results->nproblems; i++)
+        axes_free(results->problems[i].axes, results->problems[i].naxes);
+    for (size_t i = 0; results->runs && i < results->nruns; i++) free(results->runs[i].note);
+    free(results->runs);
+    free(results->samples);
+    rows_clear(GROUP_META, results, 1);
+    rows_free(GROUP_BUILD, results->build, results->nbuild);
+    rows_free(GROUP_MACHINE, results->machine, results->nmachine);
+    rows_free(GROUP_PROBLEMS, results->problems, results->nproblems);
+    rows_free(GROUP_VARIANTS, results->variants, results->nvariants);
+    figures_free(results->figures, results->nfigures);
+    tables_free(results->tables, results->ntables);
+    *results = (struct results){0};
+}

@@ -1,0 +1,299 @@
+#include "harness/results.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/columns.h"
+#include "harness/file.h"
+
+/* HDF5 builds the file in memory, and file_replace brings the finished bytes to disk: a full disk then meets a write(2)
+ * whose errno says so, and not the middle of the library, which cannot close a file that it cannot flush. */
+
+struct writer {
+    const char *path;
+    hid_t file;
+};
+
+/* Columns of more bytes than this are cut into chunks of about so many and compressed; smaller ones stay contiguous, so
+ * that other programs can map them. */
+enum { CHUNK_BYTES = 1 << 16 };
+
+static enum status refused(const struct writer *w, const char *what)
+{
+    char reason[256];
+    hdf5_reason(reason, sizeof reason);
+    return fail(ERROR_IO, "cannot write results file %s: %s: %s", w->path, what, reason);
+}
+
+static bool attach(hid_t object, const char *name, hid_t type, hsize_t count, const void *value)
+{
+    hid_t space = count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, NULL);
+    hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool attached = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
+    if (attribute >= 0) H5Aclose(attribute);
+    if (space >= 0) H5Sclose(space);
+    return attached;
+}
+
+static bool attach_text(hid_t object, const char *name, const char *text)
+{
+    size_t length = strlen(text);
+    hid_t type = values_hdf5_type(COLUMN_TEXT, length ? length : 1);
+    bool attached = attach(object, name, type, 1, text);
+    if (type >= 0) H5Tclose(type);
+    return attached;
+}
+
+static bool describe(hid_t dataset, const struct values *values, const char *units, const char *long_name)
+{
+    bool number = values->type == COLUMN_REAL || values->type == COLUMN_COUNT;
+    uint32_t checksum = values_checksum(values);
+    return attach_text(dataset, "long_name", long_name) && attach(dataset, "crc32", H5T_STD_U32LE, 1, &checksum) &&
+           (!number || attach_text(dataset, "units", units)) &&
+           (values->type != COLUMN_COUNT || attach(dataset, "_FillValue", H5T_STD_U64LE, 1, &(uint64_t){MISSING}));
+}
+
+static hid_t creation_properties(const struct values *values)
+{
+    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(properties, false);
+    if (values->count * values->width <= CHUNK_BYTES) return properties;
+    hsize_t rows = values->width < CHUNK_BYTES ? CHUNK_BYTES / values->width : 1;
+    bool set = H5Pset_chunk(properties, 1, &rows) >= 0 && (values->width != 8 || H5Pset_shuffle(properties) >= 0) &&
+               H5Pset_deflate(properties, 4) >= 0 && H5Pset_fletcher32(properties) >= 0;
+    if (set) return properties;
+    H5Pclose(properties);
+    return H5I_INVALID_HID;
+}
+
+static enum status write_values(const struct writer *w, const char *path, const struct values *values,
+                                const char *units, const char *long_name)
+{
+    hid_t type = values_hdf5_type(values->type, values->width);
+    hid_t space = H5Screate_simple(1, &(hsize_t){values->count}, NULL);
+    hid_t properties = creation_properties(values);
+    hid_t dataset = H5Dcreate2(w->file, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    bool written = dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values->bytes) >= 0 &&
+                   describe(dataset, values, units, long_name);
+    enum status status = written ? OK : refused(w, path);
+    if (dataset >= 0) H5Dclose(dataset);
+    if (properties >= 0) H5Pclose(properties);
+    if (space >= 0) H5Sclose(space);
+    if (type >= 0) H5Tclose(type);
+    return status;
+}
+
+static enum status write_column(const struct writer *w, const struct column *column, size_t count, const void *rows)
+{
+    enum status status = OK;
+    char *path = NULL;
+    struct values values = {0};
+    TRY(format_text(&path, "%s/%s", groups[column->group].path, column->name));
+    TRY(values_pack(column, count, rows, &values));
+    TRY(write_values(w, path, &values, column->units, column->long_name));
+out:
+    free(path);
+    free(values.bytes);
+    return status;
+}
+
+/* Links keep their order, which is that of columns.def and, for axes, that of the experiment. */
+static enum status create_group(const struct writer *w, const char *path)
+{
+    hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
+    H5Pset_obj_track_times(properties, false);
+    H5Pset_link_creation_order(properties, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    hid_t group = H5Gcreate2(w->file, path, H5P_DEFAULT, properties, H5P_DEFAULT);
+    enum status status = group >= 0 ? OK : refused(w, path);
+    if (group >= 0) H5Gclose(group);
+    if (properties >= 0) H5Pclose(properties);
+    return status;
+}
+
+static enum status write_group(const struct writer *w, enum group group, size_t count, const void *rows)
+{
+    enum status status = OK;
+    TRY(create_group(w, groups[group].path));
+    for (size_t k = 0; k < ncolumns; k++)
+        if (columns[k].group == group) TRY(write_column(w, &columns[k], count, rows));
+out:
+    return status;
+}
+
+static enum status write_schema(const struct writer *w)
+{
+    static const uint32_t version[2] = {SCHEMA_MAJOR, SCHEMA_MINOR};
+    hid_t meta = H5Gopen2(w->file, groups[GROUP_META].path, H5P_DEFAULT);
+    bool attached =
+        attach_text(meta, "schema", SCHEMA_NAME) && attach(meta, "schema_version", H5T_STD_U32LE, 2, version);
+    enum status status = attached ? OK : refused(w, "the schema version");
+    if (meta >= 0) H5Gclose(meta);
+    return status;
+}
+
+static const struct axis_value *find_axis(const struct result_problem *problem, const char *name)
+{
+    for (size_t k = 0; k < problem->naxes; k++)
+        if (!strcmp(problem->axes[k].name, name)) return &problem->axes[k];
+    return NULL;
+}
+
+/* The text of an axis value in a column of texts: numbers among texts are spelt out. */
+static const char *axis_text(const struct axis_value *axis, char *buffer, size_t size)
+{
+    if (!axis) return "";
+    if (axis->text) return axis->text;
+    snprintf(buffer, size, "%.17g", axis->number);
+    return buffer;
+}
+
+/* Packs the axis called name: numbers, unless one problem has a text there. */
+static enum status pack_axis(const struct results *r, const char *name, struct values *out)
+{
+    char buffer[32];
+    *out = (struct values){.type = COLUMN_REAL, .count = r->nproblems, .width = 1};
+    for (size_t i = 0; i < r->nproblems; i++) {
+        const struct axis_value *axis = find_axis(&r->problems[i], name);
+        size_t length = strlen(axis_text(axis, buffer, sizeof buffer));
+        if (axis && axis->text) out->type = COLUMN_TEXT;
+        if (length > out->width) out->width = length;
+    }
+    if (out->type == COLUMN_REAL) out->width = sizeof(double);
+    enum status status = allocate_zeroed(out->count, out->width, "an axis", &out->bytes);
+    for (size_t i = 0; status == OK && i < r->nproblems; i++) {
+        const struct axis_value *axis = find_axis(&r->problems[i], name);
+        const char *text = axis_text(axis, buffer, sizeof buffer);
+        const double number = axis ? axis->number : NAN;
+        if (out->type == COLUMN_REAL) memcpy(out->bytes + i * out->width, &number, sizeof number);
+        else memcpy(out->bytes + i * out->width, text, strlen(text));
+    }
+    return status;
+}
+
+static enum status write_axis(const struct writer *w, const struct results *r, const char *name)
+{
+    enum status status = OK;
+    char *path = NULL;
+    struct values values = {0};
+    TRY(format_text(&path, AXES_PATH "/%s", name));
+    TRY(pack_axis(r, name, &values));
+    TRY(write_values(w, path, &values, "1", name));
+out:
+    free(path);
+    free(values.bytes);
+    return status;
+}
+
+static enum status write_axes(const struct writer *w, const struct results *r)
+{
+    enum status status = OK;
+    TRY(create_group(w, AXES_PATH));
+    for (size_t i = 0; i < r->nproblems; i++) {
+        for (size_t k = 0; k < r->problems[i].naxes; k++) {
+            const char *name = r->problems[i].axes[k].name;
+            bool seen = false;
+            for (size_t j = 0; j < i && !seen; j++) seen = find_axis(&r->problems[j], name);
+            if (!seen) TRY(write_axis(w, r, name));
+        }
+    }
+out:
+    return status;
+}
+
+/* Summary of the host times of one run; NaN where it has no samples. scratch holds all samples of the results. */
+static enum status summarise_run(const struct results *r, const struct result_run *run, double *scratch,
+                                 struct summary *out)
+{
+    *out = (struct summary){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    if (!run->sample_count) return OK;
+    for (uint64_t k = 0; k < run->sample_count; k++) scratch[k] = r->samples[run->sample_offset + k].host;
+    return summarise(run->sample_count, scratch, out);
+}
+
+/* One row a run; the texts stay the property of r. */
+static enum status make_run_rows(const struct results *r, struct run_row **out)
+{
+    enum status status = OK;
+    double *scratch = NULL;
+    TRY(allocate(r->nsamples, sizeof *scratch, "the summary", &scratch));
+    TRY(allocate(r->nruns, sizeof **out, "the runs", out));
+    for (size_t i = 0; i < r->nruns; i++) {
+        struct run_row *row = &(*out)[i];
+        *row = (struct run_row){.case_index = i, .run = r->runs[i], .settings = r->settings};
+        TRY(summarise_run(r, &row->run, scratch, &row->solve));
+    }
+out:
+    free(scratch);
+    return status;
+}
+
+static enum status write_groups(const struct writer *w, const struct results *r)
+{
+    enum status status = OK;
+    struct run_row *runs = NULL;
+    TRY(make_run_rows(r, &runs));
+    TRY(write_group(w, GROUP_META, 1, r));
+    TRY(write_schema(w));
+    TRY(write_group(w, GROUP_SETTINGS, 1, &r->settings));
+    TRY(write_group(w, GROUP_BUILD, r->nbuild, r->build));
+    TRY(write_group(w, GROUP_MACHINE, r->nmachine, r->machine));
+    TRY(write_group(w, GROUP_PROBLEMS, r->nproblems, r->problems));
+    TRY(write_axes(w, r));
+    TRY(write_group(w, GROUP_VARIANTS, r->nvariants, r->variants));
+    TRY(write_group(w, GROUP_CASES, r->nruns, runs));
+    TRY(write_group(w, GROUP_RUNS, r->nruns, runs));
+    TRY(write_group(w, GROUP_SAMPLES, r->nsamples, r->samples));
+    TRY(write_group(w, GROUP_SUMMARY, r->nruns, runs));
+    TRY(write_group(w, GROUP_FIGURES, r->nfigures, r->figures));
+    TRY(write_group(w, GROUP_TABLES, r->ntables, r->tables));
+out:
+    free(runs);
+    return status;
+}
+
+/* A file in memory alone. The 1.8 format is the oldest whose metadata carry checksums, so that damage is seen and not
+ * followed, and one that every reader in use understands. Without times, so that equal results make equal files. */
+static enum status create_image(struct writer *w, hid_t access)
+{
+    hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_obj_track_times(creation, false);
+    bool set =
+        H5Pset_fapl_core(access, 4096, 0) >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0;
+    if (set) w->file = H5Fcreate("in memory", H5F_ACC_TRUNC, creation, access);
+    enum status status = w->file >= 0 ? OK : refused(w, "the file in memory");
+    if (creation >= 0) H5Pclose(creation);
+    return status;
+}
+
+/* Reads the bytes in place: H5Fget_file_image of HDF5 1.10 breaks the checksum of the superblock. */
+static enum status save_image(const struct writer *w, hid_t access)
+{
+    void *handle;
+    hsize_t size;
+    bool ready = H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0 && H5Fget_filesize(w->file, &size) >= 0 &&
+                 H5Fget_vfd_handle(w->file, access, &handle) >= 0;
+    return ready ? file_replace(w->path, *(void **)handle, size) : refused(w, "the file in memory");
+}
+
+enum status results_write(const char *path, const struct results *results)
+{
+    enum status status = OK;
+    struct writer w = {path, H5I_INVALID_HID};
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    TRY(create_image(&w, access));
+    TRY(write_groups(&w, results));
+    TRY(save_image(&w, access));
+out:
+    if (w.file >= 0) H5Fclose(w.file);
+    if (access >= 0) H5Pclose(access);
+    return status;
+}
+
+enum status results_probe(const char *path)
+{
+    return file_probe(path);
+}

@@ -1,0 +1,58 @@
+#include "harness/show.h"
+
+#include <stdlib.h>
+
+#include "harness/machine.h"
+#include "harness/table.h"
+#include "harness/units.h"
+
+static void show_run(const struct results *results, FILE *out)
+{
+    const char *machine = fact_value(results->machine, results->nmachine, "key");
+    fprintf(out, "%s%s%s\n\n", results->name, *results->title ? ": " : "", results->title);
+    fprintf(out, "started   %s\n", results->started);
+    if (results->interrupted) fputs("          interrupted before the end\n", out);
+    else fprintf(out, "ended     %s\n", results->ended);
+    fprintf(out, "command   %s%s\n", results->command,
+            results->quick ? " (quick: numbers are not meant to be kept)" : "");
+    fprintf(out, "machine   %s\n", *machine ? machine : "unknown");
+    fprintf(out, "commit    %s\n", results->git_commit);
+    fprintf(out, "took      %s", human_seconds(results->wall).text);
+    if (results->wall > 0)
+        fprintf(out, ", %.3g %% of it planning, checking answers and writing", 100 * results->overhead / results->wall);
+    fputc('\n', out);
+}
+
+static void show_cases(const struct results *results, FILE *out)
+{
+    size_t counts[NCASE_STATUSES] = {0};
+    for (size_t i = 0; i < results->nruns; i++) counts[results->runs[i].status]++;
+    fprintf(out, "\n%zu cases of %zu problems x %zu variants, %zu samples\n", results->nruns, results->nproblems,
+            results->nvariants, results->nsamples);
+    for (int i = 0; i < NCASE_STATUSES; i++)
+        if (counts[i] > 0) fprintf(out, "  %-14s %6zu\n", case_status_names[i], counts[i]);
+}
+
+static void show_commands(const struct results *results, const char *const *tables, FILE *out)
+{
+    fputs("\ntables (--format text, md, csv, tex)\n", out);
+    for (size_t i = 0; tables[i]; i++) fprintf(out, "  warpmark table FILE %s\n", tables[i]);
+    if (results->nfigures == 0) return;
+    fputs("\nfigures, all by: warpmark plot FILE -o DIR\n", out);
+    for (size_t i = 0; i < results->nfigures; i++) {
+        const struct figure *figure = &results->figures[i];
+        fprintf(out, "  %-14s %s of %s by %s\n", figure->id, figure->kind, figure->y, figure->x);
+    }
+}
+
+enum status show_results(const struct results *results, FILE *out)
+{
+    const char **tables;
+    enum status status = table_names(results, &tables);
+    if (status != OK) return status;
+    show_run(results, out);
+    show_cases(results, out);
+    show_commands(results, tables, out);
+    free(tables);
+    return OK;
+}

@@ -1,0 +1,21 @@
+/* Arrays of axis values, figures and tables as experiments and results both hold them: deep copies and their end. */
+#ifndef WARPMARK_HARNESS_SPEC_H
+#define WARPMARK_HARNESS_SPEC_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+#include "harness/experiment.h"
+
+/* Free the array and every text in it; accept NULL, and elements that are zeroed. */
+void axes_free(struct axis_value *axes, size_t count);
+void figures_free(struct figure *figures, size_t count);
+void tables_free(struct table *tables, size_t count);
+
+/* A fresh array of count elements with fresh texts; texts that are NULL stay NULL. *out is NULL on failure.
+ * Errors: ERROR_HOST_MEMORY. */
+enum status axes_copy(size_t count, const struct axis_value *from, struct axis_value **out);
+enum status figures_copy(size_t count, const struct figure *from, struct figure **out);
+enum status tables_copy(size_t count, const struct table *from, struct table **out);
+
+#endif

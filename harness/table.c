@@ -1,0 +1,205 @@
+#include "harness/table.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "harness/legend.h"
+#include "harness/listing.h"
+#include "harness/pivot.h"
+
+/* For fields of texts. */
+static enum status add_text_cell(struct grid *grid, const struct field *field, const struct cell *cell)
+{
+    if (cell->text) return grid_cell(grid, cell->text);
+    return grid_cell(grid, strcmp(field->name, "status") == 0 ? cell_statuses(cell, true).text : "(differ)");
+}
+
+/* "3.1 ms [2.9, 3.4] (18 of 20; 2 not_converged)" */
+static enum status add_cell(struct grid *grid, const struct field *field, const struct cell *cell)
+{
+    if (cell->runs == 0) return grid_cell(grid, "-");
+    if (field->text || cell->text) return add_text_cell(grid, field, cell);
+    struct human bad = {{0}};
+    if (field->ok_runs) bad = cell_statuses(cell, false);
+    if (cell->used == 0) return grid_cell(grid, *bad.text ? bad.text : "-");
+    struct human range = human_range(field->unit, cell->median, cell->low, cell->high);
+    if (cell->used == cell->runs) return grid_cell(grid, range.text);
+    char *text;
+    const char *semicolon = *bad.text ? "; " : "";
+    enum status status =
+        format_text(&text, "%s (%zu of %zu%s%s)", range.text, cell->used, cell->runs, semicolon, bad.text);
+    if (status != OK) return status;
+    status = grid_cell(grid, text);
+    free(text);
+    return status;
+}
+
+static enum status add_keys(const struct pivot *pivot, size_t row, bool exact, struct grid *grid)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < pivot->nkeys && status == OK; i++)
+        status = grid_value(grid, exact, &pivot->keys[i].field, pivot_key(pivot, row, i));
+    return status;
+}
+
+/* One row per row of the pivot. */
+static enum status fill_square(const struct pivot *pivot, const struct legend *legend, struct grid *grid)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < pivot->nkeys; i++)
+        TRY(grid_column(grid, pivot->keys[i].field.name, !pivot->keys[i].field.text));
+    for (size_t j = 0; j < legend->count; j++) TRY(grid_column(grid, legend->name[j], true));
+    for (size_t i = 0; i < pivot->nrows; i++) {
+        TRY(add_keys(pivot, i, false, grid));
+        for (size_t j = 0; j < pivot->columns.count; j++) TRY(add_cell(grid, &pivot->value, pivot_cell(pivot, i, j)));
+    }
+out:
+    return status;
+}
+
+static enum status add_exact_columns(const struct pivot *pivot, struct grid *grid)
+{
+    enum status status = OK;
+    const struct field *value = &pivot->value;
+    for (size_t i = 0; i < pivot->nkeys; i++)
+        TRY(grid_exact_column(grid, pivot->keys[i].field.name, &pivot->keys[i].field));
+    TRY(grid_exact_column(grid, pivot->columns.field.name, &pivot->columns.field));
+    TRY(grid_exact_column(grid, value->name, value));
+    TRY(grid_exact_column(grid, "low", value));
+    TRY(grid_exact_column(grid, "high", value));
+    TRY(grid_column(grid, "used", true));
+    TRY(grid_column(grid, "runs", true));
+    TRY(grid_column(grid, "status", false));
+out:
+    return status;
+}
+
+static enum status add_exact_cell(struct grid *grid, const struct field *field, const struct cell *cell)
+{
+    enum status status = OK;
+    const double numbers[] = {cell->low, cell->high, (double)cell->used, (double)cell->runs};
+    TRY(grid_value(grid, true, field, &(struct field_value){cell->median, cell->text}));
+    for (size_t i = 0; i < 4; i++) TRY(grid_value(grid, true, field, &(struct field_value){numbers[i], NULL}));
+    TRY(grid_cell(grid, cell_statuses(cell, true).text));
+out:
+    return status;
+}
+
+/* One row per cell that has runs. */
+static enum status fill_exact(const struct pivot *pivot, struct grid *grid)
+{
+    enum status status = OK;
+    TRY(add_exact_columns(pivot, grid));
+    for (size_t i = 0; i < pivot->nrows; i++)
+        for (size_t j = 0; j < pivot->columns.count; j++) {
+            const struct cell *cell = pivot_cell(pivot, i, j);
+            if (cell->runs == 0) continue;
+            TRY(add_keys(pivot, i, true, grid));
+            TRY(grid_value(grid, true, &pivot->columns.field, &pivot->columns.level[j]));
+            TRY(add_exact_cell(grid, &pivot->value, cell));
+        }
+out:
+    return status;
+}
+
+/* Title: as declared, or "solve time by n,density". Note: what the cells show, what the short column names leave out,
+ * and the filter. */
+static enum status set_title(const char *title, const char *where, const struct pivot *pivot,
+                             const struct legend *legend, struct grid *grid)
+{
+    enum status status = OK;
+    char *by = NULL, *note = NULL;
+    const struct human explained = pivot_explain(pivot);
+    const char *parts[] = {explained.text, "all columns: ", legend->shared, "only: ", where ? where : ""};
+    TRY(format_text(&by, "%s by %s", pivot->value.title, pivot->keys[pivot->nkeys - 1].field.title));
+    TRY(format_text(&note, "%s%s%s%s%s%s%s", parts[0], *parts[0] && *parts[2] ? "; " : "", *parts[2] ? parts[1] : "",
+                    parts[2], (*parts[0] || *parts[2]) && *parts[4] ? "; " : "", *parts[4] ? parts[3] : "", parts[4]));
+    TRY(grid_title(grid, title && *title ? title : by, note));
+out:
+    free(by);
+    free(note);
+    return status;
+}
+
+static enum status fill_pivot(const struct pivot *pivot, const char *title, const char *where, bool exact,
+                              struct grid *grid)
+{
+    enum status status = OK;
+    struct legend legend = {0};
+    TRY(legend_make(&pivot->columns, &legend));
+    TRY(set_title(title, where, pivot, &legend, grid));
+    TRY(exact ? fill_exact(pivot, grid) : fill_square(pivot, &legend, grid));
+out:
+    legend_free(&legend);
+    return status;
+}
+
+static enum status unknown_table(const struct results *results, const char *name)
+{
+    const char **names;
+    char hint[600];
+    enum status status = table_names(results, &names);
+    if (status != OK) return status;
+    status = fail(ERROR_INPUT, "no table '%s' in these results%s", name, suggest_name(name, names, hint, sizeof hint));
+    free(names);
+    return status;
+}
+
+static enum status fill_declared(const struct results *results, const struct table *table, bool exact,
+                                 struct grid *grid)
+{
+    struct pivot pivot;
+    enum status status = pivot_build(results, table, &pivot);
+    if (status != OK) return status;
+    status = fill_pivot(&pivot, table->title, table->where, exact, grid);
+    pivot_free(&pivot);
+    return status;
+}
+
+static enum status fill_figure(const struct results *results, const struct figure *figure, bool exact,
+                               struct grid *grid)
+{
+    struct pivot pivot;
+    enum status status = pivot_figure(results, figure, &pivot);
+    if (status != OK) return status;
+    status = fill_pivot(&pivot, figure->title, figure->where, exact, grid);
+    pivot_free(&pivot);
+    return status;
+}
+
+static enum status fill_named(const struct results *results, const char *name, bool exact, struct grid *grid)
+{
+    for (size_t i = 0; i < results->ntables; i++)
+        if (strcmp(results->tables[i].id, name) == 0) return fill_declared(results, &results->tables[i], exact, grid);
+    for (size_t i = 0; listings[i].name; i++)
+        if (strcmp(listings[i].name, name) == 0) return listings[i].fill(results, exact, grid);
+    for (size_t i = 0; i < results->nfigures; i++)
+        if (strcmp(results->figures[i].id, name) == 0) return fill_figure(results, &results->figures[i], exact, grid);
+    return unknown_table(results, name);
+}
+
+enum status table_print(const struct results *results, const char *name, enum table_format format, FILE *out)
+{
+    struct grid grid = {0};
+    enum status status = fill_named(results, name, format == TABLE_CSV, &grid);
+    if (status == OK) grid_print(&grid, format, out);
+    grid_free(&grid);
+    return status;
+}
+
+enum status table_names(const struct results *results, const char ***out)
+{
+    size_t used = 0, nlistings = 0;
+    while (listings[nlistings].name) nlistings++;
+    enum status status =
+        allocate(results->ntables + nlistings + results->nfigures + 1, sizeof **out, "table names", out);
+    if (status != OK) return status;
+    for (size_t i = 0; i < results->ntables; i++) (*out)[used++] = results->tables[i].id;
+    for (size_t i = 0; i < nlistings; i++) (*out)[used++] = listings[i].name;
+    for (size_t i = 0; i < results->nfigures; i++) (*out)[used++] = results->figures[i].id;
+    (*out)[used] = NULL;
+    return OK;
+}

@@ -1,0 +1,24 @@
+/* The check of an answer: on the host, in f64, from the problem's own matrix, after timing. */
+#ifndef WARPMARK_HARNESS_VERIFY_H
+#define WARPMARK_HARNESS_VERIFY_H
+
+#include <stdbool.h>
+
+#include "problems/problem.h"
+#include "solvers/solver.h"
+
+struct verdict {
+    bool finite;     /* every entry is */
+    double change;   /* what one more step changes, in the measure of the method's own test */
+    double residual; /* max |b - A x| / max |b|; steady: max |A x| / max A_ii x_i */
+    double error;    /* max |x - answer| / max |answer| where the problem knows its answer, else NaN */
+};
+
+/* MEASURE_CHANGE: the change of one Jacobi sweep; entries at zero are judged absolutely, for tails underflow.
+ * MEASURE_RESIDUAL: max |b - A x|, divided by problem_scale where the criterion is relative. */
+struct verdict verify_answer(const struct problem *problem, enum measure measure, enum criterion criterion, const double *x);
+
+/* Whether a verdict is acceptable: finite, and one more step changes it by at most 10 epsilon (f32: at least 1e-4). */
+bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon);
+
+#endif

@@ -1,0 +1,142 @@
+/* Reachability probabilities and rewards. Until: Prob1 states are 1, Prob0 states 0, the rest is undecided. Reward: the goal
+ * is 0, states that may miss it are infinite, the rest is undecided. Undecided rows of the system are
+ * (1 - P(i,i)) x_i - sum_{j != i} P(i,j) x_j = b_i with P the embedded chain of a CTMC; all others are x_i = b_i.
+ * The iteration starts at b, as PRISM's does. Columns of decided states are not eliminated. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "problems/graph.h"
+#include "problems/property.h"
+
+/* Rows that are iterated, and what the others are worth. */
+struct split {
+    uint8_t *undecided;
+    double *b;
+    uint8_t *infinite; /* NULL for until */
+};
+
+static enum status split_until(const struct chain *chain, const uint8_t *goal, const uint8_t *through, struct split *out)
+{
+    enum status status = OK;
+    uint32_t n = chain->transitions.n;
+    uint8_t *no = NULL, *yes = NULL;
+    TRY(certain_states(&chain->transitions, through, goal, &no, &yes));
+    TRY(allocate(n, 1, "states", &out->undecided));
+    TRY(allocate(n, sizeof *out->b, "b", &out->b));
+    for (uint32_t i = 0; i < n; i++) {
+        out->undecided[i] = !no[i] && !yes[i];
+        out->b[i] = yes[i];
+    }
+out:
+    free(no);
+    free(yes);
+    return status;
+}
+
+static enum status split_reward(const struct chain *chain, const uint8_t *goal, const double *reward,
+                                const double *exit_rate, struct split *out)
+{
+    enum status status = OK;
+    uint32_t n = chain->transitions.n;
+    uint8_t *no = NULL, *yes = NULL;
+    TRY(certain_states(&chain->transitions, NULL, goal, &no, &yes));
+    TRY(allocate(n, 1, "states", &out->undecided));
+    TRY(allocate(n, 1, "states", &out->infinite));
+    TRY(allocate(n, sizeof *out->b, "b", &out->b));
+    for (uint32_t i = 0; i < n; i++) {
+        out->infinite[i] = !yes[i];
+        out->undecided[i] = yes[i] && !goal[i];
+        out->b[i] = out->undecided[i] ? reward[i] / exit_rate[i] : 0;
+    }
+out:
+    free(no);
+    free(yes);
+    return status;
+}
+
+static enum status build_matrix(const struct chain *chain, const uint8_t *undecided, const double *exit_rate,
+                                struct matrix *out)
+{
+    const struct csr *r = &chain->transitions;
+    enum status status = OK;
+    uint64_t nnz = 0, kept = 0;
+    for (uint32_t i = 0; i < r->n; i++)
+        for (uint64_t k = r->row[i]; undecided[i] && k < r->row[i + 1]; k++) nnz += r->col[k] != i;
+    TRY(csr_allocate(r->n, nnz, &out->off));
+    TRY(allocate(r->n, sizeof *out->diag, "the diagonal", &out->diag));
+    for (uint32_t i = 0; i < r->n; i++) {
+        out->diag[i] = 1;
+        for (uint64_t k = r->row[i]; undecided[i] && k < r->row[i + 1]; k++) {
+            double p = r->val[k] / exit_rate[i];
+            if (r->col[k] == i) {
+                out->diag[i] = 1 - p;
+            } else {
+                out->off.col[kept] = r->col[k];
+                out->off.val[kept++] = -p;
+            }
+        }
+        out->off.row[i + 1] = kept;
+    }
+out:
+    return status;
+}
+
+static bool any(const uint8_t *set, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (set[i]) return true;
+    return false;
+}
+
+static enum status take_initial(const struct chain *chain, enum filter filter, struct fixpoint_value *out)
+{
+    uint32_t count = 0;
+    enum status status = label_states(chain, "init", &out->initial);
+    if (status != OK) return status;
+    for (uint32_t i = 0; i < chain->transitions.n; i++) count += out->initial[i];
+    out->filter = filter;
+    if (count > 1 && filter == FILTER_NONE)
+        return fail(ERROR_INPUT, "%u states are initial: say filter=max, filter=min or filter=avg", count);
+    return OK;
+}
+
+static enum status copy_vector(uint32_t n, const double *from, double **out)
+{
+    enum status status = allocate(n, sizeof **out, "x0", out);
+    if (status != OK) return status;
+    for (uint32_t i = 0; i < n; i++) (*out)[i] = from[i];
+    return OK;
+}
+
+enum status reduce_fixpoint(const struct chain *chain, const struct property *property, struct problem *out)
+{
+    enum status status = OK;
+    uint8_t *goal = NULL, *through = NULL;
+    double *exit_rate = NULL;
+    struct split split = {0};
+    out->kind = KIND_FIXPOINT;
+    TRY(label_states(chain, property->goal, &goal));
+    TRY(exit_rates(chain, &exit_rate));
+    if (property->avoid) {
+        TRY(label_states(chain, property->avoid, &through));
+        for (uint32_t i = 0; i < chain->transitions.n; i++) through[i] = !through[i];
+    }
+    if (property->reward) TRY(split_reward(chain, goal, property->reward, exit_rate, &split));
+    else TRY(split_until(chain, goal, through, &split));
+    TRY(build_matrix(chain, split.undecided, exit_rate, &out->system.a));
+    TRY(copy_vector(chain->transitions.n, split.b, &out->system.x0));
+    TRY(take_initial(chain, property->filter, &out->fixpoint));
+    out->solved = !any(split.undecided, chain->transitions.n);
+    out->system.b = split.b;
+    out->fixpoint.infinite = split.infinite;
+    split.b = NULL;
+    split.infinite = NULL;
+out:
+    free(goal);
+    free(through);
+    free(exit_rate);
+    free(split.undecided);
+    free(split.b);
+    free(split.infinite);
+    return status;
+}

@@ -1,0 +1,68 @@
+/* A problem: a linear system with a meaning, opened from a source such as `random_dd:n=2000,density=0.1,seed=7`,
+ * `die.tra:type=dtmc,goal=done` or `m.mtx`.
+ *
+ * All kinds are A x = b with x starting at x0:
+ *   linear    a matrix and a right-hand side as they are
+ *   fixpoint  reachability probability or expected reward: b + P x = x on the undecided states, identity elsewhere
+ *   steady    long-run behaviour: E_i x_i = sum_{j != i} R(j,i) x_j on the closed classes, b = 0 */
+#ifndef WARPMARK_PROBLEMS_PROBLEM_H
+#define WARPMARK_PROBLEMS_PROBLEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/linear.h"
+#include "base/status.h"
+
+enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, NKINDS };
+
+extern const char *const problem_kind_names[NKINDS]; /* "linear", ... */
+
+enum filter { FILTER_NONE, FILTER_MAX, FILTER_MIN, FILTER_AVG };
+
+/* Fixpoint: the value is read off the answer at the initial states. */
+struct fixpoint_value {
+    uint8_t *initial;  /* one byte a row */
+    uint8_t *infinite; /* rows whose expected reward is infinite, or NULL */
+    enum filter filter;
+};
+
+/* Steady: the value is the sum over closed classes B of Pr(reach B) * sum_B weight x / sum_B x. */
+struct steady_value {
+    uint32_t nclasses;
+    uint32_t *class_of;   /* of each row, 0 .. nclasses - 1 */
+    double *probability;  /* of reaching each class; 0 where it has no row */
+    double *weight;       /* of each row: reward, or 1 where the label holds */
+    double constant;      /* what classes of one state contribute */
+};
+
+struct problem {
+    char *source;         /* as the user wrote it */
+    enum problem_kind kind;
+    struct linear system;
+    bool solved;          /* nothing is left to iterate: x0 is the answer */
+    uint32_t states;      /* rows before the reduction */
+    uint64_t transitions; /* stored entries before the reduction, diagonal included */
+    uint64_t classes;     /* closed classes of the chain; 0 where there is no chain */
+    struct fixpoint_value fixpoint;
+    struct steady_value steady;
+};
+
+/* Opens source. Errors: ERROR_INPUT with one line that names the file, line, parameter or name at fault;
+ * ERROR_HOST_MEMORY; ERROR_IO. *out is zeroed on failure. */
+enum status problem_open(const char *source, struct problem *out);
+
+/* What can be said about source without opening it: that generator, parameters and keys are right and that the file is
+ * there. Errors: ERROR_INPUT. */
+enum status problem_check(const char *source);
+
+void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one */
+
+/* The property's value for an answer x (one number a row): +inf where an expected reward is infinite, NaN for linear
+ * systems, which have no property. */
+double problem_value(const struct problem *problem, const double *x);
+
+/* What relative residuals are measured against: max |b_i|, or max A_ii x0_i where b = 0; 1 where that is 0. */
+double problem_scale(const struct problem *problem);
+
+#endif

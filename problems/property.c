@@ -1,0 +1,43 @@
+#include "problems/property.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+static enum status unknown_label(const struct chain *chain, const char *name)
+{
+    const char **known = NULL;
+    char hint[256];
+    enum status status = allocate_zeroed(chain->nlabels + 1, sizeof *known, "labels", &known);
+    if (status != OK) return status;
+    for (size_t k = 0; k < chain->nlabels; k++) known[k] = chain->labels[k].name;
+    status = fail(ERROR_INPUT, "unknown label '%s'%s", name, suggest_name(name, known, hint, sizeof hint));
+    free(known);
+    return status;
+}
+
+enum status label_states(const struct chain *chain, const char *expression, uint8_t **out)
+{
+    bool negated = expression[0] == '!';
+    const struct label *label = chain_label(chain, expression + negated);
+    *out = NULL;
+    if (!label) return unknown_label(chain, expression + negated);
+    enum status status = allocate(chain->transitions.n, 1, "a label", out);
+    if (status != OK) return status;
+    for (uint32_t i = 0; i < chain->transitions.n; i++) (*out)[i] = (label->holds[i] != 0) != negated;
+    return OK;
+}
+
+enum status exit_rates(const struct chain *chain, double **out)
+{
+    const struct csr *r = &chain->transitions;
+    enum status status = allocate(r->n, sizeof **out, "exit rates", out);
+    if (status != OK) return status;
+    for (uint32_t i = 0; i < r->n; i++) {
+        double sum = 0;
+        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) sum += r->val[k];
+        (*out)[i] = chain->type == CHAIN_DTMC ? 1 : sum;
+    }
+    return OK;
+}

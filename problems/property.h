@@ -1,0 +1,27 @@
+/* What is asked of a chain, and the reduction of chain and property to a linear system, as PRISM's sparse engine does it. */
+#ifndef WARPMARK_PROBLEMS_PROPERTY_H
+#define WARPMARK_PROBLEMS_PROPERTY_H
+
+#include "base/chain.h"
+#include "problems/problem.h"
+
+/* One of: steady (S=?[label]), reward alone (R=?[S]), reward with goal (R=?[F goal]), goal with or without avoid
+ * (P=?[!avoid U goal]). Labels may begin with '!'. NULL where not given. */
+struct property {
+    char *steady, *goal, *avoid;
+    double *reward; /* one number a state: rho_i + sum_j R(i,j) iota(i,j) */
+    enum filter filter;
+};
+
+/* Fills the problem's system, value and facts. Errors: ERROR_INPUT (unknown label, several initial states without a filter),
+ * ERROR_HOST_MEMORY. */
+enum status reduce_fixpoint(const struct chain *chain, const struct property *property, struct problem *out);
+enum status reduce_steady(const struct chain *chain, const struct property *property, struct problem *out);
+
+/* *out (new, one byte a state) = where the label expression holds: a label of the chain, or '!' and one. */
+enum status label_states(const struct chain *chain, const char *expression, uint8_t **out);
+
+/* *out (new) = sum_j R(i,j), self-loops included, for every state: 1 in a DTMC. */
+enum status exit_rates(const struct chain *chain, double **out);
+
+#endif

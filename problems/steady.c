@@ -1,0 +1,212 @@
+/* Long-run behaviour: pi Q = 0 on each closed class B that can be reached, as E_i x_i = sum_{j != i} R(j,i) x_j with
+ * E_i = sum_{j != i} R(i,j), from the uniform start x_i = 1/|B|. Several classes stand side by side in one system; a class of
+ * one state needs no solving. The probability of reaching each class is found beforehand, to rounding. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "problems/graph.h"
+#include "problems/property.h"
+
+/* The probability of ending in each class: y_j = init_j + sum_i y_i P(i,j) over transient i is the expected number of visits,
+ * and class B gets what flows into it. Gauss-Seidel on y until it stands still. */
+struct reach {
+    const struct chain *chain;
+    const uint32_t *class_of;
+    const double *exit_rate;
+    struct csr incoming;  /* transpose of the transitions */
+    double *visits;
+};
+
+enum { REACH_SWEEPS = 1000000 };
+
+static double inflow(const struct reach *r, uint32_t j, double *stay)
+{
+    const struct csr *in = &r->incoming;
+    double sum = 0;
+    *stay = 0;
+    for (uint64_t k = in->row[j]; k < in->row[j + 1]; k++) {
+        uint32_t i = in->col[k];
+        if (r->class_of[i] != NO_CLASS) continue;
+        double p = in->val[k] / r->exit_rate[i];
+        if (i == j) *stay = p;
+        else sum += p * r->visits[i];
+    }
+    return sum;
+}
+
+static enum status count_visits(const struct reach *r, uint32_t initial)
+{
+    for (int sweep = 0; sweep < REACH_SWEEPS; sweep++) {
+        double change = 0, stay;
+        for (uint32_t j = 0; j < r->incoming.n; j++) {
+            if (r->class_of[j] != NO_CLASS) continue;
+            double flow = inflow(r, j, &stay), visits = (flow + (j == initial)) / (1 - stay);
+            if (fabs(visits - r->visits[j]) > change * visits) change = fabs(visits - r->visits[j]) / visits;
+            r->visits[j] = visits;
+        }
+        if (change < 1e-14) return OK;
+    }
+    return fail(ERROR_INPUT, "the probabilities of reaching the closed classes did not settle within %d sweeps",
+                REACH_SWEEPS);
+}
+
+static enum status reach_classes(const struct chain *chain, const uint32_t *class_of, uint32_t initial, double *probability)
+{
+    enum status status = OK;
+    uint32_t n = chain->transitions.n;
+    double *exit_rate = NULL;
+    struct reach r = {.chain = chain, .class_of = class_of};
+    if (class_of[initial] != NO_CLASS) {
+        probability[class_of[initial]] = 1;
+        return OK;
+    }
+    TRY(exit_rates(chain, &exit_rate));
+    TRY(csr_transpose(&chain->transitions, &r.incoming));
+    TRY(allocate_zeroed(n, sizeof *r.visits, "visits", &r.visits));
+    r.exit_rate = exit_rate;
+    TRY(count_visits(&r, initial));
+    for (uint32_t j = 0; j < n; j++) {
+        double stay;
+        if (class_of[j] != NO_CLASS) probability[class_of[j]] += inflow(&r, j, &stay);
+    }
+out:
+    csr_free(&r.incoming);
+    free(r.visits);
+    free(exit_rate);
+    return status;
+}
+
+/* The weight of each state: reward, or 1 where the label holds. */
+static enum status state_weights(const struct chain *chain, const struct property *property, double **out)
+{
+    enum status status = OK;
+    uint8_t *holds = NULL;
+    uint32_t n = chain->transitions.n;
+    if (property->steady) TRY(label_states(chain, property->steady, &holds));
+    TRY(allocate(n, sizeof **out, "weights", out));
+    for (uint32_t i = 0; i < n; i++) (*out)[i] = holds ? holds[i] : property->reward[i];
+out:
+    free(holds);
+    return status;
+}
+
+static enum status initial_state(const struct chain *chain, uint32_t nclasses, uint32_t *out)
+{
+    const struct label *init = chain_label(chain, "init");
+    uint32_t count = 0;
+    for (uint32_t i = chain->transitions.n; i-- > 0;) {
+        count += init->holds[i];
+        if (init->holds[i]) *out = i;
+    }
+    if (count == 1 || nclasses == 1) return OK;
+    return fail(ERROR_INPUT, "%u states are initial and the chain has %u closed classes: the long run has no single value",
+                count, nclasses);
+}
+
+/* Rows of the system: the states of reachable classes of more than one state, in their order. */
+struct selection {
+    uint32_t *row_of;   /* of each state, NO_CLASS where it has none */
+    uint32_t *size;     /* of each class */
+    double *probability;
+    uint32_t rows;
+    uint64_t nnz;
+};
+
+static enum status select_rows(const struct chain *chain, const uint32_t *class_of, uint32_t nclasses, struct selection *s)
+{
+    const struct csr *r = &chain->transitions;
+    enum status status = OK;
+    uint32_t initial = 0;
+    TRY(initial_state(chain, nclasses, &initial));
+    TRY(allocate_zeroed(nclasses, sizeof *s->size, "classes", &s->size));
+    TRY(allocate_zeroed(nclasses, sizeof *s->probability, "classes", &s->probability));
+    TRY(allocate(r->n, sizeof *s->row_of, "rows", &s->row_of));
+    if (nclasses == 1) s->probability[0] = 1;
+    else TRY(reach_classes(chain, class_of, initial, s->probability));
+    for (uint32_t i = 0; i < r->n; i++)
+        if (class_of[i] != NO_CLASS) s->size[class_of[i]]++;
+    for (uint32_t i = 0; i < r->n; i++) {
+        uint32_t c = class_of[i];
+        bool kept = c != NO_CLASS && s->size[c] > 1 && s->probability[c] > 0;
+        s->row_of[i] = kept ? s->rows++ : NO_CLASS;
+        for (uint64_t k = r->row[i]; kept && k < r->row[i + 1]; k++) s->nnz += r->col[k] != i;
+    }
+out:
+    return status;
+}
+
+/* E on the diagonal, -R^T beside it. */
+static enum status build_matrix(const struct csr *r, const struct selection *s, struct matrix *out)
+{
+    enum status status = OK;
+    struct csr outgoing = {0};
+    uint64_t kept = 0;
+    TRY(csr_allocate(s->rows, s->nnz, &outgoing));
+    TRY(allocate(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
+    for (uint32_t i = 0; i < r->n; i++) {
+        if (s->row_of[i] == NO_CLASS) continue;
+        double rate = 0;
+        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) {
+            if (r->col[k] == i) continue;
+            rate += r->val[k];
+            outgoing.col[kept] = s->row_of[r->col[k]];
+            outgoing.val[kept++] = -r->val[k];
+        }
+        out->diag[s->row_of[i]] = rate;
+        outgoing.row[s->row_of[i] + 1] = kept;
+    }
+    TRY(csr_transpose(&outgoing, &out->off));
+out:
+    csr_free(&outgoing);
+    return status;
+}
+
+/* Classes of one state go into the constant and then count as done. */
+static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n, struct selection *s,
+                             struct problem *out)
+{
+    enum status status = OK;
+    struct steady_value *value = &out->steady;
+    TRY(allocate(s->rows, sizeof *out->system.x0, "x0", &out->system.x0));
+    TRY(allocate(s->rows, sizeof *value->class_of, "classes", &value->class_of));
+    TRY(allocate(s->rows, sizeof *value->weight, "weights", &value->weight));
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t row = s->row_of[i], c = class_of[i];
+        if (c != NO_CLASS && s->size[c] == 1) {
+            value->constant += s->probability[c] * weight[i];
+            s->probability[c] = 0;
+        }
+        if (row == NO_CLASS) continue;
+        out->system.x0[row] = 1.0 / s->size[c];
+        value->class_of[row] = c;
+        value->weight[row] = weight[i];
+    }
+out:
+    return status;
+}
+
+enum status reduce_steady(const struct chain *chain, const struct property *property, struct problem *out)
+{
+    enum status status = OK;
+    uint32_t *class_of = NULL, nclasses = 0;
+    double *weight = NULL;
+    struct selection s = {0};
+    out->kind = KIND_STEADY;
+    TRY(state_weights(chain, property, &weight));
+    TRY(closed_classes(&chain->transitions, &class_of, &nclasses));
+    TRY(select_rows(chain, class_of, nclasses, &s));
+    TRY(build_matrix(&chain->transitions, &s, &out->system.a));
+    TRY(fill_rows(class_of, weight, chain->transitions.n, &s, out));
+    out->solved = s.rows == 0;
+    out->steady.nclasses = nclasses;
+    out->steady.probability = s.probability;
+    s.probability = NULL;
+out:
+    free(class_of);
+    free(weight);
+    free(s.row_of);
+    free(s.size);
+    free(s.probability);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* What the files of this folder are compiled for: each of them four times, -DPREC=32|64 and -DPLACE=seq|omp. Those for seq
+ * are compiled without OpenMP, so that its pragmas vanish. */
+#ifndef WARPMARK_SOLVERS_CPU_REAL_H
+#define WARPMARK_SOLVERS_CPU_REAL_H
+
+#include <math.h>
+
+#if PREC == 32
+typedef float real;
+#define real_abs fabsf
+#else
+typedef double real;
+#define real_abs fabs
+#endif
+
+#define PASTE_(prefix, place, bits) prefix##_##place##_f##bits
+#define PASTE(prefix, place, bits) PASTE_(prefix, place, bits)
+/* EXPORTED(vec_ops) is vec_ops_seq_f64, and so on. */
+#define EXPORTED(prefix) PASTE(prefix, PLACE, PREC)
+
+/* The size of a change from old to new as the convergence test measures it. Relative: 0/0 is no change, and leaving zero an
+ * infinite one. NaN where new is not finite. */
+static inline real change_size(real old, real new, int relative)
+{
+    real change = real_abs(new - old);
+    if (relative && change != 0) change /= real_abs(old);
+    return change;
+}
+
+#endif

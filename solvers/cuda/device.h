@@ -1,0 +1,30 @@
+/* The one GPU that place cuda uses: its stream, and CUDA's errors as status codes. For the files of this folder only. */
+#ifndef WARPMARK_SOLVERS_CUDA_DEVICE_H
+#define WARPMARK_SOLVERS_CUDA_DEVICE_H
+
+#include <cuda_runtime_api.h>
+
+#include "base/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The stream of all work; valid once the place's probe has succeeded. */
+cudaStream_t device_stream(void);
+
+/* Device memory for partial sums, DEVICE_PARTS doubles and a little more; same validity. */
+enum { DEVICE_PARTS = 1024 };
+double *device_parts(void);
+
+/* OK, or ERROR_DEVICE_MEMORY or ERROR_DEVICE with CUDA's own words and what was attempted. */
+enum status device_status(cudaError_t code, const char *what);
+
+/* The status of the launch just made. */
+enum status device_launched(const char *kernel);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,31 @@
+/* Modified sparse rows, one thread a row: the kernel of SPIN 2009 and GRAPHITE 2012. */
+#include "solvers/cuda/sweeps.cuh"
+#include "solvers/msr.h"
+
+template <class real>
+struct msr {
+    enum { threads = 256 };
+    uint32_t n;
+    const uint32_t *row, *col;
+    const real *val, *inverse;
+
+    static unsigned blocks(uint32_t n) { return (unsigned)((n + (uint64_t)threads - 1) / threads); }
+
+    explicit msr(const struct stored *a)
+        : n(a->n), row((const uint32_t *)a->array[MSR_ROW].data), col((const uint32_t *)a->array[MSR_COL].data),
+          val((const real *)a->array[MSR_VAL].data), inverse((const real *)a->array[MSR_INVERSE].data)
+    {
+    }
+
+    template <class Each>
+    __device__ void rows(const real *x, Each each) const
+    {
+        uint64_t i = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        if (i >= n) return;
+        real sum = 0;
+        for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) sum += val[k] * x[col[k]];
+        each((uint32_t)i, inverse[i], sum);
+    }
+};
+
+EXPORT_SWEEPS(msr, msr)

@@ -1,0 +1,161 @@
+/* Place cuda: one GPU, one stream, plain device memory. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/status.h"
+#include "solvers/cuda/device.h"
+#include "solvers/loop.h"
+
+extern const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
+
+static struct {
+    bool ready;
+    cudaStream_t stream;
+    cudaEvent_t begin, end;
+    int *votes;    /* pinned host memory, where poll lands */
+    double *parts; /* device memory */
+} device;
+
+cudaStream_t device_stream(void)
+{
+    return device.stream;
+}
+
+double *device_parts(void)
+{
+    return device.parts;
+}
+
+enum status device_status(cudaError_t code, const char *what)
+{
+    if (code == cudaSuccess) return OK;
+    cudaGetLastError(); /* clears what is not sticky */
+    return fail(code == cudaErrorMemoryAllocation ? ERROR_DEVICE_MEMORY : ERROR_DEVICE, "CUDA: %s: %s", what,
+                cudaGetErrorString(code));
+}
+
+enum status device_launched(const char *kernel)
+{
+    return device_status(cudaGetLastError(), kernel);
+}
+
+static enum status open_device(void)
+{
+    enum status status = OK;
+    TRY(device_status(cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking), "creating a stream"));
+    TRY(device_status(cudaEventCreate(&device.begin), "creating an event"));
+    TRY(device_status(cudaEventCreate(&device.end), "creating an event"));
+    TRY(device_status(cudaMallocHost((void **)&device.votes, sizeof *device.votes), "allocating pinned memory"));
+    TRY(device_status(cudaMalloc((void **)&device.parts, (DEVICE_PARTS + 1) * sizeof *device.parts), "allocating"));
+    device.ready = true;
+out:
+    return status;
+}
+
+static enum status probe(void)
+{
+    int count = 0;
+    if (device.ready) return OK;
+    cudaError_t code = cudaGetDeviceCount(&count);
+    if (code != cudaSuccess || count == 0) {
+        cudaGetLastError();
+        return fail(ERROR_ENVIRONMENT, "no CUDA device: %s", code == cudaSuccess ? "none found" : cudaGetErrorString(code));
+    }
+    return open_device();
+}
+
+static enum status describe(char *buffer, size_t size)
+{
+    enum status status = OK;
+    struct cudaDeviceProp card;
+    int driver = 0, runtime = 0;
+    TRY(device_status(cudaGetDeviceProperties(&card, 0), "reading the device's properties"));
+    TRY(device_status(cudaDriverGetVersion(&driver), "reading the driver's version"));
+    TRY(device_status(cudaRuntimeGetVersion(&runtime), "reading the runtime's version"));
+    snprintf(buffer, size, "%s, compute capability %d.%d, %d multiprocessors, %.1f GB, L2 %.0f MB, ECC %s, driver CUDA "
+             "%d.%d, runtime CUDA %d.%d", card.name, card.major, card.minor, card.multiProcessorCount,
+             (double)card.totalGlobalMem / 1e9, card.l2CacheSize / 1e6, card.ECCEnabled ? "on" : "off", driver / 1000,
+             driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+out:
+    return status;
+}
+
+static enum status allocate_bytes(size_t bytes, void **out)
+{
+    *out = NULL;
+    enum status status = device_status(cudaMalloc(out, bytes ? bytes : 1), "allocating device memory");
+    if (status == ERROR_DEVICE_MEMORY)
+        return fail(status, "not enough memory on the GPU: %.6g MB were asked for", (double)bytes / 1e6);
+    return status;
+}
+
+static void release(void *p)
+{
+    cudaFree(p);
+}
+
+static enum status put(void *to, const void *from_host, size_t bytes)
+{
+    return device_status(cudaMemcpyAsync(to, from_host, bytes, cudaMemcpyHostToDevice, device.stream),
+                         "copying to the GPU");
+}
+
+static enum status synchronise(void)
+{
+    return device_status(cudaStreamSynchronize(device.stream), "running kernels");
+}
+
+static enum status get(void *to_host, const void *from, size_t bytes)
+{
+    enum status status = device_status(cudaMemcpyAsync(to_host, from, bytes, cudaMemcpyDeviceToHost, device.stream),
+                                       "copying from the GPU");
+    return status == OK ? synchronise() : status;
+}
+
+static enum status poll(struct test *test)
+{
+    enum status status = OK;
+    TRY(device_status(cudaMemcpyAsync(device.votes, test->flag, sizeof *test->flag, cudaMemcpyDeviceToHost,
+                                      device.stream), "copying the votes"));
+    TRY(device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device.stream), "clearing the votes"));
+    TRY(synchronise());
+    test->votes = *device.votes;
+out:
+    return status;
+}
+
+static enum status span_begin(void)
+{
+    return device_status(cudaEventRecord(device.begin, device.stream), "recording an event");
+}
+
+static enum status span_end(double *seconds)
+{
+    enum status status = OK;
+    float milliseconds = NAN;
+    TRY(device_status(cudaEventRecord(device.end, device.stream), "recording an event"));
+    TRY(device_status(cudaEventSynchronize(device.end), "running kernels"));
+    TRY(device_status(cudaEventElapsedTime(&milliseconds, device.begin, device.end), "reading an event"));
+out:
+    *seconds = milliseconds * 1e-3;
+    return status;
+}
+
+extern const struct place place_cuda;
+const struct place place_cuda = {
+    .name = "cuda",
+    .title = "one GPU",
+    .probe = probe,
+    .describe = describe,
+    .allocate = allocate_bytes,
+    .release = release,
+    .put = put,
+    .get = get,
+    .synchronise = synchronise,
+    .poll = poll,
+    .loop = host_loop,
+    .span_begin = span_begin,
+    .span_end = span_end,
+    .vec = {[F32] = &vec_ops_cuda_f32, [F64] = &vec_ops_cuda_f64},
+};

@@ -1,0 +1,30 @@
+/* The members of each axis, and what joins a layout to a place. All tables are constant and end where count says. */
+#ifndef WARPMARK_SOLVERS_REGISTRY_H
+#define WARPMARK_SOLVERS_REGISTRY_H
+
+#include "solvers/solver.h"
+
+extern const struct method *const methods[];
+extern const struct layout *const layouts[];
+extern const struct place *const places[];
+extern const int method_count, layout_count, place_count;
+
+extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64" */
+
+/* Row operations, or NULL where the layout does not exist for that place and precision. */
+const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place, enum precision precision);
+
+/* One option of a variant: its name, its values (the first is the default) and whether it means something there. */
+struct variant_option {
+    const char *name;
+    const char *title;
+    const char *const *values; /* ends with NULL */
+    bool (*applies)(const struct method *method, const struct place *place);
+    void (*set)(struct solver_options *options, int value);
+    int (*get)(const struct solver_options *options);
+};
+
+extern const struct variant_option variant_options[];
+extern const int variant_option_count;
+
+#endif

@@ -1,0 +1,19 @@
+/* What tests ask of the one line that a refused file leaves. Include cmocka.h and tests/scratch.h first. */
+#ifndef WARPMARK_TESTS_MESSAGES_H
+#define WARPMARK_TESTS_MESSAGES_H
+
+#include "base/status.h"
+
+/* Fails unless the last message is one printable line that starts with the path of a scratch file, ":line" where line
+ * is not 0, and ": ", and contains text. */
+static inline void check_message(const char *file, unsigned line, const char *text)
+{
+    char start[1100];
+    const char *message = fail_message();
+    if (line) snprintf(start, sizeof start, "%s:%u: ", scratch_path(file), line);
+    else snprintf(start, sizeof start, "%s: ", scratch_path(file));
+    if (strncmp(message, start, strlen(start)) || !strstr(message, text) || strpbrk(message, "\n\t\033"))
+        fail_msg("wanted '%s...%s...', got '%s'", start, text, message);
+}
+
+#endif
