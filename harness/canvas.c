@@ -49,7 +49,7 @@ static enum status wrap(const char *text, size_t width, const char *breaks, char
 }
 
 /* Estimated pixels of text. */
-static const double char_width = 7.6, small_char_width = 5.8, line_height = 20, small_line_height = 14;
+static const double char_width = 7.6, small_char_width = 6.4, line_height = 20, small_line_height = 14;
 static const double key_char_width = 9.5; /* what gnuplot reserves in a key */
 static const double bar_width = 20;
 
@@ -123,19 +123,18 @@ out:
     return status;
 }
 
-static size_t longest_name(const struct legend *legend)
+static void set_legend(const struct drawing *drawing, struct canvas *canvas)
 {
-    size_t longest = 1;
-    for (size_t i = 0; i < legend->count; i++)
-        if (length_of(legend->name[i]) > longest) longest = length_of(legend->name[i]);
-    return longest;
-}
-
-static void set_legend(const struct legend *legend, struct canvas *canvas)
-{
-    double entry = (double)longest_name(legend) * key_char_width + 70;
+    size_t entries = 0, longest = 1;
+    for (size_t j = 0; j < drawing->legend.count; j++) {
+        if (!drawing_in_legend(drawing, j)) continue;
+        size_t length = length_of(drawing->legend.name[j]);
+        if (length > longest) longest = length;
+        entries++;
+    }
+    double entry = (double)longest * key_char_width + 70;
     size_t fitting = (size_t)fmax((canvas->width - 40) / entry, 1);
-    canvas->legend_rows = (legend->count + fitting - 1) / fitting;
+    canvas->legend_rows = (entries + fitting - 1) / fitting;
 }
 
 enum status canvas_make(const struct drawing *drawing, struct canvas *out)
@@ -153,7 +152,7 @@ enum status canvas_make(const struct drawing *drawing, struct canvas *out)
     out->step_x = out->box_width + gap;
     out->step_y = out->box_height + below + (drawing->faceted ? 40 : 10);
     out->legend_top = out->top + (down - 1) * out->step_y + out->box_height + below + 8;
-    set_legend(&drawing->legend, out);
+    set_legend(drawing, out);
     TRY(wrap(drawing->caption, (size_t)((out->width - 40) / small_char_width), " ", &out->caption));
     out->caption_top = out->legend_top + (double)out->legend_rows * line_height + 16;
     out->height = out->caption_top + (double)count_lines(out->caption) * small_line_height + 6;

@@ -135,7 +135,8 @@ static enum status check_answer(struct measurement *m, bool *ended)
     const struct settings *settings = m->settings;
     if (m->any_verified && !memcmp(m->answer, m->verified, bytes)) return OK;
 
-    struct verdict verdict = verify_answer(m->problem, m->variant->method->measure, settings->criterion, m->answer);
+    struct verdict verdict = verify_answer(m->problem, m->variant->method->measure, settings->criterion, precision,
+                                           m->answer);
     memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
     run->error = verdict.error;

@@ -59,12 +59,12 @@ const size_t ncolumns = sizeof columns / sizeof *columns;
 #include "harness/columns.def"
 #undef COLUMN
 
-static bool is_text(enum column_type type)
+bool column_is_text(enum column_type type)
 {
     return type == COLUMN_TEXT || type == COLUMN_OPTIONAL_TEXT;
 }
 
-static bool is_number(enum column_type type)
+bool column_is_number(enum column_type type)
 {
     return type == COLUMN_REAL || type == COLUMN_COUNT;
 }
@@ -79,7 +79,7 @@ static char *text_at(const void *field)
 void rows_clear(enum group group, void *rows, size_t count)
 {
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
-        if (c->group != group || !is_text(c->type)) continue;
+        if (c->group != group || !column_is_text(c->type)) continue;
         for (size_t i = 0; i < count; i++) free(text_at((char *)rows + i * groups[group].row_size + c->offset));
     }
 }
@@ -106,10 +106,10 @@ const char *const *column_enumerators(enum column_type type, size_t *count)
 static void pack_value(enum column_type type, const void *field, unsigned char *to)
 {
     unsigned enumerator;
-    if (is_text(type)) {
+    if (column_is_text(type)) {
         const char *text = text_at(field);
         if (text) memcpy(to, text, strlen(text));
-    } else if (is_number(type)) {
+    } else if (column_is_number(type)) {
         memcpy(to, field, sizeof(uint64_t));
     } else if (type == COLUMN_BOOL) {
         *to = *(const bool *)field;
@@ -123,7 +123,7 @@ static void pack_value(enum column_type type, const void *field, unsigned char *
 static enum status unpack_value(enum column_type type, const unsigned char *from, size_t width, void *to)
 {
     enum status status = OK;
-    if (is_text(type)) {
+    if (column_is_text(type)) {
         char *text;
         size_t length = strnlen((const char *)from, width);
         if (type == COLUMN_OPTIONAL_TEXT && !length) return OK;
@@ -131,7 +131,7 @@ static enum status unpack_value(enum column_type type, const unsigned char *from
         memcpy(text, from, length);
         text[length] = '\0';
         memcpy(to, &text, sizeof text);
-    } else if (is_number(type)) {
+    } else if (column_is_number(type)) {
         memcpy(to, from, sizeof(uint64_t));
     } else if (type == COLUMN_BOOL) {
         *(bool *)to = *from != 0;
@@ -144,9 +144,9 @@ out:
 
 static size_t packed_width(const struct column *column, size_t count, const char *fields, size_t stride)
 {
-    if (is_number(column->type)) return sizeof(uint64_t);
+    if (column_is_number(column->type)) return sizeof(uint64_t);
     size_t width = 1;
-    for (size_t i = 0; is_text(column->type) && i < count; i++) {
+    for (size_t i = 0; column_is_text(column->type) && i < count; i++) {
         const char *text = text_at(fields + i * stride);
         size_t length = text ? strlen(text) : 0;
         if (length > width) width = length;
@@ -178,8 +178,8 @@ enum status values_unpack(const struct column *column, const struct values *valu
 
 uint32_t values_checksum(const struct values *values)
 {
-    static uint32_t const remainder[16] = {/* of the four low bits, for the reflected polynomial 0xedb88320 */
-                                           0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+    /* of the low four bits, by the reflected polynomial 0xedb88320 */
+    static const uint32_t remainder[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
                                            0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
                                            0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
     uint32_t crc = 0xffffffff;
@@ -203,8 +203,8 @@ static hid_t text_type(size_t width)
 
 hid_t values_hdf5_type(enum column_type type, size_t width)
 {
-    if (is_text(type)) return text_type(width);
-    if (is_number(type)) return H5Tcopy(type == COLUMN_REAL ? H5T_IEEE_F64LE : H5T_STD_U64LE);
+    if (column_is_text(type)) return text_type(width);
+    if (column_is_number(type)) return H5Tcopy(type == COLUMN_REAL ? H5T_IEEE_F64LE : H5T_STD_U64LE);
     size_t count;
     const char *const *names = column_enumerators(type, &count);
     hid_t made = H5Tenum_create(type == COLUMN_BOOL ? H5T_STD_I8LE : H5T_STD_U8LE);

@@ -81,6 +81,9 @@ void rows_clear(enum group group, void *rows, size_t count);
 /* The same, and the rows; accepts NULL. */
 void rows_free(enum group group, void *rows, size_t count);
 
+bool column_is_text(enum column_type type);   /* TEXT or OPTIONAL_TEXT */
+bool column_is_number(enum column_type type); /* REAL or COUNT, of eight bytes each */
+
 /* The enumerators of a type, in the order of their values from 0, or NULL where it is none. */
 const char *const *column_enumerators(enum column_type type, size_t *count);
 

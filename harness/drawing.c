@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/machine.h"
+#include "harness/stats.h"
 
 static const char *const kinds[] = {"lines", "bars", NULL};
 
@@ -22,6 +23,13 @@ const struct field_value *drawing_key(const struct drawing *drawing, size_t row)
 double drawing_x(const struct drawing *drawing, const struct panel *panel, size_t row)
 {
     return drawing->by_name ? (double)(row - panel->first) : drawing_key(drawing, row)->number;
+}
+
+bool drawing_in_legend(const struct drawing *drawing, size_t j)
+{
+    bool any = drawing->bars;
+    for (size_t i = 0; i < drawing->pivot.nrows && !any; i++) any = pivot_cell(&drawing->pivot, i, j)->used > 0;
+    return any;
 }
 
 struct range {
@@ -92,13 +100,6 @@ enum status drawing_x_scale(const struct drawing *drawing, double width, struct 
     return OK;
 }
 
-static bool has_texts(const struct pivot_axis *axis)
-{
-    for (size_t i = 0; i < axis->count; i++)
-        if (axis->level[i].text) return true;
-    return false;
-}
-
 static enum status make_panels(struct drawing *drawing)
 {
     const struct pivot *pivot = &drawing->pivot;
@@ -147,12 +148,6 @@ static size_t count_invisible(const struct drawing *drawing)
     return count;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Distinct values of the axis "seed" over all problems. */
 static enum status count_seeds(const struct results *results, size_t *out)
 {
@@ -165,7 +160,7 @@ static enum status count_seeds(const struct results *results, size_t *out)
         for (size_t j = 0; j < results->problems[i].naxes; j++)
             if (strcmp(results->problems[i].axes[j].name, "seed") == 0)
                 seeds[count++] = results->problems[i].axes[j].number;
-    qsort(seeds, count, sizeof *seeds, compare_doubles);
+    sort_numbers(count, seeds);
     for (size_t i = 0; i < count; i++) *out += i == 0 || seeds[i] != seeds[i - 1];
     free(seeds);
     return OK;
@@ -191,9 +186,10 @@ static enum status explain(const struct drawing *drawing, char **out)
 static enum status origin(const struct results *results, char **out)
 {
     const char *machine = fact_value(results->machine, results->nmachine, "key");
-    const char *dirty = strchr(results->git_commit, '+');
-    return format_text(out, "%s%scommit %.10s%s · %s", machine, *machine ? " · " : "", results->git_commit,
-                       dirty ? dirty : "", results->started);
+    const char *commit = results->git_commit, *rest = commit + strcspn(commit, "+"); /* rest: "+dirty" or "" */
+    int shown = rest - commit < 10 ? (int)(rest - commit) : 10;
+    return format_text(out, "%s%scommit %.*s%s · %s", machine, *machine ? " · " : "", shown, commit, rest,
+                       results->started);
 }
 
 static enum status make_caption(struct drawing *drawing)
@@ -250,7 +246,7 @@ enum status drawing_make(const struct results *results, const struct figure *fig
     TRY(legend_make(&out->pivot.columns, &out->legend));
     out->faceted = out->pivot.nkeys > 1;
     out->bars = strcmp(figure->kind, "bars") == 0;
-    out->by_name = out->bars || has_texts(&out->pivot.keys[out->pivot.nkeys - 1]);
+    out->by_name = out->bars || out->pivot.keys[out->pivot.nkeys - 1].texts;
     TRY(make_panels(out));
     make_y(out, 0, out->pivot.nrows, &out->y);
     TRY(make_texts(out));

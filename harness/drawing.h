@@ -40,6 +40,10 @@ double drawing_x(const struct drawing *drawing, const struct panel *panel, size_
 /* The x value of a row. */
 const struct field_value *drawing_key(const struct drawing *drawing, size_t row);
 
+/* Whether the legend names column j: curves without a single point are left out, bars that have only a status are not.
+ */
+bool drawing_in_legend(const struct drawing *drawing, size_t j);
+
 /* The y scale of one panel: its own on a linear axis, the common one on a logarithmic one. */
 void drawing_y_scale(const struct drawing *drawing, const struct panel *panel, struct scale *out);
 

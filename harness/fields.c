@@ -65,19 +65,13 @@ static enum status copy_times(const struct field_row *row, enum clock clock, dou
     return OK;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static enum status median_of(const struct field_row *row, enum clock clock, double *out)
 {
     double *times;
     *out = NAN;
     enum status status = copy_times(row, clock, &times);
     if (status != OK || !times) return status;
-    qsort(times, row->run->sample_count, sizeof *times, compare_doubles);
+    sort_numbers(row->run->sample_count, times);
     *out = sorted_quantile(row->run->sample_count, times, 0.5);
     free(times);
     return OK;
@@ -87,6 +81,7 @@ static enum status interval_of(const struct field_row *row, enum clock clock, do
 {
     double *times;
     *low = *high = NAN;
+    if (row->run->sample_count < 2) return OK;
     enum status status = copy_times(row, clock, &times);
     if (status != OK || !times) return status;
     struct summary summary;

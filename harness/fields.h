@@ -43,7 +43,8 @@ enum status field_find(const struct results *results, const char *name, struct f
 enum status field_get(const struct field *field, const struct results *results, const struct result_run *run,
                       struct field_value *out);
 
-/* 95 % bootstrap interval of the median that the field shows for one run; NaN for fields without samples. */
+/* 95 % bootstrap interval of the median that the field shows for one run; NaN for fields without samples and
+ * for runs with fewer than two. */
 enum status field_interval(const struct field *field, const struct results *results, const struct result_run *run,
                            double *low, double *high);
 

@@ -214,8 +214,9 @@ static void put_curve(const struct drawing *drawing, const struct panel *panel, 
     snprintf(style, sizeof style, "linetype %zu linewidth 1 dashtype solid", j + 1);
     put_whiskers(panel, j, 0, style, any, out);
     put_source(panel, any, out);
-    fprintf(out, "%d:%zu with linespoints linetype %zu title ", POSITION, VALUE + j * PER_CURVE, j + 1);
-    put_string(drawing->legend.name[j], out);
+    fprintf(out, "%d:%zu with linespoints linetype %zu", POSITION, VALUE + j * PER_CURVE, j + 1);
+    fputs(drawing_in_legend(drawing, j) ? " title " : " notitle", out);
+    if (drawing_in_legend(drawing, j)) put_string(drawing->legend.name[j], out);
 }
 
 static void put_panel(const struct drawing *drawing, const struct canvas *canvas, size_t p, FILE *out)

@@ -43,7 +43,6 @@ static enum status fill_axis(const struct results *results, size_t count, struct
 {
     enum status status = OK;
     struct field_value *values = NULL;
-    bool texts = false;
     size_t guess = 0;
     TRY(allocate(count, sizeof *values, "the values of a field", &values));
     TRY(allocate(count, sizeof *axis->level, "the values of a field", &axis->level));
@@ -51,9 +50,9 @@ static enum status fill_axis(const struct results *results, size_t count, struct
         TRY(field_get(&axis->field, results, &results->runs[entries[i].run], &values[i]));
         guess = find_level(axis, &values[i], guess);
         if (guess == axis->count) axis->level[axis->count++] = values[i];
-        texts = texts || values[i].text;
+        axis->texts = axis->texts || values[i].text;
     }
-    if (!texts) qsort(axis->level, axis->count, sizeof *axis->level, compare_numbers);
+    if (!axis->texts) qsort(axis->level, axis->count, sizeof *axis->level, compare_numbers);
     for (size_t i = 0; i < count; i++) entries[i].level[which] = guess = find_level(axis, &values[i], guess);
 out:
     free(values);
@@ -72,12 +71,6 @@ static int compare_entries(const void *a, const void *b)
     const struct entry *x = a, *y = b;
     int order = compare_levels(x, y, x->nlevels);
     return order ? order : (x->run > y->run) - (x->run < y->run);
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* Where all texts so far agree, cell->text is that text. */
@@ -105,7 +98,7 @@ static enum status fill_cell(const struct results *results, const struct field *
         last = run;
     }
     if (cell->used == 0) return OK;
-    qsort(numbers, cell->used, sizeof *numbers, compare_doubles);
+    sort_numbers(cell->used, numbers);
     cell->median = sorted_quantile(cell->used, numbers, 0.5);
     if (cell->used == 1) return field_interval(field, results, last, &cell->low, &cell->high);
     cell->low = sorted_quantile(cell->used, numbers, 0.25);
@@ -136,6 +129,8 @@ static enum status fill_cells(const struct results *results, struct pivot *pivot
         if (status != OK) return status;
         if (cell->used > pivot->most_used) pivot->most_used = cell->used;
     }
+    for (size_t i = 0; pivot->most_used > 1 && i < ncells; i++)
+        if (pivot->cells[i].used == 1) pivot->cells[i].low = pivot->cells[i].high = NAN;
     return OK;
 }
 
@@ -248,7 +243,7 @@ struct human pivot_explain(const struct pivot *pivot)
     const char *title = pivot->value.title;
     if (pivot->most_used > 1)
         snprintf(human.text, sizeof human.text, "%s: median over up to %zu runs [quartiles]", title, pivot->most_used);
-    else if (field_is_sampled(&pivot->value))
+    else if (pivot->most_used == 1 && field_is_sampled(&pivot->value))
         snprintf(human.text, sizeof human.text, "%s: median of the samples [its 95 %% interval]", title);
     return human;
 }

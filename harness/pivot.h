@@ -15,7 +15,8 @@ struct cell {
     size_t used; /* of those, the ones that have a number and may be averaged */
     size_t status[NCASE_STATUSES];
     double median; /* over the runs that are used; NaN for none */
-    /* quartiles over the runs that are used; for a single one the 95 % interval of its median, or NaN */
+    /* quartiles over the runs that are used; where no cell uses more than one, the 95 % interval of its
+     * median; or NaN */
     double low, high;
     const char *text; /* for fields of texts: the one that all runs share, else NULL */
 };
@@ -23,6 +24,7 @@ struct cell {
 /* A field and its distinct values: numbers ascending where all are numbers, else in order of appearance. */
 struct pivot_axis {
     struct field field;
+    bool texts; /* some values are */
     size_t count;
     struct field_value *level;
 };

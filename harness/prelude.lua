@@ -128,7 +128,7 @@ end
 local description = record {
     name = { check.file_name, required = true },
     title = { text },
-    paper = { text, default = "" },
+    paper = { text },
     problems = { problems.problem_list, required = true },
     variants = { distinct(text), required = true },
     solve = { settings "solve", default = {} },
@@ -156,6 +156,7 @@ function wm.experiment(given)
     check_fields(known, out.figures, "figures")
     check_fields(known, out.tables, "tables")
     out.title = out.title or out.name
+    out.paper = out.paper or ""
     out.options = options.options_text()
     local experiment = {}
     made[experiment] = out

@@ -52,8 +52,8 @@ static enum status read_shape(const struct reader *r, const char *where, hid_t d
     hid_t stored = H5Dget_type(dataset);
     out->width = H5Tget_size(stored);
     if (stored >= 0) H5Tclose(stored);
-    if (out->type == COLUMN_REAL || out->type == COLUMN_COUNT) out->width = sizeof(uint64_t);
-    else if (out->type != COLUMN_TEXT && out->type != COLUMN_OPTIONAL_TEXT) out->width = 1;
+    if (column_is_number(out->type)) out->width = sizeof(uint64_t);
+    else if (!column_is_text(out->type)) out->width = 1;
     if (!out->width) return damaged(r, where, "it has a type that no column has");
     if (rows > r->file_size * MOST_EXPANSION / out->width)
         return damaged(r, where, "it is larger than the file can hold");
@@ -112,7 +112,7 @@ static enum status open_dataset(const struct reader *r, const char *path, hid_t 
     *out = H5Dopen2(r->file, path, H5P_DEFAULT);
     if (*out >= 0) return OK;
     enum status status = damaged_hdf5(r, path);
-    return H5Lexists(r->file, path, H5P_DEFAULT) > 0 ? status : damaged(r, path, "it is missing");
+    return H5Lexists(r->file, path, H5P_DEFAULT) == 0 ? damaged(r, path, "it is missing") : status;
 }
 
 /* The caller frees out->bytes, on failure too. */

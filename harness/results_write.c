@@ -49,10 +49,9 @@ static bool attach_text(hid_t object, const char *name, const char *text)
 
 static bool describe(hid_t dataset, const struct values *values, const char *units, const char *long_name)
 {
-    bool number = values->type == COLUMN_REAL || values->type == COLUMN_COUNT;
     uint32_t checksum = values_checksum(values);
     return attach_text(dataset, "long_name", long_name) && attach(dataset, "crc32", H5T_STD_U32LE, 1, &checksum) &&
-           (!number || attach_text(dataset, "units", units)) &&
+           (!column_is_number(values->type) || attach_text(dataset, "units", units)) &&
            (values->type != COLUMN_COUNT || attach(dataset, "_FillValue", H5T_STD_U64LE, 1, &(uint64_t){MISSING}));
 }
 
@@ -62,7 +61,8 @@ static hid_t creation_properties(const struct values *values)
     H5Pset_obj_track_times(properties, false);
     if (values->count * values->width <= CHUNK_BYTES) return properties;
     hsize_t rows = values->width < CHUNK_BYTES ? CHUNK_BYTES / values->width : 1;
-    bool set = H5Pset_chunk(properties, 1, &rows) >= 0 && (values->width != 8 || H5Pset_shuffle(properties) >= 0) &&
+    bool set = H5Pset_chunk(properties, 1, &rows) >= 0 &&
+               (!column_is_number(values->type) || H5Pset_shuffle(properties) >= 0) &&
                H5Pset_deflate(properties, 4) >= 0 && H5Pset_fletcher32(properties) >= 0;
     if (set) return properties;
     H5Pclose(properties);

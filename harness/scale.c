@@ -70,16 +70,24 @@ static void log_ticks(struct scale *scale, int ndigits, const double *digits, in
             add_tick(scale, digits[i] * pow(10, exponent), minor);
 }
 
-/* 1, 2, 5 where there is room, else powers of ten, else every second one and so on. */
+static bool try_log_labels(struct scale *scale, int ndigits, const double *digits, int stride, size_t least, double gap)
+{
+    scale->count = 0;
+    log_ticks(scale, ndigits, digits, stride, false);
+    return scale->count >= least && far_enough(scale, gap);
+}
+
+/* 1, 2, 5 where there is room, else powers of ten, or 1 and 3 where there are few, else every second power and so on;
+ * in a narrow range plain multiples. */
 static void log_labels(struct scale *scale, double gap)
 {
-    static const double digits[] = {1, 2, 5};
-    log_ticks(scale, 3, digits, 1, false);
-    for (int stride = 1; !far_enough(scale, gap) && stride < 100; stride++) {
-        scale->count = 0;
-        log_ticks(scale, 1, digits, stride, false);
-    }
-    if (scale->count < 2) linear_ticks(scale, gap);
+    static const double one_two_five[] = {1, 2, 5}, one_three[] = {1, 3};
+    if (try_log_labels(scale, 3, one_two_five, 1, 2, gap)) return;
+    if (try_log_labels(scale, 1, one_two_five, 1, 3, gap)) return;
+    if (try_log_labels(scale, 2, one_three, 1, 2, gap)) return;
+    for (int stride = 1; stride < 100; stride++)
+        if (try_log_labels(scale, 1, one_two_five, stride, 2, gap)) return;
+    linear_ticks(scale, gap);
 }
 
 static void add_minor_ticks(struct scale *scale)

@@ -16,6 +16,11 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void sort_numbers(size_t count, double *values)
+{
+    qsort(values, count, sizeof *values, compare);
+}
+
 double sorted_quantile(size_t count, const double *ascending, double p)
 {
     double position = p * (double)(count - 1);
@@ -45,7 +50,7 @@ static enum status bootstrap(size_t count, const double *ascending, struct summa
     if (status != OK) return status;
     for (uint64_t r = 0; r < RESAMPLES; r++) medians[r] = resampled_median(count, ascending, r, times);
     free(times);
-    qsort(medians, RESAMPLES, sizeof *medians, compare);
+    sort_numbers(RESAMPLES, medians);
     out->ci_low = sorted_quantile(RESAMPLES, medians, 0.025);
     out->ci_high = sorted_quantile(RESAMPLES, medians, 0.975);
     return OK;
@@ -66,7 +71,7 @@ enum status summarise(size_t count, const double *values, struct summary *out)
     double *sorted = NULL;
     TRY(allocate(count, sizeof *sorted, "statistics", &sorted));
     memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare);
+    sort_numbers(count, sorted);
     *out = (struct summary){.min = sorted[0], .max = sorted[count - 1]};
     out->q1 = sorted_quantile(count, sorted, 0.25);
     out->median = sorted_quantile(count, sorted, 0.5);

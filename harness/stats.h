@@ -15,6 +15,9 @@ struct summary {
  * Errors: ERROR_HOST_MEMORY. */
 enum status summarise(size_t count, const double *values, struct summary *out);
 
+/* Sorts into ascending order; no NaN. */
+void sort_numbers(size_t count, double *values);
+
 /* Quantile p in [0, 1] of count >= 1 values in ascending order. */
 double sorted_quantile(size_t count, const double *ascending, double p);
 

@@ -49,9 +49,8 @@ static enum status add_keys(const struct pivot *pivot, size_t row, bool exact, s
 static enum status fill_square(const struct pivot *pivot, const struct legend *legend, struct grid *grid)
 {
     enum status status = OK;
-    for (size_t i = 0; i < pivot->nkeys; i++)
-        TRY(grid_column(grid, pivot->keys[i].field.name, !pivot->keys[i].field.text));
-    for (size_t j = 0; j < legend->count; j++) TRY(grid_column(grid, legend->name[j], true));
+    for (size_t i = 0; i < pivot->nkeys; i++) TRY(grid_column(grid, pivot->keys[i].field.name, !pivot->keys[i].texts));
+    for (size_t j = 0; j < legend->count; j++) TRY(grid_column(grid, legend->name[j], !pivot->value.text));
     for (size_t i = 0; i < pivot->nrows; i++) {
         TRY(add_keys(pivot, i, false, grid));
         for (size_t j = 0; j < pivot->columns.count; j++) TRY(add_cell(grid, &pivot->value, pivot_cell(pivot, i, j)));

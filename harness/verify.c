@@ -1,5 +1,6 @@
 #include "harness/verify.h"
 
+#include <float.h>
 #include <math.h>
 
 /* b_i - sum_j A_ij x_j */
@@ -16,17 +17,19 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-struct verdict verify_answer(const struct problem *problem, enum measure measure, enum criterion criterion, const double *x)
+struct verdict verify_answer(const struct problem *problem, enum measure measure, enum criterion criterion,
+                             enum precision precision, const double *x)
 {
     const struct linear *s = &problem->system;
     const bool relative = criterion == RELATIVE;
+    const double smallest = precision == F32 ? FLT_MIN : DBL_MIN;
     double change = 0, worst = 0, size = 0, error = 0, answer = 0;
     int finite = 1;
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) reduction(& : finite)
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         double residual = row_residual(s, i, x), step = fabs(residual / s->a.diag[i]);
         finite &= isfinite(x[i]) != 0;
-        if (relative && x[i] != 0) step /= fabs(x[i]);
+        if (relative && fabs(x[i]) >= smallest) step /= fabs(x[i]);
         change = larger(change, step);
         worst = larger(worst, fabs(residual));
         size = larger(size, s->b ? fabs(s->b[i]) : fabs(s->a.diag[i] * x[i]));

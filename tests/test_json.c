@@ -1,10 +1,4 @@
 /* The JSON writer. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +6,12 @@
 
 #include "harness/json.h"
 #include "harness/results.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
 
 static char *buffer;
 static size_t size;
@@ -64,8 +64,9 @@ static void nests_on_many_lines(void **state)
     (void)state;
     struct json json = open_json(false);
     write_sample(&json);
-    close_and_compare(&json, "{\n  \"name\": \"a\",\n  \"list\": [\n    0.5,\n    3,\n    {},\n    {\n      \"yes\": true,\n"
-                             "      \"no\": false\n    }\n  ],\n  \"empty\": [],\n  \"nothing\": null\n}\n");
+    close_and_compare(&json,
+                      "{\n  \"name\": \"a\",\n  \"list\": [\n    0.5,\n    3,\n    {},\n    {\n      \"yes\": true,\n"
+                      "      \"no\": false\n    }\n  ],\n  \"empty\": [],\n  \"nothing\": null\n}\n");
 }
 
 static void writes_documents_one_after_another(void **state)
@@ -100,10 +101,10 @@ static void replaces_what_is_not_utf8(void **state)
 {
     (void)state;
     check_text("\xff", "[\"\\ufffd\"]\n");
-    check_text("a\xc3", "[\"a\\ufffd\"]\n");                           /* cut off */
-    check_text("\xc0\xaf", "[\"\\ufffd\\ufffd\"]\n");                  /* overlong '/' */
-    check_text("\xe0\x80\x80", "[\"\\ufffd\\ufffd\\ufffd\"]\n");       /* overlong */
-    check_text("\xed\xa0\x80", "[\"\\ufffd\\ufffd\\ufffd\"]\n");       /* half of a surrogate pair */
+    check_text("a\xc3", "[\"a\\ufffd\"]\n");                                /* cut off */
+    check_text("\xc0\xaf", "[\"\\ufffd\\ufffd\"]\n");                       /* overlong '/' */
+    check_text("\xe0\x80\x80", "[\"\\ufffd\\ufffd\\ufffd\"]\n");            /* overlong */
+    check_text("\xed\xa0\x80", "[\"\\ufffd\\ufffd\\ufffd\"]\n");            /* half of a surrogate pair */
     check_text("\xf4\x90\x80\x80", "[\"\\ufffd\\ufffd\\ufffd\\ufffd\"]\n"); /* above U+10FFFF */
     check_text("\xe2\x82z", "[\"\\ufffd\\ufffdz\"]\n");
 }

@@ -1,16 +1,16 @@
 /* Quantities for people. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/random.h"
 #include "harness/results.h"
 #include "harness/units.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
 
 static void seconds_have_three_digits(void **state)
 {
@@ -89,7 +89,8 @@ static void exact_numbers_read_back(void **state)
     assert_string_equal(exact_number(0.1).text, "0.1");
     assert_string_equal(exact_number(0.1 + 0.2).text, "0.30000000000000004");
     for (uint64_t i = 0; i < 20000; i++) {
-        double value = ldexp(random_unit(random_bits(seed, 0, i)) - 0.5, (int)random_below(random_bits(seed, 1, i), 2000) - 1000);
+        double value =
+            ldexp(random_unit(random_bits(seed, 0, i)) - 0.5, (int)random_below(random_bits(seed, 1, i), 2000) - 1000);
         assert_true(strtod(exact_number(value).text, NULL) == value);
     }
 }
