@@ -1,0 +1,438 @@
+/* The row and vector operations of every layout, place and precision of the registry against plain loops in f64, on random
+ * matrices of awkward shapes. One test each; those whose place is missing are skipped. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/random.h"
+#include "solvers/solve.h"
+#include "tests/random_matrix.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+static uint64_t seed;
+
+struct target {
+    char name[64];
+    const struct layout *layout; /* NULL for vector operations */
+    const struct place *place;
+    enum precision precision;
+};
+
+static double tolerance(const struct target *t)
+{
+    return t->precision == F32 ? 2e-5 : 1e-13;
+}
+
+static void assert_near(const struct target *t, double got, double wanted, double size, const char *what, uint32_t i)
+{
+    if (!(fabs(got - wanted) <= tolerance(t) * (1 + size)))
+        fail_msg("%s, seed %llu: %s entry %u is %.17g, not %.17g", t->name, (unsigned long long)seed, what, i, got, wanted);
+}
+
+static void assert_ok(enum status status)
+{
+    if (status != OK) fail_msg("%s", fail_message());
+}
+
+static void skip_without(const struct target *t)
+{
+    if (t->place->probe() != OK) skip();
+}
+
+/* Vectors between host and place, in the precision of the target. */
+
+static size_t bytes_of(const struct target *t, size_t n)
+{
+    return n * (t->precision == F32 ? sizeof(float) : sizeof(double));
+}
+
+static void *upload(const struct target *t, size_t n, const double *from)
+{
+    void *there = NULL;
+    float *narrow = malloc((n + 1) * sizeof *narrow);
+    assert_non_null(narrow);
+    for (size_t i = 0; i < n; i++) narrow[i] = (float)from[i];
+    assert_ok(t->place->allocate(bytes_of(t, n), &there));
+    assert_ok(t->place->put(there, t->precision == F32 ? (const void *)narrow : from, bytes_of(t, n)));
+    assert_ok(t->place->synchronise());
+    free(narrow);
+    return there;
+}
+
+static void download(const struct target *t, size_t n, const void *there, double *to)
+{
+    float *narrow = malloc((n + 1) * sizeof *narrow);
+    assert_non_null(narrow);
+    assert_ok(t->place->get(t->precision == F32 ? (void *)narrow : to, there, bytes_of(t, n)));
+    if (t->precision == F32)
+        for (size_t i = 0; i < n; i++) to[i] = narrow[i];
+    free(narrow);
+}
+
+/* A vector of NaN: whatever an operation does not write stays visible. */
+static void *poisoned(const struct target *t, size_t n)
+{
+    double *nan_vector = malloc((n + 1) * sizeof *nan_vector);
+    assert_non_null(nan_vector);
+    for (size_t i = 0; i < n; i++) nan_vector[i] = NAN;
+    void *there = upload(t, n, nan_vector);
+    free(nan_vector);
+    return there;
+}
+
+static struct test new_test(const struct target *t, enum criterion criterion, double epsilon, enum vote vote)
+{
+    struct test test = {.criterion = criterion, .epsilon = epsilon, .scale = 1, .vote = vote};
+    const int none = 0;
+    assert_ok(t->place->allocate(sizeof *test.flag, (void **)&test.flag));
+    assert_ok(t->place->put(test.flag, &none, sizeof none));
+    assert_ok(t->place->synchronise());
+    return test;
+}
+
+/* Row operations */
+
+struct rows_case {
+    const struct target *t;
+    const struct mat_ops *ops;
+    struct matrix a;
+    struct stored stored;
+    uint32_t n;
+    double *x, *b, *out;
+    void *there_x, *there_b, *there_out;
+};
+
+static double row_sum(const struct rows_case *c, uint32_t i)
+{
+    double sum = 0;
+    for (uint64_t k = c->a.off.row[i]; k < c->a.off.row[i + 1]; k++) sum += c->a.off.val[k] * c->x[c->a.off.col[k]];
+    return sum;
+}
+
+static void check_apply(struct rows_case *c)
+{
+    assert_ok(c->ops->apply(&c->stored, c->there_x, c->there_out));
+    download(c->t, c->n, c->there_out, c->out);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(c->t, c->out[i], row_sum(c, i) + c->a.diag[i] * c->x[i], fabs(c->a.diag[i]), "A x", i);
+}
+
+static void check_residual(struct rows_case *c, bool with_b)
+{
+    assert_ok(c->ops->residual(&c->stored, with_b ? c->there_b : NULL, c->there_x, c->there_out));
+    download(c->t, c->n, c->there_out, c->out);
+    for (uint32_t i = 0; i < c->n; i++) {
+        double wanted = (with_b ? c->b[i] : 0) - row_sum(c, i) - c->a.diag[i] * c->x[i];
+        assert_near(c->t, c->out[i], wanted, fabs(c->a.diag[i]), "b - A x", i);
+    }
+}
+
+static double largest_change(const struct rows_case *c, enum criterion criterion, bool with_b)
+{
+    double largest = 0;
+    for (uint32_t i = 0; i < c->n; i++) {
+        double next = ((with_b ? c->b[i] : 0) - row_sum(c, i)) / c->a.diag[i], change = fabs(next - c->x[i]);
+        if (criterion == RELATIVE && change != 0) change /= fabs(c->x[i]);
+        if (change > largest) largest = change;
+    }
+    return largest;
+}
+
+/* One sweep, and its test just above and just below the largest change. */
+static void check_jacobi(struct rows_case *c, enum criterion criterion, bool with_b, enum vote vote)
+{
+    double largest = largest_change(c, criterion, with_b);
+    for (int below = 0; below < 2; below++) {
+        struct test test = new_test(c->t, criterion, largest * (below ? 0.999 : 1.001), vote);
+        assert_ok(c->ops->jacobi(&c->stored, with_b ? c->there_b : NULL, c->there_x, c->there_out, &test));
+        assert_ok(c->t->place->poll(&test));
+        if (largest > 0 && isfinite(largest)) assert_int_equal(test.votes, below ? TEST_UNSATISFIED : 0);
+        assert_ok(c->t->place->poll(&test));
+        assert_int_equal(test.votes, 0);
+        c->t->place->release(test.flag);
+    }
+    download(c->t, c->n, c->there_out, c->out);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(c->t, c->out[i], ((with_b ? c->b[i] : 0) - row_sum(c, i)) / c->a.diag[i], 1, "Jacobi", i);
+}
+
+static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
+{
+    struct rows_case c = {.t = t, .n = n, .ops = find_mat_ops(t->layout, t->place, t->precision),
+                          .a = random_matrix(seed, n, shape), .x = random_vector(seed, 10, n),
+                          .b = random_vector(seed, 11, n), .out = malloc((n + 1) * sizeof *c.out)};
+    assert_non_null(c.out);
+    assert_ok(stored_build(t->layout, t->precision, &c.a, &c.stored));
+    assert_ok(stored_upload(t->place, &c.stored));
+    c.there_x = upload(t, n, c.x);
+    c.there_b = upload(t, n, c.b);
+    c.there_out = poisoned(t, n);
+    if (c.ops->apply) check_apply(&c);
+    for (int with_b = 0; with_b < 2; with_b++) {
+        if (c.ops->residual) check_residual(&c, with_b);
+        for (int vote = VOTE_BLOCK; c.ops->jacobi && vote <= VOTE_STORE; vote++) {
+            check_jacobi(&c, RELATIVE, with_b, (enum vote)vote);
+            check_jacobi(&c, ABSOLUTE, with_b, (enum vote)vote);
+        }
+    }
+    t->place->release(c.there_x);
+    t->place->release(c.there_b);
+    t->place->release(c.there_out);
+    stored_free(&c.stored);
+    matrix_free(&c.a);
+    free(c.x);
+    free(c.b);
+    free(c.out);
+}
+
+static void rows_match_plain_loops(void **state)
+{
+    static const uint32_t sizes[] = {1, 2, 3, 15, 16, 17, 31, 32, 33, 100, 257, 700};
+    const struct target *t = *state;
+    skip_without(t);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int shape = 0; shape < NSHAPES; shape++) check_matrix(t, sizes[k], (enum shape)shape);
+}
+
+/* PRISM's termination at the entries where a division decides: 0/0 is no change, leaving zero is unconverged, NaN never
+ * converges. A = I, so that a sweep brings b. */
+static void test_decides_at_zero(void **state)
+{
+    static const struct {
+        double x, b;
+        enum criterion criterion;
+        bool satisfied;
+    } cases[] = {{0, 0, RELATIVE, true},  {0, 1e-30, RELATIVE, false}, {0, 1e-30, ABSOLUTE, true},
+                 {1, 1, RELATIVE, true},  {1, 1.5, RELATIVE, false},   {1, NAN, RELATIVE, false},
+                 {NAN, 1, RELATIVE, false}, {1, INFINITY, RELATIVE, false}, {1, NAN, ABSOLUTE, false}};
+    const struct target *t = *state;
+    skip_without(t);
+    struct matrix a = random_matrix(seed, 1, SHAPE_DIAGONAL);
+    struct stored stored;
+    a.diag[0] = 1;
+    assert_ok(stored_build(t->layout, t->precision, &a, &stored));
+    assert_ok(stored_upload(t->place, &stored));
+    const struct mat_ops *ops = find_mat_ops(t->layout, t->place, t->precision);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct test test = new_test(t, cases[k].criterion, 1e-6, VOTE_BLOCK);
+        void *x = upload(t, 1, &cases[k].x), *b = upload(t, 1, &cases[k].b), *next = poisoned(t, 1);
+        assert_ok(ops->jacobi(&stored, b, x, next, &test));
+        assert_ok(t->place->poll(&test));
+        if (test.votes != (cases[k].satisfied ? 0 : TEST_UNSATISFIED))
+            fail_msg("%s: from %g to %g: votes %d", t->name, cases[k].x, cases[k].b, test.votes);
+        t->place->release(x);
+        t->place->release(b);
+        t->place->release(next);
+        t->place->release(test.flag);
+    }
+    stored_free(&stored);
+    matrix_free(&a);
+}
+
+/* Vector operations */
+
+struct vectors_case {
+    const struct target *t;
+    const struct vec_ops *ops;
+    uint32_t n;
+    double *x, *y, *out;
+    void *there_x, *there_y;
+    double *scalar; /* place memory: 0.75, 3, 2, 4, 0 and room for results */
+};
+
+enum { FACTOR, THREE, TWO, FOUR, ZERO, RESULT, NSCALARS };
+
+static double get_scalar(const struct vectors_case *c, int k)
+{
+    double value = NAN;
+    assert_ok(c->t->place->get(&value, c->scalar + k, sizeof value));
+    return value;
+}
+
+static void check_updates(struct vectors_case *c)
+{
+    const struct target *t = c->t;
+    void *y = upload(t, c->n, c->y);
+    assert_ok(c->ops->axpy(c->n, -1, c->scalar + FACTOR, c->there_x, y));
+    download(t, c->n, y, c->out);
+    for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->y[i] - 0.75 * c->x[i], 1, "axpy", i);
+    assert_ok(c->ops->copy(c->n, c->there_y, y));
+    assert_ok(c->ops->xpay(c->n, c->there_x, c->scalar + FACTOR, y));
+    download(t, c->n, y, c->out);
+    for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->x[i] + 0.75 * c->y[i], 1, "xpay", i);
+    t->place->release(y);
+}
+
+static void check_reductions(struct vectors_case *c)
+{
+    const struct target *t = c->t;
+    double dot = 0, size = 0, change = 0, relative = 0, found;
+    for (uint32_t i = 0; i < c->n; i++) {
+        double step = fabs(c->y[i] - c->x[i]);
+        dot += c->x[i] * c->y[i];
+        size = fmax(size, fabs(c->x[i]));
+        change = fmax(change, step);
+        relative = fmax(relative, step == 0 ? 0 : step / fabs(c->x[i]));
+    }
+    assert_ok(c->ops->dot(c->n, c->there_x, c->there_y, c->scalar + RESULT));
+    assert_near(t, get_scalar(c, RESULT), dot, sqrt(c->n), "dot", 0);
+    assert_ok(c->ops->dot_one_thread(c->n, c->there_x, c->there_y, c->scalar + RESULT));
+    assert_near(t, get_scalar(c, RESULT), dot, sqrt(c->n), "dot_one_thread", 0);
+    assert_ok(c->ops->change(c->n, c->there_x, NULL, RELATIVE, &found));
+    assert_near(t, found, size, 1, "largest entry", 0);
+    assert_ok(c->ops->change(c->n, c->there_x, c->there_y, ABSOLUTE, &found));
+    assert_near(t, found, change, 1, "absolute change", 0);
+    assert_ok(c->ops->change(c->n, c->there_x, c->there_y, RELATIVE, &found));
+    assert_near(t, found, relative, relative, "relative change", 0);
+}
+
+static void check_small(struct vectors_case *c, enum criterion criterion)
+{
+    double size = 0;
+    for (uint32_t i = 0; i < c->n; i++) size = fmax(size, fabs(c->x[i]));
+    for (int below = 0; below < 2; below++) {
+        struct test test = new_test(c->t, criterion, size * (below ? 0.999 : 1.001) / (criterion == RELATIVE ? 8 : 1),
+                                    VOTE_BLOCK);
+        test.scale = 8;
+        assert_ok(c->ops->small(c->n, c->there_x, &test));
+        assert_ok(c->t->place->poll(&test));
+        assert_int_equal(test.votes, below ? TEST_UNSATISFIED : 0);
+        c->t->place->release(test.flag);
+    }
+}
+
+static void check_scalars(struct vectors_case *c)
+{
+    struct test test = new_test(c->t, RELATIVE, 1, VOTE_BLOCK);
+    double *s = c->scalar;
+    assert_ok(c->ops->divide(s + THREE, s + FOUR, NULL, NULL, s + RESULT, &test));
+    assert_true(get_scalar(c, RESULT) == 0.75);
+    assert_ok(c->ops->divide(s + THREE, s + FOUR, s + TWO, s + FOUR, s + RESULT, &test));
+    assert_true(get_scalar(c, RESULT) == 0.375);
+    assert_ok(c->ops->copy_scalar(s + THREE, s + RESULT));
+    assert_true(get_scalar(c, RESULT) == 3);
+    assert_ok(c->t->place->poll(&test));
+    assert_int_equal(test.votes, 0);
+    assert_ok(c->ops->divide(s + ZERO, s + ZERO, NULL, NULL, s + RESULT, &test));
+    assert_true(get_scalar(c, RESULT) == 0);
+    assert_ok(c->t->place->poll(&test));
+    assert_int_equal(test.votes, TEST_BROKEN);
+    c->t->place->release(test.flag);
+}
+
+/* One bad entry anywhere is found. */
+static void check_finite(struct vectors_case *c)
+{
+    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    bool finite = false;
+    assert_ok(c->ops->finite(c->n, c->there_x, &finite));
+    assert_true(finite);
+    for (size_t k = 0; k < 3; k++) {
+        uint32_t at = (uint32_t)random_below(random_bits(seed, 20, k), c->n);
+        double kept = c->x[at];
+        c->x[at] = bad[k];
+        void *x = upload(c->t, c->n, c->x);
+        c->x[at] = kept;
+        assert_ok(c->ops->finite(c->n, x, &finite));
+        assert_false(finite);
+        c->t->place->release(x);
+    }
+}
+
+static void check_vectors(const struct target *t, uint32_t n)
+{
+    static const double scalars[NSCALARS] = {0.75, 3, 2, 4, 0, NAN};
+    struct vectors_case c = {.t = t, .n = n, .ops = t->place->vec[t->precision], .x = random_vector(seed, 12, n),
+                             .y = random_vector(seed, 13, n), .out = malloc((n + 1) * sizeof *c.out)};
+    assert_non_null(c.out);
+    c.there_x = upload(t, n, c.x);
+    c.there_y = upload(t, n, c.y);
+    assert_ok(t->place->allocate(sizeof scalars, (void **)&c.scalar));
+    assert_ok(t->place->put(c.scalar, scalars, sizeof scalars));
+    assert_ok(t->place->synchronise());
+    check_updates(&c);
+    check_reductions(&c);
+    check_small(&c, RELATIVE);
+    check_small(&c, ABSOLUTE);
+    check_scalars(&c);
+    check_finite(&c);
+    t->place->release(c.there_x);
+    t->place->release(c.there_y);
+    t->place->release(c.scalar);
+    free(c.x);
+    free(c.y);
+    free(c.out);
+}
+
+static void vectors_match_plain_loops(void **state)
+{
+    static const uint32_t sizes[] = {1, 2, 7, 8, 9, 255, 256, 257, 5000, 300001};
+    const struct target *t = *state;
+    skip_without(t);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) check_vectors(t, sizes[k]);
+}
+
+/* A sum must not change from one call to the next: iteration counts depend on it. */
+static void sums_repeat_bit_for_bit(void **state)
+{
+    const struct target *t = *state;
+    const uint32_t n = 100003;
+    double first = 0, again, *x = random_vector(seed, 14, n), *there_out;
+    skip_without(t);
+    void *there = upload(t, n, x);
+    assert_ok(t->place->allocate(sizeof *there_out, (void **)&there_out));
+    for (int k = 0; k < 20; k++) {
+        assert_ok(t->place->vec[t->precision]->dot(n, there, there, there_out));
+        assert_ok(t->place->get(&again, there_out, sizeof again));
+        if (k == 0) first = again;
+        assert_memory_equal(&again, &first, sizeof again);
+    }
+    t->place->release(there);
+    t->place->release(there_out);
+    free(x);
+}
+
+/* One list of tests from the registries. */
+
+enum { MAX_TESTS = 512 };
+
+static struct CMUnitTest tests[MAX_TESTS];
+static struct target targets[MAX_TESTS];
+static char names[MAX_TESTS][128];
+static size_t ntests;
+
+static void add(const char *what, CMUnitTestFunction run, const struct layout *layout, const struct place *place, int bits)
+{
+    struct target *t = &targets[ntests];
+    *t = (struct target){.layout = layout, .place = place, .precision = (enum precision)bits};
+    snprintf(t->name, sizeof t->name, "%s/%s/%s", layout ? layout->name : "vectors", precision_names[bits], place->name);
+    snprintf(names[ntests], sizeof names[0], "%s: %s", what, t->name);
+    tests[ntests] = (struct CMUnitTest){.name = names[ntests], .test_func = run, .initial_state = t};
+    ntests++;
+}
+
+int main(void)
+{
+    const char *given = getenv("WARPMARK_SEED");
+    seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
+    printf("seed %llu (WARPMARK_SEED=%llu repeats it)\n", (unsigned long long)seed, (unsigned long long)seed);
+    for (int p = 0; p < place_count; p++) {
+        for (int bits = 0; bits < NPRECISIONS; bits++) {
+            add("vectors match plain loops", vectors_match_plain_loops, NULL, places[p], bits);
+            add("sums repeat bit for bit", sums_repeat_bit_for_bit, NULL, places[p], bits);
+            for (int l = 0; l < layout_count; l++) {
+                if (places[p]->probe() == OK && !find_mat_ops(layouts[l], places[p], (enum precision)bits)) continue;
+                add("rows match plain loops", rows_match_plain_loops, layouts[l], places[p], bits);
+                add("test decides at zero", test_decides_at_zero, layouts[l], places[p], bits);
+            }
+        }
+    }
+    return _cmocka_run_group_tests("operations", tests, ntests, NULL, NULL);
+}

@@ -1,0 +1,207 @@
+/* PRISM's own answers: for every export in $WARPMARK_ORACLE (default ../shared/oracle) and every row of its expected.json
+ * for a method that exists here, the same number of iterations and the same value. One test an export; all are skipped where
+ * the folder is not there. */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/case.h"
+#include "harness/clock.h"
+#include "problems/problem.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+enum { MAX_EXPORTS = 64, PRISM_LIMIT = 20000 };
+
+static const char *oracle;
+static char *exports[MAX_EXPORTS];
+static size_t nexports;
+
+/* One row of expected.json. The file holds one member a line, which is all this reader knows of JSON. */
+struct expected {
+    char source[256], method[32], criterion[16];
+    double epsilon, value;
+    uint64_t iterations; /* MISSING: none were needed */
+    bool converged;
+};
+
+/* The text behind `"key": ` in line, without quotes and comma; NULL where line has another key. */
+static char *member(char *line, const char *key)
+{
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "\"%s\": ", key);
+    char *found = strstr(line, wanted);
+    if (!found) return NULL;
+    found += strlen(wanted);
+    found[strcspn(found, "\n")] = '\0';
+    size_t length = strlen(found);
+    if (length && found[length - 1] == ',') found[--length] = '\0';
+    if (*found == '"') {
+        found[length - 1] = '\0';
+        found++;
+    }
+    return found;
+}
+
+/* The next row, or false at the end. */
+static bool next_row(FILE *file, struct expected *row)
+{
+    char line[1024], *text;
+    *row = (struct expected){.value = NAN, .iterations = MISSING};
+    while (fgets(line, sizeof line, file)) {
+        if ((text = member(line, "source")) && strcmp(text, "null"))
+            snprintf(row->source, sizeof row->source, "%s", text);
+        if ((text = member(line, "method"))) snprintf(row->method, sizeof row->method, "%s", text);
+        if ((text = member(line, "criterion"))) snprintf(row->criterion, sizeof row->criterion, "%s", text);
+        if ((text = member(line, "epsilon"))) row->epsilon = strtod(text, NULL);
+        if ((text = member(line, "iterations")) && strcmp(text, "null")) row->iterations = strtoull(text, NULL, 10);
+        if ((text = member(line, "value")) && strcmp(text, "null")) row->value = strtod(text, NULL);
+        if ((text = member(line, "converged"))) row->converged = !strcmp(text, "true");
+        if (strchr(line, '}') && *row->method) return true;
+    }
+    return false;
+}
+
+static bool known_method(const char *name)
+{
+    for (int k = 0; k < method_count; k++)
+        if (!strcmp(methods[k]->name, name)) return true;
+    return false;
+}
+
+static struct case_result solve(const char *folder, const char *file, const struct expected *row, const char *rest)
+{
+    char source[1024], name[128];
+    struct settings settings = default_settings;
+    struct variant variant;
+    struct problem problem;
+    struct case_result result;
+    snprintf(source, sizeof source, "%s/%s/%s:%s", oracle, folder, file, row->source);
+    snprintf(name, sizeof name, "%s/%s", row->method, rest);
+    settings.epsilon = row->epsilon;
+    settings.criterion = strcmp(row->criterion, "relative") ? ABSOLUTE : RELATIVE;
+    settings.max_iterations = PRISM_LIMIT;
+    settings.warmup = 0;
+    settings.min_samples = settings.max_samples = 1;
+    if (variant_parse(name, &variant) != OK || problem_open(source, &problem) != OK ||
+        case_measure(&problem, &variant, &settings, clock_now(), &result) != OK)
+        fail_msg("%s", fail_message());
+    problem_free(&problem);
+    return result;
+}
+
+static void check_double(const char *folder, const char *file, const struct expected *row, const char *rest)
+{
+    struct case_result result = solve(folder, file, row, rest);
+    const struct result_run *run = &result.run;
+    uint64_t iterations = row->iterations == MISSING ? 0 : row->iterations;
+    const enum case_status wanted = row->converged ? CASE_OK : CASE_NOT_CONVERGED;
+    bool same_value = row->converged ? fabs(run->value - row->value) <= 1e-9 * fmax(1, fabs(row->value)) : isnan(run->value);
+    if (run->status == CASE_NO_DEVICE) {
+        case_result_free(&result);
+        return;
+    }
+    if (run->status != wanted || run->iterations != iterations || !same_value)
+        fail_msg("%s/%s:%s, %s/%s, %s %g: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", folder, file, row->source,
+                 row->method, rest, row->criterion, row->epsilon, case_status_names[run->status],
+                 (unsigned long long)run->iterations, run->value, (unsigned long long)iterations, row->value);
+    case_result_free(&result);
+}
+
+/* Where PRISM's f64 answer is within 1e-5 of the value at 1e-13, the f32 one must be within 1e-4 of it. */
+static void check_single(const char *folder, const char *file, const struct expected *row, double reference,
+                         const char *rest)
+{
+    double size = fmax(1e-300, fabs(reference));
+    if (!row->converged || !(fabs(row->value - reference) <= 1e-5 * size)) return;
+    struct case_result result = solve(folder, file, row, rest);
+    if (result.run.status != CASE_NO_DEVICE &&
+        (result.run.status != CASE_OK || !(fabs(result.run.value - reference) <= 1e-4 * size)))
+        fail_msg("%s/%s:%s, %s/%s, %s %g: %s, value %.9g; reference %.9g", folder, file, row->source, row->method, rest,
+                 row->criterion, row->epsilon, case_status_names[result.run.status], result.run.value, reference);
+    case_result_free(&result);
+}
+
+static FILE *open_expected(const char *folder)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s/expected.json", oracle, folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    return file;
+}
+
+/* The value of this source at 1e-13 by any method; NaN where there is none. */
+static double reference_value(const char *folder, const char *source)
+{
+    FILE *file = open_expected(folder);
+    struct expected row;
+    double value = NAN;
+    while (isnan(value) && next_row(file, &row))
+        if (!strcmp(row.source, source) && row.epsilon < 1e-12 && row.converged) value = row.value;
+    fclose(file);
+    return value;
+}
+
+static void answers_are_prisms(void **state)
+{
+    static const char *const files[] = {"plain.tra", "model.tra"}, *const places_tried[] = {"seq", "omp", "cuda"};
+    const char *folder = *state;
+    FILE *file = open_expected(folder);
+    struct expected row;
+    size_t checked = 0;
+    while (next_row(file, &row)) {
+        if (!*row.source || !known_method(row.method) || row.epsilon < 1e-12) continue;
+        double reference = reference_value(folder, row.source);
+        for (size_t p = 0; p < 3; p++) {
+            char rest[32];
+            snprintf(rest, sizeof rest, "msr/f64/%s", places_tried[p]);
+            for (size_t f = 0; f < 2; f++) check_double(folder, files[f], &row, rest);
+            snprintf(rest, sizeof rest, "msr/f32/%s", places_tried[p]);
+            check_single(folder, files[0], &row, reference, rest);
+        }
+        checked++;
+    }
+    fclose(file);
+    if (checked == 0) skip(); /* an MDP, or only properties that the export has no label for */
+}
+
+static void find_exports(void)
+{
+    DIR *folder = opendir(oracle);
+    for (struct dirent *entry; folder && nexports < MAX_EXPORTS && (entry = readdir(folder));) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s/%s/expected.json", oracle, entry->d_name);
+        FILE *there = fopen(path, "r");
+        if (!there) continue;
+        fclose(there);
+        exports[nexports++] = strdup(entry->d_name);
+    }
+    if (folder) closedir(folder);
+}
+
+static void oracle_is_there(void **state)
+{
+    (void)state;
+    if (nexports == 0) skip();
+}
+
+int main(void)
+{
+    static struct CMUnitTest tests[MAX_EXPORTS + 1] = {{.name = "the oracle is there", .test_func = oracle_is_there}};
+    oracle = getenv("WARPMARK_ORACLE");
+    if (!oracle) oracle = "../shared/oracle";
+    find_exports();
+    for (size_t k = 0; k < nexports; k++)
+        tests[k + 1] = (struct CMUnitTest){
+            .name = exports[k], .test_func = answers_are_prisms, .initial_state = exports[k]};
+    int failed = _cmocka_run_group_tests("oracle", tests, nexports + 1, NULL, NULL);
+    for (size_t k = 0; k < nexports; k++) free(exports[k]);
+    return failed;
+}
