@@ -27,4 +27,13 @@ static inline real change_size(real old, real new, int relative)
     return change;
 }
 
+/* Whether the change from old to new fails the test. A division decides, as in PRISM; where a product, with room for its
+ * rounding, shows that the change is far below epsilon, it is spared. */
+static inline int fails_test(real old, real new, real epsilon, int relative)
+{
+    real bound = relative ? epsilon * real_abs(old) : epsilon;
+    if (real_abs(new - old) < bound * (real)0.5) return 0;
+    return !(change_size(old, new, relative) < epsilon);
+}
+
 #endif

@@ -40,7 +40,7 @@ static enum status jacobi(const struct stored *a, const void *b_, const void *x_
 #pragma omp parallel for schedule(static) reduction(| : unsatisfied)
     for (uint32_t i = 0; i < a->n; i++) {
         real value = ((b ? b[i] : 0) - off_sum(rows, i, x)) * inverse(rows, i);
-        unsatisfied |= !(change_size(x[i], value, relative) < epsilon);
+        if (!unsatisfied) unsatisfied = fails_test(x[i], value, epsilon, relative);
         next[i] = value;
     }
     if (unsatisfied) *test->flag |= TEST_UNSATISFIED;

@@ -1,0 +1,148 @@
+/* make bench-sweep: one Jacobi sweep of jacobi/msr/f64/seq, test included, against a plain CSR loop over the same arrays
+ * (y_i = sum of val * x[col], nothing else), in nanoseconds a non-zero. All are timed in turn; medians of ROUNDS.
+ *
+ * A sweep tests rows until one has failed, so it is timed twice: "sweep" as nearly every sweep of a solve runs, a row failing
+ * early, and "last", where every row passes and so every row is tested. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/clock.h"
+#include "harness/stats.h"
+#include "problems/problem.h"
+#include "solvers/msr.h"
+#include "solvers/solve.h"
+
+enum { ROUNDS = 31 };
+
+/* The tandem queue of capacity c, incoming transitions with uniform values: its structure (3.5 non-zeros a row, six
+ * diagonals) is what decides the speed. State (a, phase, b) has index b, or (c + 1) + (2 (a - 1) + phase - 1)(c + 1) + b. */
+static uint32_t tandem_state(uint32_t c, uint32_t a, uint32_t phase, uint32_t b)
+{
+    return a == 0 ? b : (c + 1) + (2 * (a - 1) + phase - 1) * (c + 1) + b;
+}
+
+static void add(struct triplet *t, uint64_t *count, uint32_t from, uint32_t to, double rate)
+{
+    t[(*count)++] = (struct triplet){.row = to, .col = from, .val = -rate};
+}
+
+static enum status tandem(uint32_t c, struct matrix *out)
+{
+    enum status status = OK;
+    uint32_t n = (2 * c + 1) * (c + 1);
+    uint64_t count = 0;
+    struct csr a = {0};
+    struct triplet *t = malloc(7ull * (c + 1) * (c + 1) * sizeof *t);
+    if (!t) return fail(ERROR_HOST_MEMORY, "no memory");
+    for (uint32_t q = 0; q <= c; q++)
+        for (uint32_t phase = 1; phase <= (q ? 2u : 1u); phase++)
+            for (uint32_t b = 0; b <= c; b++) {
+                uint32_t s = tandem_state(c, q, phase, b);
+                if (q < c) add(t, &count, s, tandem_state(c, q + 1, phase, b), 4.0 * c);
+                if (q && b < c) add(t, &count, s, tandem_state(c, q - 1, 1, b + 1), phase == 1 ? 1.8 : 2);
+                if (q && phase == 1) add(t, &count, s, tandem_state(c, q, 2, b), 0.2);
+                if (b) add(t, &count, s, tandem_state(c, q, phase, b - 1), 4);
+            }
+    TRY(csr_from_triplets(n, count, t, &a));
+    TRY(csr_split(&a, out));
+    for (uint32_t i = 0; i < n; i++) out->diag[i] = 4.0 * c;
+out:
+    csr_free(&a);
+    free(t);
+    return status;
+}
+
+__attribute__((noinline)) static void plain_loop(uint32_t n, const uint32_t *restrict row, const uint32_t *restrict col,
+                                                 const double *restrict val, const double *restrict x, double *restrict y)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (uint32_t k = row[i]; k < row[i + 1]; k++) sum += val[k] * x[col[k]];
+        y[i] = sum;
+    }
+}
+
+struct times {
+    double plain[ROUNDS], sweep[ROUNDS], last[ROUNDS];
+};
+
+static enum status time_sweeps(const struct stored *s, double epsilon, int repeat, const double *x, double *y, double *out)
+{
+    const struct mat_ops *ops = find_mat_ops(s->layout, s->place, s->precision);
+    int flag = 0;
+    struct test test = {.criterion = RELATIVE, .epsilon = epsilon, .flag = &flag};
+    enum status status = OK;
+    double start = clock_now();
+    for (int k = 0; k < repeat && status == OK; k++) status = ops->jacobi(s, NULL, x, y, &test);
+    *out = (clock_now() - start) / repeat;
+    return status;
+}
+
+static enum status time_all(const struct stored *s, struct times *out)
+{
+    enum status status = OK;
+    double *x = malloc(s->n * sizeof *x), *y = malloc(s->n * sizeof *y);
+    if (!x || !y) return fail(ERROR_HOST_MEMORY, "no memory");
+    for (uint32_t i = 0; i < s->n; i++) x[i] = 1 + i % 7;
+    for (int round = -1; round < ROUNDS; round++) {
+        int repeat = (int)(2e7 / (double)(s->nnz + s->n)) + 1, at = round < 0 ? 0 : round;
+        double start = clock_now();
+        for (int k = 0; k < repeat; k++)
+            plain_loop(s->n, s->array[MSR_ROW].data, s->array[MSR_COL].data, s->array[MSR_VAL].data, x, y);
+        out->plain[at] = (clock_now() - start) / repeat;
+        TRY(time_sweeps(s, 1e-6, repeat, x, y, &out->sweep[at]));
+        TRY(time_sweeps(s, 1e30, repeat, x, y, &out->last[at]));
+    }
+out:
+    free(x);
+    free(y);
+    return status;
+}
+
+static enum status bench(const char *name, const struct matrix *a)
+{
+    enum status status = OK;
+    struct stored stored = {0};
+    struct summary plain, sweep, last;
+    struct times times;
+    TRY(stored_build(layouts[0], F64, a, &stored));
+    TRY(stored_upload(places[0], &stored));
+    TRY(time_all(&stored, &times));
+    TRY(summarise(ROUNDS, times.plain, &plain));
+    TRY(summarise(ROUNDS, times.sweep, &sweep));
+    TRY(summarise(ROUNDS, times.last, &last));
+    double per = 1e9 / (double)stored.nnz;
+    printf("%-32s %8u %9llu   %6.3f   %6.3f %5.2f [%.2f, %.2f]   %6.3f %5.2f\n", name, stored.n,
+           (unsigned long long)stored.nnz, plain.median * per, sweep.median * per, sweep.median / plain.median,
+           sweep.ci_low / plain.median, sweep.ci_high / plain.median, last.median * per, last.median / plain.median);
+out:
+    stored_free(&stored);
+    return status;
+}
+
+int main(void)
+{
+    static const char *const sources[] = {"random_dd:n=2000,density=0.01", "random_dd:n=8000,density=0.01",
+                                          "random_dd:n=8000,density=0.1"};
+    static const uint32_t capacities[] = {63, 255, 1023};
+    enum status status = OK;
+    printf("%-32s %8s %9s   %6s   %6s %s   %6s %s\n", "ns a non-zero", "rows", "non-zeros", "plain", "sweep",
+           "ratio [95 %]     ", "last", "ratio");
+    for (size_t k = 0; k < 3 && status == OK; k++) {
+        struct problem problem;
+        status = problem_open(sources[k], &problem);
+        if (status == OK) status = bench(sources[k], &problem.system.a);
+        problem_free(&problem);
+    }
+    for (size_t k = 0; k < 3 && status == OK; k++) {
+        struct matrix a = {0};
+        char name[64];
+        snprintf(name, sizeof name, "structure of tandem:c=%u", capacities[k]);
+        status = tandem(capacities[k], &a);
+        if (status == OK) status = bench(name, &a);
+        matrix_free(&a);
+    }
+    if (status != OK) fprintf(stderr, "%s\n", fail_message());
+    return status != OK;
+}
