@@ -1,4 +1,5 @@
-/* A finite Markov chain with labels, as readers and model generators produce it and problems/ reduces it to a system. */
+/* A finite Markov chain with labels, as readers and model generators produce it and problems/ reduces it to a system.
+ */
 #ifndef WARPMARK_BASE_CHAIN_H
 #define WARPMARK_BASE_CHAIN_H
 
@@ -16,8 +17,8 @@ struct label {
     uint8_t *holds; /* one byte a state, 0 or 1 */
 };
 
-/* transitions holds probabilities (DTMC: every row sums to 1) or rates (CTMC: positive), self-loops included, duplicates
- * added up, every state with at least one transition (a deadlock has a self-loop of 1). */
+/* transitions holds probabilities (DTMC: every row sums to 1) or rates (CTMC: positive), self-loops included,
+ * duplicates added up, every state with at least one transition (a deadlock has a self-loop of 1). */
 struct chain {
     enum chain_type type;
     struct csr transitions;

@@ -1,7 +1,7 @@
 /* Compressed sparse rows, and the split of a square matrix that every solver here starts from.
  *
- * Invariants of struct csr, wherever one is handed over: row[0] = 0, row[] ascends, row[n] = nnz; within a row the columns
- * ascend strictly (so no duplicates) and lie below n; values are finite. nnz may pass 2^32. */
+ * Invariants of struct csr, wherever one is handed over: row[0] = 0, row[] ascends, row[n] = nnz; within a row the
+ * columns ascend strictly (so no duplicates) and lie below n; values are finite. nnz may pass 2^32. */
 #ifndef WARPMARK_BASE_CSR_H
 #define WARPMARK_BASE_CSR_H
 
@@ -10,11 +10,11 @@
 #include "base/status.h"
 
 struct csr {
-    uint32_t n;     /* rows and columns */
-    uint64_t nnz;   /* stored entries */
-    uint64_t *row;  /* n + 1 */
-    uint32_t *col;  /* nnz */
-    double *val;    /* nnz */
+    uint32_t n;    /* rows and columns */
+    uint64_t nnz;  /* stored entries */
+    uint64_t *row; /* n + 1 */
+    uint32_t *col; /* nnz */
+    double *val;   /* nnz */
 };
 
 /* A square matrix A as its off-diagonal part and its diagonal, the modified sparse row view of SPIN 2009. */

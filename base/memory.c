@@ -66,7 +66,8 @@ enum status memory_must_fit(double bytes, const char *what)
 {
     double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (bytes <= machine) return OK;
-    return fail(ERROR_INPUT, "%s would take %.3g GB of memory; this machine has %.3g GB", what, bytes / 1e9, machine / 1e9);
+    return fail(ERROR_INPUT, "%s would take %.3g GB of memory; this machine has %.3g GB", what, bytes / 1e9,
+                machine / 1e9);
 }
 
 enum status copy_text(const char *text, char **out)

@@ -1,8 +1,9 @@
 /* Status codes and the message that goes with them.
  *
- * A function that can fail returns enum status. Before it returns anything but OK it calls fail() once, which stores one
- * line for the user in thread-local memory; callers pass the code up with TRY and print fail_message() at the very top.
- * How an iteration ended (converged, diverged, ...) is data, not a status: see enum outcome in solvers/solver.h. */
+ * A function that can fail returns enum status. Before it returns anything but OK it calls fail() once, which stores
+ * one line for the user in thread-local memory; callers pass the code up with TRY and print fail_message() at the very
+ * top. How an iteration ended (converged, diverged, ...) is data, not a status: see enum outcome in solvers/solver.h.
+ */
 #ifndef WARPMARK_BASE_STATUS_H
 #define WARPMARK_BASE_STATUS_H
 
@@ -26,10 +27,10 @@ const char *fail_message(void);
 
 /* Evaluates a status expression; on failure leaves it in the local `status` and jumps to the one label `out`, which
  * frees everything. A function that uses TRY declares `enum status status = OK;`. */
-#define TRY(expression)                      \
-    do {                                     \
-        status = (expression);               \
-        if (status != OK) goto out;          \
+#define TRY(expression)             \
+    do {                            \
+        status = (expression);      \
+        if (status != OK) goto out; \
     } while (0)
 
 #endif

@@ -14,7 +14,8 @@ bool parse_count(const char *text, uint64_t *out);
 /* A time such as 10s, 250ms, 5us, 2m or 1h, or a bare number of seconds; seconds out. */
 bool parse_seconds(const char *text, double *out);
 
-/* The candidate closest to word by edit distance, or NULL when none is near enough to be meant. The list ends with NULL. */
+/* The candidate closest to word by edit distance, or NULL when none is near enough to be meant. The list ends with
+ * NULL. */
 const char *nearest_name(const char *word, const char *const *candidates);
 
 /* Writes ", did you mean 'x'?" for the nearest candidate, or " (known: a, b, c)" when none is near, into buffer (always

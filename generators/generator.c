@@ -62,8 +62,8 @@ static enum status parse_value(const struct generator *generator, const struct p
                     whole ? "whole number, not negative" : "number");
     number = whole ? (double)out->count : out->real;
     if (number < parameter->min || number > parameter->max || (parameter->above && number == parameter->min))
-        return fail(ERROR_INPUT, "%s: %s=%s: must be %s %.10g and at most %.10g", generator->name, parameter->name, value,
-                    parameter->above ? "above" : "at least", parameter->min, parameter->max);
+        return fail(ERROR_INPUT, "%s: %s=%s: must be %s %.10g and at most %.10g", generator->name, parameter->name,
+                    value, parameter->above ? "above" : "at least", parameter->min, parameter->max);
     return OK;
 }
 
@@ -86,8 +86,8 @@ static enum status fill_defaults(const struct generator *generator, union argume
         const struct parameter *parameter = &generator->parameters[k];
         if (given[k]) continue;
         if (!parameter->fallback)
-            return fail(ERROR_INPUT, "%s: parameter '%s' (%s) must be given: %s:%s=...", generator->name, parameter->name,
-                        parameter->title, generator->name, parameter->name);
+            return fail(ERROR_INPUT, "%s: parameter '%s' (%s) must be given: %s:%s=...", generator->name,
+                        parameter->name, parameter->title, generator->name, parameter->name);
         enum status status = parse_value(generator, parameter, parameter->fallback, &out[k]);
         if (status != OK) return status;
     }

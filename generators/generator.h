@@ -1,6 +1,6 @@
 /* A generator makes a problem from parameters: `random_dd:n=2000,density=0.1,seed=7`. One file each, one line in
- * generators.def each. Names, types, ranges and defaults of the parameters stand in its table; the checks are made here,
- * once, before make() sees a value. */
+ * generators.def each. Names, types, ranges and defaults of the parameters stand in its table; the checks are made
+ * here, once, before make() sees a value. */
 #ifndef WARPMARK_GENERATORS_GENERATOR_H
 #define WARPMARK_GENERATORS_GENERATOR_H
 
@@ -14,10 +14,10 @@ enum parameter_type { PARAMETER_COUNT, PARAMETER_REAL, PARAMETER_CHOICE };
 struct parameter {
     const char *name, *title;
     enum parameter_type type;
-    const char *fallback;         /* the default as a user would write it; NULL: must be given */
-    double min, max;              /* COUNT and REAL: the closed range ... */
-    int above;                    /* ... but min itself is excluded where this is set */
-    const char *const *choices;   /* CHOICE: ends with NULL */
+    const char *fallback;       /* the default as a user would write it; NULL: must be given */
+    double min, max;            /* COUNT and REAL: the closed range ... */
+    int above;                  /* ... but min itself is excluded where this is set */
+    const char *const *choices; /* CHOICE: ends with NULL */
 };
 
 /* One checked value: count, real, or the index of a choice. */
@@ -31,8 +31,8 @@ enum { MAX_PARAMETERS = 12 };
 
 struct generator {
     const char *name, *title;
-    const char *source;                                                    /* paper, or model's origin */
-    const struct parameter *parameters;                                    /* ends with a NULL name */
+    const char *source;                                                       /* paper, or model's origin */
+    const struct parameter *parameters;                                       /* ends with a NULL name */
     enum status (*make)(const union argument *arguments, struct linear *out); /* arguments in the order of parameters */
 };
 
@@ -44,6 +44,7 @@ const struct generator *find_generator(const char *name);
 
 /* Parses "a=1,b=2" (text may be empty) against the parameters of generator. Errors: ERROR_INPUT that names generator,
  * parameter, value, and the range or nearest name. */
-enum status generator_arguments(const struct generator *generator, const char *text, union argument out[MAX_PARAMETERS]);
+enum status generator_arguments(const struct generator *generator, const char *text,
+                                union argument out[MAX_PARAMETERS]);
 
 #endif

@@ -1,9 +1,10 @@
-/* Random diagonally dominant matrices after GRAPHITE 2012: positive random integers at random positions, a diagonal that
- * dominates its row, a vector of random integers.
+/* Random diagonally dominant matrices after GRAPHITE 2012: positive random integers at random positions, a diagonal
+ * that dominates its row, a vector of random integers.
  *
- * Every number is a function of the seed and its own position, so that a seed means the same system on every machine and
- * for every number of threads. The k-th non-zero stands at slot pi(k) of the n (n - 1) off-diagonal slots, where pi is a
- * permutation keyed by the seed: positions are distinct and their number is exact, without a table of those taken. */
+ * Every number is a function of the seed and its own position, so that a seed means the same system on every machine
+ * and for every number of threads. The k-th non-zero stands at slot pi(k) of the n (n - 1) off-diagonal slots, where pi
+ * is a permutation keyed by the seed: positions are distinct and their number is exact, without a table of those taken.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +26,10 @@ static const struct parameter parameters[] = {
     [N] = {"n", "rows", PARAMETER_COUNT, .min = 1, .max = UINT32_MAX - 1.0},
     [DENSITY] = {"density", "share of non-zeros", PARAMETER_REAL, "0.1", .min = 0, .above = 1, .max = 1},
     [SEED] = {"seed", "another seed, another system", PARAMETER_COUNT, "1", .max = 0x1p63},
-    [DIAGONAL] = {"diagonal", "whether the density counts the diagonal: extra is density n (n - 1) entries beside it, "
-                  "counted is density n^2 in all", PARAMETER_CHOICE, "extra", .choices = diagonal_choices},
+    [DIAGONAL] = {"diagonal",
+                  "whether the density counts the diagonal: extra is density n (n - 1) entries beside it, "
+                  "counted is density n^2 in all",
+                  PARAMETER_CHOICE, "extra", .choices = diagonal_choices},
     [DOMINANCE] = {"dominance", "diagonal over the sum of its row, rounded up to an integer", PARAMETER_REAL, "1.1",
                    .min = 1, .above = 1, .max = 1e6},
     [VALUE_MAX] = {"value_max", "off-diagonal entries are uniform in 1 .. value_max", PARAMETER_COUNT, "10", .min = 1,
@@ -36,8 +39,8 @@ static const struct parameter parameters[] = {
     {0},
 };
 
-/* A permutation of 0 .. size - 1: four Feistel rounds on the next even number of bits, walked until the value is in range
- * (Black and Rogaway 2002). */
+/* A permutation of 0 .. size - 1: four Feistel rounds on the next even number of bits, walked until the value is in
+ * range (Black and Rogaway 2002). */
 struct permutation {
     uint64_t size, seed;
     int half_bits;
@@ -77,8 +80,10 @@ static enum status check_size(const union argument *argument)
     double n = (double)argument[N].count, nnz = (double)off_diagonals(argument);
     char what[128];
     if (argument[DIAGONAL].choice == DIAGONAL_COUNTED && argument[DENSITY].real * n < 1)
-        return fail(ERROR_INPUT, "random_dd: density=%g leaves no room for the diagonal of %.0f rows: with "
-                    "diagonal=counted it must be at least %g", argument[DENSITY].real, n, 1 / n);
+        return fail(ERROR_INPUT,
+                    "random_dd: density=%g leaves no room for the diagonal of %.0f rows: with "
+                    "diagonal=counted it must be at least %g",
+                    argument[DENSITY].real, n, 1 / n);
     snprintf(what, sizeof what, "random_dd: n=%.0f,density=%g with its %.4g non-zeros", n, argument[DENSITY].real, nnz);
     return memory_must_fit(nnz * (sizeof(uint32_t) + sizeof(double)) + n * 5 * sizeof(double), what);
 }
@@ -126,7 +131,8 @@ static void sort_columns(uint32_t n, uint64_t count, uint32_t *col, uint64_t *bi
     }
     for (uint64_t k = 0; k < count; k++) bitmap[col[k] / 64] |= 1ull << col[k] % 64;
     for (uint32_t word = 0; word <= (n - 1) / 64; word++) {
-        for (; bitmap[word]; bitmap[word] &= bitmap[word] - 1) *col++ = word * 64 + (uint32_t)__builtin_ctzll(bitmap[word]);
+        for (; bitmap[word]; bitmap[word] &= bitmap[word] - 1)
+            *col++ = word * 64 + (uint32_t)__builtin_ctzll(bitmap[word]);
     }
 }
 

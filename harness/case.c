@@ -106,8 +106,7 @@ static enum status judge_outcome(struct measurement *m, bool timed_out, bool *en
     m->out->run.iterations = iterations;
     switch (m->solve.outcome) {
     case CONVERGED: return OK;
-    case MAX_ITERATIONS:
-        return finish(m, CASE_NOT_CONVERGED, "no convergence within %llu iterations", iterations);
+    case MAX_ITERATIONS: return finish(m, CASE_NOT_CONVERGED, "no convergence within %llu iterations", iterations);
     case DIVERGED: return finish(m, CASE_DIVERGED, "an entry is no finite number after %llu iterations", iterations);
     case BREAKDOWN:
         return finish(m, CASE_NOT_CONVERGED, "the method broke down (a zero divisor) in iteration %llu", iterations);
@@ -135,8 +134,8 @@ static enum status check_answer(struct measurement *m, bool *ended)
     const struct settings *settings = m->settings;
     if (m->any_verified && !memcmp(m->answer, m->verified, bytes)) return OK;
 
-    struct verdict verdict = verify_answer(m->problem, m->variant->method->measure, settings->criterion, precision,
-                                           m->answer);
+    struct verdict verdict =
+        verify_answer(m->problem, m->variant->method->measure, settings->criterion, precision, m->answer);
     memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
     run->error = verdict.error;
@@ -193,7 +192,8 @@ out:
     return status;
 }
 
-/* The bootstrap costs more than a short solve, so that it is asked only each time there are half as many samples again. */
+/* The bootstrap costs more than a short solve, so that it is asked only each time there are half as many samples again.
+ */
 static enum status decide(const struct measurement *m, double elapsed, uint64_t *next_look, enum stop_reason *reason)
 {
     uint64_t count = m->out->run.sample_count;
@@ -248,11 +248,10 @@ static enum status already_solved(struct measurement *m)
 enum status case_measure(const struct problem *problem, const struct variant *variant, const struct settings *settings,
                          double run_started, struct case_result *out)
 {
-    struct measurement m = {.problem = problem, .variant = variant, .settings = settings, .run_started = run_started,
-                            .out = out};
-    *out = (struct case_result){.run = {.iterations = MISSING, .bytes = MISSING, .change = NAN, .residual = NAN,
-                                        .value = NAN, .reference = NAN, .error = NAN, .layout = NAN, .upload = NAN,
-                                        .download = NAN, .started = clock_now() - run_started}};
+    struct measurement m = {
+        .problem = problem, .variant = variant, .settings = settings, .run_started = run_started, .out = out};
+    *out = (struct case_result){.run = result_run_unknown()};
+    out->run.started = clock_now() - run_started;
     enum status status = variant_check(variant);
     if (status == OK && problem->solved) {
         status = already_solved(&m);

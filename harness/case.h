@@ -13,9 +13,9 @@ struct case_result {
     struct result_sample *sample;
 };
 
-/* Builds the layout, uploads, warms up, samples until settings say stop, and checks every answer. Whatever goes wrong ends
- * up in out->run.status and note; the return value tells only of memory for the result itself. run_started: clock_now() when
- * the run began, from which all `started` times count. */
+/* Builds the layout, uploads, warms up, samples until settings say stop, and checks every answer. Whatever goes wrong
+ * ends up in out->run.status and note; the return value tells only of memory for the result itself. run_started:
+ * clock_now() when the run began, from which all `started` times count. */
 enum status case_measure(const struct problem *problem, const struct variant *variant, const struct settings *settings,
                          double run_started, struct case_result *out);
 

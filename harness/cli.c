@@ -96,7 +96,8 @@ enum status cli_parse(int argc, char **argv, const struct cli_option *options, s
     words->count = 0;
     for (int k = 0; k < argc; k++) {
         if (argv[k][0] != '-' || argv[k][1] == '\0') {
-            words->word[words->count++] = argv[k];
+            if (words->count < most) words->word[words->count] = argv[k];
+            words->count++;
             continue;
         }
         enum status status = parse_option(argc, argv, &k, options);

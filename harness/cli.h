@@ -20,10 +20,10 @@ enum cli_type { CLI_FLAG, CLI_TEXT, CLI_COUNT, CLI_REAL, CLI_WORD };
 
 /* One option of a command. target: bool, const char *, uint64_t, double, or int (index into words) by type. */
 struct cli_option {
-    const char *name;           /* with its dashes */
+    const char *name; /* with its dashes */
     enum cli_type type;
     void *target;
-    const char *const *words;   /* CLI_WORD: ends with NULL */
+    const char *const *words; /* CLI_WORD: ends with NULL */
 };
 
 /* The words of a command that are no options, and their number; some positionals may be key=value, which is left to the
@@ -33,9 +33,9 @@ struct cli_words {
     const char **word; /* points into argv */
 };
 
-/* Parses argv[0 .. argc-1] against options (which end with a NULL name): `--name value`, `--name=value`, `--flag`. The words
- * go to words->word, an array of at least argc entries. Unless least <= words <= most, usage is part of the message.
- * Errors: ERROR_INPUT with the nearest option or value. */
+/* Parses argv[0 .. argc-1] against options (which end with a NULL name): `--name value`, `--name=value`, `--flag`. The
+ * words go to words->word, an array of at least most entries. Unless least <= words <= most, usage is part of the
+ * message. Errors: ERROR_INPUT with the nearest option or value. */
 enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least, size_t most,
                       const char *usage, struct cli_words *words);
 

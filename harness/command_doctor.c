@@ -56,13 +56,12 @@ static void check_tools(void)
 
 int command_doctor(int argc, char **argv, const char *synopsis)
 {
-    const char *word[4];
-    struct cli_words words = {.word = word};
+    struct cli_words words = {0};
     const struct cli_option options[] = {{0}};
     struct fact *machine = NULL, *build = NULL;
     size_t nmachine = 0, nbuild = 0;
     enum status status = OK;
-    TRY(cli_parse(argc < 4 ? argc : 4, argv, options, 0, 0, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 0, 0, synopsis, &words));
     TRY(machine_facts(&machine, &nmachine));
     TRY(build_facts(&build, &nbuild));
     print_facts(machine, nmachine);

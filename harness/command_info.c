@@ -85,7 +85,8 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
     print_count("rows", problem->system.a.off.n, "of the system to solve");
     print_count("nnz", problem->system.a.off.nnz, "off-diagonal non-zeros that a sweep reads");
     print_count("distinct_values", rows->distinct, "among them");
-    printf("%-16s %s to %s non-zeros\n", "row length", human_count(rows->shortest).text, human_count(rows->longest).text);
+    printf("%-16s %s to %s non-zeros\n", "row length", human_count(rows->shortest).text,
+           human_count(rows->longest).text);
     if (problem->classes) print_count("classes", problem->classes, "closed classes");
     if (!stored) return;
     printf("%-16s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
@@ -96,7 +97,7 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
 int command_info(int argc, char **argv, const char *synopsis)
 {
     bool as_json = false;
-    const char *variant_text = NULL, *word[16];
+    const char *variant_text = NULL, *word[1];
     struct cli_words words = {.word = word};
     const struct cli_option options[] = {
         {"--json", CLI_FLAG, &as_json, NULL}, {"--variant", CLI_TEXT, &variant_text, NULL}, {0}};
@@ -105,7 +106,7 @@ int command_info(int argc, char **argv, const char *synopsis)
     struct problem problem = {0};
     struct stored stored = {0};
     struct row_facts rows;
-    TRY(cli_parse(argc < 16 ? argc : 16, argv, options, 1, 1, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 1, 1, synopsis, &words));
     if (variant_text) TRY(variant_parse(variant_text, &variant));
     TRY(problem_open(word[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));

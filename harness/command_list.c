@@ -48,7 +48,8 @@ static enum status list_layouts(struct json *json)
         }
         open_item(json, layouts[k]->name, layouts[k]->title);
         json_open_array(json, "arrays");
-        for (int a = 0; a < MAX_ARRAYS && layouts[k]->array_names[a]; a++) json_text(json, NULL, layouts[k]->array_names[a]);
+        for (int a = 0; a < MAX_ARRAYS && layouts[k]->array_names[a]; a++)
+            json_text(json, NULL, layouts[k]->array_names[a]);
         json_close_array(json);
         json_close_object(json);
     }
@@ -60,7 +61,8 @@ static enum status list_places(struct json *json)
     for (int k = 0; k < place_count; k++) {
         bool usable = places[k]->probe() == OK;
         if (!json) {
-            printf("%-20s %s%s%s\n", places[k]->name, places[k]->title, usable ? "" : ": ", usable ? "" : fail_message());
+            printf("%-20s %s%s%s\n", places[k]->name, places[k]->title, usable ? "" : ": ",
+                   usable ? "" : fail_message());
             continue;
         }
         open_item(json, places[k]->name, places[k]->title);
@@ -203,11 +205,10 @@ int command_list(int argc, char **argv, const char *synopsis)
     static enum status (*const list[])(struct json *) = {list_methods,    list_layouts, list_places,     list_variants,
                                                          list_generators, list_formats, list_experiments};
     bool as_json = false;
-    const char *word[8];
+    const char *word[1];
     struct cli_words words = {.word = word};
     const struct cli_option known[] = {{"--json", CLI_FLAG, &as_json, NULL}, {0}};
     char hint[256];
-    if (argc > 8) argc = 8;
     enum status status = cli_parse(argc, argv, known, 1, 1, synopsis, &words);
     if (status != OK) return complain(status);
     for (int k = 0; what[k]; k++) {

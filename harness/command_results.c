@@ -9,8 +9,6 @@
 #include "harness/show.h"
 #include "harness/table.h"
 
-enum { MAX_WORDS = 16 };
-
 static int finish(struct results *results, enum status status)
 {
     results_free(results);
@@ -19,12 +17,12 @@ static int finish(struct results *results, enum status status)
 
 int command_show(int argc, char **argv, const char *synopsis)
 {
-    const char *word[MAX_WORDS];
+    const char *word[1];
     struct cli_words words = {.word = word};
     const struct cli_option options[] = {{0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc < MAX_WORDS ? argc : MAX_WORDS, argv, options, 1, 1, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 1, 1, synopsis, &words));
     TRY(results_read(word[0], &results));
     TRY(show_results(&results, stdout));
 out:
@@ -33,13 +31,13 @@ out:
 
 int command_table(int argc, char **argv, const char *synopsis)
 {
-    const char *word[MAX_WORDS];
+    const char *word[2];
     int format = TABLE_TEXT;
     struct cli_words words = {.word = word};
     const struct cli_option options[] = {{"--format", CLI_WORD, &format, table_format_names}, {0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc < MAX_WORDS ? argc : MAX_WORDS, argv, options, 2, 2, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 2, 2, synopsis, &words));
     TRY(results_read(word[0], &results));
     TRY(table_print(&results, word[1], (enum table_format)format, stdout));
 out:
@@ -48,12 +46,12 @@ out:
 
 int command_plot(int argc, char **argv, const char *synopsis)
 {
-    const char *word[MAX_WORDS], *folder = ".";
+    const char *word[2], *folder = ".";
     struct cli_words words = {.word = word};
     const struct cli_option options[] = {{"-o", CLI_TEXT, &folder, NULL}, {0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc < MAX_WORDS ? argc : MAX_WORDS, argv, options, 1, 2, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 1, 2, synopsis, &words));
     TRY(results_read(word[0], &results));
     TRY(plot_figures(&results, folder, words.count > 1 ? word[1] : NULL));
     for (size_t k = 0; k < results.nfigures; k++) {

@@ -74,7 +74,7 @@ int command_run(int argc, char **argv, const char *synopsis)
     struct experiment experiment = {0};
     char *script = NULL, *command = NULL, *by_default = NULL;
     int code = EXIT_FINE;
-    TRY(allocate((size_t)argc + 1, sizeof *word, "arguments", &word));
+    TRY(allocate((size_t)argc, sizeof *word, "arguments", &word));
     words.word = word;
     TRY(cli_parse(argc, argv, options, 1, (size_t)argc, synopsis, &words));
     TRY(find_experiment(word[0], &script));

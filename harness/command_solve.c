@@ -103,7 +103,7 @@ int command_solve(int argc, char **argv, const char *synopsis)
     static const char *const criteria[] = {"relative", "absolute", NULL};
     bool as_json = false;
     int criterion = RELATIVE;
-    const char *variant_text = NULL, *word[32];
+    const char *variant_text = NULL, *word[1];
     struct cli_words words = {.word = word};
     struct settings settings = default_settings;
     const struct cli_option options[] = {{"--json", CLI_FLAG, &as_json, NULL},
@@ -119,7 +119,7 @@ int command_solve(int argc, char **argv, const char *synopsis)
     settings.warmup = 0;
     settings.min_samples = settings.max_samples = 1;
     settings.timeout = 1e6; /* whoever calls this waits for it */
-    TRY(cli_parse(argc < 32 ? argc : 32, argv, options, 1, 1, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 1, 1, synopsis, &words));
     settings.criterion = (enum criterion)criterion;
     if (!variant_text) TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
     TRY(variant_parse(variant_text, &variant));

@@ -41,12 +41,12 @@ extern const struct settings default_settings;
 /* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. */
 struct figure {
     char *id, *title;
-    char *kind;   /* "lines" or "bars" */
+    char *kind; /* "lines" or "bars" */
     char *x, *y;
-    char *by;     /* one curve each; "variant" unless said */
-    char *facet;  /* one panel each, or NULL */
-    char *where;  /* "field=glob,field=glob", or NULL */
-    char *log;    /* axes in logarithmic scale: "", "x", "y" or "xy" */
+    char *by;    /* one curve each; "variant" unless said */
+    char *facet; /* one panel each, or NULL */
+    char *where; /* "field=glob,field=glob", or NULL */
+    char *log;   /* axes in logarithmic scale: "", "x", "y" or "xy" */
 };
 
 /* A table over the finished results: one line per distinct value of rows, one column per distinct value of columns. */
@@ -60,7 +60,7 @@ struct table {
 
 struct experiment {
     char *name, *title;
-    char *paper;          /* what it repeats, "" for none */
+    char *paper;         /* what it repeats, "" for none */
     char *path, *script; /* file name as given, and its text */
     char *options;       /* the script's options as resolved, one "name=value" a line */
     bool quick;

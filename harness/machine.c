@@ -17,7 +17,8 @@ struct facts {
     size_t count;
 };
 
-__attribute__((format(printf, 3, 4))) static enum status add(struct facts *facts, const char *name, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static enum status add(struct facts *facts, const char *name, const char *format,
+                                                             ...)
 {
     char value[1024];
     va_list arguments;

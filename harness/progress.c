@@ -28,7 +28,8 @@ void progress_begin(const struct progress *progress, const char *what)
     clear_line(progress);
     fprintf(stderr, "[%zu/%zu]", progress->done, progress->total);
     print_clock(" elapsed ", elapsed);
-    if (progress->done) print_clock(", left ", elapsed / (double)progress->done * (double)(progress->total - progress->done));
+    if (progress->done)
+        print_clock(", left ", elapsed / (double)progress->done * (double)(progress->total - progress->done));
     fprintf(stderr, "  %.60s", what);
     fflush(stderr);
 }

@@ -1,5 +1,6 @@
 #include "harness/results.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "harness/columns.h"
@@ -25,6 +26,21 @@ const char *const stop_reason_names[NSTOP_REASONS] = {
     [STOP_NONE] = "none",         [STOP_CI] = "ci",         [STOP_MAX_SAMPLES] = "max_samples",
     [STOP_MAX_TIME] = "max_time", [STOP_FAILED] = "failed",
 };
+
+struct result_run result_run_unknown(void)
+{
+    return (struct result_run){.iterations = MISSING,
+                               .bytes = MISSING,
+                               .change = NAN,
+                               .residual = NAN,
+                               .value = NAN,
+                               .reference = NAN,
+                               .error = NAN,
+                               .layout = NAN,
+                               .upload = NAN,
+                               .download = NAN,
+                               .started = NAN};
+}
 
 void results_free(struct results *results)
 {

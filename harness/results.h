@@ -1,7 +1,8 @@
-/* One run's results in memory, and their HDF5 form. The only module that knows HDF5. docs/results.md lists every dataset.
+/* One run's results in memory, and their HDF5 form. The only module that knows HDF5. docs/results.md lists every
+ * dataset.
  *
- * Tables, figures and show work on this structure alone, read back from a file. Missing numbers are NaN (floating point)
- * or MISSING (integers), never 0. Indices refer to the arrays of this structure. */
+ * Tables, figures and show work on this structure alone, read back from a file. Missing numbers are NaN (floating
+ * point) or MISSING (integers), never 0. Indices refer to the arrays of this structure. */
 #ifndef WARPMARK_HARNESS_RESULTS_H
 #define WARPMARK_HARNESS_RESULTS_H
 
@@ -14,8 +15,20 @@
 
 /* Every case of the plan ends in one of these. */
 enum case_status {
-    CASE_OK, CASE_NOT_CONVERGED, CASE_DIVERGED, CASE_WRONG, CASE_TIMEOUT, CASE_OOM_HOST, CASE_OOM_DEVICE, CASE_CRASHED,
-    CASE_CUDA_ERROR, CASE_UNSUPPORTED, CASE_NO_DEVICE, CASE_SKIPPED, CASE_INTERRUPTED, NCASE_STATUSES
+    CASE_OK,
+    CASE_NOT_CONVERGED,
+    CASE_DIVERGED,
+    CASE_WRONG,
+    CASE_TIMEOUT,
+    CASE_OOM_HOST,
+    CASE_OOM_DEVICE,
+    CASE_CRASHED,
+    CASE_CUDA_ERROR,
+    CASE_UNSUPPORTED,
+    CASE_NO_DEVICE,
+    CASE_SKIPPED,
+    CASE_INTERRUPTED,
+    NCASE_STATUSES
 };
 
 extern const char *const case_status_names[NCASE_STATUSES]; /* "ok", "not_converged", ... */
@@ -28,16 +41,16 @@ extern const char *const stop_reason_names[NSTOP_REASONS]; /* "none", "ci", "max
 struct result_problem {
     char *source, *label, *kind; /* kind: "linear", "fixpoint", "steady"; "" when the problem could not be made */
     size_t naxes;
-    struct axis_value *axes;     /* by name; problems of one run may have different axes */
-    uint64_t n;                  /* rows of the system */
+    struct axis_value *axes; /* by name; problems of one run may have different axes */
+    uint64_t n;              /* rows of the system */
     uint64_t states, transitions, classes;
-    uint64_t nnz;                /* off-diagonal entries that a sweep reads */
-    uint64_t row_min, row_max;   /* of those, per row */
-    double generate;             /* s */
+    uint64_t nnz;              /* off-diagonal entries that a sweep reads */
+    uint64_t row_min, row_max; /* of those, per row */
+    double generate;           /* s */
 };
 
 struct result_variant {
-    char *name;                  /* "jacobi[vote=store]/msr/f64/cuda" */
+    char *name; /* "jacobi[vote=store]/msr/f64/cuda" */
     char *method, *layout, *precision, *place;
 };
 
@@ -45,17 +58,20 @@ struct result_variant {
 struct result_run {
     uint64_t problem, variant;
     enum case_status status;
-    char *note;                  /* the reason, "" where there is nothing to say */
+    char *note; /* the reason, "" where there is nothing to say */
     enum stop_reason stop_reason;
-    uint64_t iterations;         /* of every sample */
-    uint64_t bytes;              /* of the layout's arrays */
-    uint64_t warmup;             /* untimed solves that ran */
+    uint64_t iterations; /* of every sample */
+    uint64_t bytes;      /* of the layout's arrays */
+    uint64_t warmup;     /* untimed solves that ran */
     double change, residual, value, reference, error;
-    double layout, upload, download; /* s, once a case */
-    double verify;               /* s, host time spent checking answers; not part of any timing */
-    double started;              /* s after the run began */
+    double layout, upload, download;      /* s, once a case */
+    double verify;                        /* s, host time spent checking answers; not part of any timing */
+    double started;                       /* s after the run began */
     uint64_t sample_offset, sample_count; /* into samples */
 };
+
+/* A run of which nothing is known: every number missing, no texts, CASE_OK. */
+struct result_run result_run_unknown(void);
 
 /* One timed solve. */
 struct result_sample {
@@ -72,12 +88,12 @@ struct fact {
 
 struct results {
     char *name, *title, *path, *script, *options;
-    char *command;               /* the command line */
-    char *started, *ended;       /* ISO 8601 with time zone */
-    char *git_commit;            /* "unknown" outside a checkout; "+dirty" appended where files differ */
+    char *command;         /* the command line */
+    char *started, *ended; /* ISO 8601 with time zone */
+    char *git_commit;      /* "unknown" outside a checkout; "+dirty" appended where files differ */
     bool quick, interrupted;
-    double wall;                 /* s, the whole run */
-    double overhead;             /* s of it spent planning and verifying (writing comes after: the run prints it) */
+    double wall;     /* s, the whole run */
+    double overhead; /* s of it spent planning and verifying (writing comes after: the run prints it) */
     struct settings settings;
     size_t nmachine, nbuild;
     struct fact *machine, *build;
@@ -92,14 +108,15 @@ struct results {
 
 void results_free(struct results *results); /* accepts a zeroed one; leaves one */
 
-/* Writes path by way of path.tmp: created, closed, synced, renamed; on failure path is untouched and the temporary file is
- * gone. Errors: ERROR_IO with the reason (disk full, no such folder). */
+/* Writes path by way of path.tmp: created, closed, synced, renamed; on failure path is untouched and the temporary file
+ * is gone. Errors: ERROR_IO with the reason (disk full, no such folder). */
 enum status results_write(const char *path, const struct results *results);
 
 /* Whether path can be written: creates and removes path.tmp. Called before anything is timed. */
 enum status results_probe(const char *path);
 
-/* Errors: ERROR_IO where the file cannot be read; ERROR_DAMAGED where it is not HDF5, not ours, or of another schema. */
+/* Errors: ERROR_IO where the file cannot be read; ERROR_DAMAGED where it is not HDF5, not ours, or of another schema.
+ */
 enum status results_read(const char *path, struct results *out);
 
 #endif

@@ -175,18 +175,18 @@ static void say_end(struct run *run, const struct result_run *ran)
     if (ran->status == CASE_OK && count && summarise(count, seconds, &summary) == OK)
         snprintf(result, sizeof result, "ok, %llu iterations, %s", (unsigned long long)ran->iterations,
                  human_seconds(summary.median).text);
-    else
-        snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status], *ran->note ? ": " : "", ran->note);
+    else snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status], *ran->note ? ": " : "", ran->note);
     progress_end(&run->progress, what, result);
 }
 
 /* A case that was not measured. */
-static enum status record_unmeasured(struct run *run, size_t problem, size_t variant, enum case_status why, const char *note)
+static enum status record_unmeasured(struct run *run, size_t problem, size_t variant, enum case_status why,
+                                     const char *note)
 {
-    struct case_result result = {.run = {.problem = problem, .variant = variant, .status = why, .iterations = MISSING,
-                                         .bytes = MISSING, .change = NAN, .residual = NAN, .value = NAN,
-                                         .reference = NAN, .error = NAN, .layout = NAN, .upload = NAN, .download = NAN,
-                                         .started = NAN}};
+    struct case_result result = {.run = result_run_unknown()};
+    result.run.problem = problem;
+    result.run.variant = variant;
+    result.run.status = why;
     enum status status = copy_text(note, &result.run.note);
     if (status == OK) status = append_run(run->results, &result);
     if (status == OK) say_end(run, &run->results->runs[run->results->nruns - 1]);
@@ -274,7 +274,8 @@ int run_exit_code(const struct experiment *experiment, const struct results *res
         if (!*results->problems[k].kind) code = 1;
     for (size_t k = 0; k < results->nruns; k++) {
         enum case_status status = results->runs[k].status;
-        if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE || status == CASE_SKIPPED) continue;
+        if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE || status == CASE_SKIPPED)
+            continue;
         if (!expected(experiment, status)) code = 2;
     }
     return code;

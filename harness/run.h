@@ -6,17 +6,17 @@
 #include "harness/results.h"
 
 struct run_request {
-    const char *command;       /* the command line, for the record */
-    const char *variants;      /* keep variants whose name matches this pattern only; NULL: all */
+    const char *command;  /* the command line, for the record */
+    const char *variants; /* keep variants whose name matches this pattern only; NULL: all */
 };
 
 /* Checks the whole plan before anything is timed (sources, variants), then measures. *out takes over the
- * experiment's texts by copying. An interrupt ends the run early: the remaining cases are `interrupted` and out->interrupted
- * is set. Errors: ERROR_INPUT for a plan that cannot be; ERROR_HOST_MEMORY. */
+ * experiment's texts by copying. An interrupt ends the run early: the remaining cases are `interrupted` and
+ * out->interrupted is set. Errors: ERROR_INPUT for a plan that cannot be; ERROR_HOST_MEMORY. */
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request, struct results *out);
 
-/* The exit code that the cases call for: 0, 1 (a problem could not be opened), 2 (a case went wrong that the script does not
- * expect), 130 (interrupted). */
+/* The exit code that the cases call for: 0, 1 (a problem could not be opened), 2 (a case went wrong that the script
+ * does not expect), 130 (interrupted). */
 int run_exit_code(const struct experiment *experiment, const struct results *results);
 
 #endif

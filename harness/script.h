@@ -6,9 +6,9 @@
 
 struct script_request {
     const char *path;
-    bool quick;                    /* --quick */
+    bool quick; /* --quick */
     size_t noverrides;
-    const char *const *overrides;  /* "key=value" from the command line */
+    const char *const *overrides; /* "key=value" from the command line */
 };
 
 /* Runs the script and validates what it returns. Nothing is measured. Errors: ERROR_IO where the file cannot be read,

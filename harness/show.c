@@ -19,7 +19,7 @@ static void show_run(const struct results *results, FILE *out)
     fprintf(out, "commit    %s\n", results->git_commit);
     fprintf(out, "took      %s", human_seconds(results->wall).text);
     if (results->wall > 0)
-        fprintf(out, ", %.3g %% of it planning, checking answers and writing", 100 * results->overhead / results->wall);
+        fprintf(out, ", %.3g %% of it planning and checking answers", 100 * results->overhead / results->wall);
     fputc('\n', out);
 }
 

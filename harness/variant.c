@@ -56,8 +56,10 @@ static enum status cut_pattern(const char *whole, char *text, struct pattern *ou
         if (parts < NPARTS) out->part[parts++] = slash + 1;
     }
     if (parts != NPARTS)
-        return fail(ERROR_INPUT, "variant '%s': needs four parts, method/layout/precision/place, such as "
-                    "jacobi/msr/f64/seq", whole);
+        return fail(ERROR_INPUT,
+                    "variant '%s': needs four parts, method/layout/precision/place, such as "
+                    "jacobi/msr/f64/seq",
+                    whole);
     if (bracket) {
         *bracket = *end = '\0';
         out->options = bracket + 1;
@@ -170,8 +172,10 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
                     bool matches = true;
                     for (int part = 0; part < NPARTS; part++) matches &= part_matches(pattern, part, k[part]);
                     if (!matches) continue;
-                    struct variant variant = {.method = methods[k[0]], .layout = layouts[k[1]],
-                                              .precision = (enum precision)k[2], .place = places[k[3]]};
+                    struct variant variant = {.method = methods[k[0]],
+                                              .layout = layouts[k[1]],
+                                              .precision = (enum precision)k[2],
+                                              .place = places[k[3]]};
                     status = set_options(pattern, &variant);
                     if (status == OK) status = append(list, &variant);
                     if (status != OK) return status;
@@ -241,8 +245,8 @@ enum status variant_name(const struct variant *variant, char **out)
     for (int k = 0; k < variant_option_count; k++) {
         int value = variant_options[k].get(&variant->options);
         if (value == 0) continue;
-        used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%s%s=%s", used ? "," : "[", variant_options[k].name,
-                                 variant_options[k].values[value]);
+        used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%s%s=%s", used ? "," : "[",
+                                 variant_options[k].name, variant_options[k].values[value]);
     }
     return format_text(out, "%s%s%s/%s/%s/%s", variant->method->name, chosen, used ? "]" : "", variant->layout->name,
                        precision_names[variant->precision], variant->place->name);
@@ -254,7 +258,8 @@ enum status variant_check(const struct variant *variant)
     if (status != OK) return status;
     const struct mat_ops *mat = find_mat_ops(variant->layout, variant->place, variant->precision);
     if (!mat)
-        return fail(ERROR_UNSUPPORTED, "layout %s does not exist at place %s", variant->layout->name, variant->place->name);
+        return fail(ERROR_UNSUPPORTED, "layout %s does not exist at place %s", variant->layout->name,
+                    variant->place->name);
     if (!variant->method->can_use(mat))
         return fail(ERROR_UNSUPPORTED, "method %s needs an operation that layout %s does not have at place %s",
                     variant->method->name, variant->layout->name, variant->place->name);

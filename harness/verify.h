@@ -14,8 +14,8 @@ struct verdict {
     double error;    /* max |x - answer| / max |answer| where the problem knows its answer, else NaN */
 };
 
-/* MEASURE_CHANGE: the change of one Jacobi sweep. Entries below the smallest normal number of the precision have no relative
- * accuracy left (the tails of long-run distributions underflow), so they are judged absolutely.
+/* MEASURE_CHANGE: the change of one Jacobi sweep. Entries below the smallest normal number of the precision have no
+ * relative accuracy left (the tails of long-run distributions underflow), so they are judged absolutely.
  * MEASURE_RESIDUAL: max |b - A x|, divided by problem_scale where the criterion is relative. */
 struct verdict verify_answer(const struct problem *problem, enum measure measure, enum criterion criterion,
                              enum precision precision, const double *x);

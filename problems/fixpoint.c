@@ -1,7 +1,7 @@
-/* Reachability probabilities and rewards. Until: Prob1 states are 1, Prob0 states 0, the rest is undecided. Reward: the goal
- * is 0, states that may miss it are infinite, the rest is undecided. Undecided rows of the system are
- * (1 - P(i,i)) x_i - sum_{j != i} P(i,j) x_j = b_i with P the embedded chain of a CTMC; all others are x_i = b_i.
- * The iteration starts at b, as PRISM's does. Columns of decided states are not eliminated. */
+/* Reachability probabilities and rewards. Until: Prob1 states are 1, Prob0 states 0, the rest is undecided. Reward: the
+ * goal is 0, states that may miss it are infinite, the rest is undecided. Undecided rows of the system are (1 - P(i,i))
+ * x_i - sum_{j != i} P(i,j) x_j = b_i with P the embedded chain of a CTMC; all others are x_i = b_i. The iteration
+ * starts at b, as PRISM's does. Columns of decided states are not eliminated. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -15,7 +15,8 @@ struct split {
     uint8_t *infinite; /* NULL for until */
 };
 
-static enum status split_until(const struct chain *chain, const uint8_t *goal, const uint8_t *through, struct split *out)
+static enum status split_until(const struct chain *chain, const uint8_t *goal, const uint8_t *through,
+                               struct split *out)
 {
     enum status status = OK;
     uint32_t n = chain->transitions.n;

@@ -32,7 +32,8 @@ out:
     return status;
 }
 
-/* *out (new) = the states from which target can be reached along states of through, NULL meaning any; the target too. */
+/* *out (new) = the states from which target can be reached along states of through, NULL meaning any; the target too.
+ */
 static enum status flood(const struct predecessors *p, uint32_t n, const uint8_t *target, const uint8_t *through,
                          uint8_t **out)
 {
@@ -60,7 +61,8 @@ out:
 }
 
 /* no: cannot reach the goal. yes: cannot reach `no` before the goal. */
-enum status certain_states(const struct csr *a, const uint8_t *through, const uint8_t *goal, uint8_t **no, uint8_t **yes)
+enum status certain_states(const struct csr *a, const uint8_t *through, const uint8_t *goal, uint8_t **no,
+                           uint8_t **yes)
 {
     enum status status = OK;
     struct predecessors p = {0};
@@ -79,13 +81,13 @@ out:
     return status;
 }
 
-/* Tarjan's algorithm with its two stacks made explicit. A state is unvisited while number = 0, and belongs to a finished
- * component once component != NO_CLASS. */
+/* Tarjan's algorithm with its two stacks made explicit. A state is unvisited while number = 0, and belongs to a
+ * finished component once component != NO_CLASS. */
 struct tarjan {
     const struct csr *a;
     uint32_t *number, *low, *component;
-    uint64_t *next;             /* transition of each state to look at next */
-    uint32_t *path, *stack;     /* depth-first path; states without a component yet */
+    uint64_t *next;         /* transition of each state to look at next */
+    uint32_t *path, *stack; /* depth-first path; states without a component yet */
     uint32_t depth, height, visited, ncomponents;
 };
 

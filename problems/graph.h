@@ -1,16 +1,19 @@
-/* Graph algorithms over the non-zero structure of a chain: linear time, no recursion. Sets of states are one byte a state. */
+/* Graph algorithms over the non-zero structure of a chain: linear time, no recursion. Sets of states are one byte a
+ * state. */
 #ifndef WARPMARK_PROBLEMS_GRAPH_H
 #define WARPMARK_PROBLEMS_GRAPH_H
 
 #include "base/csr.h"
 
-/* Prob0 and Prob1 of `through U goal` (through = NULL: true), for chains: *no (new) = probability zero, *yes (new) = one. */
-enum status certain_states(const struct csr *a, const uint8_t *through, const uint8_t *goal, uint8_t **no, uint8_t **yes);
+/* Prob0 and Prob1 of `through U goal` (through = NULL: true), for chains: *no (new) = probability zero, *yes (new) =
+ * one. */
+enum status certain_states(const struct csr *a, const uint8_t *through, const uint8_t *goal, uint8_t **no,
+                           uint8_t **yes);
 
 enum { NO_CLASS = UINT32_MAX };
 
-/* Closed (bottom strongly connected) classes by Tarjan's algorithm: *class_of (new, a->n) = 0 .. *count - 1 in the order of
- * their first states, NO_CLASS for transient states. */
+/* Closed (bottom strongly connected) classes by Tarjan's algorithm: *class_of (new, a->n) = 0 .. *count - 1 in the
+ * order of their first states, NO_CLASS for transient states. */
 enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *count);
 
 #endif

@@ -30,14 +30,14 @@ struct fixpoint_value {
 /* Steady: the value is the sum over closed classes B of Pr(reach B) * sum_B weight x / sum_B x. */
 struct steady_value {
     uint32_t nclasses;
-    uint32_t *class_of;   /* of each row, 0 .. nclasses - 1 */
-    double *probability;  /* of reaching each class; 0 where it has no row */
-    double *weight;       /* of each row: reward, or 1 where the label holds */
-    double constant;      /* what classes of one state contribute */
+    uint32_t *class_of;  /* of each row, 0 .. nclasses - 1 */
+    double *probability; /* of reaching each class; 0 where it has no row */
+    double *weight;      /* of each row: reward, or 1 where the label holds */
+    double constant;     /* what classes of one state contribute */
 };
 
 struct problem {
-    char *source;         /* as the user wrote it */
+    char *source; /* as the user wrote it */
     enum problem_kind kind;
     struct linear system;
     bool solved;          /* nothing is left to iterate: x0 is the answer */

@@ -1,4 +1,5 @@
-/* What is asked of a chain, and the reduction of chain and property to a linear system, as PRISM's sparse engine does it. */
+/* What is asked of a chain, and the reduction of chain and property to a linear system, as PRISM's sparse engine does
+ * it. */
 #ifndef WARPMARK_PROBLEMS_PROPERTY_H
 #define WARPMARK_PROBLEMS_PROPERTY_H
 
@@ -13,8 +14,8 @@ struct property {
     enum filter filter;
 };
 
-/* Fills the problem's system, value and facts. Errors: ERROR_INPUT (unknown label, several initial states without a filter),
- * ERROR_HOST_MEMORY. */
+/* Fills the problem's system, value and facts. Errors: ERROR_INPUT (unknown label, several initial states without a
+ * filter), ERROR_HOST_MEMORY. */
 enum status reduce_fixpoint(const struct chain *chain, const struct property *property, struct problem *out);
 enum status reduce_steady(const struct chain *chain, const struct property *property, struct problem *out);
 

@@ -1,5 +1,6 @@
-/* Opens what a source names: `GENERATOR[:parameters]` or `FILE[:property]`. A name without '/' and '.' before the first ':'
- * is a generator; of a file's name, the longest part of the text that exists on disk is taken, so that names may hold ':'. */
+/* Opens what a source names: `GENERATOR[:parameters]` or `FILE[:property]`. A name without '/' and '.' before the first
+ * ':' is a generator; of a file's name, the longest part of the text that exists on disk is taken, so that names may
+ * hold ':'. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,8 +49,7 @@ struct file_keys {
 static char **key_slot(struct file_keys *keys, const char *name)
 {
     static const char *const names[] = {"type", "goal", "avoid", "steady", "reward", "filter", "rhs"};
-    char **slots[] = {&keys->type,   &keys->goal,   &keys->avoid, &keys->steady,
-                      &keys->reward, &keys->filter, &keys->rhs};
+    char **slots[] = {&keys->type, &keys->goal, &keys->avoid, &keys->steady, &keys->reward, &keys->filter, &keys->rhs};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(names[k], name)) return slots[k];
     return NULL;
@@ -65,7 +65,8 @@ static enum status parse_keys(const char *file, char *text, struct file_keys *ou
         *equals = '\0';
         char **slot = key_slot(out, item);
         if (!slot)
-            return fail(ERROR_INPUT, "%s: unknown key '%s'%s", file, item, suggest_name(item, known, hint, sizeof hint));
+            return fail(ERROR_INPUT, "%s: unknown key '%s'%s", file, item,
+                        suggest_name(item, known, hint, sizeof hint));
         if (*slot) return fail(ERROR_INPUT, "%s: key '%s' is given twice", file, item);
         *slot = equals + 1;
     }
@@ -94,8 +95,10 @@ static enum status check_property(const char *file, const struct file_keys *keys
 {
     if (keys->rhs) return fail(ERROR_INPUT, "%s: rhs= belongs to Matrix Market files", file);
     if (!keys->steady && !keys->goal && !keys->reward)
-        return fail(ERROR_INPUT, "%s: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL "
-                    "after a ':'", file);
+        return fail(ERROR_INPUT,
+                    "%s: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL "
+                    "after a ':'",
+                    file);
     if (keys->steady && (keys->goal || keys->reward || keys->avoid))
         return fail(ERROR_INPUT, "%s: steady= stands alone, without goal=, avoid= and reward=", file);
     if (keys->avoid && (!keys->goal || keys->reward))
@@ -150,7 +153,8 @@ static enum status check_diagonal(const char *file, const struct matrix *a)
 {
     for (uint32_t i = 0; i < a->off.n; i++)
         if (a->diag[i] == 0)
-            return fail(ERROR_INPUT, "%s: row %u: the diagonal is zero, so no method here can solve the system", file, i + 1);
+            return fail(ERROR_INPUT, "%s: row %u: the diagonal is zero, so no method here can solve the system", file,
+                        i + 1);
     return OK;
 }
 

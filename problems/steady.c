@@ -1,6 +1,6 @@
 /* Long-run behaviour: pi Q = 0 on each closed class B that can be reached, as E_i x_i = sum_{j != i} R(j,i) x_j with
- * E_i = sum_{j != i} R(i,j), from the uniform start x_i = 1/|B|. Several classes stand side by side in one system; a class of
- * one state needs no solving. The probability of reaching each class is found beforehand, to rounding. */
+ * E_i = sum_{j != i} R(i,j), from the uniform start x_i = 1/|B|. Several classes stand side by side in one system; a
+ * class of one state needs no solving. The probability of reaching each class is found beforehand, to rounding. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,13 +8,13 @@
 #include "problems/graph.h"
 #include "problems/property.h"
 
-/* The probability of ending in each class: y_j = init_j + sum_i y_i P(i,j) over transient i is the expected number of visits,
- * and class B gets what flows into it. Gauss-Seidel on y until it stands still. */
+/* The probability of ending in each class: y_j = init_j + sum_i y_i P(i,j) over transient i is the expected number of
+ * visits, and class B gets what flows into it. Gauss-Seidel on y until it stands still. */
 struct reach {
     const struct chain *chain;
     const uint32_t *class_of;
     const double *exit_rate;
-    struct csr incoming;  /* transpose of the transitions */
+    struct csr incoming; /* transpose of the transitions */
     double *visits;
 };
 
@@ -51,7 +51,8 @@ static enum status count_visits(const struct reach *r, uint32_t initial)
                 REACH_SWEEPS);
 }
 
-static enum status reach_classes(const struct chain *chain, const uint32_t *class_of, uint32_t initial, double *probability)
+static enum status reach_classes(const struct chain *chain, const uint32_t *class_of, uint32_t initial,
+                                 double *probability)
 {
     enum status status = OK;
     uint32_t n = chain->transitions.n;
@@ -100,20 +101,22 @@ static enum status initial_state(const struct chain *chain, uint32_t nclasses, u
         if (init->holds[i]) *out = i;
     }
     if (count == 1 || nclasses == 1) return OK;
-    return fail(ERROR_INPUT, "%u states are initial and the chain has %u closed classes: the long run has no single value",
-                count, nclasses);
+    return fail(ERROR_INPUT,
+                "%u states are initial and the chain has %u closed classes: the long run has no single value", count,
+                nclasses);
 }
 
 /* Rows of the system: the states of reachable classes of more than one state, in their order. */
 struct selection {
-    uint32_t *row_of;   /* of each state, NO_CLASS where it has none */
-    uint32_t *size;     /* of each class */
+    uint32_t *row_of; /* of each state, NO_CLASS where it has none */
+    uint32_t *size;   /* of each class */
     double *probability;
     uint32_t rows;
     uint64_t nnz;
 };
 
-static enum status select_rows(const struct chain *chain, const uint32_t *class_of, uint32_t nclasses, struct selection *s)
+static enum status select_rows(const struct chain *chain, const uint32_t *class_of, uint32_t nclasses,
+                               struct selection *s)
 {
     const struct csr *r = &chain->transitions;
     enum status status = OK;

@@ -10,8 +10,8 @@
 
 #include "solvers/loop.h"
 
-enum { R, Q, P, V, T };                                  /* work vectors: V = A p, T = A s */
-enum { RHO, RHO_NEXT, ALPHA, OMEGA, BETA, QV, TS, TT };  /* scalars */
+enum { R, Q, P, V, T };                                 /* work vectors: V = A p, T = A s */
+enum { RHO, RHO_NEXT, ALPHA, OMEGA, BETA, QV, TS, TT }; /* scalars */
 
 bool bicgstab_can_use(const struct mat_ops *mat)
 {

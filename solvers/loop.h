@@ -4,7 +4,8 @@
 
 #include "solvers/solver.h"
 
-/* Counts one iteration that was enqueued, polls, and decides whether the solve has ended (solve->outcome is set then). */
+/* Counts one iteration that was enqueued, polls, and decides whether the solve has ended (solve->outcome is set then).
+ */
 enum status iteration_done(struct solve *solve, bool *ended);
 
 /* place->loop for places where the host decides after every step. */

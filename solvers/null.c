@@ -1,5 +1,5 @@
-/* The method that does nothing: it calls the start vector the answer. It tests the harness, which must time it as nothing,
- * accept it on `identity:`, whose start is the answer, and call it wrong everywhere else. */
+/* The method that does nothing: it calls the start vector the answer. It tests the harness, which must time it as
+ * nothing, accept it on `identity:`, whose start is the answer, and call it wrong everywhere else. */
 #include "solvers/solver.h"
 
 static bool can_use(const struct mat_ops *mat)

@@ -30,20 +30,20 @@ static enum status poll(struct test *test)
     return OK;
 }
 
-#define CPU_PLACE(id, what)                                                         \
-    const struct place place_##id = {                                               \
-        .name = #id,                                                                \
-        .title = what,                                                              \
-        .on_host = true,                                                            \
-        .probe = always,                                                            \
-        .allocate = allocate_bytes,                                                 \
-        .release = free,                                                            \
-        .put = put,                                                                 \
-        .get = put,                                                                 \
-        .synchronise = always,                                                      \
-        .poll = poll,                                                               \
-        .loop = host_loop,                                                          \
-        .vec = {[F32] = &vec_ops_##id##_f32, [F64] = &vec_ops_##id##_f64},          \
+#define CPU_PLACE(id, what)                                                \
+    const struct place place_##id = {                                      \
+        .name = #id,                                                       \
+        .title = what,                                                     \
+        .on_host = true,                                                   \
+        .probe = always,                                                   \
+        .allocate = allocate_bytes,                                        \
+        .release = free,                                                   \
+        .put = put,                                                        \
+        .get = put,                                                        \
+        .synchronise = always,                                             \
+        .poll = poll,                                                      \
+        .loop = host_loop,                                                 \
+        .vec = {[F32] = &vec_ops_##id##_f32, [F64] = &vec_ops_##id##_f64}, \
     };
 
 extern const struct place place_seq, place_omp;

@@ -54,13 +54,15 @@ const int place_count = NPLACES;
 
 /* Layouts and their row operations */
 
-#define ON_CPU_1(layout)                                                                              \
-    extern const struct mat_ops mat_ops_##layout##_seq_f32, mat_ops_##layout##_seq_f64;               \
+#define ON_CPU_1(layout)                                                                \
+    extern const struct mat_ops mat_ops_##layout##_seq_f32, mat_ops_##layout##_seq_f64; \
     extern const struct mat_ops mat_ops_##layout##_omp_f32, mat_ops_##layout##_omp_f64;
 #define ON_CPU_0(layout)
 #define ON_CUDA_1(layout) extern const struct mat_ops mat_ops_##layout##_cuda_f32, mat_ops_##layout##_cuda_f64;
 #define ON_CUDA_0(layout)
-#define LAYOUT(name, cpu, cuda) extern const struct layout layout_##name; ON_CPU_##cpu(name) ON_CUDA_##cuda(name)
+#define LAYOUT(name, cpu, cuda)               \
+    extern const struct layout layout_##name; \
+    ON_CPU_##cpu(name) ON_CUDA_##cuda(name)
 #include "solvers/layouts.def"
 #undef LAYOUT
 #undef ON_CPU_1
@@ -73,7 +75,10 @@ const struct layout *const layouts[] = {
 };
 const int layout_count = sizeof layouts / sizeof *layouts;
 
-#define BOTH(layout, place) {[F32] = &mat_ops_##layout##_##place##_f32, [F64] = &mat_ops_##layout##_##place##_f64}
+#define BOTH(layout, place)                                                                  \
+    {                                                                                        \
+        [F32] = &mat_ops_##layout##_##place##_f32, [F64] = &mat_ops_##layout##_##place##_f64 \
+    }
 #define ON_CPU_1(layout) [PLACE_seq] = BOTH(layout, seq), [PLACE_omp] = BOTH(layout, omp),
 #ifdef HAVE_CUDA
 #define ON_CUDA_1(layout) [PLACE_cuda] = BOTH(layout, cuda),

@@ -5,8 +5,8 @@
  *   precision  float or double            enum precision  storage and arithmetic of matrix and vectors
  *   place      where arrays live and run  struct place    memory, loop, vector operations
  *
- * The members of each axis stand in methods.def, layouts.def and places.def, one line each; solvers/registry.c makes the
- * tables from them. A NULL operation means "not supported".
+ * The members of each axis stand in methods.def, layouts.def and places.def, one line each; solvers/registry.c makes
+ * the tables from them. A NULL operation means "not supported".
  *
  * Every system is A x = b with a non-zero diagonal. The steady state of a chain is the system with b = 0.
  * "Place memory" below is memory from place->allocate; the host may not touch it directly. */
@@ -71,8 +71,8 @@ struct mat_ops {
     enum status (*apply)(const struct stored *a, const void *x, void *y);
     /* r = b - A x */
     enum status (*residual)(const struct stored *a, const void *b, const void *x, void *r);
-    /* next_i = (b_i - sum_{j != i} A_ij x_j) / A_ii, with the test |next_i - x_i| (/ |x_i| where relative) < epsilon fused
-     * in; 0/0 is ignored, an entry that leaves zero fails the relative test (PRISM's termination). */
+    /* next_i = (b_i - sum_{j != i} A_ij x_j) / A_ii, with the test |next_i - x_i| (/ |x_i| where relative) < epsilon
+     * fused in; 0/0 is ignored, an entry that leaves zero fails the relative test (PRISM's termination). */
     enum status (*jacobi)(const struct stored *a, const void *b, const void *x, void *next, struct test *test);
 };
 
@@ -90,12 +90,14 @@ struct vec_ops {
     enum status (*dot_one_thread)(size_t n, const void *x, const void *y, double *out);
     /* *out = (*a / *b) * (*c / *d); c = d = NULL leaves the second factor out. A zero divisor or a result that is not
      * finite votes TEST_BROKEN and stores 0. */
-    enum status (*divide)(const double *a, const double *b, const double *c, const double *d, double *out, struct test *test);
+    enum status (*divide)(const double *a, const double *b, const double *c, const double *d, double *out,
+                          struct test *test);
     /* *out = *a */
     enum status (*copy_scalar)(const double *a, double *out);
     /* the test |x_i| <= epsilon * scale (scale 1 where absolute) for every entry */
     enum status (*small)(size_t n, const void *x, struct test *test);
-    /* *out (host) = largest change from x to y as mat_ops.jacobi measures it; y = NULL: largest |x_i|. Waits for the place. */
+    /* *out (host) = largest change from x to y as mat_ops.jacobi measures it; y = NULL: largest |x_i|. Waits for the
+     * place. */
     enum status (*change)(size_t n, const void *x, const void *y, enum criterion criterion, double *out);
     /* *out (host) = whether every entry is finite; waits for the place */
     enum status (*finite)(size_t n, const void *x, bool *out);
@@ -145,14 +147,14 @@ struct solve {
     const struct mat_ops *mat;
     const struct vec_ops *vec;
     uint32_t n;
-    void *b;                /* place memory; NULL = zeros */
-    void *x;                /* the iterate; the answer afterwards. A method may swap it with a work vector */
-    void *work[MAX_WORK];   /* method->nwork vectors */
-    double *scalar;         /* method->nscalars doubles in place memory */
+    void *b;              /* place memory; NULL = zeros */
+    void *x;              /* the iterate; the answer afterwards. A method may swap it with a work vector */
+    void *work[MAX_WORK]; /* method->nwork vectors */
+    double *scalar;       /* method->nscalars doubles in place memory */
     struct test test;
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
-    uint64_t iterations;    /* that ran, the last one included */
+    uint64_t iterations;               /* that ran, the last one included */
     enum outcome outcome;
 };
 
@@ -164,7 +166,7 @@ struct method {
     const char *title;
     const char *source; /* paper and section, or the program whose behaviour it follows */
     int nwork, nscalars;
-    bool only_by_name;  /* patterns do not match it: it tests the harness, not a solver */
+    bool only_by_name; /* patterns do not match it: it tests the harness, not a solver */
     enum measure measure;
     bool (*can_use)(const struct mat_ops *mat); /* whether the row operations that it calls are there */
     enum status (*run)(struct solve *solve);    /* allocates nothing, prints nothing */

@@ -1,8 +1,9 @@
-/* make bench-sweep: one Jacobi sweep of jacobi/msr/f64/seq, test included, against a plain CSR loop over the same arrays
- * (y_i = sum of val * x[col], nothing else), in nanoseconds a non-zero. All are timed in turn; medians of ROUNDS.
+/* make bench-sweep: one Jacobi sweep of jacobi/msr/f64/seq, test included, against a plain CSR loop over the same
+ * arrays (y_i = sum of val * x[col], nothing else), in nanoseconds a non-zero. All are timed in turn; medians of
+ * ROUNDS.
  *
- * A sweep tests rows until one has failed, so it is timed twice: "sweep" as nearly every sweep of a solve runs, a row failing
- * early, and "last", where every row passes and so every row is tested. */
+ * A sweep tests rows until one has failed, so it is timed twice: "sweep" as nearly every sweep of a solve runs, a row
+ * failing early, and "last", where every row passes and so every row is tested. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,8 @@
 enum { ROUNDS = 31 };
 
 /* The tandem queue of capacity c, incoming transitions with uniform values: its structure (3.5 non-zeros a row, six
- * diagonals) is what decides the speed. State (a, phase, b) has index b, or (c + 1) + (2 (a - 1) + phase - 1)(c + 1) + b. */
+ * diagonals) is what decides the speed. State (a, phase, b) has index b, or (c + 1) + (2 (a - 1) + phase - 1)(c + 1) +
+ * b. */
 static uint32_t tandem_state(uint32_t c, uint32_t a, uint32_t phase, uint32_t b)
 {
     return a == 0 ? b : (c + 1) + (2 * (a - 1) + phase - 1) * (c + 1) + b;
@@ -54,7 +56,8 @@ out:
 }
 
 __attribute__((noinline)) static void plain_loop(uint32_t n, const uint32_t *restrict row, const uint32_t *restrict col,
-                                                 const double *restrict val, const double *restrict x, double *restrict y)
+                                                 const double *restrict val, const double *restrict x,
+                                                 double *restrict y)
 {
     for (uint32_t i = 0; i < n; i++) {
         double sum = 0;
@@ -67,7 +70,8 @@ struct times {
     double plain[ROUNDS], sweep[ROUNDS], last[ROUNDS];
 };
 
-static enum status time_sweeps(const struct stored *s, double epsilon, int repeat, const double *x, double *y, double *out)
+static enum status time_sweeps(const struct stored *s, double epsilon, int repeat, const double *x, double *y,
+                               double *out)
 {
     const struct mat_ops *ops = find_mat_ops(s->layout, s->place, s->precision);
     int flag = 0;

@@ -21,8 +21,8 @@ static inline double shape_density(enum shape shape, uint32_t n, uint32_t i)
     }
 }
 
-/* Entries in [-1, 1), diagonals in +-[2, 3) times the length of a row plus one: Jacobi converges on it. Aborts when memory
- * is short. */
+/* Entries in [-1, 1), diagonals in +-[2, 3) times the length of a row plus one: Jacobi converges on it. Aborts when
+ * memory is short. */
 static inline struct matrix random_matrix(uint64_t seed, uint32_t n, enum shape shape)
 {
     struct matrix a = {0};

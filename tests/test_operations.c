@@ -1,5 +1,5 @@
-/* The row and vector operations of every layout, place and precision of the registry against plain loops in f64, on random
- * matrices of awkward shapes. One test each; those whose place is missing are skipped. */
+/* The row and vector operations of every layout, place and precision of the registry against plain loops in f64, on
+ * random matrices of awkward shapes. One test each; those whose place is missing are skipped. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,8 @@ static double tolerance(const struct target *t)
 static void assert_near(const struct target *t, double got, double wanted, double size, const char *what, uint32_t i)
 {
     if (!(fabs(got - wanted) <= tolerance(t) * (1 + size)))
-        fail_msg("%s, seed %llu: %s entry %u is %.17g, not %.17g", t->name, (unsigned long long)seed, what, i, got, wanted);
+        fail_msg("%s, seed %llu: %s entry %u is %.17g, not %.17g", t->name, (unsigned long long)seed, what, i, got,
+                 wanted);
 }
 
 static void assert_ok(enum status status)
@@ -165,9 +166,13 @@ static void check_jacobi(struct rows_case *c, enum criterion criterion, bool wit
 
 static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
 {
-    struct rows_case c = {.t = t, .n = n, .ops = find_mat_ops(t->layout, t->place, t->precision),
-                          .a = random_matrix(seed, n, shape), .x = random_vector(seed, 10, n),
-                          .b = random_vector(seed, 11, n), .out = malloc((n + 1) * sizeof *c.out)};
+    struct rows_case c = {.t = t,
+                          .n = n,
+                          .ops = find_mat_ops(t->layout, t->place, t->precision),
+                          .a = random_matrix(seed, n, shape),
+                          .x = random_vector(seed, 10, n),
+                          .b = random_vector(seed, 11, n),
+                          .out = malloc((n + 1) * sizeof *c.out)};
     assert_non_null(c.out);
     assert_ok(stored_build(t->layout, t->precision, &c.a, &c.stored));
     assert_ok(stored_upload(t->place, &c.stored));
@@ -209,8 +214,8 @@ static void test_decides_at_zero(void **state)
         double x, b;
         enum criterion criterion;
         bool satisfied;
-    } cases[] = {{0, 0, RELATIVE, true},  {0, 1e-30, RELATIVE, false}, {0, 1e-30, ABSOLUTE, true},
-                 {1, 1, RELATIVE, true},  {1, 1.5, RELATIVE, false},   {1, NAN, RELATIVE, false},
+    } cases[] = {{0, 0, RELATIVE, true},    {0, 1e-30, RELATIVE, false},    {0, 1e-30, ABSOLUTE, true},
+                 {1, 1, RELATIVE, true},    {1, 1.5, RELATIVE, false},      {1, NAN, RELATIVE, false},
                  {NAN, 1, RELATIVE, false}, {1, INFINITY, RELATIVE, false}, {1, NAN, ABSOLUTE, false}};
     const struct target *t = *state;
     skip_without(t);
@@ -298,8 +303,8 @@ static void check_small(struct vectors_case *c, enum criterion criterion)
     double size = 0;
     for (uint32_t i = 0; i < c->n; i++) size = fmax(size, fabs(c->x[i]));
     for (int below = 0; below < 2; below++) {
-        struct test test = new_test(c->t, criterion, size * (below ? 0.999 : 1.001) / (criterion == RELATIVE ? 8 : 1),
-                                    VOTE_BLOCK);
+        struct test test =
+            new_test(c->t, criterion, size * (below ? 0.999 : 1.001) / (criterion == RELATIVE ? 8 : 1), VOTE_BLOCK);
         test.scale = 8;
         assert_ok(c->ops->small(c->n, c->there_x, &test));
         assert_ok(c->t->place->poll(&test));
@@ -349,8 +354,12 @@ static void check_finite(struct vectors_case *c)
 static void check_vectors(const struct target *t, uint32_t n)
 {
     static const double scalars[NSCALARS] = {0.75, 3, 2, 4, 0, NAN};
-    struct vectors_case c = {.t = t, .n = n, .ops = t->place->vec[t->precision], .x = random_vector(seed, 12, n),
-                             .y = random_vector(seed, 13, n), .out = malloc((n + 1) * sizeof *c.out)};
+    struct vectors_case c = {.t = t,
+                             .n = n,
+                             .ops = t->place->vec[t->precision],
+                             .x = random_vector(seed, 12, n),
+                             .y = random_vector(seed, 13, n),
+                             .out = malloc((n + 1) * sizeof *c.out)};
     assert_non_null(c.out);
     c.there_x = upload(t, n, c.x);
     c.there_y = upload(t, n, c.y);
@@ -408,11 +417,13 @@ static struct target targets[MAX_TESTS];
 static char names[MAX_TESTS][128];
 static size_t ntests;
 
-static void add(const char *what, CMUnitTestFunction run, const struct layout *layout, const struct place *place, int bits)
+static void add(const char *what, CMUnitTestFunction run, const struct layout *layout, const struct place *place,
+                int bits)
 {
     struct target *t = &targets[ntests];
     *t = (struct target){.layout = layout, .place = place, .precision = (enum precision)bits};
-    snprintf(t->name, sizeof t->name, "%s/%s/%s", layout ? layout->name : "vectors", precision_names[bits], place->name);
+    snprintf(t->name, sizeof t->name, "%s/%s/%s", layout ? layout->name : "vectors", precision_names[bits],
+             place->name);
     snprintf(names[ntests], sizeof names[0], "%s: %s", what, t->name);
     tests[ntests] = (struct CMUnitTest){.name = names[ntests], .test_func = run, .initial_state = t};
     ntests++;

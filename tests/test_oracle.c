@@ -1,6 +1,6 @@
-/* PRISM's own answers: for every export in $WARPMARK_ORACLE (default ../shared/oracle) and every row of its expected.json
- * for a method that exists here, the same number of iterations and the same value. One test an export; all are skipped where
- * the folder is not there. */
+/* PRISM's own answers: for every export in $WARPMARK_ORACLE (default ../shared/oracle) and every row of its
+ * expected.json for a method that exists here, the same number of iterations and the same value. One test an export;
+ * all are skipped where the folder is not there. */
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -102,14 +102,15 @@ static void check_double(const char *folder, const char *file, const struct expe
     const struct result_run *run = &result.run;
     uint64_t iterations = row->iterations == MISSING ? 0 : row->iterations;
     const enum case_status wanted = row->converged ? CASE_OK : CASE_NOT_CONVERGED;
-    bool same_value = row->converged ? fabs(run->value - row->value) <= 1e-9 * fmax(1, fabs(row->value)) : isnan(run->value);
+    bool same_value =
+        row->converged ? fabs(run->value - row->value) <= 1e-9 * fmax(1, fabs(row->value)) : isnan(run->value);
     if (run->status == CASE_NO_DEVICE) {
         case_result_free(&result);
         return;
     }
     if (run->status != wanted || run->iterations != iterations || !same_value)
-        fail_msg("%s/%s:%s, %s/%s, %s %g: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", folder, file, row->source,
-                 row->method, rest, row->criterion, row->epsilon, case_status_names[run->status],
+        fail_msg("%s/%s:%s, %s/%s, %s %g: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", folder, file,
+                 row->source, row->method, rest, row->criterion, row->epsilon, case_status_names[run->status],
                  (unsigned long long)run->iterations, run->value, (unsigned long long)iterations, row->value);
     case_result_free(&result);
 }
@@ -199,8 +200,8 @@ int main(void)
     if (!oracle) oracle = "../shared/oracle";
     find_exports();
     for (size_t k = 0; k < nexports; k++)
-        tests[k + 1] = (struct CMUnitTest){
-            .name = exports[k], .test_func = answers_are_prisms, .initial_state = exports[k]};
+        tests[k + 1] =
+            (struct CMUnitTest){.name = exports[k], .test_func = answers_are_prisms, .initial_state = exports[k]};
     int failed = _cmocka_run_group_tests("oracle", tests, nexports + 1, NULL, NULL);
     for (size_t k = 0; k < nexports; k++) free(exports[k]);
     return failed;

@@ -18,7 +18,8 @@
 
 #include "tests/scratch.h"
 
-/* A problem, its exact answer up to a factor (steady: a factor a class), and how closely Jacobi at epsilon gets there. */
+/* A problem, its exact answer up to a factor (steady: a factor a class), and how closely Jacobi at epsilon gets there.
+ */
 struct known {
     const char *name;
     struct problem problem;
@@ -112,8 +113,8 @@ static void add_stages(void)
     for (int i = N - 1; i >= 0; i--) k->answer[i] = k->answer[i + 1] + 1.0 / (i + 1);
 }
 
-/* A walk that goes up at rate a and falls to 0 at rate c: pi_i ~ (a / (a + c))^i below the top, where pi = pi_below a / c. Its
- * cycles have lengths 2 and 3, so Jacobi converges. */
+/* A walk that goes up at rate a and falls to 0 at rate c: pi_i ~ (a / (a + c))^i below the top, where pi = pi_below a /
+ * c. Its cycles have lengths 2 and 3, so Jacobi converges. */
 static void add_falls(void)
 {
     enum { N = 30 };
@@ -167,8 +168,8 @@ static void solve_with(const struct variant *v, const struct problem *problem, d
 {
     struct stored stored;
     struct solve solve;
-    const struct solve_settings settings = {.criterion = ABSOLUTE, .epsilon = epsilon, .scale = 1,
-                                            .max_iterations = 100000, .options = v->options};
+    const struct solve_settings settings = {
+        .criterion = ABSOLUTE, .epsilon = epsilon, .scale = 1, .max_iterations = 100000, .options = v->options};
     if (stored_build(v->layout, v->precision, &problem->system.a, &stored) != OK ||
         stored_upload(v->place, &stored) != OK ||
         solve_create(&stored, v->method, problem->system.b, &settings, &solve) != OK ||
@@ -245,8 +246,8 @@ static char *names[MAX_VARIANTS];
 
 int main(void)
 {
-    static char any[] = "*/*/*/*", store[] = "jacobi[vote=store]/*/*/cuda", null[] = "null/*/*/*",
-                *const patterns[] = {any, store, null};
+    static char any[] = "*/*/*/*", store[] = "jacobi[vote=store]/*/*/cuda",
+                null[] = "null/*/*/*", *const patterns[] = {any, store, null};
     size_t count = 0;
     if (variants_expand(3, patterns, &variants, &count) != OK || count > MAX_VARIANTS) {
         fprintf(stderr, "%s\n", fail_message());
@@ -254,7 +255,8 @@ int main(void)
     }
     for (size_t k = 0; k < count; k++) {
         if (variant_name(&variants[k], &names[k]) != OK) return 1;
-        tests[k] = (struct CMUnitTest){.name = names[k], .initial_state = &variants[k],
+        tests[k] = (struct CMUnitTest){.name = names[k],
+                                       .initial_state = &variants[k],
                                        .test_func = variants[k].method->only_by_name ? null_leaves_the_start
                                                                                      : variant_finds_known_answers};
     }

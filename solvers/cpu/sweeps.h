@@ -47,7 +47,6 @@ static enum status jacobi(const struct stored *a, const void *b_, const void *x_
     return OK;
 }
 
-#define EXPORT_SWEEPS(layout)                                                 \
-    extern const struct mat_ops EXPORTED(mat_ops_##layout);                   \
-    const struct mat_ops EXPORTED(mat_ops_##layout) = {                       \
-        .apply = apply, .residual = residual, .jacobi = jacobi};
+#define EXPORT_SWEEPS(layout)                               \
+    extern const struct mat_ops EXPORTED(mat_ops_##layout); \
+    const struct mat_ops EXPORTED(mat_ops_##layout) = {.apply = apply, .residual = residual, .jacobi = jacobi};

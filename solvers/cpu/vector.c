@@ -1,5 +1,5 @@
-/* Vector operations on the CPU. Sums are accumulated in double and in a fixed order, so that a place with a fixed number
- * of threads always gives the same bits. */
+/* Vector operations on the CPU. Sums are accumulated in double and in a fixed order, so that a place with a fixed
+ * number of threads always gives the same bits. */
 #include <string.h>
 
 #ifdef _OPENMP

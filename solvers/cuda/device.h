@@ -1,4 +1,5 @@
-/* The one GPU that place cuda uses: its stream, and CUDA's errors as status codes. For the files of this folder only. */
+/* The one GPU that place cuda uses: its stream, and CUDA's errors as status codes. For the files of this folder only.
+ */
 #ifndef WARPMARK_SOLVERS_CUDA_DEVICE_H
 #define WARPMARK_SOLVERS_CUDA_DEVICE_H
 

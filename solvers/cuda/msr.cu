@@ -9,7 +9,10 @@ struct msr {
     const uint32_t *row, *col;
     const real *val, *inverse;
 
-    static unsigned blocks(uint32_t n) { return (unsigned)((n + (uint64_t)threads - 1) / threads); }
+    static unsigned blocks(uint32_t n)
+    {
+        return (unsigned)((n + (uint64_t)threads - 1) / threads);
+    }
 
     explicit msr(const struct stored *a)
         : n(a->n), row((const uint32_t *)a->array[MSR_ROW].data), col((const uint32_t *)a->array[MSR_COL].data),

@@ -60,7 +60,11 @@ static enum status probe(void)
     cudaError_t code = cudaGetDeviceCount(&count);
     if (code != cudaSuccess || count == 0) {
         cudaGetLastError();
-        return fail(ERROR_ENVIRONMENT, "no CUDA device: %s", code == cudaSuccess ? "none found" : cudaGetErrorString(code));
+        if (code == cudaErrorInsufficientDriver)
+            return fail(ERROR_ENVIRONMENT,
+                        "no CUDA device: no NVIDIA driver, or one that is older than this program's CUDA");
+        return fail(ERROR_ENVIRONMENT, "no CUDA device: %s",
+                    code == cudaSuccess ? "none found" : cudaGetErrorString(code));
     }
     return open_device();
 }
@@ -73,10 +77,12 @@ static enum status describe(char *buffer, size_t size)
     TRY(device_status(cudaGetDeviceProperties(&card, 0), "reading the device's properties"));
     TRY(device_status(cudaDriverGetVersion(&driver), "reading the driver's version"));
     TRY(device_status(cudaRuntimeGetVersion(&runtime), "reading the runtime's version"));
-    snprintf(buffer, size, "%s, compute capability %d.%d, %d multiprocessors, %.1f GB, L2 %.0f MB, ECC %s, driver CUDA "
-             "%d.%d, runtime CUDA %d.%d", card.name, card.major, card.minor, card.multiProcessorCount,
-             (double)card.totalGlobalMem / 1e9, card.l2CacheSize / 1e6, card.ECCEnabled ? "on" : "off", driver / 1000,
-             driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+    snprintf(buffer, size,
+             "%s, compute capability %d.%d, %d multiprocessors, %.1f GB, L2 %.0f MB, ECC %s, driver CUDA "
+             "%d.%d, runtime CUDA %d.%d",
+             card.name, card.major, card.minor, card.multiProcessorCount, (double)card.totalGlobalMem / 1e9,
+             card.l2CacheSize / 1e6, card.ECCEnabled ? "on" : "off", driver / 1000, driver % 1000 / 10, runtime / 1000,
+             runtime % 1000 / 10);
 out:
     return status;
 }
@@ -113,14 +119,16 @@ static enum status get(void *to_host, const void *from, size_t bytes)
     return status == OK ? synchronise() : status;
 }
 
+/* The clearing is not waited for: it overlaps with the launch that comes next. */
 static enum status poll(struct test *test)
 {
     enum status status = OK;
-    TRY(device_status(cudaMemcpyAsync(device.votes, test->flag, sizeof *test->flag, cudaMemcpyDeviceToHost,
-                                      device.stream), "copying the votes"));
-    TRY(device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device.stream), "clearing the votes"));
+    TRY(device_status(
+        cudaMemcpyAsync(device.votes, test->flag, sizeof *test->flag, cudaMemcpyDeviceToHost, device.stream),
+        "copying the votes"));
     TRY(synchronise());
     test->votes = *device.votes;
+    TRY(device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device.stream), "clearing the votes"));
 out:
     return status;
 }

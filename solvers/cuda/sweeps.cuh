@@ -5,9 +5,9 @@
  *     uint32_t n
  *     template <class Each> __device__ void rows(const real *x, Each each)
  *
- * where rows() calls each(i, inverse, sum) once for every row i of the matrix over the whole grid: inverse is 1 / A_ii, sum
- * the off-diagonal part of (A x)_i. static unsigned blocks(n) and the constant `threads` are its launch. It ends with
- * EXPORT_SWEEPS(layout, L). An operation is one functor. */
+ * where rows() calls each(i, inverse, sum) once for every row i of the matrix over the whole grid: inverse is 1 / A_ii,
+ * sum the off-diagonal part of (A x)_i. static unsigned blocks(n) and the constant `threads` are its launch. It ends
+ * with EXPORT_SWEEPS(layout, L). An operation is one functor. */
 #ifndef WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 #define WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 
@@ -18,7 +18,10 @@ template <class real>
 struct apply_row {
     const real *x;
     real *y;
-    __device__ void operator()(uint32_t i, real inverse, real sum) const { y[i] = x[i] / inverse + sum; }
+    __device__ void operator()(uint32_t i, real inverse, real sum) const
+    {
+        y[i] = x[i] / inverse + sum;
+    }
 };
 
 template <class real>
@@ -76,22 +79,22 @@ struct sweeps {
     {
         layout rows(a);
         if (a->n == 0) return OK;
-        auto kernel = test->vote == VOTE_STORE ? jacobi_rows<layout, real, VOTE_STORE>
-                                               : jacobi_rows<layout, real, VOTE_BLOCK>;
-        kernel<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(
-            rows, (const real *)b, (const real *)x, (real *)next, (real)test->epsilon, test->criterion == RELATIVE,
-            test->flag);
+        auto kernel =
+            test->vote == VOTE_STORE ? jacobi_rows<layout, real, VOTE_STORE> : jacobi_rows<layout, real, VOTE_BLOCK>;
+        kernel<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)b, (const real *)x,
+                                                                              (real *)next, (real)test->epsilon,
+                                                                              test->criterion == RELATIVE, test->flag);
         return device_launched("jacobi");
     }
 };
 
-#define EXPORT_SWEEPS_OF(layout, L, real, bits)                                                         \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;                                    \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {                                 \
+#define EXPORT_SWEEPS_OF(layout, L, real, bits)                         \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;    \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = { \
         sweeps<L, real>::apply, sweeps<L, real>::residual, sweeps<L, real>::jacobi};
 
-#define EXPORT_SWEEPS(layout, L)            \
-    EXPORT_SWEEPS_OF(layout, L, float, 32)  \
+#define EXPORT_SWEEPS(layout, L)           \
+    EXPORT_SWEEPS_OF(layout, L, float, 32) \
     EXPORT_SWEEPS_OF(layout, L, double, 64)
 
 #endif

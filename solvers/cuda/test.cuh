@@ -16,8 +16,8 @@ __device__ inline real change_size(real old_value, real new_value, bool relative
 }
 
 /* Every thread of the block calls this once, those without a row with unsatisfied = false.
- * VOTE_STORE: each unsatisfied thread stores, as the papers print it. VOTE_BLOCK: at most one thread a block does, and only
- * where nobody has. */
+ * VOTE_STORE: each unsatisfied thread stores, as the papers print it. VOTE_BLOCK: at most one thread a block does, and
+ * only where nobody has. */
 template <enum vote V>
 __device__ inline void cast_vote(int *flag, bool unsatisfied)
 {

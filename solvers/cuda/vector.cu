@@ -1,5 +1,5 @@
-/* Vector operations on CUDA. Sums are accumulated in double, with a fixed grid and in a fixed order, so that they give the
- * same bits every time. */
+/* Vector operations on CUDA. Sums are accumulated in double, with a fixed grid and in a fixed order, so that they give
+ * the same bits every time. */
 #include <cub/block/block_reduce.cuh>
 
 #include "solvers/cuda/device.h"
@@ -42,16 +42,25 @@ __global__ void reduce_parts(size_t n, F f, Op op, double *part)
 }
 
 struct plus {
-    __device__ double operator()(double a, double b) const { return a + b; }
+    __device__ double operator()(double a, double b) const
+    {
+        return a + b;
+    }
 };
 
 struct largest {
-    __device__ double operator()(double a, double b) const { return a > b ? a : b; }
+    __device__ double operator()(double a, double b) const
+    {
+        return a > b ? a : b;
+    }
 };
 
 struct part_of {
     const double *part;
-    __device__ double operator()(size_t i) const { return part[i]; }
+    __device__ double operator()(size_t i) const
+    {
+        return part[i];
+    }
 };
 
 /* *out (device) = reduction of f(i) over all entries; f(i) >= 0 where op is largest. */
@@ -79,7 +88,8 @@ __global__ void dot_single(size_t n, const real *x, const real *y, double *out)
     *out = sum;
 }
 
-__global__ void divide_single(const double *a, const double *b, const double *c, const double *d, double *out, int *flag)
+__global__ void divide_single(const double *a, const double *b, const double *c, const double *d, double *out,
+                              int *flag)
 {
     double value = *a / *b * (c ? *c / *d : 1);
     if (!isfinite(value)) atomicOr(flag, TEST_BROKEN);
@@ -99,7 +109,8 @@ template <class real>
 struct vectors {
     static enum status copy(size_t n, const void *x, void *y)
     {
-        return device_status(cudaMemcpyAsync(y, x, n * sizeof(real), cudaMemcpyDeviceToDevice, device_stream()), "copy");
+        return device_status(cudaMemcpyAsync(y, x, n * sizeof(real), cudaMemcpyDeviceToDevice, device_stream()),
+                             "copy");
     }
 
     static enum status axpy(size_t n, double sign, const double *scale, const void *x_, void *y_)
@@ -119,7 +130,8 @@ struct vectors {
     static enum status dot(size_t n, const void *x_, const void *y_, double *out)
     {
         const real *x = (const real *)x_, *y = (const real *)y_;
-        return reduce_all(n, "dot", [=] __device__(size_t i) { return (double)x[i] * y[i]; }, plus{}, out);
+        return reduce_all(
+            n, "dot", [=] __device__(size_t i) { return (double)x[i] * y[i]; }, plus{}, out);
     }
 
     static enum status dot_one_thread(size_t n, const void *x, const void *y, double *out)
@@ -154,8 +166,8 @@ struct vectors {
         double *there = device_parts() + DEVICE_PARTS;
         enum status status = reduce_all(
             n, "change",
-            [=] __device__(size_t i) { return (double)(y ? change_size(x[i], y[i], relative) : fabs(x[i])); }, largest{},
-            there);
+            [=] __device__(size_t i) { return (double)(y ? change_size(x[i], y[i], relative) : fabs(x[i])); },
+            largest{}, there);
         return status == OK ? to_host(there, out) : status;
     }
 
@@ -171,11 +183,11 @@ struct vectors {
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                                                                  \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                                           \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {                                                        \
-        vectors<real>::copy,           vectors<real>::axpy,   vectors<real>::xpay,        vectors<real>::dot,       \
-        vectors<real>::dot_one_thread, vectors<real>::divide, vectors<real>::copy_scalar, vectors<real>::small,     \
+#define EXPORT_VECTORS(real, bits)                                                                                 \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                                          \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {                                                       \
+        vectors<real>::copy,           vectors<real>::axpy,      vectors<real>::xpay,        vectors<real>::dot,   \
+        vectors<real>::dot_one_thread, vectors<real>::divide,    vectors<real>::copy_scalar, vectors<real>::small, \
         vectors<real>::change,         vectors<real>::all_finite};
 
 EXPORT_VECTORS(float, 32)
