@@ -114,7 +114,8 @@ check: $B/warpmark $(TESTS)
 demo: $B/warpmark
 	$B/warpmark run experiments/quickstart.lua -o results/quickstart.h5
 	$B/warpmark plot results/quickstart.h5 -o results
-	$B/warpmark table results/quickstart.h5 cases
+	$B/warpmark table results/quickstart.h5 jacobi
+	$B/warpmark table results/quickstart.h5 bicgstab
 
 bench-sweep: $B/tests/bench_sweep
 	$Q$<

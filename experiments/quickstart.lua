@@ -29,7 +29,18 @@ return wm.experiment {
         },
     },
     tables = {
-        { id = "solve", title = "Time to solve", rows = "problem", value = "solve" },
+        {
+            id = "jacobi", title = "Jacobi, double precision: time to solve", rows = "problem", value = "solve",
+            where = "method=jacobi,precision=f64",
+        },
+        {
+            id = "single", title = "Jacobi, single precision: time to solve", rows = "problem", value = "solve",
+            where = "method=jacobi,precision=f32",
+        },
+        {
+            id = "bicgstab", title = "BiCGStab, double precision: time to solve", rows = "problem", value = "solve",
+            where = "method=bicgstab_paper",
+        },
         { id = "iterations", title = "Iterations", rows = "problem", value = "iterations" },
     },
 }

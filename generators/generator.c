@@ -25,18 +25,33 @@ const struct generator *find_generator(const char *name)
     return NULL;
 }
 
+static const struct parameter property_parameter = {
+    "property", "which of its properties, the paper's being the first", PARAMETER_COUNT, "1", .min = 1, .max = 64};
+
+/* The parameter at an index of the arguments; NULL where the generator has none there. */
+static const struct parameter *parameter_at(const struct generator *generator, int k)
+{
+    if (k == PROPERTY) return generator->model ? &property_parameter : NULL;
+    for (int before = 0; before <= k; before++)
+        if (!generator->parameters[before].name) return NULL;
+    return &generator->parameters[k];
+}
+
 static int find_parameter(const struct generator *generator, const char *name)
 {
-    for (int k = 0; generator->parameters[k].name; k++)
-        if (!strcmp(generator->parameters[k].name, name)) return k;
+    for (int k = 0; k < MAX_ARGUMENTS; k++) {
+        const struct parameter *parameter = parameter_at(generator, k);
+        if (parameter && !strcmp(parameter->name, name)) return k;
+    }
     return -1;
 }
 
 static enum status unknown_parameter(const struct generator *generator, const char *name)
 {
-    const char *known[MAX_PARAMETERS + 1] = {0};
+    const char *known[MAX_ARGUMENTS + 1] = {0};
     char hint[256];
-    for (int k = 0; generator->parameters[k].name; k++) known[k] = generator->parameters[k].name;
+    for (int k = 0, count = 0; k < MAX_ARGUMENTS; k++)
+        if (parameter_at(generator, k)) known[count++] = parameter_at(generator, k)->name;
     return fail(ERROR_INPUT, "%s: unknown parameter '%s'%s", generator->name, name,
                 suggest_name(name, known, hint, sizeof hint));
 }
@@ -77,14 +92,14 @@ static enum status parse_item(const struct generator *generator, char *item, uni
     if (k < 0) return unknown_parameter(generator, item);
     if (given[k]) return fail(ERROR_INPUT, "%s: parameter '%s' is given twice", generator->name, item);
     given[k] = true;
-    return parse_value(generator, &generator->parameters[k], equals + 1, &out[k]);
+    return parse_value(generator, parameter_at(generator, k), equals + 1, &out[k]);
 }
 
 static enum status fill_defaults(const struct generator *generator, union argument *out, const bool *given)
 {
-    for (int k = 0; generator->parameters[k].name; k++) {
-        const struct parameter *parameter = &generator->parameters[k];
-        if (given[k]) continue;
+    for (int k = 0; k < MAX_ARGUMENTS; k++) {
+        const struct parameter *parameter = parameter_at(generator, k);
+        if (!parameter || given[k]) continue;
         if (!parameter->fallback)
             return fail(ERROR_INPUT, "%s: parameter '%s' (%s) must be given: %s:%s=...", generator->name,
                         parameter->name, parameter->title, generator->name, parameter->name);
@@ -94,10 +109,10 @@ static enum status fill_defaults(const struct generator *generator, union argume
     return OK;
 }
 
-enum status generator_arguments(const struct generator *generator, const char *text, union argument out[MAX_PARAMETERS])
+enum status generator_arguments(const struct generator *generator, const char *text, union argument out[MAX_ARGUMENTS])
 {
     enum status status = OK;
-    bool given[MAX_PARAMETERS] = {false};
+    bool given[MAX_ARGUMENTS] = {false};
     char *copy = NULL, *rest = NULL;
     TRY(copy_text(text, &copy));
     for (char *item = strtok_r(copy, ",", &rest); item; item = strtok_r(NULL, ",", &rest))

@@ -27,13 +27,18 @@ union argument {
     int choice;
 };
 
-enum { MAX_PARAMETERS = 12 };
+/* A generator with a model has one parameter beside its own, `property`, whose value comes last: arguments[PROPERTY]. */
+enum { MAX_PARAMETERS = 12, PROPERTY = MAX_PARAMETERS, MAX_ARGUMENTS };
+
+struct model;
 
 struct generator {
     const char *name, *title;
     const char *source;                                                       /* paper, or model's origin */
     const struct parameter *parameters;                                       /* ends with a NULL name */
-    enum status (*make)(const union argument *arguments, struct linear *out); /* arguments in the order of parameters */
+    /* One of the two; arguments come in the order of parameters. */
+    enum status (*make)(const union argument *arguments, struct linear *out);
+    const struct model *model; /* a chain with properties: see model.h */
 };
 
 extern const struct generator *const generators[];
@@ -45,6 +50,6 @@ const struct generator *find_generator(const char *name);
 /* Parses "a=1,b=2" (text may be empty) against the parameters of generator. Errors: ERROR_INPUT that names generator,
  * parameter, value, and the range or nearest name. */
 enum status generator_arguments(const struct generator *generator, const char *text,
-                                union argument out[MAX_PARAMETERS]);
+                                union argument out[MAX_ARGUMENTS]);
 
 #endif

@@ -9,7 +9,7 @@
 /* One of: steady (S=?[label]), reward alone (R=?[S]), reward with goal (R=?[F goal]), goal with or without avoid
  * (P=?[!avoid U goal]). Labels may begin with '!'. NULL where not given. */
 struct property {
-    char *steady, *goal, *avoid;
+    const char *steady, *goal, *avoid;
     double *reward; /* one number a state: rho_i + sum_j R(i,j) iota(i,j) */
     enum filter filter;
 };

@@ -12,9 +12,36 @@
 #include "datasets/format.h"
 #include "datasets/matrix_market.h"
 #include "datasets/prism.h"
+#include "generators/explore.h"
 #include "generators/generator.h"
 #include "problems/graph.h"
 #include "problems/property.h"
+
+static const char *const type_names[] = {"dtmc", "ctmc", NULL}, *const filter_names[] = {"max", "min", "avg", NULL};
+
+/* The index of word among names (which end with NULL), or -1. */
+static int word_index(const char *word, const char *const *names)
+{
+    for (int k = 0; names[k]; k++)
+        if (!strcmp(names[k], word)) return k;
+    return -1;
+}
+
+static enum status reduce_chain(const char *origin, const struct chain *chain, const struct property *property,
+                                struct problem *out)
+{
+    uint32_t *class_of = NULL, classes = 0;
+    enum status status = OK;
+    TRY(closed_classes(&chain->transitions, &class_of, &classes));
+    out->states = chain->transitions.n;
+    out->transitions = chain->transitions.nnz;
+    out->classes = classes;
+    status = property->goal ? reduce_fixpoint(chain, property, out) : reduce_steady(chain, property, out);
+    if (status == ERROR_INPUT) status = fail(status, "%s: %s", origin, fail_message());
+out:
+    free(class_of);
+    return status;
+}
 
 /* Generators */
 
@@ -27,14 +54,54 @@ static enum status unknown_generator(const char *name)
                 suggest_name(name, known, hint, sizeof hint));
 }
 
+static const struct model_reward *find_reward(const struct model *model, const char *name)
+{
+    for (const struct model_reward *reward = model->rewards; name && reward && reward->name; reward++)
+        if (!strcmp(reward->name, name)) return reward;
+    return NULL;
+}
+
+/* The property of that number, from 1. */
+static enum status find_property(const struct generator *generator, uint64_t number, const struct model_property **out)
+{
+    uint64_t count = 0;
+    while (generator->model->properties[count].title) count++;
+    if (number > count)
+        return fail(ERROR_INPUT, "%s: property=%llu: there are %llu (warpmark list generators)", generator->name,
+                    (unsigned long long)number, (unsigned long long)count);
+    *out = &generator->model->properties[number - 1];
+    return OK;
+}
+
+static enum status open_model(const struct generator *generator, const union argument *arguments, struct problem *out)
+{
+    enum status status = OK;
+    struct chain chain = {0};
+    struct property property = {0};
+    const struct model_property *asked = NULL;
+    TRY(find_property(generator, arguments[PROPERTY].count, &asked));
+    if (!out) return OK;
+    property = (struct property){.steady = asked->steady, .goal = asked->goal, .avoid = asked->avoid};
+    if (asked->filter) property.filter = (enum filter)(FILTER_NONE + 1 + word_index(asked->filter, filter_names));
+    TRY(explore(generator->name, generator->model, arguments, find_reward(generator->model, asked->reward), &chain,
+                &property.reward));
+    TRY(reduce_chain(generator->name, &chain, &property, out));
+out:
+    chain_free(&chain);
+    free(property.reward);
+    return status;
+}
+
 /* out = NULL: only looks whether it could be opened, here and below. */
 static enum status open_generator(const char *name, const char *parameters, struct problem *out)
 {
-    union argument arguments[MAX_PARAMETERS];
+    union argument arguments[MAX_ARGUMENTS];
     const struct generator *generator = find_generator(name);
     if (!generator) return unknown_generator(name);
     enum status status = generator_arguments(generator, parameters, arguments);
-    if (status != OK || !out) return status;
+    if (status != OK) return status;
+    if (generator->model) return open_model(generator, arguments, out);
+    if (!out) return OK;
     out->kind = KIND_LINEAR;
     return generator->make(arguments, &out->system);
 }
@@ -73,14 +140,14 @@ static enum status parse_keys(const char *file, char *text, struct file_keys *ou
     return OK;
 }
 
-/* The index of word among names (which end with NULL), or -1 with a message. */
+/* The index of word among names, or -1 with a message. */
 static int parse_word(const char *file, const char *key, const char *word, const char *const *names)
 {
     char hint[256];
-    for (int k = 0; names[k]; k++)
-        if (!strcmp(names[k], word)) return k;
-    fail(ERROR_INPUT, "%s: %s=%s: unknown value%s", file, key, word, suggest_name(word, names, hint, sizeof hint));
-    return -1;
+    int k = word_index(word, names);
+    if (k < 0)
+        fail(ERROR_INPUT, "%s: %s=%s: unknown value%s", file, key, word, suggest_name(word, names, hint, sizeof hint));
+    return k;
 }
 
 /* *out (new) = name, relative to the folder of file. */
@@ -107,33 +174,16 @@ static enum status check_property(const char *file, const struct file_keys *keys
     return OK;
 }
 
-static enum status reduce_chain(const char *file, const struct chain *chain, const struct property *property,
-                                struct problem *out)
-{
-    uint32_t *class_of = NULL, classes = 0;
-    enum status status = OK;
-    TRY(closed_classes(&chain->transitions, &class_of, &classes));
-    out->states = chain->transitions.n;
-    out->transitions = chain->transitions.nnz;
-    out->classes = classes;
-    status = property->goal ? reduce_fixpoint(chain, property, out) : reduce_steady(chain, property, out);
-    if (status == ERROR_INPUT) status = fail(status, "%s: %s", file, fail_message());
-out:
-    free(class_of);
-    return status;
-}
-
 static enum status open_chain(const char *file, const struct file_keys *keys, struct problem *out)
 {
-    static const char *const types[] = {"dtmc", "ctmc", NULL}, *const filters[] = {"max", "min", "avg", NULL};
     enum status status = OK;
     struct chain chain = {0};
     struct property property = {.steady = keys->steady, .goal = keys->goal, .avoid = keys->avoid};
     char *rewards = NULL;
     int type = -1, filter = -1;
     TRY(check_property(file, keys));
-    if (keys->type && (type = parse_word(file, "type", keys->type, types)) < 0) return ERROR_INPUT;
-    if (keys->filter && (filter = parse_word(file, "filter", keys->filter, filters)) < 0) return ERROR_INPUT;
+    if (keys->type && (type = parse_word(file, "type", keys->type, type_names)) < 0) return ERROR_INPUT;
+    if (keys->filter && (filter = parse_word(file, "filter", keys->filter, filter_names)) < 0) return ERROR_INPUT;
     property.filter = (enum filter)(FILTER_NONE + 1 + filter);
     if (!out) return OK;
     TRY(prism_read_chain(file, (enum chain_type)(CHAIN_UNKNOWN + 1 + type), &chain));

@@ -1,0 +1,160 @@
+#include "generators/codes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+
+/* Up to 2^32 codes a bitmap with its counts takes at most 768 MB, and is faster than a table of a tenth of its codes. */
+#define LARGEST_BITMAP (1ull << 32)
+
+enum { FIRST_SLOTS = 1 << 16 };
+
+static uint64_t words_of(const struct codes *codes)
+{
+    return (codes->limit + 63) / 64;
+}
+
+enum status codes_create(uint64_t limit, struct codes *out)
+{
+    *out = (struct codes){.limit = limit};
+    if (limit <= LARGEST_BITMAP) return allocate_zeroed(words_of(out), sizeof *out->bits, "a set of states", &out->bits);
+    out->slots = FIRST_SLOTS;
+    return allocate_zeroed(out->slots, sizeof *out->slot, "a set of states", &out->slot);
+}
+
+void codes_free(struct codes *codes)
+{
+    free(codes->bits);
+    free(codes->before);
+    free(codes->slot);
+    free(codes->rank_of);
+    free(codes->sorted);
+    *codes = (struct codes){0};
+}
+
+/* The slot that holds code, or the empty one where it belongs. */
+static uint64_t find_slot(const uint64_t *slot, uint64_t slots, uint64_t code)
+{
+    uint64_t at = random_mix(code) & (slots - 1);
+    while (slot[at] && slot[at] != code + 1) at = (at + 1) & (slots - 1);
+    return at;
+}
+
+bool codes_claim(struct codes *codes, uint64_t code)
+{
+    if (!codes->bits) return codes->slot[find_slot(codes->slot, codes->slots, code)] == 0;
+    uint64_t mask = 1ull << code % 64, *word = &codes->bits[code / 64];
+    if (__atomic_load_n(word, __ATOMIC_RELAXED) & mask) return false;
+    return !(__atomic_fetch_or(word, mask, __ATOMIC_RELAXED) & mask);
+}
+
+/* Makes room for more codes: at most half of the slots are ever taken. */
+static enum status reserve(struct codes *codes, uint64_t more)
+{
+    uint64_t slots = codes->slots, *slot;
+    while (slots < 2 * (codes->count + more)) slots *= 2;
+    if (slots == codes->slots) return OK;
+    enum status status = allocate_zeroed(slots, sizeof *slot, "a set of states", &slot);
+    if (status != OK) return status;
+    for (uint64_t k = 0; k < codes->slots; k++)
+        if (codes->slot[k]) slot[find_slot(slot, slots, codes->slot[k] - 1)] = codes->slot[k];
+    free(codes->slot);
+    codes->slot = slot;
+    codes->slots = slots;
+    return OK;
+}
+
+enum status codes_admit(struct codes *codes, uint64_t *code, uint64_t *count)
+{
+    uint64_t kept = 0;
+    if (codes->bits) return OK;
+    enum status status = reserve(codes, *count);
+    if (status != OK) return status;
+    for (uint64_t k = 0; k < *count; k++) {
+        uint64_t *slot = &codes->slot[find_slot(codes->slot, codes->slots, code[k])];
+        if (*slot) continue;
+        *slot = code[k] + 1;
+        code[kept++] = code[k];
+    }
+    codes->count += kept;
+    *count = kept;
+    return OK;
+}
+
+static enum status number_bits(struct codes *codes)
+{
+    uint64_t words = words_of(codes);
+    enum status status = allocate(words, sizeof *codes->before, "the numbers of states", &codes->before);
+    if (status != OK) return status;
+    for (uint64_t w = 0; w < words; w++) {
+        codes->before[w] = (uint32_t)codes->count;
+        codes->count += (uint64_t)__builtin_popcountll(codes->bits[w]);
+    }
+    return OK;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static enum status number_slots(struct codes *codes)
+{
+    enum status status = OK;
+    TRY(allocate(codes->count, sizeof *codes->sorted, "the numbers of states", &codes->sorted));
+    TRY(allocate(codes->slots, sizeof *codes->rank_of, "the numbers of states", &codes->rank_of));
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < codes->slots; k++)
+        if (codes->slot[k]) codes->sorted[kept++] = codes->slot[k] - 1;
+    qsort(codes->sorted, kept, sizeof *codes->sorted, ascending);
+#pragma omp parallel for
+    for (uint64_t rank = 0; rank < kept; rank++)
+        codes->rank_of[find_slot(codes->slot, codes->slots, codes->sorted[rank])] = (uint32_t)rank;
+out:
+    return status;
+}
+
+enum status codes_number(struct codes *codes)
+{
+    enum status status = codes->bits ? number_bits(codes) : number_slots(codes);
+    if (status == OK && codes->count >= UINT32_MAX)
+        return fail(ERROR_INPUT, "%llu states are too many: indices have 32 bits", (unsigned long long)codes->count);
+    return status;
+}
+
+uint32_t codes_rank(const struct codes *codes, uint64_t code)
+{
+    if (!codes->bits) return codes->rank_of[find_slot(codes->slot, codes->slots, code)];
+    uint64_t below = codes->bits[code / 64] & ((1ull << code % 64) - 1);
+    return codes->before[code / 64] + (uint32_t)__builtin_popcountll(below);
+}
+
+/* The last word with at most rank codes before it. */
+static uint64_t word_of(const struct codes *codes, uint32_t rank)
+{
+    uint64_t low = 0, high = words_of(codes);
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (codes->before[middle] <= rank) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+void codes_each(const struct codes *codes, uint32_t first, uint32_t last,
+                void (*visit)(void *context, uint32_t rank, uint64_t code), void *context)
+{
+    uint32_t rank = first;
+    if (!codes->bits) {
+        for (; rank < last; rank++) visit(context, rank, codes->sorted[rank]);
+        return;
+    }
+    for (uint64_t w = word_of(codes, first); rank < last; w++) {
+        uint32_t here = codes->before[w];
+        for (uint64_t bits = codes->bits[w]; bits && rank < last; bits &= bits - 1, here++)
+            if (here >= first) visit(context, rank++, w * 64 + (uint64_t)__builtin_ctzll(bits));
+    }
+}

@@ -1,0 +1,378 @@
+#include "generators/explore.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "generators/codes.h"
+
+/* Codes: the variables as digits, the first one the most significant. */
+struct coder {
+    const struct space *space;
+    uint64_t weight[MAX_VARIABLES];
+};
+
+struct entry {
+    uint64_t code;
+    double value;
+    int action, command;
+    uint32_t order; /* of arrival: duplicates are added up in it */
+};
+
+struct step {
+    const struct coder *coder;
+    struct entry *entry;
+    uint32_t count, room;
+    int commands;
+    bool failed; /* out of memory, or a value outside its range */
+};
+
+struct walk {
+    const char *name;
+    const struct model *model;
+    const union argument *arguments;
+    const struct model_reward *reward;
+    struct space space;
+    struct coder coder;
+    struct codes codes;
+    struct chain *chain;
+    double *state_reward;
+    bool failed; /* in one of the threads */
+};
+
+void space_add(struct space *space, const char *name, int number, int low, int high, int initial)
+{
+    int k = space->count++;
+    if (number) snprintf(space->name[k], sizeof space->name[k], "%s%d", name, number);
+    else snprintf(space->name[k], sizeof space->name[k], "%s", name);
+    space->low[k] = low;
+    space->high[k] = high;
+    space->initial[k] = initial;
+}
+
+static enum status make_coder(const char *name, const struct space *space, struct coder *out, uint64_t *limit)
+{
+    double product = 1;
+    *out = (struct coder){.space = space};
+    for (int k = 0; k < space->count; k++) product *= 1.0 + space->high[k] - space->low[k];
+    if (product > 0x1p62) return fail(ERROR_INPUT, "%s: %.3g combinations of values are too many to number", name, product);
+    *limit = 1;
+    for (int k = space->count; k-- > 0;) {
+        out->weight[k] = *limit;
+        *limit *= (uint64_t)(space->high[k] - space->low[k] + 1);
+    }
+    return OK;
+}
+
+static void decode(const struct coder *coder, uint64_t code, int *state)
+{
+    const struct space *space = coder->space;
+    for (int k = 0; k < space->count; k++) {
+        uint64_t digit = code / coder->weight[k];
+        code -= digit * coder->weight[k];
+        state[k] = space->low[k] + (int)digit;
+    }
+}
+
+/* UINT64_MAX where a value is out of its range. */
+static uint64_t encode(const struct coder *coder, const int *state)
+{
+    const struct space *space = coder->space;
+    uint64_t code = 0;
+    for (int k = 0; k < space->count; k++) {
+        if (state[k] < space->low[k] || state[k] > space->high[k]) return UINT64_MAX;
+        code += (uint64_t)(state[k] - space->low[k]) * coder->weight[k];
+    }
+    return code;
+}
+
+/* Steps */
+
+void step_command(struct step *step)
+{
+    step->commands++;
+}
+
+void step_to(struct step *step, const int *next, double value, int action)
+{
+    uint64_t code = encode(step->coder, next);
+    if (step->count == step->room) {
+        uint32_t room = 2 * step->room + 64;
+        if (reallocate(&step->entry, room, sizeof *step->entry, "transitions") != OK) {
+            step->failed = true;
+            return;
+        }
+        step->room = room;
+    }
+    step->failed |= code == UINT64_MAX;
+    step->entry[step->count] = (struct entry){
+        .code = code, .value = value, .action = action, .command = step->commands, .order = step->count};
+    step->count++;
+}
+
+static void take_step(const struct walk *walk, const int *state, struct step *step)
+{
+    step->count = 0;
+    step->commands = 0;
+    walk->model->step(walk->arguments, state, step);
+    for (uint32_t k = 0; k < step->count && step->commands > 1; k++) step->entry[k].value /= step->commands;
+}
+
+/* The walk */
+
+struct frontier {
+    uint64_t *code;
+    uint64_t count, room;
+};
+
+static bool push(struct frontier *frontier, uint64_t code)
+{
+    if (frontier->count == frontier->room) {
+        uint64_t room = 2 * frontier->room + 1024;
+        if (reallocate(&frontier->code, room, sizeof *frontier->code, "states to visit") != OK) return false;
+        frontier->room = room;
+    }
+    frontier->code[frontier->count++] = code;
+    return true;
+}
+
+/* Claims the successors of frontier[first .. last - 1]; those that may be new go to found. */
+static void expand(struct walk *walk, const uint64_t *frontier, uint64_t first, uint64_t last, struct step *step,
+                   struct frontier *found)
+{
+    int state[MAX_VARIABLES];
+    for (uint64_t k = first; k < last && !walk->failed; k++) {
+        decode(&walk->coder, frontier[k], state);
+        take_step(walk, state, step);
+        bool failed = step->failed;
+        for (uint32_t e = 0; e < step->count && !failed; e++)
+            if (codes_claim(&walk->codes, step->entry[e].code)) failed = !push(found, step->entry[e].code);
+        if (failed) walk->failed = true;
+    }
+}
+
+enum { GRAIN = 256 };
+
+static void expand_level(struct walk *walk, const uint64_t *level, uint64_t count, struct frontier *next)
+{
+#pragma omp parallel if (count > GRAIN)
+    {
+        struct step step = {.coder = &walk->coder};
+        struct frontier found = {0};
+#pragma omp for schedule(dynamic)
+        for (uint64_t first = 0; first < count; first += GRAIN)
+            expand(walk, level, first, first + GRAIN < count ? first + GRAIN : count, &step, &found);
+#pragma omp critical
+        for (uint64_t k = 0; k < found.count && !walk->failed; k++)
+            if (!push(next, found.code[k])) walk->failed = true;
+        free(step.entry);
+        free(found.code);
+    }
+}
+
+static enum status failure(const struct walk *walk)
+{
+    return fail(ERROR_HOST_MEMORY, "%s: not enough memory to enumerate its states", walk->name);
+}
+
+static enum status find_states(struct walk *walk)
+{
+    enum status status = OK;
+    struct frontier now = {0}, next = {0};
+    uint64_t start = encode(&walk->coder, walk->space.initial);
+    codes_claim(&walk->codes, start);
+    if (!push(&now, start)) TRY(failure(walk));
+    TRY(codes_admit(&walk->codes, now.code, &now.count));
+    while (now.count) {
+        next.count = 0;
+        expand_level(walk, now.code, now.count, &next);
+        if (walk->failed) TRY(failure(walk));
+        TRY(codes_admit(&walk->codes, next.code, &next.count));
+        struct frontier done = now;
+        now = next;
+        next = done;
+    }
+out:
+    free(now.code);
+    free(next.code);
+    return status;
+}
+
+/* Every combination of values, in chunks so that a hash table could take them too. */
+static enum status take_all(struct walk *walk, uint64_t limit)
+{
+    enum { CHUNK = 4096 };
+    uint64_t code[CHUNK];
+    for (uint64_t first = 0; first < limit; first += CHUNK) {
+        uint64_t count = 0;
+        for (uint64_t c = first; c < first + CHUNK && c < limit; c++)
+            if (codes_claim(&walk->codes, c)) code[count++] = c;
+        enum status status = codes_admit(&walk->codes, code, &count);
+        if (status != OK) return status;
+    }
+    return OK;
+}
+
+/* Rows */
+
+static int by_code(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    if (x->code != y->code) return x->code < y->code ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+static void sort_entries(struct step *step)
+{
+    for (uint32_t k = 1; k < step->count; k++)
+        if (step->entry[k].code < step->entry[k - 1].code) {
+            qsort(step->entry, step->count, sizeof *step->entry, by_code);
+            return;
+        }
+}
+
+/* Adds up duplicates of the sorted entries. */
+static void merge_entries(struct step *step)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < step->count; k++) {
+        if (kept && step->entry[kept - 1].code == step->entry[k].code) step->entry[kept - 1].value += step->entry[k].value;
+        else step->entry[kept++] = step->entry[k];
+    }
+    step->count = kept;
+}
+
+/* One thread's view while rows are counted or filled. */
+struct filler {
+    struct walk *walk;
+    struct step step;
+    bool fill;
+};
+
+static double transition_reward(const struct walk *walk, const int *state, const struct step *step)
+{
+    double sum = 0;
+    if (!walk->reward || !walk->reward->transition) return 0;
+    for (uint32_t k = 0; k < step->count; k++)
+        sum += step->entry[k].value * walk->reward->transition(walk->arguments, state, step->entry[k].action);
+    return sum;
+}
+
+static void fill_facts(struct filler *f, uint32_t rank, const int *state, bool deadlock)
+{
+    const struct walk *walk = f->walk;
+    struct chain *chain = walk->chain;
+    chain->labels[0].holds[rank] =
+        walk->space.all_initial || !memcmp(state, walk->space.initial, (size_t)walk->space.count * sizeof *state);
+    chain->labels[1].holds[rank] = deadlock;
+    for (size_t k = 2; k < chain->nlabels; k++)
+        chain->labels[k].holds[rank] = walk->model->labels[k - 2].holds(walk->arguments, state);
+    if (!walk->reward) return;
+    walk->state_reward[rank] = transition_reward(walk, state, &f->step);
+    if (walk->reward->state) walk->state_reward[rank] += walk->reward->state(walk->arguments, state);
+}
+
+static void fill_row(struct filler *f, uint32_t rank, bool deadlock)
+{
+    struct csr *r = &f->walk->chain->transitions;
+    uint64_t at = r->row[rank];
+    if (deadlock) {
+        r->col[at] = rank;
+        r->val[at] = 1;
+        return;
+    }
+    for (uint32_t k = 0; k < f->step.count; k++) {
+        r->col[at + k] = codes_rank(&f->walk->codes, f->step.entry[k].code);
+        r->val[at + k] = f->step.entry[k].value;
+    }
+}
+
+static void visit_row(void *context, uint32_t rank, uint64_t code)
+{
+    struct filler *f = context;
+    int state[MAX_VARIABLES];
+    decode(&f->walk->coder, code, state);
+    take_step(f->walk, state, &f->step);
+    bool deadlock = f->step.count == 0;
+    if (f->fill) fill_facts(f, rank, state, deadlock);
+    sort_entries(&f->step);
+    merge_entries(&f->step);
+    if (f->fill) fill_row(f, rank, deadlock);
+    else f->walk->chain->transitions.row[rank + 1] = deadlock ? 1 : f->step.count;
+    if (f->step.failed) f->walk->failed = true;
+}
+
+static enum status each_row(struct walk *walk, bool fill)
+{
+    uint32_t n = (uint32_t)walk->codes.count;
+#pragma omp parallel
+    {
+        struct filler filler = {.walk = walk, .step = {.coder = &walk->coder}, .fill = fill};
+#pragma omp for schedule(dynamic)
+        for (uint64_t first = 0; first < n; first += GRAIN)
+            codes_each(&walk->codes, (uint32_t)first, (uint32_t)(first + GRAIN < n ? first + GRAIN : n), visit_row, &filler);
+        free(filler.step.entry);
+    }
+    return walk->failed ? failure(walk) : OK;
+}
+
+/* "(a,b,c)" */
+static enum status name_variables(struct walk *walk)
+{
+    char text[MAX_VARIABLES * (MAX_VARIABLE_NAME + 1) + 3] = "(";
+    for (int k = 0; k < walk->space.count; k++) {
+        strcat(text, walk->space.name[k]);
+        strcat(text, k + 1 < walk->space.count ? "," : ")");
+    }
+    return copy_text(text, &walk->chain->variables);
+}
+
+static enum status build_chain(struct walk *walk)
+{
+    enum status status = OK;
+    struct csr *r = &walk->chain->transitions;
+    uint32_t n = (uint32_t)walk->codes.count;
+    uint8_t *unused;
+    r->n = n;
+    TRY(name_variables(walk));
+    TRY(allocate_zeroed((size_t)n + 1, sizeof *r->row, "row starts", &r->row));
+    TRY(chain_add_label(walk->chain, "init", &unused));
+    TRY(chain_add_label(walk->chain, "deadlock", &unused));
+    for (const struct model_label *l = walk->model->labels; l && l->name; l++)
+        TRY(chain_add_label(walk->chain, l->name, &unused));
+    if (walk->reward) TRY(allocate(n, sizeof *walk->state_reward, "rewards", &walk->state_reward));
+    TRY(each_row(walk, false));
+    for (uint32_t i = 0; i < n; i++) r->row[i + 1] += r->row[i];
+    r->nnz = r->row[n];
+    TRY(allocate(r->nnz, sizeof *r->col, "column indices", &r->col));
+    TRY(allocate(r->nnz, sizeof *r->val, "matrix values", &r->val));
+    TRY(each_row(walk, true));
+out:
+    return status;
+}
+
+enum status explore(const char *name, const struct model *model, const union argument *arguments,
+                    const struct model_reward *reward, struct chain *out, double **state_reward)
+{
+    enum status status = OK;
+    uint64_t limit = 0;
+    struct walk walk = {.name = name, .model = model, .arguments = arguments, .reward = reward, .chain = out};
+    *out = (struct chain){.type = model->type};
+    *state_reward = NULL;
+    model->space(arguments, &walk.space);
+    TRY(make_coder(name, &walk.space, &walk.coder, &limit));
+    TRY(codes_create(limit, &walk.codes));
+    if (walk.space.all_initial) TRY(take_all(&walk, limit));
+    else TRY(find_states(&walk));
+    TRY(codes_number(&walk.codes));
+    TRY(build_chain(&walk));
+    *state_reward = walk.state_reward;
+    walk.state_reward = NULL;
+out:
+    codes_free(&walk.codes);
+    free(walk.state_reward);
+    if (status != OK) chain_free(out);
+    return status;
+}

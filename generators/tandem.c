@@ -1,0 +1,76 @@
+/* Tandem queue (CTMC): an M/Cox2/1 queue that feeds an M/M/1 queue, both of capacity c. From PRISM's distribution. */
+#include "generators/model.h"
+
+enum { C };                /* parameters */
+enum { FIRST, PHASE, SECOND }; /* variables: customers in the first queue, its server's phase, customers in the second */
+
+static const struct parameter parameters[] = {
+    [C] = {"c", "capacity of each queue", PARAMETER_COUNT, .min = 1, .max = 20000},
+    {0},
+};
+
+static void space(const union argument *a, struct space *out)
+{
+    int c = (int)a[C].count;
+    space_add(out, "sc", 0, 0, c, 0);
+    space_add(out, "ph", 0, 1, 2, 1);
+    space_add(out, "sm", 0, 0, c, 0);
+}
+
+static void go(struct step *step, int first, int phase, int second, double rate)
+{
+    step_to(step, (int[]){first, phase, second}, rate, 0);
+}
+
+static void step(const union argument *a, const int *s, struct step *out)
+{
+    int c = (int)a[C].count, first = s[FIRST], phase = s[PHASE], second = s[SECOND];
+    if (first < c) go(out, first + 1, phase, second, 4.0 * c);
+    if (first > 0 && second < c) go(out, first - 1, 1, second + 1, phase == 1 ? 1.8 : 2);
+    if (first > 0 && phase == 1) go(out, first, 2, second, 0.2);
+    if (second > 0) go(out, first, phase, second - 1, 4);
+}
+
+static bool first_full(const union argument *a, const int *s)
+{
+    return s[FIRST] == (int)a[C].count;
+}
+
+static bool second_full(const union argument *a, const int *s)
+{
+    return s[SECOND] == (int)a[C].count;
+}
+
+static double customers(const union argument *a, const int *s)
+{
+    (void)a;
+    return s[FIRST] + s[SECOND];
+}
+
+static const struct model_label labels[] = {{"first_full", first_full}, {"second_full", second_full}, {0}};
+
+static const struct model_reward rewards[] = {{"customers", customers, NULL}, {0}};
+
+static const struct model_property properties[] = {
+    {"R=?[S]", .reward = "customers"},
+    {"P=?[sm<c U sc=c]", .goal = "first_full", .avoid = "second_full"},
+    {0},
+};
+
+static const struct model model = {
+    .type = CHAIN_CTMC,
+    .space = space,
+    .step = step,
+    .labels = labels,
+    .rewards = rewards,
+    .properties = properties,
+    .counts = "(2c+1)(c+1) states, 7c^2+3c-1 transitions",
+};
+
+const struct generator generator_tandem = {
+    .name = "tandem",
+    .title = "tandem queueing network",
+    .source = "Hermanns, Meyer-Kayser, Siegle 1999; PRISM's distribution",
+    .parameters = parameters,
+    .model = &model,
+};
