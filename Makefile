@@ -1,6 +1,7 @@
 # make demo    set up, build, run the quickstart experiment
 # make check   set up, build, run the tests               make bench-sweep   the CPU sweep against a plain CSR loop
-# make         build only                                 make install PREFIX=/usr/local
+# make         build only                                 make check-long    the tests that take minutes, and much memory
+#                                                         make install PREFIX=/usr/local
 # Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
 -include config.mk
 
@@ -51,6 +52,7 @@ endif
 
 LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
+LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
 .PHONY: all demo check check-long clean install bench-sweep config FORCE
 all: $B/warpmark
@@ -110,6 +112,9 @@ $B/tests/%: tests/%.c $(LIB)
 
 check: $B/warpmark $(TESTS)
 	$Qtests/run $B $(TESTS)
+
+check-long: $B/warpmark $(LONG_TESTS)
+	$Qtests/run $B $(LONG_TESTS)
 
 demo: $B/warpmark
 	$B/warpmark run experiments/quickstart.lua -o results/quickstart.h5

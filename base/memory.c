@@ -18,10 +18,8 @@ void memory_fail_after(long successes)
 static int injected(void)
 {
     long left = atomic_load(&remaining);
-    if (left < 0) return 0;
-    if (left == 0) return 1;
-    atomic_fetch_sub(&remaining, 1);
-    return 0;
+    while (left > 0 && !atomic_compare_exchange_weak(&remaining, &left, left - 1)) continue;
+    return left == 0;
 }
 
 static enum status too_large(double bytes, const char *what)

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 
-/* Up to 2^32 codes a bitmap with its counts takes at most 768 MB, and is faster than a table of a tenth of its codes. */
-#define LARGEST_BITMAP (1ull << 32)
+/* Up to 2^30 codes a bitmap with its counts takes at most 192 MB, and is faster than a table of a tenth of its codes. */
+#define LARGEST_BITMAP (1ull << 30)
 
 enum { FIRST_SLOTS = 1 << 16 };
 

@@ -1,6 +1,6 @@
 #include "generators/explore.h"
 
-#include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +26,7 @@ struct step {
     struct entry *entry;
     uint32_t count, room;
     int commands;
+    bool even;
     bool failed; /* out of memory, or a value outside its range */
 };
 
@@ -39,7 +40,7 @@ struct walk {
     struct codes codes;
     struct chain *chain;
     double *state_reward;
-    bool failed; /* in one of the threads */
+    atomic_bool failed; /* in one of the threads */
 };
 
 void space_add(struct space *space, const char *name, int number, int low, int high, int initial)
@@ -57,7 +58,8 @@ static enum status make_coder(const char *name, const struct space *space, struc
     double product = 1;
     *out = (struct coder){.space = space};
     for (int k = 0; k < space->count; k++) product *= 1.0 + space->high[k] - space->low[k];
-    if (product > 0x1p62) return fail(ERROR_INPUT, "%s: %.3g combinations of values are too many to number", name, product);
+    if (product > 0x1p62)
+        return fail(ERROR_INPUT, "%s: %.3g combinations of values are too many to number", name, product);
     *limit = 1;
     for (int k = space->count; k-- > 0;) {
         out->weight[k] = *limit;
@@ -107,15 +109,23 @@ void step_to(struct step *step, const int *next, double value, int action)
         step->room = room;
     }
     step->failed |= code == UINT64_MAX;
-    step->entry[step->count] = (struct entry){
-        .code = code, .value = value, .action = action, .command = step->commands, .order = step->count};
+    step->entry[step->count] =
+        (struct entry){.code = code, .value = value, .action = action, .command = step->commands, .order = step->count};
     step->count++;
 }
+
+void step_evenly(struct step *step)
+{
+    step->even = true;
+}
+
+const char *const mdp_choices[] = {"uniform", "union", NULL};
 
 static void take_step(const struct walk *walk, const int *state, struct step *step)
 {
     step->count = 0;
     step->commands = 0;
+    step->even = false;
     walk->model->step(walk->arguments, state, step);
     for (uint32_t k = 0; k < step->count && step->commands > 1; k++) step->entry[k].value /= step->commands;
 }
@@ -138,35 +148,38 @@ static bool push(struct frontier *frontier, uint64_t code)
     return true;
 }
 
-/* Claims the successors of frontier[first .. last - 1]; those that may be new go to found. */
-static void expand(struct walk *walk, const uint64_t *frontier, uint64_t first, uint64_t last, struct step *step,
-                   struct frontier *found)
+/* Claims the successors of a state; those that may be new go to found. */
+static void expand(struct walk *walk, uint64_t code, struct step *step, struct frontier *found)
 {
     int state[MAX_VARIABLES];
-    for (uint64_t k = first; k < last && !walk->failed; k++) {
-        decode(&walk->coder, frontier[k], state);
-        take_step(walk, state, step);
-        bool failed = step->failed;
-        for (uint32_t e = 0; e < step->count && !failed; e++)
-            if (codes_claim(&walk->codes, step->entry[e].code)) failed = !push(found, step->entry[e].code);
-        if (failed) walk->failed = true;
-    }
+    decode(&walk->coder, code, state);
+    take_step(walk, state, step);
+    bool failed = step->failed;
+    for (uint32_t e = 0; e < step->count && !failed; e++)
+        if (codes_claim(&walk->codes, step->entry[e].code)) failed = !push(found, step->entry[e].code);
+    if (failed) walk->failed = true;
 }
 
-enum { GRAIN = 256 };
+/* GRAIN: states that a thread takes at a time. FAR: states that it goes on with by itself before all threads meet;
+ * models such as tandem have thousands of thin levels, and waiting at each costs more than the work. Only a bitmap
+ * allows it: there a claimed state is new for sure. */
+enum { GRAIN = 256, FAR = 1 << 16 };
 
 static void expand_level(struct walk *walk, const uint64_t *level, uint64_t count, struct frontier *next)
 {
+    uint64_t far = walk->codes.bits ? FAR : 0;
 #pragma omp parallel if (count > GRAIN)
     {
         struct step step = {.coder = &walk->coder};
         struct frontier found = {0};
-#pragma omp for schedule(dynamic)
-        for (uint64_t first = 0; first < count; first += GRAIN)
-            expand(walk, level, first, first + GRAIN < count ? first + GRAIN : count, &step, &found);
+        uint64_t done = 0;
+#pragma omp for schedule(dynamic, GRAIN) nowait
+        for (uint64_t k = 0; k < count; k++)
+            if (!walk->failed) expand(walk, level[k], &step, &found);
+        for (; done < far && done < found.count && !walk->failed; done++) expand(walk, found.code[done], &step, &found);
 #pragma omp critical
-        for (uint64_t k = 0; k < found.count && !walk->failed; k++)
-            if (!push(next, found.code[k])) walk->failed = true;
+        for (; done < found.count && !walk->failed; done++)
+            if (!push(next, found.code[done])) walk->failed = true;
         free(step.entry);
         free(found.code);
     }
@@ -224,13 +237,29 @@ static int by_code(const void *a, const void *b)
     return x->order < y->order ? -1 : 1;
 }
 
-static void sort_entries(struct step *step)
+static bool ascending(const struct step *step)
 {
     for (uint32_t k = 1; k < step->count; k++)
-        if (step->entry[k].code < step->entry[k - 1].code) {
-            qsort(step->entry, step->count, sizeof *step->entry, by_code);
-            return;
-        }
+        if (step->entry[k].code < step->entry[k - 1].code) return false;
+    return true;
+}
+
+/* Most states have a few transitions, for which qsort is slow. */
+static void sort_entries(struct step *step)
+{
+    enum { FEW = 32 };
+    struct entry *entry = step->entry;
+    if (ascending(step)) return;
+    if (step->count > FEW) {
+        qsort(entry, step->count, sizeof *entry, by_code);
+        return;
+    }
+    for (uint32_t k = 1; k < step->count; k++) {
+        struct entry moved = entry[k];
+        uint32_t at = k;
+        for (; at > 0 && entry[at - 1].code > moved.code; at--) entry[at] = entry[at - 1];
+        entry[at] = moved;
+    }
 }
 
 /* Adds up duplicates of the sorted entries. */
@@ -238,10 +267,18 @@ static void merge_entries(struct step *step)
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < step->count; k++) {
-        if (kept && step->entry[kept - 1].code == step->entry[k].code) step->entry[kept - 1].value += step->entry[k].value;
+        if (kept && step->entry[kept - 1].code == step->entry[k].code)
+            step->entry[kept - 1].value += step->entry[k].value;
         else step->entry[kept++] = step->entry[k];
     }
     step->count = kept;
+}
+
+static void even_out(struct step *step)
+{
+    sort_entries(step);
+    merge_entries(step);
+    for (uint32_t k = 0; k < step->count; k++) step->entry[k].value = 1.0 / step->count;
 }
 
 /* One thread's view while rows are counted or filled. */
@@ -296,6 +333,7 @@ static void visit_row(void *context, uint32_t rank, uint64_t code)
     decode(&f->walk->coder, code, state);
     take_step(f->walk, state, &f->step);
     bool deadlock = f->step.count == 0;
+    if (f->step.even) even_out(&f->step);
     if (f->fill) fill_facts(f, rank, state, deadlock);
     sort_entries(&f->step);
     merge_entries(&f->step);
@@ -312,10 +350,18 @@ static enum status each_row(struct walk *walk, bool fill)
         struct filler filler = {.walk = walk, .step = {.coder = &walk->coder}, .fill = fill};
 #pragma omp for schedule(dynamic)
         for (uint64_t first = 0; first < n; first += GRAIN)
-            codes_each(&walk->codes, (uint32_t)first, (uint32_t)(first + GRAIN < n ? first + GRAIN : n), visit_row, &filler);
+            codes_each(&walk->codes, (uint32_t)first, (uint32_t)(first + GRAIN < n ? first + GRAIN : n), visit_row,
+                       &filler);
         free(filler.step.entry);
     }
     return walk->failed ? failure(walk) : OK;
+}
+
+enum status model_must_fit(const char *name, double states, double transitions)
+{
+    char what[128];
+    snprintf(what, sizeof what, "%s: a chain of %.3g states and %.3g transitions", name, states, transitions);
+    return memory_must_fit(24 * states + 12 * transitions, what); /* labels and a reward included */
 }
 
 /* "(a,b,c)" */
@@ -346,6 +392,7 @@ static enum status build_chain(struct walk *walk)
     TRY(each_row(walk, false));
     for (uint32_t i = 0; i < n; i++) r->row[i + 1] += r->row[i];
     r->nnz = r->row[n];
+    TRY(model_must_fit(walk->name, n, (double)r->nnz));
     TRY(allocate(r->nnz, sizeof *r->col, "column indices", &r->col));
     TRY(allocate(r->nnz, sizeof *r->val, "matrix values", &r->val));
     TRY(each_row(walk, true));
@@ -361,6 +408,7 @@ enum status explore(const char *name, const struct model *model, const union arg
     struct walk walk = {.name = name, .model = model, .arguments = arguments, .reward = reward, .chain = out};
     *out = (struct chain){.type = model->type};
     *state_reward = NULL;
+    if (model->check) TRY(model->check(arguments));
     model->space(arguments, &walk.space);
     TRY(make_coder(name, &walk.space, &walk.coder, &limit));
     TRY(codes_create(limit, &walk.codes));

@@ -9,22 +9,26 @@
 #include "base/linear.h"
 #include "base/status.h"
 
-enum parameter_type { PARAMETER_COUNT, PARAMETER_REAL, PARAMETER_CHOICE };
+enum parameter_type { PARAMETER_COUNT, PARAMETER_REAL, PARAMETER_CHOICE, PARAMETER_TEXT };
 
 struct parameter {
     const char *name, *title;
     enum parameter_type type;
-    const char *fallback;       /* the default as a user would write it; NULL: must be given */
+    const char *fallback;       /* the default as a user would write it; NULL: must be given; "": may be left out */
     double min, max;            /* COUNT and REAL: the closed range ... */
     int above;                  /* ... but min itself is excluded where this is set */
     const char *const *choices; /* CHOICE: ends with NULL */
 };
 
-/* One checked value: count, real, or the index of a choice. */
+enum { MAX_TEXT = 63 };
+#define LEFT_OUT UINT64_MAX /* count or choice where "" is the default and nothing was given; a text is empty then */
+
+/* One checked value: count, real, the index of a choice, or a text (without ','). */
 union argument {
     uint64_t count;
     double real;
     int choice;
+    char text[MAX_TEXT + 1];
 };
 
 /* A generator with a model has one parameter beside its own, `property`, whose value comes last: arguments[PROPERTY]. */

@@ -23,6 +23,10 @@ struct space {
 /* Appends a variable, called name, or name and number where number is not 0. */
 void space_add(struct space *space, const char *name, int number, int low, int high, int initial);
 
+/* For a model's check(): refuses, before anything is done, a chain of so many states and transitions that this machine
+ * cannot hold. */
+enum status model_must_fit(const char *name, double states, double transitions);
+
 /* Where step() puts the transitions of one state. */
 struct step;
 
@@ -32,6 +36,21 @@ void step_command(struct step *step);
 /* A transition to the state next (all variables) with a probability (of the command opened last) or rate. action tells
  * transitions apart for rewards; 0 where none do. */
 void step_to(struct step *step, const int *next, double value, int action);
+
+/* DTMC: every distinct successor of this state is equally likely, whatever the values; the first transition to each gives
+ * its action. */
+void step_evenly(struct step *step);
+
+/* A Markov decision process becomes a chain in one of two ways. The union has the non-zero structure of all choices
+ * together, as structure plots show it, and its successors are equally likely, so that it is a chain too. */
+enum { CHOICES_UNIFORM, CHOICES_UNION };
+extern const char *const mdp_choices[];
+#define MDP_CHOICES                                                                                                    \
+    {                                                                                                                  \
+        "choices",                                                                                                     \
+            "uniform: each enabled choice is equally likely; union: each distinct successor under any choice is",     \
+            PARAMETER_CHOICE, "uniform", .choices = mdp_choices                                                        \
+    }
 
 struct model_label {
     const char *name;
@@ -53,6 +72,9 @@ struct model_property {
 
 struct model {
     enum chain_type type;
+    /* NULL, or what the parameters' ranges cannot say: odd values, sizes beyond this machine's memory. Called before
+     * anything is allocated. Errors: ERROR_INPUT. */
+    enum status (*check)(const union argument *a);
     void (*space)(const union argument *a, struct space *out);
     /* calls step_to for every transition of state; none at all is a deadlock */
     void (*step)(const union argument *a, const int *state, struct step *out);

@@ -134,8 +134,12 @@ static enum status check_answer(struct measurement *m, bool *ended)
     const struct settings *settings = m->settings;
     if (m->any_verified && !memcmp(m->answer, m->verified, bytes)) return OK;
 
-    struct verdict verdict =
-        verify_answer(m->problem, m->variant->method->measure, settings->criterion, precision, m->answer);
+    const struct method *method = m->variant->method;
+    const struct checked by = {.measure = method->measure,
+                               .criterion = settings->criterion,
+                               .precision = precision,
+                               .relaxation = method->relaxed ? m->variant->options.omega : 1};
+    struct verdict verdict = verify_answer(m->problem, &by, m->answer);
     memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
     run->error = verdict.error;
@@ -201,7 +205,7 @@ static enum status decide(const struct measurement *m, double elapsed, uint64_t 
     *reason = STOP_NONE;
     if (count >= m->settings->max_samples) *reason = STOP_MAX_SAMPLES;
     else if (elapsed >= m->settings->max_time) *reason = STOP_MAX_TIME;
-    if (*reason != STOP_NONE || count < m->settings->min_samples || count < *next_look) return OK;
+    if (*reason != STOP_NONE || count < 2 || count < m->settings->min_samples || count < *next_look) return OK;
     *next_look = count + count / 2 + 1;
     enum status status = narrow_enough(m, &narrow);
     if (narrow) *reason = STOP_CI;
@@ -245,6 +249,23 @@ static enum status already_solved(struct measurement *m)
     return finish(m, CASE_OK, "nothing is left to iterate: every state is decided by the graph alone");
 }
 
+/* Undamped Jacobi on a periodic chain: its iterates go round for ever (problems/steady.c), so they are not begun. */
+static bool hopeless(const struct measurement *m)
+{
+    return m->variant->method->undamped && m->problem->kind == KIND_STEADY && m->settings->criterion == RELATIVE &&
+           m->problem->jacobi_limit >= m->settings->epsilon && !m->settings->force;
+}
+
+static enum status refuse_hopeless(struct measurement *m)
+{
+    m->out->run.iterations = 0;
+    m->out->run.stop_reason = STOP_FAILED;
+    return finish(
+        m, CASE_NOT_CONVERGED,
+        "%s cannot converge here (period %u, its relative change tends to %.3g, not below epsilon = %g): use jor",
+        m->variant->method->name, m->problem->period, m->problem->jacobi_limit, m->settings->epsilon);
+}
+
 enum status case_measure(const struct problem *problem, const struct variant *variant, const struct settings *settings,
                          double run_started, struct case_result *out)
 {
@@ -255,6 +276,8 @@ enum status case_measure(const struct problem *problem, const struct variant *va
     enum status status = variant_check(variant);
     if (status == OK && problem->solved) {
         status = already_solved(&m);
+    } else if (status == OK && hopeless(&m)) {
+        status = refuse_hopeless(&m);
     } else if (status == OK) {
         status = prepare(&m);
         if (status == OK) status = sample_until_done(&m);

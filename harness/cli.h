@@ -39,8 +39,9 @@ struct cli_words {
 enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least, size_t most,
                       const char *usage, struct cli_words *words);
 
-/* Commands: each gets what follows its name and returns the exit code. usage lines stand in commands.def. */
-#define COMMAND(name, usage, summary) int command_##name(int argc, char **argv, const char *synopsis);
+/* Commands: each gets what follows its name and its usage line, and returns the exit code. They stand in commands.def.
+ */
+#define COMMAND(name, usage_text, summary) int command_##name(int argc, char **argv, const char *usage);
 #include "harness/commands.def"
 #undef COMMAND
 

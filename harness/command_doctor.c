@@ -54,14 +54,14 @@ static void check_tools(void)
         warn("gnuplot is not installed: no figures (Debian's package is gnuplot-nox)");
 }
 
-int command_doctor(int argc, char **argv, const char *synopsis)
+int command_doctor(int argc, char **argv, const char *usage)
 {
     struct cli_words words = {0};
     const struct cli_option options[] = {{0}};
     struct fact *machine = NULL, *build = NULL;
     size_t nmachine = 0, nbuild = 0;
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 0, 0, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 0, 0, usage, &words));
     TRY(machine_facts(&machine, &nmachine));
     TRY(build_facts(&build, &nbuild));
     print_facts(machine, nmachine);

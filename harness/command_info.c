@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "harness/cli.h"
 #include "harness/json.h"
+#include "harness/results.h"
 #include "harness/units.h"
 #include "harness/variant.h"
 #include "problems/problem.h"
@@ -60,6 +61,8 @@ static void print_json(const struct problem *problem, const struct row_facts *ro
     json_count(&json, "row_min", rows->shortest);
     json_count(&json, "row_max", rows->longest);
     json_count(&json, "classes", problem->classes);
+    json_count(&json, "period", problem->kind == KIND_STEADY ? problem->period : MISSING);
+    json_number(&json, "jacobi_limit", problem->kind == KIND_STEADY ? problem->jacobi_limit : NAN);
     json_bool(&json, "solved", problem->solved);
     if (stored) {
         json_count(&json, "bytes", stored_bytes(stored));
@@ -73,28 +76,31 @@ static void print_json(const struct problem *problem, const struct row_facts *ro
 
 static void print_count(const char *name, uint64_t count, const char *what)
 {
-    printf("%-16s %s  %s\n", name, human_count(count).text, what);
+    printf("%-22s %s  %s\n", name, human_count(count).text, what);
 }
 
 static void print_text(const struct problem *problem, const struct row_facts *rows, const struct stored *stored)
 {
-    printf("%-16s %s\n%-16s %s%s\n", "source", problem->source, "kind", problem_kind_names[problem->kind],
+    printf("%-22s %s\n%-22s %s%s\n", "source", problem->source, "kind", problem_kind_names[problem->kind],
            problem->solved ? ", nothing left to iterate" : "");
     print_count("n", problem->states, "states, or rows of the matrix");
     print_count("transitions", problem->transitions, "stored entries, diagonal included");
     print_count("rows", problem->system.a.off.n, "of the system to solve");
     print_count("nnz", problem->system.a.off.nnz, "off-diagonal non-zeros that a sweep reads");
     print_count("distinct_values", rows->distinct, "among them");
-    printf("%-16s %s to %s non-zeros\n", "row length", human_count(rows->shortest).text,
+    printf("%-22s %s to %s non-zeros\n", "row length", human_count(rows->shortest).text,
            human_count(rows->longest).text);
     if (problem->classes) print_count("classes", problem->classes, "closed classes");
+    if (problem->period) print_count("period", problem->period, "of the embedded jump chain");
+    if (problem->period > 1)
+        printf("%-22s %.6g  relative change that Jacobi tends to\n", "jacobi_limit", problem->jacobi_limit);
     if (!stored) return;
-    printf("%-16s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
+    printf("%-22s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
     for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
-        printf("  %-14s %s\n", stored->layout->array_names[k], human_bytes(stored->array[k].bytes).text);
+        printf("  %-20s %s\n", stored->layout->array_names[k], human_bytes(stored->array[k].bytes).text);
 }
 
-int command_info(int argc, char **argv, const char *synopsis)
+int command_info(int argc, char **argv, const char *usage)
 {
     bool as_json = false;
     const char *variant_text = NULL, *word[1];
@@ -106,7 +112,7 @@ int command_info(int argc, char **argv, const char *synopsis)
     struct problem problem = {0};
     struct stored stored = {0};
     struct row_facts rows;
-    TRY(cli_parse(argc, argv, options, 1, 1, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     if (variant_text) TRY(variant_parse(variant_text, &variant));
     TRY(problem_open(word[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "datasets/format.h"
 #include "generators/generator.h"
+#include "generators/model.h"
 #include "harness/cli.h"
 #include "harness/json.h"
 #include "harness/script.h"
@@ -123,6 +124,19 @@ static void print_parameter(struct json *json, const struct parameter *parameter
     json_close_object(json);
 }
 
+static void print_properties(struct json *json, const struct model *model)
+{
+    int number = 0;
+    if (json) json_open_array(json, "properties");
+    for (const struct model_property *p = model ? model->properties : NULL; p && p->title; p++) {
+        if (json) json_text(json, NULL, p->title);
+        else printf("    property=%-3d %s\n", ++number, p->title);
+    }
+    if (json) json_close_array(json);
+    if (json) json_text(json, "counts", model ? model->counts : NULL);
+    else if (model && model->counts) printf("    %s\n", model->counts);
+}
+
 static enum status list_generators(struct json *json)
 {
     for (int k = 0; k < generator_count; k++) {
@@ -135,11 +149,9 @@ static enum status list_generators(struct json *json)
             print_line(generator->name, generator->title);
         }
         for (const struct parameter *p = generator->parameters; p->name; p++) print_parameter(json, p);
-        if (!json) continue;
-        json_close_array(json);
-        json_open_array(json, "properties"); /* a linear system has none */
-        json_close_array(json);
-        json_close_object(json);
+        if (json) json_close_array(json);
+        print_properties(json, generator->model);
+        if (json) json_close_object(json);
     }
     return OK;
 }
@@ -198,7 +210,7 @@ out:
     return status;
 }
 
-int command_list(int argc, char **argv, const char *synopsis)
+int command_list(int argc, char **argv, const char *usage)
 {
     static const char *const what[] = {"methods",    "layouts", "places",      "variants",
                                        "generators", "formats", "experiments", NULL};
@@ -209,7 +221,7 @@ int command_list(int argc, char **argv, const char *synopsis)
     struct cli_words words = {.word = word};
     const struct cli_option known[] = {{"--json", CLI_FLAG, &as_json, NULL}, {0}};
     char hint[256];
-    enum status status = cli_parse(argc, argv, known, 1, 1, synopsis, &words);
+    enum status status = cli_parse(argc, argv, known, 1, 1, usage, &words);
     if (status != OK) return complain(status);
     for (int k = 0; what[k]; k++) {
         if (strcmp(what[k], word[0])) continue;

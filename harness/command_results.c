@@ -15,21 +15,21 @@ static int finish(struct results *results, enum status status)
     return status == OK ? EXIT_FINE : complain(status);
 }
 
-int command_show(int argc, char **argv, const char *synopsis)
+int command_show(int argc, char **argv, const char *usage)
 {
     const char *word[1];
     struct cli_words words = {.word = word};
     const struct cli_option options[] = {{0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 1, 1, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     TRY(results_read(word[0], &results));
     TRY(show_results(&results, stdout));
 out:
     return finish(&results, status);
 }
 
-int command_table(int argc, char **argv, const char *synopsis)
+int command_table(int argc, char **argv, const char *usage)
 {
     const char *word[2];
     int format = TABLE_TEXT;
@@ -37,21 +37,21 @@ int command_table(int argc, char **argv, const char *synopsis)
     const struct cli_option options[] = {{"--format", CLI_WORD, &format, table_format_names}, {0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 2, 2, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
     TRY(results_read(word[0], &results));
     TRY(table_print(&results, word[1], (enum table_format)format, stdout));
 out:
     return finish(&results, status);
 }
 
-int command_plot(int argc, char **argv, const char *synopsis)
+int command_plot(int argc, char **argv, const char *usage)
 {
     const char *word[2], *folder = ".";
     struct cli_words words = {.word = word};
     const struct cli_option options[] = {{"-o", CLI_TEXT, &folder, NULL}, {0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 1, 2, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 1, 2, usage, &words));
     TRY(results_read(word[0], &results));
     TRY(plot_figures(&results, folder, words.count > 1 ? word[1] : NULL));
     for (size_t k = 0; k < results.nfigures; k++) {

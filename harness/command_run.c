@@ -13,14 +13,30 @@
 #include "harness/run.h"
 #include "harness/script.h"
 
-/* The command line as it was given, words with blanks in quotes. */
+/* *out (new) = word as a shell reads it back. */
+static enum status quote(const char *word, char **out)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    if (*word && word[strspn(word, plain)] == '\0') return copy_text(word, out);
+    enum status status = allocate(4 * strlen(word) + 3, 1, "a word", out);
+    if (status != OK) return status;
+    char *end = stpcpy(*out, "'");
+    for (; *word; word++) {
+        const char one[2] = {*word};
+        end = stpcpy(end, *word == '\'' ? "'\\''" : one);
+    }
+    stpcpy(end, "'");
+    return OK;
+}
+
 static enum status command_line(int argc, char **argv, char **out)
 {
     enum status status = copy_text("warpmark run", out);
     for (int k = 0; k < argc && status == OK; k++) {
-        char *longer = NULL;
-        const char *quote = strpbrk(argv[k], " *'\"") ? "'" : "";
-        status = format_text(&longer, "%s %s%s%s", *out, quote, argv[k], quote);
+        char *word = NULL, *longer = NULL;
+        status = quote(argv[k], &word);
+        if (status == OK) status = format_text(&longer, "%s %s", *out, word);
+        free(word);
         if (status != OK) break;
         free(*out);
         *out = longer;
@@ -38,11 +54,17 @@ static enum status default_output(const char *name, char **out)
 
 static void say_end(const struct results *results, const char *path, double writing)
 {
-    char text[512];
-    snprintf(text, sizeof text, "%s%s: %zu cases in %.3g s; planning and checking %.2g %%, writing %.3g s",
-             results->interrupted ? "interrupted; " : "", path, results->nruns, results->wall,
-             100 * results->overhead / results->wall, writing);
-    fprintf(stderr, "%s\n", text);
+    size_t count[NCASE_STATUSES] = {0};
+    const char *before = " (";
+    for (size_t k = 0; k < results->nruns; k++) count[results->runs[k].status]++;
+    fprintf(stderr, "%s%s: %zu cases", results->interrupted ? "interrupted; " : "", path, results->nruns);
+    for (int k = 0; k < NCASE_STATUSES; k++) {
+        if (!count[k]) continue;
+        fprintf(stderr, "%s%zu %s", before, count[k], case_status_names[k]);
+        before = ", ";
+    }
+    fprintf(stderr, ") in %.3g s; planning and checking %.2g %%, writing %.3g s\n", results->wall,
+            100 * results->overhead / results->wall, writing);
 }
 
 static enum status run_and_write(const struct experiment *experiment, const struct run_request *request,
@@ -61,7 +83,7 @@ out:
     return status;
 }
 
-int command_run(int argc, char **argv, const char *synopsis)
+int command_run(int argc, char **argv, const char *usage)
 {
     bool quick = false;
     const char *output = NULL, *variants = NULL, **word = NULL;
@@ -76,7 +98,7 @@ int command_run(int argc, char **argv, const char *synopsis)
     int code = EXIT_FINE;
     TRY(allocate((size_t)argc, sizeof *word, "arguments", &word));
     words.word = word;
-    TRY(cli_parse(argc, argv, options, 1, (size_t)argc, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 1, (size_t)argc, usage, &words));
     TRY(find_experiment(word[0], &script));
     TRY(command_line(argc, argv, &command));
     const struct script_request request = {

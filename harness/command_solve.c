@@ -98,7 +98,7 @@ out:
     return status;
 }
 
-int command_solve(int argc, char **argv, const char *synopsis)
+int command_solve(int argc, char **argv, const char *usage)
 {
     static const char *const criteria[] = {"relative", "absolute", NULL};
     bool as_json = false;
@@ -111,6 +111,7 @@ int command_solve(int argc, char **argv, const char *synopsis)
                                          {"--epsilon", CLI_REAL, &settings.epsilon, NULL},
                                          {"--criterion", CLI_WORD, &criterion, criteria},
                                          {"--max-iterations", CLI_COUNT, &settings.max_iterations, NULL},
+                                         {"--force", CLI_FLAG, &settings.force, NULL},
                                          {0}};
     enum status status = OK;
     struct variant variant;
@@ -119,7 +120,7 @@ int command_solve(int argc, char **argv, const char *synopsis)
     settings.warmup = 0;
     settings.min_samples = settings.max_samples = 1;
     settings.timeout = 1e6; /* whoever calls this waits for it */
-    TRY(cli_parse(argc, argv, options, 1, 1, synopsis, &words));
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     settings.criterion = (enum criterion)criterion;
     if (!variant_text) TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
     TRY(variant_parse(variant_text, &variant));

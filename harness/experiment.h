@@ -34,6 +34,7 @@ struct settings {
     double max_ci;            /* stop when the 95 % interval of the median is within +- this share of it: 0.02 */
     double max_time;          /* stop sampling a case after this long: 5 */
     double timeout;           /* one solve may take this long: 300 */
+    bool force;               /* iterate even where the method cannot converge: false; not for scripts */
 };
 
 extern const struct settings default_settings;

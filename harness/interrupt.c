@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/time.h>
 
+enum { LONGEST_TIMER = 1000000000 }; /* s; setitimer(2) refuses what its fields cannot hold */
+
 volatile sig_atomic_t interrupt_solve;
 
 static volatile sig_atomic_t user_interrupted, deadline_passed;
@@ -29,6 +31,7 @@ void interrupt_install(void)
 {
     take(SIGINT, SA_RESTART | (int)SA_RESETHAND);
     take(SIGTERM, SA_RESTART | (int)SA_RESETHAND);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 bool interrupted(void)
@@ -36,12 +39,20 @@ bool interrupted(void)
     return user_interrupted != 0;
 }
 
+/* In this order a signal between the two is not lost. */
+static void clear_stop(void)
+{
+    interrupt_solve = 0;
+    if (user_interrupted) interrupt_solve = 1;
+}
+
 void interrupt_arm(double seconds)
 {
     struct itimerval timer = {{0, 0}, {0, 0}};
     take(SIGALRM, SA_RESTART);
     deadline_passed = 0;
-    interrupt_solve = user_interrupted;
+    clear_stop();
+    if (seconds > LONGEST_TIMER) seconds = LONGEST_TIMER;
     timer.it_value.tv_sec = (time_t)seconds;
     timer.it_value.tv_usec = (suseconds_t)((seconds - floor(seconds)) * 1e6);
     if (timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0) timer.it_value.tv_usec = 1;
@@ -52,6 +63,6 @@ bool interrupt_disarm(void)
 {
     const struct itimerval none = {{0, 0}, {0, 0}};
     setitimer(ITIMER_REAL, &none, NULL);
-    interrupt_solve = user_interrupted;
+    clear_stop();
     return deadline_passed != 0;
 }

@@ -8,7 +8,8 @@
 /* Non-zero once the solve at hand should stop; solvers poll it between iterations. */
 extern volatile sig_atomic_t interrupt_solve;
 
-/* Takes SIGINT and SIGTERM. A second one ends the program at once. */
+/* Takes SIGINT and SIGTERM: a second one ends the program at once. A file that outgrows its limit (SIGXFSZ) becomes an
+ * error of the write, which can be reported. */
 void interrupt_install(void);
 
 /* Whether the user wants the run to end. */

@@ -6,10 +6,10 @@
 #include "harness/cli.h"
 
 static const struct command {
-    const char *name, *usage, *summary, *synopsis;
-    int (*run)(int argc, char **argv, const char *synopsis);
+    const char *name, *usage, *summary;
+    int (*run)(int argc, char **argv, const char *usage);
 } commands[] = {
-#define COMMAND(name, usage, summary) {#name, usage, summary, #name " " usage, command_##name},
+#define COMMAND(name, usage, summary) {#name, usage, summary, command_##name},
 #include "harness/commands.def"
 #undef COMMAND
 };
@@ -19,13 +19,11 @@ enum { NCOMMANDS = sizeof commands / sizeof *commands };
 static int help(void)
 {
     puts("Warpmark measures the solvers behind probabilistic model checking.\n");
-    for (int k = 0; k < NCOMMANDS; k++)
-        printf("  warpmark %-8s%s\n                    %s\n", commands[k].name, commands[k].usage, commands[k].summary);
+    for (int k = 0; k < NCOMMANDS; k++) printf("  warpmark %s\n      %s\n", commands[k].usage, commands[k].summary);
     puts("\nA SOURCE is a generator with parameters (random_dd:n=2000,density=0.01,seed=7) or a file with a property\n"
          "(model.tra:type=ctmc,reward=model.srew; m.mtx). A variant is method[options]/layout/precision/place\n"
-         "(jacobi/msr/f64/seq). Exit: 0 fine, 1 input error, 2 a case went wrong, 4 the environment, 5 a damaged "
-         "results\n"
-         "file, 130 interrupted.");
+         "(jacobi/msr/f64/seq). Exit: 0 fine, 1 input error, 2 a case went wrong, 4 the environment, 5 a damaged\n"
+         "results file, 130 interrupted.");
     return EXIT_FINE;
 }
 
@@ -38,15 +36,33 @@ static int unknown_command(const char *name)
     return complain(fail(ERROR_INPUT, "unknown command '%s'%s", name, suggest_name(name, known, hint, sizeof hint)));
 }
 
-int main(int argc, char **argv)
+static bool asks_for_help(const char *word)
+{
+    return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    for (int k = 0; k < argc; k++) {
+        if (!asks_for_help(argv[k])) continue;
+        printf("usage: warpmark %s\n%s\n", command->usage, command->summary);
+        return EXIT_FINE;
+    }
+    return command->run(argc, argv, command->usage);
+}
+
+static int find_and_run(int argc, char **argv)
 {
     if (argc < 2) return complain(fail(ERROR_INPUT, "no command given; see: warpmark help"));
-    if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return help();
-    for (int k = 0; k < NCOMMANDS; k++) {
-        if (strcmp(argv[1], commands[k].name)) continue;
-        int code = commands[k].run(argc - 2, argv + 2, commands[k].synopsis);
-        if (fflush(stdout) != 0 || ferror(stdout)) return complain(fail(ERROR_IO, "cannot write to standard output"));
-        return code;
-    }
+    if (!strcmp(argv[1], "help") || asks_for_help(argv[1])) return help();
+    for (int k = 0; k < NCOMMANDS; k++)
+        if (!strcmp(argv[1], commands[k].name)) return run(&commands[k], argc - 2, argv + 2);
     return unknown_command(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    int code = find_and_run(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+    return complain(fail(ERROR_IO, "cannot write to standard output"));
 }

@@ -16,16 +16,11 @@ struct progress progress_start(size_t total)
     return (struct progress){.total = total, .started = clock_now(), .terminal = isatty(STDERR_FILENO)};
 }
 
-static void clear_line(const struct progress *progress)
-{
-    if (progress->terminal) fputs("\r\033[K", stderr);
-}
-
 void progress_begin(const struct progress *progress, const char *what)
 {
     double elapsed = clock_now() - progress->started;
     if (!progress->terminal) return;
-    clear_line(progress);
+    progress_clear(progress);
     fprintf(stderr, "[%zu/%zu]", progress->done, progress->total);
     print_clock(" elapsed ", elapsed);
     if (progress->done)
@@ -41,8 +36,7 @@ void progress_end(struct progress *progress, const char *what, const char *resul
     fprintf(stderr, "[%zu/%zu] %s: %s\n", progress->done, progress->total, what, result);
 }
 
-void progress_finish(const struct progress *progress, const char *text)
+void progress_clear(const struct progress *progress)
 {
-    clear_line(progress);
-    fprintf(stderr, "%s\n", text);
+    if (progress->terminal) fputs("\r\033[K", stderr);
 }

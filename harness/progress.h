@@ -19,7 +19,7 @@ void progress_begin(const struct progress *progress, const char *what);
 /* A step has ended: what came of it. */
 void progress_end(struct progress *progress, const char *what, const char *result);
 
-/* The last line. */
-void progress_finish(const struct progress *progress, const char *text);
+/* Removes the line from a terminal, before anything else is printed there. */
+void progress_clear(const struct progress *progress);
 
 #endif

@@ -173,8 +173,8 @@ static void say_end(struct run *run, const struct result_run *ran)
     snprintf(what, sizeof what, "%s  %s", r->problems[ran->problem].label, r->variants[ran->variant].name);
     for (size_t k = 0; k < count; k++) seconds[k] = r->samples[ran->sample_offset + k].host;
     if (ran->status == CASE_OK && count && summarise(count, seconds, &summary) == OK)
-        snprintf(result, sizeof result, "ok, %llu iterations, %s", (unsigned long long)ran->iterations,
-                 human_seconds(summary.median).text);
+        snprintf(result, sizeof result, "ok, %llu iteration%s, %s", (unsigned long long)ran->iterations,
+                 ran->iterations == 1 ? "" : "s", human_seconds(summary.median).text);
     else snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status], *ran->note ? ": " : "", ran->note);
     progress_end(&run->progress, what, result);
 }
@@ -254,6 +254,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     out->wall = clock_now() - run.started;
     TRY(now_text(&out->ended));
 out:
+    progress_clear(&run.progress);
     free(run.variants);
     if (status != OK) results_free(out);
     return status;

@@ -101,22 +101,43 @@ static enum status unknown_option(const char *whole, const char *name)
                 suggest_name(name, known, hint, sizeof hint));
 }
 
-static enum status set_option(const char *whole, const char *name, const char *value, struct variant *variant)
+static enum status set_number(const char *whole, const struct variant_option *option, const char *value,
+                              struct variant *variant)
+{
+    double number;
+    if (!parse_double(value, &number) || number <= option->above || number >= option->below)
+        return fail(ERROR_INPUT, "variant '%s': %s=%s: needs a number above %g and below %g", whole, option->name,
+                    value, option->above, option->below);
+    option->set(&variant->options, number);
+    return OK;
+}
+
+static enum status set_word(const char *whole, const struct variant_option *option, const char *value,
+                            struct variant *variant)
 {
     char hint[256];
+    for (int v = 0; option->words[v]; v++) {
+        if (strcmp(option->words[v], value)) continue;
+        option->set(&variant->options, v);
+        return OK;
+    }
+    return fail(ERROR_INPUT, "variant '%s': %s=%s: unknown value%s", whole, option->name, value,
+                suggest_name(value, option->words, hint, sizeof hint));
+}
+
+/* given: one bit an option that was set before. */
+static enum status set_option(const char *whole, const char *name, const char *value, unsigned *given,
+                              struct variant *variant)
+{
     for (int k = 0; k < variant_option_count; k++) {
         const struct variant_option *option = &variant_options[k];
         if (strcmp(option->name, name)) continue;
         if (!option->applies(variant->method, variant->place))
             return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s at place %s", whole, name,
                         variant->method->name, variant->place->name);
-        for (int v = 0; option->values[v]; v++) {
-            if (strcmp(option->values[v], value)) continue;
-            option->set(&variant->options, v);
-            return OK;
-        }
-        return fail(ERROR_INPUT, "variant '%s': %s=%s: unknown value%s", whole, name, value,
-                    suggest_name(value, option->values, hint, sizeof hint));
+        if (*given & 1u << k) return fail(ERROR_INPUT, "variant '%s': option '%s' is given twice", whole, name);
+        *given |= 1u << k;
+        return option->words ? set_word(whole, option, value, variant) : set_number(whole, option, value, variant);
     }
     return unknown_option(whole, name);
 }
@@ -125,12 +146,13 @@ static enum status set_options(const struct pattern *pattern, struct variant *va
 {
     enum status status = OK;
     char *text = NULL, *rest = NULL;
+    unsigned given = 0;
     if (!pattern->options) return OK;
     TRY(copy_text(pattern->options, &text));
     for (char *item = strtok_r(text, ",", &rest); item; item = strtok_r(NULL, ",", &rest)) {
         char *equals = strchr(item, '=');
         if (equals) *equals = '\0';
-        TRY(set_option(pattern->whole, item, equals ? equals + 1 : "", variant));
+        TRY(set_option(pattern->whole, item, equals ? equals + 1 : "", &given, variant));
     }
 out:
     free(text);
@@ -175,7 +197,8 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
                     struct variant variant = {.method = methods[k[0]],
                                               .layout = layouts[k[1]],
                                               .precision = (enum precision)k[2],
-                                              .place = places[k[3]]};
+                                              .place = places[k[3]],
+                                              .options = default_options()};
                     status = set_options(pattern, &variant);
                     if (status == OK) status = append(list, &variant);
                     if (status != OK) return status;
@@ -243,10 +266,13 @@ enum status variant_name(const struct variant *variant, char **out)
     char chosen[256] = "";
     size_t used = 0;
     for (int k = 0; k < variant_option_count; k++) {
-        int value = variant_options[k].get(&variant->options);
-        if (value == 0) continue;
-        used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%s%s=%s", used ? "," : "[",
-                                 variant_options[k].name, variant_options[k].values[value]);
+        const struct variant_option *option = &variant_options[k];
+        double value = option->get(&variant->options);
+        if (value == option->fallback) continue;
+        used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%s%s=", used ? "," : "[", option->name);
+        if (option->words)
+            used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%s", option->words[(int)value]);
+        else used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%.15g", value);
     }
     return format_text(out, "%s%s%s/%s/%s/%s", variant->method->name, chosen, used ? "]" : "", variant->layout->name,
                        precision_names[variant->precision], variant->place->name);

@@ -17,17 +17,17 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-struct verdict verify_answer(const struct problem *problem, enum measure measure, enum criterion criterion,
-                             enum precision precision, const double *x)
+struct verdict verify_answer(const struct problem *problem, const struct checked *by, const double *x)
 {
     const struct linear *s = &problem->system;
-    const bool relative = criterion == RELATIVE;
-    const double smallest = precision == F32 ? FLT_MIN : DBL_MIN;
+    const bool relative = by->criterion == RELATIVE;
+    const double smallest = by->precision == F32 ? FLT_MIN : DBL_MIN;
     double change = 0, worst = 0, size = 0, error = 0, answer = 0;
     int finite = 1;
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) reduction(& : finite)
     for (uint32_t i = 0; i < s->a.off.n; i++) {
-        double residual = row_residual(s, i, x), step = fabs(residual / s->a.diag[i]);
+        double residual = row_residual(s, i, x), step = by->relaxation * fabs(residual / s->a.diag[i]);
+        if (isnan(residual)) residual = step = INFINITY; /* inf - inf: no maximum would keep a NaN */
         finite &= isfinite(x[i]) != 0;
         if (relative && fabs(x[i]) >= smallest) step /= fabs(x[i]);
         change = larger(change, step);
@@ -37,7 +37,7 @@ struct verdict verify_answer(const struct problem *problem, enum measure measure
         error = larger(error, fabs(x[i] - s->answer[i]));
         answer = larger(answer, fabs(s->answer[i]));
     }
-    if (measure == MEASURE_RESIDUAL) change = relative ? worst / problem_scale(problem) : worst;
+    if (by->measure == MEASURE_RESIDUAL) change = relative ? worst / problem_scale(problem) : worst;
     return (struct verdict){.finite = finite,
                             .change = change,
                             .residual = size > 0 ? worst / size : worst,

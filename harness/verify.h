@@ -14,11 +14,19 @@ struct verdict {
     double error;    /* max |x - answer| / max |answer| where the problem knows its answer, else NaN */
 };
 
+/* What an answer came from, as far as its check depends on it. */
+struct checked {
+    enum measure measure;
+    enum criterion criterion;
+    enum precision precision;
+    double relaxation; /* MEASURE_CHANGE: one step of the method changes this times what a Jacobi sweep would; 1 for
+                          Jacobi */
+};
+
 /* MEASURE_CHANGE: the change of one Jacobi sweep. Entries below the smallest normal number of the precision have no
  * relative accuracy left (the tails of long-run distributions underflow), so they are judged absolutely.
  * MEASURE_RESIDUAL: max |b - A x|, divided by problem_scale where the criterion is relative. */
-struct verdict verify_answer(const struct problem *problem, enum measure measure, enum criterion criterion,
-                             enum precision precision, const double *x);
+struct verdict verify_answer(const struct problem *problem, const struct checked *by, const double *x);
 
 /* Whether a verdict is acceptable: finite, and one more step changes it by at most 10 epsilon (f32: at least 1e-4). */
 bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon);

@@ -179,3 +179,40 @@ out:
     if (status != OK) free(component);
     return status;
 }
+
+static uint32_t common_divisor(uint32_t a, uint32_t b)
+{
+    while (b) {
+        uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Breadth-first levels; the period is the greatest common divisor of level(i) + 1 - level(j) over all entries (i, j).
+ */
+enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period)
+{
+    uint32_t *queue, first = 0, last = 0;
+    enum status status = allocate(a->n, sizeof *queue, "cyclic classes", &queue);
+    if (status != OK) return status;
+    *period = 0;
+    phase[root] = 0;
+    queue[last++] = root;
+    while (first < last) {
+        uint32_t i = queue[first++];
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
+            uint32_t j = a->col[k];
+            if (phase[j] == NO_CLASS) {
+                phase[j] = phase[i] + 1;
+                queue[last++] = j;
+            }
+            uint32_t ahead = phase[i] + 1;
+            *period = common_divisor(*period, ahead > phase[j] ? ahead - phase[j] : phase[j] - ahead);
+        }
+    }
+    for (uint32_t k = 0; k < last && *period; k++) phase[queue[k]] %= *period;
+    free(queue);
+    return OK;
+}

@@ -16,4 +16,9 @@ enum { NO_CLASS = UINT32_MAX };
  * order of their first states, NO_CLASS for transient states. */
 enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *count);
 
+/* The period of an irreducible part of a, and the cyclic class of each of its states: from `root`, along stored
+ * entries, every entry leads from class k to class k + 1 modulo the period. phase: a->n entries, written for the states
+ * that root reaches; all of them must be NO_CLASS before. Self-loops must not be stored. Errors: ERROR_HOST_MEMORY. */
+enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period);
+
 #endif

@@ -80,6 +80,7 @@ static enum status open_model(const struct generator *generator, const union arg
     struct property property = {0};
     const struct model_property *asked = NULL;
     TRY(find_property(generator, arguments[PROPERTY].count, &asked));
+    if (generator->model->check) TRY(generator->model->check(arguments));
     if (!out) return OK;
     property = (struct property){.steady = asked->steady, .goal = asked->goal, .avoid = asked->avoid};
     if (asked->filter) property.filter = (enum filter)(FILTER_NONE + 1 + word_index(asked->filter, filter_names));

@@ -189,6 +189,46 @@ out:
     return status;
 }
 
+/* With z_i = E_i x_i, Jacobi is z' = z P for the jump chain P. Where P has period d, the masses m_k of its cyclic
+ * classes, at first sums of E_i for the uniform start, go round for ever, and the relative change tends to max_k
+ * |m_(k-1) / m_k - 1|. */
+static enum status rotating_limit(const double *diag, uint32_t n, const uint32_t *phase, uint32_t period,
+                                  const uint32_t *class_of, uint32_t class, double *limit)
+{
+    double *mass = NULL;
+    enum status status = allocate_zeroed(period, sizeof *mass, "cyclic classes", &mass);
+    if (status != OK) return status;
+    for (uint32_t i = 0; i < n; i++)
+        if (class_of[i] == class) mass[phase[i]] += diag[i];
+    for (uint32_t k = 0; k < period; k++) {
+        double change = fabs(mass[(k + 1) % period] / mass[k] - 1); /* rows lead backward: to the class before */
+        if (change > *limit) *limit = change;
+    }
+    free(mass);
+    return OK;
+}
+
+static enum status find_periods(struct problem *out)
+{
+    const struct matrix *a = &out->system.a;
+    enum status status = OK;
+    uint32_t n = a->off.n, *phase = NULL;
+    TRY(allocate(n, sizeof *phase, "cyclic classes", &phase));
+    for (uint32_t i = 0; i < n; i++) phase[i] = NO_CLASS;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t period;
+        if (phase[i] != NO_CLASS) continue;
+        TRY(cyclic_classes(&a->off, i, phase, &period));
+        if (period > out->period) out->period = period;
+        if (period > 1)
+            TRY(rotating_limit(a->diag, n, phase, period, out->steady.class_of, out->steady.class_of[i],
+                               &out->jacobi_limit));
+    }
+out:
+    free(phase);
+    return status;
+}
+
 enum status reduce_steady(const struct chain *chain, const struct property *property, struct problem *out)
 {
     enum status status = OK;
@@ -201,6 +241,7 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
     TRY(select_rows(chain, class_of, nclasses, &s));
     TRY(build_matrix(&chain->transitions, &s, &out->system.a));
     TRY(fill_rows(class_of, weight, chain->transitions.n, &s, out));
+    TRY(find_periods(out));
     out->solved = s.rows == 0;
     out->steady.nclasses = nclasses;
     out->steady.probability = s.probability;

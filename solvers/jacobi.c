@@ -1,29 +1,34 @@
-/* Jacobi's method, x'_i = (b_i - sum_{j != i} A_ij x_j) / A_ii, as PRISM's sparse engine and the GPU papers iterate it:
- * two vectors that change places, and the test after every sweep, the first included. */
-#include "solvers/solver.h"
+/* Jacobi's method, x'_i = (b_i - sum_{j != i} A_ij x_j) / A_ii, as PRISM's sparse engine and the GPU papers iterate it.
+ */
+#include "solvers/relaxation.h"
 
-static bool can_use(const struct mat_ops *mat)
+bool relaxation_can_use(const struct mat_ops *mat)
 {
     return mat->jacobi != NULL;
 }
 
-static enum status sweep(struct solve *solve)
+enum status relaxation_sweep(struct solve *solve, double omega)
 {
     void *next = solve->work[0];
-    enum status status = solve->mat->jacobi(solve->a, solve->b, solve->x, next, &solve->test);
+    enum status status = solve->mat->jacobi(solve->a, solve->b, solve->x, next, omega, &solve->test);
     solve->work[0] = solve->x;
     solve->x = next;
     return status;
 }
 
+enum status relaxation_change(const struct solve *solve, double *out)
+{
+    return solve->vec->change(solve->n, solve->work[0], solve->x, solve->test.criterion, out);
+}
+
+static enum status sweep(struct solve *solve)
+{
+    return relaxation_sweep(solve, 1);
+}
+
 static enum status run(struct solve *solve)
 {
     return solve->place->loop(solve, sweep);
-}
-
-static enum status change(const struct solve *solve, double *out)
-{
-    return solve->vec->change(solve->n, solve->work[0], solve->x, solve->test.criterion, out);
 }
 
 const struct method method_jacobi = {
@@ -32,7 +37,8 @@ const struct method method_jacobi = {
     .source = "PRISM's sparse engine; SPIN 2009, section 4",
     .nwork = 1,
     .measure = MEASURE_CHANGE,
-    .can_use = can_use,
+    .undamped = true,
+    .can_use = relaxation_can_use,
     .run = run,
-    .change = change,
+    .change = relaxation_change,
 };

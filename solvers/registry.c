@@ -108,18 +108,43 @@ static bool vote_applies(const struct method *method, const struct place *place)
     return !place->on_host && method->measure == MEASURE_CHANGE;
 }
 
-static void vote_set(struct solver_options *options, int value)
+static void vote_set(struct solver_options *options, double value)
 {
     options->vote = (enum vote)value;
 }
 
-static int vote_get(const struct solver_options *options)
+static double vote_get(const struct solver_options *options)
 {
-    return (int)options->vote;
+    return options->vote;
+}
+
+static bool omega_applies(const struct method *method, const struct place *place)
+{
+    (void)place;
+    return method->relaxed;
+}
+
+static void omega_set(struct solver_options *options, double value)
+{
+    options->omega = value;
+}
+
+static double omega_get(const struct solver_options *options)
+{
+    return options->omega;
 }
 
 const struct variant_option variant_options[] = {
     {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
-     vote_values, vote_applies, vote_set, vote_get},
+     .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
+    {"omega", "relaxation", .above = 0, .below = 2, .fallback = 0.9, .applies = omega_applies, .set = omega_set,
+     .get = omega_get},
 };
 const int variant_option_count = sizeof variant_options / sizeof *variant_options;
+
+struct solver_options default_options(void)
+{
+    struct solver_options options = {0};
+    for (int k = 0; k < variant_option_count; k++) variant_options[k].set(&options, variant_options[k].fallback);
+    return options;
+}

@@ -14,17 +14,22 @@ extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64" */
 /* Row operations, or NULL where the layout does not exist for that place and precision. */
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place, enum precision precision);
 
-/* One option of a variant: its name, its values (the first is the default) and whether it means something there. */
+/* One option of a variant: a choice of words, whose value is the index, or a number. */
 struct variant_option {
     const char *name;
     const char *title;
-    const char *const *values; /* ends with NULL */
-    bool (*applies)(const struct method *method, const struct place *place);
-    void (*set)(struct solver_options *options, int value);
-    int (*get)(const struct solver_options *options);
+    const char *const *words; /* the first is the default; ends with NULL. NULL: a number */
+    double above, below;      /* a number lies between these, exclusively */
+    double fallback;          /* the default; 0 for words */
+    bool (*applies)(const struct method *method, const struct place *place); /* whether it means something there */
+    void (*set)(struct solver_options *options, double value);
+    double (*get)(const struct solver_options *options);
 };
 
 extern const struct variant_option variant_options[];
 extern const int variant_option_count;
+
+/* Every option at its default. */
+struct solver_options default_options(void);
 
 #endif

@@ -168,6 +168,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
                  .epsilon = settings->epsilon,
                  .scale = settings->scale,
                  .vote = settings->options.vote},
+        .options = settings->options,
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
     };

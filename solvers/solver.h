@@ -35,6 +35,7 @@ enum vote { VOTE_BLOCK, VOTE_STORE };
 
 struct solver_options {
     enum vote vote; /* how a CUDA sweep reports that it has not converged */
+    double omega;   /* relaxation of jor */
 };
 
 struct array {
@@ -71,9 +72,11 @@ struct mat_ops {
     enum status (*apply)(const struct stored *a, const void *x, void *y);
     /* r = b - A x */
     enum status (*residual)(const struct stored *a, const void *b, const void *x, void *r);
-    /* next_i = (b_i - sum_{j != i} A_ij x_j) / A_ii, with the test |next_i - x_i| (/ |x_i| where relative) < epsilon
-     * fused in; 0/0 is ignored, an entry that leaves zero fails the relative test (PRISM's termination). */
-    enum status (*jacobi)(const struct stored *a, const void *b, const void *x, void *next, struct test *test);
+    /* next_i = (1 - omega) x_i + omega (b_i - sum_{j != i} A_ij x_j) / A_ii, with the test |next_i - x_i| (/ |x_i|
+     * where relative) < epsilon fused in; 0/0 is ignored, an entry that leaves zero fails the relative test (PRISM's
+     * termination). omega = 1 is Jacobi, without the arithmetic of the relaxation. */
+    enum status (*jacobi)(const struct stored *a, const void *b, const void *x, void *next, double omega,
+                          struct test *test);
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait for the host. */
@@ -152,6 +155,7 @@ struct solve {
     void *work[MAX_WORK]; /* method->nwork vectors */
     double *scalar;       /* method->nscalars doubles in place memory */
     struct test test;
+    struct solver_options options;
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */
@@ -168,6 +172,8 @@ struct method {
     int nwork, nscalars;
     bool only_by_name; /* patterns do not match it: it tests the harness, not a solver */
     enum measure measure;
+    bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
+    bool relaxed;  /* takes the option omega; one step of its map changes omega times what Jacobi's would */
     bool (*can_use)(const struct mat_ops *mat); /* whether the row operations that it calls are there */
     enum status (*run)(struct solve *solve);    /* allocates nothing, prints nothing */
     /* *out = what the test measured at the end, after run and outside the timed region */

@@ -78,7 +78,7 @@ static enum status time_sweeps(const struct stored *s, double epsilon, int repea
     struct test test = {.criterion = RELATIVE, .epsilon = epsilon, .flag = &flag};
     enum status status = OK;
     double start = clock_now();
-    for (int k = 0; k < repeat && status == OK; k++) status = ops->jacobi(s, NULL, x, y, &test);
+    for (int k = 0; k < repeat && status == OK; k++) status = ops->jacobi(s, NULL, x, y, 1, &test);
     *out = (clock_now() - start) / repeat;
     return status;
 }

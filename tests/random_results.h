@@ -149,7 +149,8 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
                                       draw_count(),
                                       draw_real(),
                                       draw_real(),
-                                      draw_real()};
+                                      draw_real(),
+                                      false};
     draw_facts(out->nmachine = draw(6), &out->machine);
     draw_facts(out->nbuild = draw(6), &out->build);
     draw_problems(out->nproblems = 1 + draw(9), &out->problems);

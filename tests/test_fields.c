@@ -158,7 +158,7 @@ static void check_selection(const char *where, const char *expected)
     size_t count, *runs;
     char digits[20] = "";
     if (select_runs(&made, where, &count, &runs) != OK) fail_msg("%s", fail_message());
-    for (size_t i = 0; i < count; i++) digits[i] = (char)('0' + runs[i]);
+    for (size_t i = 0; i < count && i + 1 < sizeof digits; i++) digits[i] = (char)('0' + runs[i]);
     assert_string_equal(digits, expected);
     free(runs);
 }

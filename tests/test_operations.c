@@ -108,6 +108,7 @@ struct rows_case {
     uint32_t n;
     double *x, *b, *out;
     void *there_x, *there_b, *there_out;
+    double omega;
 };
 
 static double row_sum(const struct rows_case *c, uint32_t i)
@@ -135,11 +136,16 @@ static void check_residual(struct rows_case *c, bool with_b)
     }
 }
 
+static double next_entry(const struct rows_case *c, uint32_t i, bool with_b)
+{
+    return (1 - c->omega) * c->x[i] + c->omega * ((with_b ? c->b[i] : 0) - row_sum(c, i)) / c->a.diag[i];
+}
+
 static double largest_change(const struct rows_case *c, enum criterion criterion, bool with_b)
 {
     double largest = 0;
     for (uint32_t i = 0; i < c->n; i++) {
-        double next = ((with_b ? c->b[i] : 0) - row_sum(c, i)) / c->a.diag[i], change = fabs(next - c->x[i]);
+        double next = next_entry(c, i, with_b), change = fabs(next - c->x[i]);
         if (criterion == RELATIVE && change != 0) change /= fabs(c->x[i]);
         if (change > largest) largest = change;
     }
@@ -152,7 +158,7 @@ static void check_jacobi(struct rows_case *c, enum criterion criterion, bool wit
     double largest = largest_change(c, criterion, with_b);
     for (int below = 0; below < 2; below++) {
         struct test test = new_test(c->t, criterion, largest * (below ? 0.999 : 1.001), vote);
-        assert_ok(c->ops->jacobi(&c->stored, with_b ? c->there_b : NULL, c->there_x, c->there_out, &test));
+        assert_ok(c->ops->jacobi(&c->stored, with_b ? c->there_b : NULL, c->there_x, c->there_out, c->omega, &test));
         assert_ok(c->t->place->poll(&test));
         if (largest > 0 && isfinite(largest)) assert_int_equal(test.votes, below ? TEST_UNSATISFIED : 0);
         assert_ok(c->t->place->poll(&test));
@@ -161,7 +167,7 @@ static void check_jacobi(struct rows_case *c, enum criterion criterion, bool wit
     }
     download(c->t, c->n, c->there_out, c->out);
     for (uint32_t i = 0; i < c->n; i++)
-        assert_near(c->t, c->out[i], ((with_b ? c->b[i] : 0) - row_sum(c, i)) / c->a.diag[i], 1, "Jacobi", i);
+        assert_near(c->t, c->out[i], next_entry(c, i, with_b), 1, "Jacobi", i);
 }
 
 static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
@@ -183,8 +189,10 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
     for (int with_b = 0; with_b < 2; with_b++) {
         if (c.ops->residual) check_residual(&c, with_b);
         for (int vote = VOTE_BLOCK; c.ops->jacobi && vote <= VOTE_STORE; vote++) {
-            check_jacobi(&c, RELATIVE, with_b, (enum vote)vote);
-            check_jacobi(&c, ABSOLUTE, with_b, (enum vote)vote);
+            for (c.omega = 1; c.omega > 0; c.omega -= 0.4) {
+                check_jacobi(&c, RELATIVE, with_b, (enum vote)vote);
+                check_jacobi(&c, ABSOLUTE, with_b, (enum vote)vote);
+            }
         }
     }
     t->place->release(c.there_x);
@@ -228,7 +236,7 @@ static void test_decides_at_zero(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct test test = new_test(t, cases[k].criterion, 1e-6, VOTE_BLOCK);
         void *x = upload(t, 1, &cases[k].x), *b = upload(t, 1, &cases[k].b), *next = poisoned(t, 1);
-        assert_ok(ops->jacobi(&stored, b, x, next, &test));
+        assert_ok(ops->jacobi(&stored, b, x, next, 1, &test));
         assert_ok(t->place->poll(&test));
         if (test.votes != (cases[k].satisfied ? 0 : TEST_UNSATISFIED))
             fail_msg("%s: from %g to %g: votes %d", t->name, cases[k].x, cases[k].b, test.votes);

@@ -17,63 +17,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "tests/expected.h"
+
 enum { MAX_EXPORTS = 64, PRISM_LIMIT = 20000 };
 
 static const char *oracle;
 static char *exports[MAX_EXPORTS];
 static size_t nexports;
-
-/* One row of expected.json. The file holds one member a line, which is all this reader knows of JSON. */
-struct expected {
-    char source[256], method[32], criterion[16];
-    double epsilon, value;
-    uint64_t iterations; /* MISSING: none were needed */
-    bool converged;
-};
-
-/* The text behind `"key": ` in line, without quotes and comma; NULL where line has another key. */
-static char *member(char *line, const char *key)
-{
-    char wanted[64];
-    snprintf(wanted, sizeof wanted, "\"%s\": ", key);
-    char *found = strstr(line, wanted);
-    if (!found) return NULL;
-    found += strlen(wanted);
-    found[strcspn(found, "\n")] = '\0';
-    size_t length = strlen(found);
-    if (length && found[length - 1] == ',') found[--length] = '\0';
-    if (*found == '"') {
-        found[length - 1] = '\0';
-        found++;
-    }
-    return found;
-}
-
-/* The next row, or false at the end. */
-static bool next_row(FILE *file, struct expected *row)
-{
-    char line[1024], *text;
-    *row = (struct expected){.value = NAN, .iterations = MISSING};
-    while (fgets(line, sizeof line, file)) {
-        if ((text = member(line, "source")) && strcmp(text, "null"))
-            snprintf(row->source, sizeof row->source, "%s", text);
-        if ((text = member(line, "method"))) snprintf(row->method, sizeof row->method, "%s", text);
-        if ((text = member(line, "criterion"))) snprintf(row->criterion, sizeof row->criterion, "%s", text);
-        if ((text = member(line, "epsilon"))) row->epsilon = strtod(text, NULL);
-        if ((text = member(line, "iterations")) && strcmp(text, "null")) row->iterations = strtoull(text, NULL, 10);
-        if ((text = member(line, "value")) && strcmp(text, "null")) row->value = strtod(text, NULL);
-        if ((text = member(line, "converged"))) row->converged = !strcmp(text, "true");
-        if (strchr(line, '}') && *row->method) return true;
-    }
-    return false;
-}
-
-static bool known_method(const char *name)
-{
-    for (int k = 0; k < method_count; k++)
-        if (!strcmp(methods[k]->name, name)) return true;
-    return false;
-}
 
 static struct case_result solve(const char *folder, const char *file, const struct expected *row, const char *rest)
 {
@@ -88,6 +38,7 @@ static struct case_result solve(const char *folder, const char *file, const stru
     settings.criterion = strcmp(row->criterion, "relative") ? ABSOLUTE : RELATIVE;
     settings.max_iterations = PRISM_LIMIT;
     settings.warmup = 0;
+    settings.force = true; /* PRISM iterates to its limit */
     settings.min_samples = settings.max_samples = 1;
     if (variant_parse(name, &variant) != OK || problem_open(source, &problem) != OK ||
         case_measure(&problem, &variant, &settings, clock_now(), &result) != OK)
@@ -129,22 +80,13 @@ static void check_single(const char *folder, const char *file, const struct expe
     case_result_free(&result);
 }
 
-static FILE *open_expected(const char *folder)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s/expected.json", oracle, folder);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    return file;
-}
-
 /* The value of this source at 1e-13 by any method; NaN where there is none. */
 static double reference_value(const char *folder, const char *source)
 {
-    FILE *file = open_expected(folder);
+    FILE *file = expected_open(folder);
     struct expected row;
     double value = NAN;
-    while (isnan(value) && next_row(file, &row))
+    while (isnan(value) && expected_next(file, &row))
         if (!strcmp(row.source, source) && row.epsilon < 1e-12 && row.converged) value = row.value;
     fclose(file);
     return value;
@@ -154,10 +96,10 @@ static void answers_are_prisms(void **state)
 {
     static const char *const files[] = {"plain.tra", "model.tra"}, *const places_tried[] = {"seq", "omp", "cuda"};
     const char *folder = *state;
-    FILE *file = open_expected(folder);
+    FILE *file = expected_open(folder);
     struct expected row;
     size_t checked = 0;
-    while (next_row(file, &row)) {
+    while (expected_next(file, &row)) {
         if (!*row.source || !known_method(row.method) || row.epsilon < 1e-12) continue;
         double reference = reference_value(folder, row.source);
         for (size_t p = 0; p < 3; p++) {
@@ -196,8 +138,7 @@ static void oracle_is_there(void **state)
 int main(void)
 {
     static struct CMUnitTest tests[MAX_EXPORTS + 1] = {{.name = "the oracle is there", .test_func = oracle_is_there}};
-    oracle = getenv("WARPMARK_ORACLE");
-    if (!oracle) oracle = "../shared/oracle";
+    oracle = oracle_folder();
     find_exports();
     for (size_t k = 0; k < nexports; k++)
         tests[k + 1] =

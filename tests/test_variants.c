@@ -207,7 +207,7 @@ static void check_known(const struct variant *v, struct known *k)
     if (!(error <= (single ? 1e-4 : 1e-11))) fail_msg("%s of %u rows: the error is %g", k->name, n, error);
 
     reference.place = places[0];
-    reference.options = (struct solver_options){0};
+    reference.options.vote = VOTE_BLOCK;
     assert_string_equal(reference.place->name, "seq");
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
     error = distance(n, x, seq);

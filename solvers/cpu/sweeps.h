@@ -29,7 +29,9 @@ static enum status residual(const struct stored *a, const void *b_, const void *
     return OK;
 }
 
-static enum status jacobi(const struct stored *a, const void *b_, const void *x_, void *next_, struct test *test)
+/* damped is a constant where this is inlined. */
+static inline enum status sweep(const struct stored *a, const void *b_, const void *x_, void *next_, real omega,
+                                const int damped, struct test *test)
 {
     const struct rows rows = rows_of(a);
     const real *restrict x = x_, *restrict b = b_;
@@ -40,11 +42,19 @@ static enum status jacobi(const struct stored *a, const void *b_, const void *x_
 #pragma omp parallel for schedule(static) reduction(| : unsatisfied)
     for (uint32_t i = 0; i < a->n; i++) {
         real value = ((b ? b[i] : 0) - off_sum(rows, i, x)) * inverse(rows, i);
+        if (damped) value = (1 - omega) * x[i] + omega * value;
         if (!unsatisfied) unsatisfied = fails_test(x[i], value, epsilon, relative);
         next[i] = value;
     }
     if (unsatisfied) *test->flag |= TEST_UNSATISFIED;
     return OK;
+}
+
+static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
+                          struct test *test)
+{
+    if (omega == 1) return sweep(a, b, x, next, 1, 0, test);
+    return sweep(a, b, x, next, (real)omega, 1, test);
 }
 
 #define EXPORT_SWEEPS(layout)                               \

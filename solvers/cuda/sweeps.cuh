@@ -40,12 +40,14 @@ __global__ void each_row(L layout, const real *x, Each each)
     layout.rows(x, each);
 }
 
-template <class L, class real, enum vote V>
-__global__ void jacobi_rows(L layout, const real *b, const real *x, real *next, real epsilon, bool relative, int *flag)
+template <class L, class real, enum vote V, bool Damped>
+__global__ void jacobi_rows(L layout, const real *b, const real *x, real *next, real omega, real epsilon, bool relative,
+                            int *flag)
 {
     bool unsatisfied = false;
     layout.rows(x, [&](uint32_t i, real inverse, real sum) {
         real value = ((b ? b[i] : 0) - sum) * inverse;
+        if (Damped) value = (1 - omega) * x[i] + omega * value;
         unsatisfied |= !(change_size(x[i], value, relative) < epsilon);
         next[i] = value;
     });
@@ -75,16 +77,26 @@ struct sweeps {
         return launch(a, x, residual_row<real>{(const real *)b, (const real *)x, (real *)r}, "residual");
     }
 
-    static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, struct test *test)
+    template <enum vote V, bool Damped>
+    static enum status sweep(const struct stored *a, const void *b, const void *x, void *next, double omega,
+                             struct test *test)
     {
         layout rows(a);
         if (a->n == 0) return OK;
-        auto kernel =
-            test->vote == VOTE_STORE ? jacobi_rows<layout, real, VOTE_STORE> : jacobi_rows<layout, real, VOTE_BLOCK>;
-        kernel<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)b, (const real *)x,
-                                                                              (real *)next, (real)test->epsilon,
-                                                                              test->criterion == RELATIVE, test->flag);
+        jacobi_rows<layout, real, V, Damped><<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(
+            rows, (const real *)b, (const real *)x, (real *)next, (real)omega, (real)test->epsilon,
+            test->criterion == RELATIVE, test->flag);
         return device_launched("jacobi");
+    }
+
+    static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
+                              struct test *test)
+    {
+        if (test->vote == VOTE_STORE)
+            return omega == 1 ? sweep<VOTE_STORE, false>(a, b, x, next, omega, test)
+                              : sweep<VOTE_STORE, true>(a, b, x, next, omega, test);
+        return omega == 1 ? sweep<VOTE_BLOCK, false>(a, b, x, next, omega, test)
+                          : sweep<VOTE_BLOCK, true>(a, b, x, next, omega, test);
     }
 };
 

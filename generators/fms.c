@@ -1,0 +1,263 @@
+/* Flexible manufacturing system (CTMC): n parts of each of three kinds on three machines; a part of kind 1 and one of
+ * kind 2 can be assembled. G. Ciardo, K. Trivedi, A decomposition approach for stochastic reward net models,
+ * Performance Evaluation 18 (1993); from PRISM's distribution. */
+#include <string.h>
+
+#include "generators/model.h"
+
+enum { N };
+
+/* Names as in PRISM's model: PkwMm waits for machine m, PkMm is on it, Pks is finished, PkwPj waits for a part of kind
+ * j to be assembled with; Mm counts the free places of a machine. P1d never changes. */
+enum {
+    P1,
+    P1WM1,
+    P1M1,
+    P1D,
+    P1S,
+    P1WP2,
+    M1,
+    P2,
+    P2WM2,
+    P2M2,
+    P2S,
+    P2WP1,
+    M2,
+    P3,
+    P3M2,
+    P3S,
+    P12,
+    P12WM3,
+    P12M3,
+    P12S,
+    M3,
+    VARIABLES
+};
+
+enum { NOTHING, START1, START2, START3, START12 }; /* actions */
+
+/* What a machine does with its kind of part. */
+static const struct machine {
+    int part, waiting, on, idle; /* variables */
+    int places, action;
+} machine1 = {P1, P1WM1, P1M1, M1, 3, START1}, machine2 = {P2, P2WM2, P2M2, M2, 1, START2},
+  machine3 = {P12, P12WM3, P12M3, M3, 2, START12};
+
+static const double shipping_rate = 1 / 60.0, part3_rate = 1 / 2.0;
+
+static const struct parameter parameters[] = {
+    [N] = {"n", "parts of each kind", PARAMETER_COUNT, .min = 1, .max = 12},
+    {0},
+};
+
+static void space(const union argument *a, struct space *out)
+{
+    int n = (int)a[N].count;
+    space_add(out, "P1", 0, 0, n, n);
+    space_add(out, "P1wM1", 0, 0, n, 0);
+    space_add(out, "P1M1", 0, 0, machine1.places, 0);
+    space_add(out, "P1d", 0, 0, 0, 0);
+    space_add(out, "P1s", 0, 0, n, 0);
+    space_add(out, "P1wP2", 0, 0, n, 0);
+    space_add(out, "M1", 0, 0, machine1.places, machine1.places);
+    space_add(out, "P2", 0, 0, n, n);
+    space_add(out, "P2wM2", 0, 0, n, 0);
+    space_add(out, "P2M2", 0, 0, machine2.places, 0);
+    space_add(out, "P2s", 0, 0, n, 0);
+    space_add(out, "P2wP1", 0, 0, n, 0);
+    space_add(out, "M2", 0, 0, machine2.places, machine2.places);
+    space_add(out, "P3", 0, 0, n, n);
+    space_add(out, "P3M2", 0, 0, n, 0);
+    space_add(out, "P3s", 0, 0, n, 0);
+    space_add(out, "P12", 0, 0, n, 0);
+    space_add(out, "P12wM3", 0, 0, n, 0);
+    space_add(out, "P12M3", 0, 0, machine3.places, 0);
+    space_add(out, "P12s", 0, 0, n, 0);
+    space_add(out, "M3", 0, 0, machine3.places, machine3.places);
+}
+
+static void copy(int *next, const int *s)
+{
+    memcpy(next, s, VARIABLES * sizeof *next);
+}
+
+/* A part reaches its machine: takes a place, or waits for one. share: of the transport, for each part on its way. */
+static void start(struct step *out, const int *s, const struct machine *m, int n, double share)
+{
+    int next[VARIABLES];
+    if (s[m->part] == 0) return;
+    copy(next, s);
+    next[m->part]--;
+    if (s[m->idle] > 0 && s[m->on] < m->places) {
+        next[m->on]++;
+        next[m->idle]--;
+    } else if (s[m->idle] == 0 && s[m->waiting] < n) {
+        next[m->waiting]++;
+    } else {
+        return;
+    }
+    step_to(out, next, s[m->part] * share, m->action);
+}
+
+static void start3(struct step *out, const int *s, int n, double share)
+{
+    int next[VARIABLES];
+    if (s[P3] == 0 || s[P3M2] == n) return;
+    copy(next, s);
+    next[P3]--;
+    next[P3M2]++;
+    step_to(out, next, s[P3] * share, START3);
+}
+
+/* A place of the machine falls to the next waiting part, or free; next holds what else changes. */
+static void release(struct step *out, int *next, const struct machine *m, double rate)
+{
+    if (next[m->waiting] > 0) {
+        next[m->waiting]--;
+    } else if (next[m->idle] < m->places) {
+        next[m->on]--;
+        next[m->idle]++;
+    } else {
+        return;
+    }
+    step_to(out, next, rate, NOTHING);
+}
+
+/* A part leaves machine 1 or 2 as finished, or to be assembled with one of the other kind, for which it may have to
+ * wait. */
+static void finish(struct step *out, const int *s, const struct machine *m, int n, int finished, int waits, int partner,
+                   double finish_rate, double join_rate)
+{
+    int next[VARIABLES];
+    if (s[m->on] == 0) return;
+    if (s[finished] < n) {
+        copy(next, s);
+        next[finished]++;
+        release(out, next, m, finish_rate * s[m->on]);
+    }
+    copy(next, s);
+    if (s[partner] == 0 && s[waits] < n) {
+        next[waits]++;
+        release(out, next, m, join_rate * s[m->on]);
+    } else if (s[partner] > 0 && s[P12] < n) {
+        next[partner]--;
+        next[P12]++;
+        release(out, next, m, join_rate * s[m->on]);
+    }
+}
+
+static void finish3(struct step *out, const int *s, int n)
+{
+    int next[VARIABLES];
+    if (s[P3M2] == 0 || s[P3S] == n || s[M2] == 0) return;
+    copy(next, s);
+    next[P3M2]--;
+    next[P3S]++;
+    step_to(out, next, part3_rate, NOTHING);
+}
+
+static void assemble(struct step *out, const int *s, int n)
+{
+    int next[VARIABLES];
+    if (s[P12M3] == 0 || s[P12S] == n) return;
+    copy(next, s);
+    next[P12S]++;
+    release(out, next, &machine3, s[P12M3]);
+}
+
+/* All finished parts of a kind leave at once, and as many new ones come. */
+static void ship(struct step *out, const int *s, int finished, int part, int part_too, int n)
+{
+    int next[VARIABLES], count = s[finished];
+    if (count == 0 || s[part] + count > n || s[part_too] + count > n) return;
+    copy(next, s);
+    next[part] = s[part] + count;
+    next[part_too] = s[part_too] + count;
+    next[finished] = 0;
+    step_to(out, next, shipping_rate, NOTHING);
+}
+
+static void step(const union argument *a, const int *s, struct step *out)
+{
+    int n = (int)a[N].count, pallets = 3 * n / 2, moving = s[P1] + s[P2] + s[P3] + s[P12];
+    double share = moving > pallets ? (double)pallets / moving : 1;
+    start(out, s, &machine1, n, share);
+    start(out, s, &machine2, n, share);
+    start(out, s, &machine3, n, share);
+    start3(out, s, n, share);
+    finish(out, s, &machine1, n, P1S, P1WP2, P2WP1, 0.2, 0.05);
+    finish(out, s, &machine2, n, P2S, P2WP1, P1WP2, 0.1, 1 / 15.0);
+    finish3(out, s, n);
+    assemble(out, s, n);
+    ship(out, s, P1S, P1, P1, n);
+    ship(out, s, P2S, P2, P2, n);
+    ship(out, s, P3S, P3, P3, n);
+    ship(out, s, P12S, P1, P2, n);
+}
+
+static double throughput_m1(const union argument *a, const int *s, int action)
+{
+    (void)a;
+    (void)s;
+    return action == START1;
+}
+
+static double throughput_m2(const union argument *a, const int *s, int action)
+{
+    (void)a;
+    (void)s;
+    return action == START2;
+}
+
+static double throughput_m3(const union argument *a, const int *s, int action)
+{
+    (void)a;
+    (void)s;
+    return action == START3;
+}
+
+static double throughput_m12(const union argument *a, const int *s, int action)
+{
+    (void)a;
+    (void)s;
+    return action == START12;
+}
+
+static double productivity(const union argument *a, const int *s, int action)
+{
+    static const double worth[] = {[START1] = 400, [START2] = 600, [START3] = 100, [START12] = 1100};
+    (void)a;
+    (void)s;
+    return worth[action];
+}
+
+static const struct model_reward rewards[] = {
+    {"throughput_m1", NULL, throughput_m1}, {"throughput_m2", NULL, throughput_m2},
+    {"throughput_m3", NULL, throughput_m3}, {"throughput_m12", NULL, throughput_m12},
+    {"productivity", NULL, productivity},   {0},
+};
+
+static const struct model_property properties[] = {
+    {"R{\"throughput_m1\"}=?[S]", .reward = "throughput_m1"},
+    {"R{\"throughput_m2\"}=?[S]", .reward = "throughput_m2"},
+    {"R{\"throughput_m3\"}=?[S]", .reward = "throughput_m3"},
+    {"R{\"throughput_m12\"}=?[S]", .reward = "throughput_m12"},
+    {"R{\"productivity\"}=?[S]", .reward = "productivity"},
+    {0},
+};
+
+static const struct model model = {
+    .type = CHAIN_CTMC,
+    .space = space,
+    .step = step,
+    .rewards = rewards,
+    .properties = properties,
+};
+
+const struct generator generator_fms = {
+    .name = "fms",
+    .title = "flexible manufacturing system",
+    .source = "Ciardo, Trivedi 1993; PRISM's distribution",
+    .parameters = parameters,
+    .model = &model,
+};

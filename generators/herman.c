@@ -1,0 +1,102 @@
+/* Herman's self-stabilising token ring (DTMC): n processes with one bit each, all of which step at once. A process
+ * whose bit equals its predecessor's has a token and draws a new bit; any other copies its predecessor's. T. Herman,
+ * Probabilistic self-stabilization, Information Processing Letters 35 (1990); from PRISM's distribution. */
+#include <math.h>
+
+#include "generators/model.h"
+
+enum { N, LARGEST = 31 };
+
+static const struct parameter parameters[] = {
+    [N] = {"n", "processes, an odd number", PARAMETER_COUNT, .min = 3, .max = LARGEST},
+    {0},
+};
+
+static enum status check(const union argument *a)
+{
+    int n = (int)a[N].count;
+    if (n % 2 == 0) return fail(ERROR_INPUT, "herman: n=%d: must be odd, such as %d or %d", n, n - 1, n + 1);
+    return model_must_fit("herman", exp2(n), pow(3, n) + 1);
+}
+
+static void space(const union argument *a, struct space *out)
+{
+    for (int k = 0; k < (int)a[N].count; k++) space_add(out, "x", k + 1, 0, 1, 0);
+    out->all_initial = true;
+}
+
+static bool has_token(int n, const int *x, int k)
+{
+    return x[k] == x[k ? k - 1 : n - 1];
+}
+
+/* Counts through the drawn bits as the digits of a binary number, so that the successors ascend. */
+static void step(const union argument *a, const int *x, struct step *out)
+{
+    int n = (int)a[N].count, next[LARGEST], token[LARGEST], tokens = 0, last;
+    for (int k = 0; k < n; k++) {
+        bool draws = has_token(n, x, k);
+        next[k] = draws ? 0 : x[k ? k - 1 : n - 1];
+        if (draws) token[tokens++] = k;
+    }
+    double probability = exp2(-tokens);
+    do {
+        step_to(out, next, probability, 0);
+        for (last = tokens - 1; last >= 0 && next[token[last]]; last--) next[token[last]] = 0;
+        if (last >= 0) next[token[last]] = 1;
+    } while (last >= 0);
+}
+
+static int count_tokens(const union argument *a, const int *x)
+{
+    int n = (int)a[N].count, tokens = 0;
+    for (int k = 0; k < n; k++) tokens += has_token(n, x, k);
+    return tokens;
+}
+
+static bool stable(const union argument *a, const int *x)
+{
+    return count_tokens(a, x) == 1;
+}
+
+static bool three_tokens(const union argument *a, const int *x)
+{
+    return count_tokens(a, x) == 3;
+}
+
+static double one(const union argument *a, const int *x)
+{
+    (void)a;
+    (void)x;
+    return 1;
+}
+
+static const struct model_label labels[] = {{"stable", stable}, {"k3_tokens", three_tokens}, {0}};
+
+static const struct model_reward rewards[] = {{"steps", one, NULL}, {0}};
+
+static const struct model_property properties[] = {
+    {"filter(max, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable", .filter = "max"},
+    {"filter(avg, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable", .filter = "avg"},
+    {"filter(min, P=?[F \"stable\"], \"init\")", .goal = "stable", .filter = "min"},
+    {0},
+};
+
+static const struct model model = {
+    .type = CHAIN_DTMC,
+    .check = check,
+    .space = space,
+    .step = step,
+    .labels = labels,
+    .rewards = rewards,
+    .properties = properties,
+    .counts = "2^n states, 3^n+1 transitions",
+};
+
+const struct generator generator_herman = {
+    .name = "herman",
+    .title = "self-stabilising token ring",
+    .source = "Herman 1990; PRISM's distribution",
+    .parameters = parameters,
+    .model = &model,
+};

@@ -1,0 +1,25 @@
+/* Jacobi over-relaxation, x' = (1 - omega) x + omega (Jacobi's value), as PRISM's sparse engine iterates it. For
+ * 0 < omega < 1 it converges on every irreducible chain, periodic or not. */
+#include "solvers/relaxation.h"
+
+static enum status sweep(struct solve *solve)
+{
+    return relaxation_sweep(solve, solve->options.omega);
+}
+
+static enum status run(struct solve *solve)
+{
+    return solve->place->loop(solve, sweep);
+}
+
+const struct method method_jor = {
+    .name = "jor",
+    .title = "Jacobi over-relaxation",
+    .source = "PRISM's sparse engine",
+    .nwork = 1,
+    .measure = MEASURE_CHANGE,
+    .relaxed = true,
+    .can_use = relaxation_can_use,
+    .run = run,
+    .change = relaxation_change,
+};

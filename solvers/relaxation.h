@@ -1,0 +1,11 @@
+/* What jacobi and jor share: sweeps between two vectors that change places, the test after each, the first included. */
+#ifndef WARPMARK_SOLVERS_RELAXATION_H
+#define WARPMARK_SOLVERS_RELAXATION_H
+
+#include "solvers/solver.h"
+
+bool relaxation_can_use(const struct mat_ops *mat);
+enum status relaxation_sweep(struct solve *solve, double omega);
+enum status relaxation_change(const struct solve *solve, double *out);
+
+#endif

@@ -1,0 +1,100 @@
+What a problem is.
+
+  $ check_json() { if command -v python3 >/dev/null; then python3 -m json.tool >/dev/null; else grep -q '^}'; fi; }
+  $ FIELDS='"(source|kind|n|transitions|rows|nnz|distinct_values|row_min|row_max|classes|solved)":'
+  $ cat >two.mtx <<end
+  > %%MatrixMarket matrix coordinate real general
+  > 2 2 4
+  > 1 1 4
+  > 1 2 1
+  > 2 1 2
+  > 2 2 4
+  > end
+  $ $WARPMARK info two.mtx
+  source                 two.mtx
+  kind                   linear
+  n                      2  states, or rows of the matrix
+  transitions            4  stored entries, diagonal included
+  rows                   2  of the system to solve
+  nnz                    2  off-diagonal non-zeros that a sweep reads
+  distinct_values        2  among them
+  row length             1 to 1 non-zeros
+  $ $WARPMARK info two.mtx --json | check_json
+  $ $WARPMARK info two.mtx --json | grep -E "$FIELDS"
+    "source": "two.mtx",
+    "kind": "linear",
+    "n": 2,
+    "transitions": 4,
+    "rows": 2,
+    "nnz": 2,
+    "distinct_values": 2,
+    "row_min": 1,
+    "row_max": 1,
+    "classes": 0,
+    "solved": false
+  $ $WARPMARK info two.mtx --variant jacobi/msr/f64/seq | tail -n 5
+  bytes                  52 B in layout msr
+    row starts           12 B
+    columns              8 B
+    values               16 B
+    reciprocal diagonal  16 B
+  $ $WARPMARK info two.mtx --json --variant jacobi/msr/f32/omp | sed -n '/bytes/,/}/p'
+    "bytes": 36,
+    "arrays": {
+      "row starts": 12,
+      "columns": 8,
+      "values": 8,
+      "reciprocal diagonal": 8
+    }
+  $ $WARPMARK info random_dd:n=1000,density=0.01 --json | grep -E '"(n|nnz|transitions|kind)"'
+    "kind": "linear",
+    "n": 1000,
+    "transitions": 10990,
+    "nnz": 9990,
+  $ $WARPMARK info random_dd:n=1000,density=0.01,diagonal=counted --json | grep -E '"(n|nnz|transitions)"'
+    "n": 1000,
+    "transitions": 10000,
+    "nnz": 9000,
+
+A chain: its states, and the rows that the property leaves.
+
+  $ POLLING=$ROOT/datasets/prism/polling-7/model.tra
+  $ $WARPMARK info "$POLLING:type=ctmc,goal=s1a1,avoid=s2a1" --json | grep -E "$FIELDS" | sed 1d
+    "kind": "fixpoint",
+    "n": 1344,
+    "transitions": 5824,
+    "rows": 1344,
+    "nnz": 2960,
+    "distinct_values": 41,
+    "row_min": 0,
+    "row_max": 8,
+    "classes": 1,
+    "solved": false
+  $ $WARPMARK info "$POLLING:type=ctmc,steady=s1a1" --json | grep -E '"(kind|n|rows|nnz|classes)"'
+    "kind": "steady",
+    "n": 1344,
+    "rows": 1344,
+    "nnz": 5824,
+    "classes": 1,
+
+A name may hold blanks and colons, behind its first '/' or '.'.
+
+  $ mkdir 'a folder: mine' && cp two.mtx 'a folder: mine/a b:c.mtx'
+  $ $WARPMARK info './a folder: mine/a b:c.mtx' | head -n 3
+  source                 ./a folder: mine/a b:c.mtx
+  kind                   linear
+  n                      2  states, or rows of the matrix
+  $ printf '%%%%MatrixMarket matrix array real general\n2 1\n5\n6\n' >'a folder: mine/r h:s.mtx'
+  $ $WARPMARK solve './a folder: mine/a b:c.mtx:rhs=r h:s.mtx' --variant jacobi/msr/f64/seq | head -n 1
+  status       ok
+  $ $WARPMARK info 'a folder: mine/a b:c.mtx'
+  warpmark: unknown generator 'a folder' (known: random_dd, *) (a file needs a '/' or '.' in its name) (glob)
+  [1]
+
+--variant must name one variant, but need not name one that can run here.
+
+  $ $WARPMARK info two.mtx --variant jacobi/msr/f64/cuda | grep bytes
+  bytes                  52 B in layout msr
+  $ $WARPMARK info two.mtx --variant 'jacobi/*/f64/seq'
+  warpmark: variant 'jacobi/*/f64/seq': one variant is needed, not a pattern
+  [1]

@@ -1,0 +1,194 @@
+Inputs that cannot be: one line that says what and where, and exit code 1.
+
+  $ solve() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq; }
+
+Generators
+
+  $ solve random_d:n=5
+  warpmark: unknown generator 'random_d', did you mean 'random_dd'? (a file needs a '/' or '.' in its name)
+  [1]
+  $ solve frobnicate
+  warpmark: unknown generator 'frobnicate' (known: random_dd, *) (a file needs a '/' or '.' in its name) (glob)
+  [1]
+  $ solve ''
+  warpmark: the source is empty
+  [1]
+  $ solve random_dd
+  warpmark: random_dd: parameter 'n' (rows) must be given: random_dd:n=...
+  [1]
+  $ solve random_dd:n
+  warpmark: random_dd: 'n' is not of the form parameter=value
+  [1]
+  $ solve random_dd:n=0
+  warpmark: random_dd: n=0: must be at least 1 and at most 4294967294
+  [1]
+  $ solve random_dd:n=-5
+  warpmark: random_dd: n=-5: needs a whole number, not negative
+  [1]
+  $ solve random_dd:n=5.5
+  warpmark: random_dd: n=5.5: needs a whole number, not negative
+  [1]
+  $ solve random_dd:n=99999999999
+  warpmark: random_dd: n=99999999999: must be at least 1 and at most 4294967294
+  [1]
+  $ solve random_dd:n=5,n=6
+  warpmark: random_dd: parameter 'n' is given twice
+  [1]
+  $ solve random_dd:n=5,densty=0.1
+  warpmark: random_dd: unknown parameter 'densty', did you mean 'density'?
+  [1]
+  $ solve random_dd:n=5,density=0
+  warpmark: random_dd: density=0: must be above 0 and at most 1
+  [1]
+  $ solve random_dd:n=5,density=1.01
+  warpmark: random_dd: density=1.01: must be above 0 and at most 1
+  [1]
+  $ solve random_dd:n=5,density=nan
+  warpmark: random_dd: density=nan: needs a number
+  [1]
+  $ solve random_dd:n=5,dominance=1
+  warpmark: random_dd: dominance=1: must be above 1 and at most 1000000
+  [1]
+  $ solve random_dd:n=5,diagonal=count
+  warpmark: random_dd: diagonal=count: unknown value, did you mean 'counted'?
+  [1]
+  $ solve random_dd:n=4000000000,density=1
+  warpmark: random_dd: n=4000000000,density=1 with its * non-zeros would take * GB of memory; this machine has * GB (glob)
+  [1]
+
+Files
+
+  $ solve absent.mtx
+  warpmark: absent.mtx: No such file or directory
+  [1]
+  $ mkdir folder.mtx && solve folder.mtx
+  warpmark: folder.mtx: is a folder, not a file
+  [1]
+  $ echo 1 >model.txt && solve ./model.txt
+  warpmark: ./model.txt: unknown kind of file (known endings: .tra .mtx*) (glob)
+  [1]
+  $ echo hello >junk.mtx && solve junk.mtx
+  warpmark: junk.mtx:1: not a Matrix Market file: it must begin with %%MatrixMarket matrix ...
+  [1]
+  $ : >empty.mtx && solve empty.mtx
+  warpmark: empty.mtx:1: not a Matrix Market file: it must begin with %%MatrixMarket matrix ...
+  [1]
+
+Matrix Market
+
+  $ matrix() { # matrix FILE SIZES ENTRY...
+  >   file=$1; shift; { echo '%%MatrixMarket matrix coordinate real general'; printf '%s\n' "$@"; } >$file
+  > }
+  $ matrix few.mtx '2 2 3' '1 1 1' '2 2 1' && solve few.mtx
+  warpmark: few.mtx:2: 3 entries are announced, but the file ends after 2
+  [1]
+  $ matrix many.mtx '2 2 1' '1 1 1' '2 2 1' && solve many.mtx
+  warpmark: many.mtx:4: more entries than the 1 that line 2 announces
+  [1]
+  $ matrix wide.mtx '2 3 2' '1 1 1' '2 2 1' && solve wide.mtx
+  warpmark: wide.mtx:2: 2 x 3: the matrix must be square
+  [1]
+  $ matrix range.mtx '2 2 2' '1 1 1' '3 2 1' && solve range.mtx
+  warpmark: range.mtx:4: expected the row (1 to 2), found '3'
+  [1]
+  $ matrix zero.mtx '2 2 2' '1 1 1' '0 2 1' && solve zero.mtx
+  warpmark: zero.mtx:4: expected the row (1 to 2), found '0'
+  [1]
+  $ matrix nan.mtx '2 2 2' '1 1 nan' '2 2 1' && solve nan.mtx
+  warpmark: nan.mtx:3: expected the value (a finite number), found 'nan'
+  [1]
+  $ matrix word.mtx '2 2 2' '1 1 one' '2 2 1' && solve word.mtx
+  warpmark: word.mtx:3: expected the value (a finite number), found 'one'
+  [1]
+  $ matrix huge.mtx '2 2 99999999999999' '1 1 1' '2 2 1' && solve huge.mtx
+  warpmark: huge.mtx:2: 99999999999999 entries are announced, but the file ends after 2
+  [1]
+  $ matrix hole.mtx '2 2 2' '1 1 1' '2 1 1' && solve hole.mtx
+  warpmark: hole.mtx: row 2: the diagonal is zero, so no method here can solve the system
+  [1]
+  $ matrix good.mtx '2 2 2' '1 1 1' '2 2 1' && solve good.mtx:goal=x
+  warpmark: good.mtx: a Matrix Market file takes rhs=FILE only
+  [1]
+  $ solve good.mtx:rhs=absent.mtx
+  warpmark: absent.mtx: cannot be read: No such file or directory
+  [1]
+  $ solve good.mtx:rsh=b.mtx
+  warpmark: good.mtx: unknown key 'rsh', did you mean 'rhs'?
+  [1]
+  $ solve good.mtx:rhs
+  warpmark: good.mtx: 'rhs' is not of the form key=value
+  [1]
+  $ printf '%%%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n' >long.mtx && solve good.mtx:rhs=long.mtx
+  warpmark: long.mtx:2: expected the number of rows (2 to 2), found '3'
+  [1]
+
+Chains
+
+  $ printf '0="init" 1="deadlock" 2="done" 3="lost"\n0: 0\n2: 2\n1: 3\n' >d.lab
+  $ chain() { # chain FILE SIZES ENTRY...
+  >   file=$1; shift; printf '%s\n' "$@" >$file
+  > }
+  $ chain d.tra '3 4' '0 1 0.5' '0 2 0.5' '1 1 1' '2 2 1' && solve d.tra:type=dtmc,goal=done >/dev/null
+  $ solve d.tra:type=dtmc,goal=don
+  warpmark: d.tra: unknown label 'don', did you mean 'done'?
+  [1]
+  $ solve d.tra:type=dtmc,goal=nowhere
+  warpmark: d.tra: unknown label 'nowhere' (known: init, deadlock, done, lost)
+  [1]
+  $ solve d.tra:type=dtmc
+  warpmark: d.tra: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL after a ':'
+  [1]
+  $ solve d.tra:type=dtcm,goal=done
+  warpmark: d.tra: type=dtcm: unknown value, did you mean 'dtmc'?
+  [1]
+  $ solve d.tra:type=dtmc,gaol=done
+  warpmark: d.tra: unknown key 'gaol', did you mean 'goal'?
+  [1]
+  $ solve d.tra:type=dtmc,goal=done,goal=lost
+  warpmark: d.tra: key 'goal' is given twice
+  [1]
+  $ solve d.tra:type=dtmc,steady=done,goal=lost
+  warpmark: d.tra: steady= stands alone, without goal=, avoid= and reward=
+  [1]
+  $ solve d.tra:type=dtmc,goal=done,avoid=loss
+  warpmark: d.tra: unknown label 'loss', did you mean 'lost'?
+  [1]
+  $ solve d.tra:type=dtmc,goal=done,filter=middle
+  warpmark: d.tra: filter=middle: unknown value (known: max, min, avg)
+  [1]
+  $ solve d.tra:type=dtmc,goal=done,reward=absent.srew
+  warpmark: absent.srew: cannot be read: No such file or directory
+  [1]
+  $ chain e.tra '3 4' '0 1 0.5' '0 2 0.4' '1 1 1' '2 2 1' && cp d.lab e.lab && solve e.tra:type=dtmc,goal=done
+  warpmark: e.tra:3: the probabilities of state 0 sum to 0.9, not to 1
+  [1]
+  $ chain e.tra '3 4' '0 1 -0.5' '0 2 1.5' '1 1 1' '2 2 1' && solve e.tra:type=dtmc,goal=done
+  warpmark: e.tra:2: expected the probability (a finite number, not negative), found '-0.5'
+  [1]
+  $ chain e.tra '3 4' '0 1 nan' '0 2 0.5' '1 1 1' '2 2 1' && solve e.tra:type=dtmc,goal=done
+  warpmark: e.tra:2: expected the probability (a finite number, not negative), found 'nan'
+  [1]
+  $ chain e.tra '3 4' '0 1 0.5' '0 3 0.5' '1 1 1' '2 2 1' && solve e.tra:type=dtmc,goal=done
+  warpmark: e.tra:3: expected the target state (0 to 2), found '3'
+  [1]
+  $ chain e.tra '3 4' '0 1 0.5' '0 2 0.5' '1 1 1' && solve e.tra:type=dtmc,goal=done
+  warpmark: e.tra:1: 4 transitions are announced, but the file ends after 3
+  [1]
+  $ chain e.tra '3 3' '0 1 0.5' '0 2 0.5' '1 1 1' '2 2 1' && solve e.tra:type=dtmc,goal=done
+  warpmark: e.tra:5: more transitions than the 3 that line 1 announces
+  [1]
+  $ chain e.tra '0 0' && solve e.tra:type=dtmc,goal=done
+  warpmark: e.tra:1: expected the number of states (1 to 4294967295), found '0'
+  [1]
+  $ rm e.lab && chain e.tra '3 4' '0 1 0.5' '0 2 0.5' '1 1 1' '2 2 1' && solve e.tra:type=dtmc,goal=done
+  warpmark: e.tra: unknown label 'done' (known: init, deadlock)
+  [1]
+
+info says the same.
+
+  $ $WARPMARK info random_dd:n=0
+  warpmark: random_dd: n=0: must be at least 1 and at most 4294967294
+  [1]
+  $ $WARPMARK info range.mtx
+  warpmark: range.mtx:4: expected the row (1 to 2), found '3'
+  [1]

@@ -1,0 +1,120 @@
+Every registry, as text and as JSON.
+
+  $ cd "$ROOT"
+  $ check_json() { if command -v python3 >/dev/null; then python3 -m json.tool >/dev/null; else grep -q '^]'; fi; }
+  $ for what in methods layouts places variants generators formats experiments; do
+  >   $WARPMARK list $what >/dev/null && $WARPMARK list $what --json | check_json || echo $what failed
+  > done
+
+Methods, layouts, places, formats, generators
+
+  $ $WARPMARK list methods | grep -E '^(jacobi|bicgstab|null) '
+  jacobi               Jacobi
+  bicgstab             BiCGStab, parallel reductions
+  null                 nothing: tests the harness
+  $ $WARPMARK list methods --json | head -n 6
+  [
+    {
+      "name": "jacobi",
+      "title": "Jacobi",
+      "source": "PRISM's sparse engine; SPIN 2009, section 4"
+    },
+  $ $WARPMARK list layouts | grep '^msr '
+  msr                  modified sparse rows, one thread a row
+  $ $WARPMARK list places | grep -E '^(seq|omp|cuda) ' | cut -c 1-28
+  seq                  one cor
+  omp                  all cor
+  cuda                 one GPU
+  $ $WARPMARK list places --json | head -n 7
+  [
+    {
+      "name": "seq",
+      "title": "one core",
+      "supported": true,
+      "reason": ""
+    },
+  $ $WARPMARK list formats | grep -E '^(prism|matrix_market) ' | cut -d ' ' -f 1
+  prism
+  matrix_market
+  $ $WARPMARK list formats --json | head -n 8
+  [
+    {
+      "name": "prism",
+      "title": "PRISM's explicit files, with .lab, .sta, .srew and .trew beside them",
+      "ending": ".tra",
+      "reads": true,
+      "writes": false
+    },
+  $ $WARPMARK list generators | grep -A 3 '^random_dd'
+  random_dd            random diagonally dominant matrices
+      n            rows (must be given)
+      density      share of non-zeros (default 0.1)
+      seed         another seed, another system (default 1)
+  $ $WARPMARK list generators --json | grep -A 8 '"identity"'
+      "name": "identity",
+      "title": "the identity matrix, solved from the start",
+      "source": "this project: tests the harness",
+      "parameters": [
+        {
+          "name": "n",
+          "title": "rows",
+          "default": "1"
+        }
+
+The names in one listing are those of the other.
+
+  $ for what in methods layouts places generators formats; do
+  >   $WARPMARK list $what | grep -v '^ ' | cut -d ' ' -f 1 >$OLDPWD/names
+  >   $WARPMARK list $what --json | sed -n 's/^    "name": "\(.*\)",$/\1/p' | cmp - $OLDPWD/names
+  > done
+
+Variants: every method in every layout, precision and place; a reason where one cannot run.
+
+  $ $WARPMARK list variants | grep -E '^(jacobi|null)/msr/f../(seq|omp) '
+  jacobi/msr/f32/seq               ok
+  jacobi/msr/f32/omp               ok
+  jacobi/msr/f64/seq               ok
+  jacobi/msr/f64/omp               ok
+  null/msr/f32/seq                 ok
+  null/msr/f32/omp                 ok
+  null/msr/f64/seq                 ok
+  null/msr/f64/omp                 ok
+  $ count() { $WARPMARK list $1 | grep -vc '^ '; }
+  $ test $(count variants) = $(($(count methods) * $(count layouts) * 2 * $(count places))) || count variants
+  $ $WARPMARK list variants --json | head -n 10
+  [
+    {
+      "name": "jacobi/msr/f32/seq",
+      "method": "jacobi",
+      "layout": "msr",
+      "precision": "f32",
+      "place": "seq",
+      "supported": true,
+      "reason": ""
+    },
+  $ $WARPMARK list variants --json | grep -A 1 '"supported": false' | grep '"reason": ""'
+  [1]
+
+Experiments: those of ./experiments, or beside the program, or of the installed one.
+
+  $ $WARPMARK list experiments | grep -E '^(crossover|quickstart) '
+  crossover            Jacobi against BiCGStab on random matrices
+  quickstart           Jacobi and BiCGStab on random matrices and a polling system
+  $ $WARPMARK list experiments --json | grep -A 3 '"crossover"'
+      "name": "crossover",
+      "title": "Jacobi against BiCGStab on random matrices",
+      "paper": "GRAPHITE 2012, figure 1",
+      "path": "experiments/crossover.lua"
+  $ cd "$OLDPWD" && mkdir -p to/bin to/share/warpmark && cp $WARPMARK to/bin/ && cp -R "$ROOT/experiments" to/share/warpmark/
+  $ to/bin/warpmark list experiments --json | grep '"path": .*/share/warpmark/experiments/quickstart.lua"'
+      "path": "/*/to/bin/../share/warpmark/experiments/quickstart.lua" (glob)
+  $ rm -r to/share && to/bin/warpmark list experiments
+  warpmark: no folder 'experiments' here or beside the program
+  [1]
+  $ to/bin/warpmark run quickstart
+  warpmark: no folder 'experiments' here or beside the program
+  [1]
+  $ mkdir experiments && to/bin/warpmark list experiments
+  $ echo 'return {' >experiments/broken.lua && to/bin/warpmark list experiments
+  warpmark: experiments/broken.lua:2: unexpected symbol near <eof>
+  [1]

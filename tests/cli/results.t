@@ -1,0 +1,107 @@
+What comes out of a results file, and files that are none.
+
+  $ cat >r.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "r",
+  >     problems = wm.grid { "random_dd", n = { 10, 20 } },
+  >     variants = { "jacobi/msr/f64/{seq,omp}" },
+  >     measure = { max_samples = 3, min_samples = 3 },
+  >     figures = { { id = "byn", x = "n", y = "solve" }, { id = "all", kind = "bars", x = "problem", y = "iterations" } },
+  >     tables = { { id = "iterations", rows = "n", value = "iterations" } },
+  > }
+  > end
+  $ $WARPMARK run r.lua -o r.h5 2>/dev/null
+  $ $WARPMARK show r.h5 | sed -n '1p;/^4 cases/,/^$/p'
+  r: r
+  4 cases of 2 problems x 2 variants, 12 samples
+    ok                  4
+  
+  $ $WARPMARK table r.h5 iterations
+  iterations
+  
+   n  seq  omp
+  --  ---  ---
+  10    8    8
+  20   60   60
+  
+  all columns: jacobi msr f64
+  $ $WARPMARK table r.h5 iterations --format md
+  **iterations**
+  
+  | n | seq | omp |
+  | ---: | ---: | ---: |
+  | 10 | 8 | 8 |
+  | 20 | 60 | 60 |
+  
+  all columns: jacobi msr f64
+  $ $WARPMARK table r.h5 iterations --format csv
+  n,variant,iterations,low,high,used,runs,status
+  10,jacobi/msr/f64/seq,8,,,1,1,ok
+  10,jacobi/msr/f64/omp,8,,,1,1,ok
+  20,jacobi/msr/f64/seq,60,,,1,1,ok
+  20,jacobi/msr/f64/omp,60,,,1,1,ok
+  $ $WARPMARK table r.h5 iterations --format tex | head -n 1
+  % iterations
+  $ $WARPMARK table r.h5 statuses --format csv
+  status,cases
+  ok,4
+
+Unknown names
+
+  $ $WARPMARK table r.h5 iteration
+  warpmark: no table 'iteration' in these results, did you mean 'iterations'?
+  [1]
+  $ $WARPMARK table r.h5 frobnicate
+  warpmark: no table 'frobnicate' in these results (known: iterations, cases, problems, variants, machine, statuses, byn, all)
+  [1]
+  $ $WARPMARK plot r.h5 bin
+  warpmark: no figure 'bin', did you mean 'byn'?
+  [1]
+  $ $WARPMARK plot r.h5 frobnicate -o none
+  warpmark: no figure 'frobnicate' (known: byn, all)
+  [1]
+  $ test -e none
+  [1]
+
+Without gnuplot the figure's script is kept.
+
+  $ PATH=/nowhere "$WARPMARK" plot r.h5 byn -o later
+  warpmark: gnuplot is not installed; install the Debian package gnuplot-nox and plot again (later/r-byn.gp is written)
+  [4]
+  $ ls later
+  r-byn.dat
+  r-byn.gp
+  $ $WARPMARK plot r.h5 -o r.h5
+  warpmark: cannot write r.h5/r-byn.dat: Not a directory
+  [1]
+  $ $WARPMARK plot r.h5 -o no/where
+  warpmark: cannot create the folder no/where: No such file or directory
+  [1]
+
+Files that are no results
+
+  $ $WARPMARK show absent.h5
+  warpmark: cannot read absent.h5: No such file or directory
+  [1]
+  $ $WARPMARK show .
+  warpmark: cannot read .: it is not a regular file
+  [1]
+  $ echo 'no results here' >text.h5 && $WARPMARK show text.h5
+  warpmark: text.h5 is not a results file: it is not HDF5
+  [5]
+  $ : >empty.h5 && $WARPMARK table empty.h5 cases
+  warpmark: empty.h5 is not a results file: it is not HDF5
+  [5]
+  $ size=$(wc -c <r.h5)
+  $ head -c $((size - 5000)) r.h5 >cut.h5 && $WARPMARK show cut.h5
+  warpmark: cut.h5 is a damaged results file: the file: truncated file: * (glob)
+  [5]
+  $ head -c $((size / 2)) r.h5 >cut.h5 && $WARPMARK table cut.h5 cases
+  warpmark: cut.h5 is a damaged results file: the file: truncated file: * (glob)
+  [5]
+  $ head -c 100 r.h5 >cut.h5 && $WARPMARK plot cut.h5 -o cut
+  warpmark: cut.h5 is a damaged results file: the file: truncated file: * (glob)
+  [5]
+  $ test -e cut
+  [1]

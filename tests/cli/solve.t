@@ -1,0 +1,140 @@
+One solve, and how it may end.
+
+  $ check_json() { if command -v python3 >/dev/null; then python3 -m json.tool >/dev/null; else grep -q '^}'; fi; }
+  $ FIELDS='"(source|kind|n|nnz|variant|status|note|iterations|change|residual|value|reference|error|seconds)":'
+  $ TIMES='"(generate|layout|upload|solve|solve_device|download|verify)":'
+  $ seq=/msr/f64/seq
+  $ system() { # system FILE A11 A12 A21 A22
+  >   printf '%%%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 %s\n1 2 %s\n2 1 %s\n2 2 %s\n' $2 $3 $4 $5 >$1
+  > }
+  $ system good.mtx 4 1 2 4
+  $ system grows.mtx 1 2 2 1
+  $ system turns.mtx 1 1 -1 1
+  $ system flips.mtx 1 0 0 -1
+
+ok
+
+  $ $WARPMARK solve good.mtx --variant jacobi$seq
+  status       ok
+  iterations   15
+  change       7.15256078365363e-07
+  residual     1.98682149251302e-07
+  error        2.38418579101562e-07
+  seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
+  $ $WARPMARK solve good.mtx --variant jacobi$seq --json >out; check_json <out
+  $ grep -E "$FIELDS" out
+    "source": "good.mtx",
+    "kind": "linear",
+    "n": 2,
+    "nnz": 2,
+    "variant": "jacobi/msr/f64/seq",
+    "status": "ok",
+    "note": "",
+    "iterations": 15,
+    "change": 7.152560783653633e-07,
+    "residual": 1.986821492513021e-07,
+    "value": null,
+    "reference": null,
+    "error": 2.384185791015625e-07,
+    "seconds": {
+  $ grep -E "$TIMES" out
+      "generate": *, (glob)
+      "layout": *, (glob)
+      "upload": *, (glob)
+      "solve": *, (glob)
+      "solve_device": null,
+      "download": *, (glob)
+      "verify": * (glob)
+  $ $WARPMARK solve good.mtx --variant bicgstab/msr/f32/omp | head -n 2
+  status       ok
+  iterations   2
+  $ $WARPMARK solve good.mtx --variant jacobi$seq --epsilon 1e-12 --criterion absolute | head -n 2
+  status       ok
+  iterations   29
+  $ $WARPMARK solve "$ROOT/datasets/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi$seq | head -n 3
+  status       ok
+  iterations   3,124
+  value        0.539572776309349
+
+not_converged: the iterates of turns.mtx go round in a circle for ever.
+
+  $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10
+  status       not_converged: no convergence within 10 iterations
+  iterations   10
+  seconds      generate *s, layout *s, upload *s (glob)
+  [2]
+  $ $WARPMARK solve turns.mtx --variant jacobi$seq --max-iterations 10 --json >out
+  [2]
+  $ check_json <out; grep -E "$FIELDS" out
+    "source": "turns.mtx",
+    "kind": "linear",
+    "n": 2,
+    "nnz": 2,
+    "variant": "jacobi/msr/f64/seq",
+    "status": "not_converged",
+    "note": "no convergence within 10 iterations",
+    "iterations": 10,
+    "change": null,
+    "residual": null,
+    "value": null,
+    "reference": null,
+    "error": null,
+    "seconds": {
+  $ $WARPMARK solve flips.mtx --variant bicgstab$seq | head -n 2
+  status       not_converged: the method broke down (a zero divisor) in iteration 1
+  iterations   1
+  $ $WARPMARK solve flips.mtx --variant bicgstab$seq >/dev/null
+  [2]
+
+diverged: the iterates of grows.mtx double, and leave the range of a double in step 1024, that of a float in step 128; it is
+looked at every 256 steps.
+
+  $ $WARPMARK solve grows.mtx --variant jacobi$seq
+  status       diverged: an entry is no finite number after 1280 iterations
+  iterations   1,280
+  seconds      generate *s, layout *s, upload *s (glob)
+  [2]
+  $ $WARPMARK solve grows.mtx --variant jacobi/msr/f32/omp --json | grep -E '"(status|note|iterations|value)"'
+    "status": "diverged",
+    "note": "an entry is no finite number after 256 iterations",
+    "iterations": 256,
+    "value": null,
+  $ $WARPMARK solve grows.mtx --variant jacobi$seq --max-iterations 1100 | head -n 2
+  status       diverged: an entry is no finite number after 1100 iterations
+  iterations   1,100
+
+wrong: the method that does nothing is right only where there is nothing to do.
+
+  $ $WARPMARK solve identity:n=3 --variant null$seq | head -n 2
+  status       ok
+  iterations   0
+  $ $WARPMARK solve random_dd:n=50 --variant null$seq --json | grep -E '"(status|note|iterations|value)"'
+    "status": "wrong",
+    "note": "one more step in f64 changes the answer by 1.5, more than 10 times epsilon = 1e-06",
+    "iterations": 0,
+    "value": null,
+  $ $WARPMARK solve random_dd:n=50 --variant null$seq >/dev/null
+  [2]
+
+no GPU, or one: either way a case of its own, not an error of the command line.
+
+  $ $WARPMARK solve good.mtx --variant jacobi/msr/f64/cuda >out; code=$?; test $code = 0 || test $code = 2 || echo $code
+  $ grep -cE '^status +(ok|no_device: .+|unsupported: .+)$' out
+  1
+
+An answer that is known from the graph alone takes no iteration.
+
+  $ printf '2 2\n0 1 1\n1 1 1\n' >sure.tra
+  $ printf '0="init" 1="deadlock" 2="done"\n0: 0\n1: 2\n' >sure.lab
+  $ $WARPMARK solve sure.tra:type=dtmc,goal=done --variant jacobi$seq
+  status       ok: nothing is left to iterate: every state is decided by the graph alone
+  iterations   0
+  value        1
+  change       0
+  residual     0
+  seconds      generate *s (glob)
+  $ $WARPMARK solve sure.tra:type=dtmc,goal=done --variant jacobi$seq --json | grep -E '"(status|iterations|value|solve)"'
+    "status": "ok",
+    "iterations": 0,
+    "value": 1,
+      "solve": null,

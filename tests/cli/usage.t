@@ -1,0 +1,171 @@
+What the program says of itself, and of command lines that it cannot take.
+
+  $ $WARPMARK help >help
+  $ sed -n '1p;/warpmark solve/,+1p;$p' help
+  Warpmark measures the solvers behind probabilistic model checking.
+    warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
+        solve one problem once
+  results file, 130 interrupted.
+  $ $WARPMARK --help | cmp - help
+  $ $WARPMARK -h | cmp - help
+  $ $WARPMARK solve --help
+  usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
+  solve one problem once
+  $ $WARPMARK doctor -h
+  usage: warpmark doctor
+  the machine, and what would spoil timings on it
+
+Commands and words
+
+  $ $WARPMARK
+  warpmark: no command given; see: warpmark help
+  [1]
+  $ $WARPMARK sovle
+  warpmark: unknown command 'sovle', did you mean 'solve'?
+  [1]
+  $ $WARPMARK frobnicate
+  warpmark: unknown command 'frobnicate' (known: run, list, *, help) (glob)
+  [1]
+  $ $WARPMARK info
+  warpmark: usage: warpmark info SOURCE [--variant V] [--json]
+  [1]
+  $ $WARPMARK info a b
+  warpmark: usage: warpmark info SOURCE [--variant V] [--json]
+  [1]
+  $ $WARPMARK show
+  warpmark: usage: warpmark show FILE.h5
+  [1]
+  $ $WARPMARK table only.h5
+  warpmark: usage: warpmark table FILE.h5 NAME [--format text|md|csv|tex]
+  [1]
+  $ $WARPMARK plot a b c
+  warpmark: usage: warpmark plot FILE.h5 [FIGURE] [-o DIR]
+  [1]
+  $ $WARPMARK run
+  warpmark: usage: warpmark run EXPERIMENT [-o FILE.h5] [--quick] [--variants GLOB] [key=value ...]
+  [1]
+  $ $WARPMARK doctor now
+  warpmark: usage: warpmark doctor
+  [1]
+  $ $WARPMARK list
+  warpmark: usage: warpmark list methods|layouts|places|variants|generators|formats|experiments [--json]
+  [1]
+  $ $WARPMARK list metods
+  warpmark: list: unknown 'metods', did you mean 'methods'?
+  [1]
+  $ $WARPMARK list everything
+  warpmark: list: unknown 'everything' (known: methods, layouts, places, variants, generators, formats, experiments)
+  [1]
+  $ $WARPMARK list methods layouts
+  warpmark: usage: warpmark list methods|layouts|places|variants|generators|formats|experiments [--json]
+  [1]
+
+Options
+
+  $ $WARPMARK solve identity --varian null/msr/f64/seq
+  warpmark: unknown option '--varian', did you mean '--variant'?
+  [1]
+  $ $WARPMARK solve identity --variant
+  warpmark: --variant needs a value
+  [1]
+  $ $WARPMARK solve identity --json=yes --variant null/msr/f64/seq
+  warpmark: --json takes no value
+  [1]
+  $ $WARPMARK solve identity
+  warpmark: --variant must be given, such as --variant jacobi/msr/f64/seq
+  [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --epsilon small
+  warpmark: --epsilon small: needs a number
+  [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --epsilon 0
+  warpmark: --epsilon 0: must be above 0
+  [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --epsilon -1e-6
+  warpmark: --epsilon -1e-06: must be above 0
+  [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --epsilon nan
+  warpmark: --epsilon nan: needs a number
+  [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --criterion relativ
+  warpmark: --criterion relativ: unknown value, did you mean 'relative'?
+  [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --max-iterations 0
+  warpmark: --max-iterations 0: must be at least 1
+  [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --max-iterations 1.5
+  warpmark: --max-iterations 1.5: needs a whole number, not negative
+  [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --max-iterations -1
+  warpmark: --max-iterations -1: needs a whole number, not negative
+  [1]
+  $ $WARPMARK solve --variant=null/msr/f64/seq --max-iterations=1e6 --criterion=absolute --epsilon=1e-3 identity | head -n 1
+  status       ok
+  $ $WARPMARK table a.h5 cases --format html
+  warpmark: --format html: unknown value (known: text, md, csv, tex)
+  [1]
+  $ $WARPMARK list methods --json -q
+  warpmark: unknown option '-q' (known: --json)
+  [1]
+
+Every word counts, however many there are.
+
+  $ $WARPMARK solve identity 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34
+  warpmark: usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
+  [1]
+  $ $WARPMARK doctor --json
+  warpmark: unknown option '--json': this command takes none
+  [1]
+
+Variants
+
+  $ $WARPMARK solve identity --variant jacoby/msr/f64/seq
+  warpmark: variant 'jacoby/msr/f64/seq': unknown method 'jacoby', did you mean 'jacobi'?
+  [1]
+  $ $WARPMARK solve identity --variant jacobi/mrs/f64/seq
+  warpmark: variant 'jacobi/mrs/f64/seq': unknown layout 'mrs', did you mean 'msr'?
+  [1]
+  $ $WARPMARK solve identity --variant jacobi/msr/f46/seq
+  warpmark: variant 'jacobi/msr/f46/seq': unknown precision 'f46', did you mean 'f*'? (glob)
+  [1]
+  $ $WARPMARK solve identity --variant jacobi/msr/f64/sequential
+  warpmark: variant 'jacobi/msr/f64/sequential': unknown place 'sequential' (known: seq, omp, *) (glob)
+  [1]
+  $ $WARPMARK solve identity --variant jacobi/msr/f64
+  warpmark: variant 'jacobi/msr/f64': needs four parts, method/layout/precision/place, such as jacobi/msr/f64/seq
+  [1]
+  $ $WARPMARK solve identity --variant jacobi/msr/f64/seq/omp
+  warpmark: variant 'jacobi/msr/f64/seq/omp': needs four parts, method/layout/precision/place, such as jacobi/msr/f64/seq
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi/*/f64/seq'
+  warpmark: variant 'jacobi/*/f64/seq': one variant is needed, not a pattern
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi/msr/f64/{seq,omp}'
+  warpmark: variant 'jacobi/msr/f64/{seq,omp}': one variant is needed, not a pattern
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi[vot=store]/msr/f64/cuda'
+  warpmark: variant 'jacobi[vot=store]/msr/f64/cuda': unknown option 'vot', did you mean 'vote'?
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi[vote=stor]/msr/f64/cuda'
+  warpmark: variant 'jacobi[vote=stor]/msr/f64/cuda': vote=stor: unknown value, did you mean 'store'?
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi[vote=store]/msr/f64/seq'
+  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi at place seq
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
+  warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/'
+  [1]
+
+What cannot be written is not lost in silence.
+
+  $ $WARPMARK help >/dev/full
+  warpmark: cannot write to standard output
+  [1]
+  $ $WARPMARK solve --help >/dev/full
+  warpmark: cannot write to standard output
+  [1]
+  $ $WARPMARK list variants >/dev/full
+  warpmark: cannot write to standard output
+  [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --json >/dev/full
+  warpmark: cannot write to standard output
+  [1]
