@@ -34,7 +34,7 @@ void matrix_free(struct matrix *a)
     a->diag = NULL;
 }
 
-/* Moves row starts back by one row after row[i + 1] served as the write cursor of row i. */
+/* Turns the number of entries of each row i, at row[i + 1], into the rows' starts. */
 static void count_to_start(uint64_t *row, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) row[i + 1] += row[i];

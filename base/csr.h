@@ -33,8 +33,8 @@ enum status csr_allocate(uint32_t n, uint64_t nnz, struct csr *out);
 void csr_free(struct csr *a); /* accepts a zeroed struct; leaves one */
 void matrix_free(struct matrix *a);
 
-/* Builds a CSR from count triplets in any order, adding up duplicates; triplets keep their values but may be reordered.
- * All indices must be below n. Errors: ERROR_HOST_MEMORY. */
+/* Builds a CSR from count triplets in any order, adding up duplicates in the order in which they come. All indices must
+ * be below n. Errors: ERROR_HOST_MEMORY. */
 enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *triplet, struct csr *out);
 
 /* The transpose; rows come out sorted. */

@@ -1,5 +1,6 @@
 #include "base/status.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,8 @@ enum status fail(enum status code, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    for (char *c = text; *c; c++)
+        if (iscntrl((unsigned char)*c)) *c = '?'; /* one line, whatever a name or a file holds */
     memcpy(message, text, sizeof message);
     return code;
 }

@@ -29,8 +29,10 @@ bool parse_count(const char *text, uint64_t *out)
     double value;
     if (text[strspn(text, "0123456789")] == '\0' && *text) {
         errno = 0;
-        *out = strtoull(text, NULL, 10);
-        return errno == 0;
+        uint64_t count = strtoull(text, NULL, 10);
+        if (errno) return false;
+        *out = count;
+        return true;
     }
     if (!parse_double(text, &value) || value < 0 || value != floor(value) || value > 0x1p63) return false;
     *out = (uint64_t)value;
@@ -43,15 +45,16 @@ bool parse_seconds(const char *text, double *out)
         const char *unit;
         double seconds;
     } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"m", 60}, {"h", 3600}};
-    size_t digits = strspn(text, "0123456789+-.");
+    size_t digits = strspn(text, "0123456789+-.eE");
     char number[LONGEST_WORD + 1];
+    double value;
     if (digits == 0 || digits > LONGEST_WORD) return false;
     memcpy(number, text, digits);
     number[digits] = '\0';
     for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
         if (strcmp(text + digits, units[k].unit)) continue;
-        if (!parse_double(number, out)) return false;
-        *out *= units[k].seconds;
+        if (!parse_double(number, &value) || !isfinite(value * units[k].seconds)) return false;
+        *out = value * units[k].seconds;
         return true;
     }
     return false;
@@ -78,7 +81,7 @@ static size_t edit_distance(const char *a, const char *b)
 const char *nearest_name(const char *word, const char *const *candidates)
 {
     const char *best = NULL;
-    size_t least = strlen(word) / 3 + 2; /* one more than the largest distance that still counts as meant */
+    size_t least = strnlen(word, LONGEST_WORD) / 3 + 2; /* one more than the largest distance that counts as meant */
     for (; *candidates; candidates++) {
         size_t distance = edit_distance(word, *candidates);
         if (distance < least) {
@@ -96,7 +99,7 @@ const char *suggest_name(const char *word, const char *const *candidates, char *
         snprintf(buffer, size, ", did you mean '%s'?", best);
         return buffer;
     }
-    size_t used = (size_t)snprintf(buffer, size, " (known:");
+    size_t used = (size_t)snprintf(buffer, size, "%s", *candidates ? " (known:" : "");
     for (; *candidates && used < size; candidates++)
         used += (size_t)snprintf(buffer + used, size - used, " %s%s", *candidates, candidates[1] ? "," : ")");
     return buffer;

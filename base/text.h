@@ -6,20 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whole-string parsers: false when text is empty, has trailing characters, or does not fit. Decimal point in every
- * locale. parse_double takes finite numbers only. parse_count also takes 2e6. */
+/* Whole-string parsers: false, and *out as it was, when text is empty, has trailing characters, or does not fit. They
+ * count on the C locale, which nothing here leaves. parse_double takes finite numbers only. parse_count also takes 2e6.
+ */
 bool parse_double(const char *text, double *out);
 bool parse_count(const char *text, uint64_t *out);
 
 /* A time such as 10s, 250ms, 5us, 2m or 1h, or a bare number of seconds; seconds out. */
 bool parse_seconds(const char *text, double *out);
 
-/* The candidate closest to word by edit distance, or NULL when none is near enough to be meant. The list ends with
- * NULL. */
+/* The candidate closest to word by edit distance, the first of several, or NULL when none is near enough to be meant: a
+ * third of the word's characters and one more may differ. The list ends with NULL. */
 const char *nearest_name(const char *word, const char *const *candidates);
 
-/* Writes ", did you mean 'x'?" for the nearest candidate, or " (known: a, b, c)" when none is near, into buffer (always
- * terminated); returns buffer, to be used inside fail(). */
+/* Writes ", did you mean 'x'?" for the nearest candidate, or " (known: a, b, c)" when none is near (nothing for an
+ * empty list), into buffer, cut to size; returns buffer, to be used inside fail(). */
 const char *suggest_name(const char *word, const char *const *candidates, char *buffer, size_t size);
 
 /* Whether text matches a pattern of literal characters, '*' (any run) and '?' (any one). */

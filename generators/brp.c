@@ -1,5 +1,5 @@
-/* Bounded retransmission protocol (DTMC): a file of n frames over lossy channels, each frame sent again up to max times.
- * From PRISM's distribution. */
+/* Bounded retransmission protocol (DTMC): a file of n frames over lossy channels, each frame sent again up to max
+ * times. From PRISM's distribution. */
 #include <string.h>
 
 #include "generators/model.h"
@@ -37,10 +37,14 @@ static void space(const union argument *a, struct space *out)
         const char *name;
         int high;
     } variables[] = {
-        [S] = {"s", WAIT_SYNC}, [SREP] = {"srep", SREP_OK},    [NRTR] = {"nrtr", 0}, [I] = {"i", 0},
-        [BS] = {"bs", 1},       [S_AB] = {"s_ab", 1},          [FS] = {"fs", 1},     [LS] = {"ls", 1},
-        [R] = {"r", RESYNC},    [RREP] = {"rrep", RREP_NOT_OK}, [FR] = {"fr", 1},     [LR] = {"lr", 1},
-        [BR] = {"br", 1},       [R_AB] = {"r_ab", 1},          [RECV] = {"recv", 1}, [T] = {"T", 1},
+        [S] = {"s", WAIT_SYNC}, [SREP] = {"srep", SREP_OK},
+        [NRTR] = {"nrtr", 0},   [I] = {"i", 0},
+        [BS] = {"bs", 1},       [S_AB] = {"s_ab", 1},
+        [FS] = {"fs", 1},       [LS] = {"ls", 1},
+        [R] = {"r", RESYNC},    [RREP] = {"rrep", RREP_NOT_OK},
+        [FR] = {"fr", 1},       [LR] = {"lr", 1},
+        [BR] = {"br", 1},       [R_AB] = {"r_ab", 1},
+        [RECV] = {"recv", 1},   [T] = {"T", 1},
         [K] = {"k", LOST},      [L] = {"l", LOST},
     };
     for (int k = 0; k < VARIABLES; k++) space_add(out, variables[k].name, 0, 0, variables[k].high, 0);
@@ -242,9 +246,12 @@ static double first_sent(const union argument *a, const int *s, int action)
 }
 
 static const struct model_label labels[] = {
-    {"error", is_error},           {"unknown", is_unknown},
-    {"late_error", is_late},       {"unreceived", is_unreceived},
-    {"only_received", is_only_received}, {"only_sent", is_only_sent},
+    {"error", is_error},
+    {"unknown", is_unknown},
+    {"late_error", is_late},
+    {"unreceived", is_unreceived},
+    {"only_received", is_only_received},
+    {"only_sent", is_only_sent},
     {0},
 };
 

@@ -1,7 +1,8 @@
-/* A set of state codes, and afterwards the rank of each code in it. Two forms: a bitmap over all codes, or a hash table.
+/* A set of state codes, and afterwards the rank of each code in it. Two forms: a bitmap over all codes, or a hash
+ * table.
  *
- *   codes_create, then again and again codes_claim (many threads) and codes_admit (one), then codes_number, then codes_rank
- *   and codes_each (many threads) */
+ *   codes_create, then again and again codes_claim (many threads) and codes_admit (one), then codes_number,
+ *   then codes_rank and codes_each (many threads) */
 #ifndef WARPMARK_GENERATORS_CODES_H
 #define WARPMARK_GENERATORS_CODES_H
 
@@ -11,8 +12,8 @@
 #include "base/status.h"
 
 struct codes {
-    uint64_t limit;   /* codes are below this */
-    uint64_t count;   /* in the set; the bitmap form knows after codes_number only */
+    uint64_t limit; /* codes are below this */
+    uint64_t count; /* in the set; the bitmap form knows after codes_number only */
     /* bitmap: one bit a code; before[w] = codes below 64 w. NULL for the hash form */
     uint64_t *bits;
     uint32_t *before;

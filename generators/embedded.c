@@ -1,13 +1,13 @@
-/* Embedded control system (CTMC): three sensors, two actuators, an input, a main and an output processor on a bus. From PRISM's
- * distribution (Muppala, Ciardo, Trivedi 1994). Rates are per second. */
+/* Embedded control system (CTMC): three sensors, two actuators, an input, a main and an output processor on a bus. From
+ * PRISM's distribution (Muppala, Ciardo, Trivedi 1994). Rates are per second. */
 #include <string.h>
 
 #include "generators/model.h"
 
-enum { MAX };                                                          /* parameters */
-enum { S, I, A, O, M, COUNT, COMP, REQI, REQO, VARIABLES };            /* variables */
-enum { FAILED, TRANSIENT, WORKS };                                     /* values of i and o; m is 0 or 1 */
-enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };             /* seconds */
+enum { MAX };                                               /* parameters */
+enum { S, I, A, O, M, COUNT, COMP, REQI, REQO, VARIABLES }; /* variables */
+enum { FAILED, TRANSIENT, WORKS };                          /* values of i and o; m is 0 or 1 */
+enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };  /* seconds */
 
 #define PROCESSOR_FAILS (1.0 / (365 * DAY))
 #define SENSOR_FAILS (1.0 / (30 * DAY))
@@ -155,10 +155,14 @@ static double hours_down(const union argument *a, const int *s)
 }
 
 static const struct model_label labels[] = {
-    {"fail_sensors", fail_sensors}, {"fail_actuators", fail_actuators},
-    {"fail_io", fail_io},           {"fail_main", fail_main},
-    {"down", is_down},              {"danger", is_danger},
-    {"up", is_up},                  {0},
+    {"fail_sensors", fail_sensors},
+    {"fail_actuators", fail_actuators},
+    {"fail_io", fail_io},
+    {"fail_main", fail_main},
+    {"down", is_down},
+    {"danger", is_danger},
+    {"up", is_up},
+    {0},
 };
 
 static const struct model_reward rewards[] = {

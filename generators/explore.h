@@ -1,15 +1,15 @@
 /* From a model to its chain: the shared state-space walk.
  *
- * A state is coded as a number, its variables being the digits in a mixed radix, so that codes ascend in PRISM's order. The
- * set of codes is a bitmap with counts where the product of all ranges is small enough, else a hash table. The walk is
- * breadth-first and parallel; its result does not depend on the number of threads. */
+ * A state is coded as a number, its variables being the digits in a mixed radix, so that codes ascend in PRISM's order.
+ * The set of codes is a bitmap with counts where the product of all ranges is small enough, else a hash table. The walk
+ * is breadth-first and parallel; its result does not depend on the number of threads. */
 #ifndef WARPMARK_GENERATORS_EXPLORE_H
 #define WARPMARK_GENERATORS_EXPLORE_H
 
 #include "generators/model.h"
 
-/* Builds the chain of model with these arguments, and, where reward is not NULL, one number a state in *state_reward (new):
- * rho_i + sum_j R(i,j) iota(i,j). Errors: ERROR_HOST_MEMORY; ERROR_INPUT where the state space is too large. */
+/* Builds the chain of model with these arguments, and, where reward is not NULL, one number a state in *state_reward
+ * (new): rho_i + sum_j R(i,j) iota(i,j). Errors: ERROR_HOST_MEMORY; ERROR_INPUT where the state space is too large. */
 enum status explore(const char *name, const struct model *model, const union argument *arguments,
                     const struct model_reward *reward, struct chain *out, double **state_reward);
 

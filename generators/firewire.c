@@ -1,8 +1,10 @@
-/* Root contention in FireWire (IEEE 1394), the implementation model in integer time (MDP made a chain). Two nodes, each with a
- * location and a clock, talk over two wires, each of which holds up to two messages and two clocks. From PRISM's
+/* Root contention in FireWire (IEEE 1394), the implementation model in integer time (MDP made a chain). Two nodes, each
+ * with a location and a clock, talk over two wires, each of which holds up to two messages and two clocks. From PRISM's
  * distribution. */
+#include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "generators/model.h"
 
 enum { DELAY, FAST, CHOICES }; /* parameters */
@@ -12,8 +14,7 @@ enum { WIRE12, Y1, Y2, X1, S1, WIRE21, Z1, Z2, X2, S2, VARIABLES };
 
 /* Messages on a wire, the oldest one in `head`; PRISM's numbers of the ten contents are the rows. */
 enum { NONE, REQUEST, ACKNOWLEDGE, IDLE };
-static const int head[] = {NONE,        REQUEST, REQUEST, ACKNOWLEDGE, ACKNOWLEDGE,
-                           IDLE,        IDLE,    ACKNOWLEDGE, REQUEST,  IDLE};
+static const int head[] = {NONE, REQUEST, REQUEST, ACKNOWLEDGE, ACKNOWLEDGE, IDLE, IDLE, ACKNOWLEDGE, REQUEST, IDLE};
 static const int tail[] = {NONE, NONE, ACKNOWLEDGE, NONE, IDLE, NONE, REQUEST, REQUEST, IDLE, ACKNOWLEDGE};
 enum { CONTENTS = sizeof head / sizeof *head };
 
@@ -26,11 +27,19 @@ static const int fast_time[] = {76, 85}, slow_time[] = {159, 167};
 enum { OTHER, TICK, TICK_SENDING }; /* actions */
 
 static const struct parameter parameters[] = {
-    [DELAY] = {"delay", "of a wire", PARAMETER_COUNT, "3", .min = 1, .max = 370},
+    [DELAY] = {"delay", "of a wire", PARAMETER_COUNT, "3", .min = 1, .max = 150},
     [FAST] = {"fast", "probability of the fast waiting time", PARAMETER_REAL, "0.5", .min = 0, .max = 1},
     [CHOICES] = MDP_CHOICES,
     {0},
 };
+
+static enum status check(const union argument *a)
+{
+    double delay = (double)a[DELAY].count;
+    char what[64];
+    snprintf(what, sizeof what, "firewire: the search of about %.3g states", 4 * delay * delay * delay);
+    return memory_must_fit(80 * 4 * delay * delay * delay, what); /* as measured from delay 36 to 100 */
+}
 
 static void space(const union argument *a, struct space *out)
 {
@@ -202,8 +211,7 @@ static double time_sending(const union argument *a, const int *s, int action)
 
 static const struct model_label labels[] = {{"done", is_done}, {0}};
 
-static const struct model_reward rewards[] = {
-    {"time", NULL, time_passes}, {"time_sending", NULL, time_sending}, {0}};
+static const struct model_reward rewards[] = {{"time", NULL, time_passes}, {"time_sending", NULL, time_sending}, {0}};
 
 /* The probability is certain (one), so it stands last. */
 static const struct model_property properties[] = {
@@ -215,6 +223,7 @@ static const struct model_property properties[] = {
 
 static const struct model model = {
     .type = CHAIN_DTMC,
+    .check = check,
     .space = space,
     .step = step,
     .labels = labels,

@@ -1,5 +1,6 @@
 #include "generators/generator.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,10 +67,31 @@ static enum status parse_choice(const struct generator *generator, const struct 
                 suggest_name(value, parameter->choices, hint, sizeof hint));
 }
 
+static enum status parse_text(const struct generator *generator, const struct parameter *parameter, const char *value,
+                              union argument *out)
+{
+    if (strlen(value) > MAX_TEXT)
+        return fail(ERROR_INPUT, "%s: %s=%s: is longer than %d characters", generator->name, parameter->name, value,
+                    MAX_TEXT);
+    snprintf(out->text, sizeof out->text, "%s", value);
+    return OK;
+}
+
+static union argument left_out(enum parameter_type type)
+{
+    switch (type) {
+    case PARAMETER_COUNT: return (union argument){.count = COUNT_LEFT_OUT};
+    case PARAMETER_REAL: return (union argument){.real = NAN};
+    case PARAMETER_CHOICE: return (union argument){.choice = -1};
+    default: return (union argument){.text = ""};
+    }
+}
+
 static enum status parse_value(const struct generator *generator, const struct parameter *parameter, const char *value,
                                union argument *out)
 {
     if (parameter->type == PARAMETER_CHOICE) return parse_choice(generator, parameter, value, out);
+    if (parameter->type == PARAMETER_TEXT) return parse_text(generator, parameter, value, out);
     bool whole = parameter->type == PARAMETER_COUNT;
     double number = 0;
     if (whole ? !parse_count(value, &out->count) : !parse_double(value, &out->real))
@@ -103,6 +125,10 @@ static enum status fill_defaults(const struct generator *generator, union argume
         if (!parameter->fallback)
             return fail(ERROR_INPUT, "%s: parameter '%s' (%s) must be given: %s:%s=...", generator->name,
                         parameter->name, parameter->title, generator->name, parameter->name);
+        if (!*parameter->fallback) {
+            out[k] = left_out(parameter->type);
+            continue;
+        }
         enum status status = parse_value(generator, parameter, parameter->fallback, &out[k]);
         if (status != OK) return status;
     }

@@ -21,9 +21,9 @@ struct parameter {
 };
 
 enum { MAX_TEXT = 63 };
-#define LEFT_OUT UINT64_MAX /* count or choice where "" is the default and nothing was given; a text is empty then */
+#define COUNT_LEFT_OUT UINT64_MAX
 
-/* One checked value: count, real, the index of a choice, or a text (without ','). */
+/* One checked value: count, real, index of a choice, or text. Where left out: COUNT_LEFT_OUT, NaN, -1, "". */
 union argument {
     uint64_t count;
     double real;
@@ -31,15 +31,15 @@ union argument {
     char text[MAX_TEXT + 1];
 };
 
-/* A generator with a model has one parameter beside its own, `property`, whose value comes last: arguments[PROPERTY]. */
+/* A generator with a model has one parameter beside its own, `property`: its value comes last, arguments[PROPERTY]. */
 enum { MAX_PARAMETERS = 12, PROPERTY = MAX_PARAMETERS, MAX_ARGUMENTS };
 
 struct model;
 
 struct generator {
     const char *name, *title;
-    const char *source;                                                       /* paper, or model's origin */
-    const struct parameter *parameters;                                       /* ends with a NULL name */
+    const char *source;                 /* paper, or model's origin */
+    const struct parameter *parameters; /* ends with a NULL name */
     /* One of the two; arguments come in the order of parameters. */
     enum status (*make)(const union argument *arguments, struct linear *out);
     const struct model *model; /* a chain with properties: see model.h */
@@ -53,7 +53,6 @@ const struct generator *find_generator(const char *name);
 
 /* Parses "a=1,b=2" (text may be empty) against the parameters of generator. Errors: ERROR_INPUT that names generator,
  * parameter, value, and the range or nearest name. */
-enum status generator_arguments(const struct generator *generator, const char *text,
-                                union argument out[MAX_ARGUMENTS]);
+enum status generator_arguments(const struct generator *generator, const char *text, union argument out[MAX_ARGUMENTS]);
 
 #endif

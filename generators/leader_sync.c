@@ -1,16 +1,16 @@
-/* Synchronous leader election of Itai and Rodeh (DTMC): n processes in a ring draw numbers below k, pass them round, and elect
- * one whose number nobody else has; else they draw again. From PRISM's distribution. */
+/* Synchronous leader election of Itai and Rodeh (DTMC): n processes in a ring draw numbers below k, pass them round,
+ * and elect one whose number nobody else has; else they draw again. From PRISM's distribution. */
 #include <math.h>
 #include <stdio.h>
 
 #include "base/memory.h"
 #include "generators/model.h"
 
-enum { N, K };                                   /* parameters */
-enum { ROUND, FIRST };                           /* variables: passes made, then four of each process, from FIRST on ... */
-enum { STATE, UNIQUE, VALUE, PICKED, FIELDS };   /* ... in this order */
-enum { PICK, READ, DECIDE, DONE };               /* values of STATE, the same for all processes */
-enum { PASS, PICKS };                            /* actions */
+enum { N, K };         /* parameters */
+enum { ROUND, FIRST }; /* variables: passes made, then four of each process, from FIRST on ... */
+enum { STATE, UNIQUE, VALUE, PICKED, FIELDS }; /* ... in this order */
+enum { PICK, READ, DECIDE, DONE };             /* values of STATE, the same for all processes */
+enum { PASS, PICKS };                          /* actions */
 enum { MAX_PROCESSES = 12 };
 
 static const struct parameter parameters[] = {
@@ -103,7 +103,7 @@ static enum status check(const union argument *a)
     double states = outcomes(a) * (double)(a[N].count - 1);
     char what[64];
     snprintf(what, sizeof what, "leader_sync: the search of %.3g states", states);
-    return memory_must_fit(112 * states, what); /* measured: the table of codes, a first row of all outcomes, the chain */
+    return memory_must_fit(112 * states, what); /* as measured at 16 million states */
 }
 
 static bool is_elected(const union argument *a, const int *s)

@@ -1,6 +1,6 @@
-/* A model: integer variables, and for each state its transitions. What a model's file defines, and what the shared walk in
- * explore.h turns into a chain, numbered as PRISM numbers it: by the lexicographic order of the reachable states, the first
- * variable being the most significant one. */
+/* A model: integer variables, and for each state its transitions. What a model's file defines, and what the shared walk
+ * in explore.h turns into a chain, numbered as PRISM numbers it: by the lexicographic order of the reachable states,
+ * the first variable being the most significant one. */
 #ifndef WARPMARK_GENERATORS_MODEL_H
 #define WARPMARK_GENERATORS_MODEL_H
 
@@ -37,19 +37,19 @@ void step_command(struct step *step);
  * transitions apart for rewards; 0 where none do. */
 void step_to(struct step *step, const int *next, double value, int action);
 
-/* DTMC: every distinct successor of this state is equally likely, whatever the values; the first transition to each gives
- * its action. */
+/* DTMC: every distinct successor of this state is equally likely, whatever the values; the first transition to each
+ * gives its action. */
 void step_evenly(struct step *step);
 
 /* A Markov decision process becomes a chain in one of two ways. The union has the non-zero structure of all choices
  * together, as structure plots show it, and its successors are equally likely, so that it is a chain too. */
 enum { CHOICES_UNIFORM, CHOICES_UNION };
 extern const char *const mdp_choices[];
-#define MDP_CHOICES                                                                                                    \
-    {                                                                                                                  \
-        "choices",                                                                                                     \
-            "uniform: each enabled choice is equally likely; union: each distinct successor under any choice is",     \
-            PARAMETER_CHOICE, "uniform", .choices = mdp_choices                                                        \
+#define MDP_CHOICES                                                                                               \
+    {                                                                                                             \
+        "choices",                                                                                                \
+            "uniform: each enabled choice is equally likely; union: each distinct successor under any choice is", \
+            PARAMETER_CHOICE, "uniform", .choices = mdp_choices                                                   \
     }
 
 struct model_label {
@@ -59,7 +59,7 @@ struct model_label {
 
 struct model_reward {
     const char *name;
-    double (*state)(const union argument *a, const int *state);                 /* NULL: none */
+    double (*state)(const union argument *a, const int *state);                  /* NULL: none */
     double (*transition)(const union argument *a, const int *state, int action); /* NULL: none */
 };
 
@@ -78,10 +78,10 @@ struct model {
     void (*space)(const union argument *a, struct space *out);
     /* calls step_to for every transition of state; none at all is a deadlock */
     void (*step)(const union argument *a, const int *state, struct step *out);
-    const struct model_label *labels;         /* ends with a NULL name; "init" and "deadlock" come by themselves */
-    const struct model_reward *rewards;       /* ends with a NULL name */
-    const struct model_property *properties;  /* ends with a NULL title */
-    const char *counts;                       /* closed form of states and transitions, or NULL */
+    const struct model_label *labels;        /* ends with a NULL name; "init" and "deadlock" come by themselves */
+    const struct model_reward *rewards;      /* ends with a NULL name */
+    const struct model_property *properties; /* ends with a NULL title */
+    const char *counts;                      /* closed form of states and transitions, or NULL */
 };
 
 #endif

@@ -2,10 +2,12 @@
  * that dominates its row, a vector of random integers.
  *
  * Every number is a function of the seed and its own position, so that a seed means the same system on every machine
- * and for every number of threads. The k-th non-zero stands at slot pi(k) of the n (n - 1) off-diagonal slots, where pi
- * is a permutation keyed by the seed: positions are distinct and their number is exact, without a table of those taken.
- */
+ * and for every number of threads. Positions are a uniform choice of exactly nnz out of n (n - 1) off-diagonal slots,
+ * in two steps that need no table of those taken: the k-th falls into the row of slot pi(k), where pi is a permutation
+ * of the slots keyed by the seed; then each row draws as many distinct columns as fell into it. Of more than half the
+ * slots, the empty ones are drawn. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,7 @@
 enum { N, DENSITY, SEED, DIAGONAL, DOMINANCE, VALUE_MAX, RHS_MAX, X0 };
 enum { DIAGONAL_EXTRA, DIAGONAL_COUNTED };
 enum { X0_ZERO, X0_RANDOM };
-enum { STREAM_ROUND, STREAM_VALUE = 16, STREAM_RHS, STREAM_X0 }; /* of the random numbers */
+enum { STREAM_ROUNDS, STREAM_COLUMNS, STREAM_VALUES, STREAM_RHS, STREAM_X0 }; /* of the random numbers */
 
 static const char *const diagonal_choices[] = {"extra", "counted", NULL};
 static const char *const x0_choices[] = {"zero", "random", NULL};
@@ -39,16 +41,19 @@ static const struct parameter parameters[] = {
     {0},
 };
 
+enum { ROUNDS = 4 };
+
 /* A permutation of 0 .. size - 1: four Feistel rounds on the next even number of bits, walked until the value is in
  * range (Black and Rogaway 2002). */
 struct permutation {
-    uint64_t size, seed;
+    uint64_t size, key[ROUNDS];
     int half_bits;
 };
 
 static struct permutation permutation_of(uint64_t size, uint64_t seed)
 {
-    struct permutation p = {.size = size, .seed = seed, .half_bits = 1};
+    struct permutation p = {.size = size, .half_bits = 1};
+    for (uint64_t round = 0; round < ROUNDS; round++) p.key[round] = random_bits(seed, STREAM_ROUNDS, round);
     while (p.half_bits < 32 && (1ull << (2 * p.half_bits)) < size) p.half_bits++;
     return p;
 }
@@ -58,8 +63,8 @@ static uint64_t permute(const struct permutation *p, uint64_t k)
     const uint64_t mask = (1ull << p->half_bits) - 1;
     do {
         uint64_t left = k >> p->half_bits, right = k & mask;
-        for (uint64_t round = 0; round < 4; round++) {
-            uint64_t mixed = left ^ (random_bits(p->seed, STREAM_ROUND + round, right) & mask);
+        for (uint64_t round = 0; round < ROUNDS; round++) {
+            uint64_t mixed = left ^ (random_mix(p->key[round] + right) & mask);
             left = right;
             right = mixed;
         }
@@ -72,7 +77,7 @@ static uint64_t off_diagonals(const union argument *argument)
 {
     double n = (double)argument[N].count, density = argument[DENSITY].real;
     double wanted = argument[DIAGONAL].choice == DIAGONAL_EXTRA ? density * n * (n - 1) : density * n * n - n;
-    return wanted > 0 ? (uint64_t)llround(wanted) : 0;
+    return wanted > 0 ? (uint64_t)round(wanted) : 0;
 }
 
 static enum status check_size(const union argument *argument)
@@ -88,32 +93,20 @@ static enum status check_size(const union argument *argument)
     return memory_must_fit(nnz * (sizeof(uint32_t) + sizeof(double)) + n * 5 * sizeof(double), what);
 }
 
-/* The column indices of every row, in the order in which threads happened to come. */
-static enum status place_columns(uint64_t seed, struct csr *a)
+static void count_rows(uint64_t seed, struct csr *a)
 {
-    uint64_t others = a->n - 1ull, *cursor = NULL;
-    struct permutation p = permutation_of(a->n * others, seed);
-    enum status status = allocate_zeroed(a->n, sizeof *cursor, "row lengths", &cursor);
-    if (status != OK) return status;
+    uint64_t others = a->n - 1ull, slots = a->n * others, *count = a->row + 1;
+    const bool empty = a->nnz > slots / 2;
+    const uint64_t drawn = empty ? slots - a->nnz : a->nnz;
+    const struct permutation p = permutation_of(slots, seed);
+    for (uint32_t i = 0; i < a->n; i++) count[i] = 0;
 #pragma omp parallel for
-    for (uint64_t k = 0; k < a->nnz; k++) {
+    for (uint64_t k = 0; k < drawn; k++) {
         uint64_t row = permute(&p, k) / others;
 #pragma omp atomic
-        cursor[row]++;
+        count[row]++;
     }
-    for (uint32_t i = 0; i < a->n; i++) {
-        a->row[i + 1] = a->row[i] + cursor[i];
-        cursor[i] = a->row[i];
-    }
-#pragma omp parallel for
-    for (uint64_t k = 0; k < a->nnz; k++) {
-        uint64_t slot = permute(&p, k), row = slot / others, other = slot % others, to;
-#pragma omp atomic capture
-        to = cursor[row]++;
-        a->col[to] = (uint32_t)(other + (other >= row));
-    }
-    free(cursor);
-    return OK;
+    for (uint32_t i = 0; i < a->n; i++) a->row[i + 1] = a->row[i] + (empty ? others - count[i] : count[i]);
 }
 
 static int ascending(const void *a, const void *b)
@@ -122,27 +115,42 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts distinct columns below n: long rows by way of a bitmap of n bits, all zero before and after. */
-static void sort_columns(uint32_t n, uint64_t count, uint32_t *col, uint64_t *bitmap)
+/* Takes `drawn` distinct numbers below range: sets their bits and writes them to col as they come. */
+static void draw(uint64_t key, uint64_t range, uint64_t drawn, uint32_t *col, uint64_t *bitmap)
 {
-    if (count < n / 64) {
-        qsort(col, count, sizeof *col, ascending);
-        return;
-    }
-    for (uint64_t k = 0; k < count; k++) bitmap[col[k] / 64] |= 1ull << col[k] % 64;
-    for (uint32_t word = 0; word <= (n - 1) / 64; word++) {
-        for (; bitmap[word]; bitmap[word] &= bitmap[word] - 1)
-            *col++ = word * 64 + (uint32_t)__builtin_ctzll(bitmap[word]);
+    for (uint64_t k = 0, taken = 0; taken < drawn; k++) {
+        uint32_t number = (uint32_t)random_below(random_bits(key, 0, k), range);
+        uint64_t bit = 1ull << number % 64;
+        if (bitmap[number / 64] & bit) continue;
+        bitmap[number / 64] |= bit;
+        col[taken++] = number;
     }
 }
 
-static enum status sort_rows(struct csr *a)
+/* Row i's count columns, ascending. Bitmap: n bits, all zero before and after. */
+static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, uint32_t *col, uint64_t *bitmap)
+{
+    const uint64_t others = n - 1ull, flip = count > others / 2 ? UINT64_MAX : 0;
+    draw(key, others, flip ? others - count : count, col, bitmap);
+    if (count < n / 64) {
+        for (uint64_t k = 0; k < count; k++) bitmap[col[k] / 64] = 0;
+        qsort(col, count, sizeof *col, ascending);
+    } else {
+        for (uint64_t word = 0, k = 0; k < count; word++)
+            for (uint64_t bits = bitmap[word] ^ flip; bits && k < count; bits &= bits - 1)
+                col[k++] = (uint32_t)(word * 64 + (uint64_t)__builtin_ctzll(bits));
+        memset(bitmap, 0, (others + 63) / 64 * sizeof *bitmap);
+    }
+    for (uint64_t k = 0; k < count; k++) col[k] += col[k] >= i;
+}
+
+static enum status place_columns(uint64_t seed, struct csr *a)
 {
     int failed = 0;
 #pragma omp parallel
     {
         uint64_t *bitmap = NULL;
-        if (allocate_zeroed(a->n / 64 + 1, sizeof *bitmap, "sorting rows", &bitmap) != OK) {
+        if (allocate_zeroed(a->n / 64 + 1, sizeof *bitmap, "a row", &bitmap) != OK) {
 #pragma omp atomic write
             failed = 1;
         }
@@ -150,11 +158,12 @@ static enum status sort_rows(struct csr *a)
         if (!failed) {
 #pragma omp for schedule(dynamic, 64)
             for (uint32_t i = 0; i < a->n; i++)
-                sort_columns(a->n, a->row[i + 1] - a->row[i], a->col + a->row[i], bitmap);
+                draw_columns(random_bits(seed, STREAM_COLUMNS, i), a->n, i, a->row[i + 1] - a->row[i],
+                             a->col + a->row[i], bitmap);
         }
         free(bitmap);
     }
-    return failed ? fail(ERROR_HOST_MEMORY, "not enough memory for sorting the rows of random_dd") : OK;
+    return failed ? fail(ERROR_HOST_MEMORY, "not enough memory for drawing the rows of random_dd") : OK;
 }
 
 static void fill_values(const union argument *argument, struct linear *out)
@@ -165,7 +174,7 @@ static void fill_values(const union argument *argument, struct linear *out)
     for (uint32_t i = 0; i < off->n; i++) {
         double sum = 0;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
-            uint64_t bits = random_bits(seed, STREAM_VALUE, (uint64_t)i * off->n + off->col[k]);
+            uint64_t bits = random_bits(seed, STREAM_VALUES, (uint64_t)i * off->n + off->col[k]);
             sum += off->val[k] = 1.0 + (double)random_below(bits, value_max);
         }
         out->a.diag[i] = sum > 0 ? ceil(argument[DOMINANCE].real * sum) : 1;
@@ -184,9 +193,8 @@ static enum status make(const union argument *argument, struct linear *out)
     TRY(allocate(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
     TRY(allocate(n, sizeof *out->b, "b", &out->b));
     TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
-    if (n > 1) TRY(place_columns(argument[SEED].count, &out->a.off));
-    else out->a.off.row[1] = 0;
-    TRY(sort_rows(&out->a.off));
+    count_rows(argument[SEED].count, &out->a.off);
+    TRY(place_columns(argument[SEED].count, &out->a.off));
     fill_values(argument, out);
 out:
     if (status != OK) linear_free(out);

@@ -3,16 +3,16 @@
 
 #include "generators/model.h"
 
-enum { CHOICES };                    /* parameters */
-enum { S1, D1, S2, D2, VARIABLES };  /* variables: how far each die is, and its face, 0 before it lies */
-enum { LIES = 7 };                   /* value of s */
-enum { NOTHING, COIN };              /* actions */
+enum { CHOICES };                   /* parameters */
+enum { S1, D1, S2, D2, VARIABLES }; /* variables: how far each die is, and its face, 0 before it lies */
+enum { LIES = 7 };                  /* value of s */
+enum { NOTHING, COIN };             /* actions */
 
 static const struct parameter parameters[] = {[CHOICES] = MDP_CHOICES, {0}};
 
 /* Where heads and tails lead to: {s, d} each. */
 static const int coin[LIES][2][2] = {
-    {{1, 0}, {2, 0}},    {{3, 0}, {4, 0}},    {{5, 0}, {6, 0}},    {{1, 0}, {LIES, 1}},
+    {{1, 0}, {2, 0}},       {{3, 0}, {4, 0}},       {{5, 0}, {6, 0}},    {{1, 0}, {LIES, 1}},
     {{LIES, 2}, {LIES, 3}}, {{LIES, 4}, {LIES, 5}}, {{2, 0}, {LIES, 6}},
 };
 

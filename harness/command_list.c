@@ -113,8 +113,9 @@ out:
 static void print_parameter(struct json *json, const struct parameter *parameter)
 {
     if (!json) {
-        printf("    %-12s %s (%s%s)\n", parameter->name, parameter->title, parameter->fallback ? "default " : "",
-               parameter->fallback ? parameter->fallback : "must be given");
+        const char *fallback = parameter->fallback;
+        printf("    %-12s %s (%s%s)\n", parameter->name, parameter->title, fallback && *fallback ? "default " : "",
+               !fallback ? "must be given" : *fallback ? fallback : "may be left out");
         return;
     }
     json_open_object(json, NULL);

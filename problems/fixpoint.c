@@ -8,6 +8,20 @@
 #include "problems/graph.h"
 #include "problems/property.h"
 
+/* *out (new) = sum_j R(i,j), self-loops included, for every state: 1 in a DTMC. */
+static enum status exit_rates(const struct chain *chain, double **out)
+{
+    const struct csr *r = &chain->transitions;
+    enum status status = allocate(r->n, sizeof **out, "exit rates", out);
+    if (status != OK) return status;
+    for (uint32_t i = 0; i < r->n; i++) {
+        double sum = 0;
+        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) sum += r->val[k];
+        (*out)[i] = chain->type == CHAIN_DTMC ? 1 : sum;
+    }
+    return OK;
+}
+
 /* Rows that are iterated, and what the others are worth. */
 struct split {
     uint8_t *undecided;
@@ -71,6 +85,11 @@ static enum status build_matrix(const struct chain *chain, const uint8_t *undeci
             double p = r->val[k] / exit_rate[i];
             if (r->col[k] == i) {
                 out->diag[i] = 1 - p;
+                if (!(out->diag[i] > 0))
+                    TRY(fail(ERROR_INPUT,
+                             "state %u: the probability of staying is %.17g, so that its equation has no "
+                             "solution in double precision",
+                             i, p));
             } else {
                 out->off.col[kept] = r->col[k];
                 out->off.val[kept++] = -p;
@@ -109,6 +128,16 @@ static enum status copy_vector(uint32_t n, const double *from, double **out)
     return OK;
 }
 
+static enum status count_classes(const struct csr *a, uint64_t *out)
+{
+    uint32_t *class_of, count;
+    enum status status = closed_classes(a, &class_of, &count);
+    if (status != OK) return status;
+    *out = count;
+    free(class_of);
+    return OK;
+}
+
 enum status reduce_fixpoint(const struct chain *chain, const struct property *property, struct problem *out)
 {
     enum status status = OK;
@@ -127,6 +156,7 @@ enum status reduce_fixpoint(const struct chain *chain, const struct property *pr
     TRY(build_matrix(chain, split.undecided, exit_rate, &out->system.a));
     TRY(copy_vector(chain->transitions.n, split.b, &out->system.x0));
     TRY(take_initial(chain, property->filter, &out->fixpoint));
+    TRY(count_classes(&chain->transitions, &out->classes));
     out->solved = !any(split.undecided, chain->transitions.n);
     out->system.b = split.b;
     out->fixpoint.infinite = split.infinite;

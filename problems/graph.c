@@ -162,15 +162,15 @@ enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *c
     *class_of = NULL;
     TRY(components(a, &component, &ncomponents));
     TRY(allocate(ncomponents, sizeof *rename, "closed classes", &rename));
-    enum { CLOSED = NO_CLASS - 1 }; /* not left by any transition, not named yet */
-    for (uint32_t c = 0; c < ncomponents; c++) rename[c] = (uint32_t)CLOSED;
+    const uint32_t closed = NO_CLASS - 1; /* not left by any transition, not named yet */
+    for (uint32_t c = 0; c < ncomponents; c++) rename[c] = closed;
     for (uint32_t i = 0; i < a->n; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             if (component[a->col[k]] != component[i]) rename[component[i]] = NO_CLASS;
     *count = 0;
     for (uint32_t i = 0; i < a->n; i++) {
         uint32_t *name = &rename[component[i]];
-        if (*name == (uint32_t)CLOSED) *name = (*count)++;
+        if (*name == closed) *name = (*count)++;
         component[i] = *name;
     }
     *class_of = component;

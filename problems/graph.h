@@ -10,7 +10,7 @@
 enum status certain_states(const struct csr *a, const uint8_t *through, const uint8_t *goal, uint8_t **no,
                            uint8_t **yes);
 
-enum { NO_CLASS = UINT32_MAX };
+#define NO_CLASS UINT32_MAX
 
 /* Closed (bottom strongly connected) classes by Tarjan's algorithm: *class_of (new, a->n) = 0 .. *count - 1 in the
  * order of their first states, NO_CLASS for transient states. */

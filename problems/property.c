@@ -28,16 +28,3 @@ enum status label_states(const struct chain *chain, const char *expression, uint
     for (uint32_t i = 0; i < chain->transitions.n; i++) (*out)[i] = (label->holds[i] != 0) != negated;
     return OK;
 }
-
-enum status exit_rates(const struct chain *chain, double **out)
-{
-    const struct csr *r = &chain->transitions;
-    enum status status = allocate(r->n, sizeof **out, "exit rates", out);
-    if (status != OK) return status;
-    for (uint32_t i = 0; i < r->n; i++) {
-        double sum = 0;
-        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) sum += r->val[k];
-        (*out)[i] = chain->type == CHAIN_DTMC ? 1 : sum;
-    }
-    return OK;
-}

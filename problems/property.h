@@ -22,7 +22,4 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
 /* *out (new, one byte a state) = where the label expression holds: a label of the chain, or '!' and one. */
 enum status label_states(const struct chain *chain, const char *expression, uint8_t **out);
 
-/* *out (new) = sum_j R(i,j), self-loops included, for every state: 1 in a DTMC. */
-enum status exit_rates(const struct chain *chain, double **out);
-
 #endif

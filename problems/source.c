@@ -2,6 +2,7 @@
  * ':' is a generator; of a file's name, the longest part of the text that exists on disk is taken, so that names may
  * hold ':'. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,6 @@
 #include "datasets/prism.h"
 #include "generators/explore.h"
 #include "generators/generator.h"
-#include "problems/graph.h"
 #include "problems/property.h"
 
 static const char *const type_names[] = {"dtmc", "ctmc", NULL}, *const filter_names[] = {"max", "min", "avg", NULL};
@@ -30,17 +30,10 @@ static int word_index(const char *word, const char *const *names)
 static enum status reduce_chain(const char *origin, const struct chain *chain, const struct property *property,
                                 struct problem *out)
 {
-    uint32_t *class_of = NULL, classes = 0;
-    enum status status = OK;
-    TRY(closed_classes(&chain->transitions, &class_of, &classes));
     out->states = chain->transitions.n;
     out->transitions = chain->transitions.nnz;
-    out->classes = classes;
-    status = property->goal ? reduce_fixpoint(chain, property, out) : reduce_steady(chain, property, out);
-    if (status == ERROR_INPUT) status = fail(status, "%s: %s", origin, fail_message());
-out:
-    free(class_of);
-    return status;
+    enum status status = (property->goal ? reduce_fixpoint : reduce_steady)(chain, property, out);
+    return status == ERROR_INPUT ? fail(status, "%s: %s", origin, fail_message()) : status;
 }
 
 /* Generators */
@@ -114,18 +107,17 @@ struct file_keys {
     char *type, *goal, *avoid, *steady, *reward, *filter, *rhs;
 };
 
+static const char *const key_names[] = {"type", "goal", "avoid", "steady", "reward", "filter", "rhs", NULL};
+
 static char **key_slot(struct file_keys *keys, const char *name)
 {
-    static const char *const names[] = {"type", "goal", "avoid", "steady", "reward", "filter", "rhs"};
     char **slots[] = {&keys->type, &keys->goal, &keys->avoid, &keys->steady, &keys->reward, &keys->filter, &keys->rhs};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (!strcmp(names[k], name)) return slots[k];
-    return NULL;
+    int k = word_index(name, key_names);
+    return k < 0 ? NULL : slots[k];
 }
 
 static enum status parse_keys(const char *file, char *text, struct file_keys *out)
 {
-    static const char *const known[] = {"type", "goal", "avoid", "steady", "reward", "filter", "rhs", NULL};
     char hint[256], *rest = NULL;
     for (char *item = strtok_r(text, ",", &rest); item; item = strtok_r(NULL, ",", &rest)) {
         char *equals = strchr(item, '=');
@@ -134,7 +126,7 @@ static enum status parse_keys(const char *file, char *text, struct file_keys *ou
         char **slot = key_slot(out, item);
         if (!slot)
             return fail(ERROR_INPUT, "%s: unknown key '%s'%s", file, item,
-                        suggest_name(item, known, hint, sizeof hint));
+                        suggest_name(item, key_names, hint, sizeof hint));
         if (*slot) return fail(ERROR_INPUT, "%s: key '%s' is given twice", file, item);
         *slot = equals + 1;
     }
@@ -210,7 +202,7 @@ static enum status check_diagonal(const char *file, const struct matrix *a)
 }
 
 /* b = A 1, so that the answer is 1 everywhere. */
-static enum status rhs_of_ones(struct linear *out)
+static enum status rhs_of_ones(const char *file, struct linear *out)
 {
     const struct csr *off = &out->a.off;
     enum status status = OK;
@@ -220,6 +212,9 @@ static enum status rhs_of_ones(struct linear *out)
         out->answer[i] = 1;
         out->b[i] = out->a.diag[i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) out->b[i] += off->val[k];
+        if (!isfinite(out->b[i]))
+            TRY(fail(ERROR_INPUT, "%s: row %u: its entries add up to infinity: give a right-hand side with rhs=FILE",
+                     file, i + 1));
     }
 out:
     return status;
@@ -244,7 +239,7 @@ static enum status open_matrix(const char *file, const struct file_keys *keys, s
         TRY(beside(file, keys->rhs, &rhs));
         TRY(matrix_market_read_vector(rhs, a.n, &out->system.b));
     } else {
-        TRY(rhs_of_ones(&out->system));
+        TRY(rhs_of_ones(file, &out->system));
     }
 out:
     csr_free(&a);

@@ -1,6 +1,6 @@
 /* Long-run behaviour: pi Q = 0 on each closed class B that can be reached, as E_i x_i = sum_{j != i} R(j,i) x_j with
  * E_i = sum_{j != i} R(i,j), from the uniform start x_i = 1/|B|. Several classes stand side by side in one system; a
- * class of one state needs no solving. The probability of reaching each class is found beforehand, to rounding. */
+ * class of one state needs no solving. The probability of reaching each class is found beforehand. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,42 +8,47 @@
 #include "problems/graph.h"
 #include "problems/property.h"
 
-/* The probability of ending in each class: y_j = init_j + sum_i y_i P(i,j) over transient i is the expected number of
- * visits, and class B gets what flows into it. Gauss-Seidel on y until it stands still. */
+/* The probability of ending in each class: with d_j the expected number of times that a transient state j is left,
+ * d_j = init_j + sum_{i != j} d_i R(i,j) / L_i where L_i = sum_{j != i} R(i,j), and class B gets what flows into it.
+ * Gauss-Seidel on d from 0, which only grows, until a sweep changes nothing by more than 1e-14 of itself. */
 struct reach {
-    const struct chain *chain;
     const uint32_t *class_of;
-    const double *exit_rate;
+    double *leaving;     /* L */
     struct csr incoming; /* transpose of the transitions */
-    double *visits;
+    double *departures;
 };
 
 enum { REACH_SWEEPS = 1000000 };
 
-static double inflow(const struct reach *r, uint32_t j, double *stay)
+static enum status leaving_rates(const struct csr *r, double **out)
+{
+    enum status status = allocate_zeroed(r->n, sizeof **out, "rates", out);
+    for (uint32_t i = 0; status == OK && i < r->n; i++)
+        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++)
+            if (r->col[k] != i) (*out)[i] += r->val[k];
+    return status;
+}
+
+static double inflow(const struct reach *r, uint32_t j)
 {
     const struct csr *in = &r->incoming;
     double sum = 0;
-    *stay = 0;
     for (uint64_t k = in->row[j]; k < in->row[j + 1]; k++) {
         uint32_t i = in->col[k];
-        if (r->class_of[i] != NO_CLASS) continue;
-        double p = in->val[k] / r->exit_rate[i];
-        if (i == j) *stay = p;
-        else sum += p * r->visits[i];
+        if (i != j && r->class_of[i] == NO_CLASS) sum += in->val[k] / r->leaving[i] * r->departures[i];
     }
     return sum;
 }
 
-static enum status count_visits(const struct reach *r, uint32_t initial)
+static enum status count_departures(const struct reach *r, uint32_t initial)
 {
     for (int sweep = 0; sweep < REACH_SWEEPS; sweep++) {
-        double change = 0, stay;
+        double change = 0;
         for (uint32_t j = 0; j < r->incoming.n; j++) {
             if (r->class_of[j] != NO_CLASS) continue;
-            double flow = inflow(r, j, &stay), visits = (flow + (j == initial)) / (1 - stay);
-            if (fabs(visits - r->visits[j]) > change * visits) change = fabs(visits - r->visits[j]) / visits;
-            r->visits[j] = visits;
+            double now = inflow(r, j) + (j == initial), more = now - r->departures[j];
+            if (more > change * now) change = more / now;
+            r->departures[j] = now;
         }
         if (change < 1e-14) return OK;
     }
@@ -51,30 +56,25 @@ static enum status count_visits(const struct reach *r, uint32_t initial)
                 REACH_SWEEPS);
 }
 
-static enum status reach_classes(const struct chain *chain, const uint32_t *class_of, uint32_t initial,
+static enum status reach_classes(const struct csr *transitions, const uint32_t *class_of, uint32_t initial,
                                  double *probability)
 {
     enum status status = OK;
-    uint32_t n = chain->transitions.n;
-    double *exit_rate = NULL;
-    struct reach r = {.chain = chain, .class_of = class_of};
+    struct reach r = {.class_of = class_of};
     if (class_of[initial] != NO_CLASS) {
         probability[class_of[initial]] = 1;
         return OK;
     }
-    TRY(exit_rates(chain, &exit_rate));
-    TRY(csr_transpose(&chain->transitions, &r.incoming));
-    TRY(allocate_zeroed(n, sizeof *r.visits, "visits", &r.visits));
-    r.exit_rate = exit_rate;
-    TRY(count_visits(&r, initial));
-    for (uint32_t j = 0; j < n; j++) {
-        double stay;
-        if (class_of[j] != NO_CLASS) probability[class_of[j]] += inflow(&r, j, &stay);
-    }
+    TRY(leaving_rates(transitions, &r.leaving));
+    TRY(csr_transpose(transitions, &r.incoming));
+    TRY(allocate_zeroed(transitions->n, sizeof *r.departures, "departures", &r.departures));
+    TRY(count_departures(&r, initial));
+    for (uint32_t j = 0; j < transitions->n; j++)
+        if (class_of[j] != NO_CLASS) probability[class_of[j]] += inflow(&r, j);
 out:
     csr_free(&r.incoming);
-    free(r.visits);
-    free(exit_rate);
+    free(r.leaving);
+    free(r.departures);
     return status;
 }
 
@@ -126,7 +126,7 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
     TRY(allocate_zeroed(nclasses, sizeof *s->probability, "classes", &s->probability));
     TRY(allocate(r->n, sizeof *s->row_of, "rows", &s->row_of));
     if (nclasses == 1) s->probability[0] = 1;
-    else TRY(reach_classes(chain, class_of, initial, s->probability));
+    else TRY(reach_classes(r, class_of, initial, s->probability));
     for (uint32_t i = 0; i < r->n; i++)
         if (class_of[i] != NO_CLASS) s->size[class_of[i]]++;
     for (uint32_t i = 0; i < r->n; i++) {
@@ -243,7 +243,7 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
     TRY(fill_rows(class_of, weight, chain->transitions.n, &s, out));
     TRY(find_periods(out));
     out->solved = s.rows == 0;
-    out->steady.nclasses = nclasses;
+    out->classes = out->steady.nclasses = nclasses;
     out->steady.probability = s.probability;
     s.probability = NULL;
 out:

@@ -81,7 +81,7 @@ static inline struct case_result solve_source(const char *source, const char *va
 {
     struct problem problem;
     struct variant variant;
-    struct case_result result;
+    struct case_result result = {0};
     if (variant_parse(variant_name, &variant) != OK || problem_open(source, &problem) != OK ||
         case_measure(&problem, &variant, settings, clock_now(), &result) != OK)
         fail_msg("%s: %s", source, fail_message());

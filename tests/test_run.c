@@ -39,6 +39,7 @@ static struct experiment experiment_of(size_t nproblems, struct experiment_probl
                            .variants = variants,
                            .settings = default_settings};
     e.settings.min_samples = e.settings.max_samples = 2;
+    e.settings.max_time = 1e6;
     return e;
 }
 

@@ -1,4 +1,4 @@
-Every registry, as text and as JSON.
+Every registry, as text and as JSON; then the machine.
 
   $ cd "$ROOT"
   $ check_json() { if command -v python3 >/dev/null; then python3 -m json.tool >/dev/null; else grep -q '^]'; fi; }
@@ -118,3 +118,10 @@ Experiments: those of ./experiments, or beside the program, or of the installed 
   $ echo 'return {' >experiments/broken.lua && to/bin/warpmark list experiments
   warpmark: experiments/broken.lua:2: unexpected symbol near <eof>
   [1]
+
+The machine and the build
+
+  $ $WARPMARK doctor | grep -oE "^(cpu|cores|memory|kernel|key|commit|compiler|flags) " | tr -d "\n"; echo .
+  cpu cores memory kernel key commit compiler flags .
+  $ PATH=/nowhere "$WARPMARK" doctor | grep -c '^warning  gnuplot is not installed'
+  1

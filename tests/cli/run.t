@@ -171,7 +171,7 @@ How cases ended decides the exit code: 2 for one that went wrong, unless the scr
   > local options = wm.options { expect = { "interrupted" } }
   > return wm.experiment {
   >     name = "wrong", problems = { "random_dd:n=10" }, variants = { "{null,jacobi}/msr/f64/seq" }, expect = options.expect,
-  >     measure = { max_samples = 2, min_samples = 1 },
+  >     measure = { max_samples = 2, min_samples = 2, max_time = "1h" },
   > }
   > end
   $ $WARPMARK run wrong.lua -o w.h5

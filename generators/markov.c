@@ -1,0 +1,267 @@
+/* Random Markov chains with a chosen structure, for studies of where one solver overtakes another: the reachability
+ * system over the n states that are not absorbing. Row i has distinct successors other than i, drawn until it has
+ * enough:
+ *
+ *   uniform    any state
+ *   banded     states within a band around the diagonal, twice as wide as a row is long: a numbering that kept
+ * neighbours together blocks     states of the row's own block of twice a row's length, except one that may be any
+ * state: nearly decomposable chains, as loosely coupled components give them staircase  the run of states that starts
+ * at row * i, cyclically: a breadth-first numbering, where each level's successors follow those of the level's state
+ * before fractal    a level and then a state whose number differs in the bit of that level and agrees above it: all
+ * scales alike, as products of components give it. Long rows where the number has many ones, so that lengths differ
+ * much
+ *
+ * A row leads on with off-diagonal sum S, stays with what is left, and is absorbed with probability S a / (1 - a), a
+ * being `absorbing`: so Jacobi's iteration matrix has all row sums 1 - a, and I - P is a strictly diagonally dominant
+ * M-matrix. b is the part that goes to goal states, a uniform share of what is absorbed, half of it in the mean; the
+ * rest is lost.
+ *
+ * Every number is a function of the seed and its own place, so that a seed means the same system on every machine and
+ * for every number of threads. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "generators/generator.h"
+
+enum { N, SHAPE, ROW, VALUES, ABSORBING, SEED };
+enum { UNIFORM, BANDED, BLOCKS, STAIRCASE, FRACTAL };
+enum {
+    STREAM_LENGTH,
+    STREAM_GOAL,
+    STREAM_VALUE,
+    STREAM_COLUMN
+}; /* of the random numbers; a column's draws come last */
+
+static const char *const shape_choices[] = {"uniform", "banded", "blocks", "staircase", "fractal", NULL};
+
+static const struct parameter parameters[] = {
+    [N] = {"n", "rows: states that are not absorbing", PARAMETER_COUNT, .min = 2, .max = UINT32_MAX - 1.0},
+    [SHAPE] = {"shape",
+               "uniform: successors anywhere; banded: near the diagonal; blocks: in diagonal blocks, but for one; "
+               "staircase: runs that climb down the rows; fractal: alike at all scales, rows of very different length",
+               PARAMETER_CHOICE, "uniform", .choices = shape_choices},
+    [ROW] = {"row", "mean number of off-diagonal non-zeros in a row", PARAMETER_REAL, "8", .min = 1, .max = 10000},
+    [VALUES] = {"values", "distinct off-diagonal values, multiples of one another's unit; 0: any real number",
+                PARAMETER_COUNT, "0", .max = 1e6},
+    [ABSORBING] = {"absorbing", "probability of being absorbed instead of going on, half of it in the goal",
+                   PARAMETER_REAL, "0.01", .min = 1e-9, .max = 0.999},
+    [SEED] = {"seed", "another seed, another chain", PARAMETER_COUNT, "1", .max = 0x1p63},
+    {0},
+};
+
+/* The instance, with what its shape needs. */
+struct shape {
+    int kind;
+    uint32_t n;
+    double row, absorbing;
+    uint64_t values, seed;
+    uint32_t reach;       /* banded: to either side; blocks: the length of one */
+    int levels;           /* fractal: bits of a state's number */
+    double mean_weight;   /* fractal: of all rows */
+    uint32_t longest_row; /* once rows have been counted */
+};
+
+/* fractal: rows are long in proportion to 1.5 to the number of ones. */
+static double weight(uint32_t i)
+{
+    double product = 1;
+    for (; i; i &= i - 1) product *= 1.5;
+    return product;
+}
+
+static void measure_weights(struct shape *shape)
+{
+    uint64_t with_ones[33] = {0};
+    double sum = 0, power = 1;
+    for (uint32_t i = 0; i < shape->n; i++) with_ones[__builtin_popcount(i)]++;
+    for (int ones = 0; ones <= 32; ones++, power *= 1.5) sum += power * (double)with_ones[ones];
+    shape->mean_weight = sum / shape->n;
+    while (shape->levels < 32 && (shape->n - 1) >> shape->levels) shape->levels++;
+}
+
+static uint32_t row_length(const struct shape *s, uint32_t i)
+{
+    double more = s->row - 1;
+    if (s->kind == STAIRCASE) return (uint32_t)(floor(s->row * (i + 1.0)) - floor(s->row * i));
+    if (s->kind == FRACTAL) more *= weight(i) / s->mean_weight;
+    return 1 + (uint32_t)floor(more + random_unit(random_bits(s->seed, STREAM_LENGTH, i)));
+}
+
+/* The longest row there can be. */
+static double longest_length(const struct shape *s)
+{
+    double most = 0;
+    if (s->kind != FRACTAL) return ceil(s->row);
+    for (int level = 0; level < s->levels;
+         level++) { /* the most ones: all below a bit that n - 1 has, or n - 1 itself */
+        uint32_t last = s->n - 1, bit = 1u << level;
+        double here = weight(last & bit ? (last ^ bit) | (bit - 1) : last);
+        if (here > most) most = here;
+    }
+    return 1 + ceil((s->row - 1) * most / s->mean_weight);
+}
+
+static enum status make_shape(const union argument *a, struct shape *out)
+{
+    *out = (struct shape){.kind = a[SHAPE].choice,
+                          .n = (uint32_t)a[N].count,
+                          .row = a[ROW].real,
+                          .absorbing = a[ABSORBING].real,
+                          .values = a[VALUES].count,
+                          .seed = a[SEED].count};
+    double room = out->n - 1.0;
+    char what[96];
+    if (out->kind == FRACTAL) {
+        measure_weights(out);
+        room = fmax(1, floor(room / 4)); /* beyond, drawing successors that are new takes too long */
+    }
+    if (longest_length(out) > room)
+        return fail(ERROR_INPUT, "markov: n=%u,row=%g: rows would have up to %.0f entries, and %.0f is the limit here",
+                    out->n, out->row, longest_length(out), room);
+    out->reach = (uint32_t)ceil(out->row);
+    if (out->kind == BLOCKS) out->reach = out->n / 2 > out->reach ? 2 * out->reach : out->n;
+    snprintf(what, sizeof what, "markov: n=%u,row=%g with its %.4g non-zeros", out->n, out->row, out->row * out->n);
+    return memory_must_fit(out->n * (out->row * (sizeof(uint32_t) + sizeof(double)) + 5 * sizeof(double)), what);
+}
+
+static uint32_t in_range(uint64_t bits, uint32_t first, uint32_t count)
+{
+    return first + (uint32_t)random_below(bits, count);
+}
+
+static uint32_t in_band(const struct shape *s, uint32_t i, uint64_t bits)
+{
+    uint32_t width = 2 * s->reach + 1, first = i > s->reach ? i - s->reach : 0;
+    if (s->n <= width) return in_range(bits, 0, s->n);
+    return in_range(bits, first < s->n - width ? first : s->n - width, width);
+}
+
+/* The last block takes what is left over. */
+static uint32_t in_block(const struct shape *s, uint32_t i, uint64_t bits)
+{
+    uint32_t blocks = s->n / s->reach, own = i / s->reach < blocks ? i / s->reach : blocks - 1;
+    return in_range(bits, own * s->reach, own + 1 < blocks ? s->reach : s->n - own * s->reach);
+}
+
+/* May lie at n or above. */
+static uint32_t at_some_scale(const struct shape *s, uint32_t i, uint64_t bits)
+{
+    uint32_t bit = 1u << random_below(bits, (uint64_t)s->levels);
+    return (i ^ bit) ^ ((uint32_t)random_mix(bits) & (bit - 1));
+}
+
+/* The draw-th try for a successor of i; it may be i, have come before, or lie at n or above. */
+static uint32_t successor(const struct shape *s, uint32_t i, uint64_t draw)
+{
+    uint64_t bits = random_bits(s->seed, STREAM_COLUMN + (uint64_t)i, draw);
+    switch (s->kind) {
+    case BANDED: return in_band(s, i, bits);
+    case BLOCKS: return draw == 0 ? in_range(bits, 0, s->n) : in_block(s, i, bits);
+    case STAIRCASE: return (uint32_t)(((uint64_t)floor(s->row * i) + draw) % s->n);
+    case FRACTAL: return at_some_scale(s, i, bits);
+    default: return in_range(bits, 0, s->n);
+    }
+}
+
+/* Puts column into the ascending ones, unless it is there already. */
+static bool insert(uint32_t *col, uint32_t count, uint32_t column)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (col[middle] < column) low = middle + 1;
+        else high = middle;
+    }
+    if (low < count && col[low] == column) return false;
+    memmove(col + low + 1, col + low, (count - low) * sizeof *col);
+    col[low] = column;
+    return true;
+}
+
+static void fill_columns(const struct shape *s, uint32_t i, uint32_t count, uint32_t *col)
+{
+    uint32_t have = 0;
+    for (uint64_t draw = 0; have < count; draw++) {
+        uint32_t column = successor(s, i, draw);
+        if (column != i && column < s->n) have += insert(col, have, column);
+    }
+}
+
+/* P(i, col[k]) in *val; returns their sum, at most 1 - absorbing. */
+static double fill_values(const struct shape *s, uint32_t i, uint32_t count, const uint32_t *col, double *val)
+{
+    double sum = 0, scaled = 0, scale = 1;
+    for (uint32_t k = 0; k < count; k++) {
+        uint64_t bits = random_bits(s->seed, STREAM_VALUE, (uint64_t)i * s->n + col[k]);
+        sum += val[k] = s->values ? 1.0 + (double)random_below(bits, s->values) : 1 - random_unit(bits);
+    }
+    scale = (1 - s->absorbing) / (s->values ? (double)s->longest_row * (double)s->values : sum);
+    for (uint32_t k = 0; k < count; k++) scaled += val[k] *= scale;
+    return scaled;
+}
+
+static void fill_row(const struct shape *s, uint32_t i, struct linear *out)
+{
+    struct csr *off = &out->a.off;
+    uint64_t first = off->row[i];
+    uint32_t count = (uint32_t)(off->row[i + 1] - first);
+    fill_columns(s, i, count, off->col + first);
+    double sum = fill_values(s, i, count, off->col + first, off->val + first);
+    for (uint32_t k = 0; k < count; k++) off->val[first + k] = -off->val[first + k];
+    out->a.diag[i] = sum / (1 - s->absorbing);
+    out->b[i] = random_unit(random_bits(s->seed, STREAM_GOAL, i)) * sum * s->absorbing / (1 - s->absorbing);
+    out->x0[i] = out->b[i];
+}
+
+/* *row (new) = the row starts; the longest row is noted in the shape. */
+static enum status count_rows(struct shape *s, uint64_t **row)
+{
+    uint32_t longest = 0;
+    enum status status = allocate_zeroed((size_t)s->n + 1, sizeof **row, "row starts", row);
+    if (status != OK) return status;
+    uint64_t *start = *row;
+#pragma omp parallel for reduction(max : longest)
+    for (uint32_t i = 0; i < s->n; i++) {
+        uint32_t length = row_length(s, i);
+        start[i + 1] = length;
+        if (length > longest) longest = length;
+    }
+    for (uint32_t i = 0; i < s->n; i++) start[i + 1] += start[i];
+    s->longest_row = longest;
+    return OK;
+}
+
+static enum status make(const union argument *argument, struct linear *out)
+{
+    enum status status = OK;
+    struct shape shape;
+    struct csr *off = &out->a.off;
+    *out = (struct linear){0};
+    TRY(make_shape(argument, &shape));
+    TRY(count_rows(&shape, &off->row));
+    off->n = shape.n;
+    off->nnz = off->row[shape.n];
+    TRY(allocate(off->nnz, sizeof *off->col, "column indices", &off->col));
+    TRY(allocate(off->nnz, sizeof *off->val, "matrix values", &off->val));
+    TRY(allocate(shape.n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
+    TRY(allocate(shape.n, sizeof *out->b, "b", &out->b));
+    TRY(allocate(shape.n, sizeof *out->x0, "x0", &out->x0));
+#pragma omp parallel for schedule(dynamic, 64)
+    for (uint32_t i = 0; i < shape.n; i++) fill_row(&shape, i, out);
+out:
+    if (status != OK) linear_free(out);
+    return status;
+}
+
+const struct generator generator_markov = {
+    .name = "markov",
+    .title = "random Markov chains of a chosen structure",
+    .source = "this project",
+    .parameters = parameters,
+    .make = make,
+};
