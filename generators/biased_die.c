@@ -333,15 +333,22 @@ out:
     return status;
 }
 
+/* Whether an interval that waits has a border of the goal inside. */
+static bool goal_is_open(const struct search *search)
+{
+    for (int k = 0; k < search->queue.count; k++)
+        if (search->queue.item[k].first <= search->goal && search->goal <= search->queue.item[k].last) return true;
+    return false;
+}
+
 static enum status make(const union argument *argument, struct linear *out)
 {
     enum status status = OK;
     struct search search = {0};
-    uint64_t most =
-        64 * argument[N].count + 10000; /* a goal whose borders are all split leaves others to go on for ever */
+    const uint64_t most = 64 * argument[N].count + 10000; /* among equals the queue may starve the goal for ever */
     *out = (struct linear){0};
     TRY(prepare(argument, &search));
-    while (search.queue.count && search.rows < search.wanted && search.found.states < most) {
+    while (goal_is_open(&search) && search.rows < search.wanted && search.found.states < most) {
         struct interval interval = queue_poll(&search.queue);
         TRY(split(&search, &interval));
     }

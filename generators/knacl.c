@@ -10,9 +10,9 @@ enum { NA, CL, K }; /* neutral atoms */
 static const double na_ionises = 100, na_returns = 10, k_ionises = 30, k_returns = 20;
 
 static const struct parameter parameters[] = {
-    [N1] = {"n1", "atoms of sodium", PARAMETER_COUNT, "10", .min = 1, .max = 50000},
-    [N2] = {"n2", "atoms of chlorine", PARAMETER_COUNT, "10", .min = 1, .max = 50000},
-    [N3] = {"n3", "atoms of potassium", PARAMETER_COUNT, "10", .min = 1, .max = 50000},
+    [N1] = {"n1", "atoms of sodium", PARAMETER_COUNT, "10", .min = 1, .max = 65000},
+    [N2] = {"n2", "atoms of chlorine", PARAMETER_COUNT, "10", .min = 1, .max = 65000},
+    [N3] = {"n3", "atoms of potassium", PARAMETER_COUNT, "10", .min = 1, .max = 65000},
     {0},
 };
 

@@ -41,20 +41,21 @@ static const struct parameter parameters[] = {
     {0},
 };
 
-enum { ROUNDS = 4 };
+/* A permutation of 0 .. size - 1: Feistel rounds on the next even number of bits, walked until the value is in range
+ * (Black and Rogaway 2002). Few rounds are enough for large halves, and far from uniform on small ones. */
+enum { FEW_ROUNDS = 6, ROUNDS = 12, LARGE_HALF = 10 };
 
-/* A permutation of 0 .. size - 1: four Feistel rounds on the next even number of bits, walked until the value is in
- * range (Black and Rogaway 2002). */
 struct permutation {
     uint64_t size, key[ROUNDS];
-    int half_bits;
+    int half_bits, rounds;
 };
 
 static struct permutation permutation_of(uint64_t size, uint64_t seed)
 {
     struct permutation p = {.size = size, .half_bits = 1};
-    for (uint64_t round = 0; round < ROUNDS; round++) p.key[round] = random_bits(seed, STREAM_ROUNDS, round);
     while (p.half_bits < 32 && (1ull << (2 * p.half_bits)) < size) p.half_bits++;
+    p.rounds = p.half_bits < LARGE_HALF ? ROUNDS : FEW_ROUNDS;
+    for (int round = 0; round < p.rounds; round++) p.key[round] = random_bits(seed, STREAM_ROUNDS, (uint64_t)round);
     return p;
 }
 
@@ -63,7 +64,7 @@ static uint64_t permute(const struct permutation *p, uint64_t k)
     const uint64_t mask = (1ull << p->half_bits) - 1;
     do {
         uint64_t left = k >> p->half_bits, right = k & mask;
-        for (uint64_t round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < p->rounds; round++) {
             uint64_t mixed = left ^ (random_mix(p->key[round] + right) & mask);
             left = right;
             right = mixed;

@@ -32,7 +32,7 @@ static enum status reduce_chain(const char *origin, const struct chain *chain, c
 {
     out->states = chain->transitions.n;
     out->transitions = chain->transitions.nnz;
-    enum status status = (property->goal ? reduce_fixpoint : reduce_steady)(chain, property, out);
+    enum status status = property->goal ? reduce_fixpoint(chain, property, out) : reduce_steady(chain, property, out);
     return status == ERROR_INPUT ? fail(status, "%s: %s", origin, fail_message()) : status;
 }
 

@@ -500,7 +500,7 @@ static void wrong_parameters_are_refused(void **state)
     check_refused("cluster:n=10000", "GB of memory");
     check_refused("kanban:t=14", "at most 13");
     check_refused("kanban:t=13", "GB of memory");
-    check_refused("knacl:n1=50000,n2=50000,n3=50000", "GB of memory");
+    check_refused("knacl:n1=65000,n2=65000,n3=65000", "GB of memory");
     check_refused("polling:n=26", "GB of memory");
     check_refused("cell:n=0", "at least 1");
     check_refused("dice:n=3", "unknown parameter 'n'");

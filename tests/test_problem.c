@@ -1,5 +1,5 @@
-/* From a source to a system and back to a value: chains with known answers, solved directly, and every way to get a source
- * wrong. */
+/* From a source to a system and back to a value: chains with known answers, solved directly, and every way to get a
+ * source wrong. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,56 +14,16 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "tests/dense.h"
 #include "tests/scratch.h"
-
-enum { MOST = 64 };
-
-/* Gaussian elimination with the largest pivot of each column; a steady system gets one row replaced by sum x = 1. */
-static void solve_directly(const struct problem *p, double *x)
-{
-    double a[MOST][MOST + 1] = {{0}};
-    const struct linear *s = &p->system;
-    uint32_t n = s->a.off.n;
-    assert_true(n <= MOST);
-    for (uint32_t i = 0; i < n; i++) {
-        a[i][i] = s->a.diag[i];
-        a[i][n] = s->b ? s->b[i] : 0;
-        for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++) a[i][s->a.off.col[k]] = s->a.off.val[k];
-    }
-    for (uint32_t c = 0; p->kind == KIND_STEADY && c < p->steady.nclasses; c++) {
-        uint32_t first = n;
-        for (uint32_t i = n; i-- > 0;)
-            if (p->steady.class_of[i] == c) first = i;
-        for (uint32_t j = 0; first < n && j < n; j++) a[first][j] = p->steady.class_of[j] == c;
-        if (first < n) a[first][n] = 1;
-    }
-    for (uint32_t c = 0; c < n; c++) {
-        uint32_t pivot = c;
-        for (uint32_t i = c; i < n; i++)
-            if (fabs(a[i][c]) > fabs(a[pivot][c])) pivot = i;
-        for (uint32_t j = 0; j <= n; j++) {
-            double swapped = a[c][j];
-            a[c][j] = a[pivot][j];
-            a[pivot][j] = swapped;
-        }
-        for (uint32_t i = 0; i < n; i++) {
-            double factor = i == c ? 0 : a[i][c] / a[c][c];
-            for (uint32_t j = c; j <= n; j++) a[i][j] -= factor * a[c][j];
-        }
-    }
-    for (uint32_t i = 0; i < n; i++) x[i] = a[i][n] / a[i][i];
-}
 
 static double value_of(const char *file, const char *property)
 {
     char source[1100];
     struct problem p;
-    double x[MOST];
     snprintf(source, sizeof source, "%s:%s", scratch_path(file), property);
     if (problem_open(source, &p) != OK) fail_msg("%s", fail_message());
-    if (p.solved) memcpy(x, p.system.x0, p.system.a.off.n * sizeof *x);
-    else solve_directly(&p, x);
-    double value = problem_value(&p, x);
+    double value = direct_value(&p);
     problem_free(&p);
     return value;
 }
@@ -75,10 +35,12 @@ static void assert_value(const char *file, const char *property, double wanted)
         fail_msg("%s:%s is %.17g, not %.17g", file, property, value, wanted);
 }
 
-/* 0 goes to 1 or 2 or stays, 1 to the goal 3 or the trap 4, 2 to the goal only. Two states are initial in the second file. */
+/* 0 goes to 1 or 2 or stays, 1 to the goal 3 or the trap 4, 2 to the goal only. Two states are initial in the second
+ * file. */
 static void write_small_chain(void)
 {
-    static const char *const tra = "5 9\n0 0 0.5\n0 1 0.25\n0 2 0.25\n1 3 0.5\n1 4 0.5\n2 3 1\n3 3 1\n4 4 0.5\n4 4 0.5\n";
+    static const char *const tra =
+        "5 9\n0 0 0.5\n0 1 0.25\n0 2 0.25\n1 3 0.5\n1 4 0.5\n2 3 1\n3 3 1\n4 4 0.5\n4 4 0.5\n";
     scratch_write("small.tra", tra);
     scratch_write("small.lab", "0=\"init\" 1=\"goal\" 2=\"trap\" 3=\"one\"\n0: 0\n1: 3\n3: 1\n4: 2\n");
     scratch_write("several.tra", tra);
@@ -172,7 +134,8 @@ static void matrices_become_systems(void **state)
     char source[2200];
     struct problem p;
     double x[MOST];
-    scratch_write("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 5\n1 1 4\n1 2 -1\n2 2 5\n3 1 2\n3 3 6\n");
+    scratch_write("a.mtx",
+                  "%%MatrixMarket matrix coordinate real general\n3 3 5\n1 1 4\n1 2 -1\n2 2 5\n3 1 2\n3 3 6\n");
     scratch_write("b.mtx", "%%MatrixMarket matrix array real general\n3 1\n2\n5\n14\n");
     assert_int_equal(problem_open(scratch_path("a.mtx"), &p), OK);
     solve_directly(&p, x);
@@ -280,14 +243,10 @@ static void failing_allocations_leave_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reachability_has_its_values),
-        cmocka_unit_test(rewards_have_their_values),
-        cmocka_unit_test(long_runs_have_their_values),
-        cmocka_unit_test(facts_are_counted),
-        cmocka_unit_test(matrices_become_systems),
-        cmocka_unit_test(names_may_hold_blanks_and_colons),
-        cmocka_unit_test(wrong_sources_are_named),
-        cmocka_unit_test(checking_opens_nothing),
+        cmocka_unit_test(reachability_has_its_values),       cmocka_unit_test(rewards_have_their_values),
+        cmocka_unit_test(long_runs_have_their_values),       cmocka_unit_test(facts_are_counted),
+        cmocka_unit_test(matrices_become_systems),           cmocka_unit_test(names_may_hold_blanks_and_colons),
+        cmocka_unit_test(wrong_sources_are_named),           cmocka_unit_test(checking_opens_nothing),
         cmocka_unit_test(failing_allocations_leave_nothing),
     };
     return cmocka_run_group_tests_name("problem", tests, scratch_create, scratch_remove);

@@ -22,8 +22,8 @@ What comes out of a results file, and files that are none.
   
    n  seq  omp
   --  ---  ---
-  10    8    8
-  20   60   60
+  10 * (glob)
+  20 * (glob)
   
   all columns: jacobi msr f64
   $ $WARPMARK table r.h5 iterations --format md
@@ -31,16 +31,16 @@ What comes out of a results file, and files that are none.
   
   | n | seq | omp |
   | ---: | ---: | ---: |
-  | 10 | 8 | 8 |
-  | 20 | 60 | 60 |
+  | 10 | * | * | (glob)
+  | 20 | * | * | (glob)
   
   all columns: jacobi msr f64
   $ $WARPMARK table r.h5 iterations --format csv
   n,variant,iterations,low,high,used,runs,status
-  10,jacobi/msr/f64/seq,8,,,1,1,ok
-  10,jacobi/msr/f64/omp,8,,,1,1,ok
-  20,jacobi/msr/f64/seq,60,,,1,1,ok
-  20,jacobi/msr/f64/omp,60,,,1,1,ok
+  10,jacobi/msr/f64/seq,*,,,1,1,ok (glob)
+  10,jacobi/msr/f64/omp,*,,,1,1,ok (glob)
+  20,jacobi/msr/f64/seq,*,,,1,1,ok (glob)
+  20,jacobi/msr/f64/omp,*,,,1,1,ok (glob)
   $ $WARPMARK table r.h5 iterations --format tex | head -n 1
   % iterations
   $ $WARPMARK table r.h5 statuses --format csv

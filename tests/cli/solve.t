@@ -110,7 +110,7 @@ wrong: the method that does nothing is right only where there is nothing to do.
   iterations   0
   $ $WARPMARK solve random_dd:n=50 --variant null$seq --json | grep -E '"(status|note|iterations|value)"'
     "status": "wrong",
-    "note": "one more step in f64 changes the answer by 1.5, more than 10 times epsilon = 1e-06",
+    "note": "one more step in f64 changes the answer by *, more than 10 times epsilon = 1e-06", (glob)
     "iterations": 0,
     "value": null,
   $ $WARPMARK solve random_dd:n=50 --variant null$seq >/dev/null
