@@ -1,7 +1,7 @@
 # make demo    set up, build, run the quickstart experiment
 # make check   set up, build, run the tests               make bench-sweep   the CPU sweep against a plain CSR loop
 # make         build only                                 make check-long    the tests that take minutes, and much memory
-#                                                         make install PREFIX=/usr/local
+# make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
 # Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
 -include config.mk
 
@@ -54,7 +54,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long clean install bench-sweep config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -115,6 +115,20 @@ check: $B/warpmark $(TESTS)
 
 check-long: $B/warpmark $(LONG_TESTS)
 	$Qtests/run $B $(LONG_TESTS)
+
+# Fuzz targets, with clang and its sanitizers, without OpenMP; each starts from a copy of its corpus.
+FUZZ_SECONDS ?= 60
+FUZZ     := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(wildcard tests/fuzz/*.c))
+FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c)
+$B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h)
+	@mkdir -p $(@D); echo "  FUZZ $@"
+	$Qclang -std=c11 -D_DEFAULT_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. \
+	    -o $@ $< $(FUZZ_SRC) -lm
+
+fuzz: $(FUZZ)
+	$Qfor f in $^; do rm -rf $$f.corpus && cp -R tests/fuzz/corpus/$${f##*/} $$f.corpus || exit; echo "  RUN  $$f"; \
+	  $$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$$f. $$f.corpus >$$f.log 2>&1 \
+	  || { cat $$f.log; exit 1; }; grep executed_units $$f.log; done
 
 demo: $B/warpmark
 	$B/warpmark run experiments/quickstart.lua -o results/quickstart.h5

@@ -2,14 +2,15 @@
  * system over the n states that are not absorbing. Row i has distinct successors other than i, drawn until it has
  * enough:
  *
- *   uniform    any state
- *   banded     states within a band around the diagonal, twice as wide as a row is long: a numbering that kept
- * neighbours together blocks     states of the row's own block of twice a row's length, except one that may be any
- * state: nearly decomposable chains, as loosely coupled components give them staircase  the run of states that starts
- * at row * i, cyclically: a breadth-first numbering, where each level's successors follow those of the level's state
- * before fractal    a level and then a state whose number differs in the bit of that level and agrees above it: all
- * scales alike, as products of components give it. Long rows where the number has many ones, so that lengths differ
- * much
+ * - uniform: any state
+ * - banded: states within a band around the diagonal, twice as wide as a row is long: a numbering that kept neighbours
+ *   together
+ * - blocks: states of the row's own block of twice a row's length, except one that may be any state: nearly
+ * decomposable chains, as loosely coupled components give them
+ * - staircase: the run of states that starts at row * i, cyclically: a breadth-first numbering, where each level's
+ *   successors follow those of the level's state before
+ * - fractal: a level and then a state whose number differs in the bit of that level and agrees above it: all scales
+ *   alike, as products of components give it. Long rows where the number has many ones, so that lengths differ much
  *
  * A row leads on with off-diagonal sum S, stays with what is left, and is absorbed with probability S a / (1 - a), a
  * being `absorbing`: so Jacobi's iteration matrix has all row sums 1 - a, and I - P is a strictly diagonally dominant
@@ -35,7 +36,7 @@ enum {
     STREAM_GOAL,
     STREAM_VALUE,
     STREAM_COLUMN
-}; /* of the random numbers; a column's draws come last */
+}; /* of the random numbers; STREAM_COLUMN + i is row i's */
 
 static const char *const shape_choices[] = {"uniform", "banded", "blocks", "staircase", "fractal", NULL};
 
@@ -97,8 +98,7 @@ static double longest_length(const struct shape *s)
 {
     double most = 0;
     if (s->kind != FRACTAL) return ceil(s->row);
-    for (int level = 0; level < s->levels;
-         level++) { /* the most ones: all below a bit that n - 1 has, or n - 1 itself */
+    for (int level = 0; level < s->levels; level++) { /* most ones: all below a bit that n - 1 has, or n - 1 itself */
         uint32_t last = s->n - 1, bit = 1u << level;
         double here = weight(last & bit ? (last ^ bit) | (bit - 1) : last);
         if (here > most) most = here;

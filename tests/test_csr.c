@@ -13,10 +13,10 @@
 #include "base/chain.h"
 #include "base/linear.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "tests/csr_sound.h"
+#include "tests/seed.h"
 
-enum { SEED = 7041776, ROUNDS = 2000, MOST_ROWS = 12 };
+enum { ROUNDS = 2000, MOST_ROWS = 12 };
 
 /* Random triplets with duplicates, and their sum: dense[i * n + j], added up in the order of the triplets. */
 struct sample {
@@ -29,19 +29,19 @@ struct sample {
 
 static struct sample sample_create(uint64_t round)
 {
-    struct sample s = {.n = 1 + (uint32_t)random_below(random_bits(SEED, 0, round), MOST_ROWS)};
+    struct sample s = {.n = 1 + (uint32_t)random_below(random_bits(seed, 0, round), MOST_ROWS)};
     size_t cells = (size_t)s.n * s.n;
-    s.count = random_below(random_bits(SEED, 1, round), 2 * cells + 1);
+    s.count = random_below(random_bits(seed, 1, round), 2 * cells + 1);
     s.triplet = calloc(s.count + 1, sizeof *s.triplet);
     s.dense = calloc(cells, sizeof *s.dense);
     s.there = calloc(cells, 1);
     assert_true(s.triplet && s.dense && s.there);
     for (uint64_t k = 0; k < s.count; k++) {
-        uint64_t bits = random_bits(SEED, 2 + round, k);
+        uint64_t bits = random_bits(seed, 2 + round, k);
         struct triplet *t = &s.triplet[k];
         /* half of the time in the first two columns, for many duplicates */
         *t = (struct triplet){(uint32_t)(bits % s.n), (uint32_t)((bits >> 8) % (bits & 1 && s.n > 2 ? 2 : s.n)),
-                              random_unit(random_bits(SEED, 2 + round, k + s.count)) - 0.5};
+                              random_unit(random_bits(seed, 2 + round, k + s.count)) - 0.5};
         if (k % 7 == 6) *t = s.triplet[k - 1], t->val = -t->val;
         s.dense[t->row * s.n + t->col] += t->val;
         s.there[t->row * s.n + t->col] = 1;
@@ -98,7 +98,6 @@ static void check_split(const struct csr *a, const struct matrix *split)
 static void against_dense(void **state)
 {
     (void)state;
-    print_message("seed %d\n", SEED);
     for (uint64_t round = 0; round < ROUNDS; round++) {
         struct sample s = sample_create(round);
         struct csr a, transpose, back;
@@ -213,5 +212,6 @@ int main(void)
         cmocka_unit_test(against_dense),   cmocka_unit_test(nothing_stored), cmocka_unit_test(zeroed_ones_can_be_freed),
         cmocka_unit_test(memory_runs_out), cmocka_unit_test(labels),
     };
+    seed_begin();
     return cmocka_run_group_tests_name("csr", tests, NULL, NULL);
 }

@@ -20,7 +20,8 @@
 
 /* Small instances of the generators whose parameters say more together than one by one. Any other one takes its
  * defaults, and 3 (or the least value) for what must be given. */
-static const char *const small_instances[][2] = {{"biased_die", "n=21,weights=1:2,p=0.5"}, {"quicksort", "length=3"}};
+static const char *const small_instances[][2] = {
+    {"biased_die", "n=21,weights=1:2,p=0.5"}, {"quicksort", "length=5,depth=3"}, {"markov", "n=21"}};
 
 static bool add(char *text, size_t size, const char *format, const char *name, const char *value)
 {

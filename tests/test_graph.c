@@ -3,10 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/random.h"
 #include "problems/graph.h"
+#include "tests/seed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,13 +14,6 @@
 #include <cmocka.h>
 
 enum { MOST = 10, ROUNDS = 3000 };
-
-static uint64_t seed, drawn;
-
-static uint64_t draw(uint64_t range)
-{
-    return random_below(random_bits(seed, 0, drawn++), range);
-}
 
 struct graph {
     uint32_t n;
@@ -173,8 +165,6 @@ int main(void)
         cmocka_unit_test(classes_follow_their_definition),
         cmocka_unit_test(periods_follow_their_definition),
     };
-    const char *given = getenv("WARPMARK_SEED");
-    seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-    printf("seed %llu\n", (unsigned long long)seed);
+    seed_begin();
     return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
 }

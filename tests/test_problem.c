@@ -184,17 +184,33 @@ static void wrong_sources_are_named(void **state)
                  {"@small.tra:goal=goal", "type=dtmc"},
                  {"@several.tra:type=dtmc,goal=goal", "3 states are initial"},
                  {"@a.mtx:goal=x", "takes rhs=FILE only"},
+                 {"@small.tra:type=dtmc,goal=!gaol", "unknown label 'gaol', did you mean 'goal'?"},
+                 {"@small.tra:type=dtmc,goal=", "'goal=' is not of the form key=value"},
+                 {"@small.tra:type=dtmc,=goal", "unknown key ''"},
+                 {"@small.tra:type=dtmc,goal=goal,filter=mean", "filter=mean: unknown value"},
+                 {"@small.tra:type=dtmc,goal=goal,rhs=b.mtx", "rhs= belongs to Matrix Market files"},
+                 {"@small.tra:type=dtmc,avoid=trap", "no property"},
+                 {"@small.tra:type=dtmc,reward=steps.srew,goal=goal,avoid=trap", "avoid= goes with goal= alone"},
+                 {"@small.tra:type=dtmc,reward=none.srew", "none.srew: cannot be read: No such file"},
+                 {"@a.mtx:rhs=none.mtx", "none.mtx: cannot be read: No such file"},
+                 {"@huge.mtx:rhs=a.mtx", "a.mtx:2: "},
+                 {"@huge.mtx", "row 1: its entries add up to infinity"},
+                 {"@:goal=goal", "is a folder"},
+                 {":", "unknown generator ''"},
+                 {"two\nlines", "unknown generator 'two?lines'"},
                  {"tandem:c=2,property=9", "property=9: there are"}};
     write_small_chain();
     scratch_write("a.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 4\n");
+    scratch_write("huge.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1e308\n1 2 1e308\n2 2 1\n");
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char source[1200];
         struct problem p;
         bool here = cases[k].source[0] == '@';
         snprintf(source, sizeof source, "%s%s%s", here ? scratch_folder : "", here ? "/" : "", cases[k].source + here);
-        assert_true(problem_open(source, &p) != OK);
+        if (problem_open(source, &p) == OK) fail_msg("%s was opened", source);
         if (!strstr(fail_message(), cases[k].message) || strchr(fail_message(), '\n'))
             fail_msg("%s: %s", cases[k].source, fail_message());
+        assert_true(!p.source && !p.system.a.diag && !p.system.a.off.row && !p.system.b && !p.system.x0);
     }
 }
 
@@ -236,7 +252,13 @@ static void failing_allocations_leave_nothing(void **state)
     check_failures(source);
     snprintf(source, sizeof source, "%s:type=ctmc,steady=two", scratch_path("classes.tra"));
     check_failures(source);
+    snprintf(source, sizeof source, "%s:type=dtmc,reward=steps.srew,goal=goal", scratch_path("small.tra"));
+    check_failures(source);
     check_failures(scratch_path("a.mtx"));
+    snprintf(source, sizeof source, "%s:rhs=b.mtx", scratch_path("a.mtx"));
+    scratch_write("b.mtx", "%%MatrixMarket matrix array real general\n1 1\n2\n");
+    check_failures(source);
+    check_failures("identity:n=3");
     check_failures("tandem:c=2");
 }
 

@@ -10,11 +10,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "base/random.h"
+#include "tests/seed.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-enum { SEED = 20260304 };
 
 static void doubles(void **state)
 {
@@ -61,9 +59,8 @@ static void doubles(void **state)
 static void doubles_return(void **state)
 {
     (void)state;
-    print_message("seed %d\n", SEED);
     for (uint64_t k = 0; k < 20000; k++) {
-        uint64_t bits = random_bits(SEED, 0, k);
+        uint64_t bits = random_bits(seed, 0, k);
         double value, back;
         char text[64];
         memcpy(&value, &bits, sizeof value);
@@ -206,16 +203,15 @@ static size_t distance(const char *a, const char *b)
 /* A word of 0 .. most letters out of the first few of alphabet. */
 static void random_word(uint64_t stream, uint64_t k, size_t most, const char *alphabet, char *out)
 {
-    size_t length = random_below(random_bits(SEED, stream, k), most + 1);
+    size_t length = random_below(random_bits(seed, stream, k), most + 1);
     for (size_t i = 0; i < length; i++)
-        out[i] = alphabet[random_below(random_bits(SEED, stream + 1, k * 64 + i), strlen(alphabet))];
+        out[i] = alphabet[random_below(random_bits(seed, stream + 1, k * 64 + i), strlen(alphabet))];
     out[length] = '\0';
 }
 
 static void nearest_names_by_definition(void **state)
 {
     (void)state;
-    print_message("seed %d\n", SEED);
     size_t none = 0;
     for (uint64_t k = 0; k < 2000; k++) {
         char word[8], names[4][8];
@@ -265,7 +261,6 @@ static void globs(void **state)
 static void globs_by_definition(void **state)
 {
     (void)state;
-    print_message("seed %d\n", SEED);
     size_t yes = 0, rounds = 200000;
     for (uint64_t k = 0; k < rounds; k++) {
         char pattern[8], text[8];
@@ -301,5 +296,6 @@ int main(void)
         cmocka_unit_test(globs),          cmocka_unit_test(globs_by_definition),
         cmocka_unit_test(globs_are_fast),
     };
+    seed_begin();
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);
 }
