@@ -6,7 +6,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 
-/* Up to 2^30 codes a bitmap with its counts takes at most 192 MB, and is faster than a table of a tenth of its codes. */
+/* Up to 2^30 codes a bitmap with its counts takes 192 MB at most, and is faster than a table of a tenth of the codes.
+ */
 #define LARGEST_BITMAP (1ull << 30)
 
 enum { FIRST_SLOTS = 1 << 16 };
@@ -19,7 +20,8 @@ static uint64_t words_of(const struct codes *codes)
 enum status codes_create(uint64_t limit, struct codes *out)
 {
     *out = (struct codes){.limit = limit};
-    if (limit <= LARGEST_BITMAP) return allocate_zeroed(words_of(out), sizeof *out->bits, "a set of states", &out->bits);
+    if (limit <= LARGEST_BITMAP)
+        return allocate_zeroed(words_of(out), sizeof *out->bits, "a set of states", &out->bits);
     out->slots = FIRST_SLOTS;
     return allocate_zeroed(out->slots, sizeof *out->slot, "a set of states", &out->slot);
 }

@@ -6,7 +6,7 @@
  * - banded: states within a band around the diagonal, twice as wide as a row is long: a numbering that kept neighbours
  *   together
  * - blocks: states of the row's own block of twice a row's length, except one that may be any state: nearly
- * decomposable chains, as loosely coupled components give them
+ *   decomposable chains, as loosely coupled components give them
  * - staircase: the run of states that starts at row * i, cyclically: a breadth-first numbering, where each level's
  *   successors follow those of the level's state before
  * - fractal: a level and then a state whose number differs in the bit of that level and agrees above it: all scales
@@ -31,12 +31,8 @@
 
 enum { N, SHAPE, ROW, VALUES, ABSORBING, SEED };
 enum { UNIFORM, BANDED, BLOCKS, STAIRCASE, FRACTAL };
-enum {
-    STREAM_LENGTH,
-    STREAM_GOAL,
-    STREAM_VALUE,
-    STREAM_COLUMN
-}; /* of the random numbers; STREAM_COLUMN + i is row i's */
+/* Streams of random numbers; row i's columns come from STREAM_COLUMN + i. */
+enum { STREAM_LENGTH, STREAM_GOAL, STREAM_VALUE, STREAM_COLUMN };
 
 static const char *const shape_choices[] = {"uniform", "banded", "blocks", "staircase", "fractal", NULL};
 

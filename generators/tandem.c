@@ -1,8 +1,9 @@
 /* Tandem queue (CTMC): an M/Cox2/1 queue that feeds an M/M/1 queue, both of capacity c. From PRISM's distribution. */
 #include "generators/model.h"
 
-enum { C };                /* parameters */
-enum { FIRST, PHASE, SECOND }; /* variables: customers in the first queue, its server's phase, customers in the second */
+enum { C }; /* parameters */
+/* Variables: customers in the first queue, its server's phase, customers in the second. */
+enum { FIRST, PHASE, SECOND };
 
 static const struct parameter parameters[] = {
     [C] = {"c", "capacity of each queue", PARAMETER_COUNT, .min = 1, .max = 20000},
