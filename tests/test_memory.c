@@ -107,7 +107,7 @@ static void injected_failures(void **state)
     free(p[0]);
 }
 
-enum { THREADS = 4, EACH = 5000 };
+enum { THREADS = 4, EACH = 200000 };
 
 static void *allocate_often(void *successes)
 {

@@ -283,6 +283,8 @@ static void random_long_runs(void **state)
         assert_int_equal(reduce(&m, property, &p), OK);
         check_system(&p);
         assert_int_equal(p.classes, classes);
+        for (uint32_t i = 0; i < p.system.a.off.n; i++) /* classes out of reach have no rows */
+            assert_true(p.steady.probability[p.steady.class_of[i]] > 0);
         double value = direct_value(&p);
         problem_free(&p);
         if (!near(value, x[initial], 1e-10)) fail_msg("round %d: %.17g instead of %.17g", round, value, x[initial]);
