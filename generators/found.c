@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "problems/graph.h"
+#include "base/graph.h"
 
 void found_free(struct found *found)
 {

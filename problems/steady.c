@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "problems/graph.h"
+#include "base/graph.h"
 #include "problems/property.h"
 
 /* The probability of ending in each class: with d_j the expected number of times that a transient state j is left,

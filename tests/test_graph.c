@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/graph.h"
+#include "base/graph.h"
 #include "tests/seed.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-#include "problems/graph.h"
+#include "base/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Graph algorithms over the non-zero structure of a chain: linear time, no recursion. Sets of states are one byte a
  * state. */
-#ifndef WARPMARK_PROBLEMS_GRAPH_H
-#define WARPMARK_PROBLEMS_GRAPH_H
+#ifndef WARPMARK_BASE_GRAPH_H
+#define WARPMARK_BASE_GRAPH_H
 
 #include "base/csr.h"
 
