@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "harness/cli.h"
 #include "harness/json.h"
+#include "harness/progress.h"
 #include "harness/results.h"
 #include "harness/units.h"
 #include "harness/variant.h"
@@ -114,7 +115,7 @@ int command_info(int argc, char **argv, const char *usage)
     struct row_facts rows;
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     if (variant_text) TRY(variant_parse(variant_text, &variant));
-    TRY(problem_open(word[0], &problem));
+    TRY(progress_open(word[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));
     if (variant_text) TRY(stored_build(variant.layout, variant.precision, &problem.system.a, &stored));
     if (as_json) print_json(&problem, &rows, variant_text ? &stored : NULL);

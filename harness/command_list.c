@@ -115,7 +115,9 @@ static void print_parameter(struct json *json, const struct parameter *parameter
     if (!json) {
         const char *fallback = parameter->fallback;
         printf("    %-12s %s (%s%s)\n", parameter->name, parameter->title, fallback && *fallback ? "default " : "",
-               !fallback ? "must be given" : *fallback ? fallback : "may be left out");
+               !fallback   ? "must be given"
+               : *fallback ? fallback
+                           : "may be left out");
         return;
     }
     json_open_object(json, NULL);
@@ -160,14 +162,19 @@ static enum status list_generators(struct json *json)
 static enum status list_formats(struct json *json)
 {
     for (int k = 0; k < format_count; k++) {
+        const struct format *format = formats[k];
+        bool reads = format->read_chain || format->read_matrix, writes = format->write_chain || format->write_system;
         if (!json) {
-            printf("%-20s %s: %s\n", formats[k].name, formats[k].ending, formats[k].title);
+            printf("%-20s %s: %s (%s)\n", format->name, format->ending, format->title,
+                   !writes ? "read"
+                   : reads ? "read, written"
+                           : "written");
             continue;
         }
-        open_item(json, formats[k].name, formats[k].title);
-        json_text(json, "ending", formats[k].ending);
-        json_bool(json, "reads", true);
-        json_bool(json, "writes", false);
+        open_item(json, format->name, format->title);
+        json_text(json, "ending", format->ending);
+        json_bool(json, "reads", reads);
+        json_bool(json, "writes", writes);
         json_close_object(json);
     }
     return OK;

@@ -10,7 +10,7 @@
  * (P=?[!avoid U goal]). Labels may begin with '!'. NULL where not given. */
 struct property {
     const char *steady, *goal, *avoid;
-    double *reward; /* one number a state: rho_i + sum_j R(i,j) iota(i,j) */
+    const double *reward; /* one number a state, as in struct reward */
     enum filter filter;
 };
 
