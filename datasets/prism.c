@@ -133,4 +133,5 @@ const struct format format_prism = {
     .ending = ".tra",
     .read_chain = prism_read_chain,
     .read_reward = prism_read_reward,
+    .write_chain = prism_write_chain,
 };

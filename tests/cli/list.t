@@ -43,7 +43,7 @@ Methods, layouts, places, formats, generators
       "title": "PRISM's explicit files, with .lab, .sta, .srew and .trew beside them",
       "ending": ".tra",
       "reads": true,
-      "writes": false
+      "writes": true
     },
   $ $WARPMARK list generators | grep -A 3 '^random_dd'
   random_dd            random diagonally dominant matrices
