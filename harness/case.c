@@ -59,7 +59,11 @@ static enum status prepare(struct measurement *m)
     const struct linear *system = &m->problem->system;
     struct result_run *run = &m->out->run;
     double start = clock_now();
+    if (m->variant->method->stepped && m->problem->step == 0)
+        return fail(ERROR_UNSUPPORTED, "method %s has no step for a linear system: it is for chains",
+                    m->variant->method->name);
     TRY(stored_build(m->variant->layout, m->variant->precision, &system->a, &m->stored));
+    TRY(stored_schedule(m->variant->method, m->variant->place, &system->a, &m->stored));
     run->layout = clock_now() - start;
     run->bytes = stored_bytes(&m->stored);
     start = clock_now();
@@ -68,6 +72,7 @@ static enum status prepare(struct measurement *m)
     struct solve_settings settings = {.criterion = m->settings->criterion,
                                       .epsilon = m->settings->epsilon,
                                       .scale = problem_scale(m->problem),
+                                      .step = m->problem->step,
                                       .max_iterations = m->settings->max_iterations,
                                       .options = m->variant->options,
                                       .stop = &interrupt_solve};
@@ -138,7 +143,10 @@ static enum status check_answer(struct measurement *m, bool *ended)
     const struct checked by = {.measure = method->measure,
                                .criterion = settings->criterion,
                                .precision = precision,
-                               .relaxation = method->relaxed ? m->variant->options.omega : 1};
+                               .relaxation = method->relaxed ? m->variant->options.omega : 1,
+                               .step = method->stepped ? m->problem->step : 0,
+                               .sweep = method->sweep,
+                               .work = m->verified};
     struct verdict verdict = verify_answer(m->problem, &by, m->answer);
     memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
