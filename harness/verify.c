@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* b_i - sum_j A_ij x_j */
 static double row_residual(const struct linear *s, uint32_t i, const double *x)
@@ -17,27 +18,49 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
+/* What one step of the method changes in an entry with this residual. NaN (inf - inf) counts as infinite, for no
+ * maximum would keep it. */
+static double entry_change(const struct linear *s, const struct checked *by, uint32_t i, double residual, double old)
+{
+    double change = by->step > 0 ? by->step * fabs(residual) : by->relaxation * fabs(residual / s->a.diag[i]);
+    if (isnan(change)) return INFINITY;
+    return by->criterion == RELATIVE && fabs(old) >= (by->precision == F32 ? FLT_MIN : DBL_MIN) ? change / fabs(old)
+                                                                                                : change;
+}
+
+/* The largest change of a sweep in place. */
+static double sweep_change(const struct linear *s, const struct checked *by, const double *x)
+{
+    const uint32_t n = s->a.off.n;
+    double change = 0;
+    memcpy(by->work, x, n * sizeof *x);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t at = by->sweep == SWEEP_DESCENDING ? n - 1 - k : k, i = by->sequence ? by->sequence[at] : at;
+        double residual = row_residual(s, i, by->work);
+        change = larger(change, entry_change(s, by, i, residual, x[i]));
+        by->work[i] += residual / s->a.diag[i];
+    }
+    return change;
+}
+
 struct verdict verify_answer(const struct problem *problem, const struct checked *by, const double *x)
 {
     const struct linear *s = &problem->system;
-    const bool relative = by->criterion == RELATIVE;
-    const double smallest = by->precision == F32 ? FLT_MIN : DBL_MIN;
     double change = 0, worst = 0, size = 0, error = 0, answer = 0;
     int finite = 1;
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) reduction(& : finite)
     for (uint32_t i = 0; i < s->a.off.n; i++) {
-        double residual = row_residual(s, i, x), step = by->relaxation * fabs(residual / s->a.diag[i]);
-        if (isnan(residual)) residual = step = INFINITY; /* inf - inf: no maximum would keep a NaN */
+        double residual = row_residual(s, i, x);
+        change = larger(change, entry_change(s, by, i, residual, x[i]));
         finite &= isfinite(x[i]) != 0;
-        if (relative && fabs(x[i]) >= smallest) step /= fabs(x[i]);
-        change = larger(change, step);
-        worst = larger(worst, fabs(residual));
+        worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
         size = larger(size, s->b ? fabs(s->b[i]) : fabs(s->a.diag[i] * x[i]));
         if (!s->answer) continue;
         error = larger(error, fabs(x[i] - s->answer[i]));
         answer = larger(answer, fabs(s->answer[i]));
     }
-    if (by->measure == MEASURE_RESIDUAL) change = relative ? worst / problem_scale(problem) : worst;
+    if (by->measure == MEASURE_RESIDUAL) change = by->criterion == RELATIVE ? worst / problem_scale(problem) : worst;
+    else if (by->sweep != SWEEP_AT_ONCE) change = sweep_change(s, by, x);
     return (struct verdict){.finite = finite,
                             .change = change,
                             .residual = size > 0 ? worst / size : worst,

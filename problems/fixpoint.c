@@ -120,6 +120,13 @@ static enum status take_initial(const struct chain *chain, enum filter filter, s
     return OK;
 }
 
+static uint32_t first_of(const uint8_t *set, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (set[i]) return i;
+    return 0;
+}
+
 static enum status copy_vector(uint32_t n, const double *from, double **out)
 {
     enum status status = allocate(n, sizeof **out, "x0", out);
@@ -156,7 +163,9 @@ enum status reduce_fixpoint(const struct chain *chain, const struct property *pr
     TRY(build_matrix(chain, split.undecided, exit_rate, &out->system.a));
     TRY(copy_vector(chain->transitions.n, split.b, &out->system.x0));
     TRY(take_initial(chain, property->filter, &out->fixpoint));
+    out->start = first_of(out->fixpoint.initial, chain->transitions.n);
     TRY(count_classes(&chain->transitions, &out->classes));
+    out->step = 1;
     out->solved = !any(split.undecided, chain->transitions.n);
     out->system.b = split.b;
     out->fixpoint.infinite = split.infinite;

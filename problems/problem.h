@@ -44,6 +44,8 @@ struct problem {
     uint32_t states;      /* rows before the reduction */
     uint64_t transitions; /* stored entries before the reduction, diagonal included */
     uint64_t classes;     /* closed classes of the chain; 0 where there is no chain */
+    double step;          /* of the power method, x' = x + step (b - A x); 0 where it has none */
+    uint32_t start;       /* the row of the first initial state; 0 where there is none */
     uint32_t period;      /* steady: the longest period of the embedded jump chain of a class; else 0 */
     double jacobi_limit; /* steady: what the relative change of undamped Jacobi tends to; it stops only below epsilon */
     struct fixpoint_value fixpoint;

@@ -9,11 +9,16 @@ bool relaxation_can_use(const struct mat_ops *mat)
 
 enum status relaxation_sweep(struct solve *solve, double omega)
 {
+    enum status status = solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, &solve->test);
+    relaxation_swap(solve);
+    return status;
+}
+
+void relaxation_swap(struct solve *solve)
+{
     void *next = solve->work[0];
-    enum status status = solve->mat->jacobi(solve->a, solve->b, solve->x, next, omega, &solve->test);
     solve->work[0] = solve->x;
     solve->x = next;
-    return status;
 }
 
 enum status relaxation_change(const struct solve *solve, double *out)

@@ -75,6 +75,13 @@ enum status stored_build(const struct layout *layout, enum precision precision, 
     return status;
 }
 
+enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
+                            struct stored *out)
+{
+    if (method->sweep == SWEEP_AT_ONCE || !place->scheduled) return OK;
+    return schedule_build(&a->off, &out->schedule);
+}
+
 static enum status upload_array(const struct place *place, struct array *array)
 {
     void *there = NULL;
@@ -121,12 +128,13 @@ void stored_free(struct stored *stored)
         for (int k = 0; k < MAX_ARRAYS; k++)
             if (stored->array[k].data) stored->place->release(stored->array[k].data);
     }
+    schedule_free(&stored->schedule);
     *stored = (struct stored){0};
 }
 
 size_t stored_bytes(const struct stored *stored)
 {
-    size_t bytes = 0;
+    size_t bytes = schedule_bytes(&stored->schedule);
     for (int k = 0; k < MAX_ARRAYS; k++) bytes += stored->array[k].bytes;
     return bytes;
 }
@@ -169,9 +177,13 @@ enum status solve_create(const struct stored *a, const struct method *method, co
                  .scale = settings->scale,
                  .vote = settings->options.vote},
         .options = settings->options,
+        .step = settings->step,
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
     };
+    if (method->sweep != SWEEP_AT_ONCE && place->scheduled && !a->schedule.start)
+        TRY(fail(ERROR_UNSUPPORTED, "method %s at place %s: the order of the rows was not prepared", method->name,
+                 place->name));
     TRY(place->allocate(vector_bytes(out), &out->x));
     for (int k = 0; k < method->nwork; k++) TRY(place->allocate(vector_bytes(out), &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));

@@ -20,6 +20,7 @@
 
 #include "base/csr.h"
 #include "base/status.h"
+#include "solvers/schedule.h"
 
 enum precision { F32, F64, NPRECISIONS };
 
@@ -51,6 +52,7 @@ struct stored {
     uint32_t n;
     uint64_t nnz; /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
+    struct schedule schedule; /* where stored_schedule was called for it, else zeroed */
 };
 
 /* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where they run; place->poll
@@ -77,6 +79,12 @@ struct mat_ops {
      * termination). omega = 1 is Jacobi, without the arithmetic of the relaxation. */
     enum status (*jacobi)(const struct stored *a, const void *b, const void *x, void *next, double omega,
                           struct test *test);
+    /* next_i = x_i + step (b - A x)_i, with the same test */
+    enum status (*power)(const struct stored *a, const void *b, const void *x, void *next, double step,
+                         struct test *test);
+    /* x_i = (b_i - sum_{j != i} A_ij x_j) / A_ii in place, row after row, ascending or descending; the test compares
+     * each entry with what it was before the sweep. Where the place takes rows side by side, as a->schedule says. */
+    enum status (*gauss_seidel)(const struct stored *a, const void *b, void *x, bool descending, struct test *test);
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait for the host. */
@@ -114,7 +122,8 @@ typedef enum status step_fn(struct solve *solve);
 struct place {
     const char *name;
     const char *title;
-    bool on_host; /* place memory is host memory, and put and get copy within it */
+    bool on_host;   /* place memory is host memory, and put and get copy within it */
+    bool scheduled; /* sweeps in place need stored.schedule here */
     /* OK where the place can be used now; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED (not built in) */
     enum status (*probe)(void);
     /* one line about the hardware, cut to size; NULL on the host */
@@ -156,6 +165,7 @@ struct solve {
     double *scalar;       /* method->nscalars doubles in place memory */
     struct test test;
     struct solver_options options;
+    double step; /* of the power method on this problem */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */
@@ -164,6 +174,9 @@ struct solve {
 
 /* What a method's stopping test measures, for the check after timing (harness/verify.h). */
 enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL };
+
+/* Which entries a row sees within one iteration: those before it, or new ones of the rows above or below it. */
+enum sweep { SWEEP_AT_ONCE, SWEEP_ASCENDING, SWEEP_DESCENDING };
 
 struct method {
     const char *name;
@@ -174,9 +187,12 @@ struct method {
     enum measure measure;
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
     bool relaxed;  /* takes the option omega; one step of its map changes omega times what Jacobi's would */
+    bool stepped;  /* its map is x + step (b - A x), with the problem's step */
+    enum sweep sweep;
     bool (*can_use)(const struct mat_ops *mat); /* whether the row operations that it calls are there */
     enum status (*run)(struct solve *solve);    /* allocates nothing, prints nothing */
-    /* *out = what the test measured at the end, after run and outside the timed region */
+    /* *out = what the test measured at the end, or measures in one more iteration where the one before is gone; after
+     * run and outside the timed region. The answer has been downloaded. */
     enum status (*change)(const struct solve *solve, double *out);
 };
 
