@@ -69,6 +69,8 @@ static enum status prepare(struct measurement *m)
                                       .epsilon = m->settings->epsilon,
                                       .scale = problem_scale(m->problem),
                                       .step = m->problem->step,
+                                      .steps = m->problem->steps,
+                                      .jumps = m->problem->time / m->problem->step,
                                       .max_iterations = m->settings->max_iterations,
                                       .options = m->variant->options,
                                       .stop = &interrupt_solve};
@@ -151,7 +153,14 @@ static enum status check_answer(struct measurement *m, bool *ended)
                                .sweep = method->sweep,
                                .sequence = m->laid.sequence,
                                .work = m->verified};
-    struct verdict verdict = verify_answer(m->problem, &by, m->answer);
+    struct verdict verdict;
+    if (method->task == TASK_SOLVE) {
+        verdict = verify_answer(m->problem, &by, m->answer);
+    } else {
+        enum status status = verify_steps(m->problem, m->answer, &verdict);
+        if (status != OK) return status;
+        run->change = verdict.change;
+    }
     memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
     run->error = verdict.error;
@@ -162,6 +171,11 @@ static enum status check_answer(struct measurement *m, bool *ended)
     }
     *ended = true;
     if (!verdict.finite) return finish(m, CASE_DIVERGED, "the answer holds entries that are no finite numbers");
+    if (method->task != TASK_SOLVE)
+        return finish(m, CASE_WRONG,
+                      "the same steps in f64 on the host come to another answer by %.3g, more than 10 "
+                      "times epsilon = %g",
+                      verdict.change, settings->epsilon);
     return finish(m, CASE_WRONG, "one more step in f64 changes the answer by %.3g, more than 10 times epsilon = %g",
                   verdict.change, settings->epsilon);
 }
@@ -172,7 +186,7 @@ static enum status verify(struct measurement *m, uint64_t iterations_before, boo
     struct result_run *run = &m->out->run;
     double start = clock_now();
     TRY(take_answer(m));
-    if (isnan(run->change)) TRY(m->variant->method->change(&m->solve, &run->change));
+    if (isnan(run->change) && m->variant->method->change) TRY(m->variant->method->change(&m->solve, &run->change));
     TRY(check_answer(m, ended));
     if (!*ended && iterations_before != MISSING && iterations_before != m->solve.iterations) {
         *ended = true;

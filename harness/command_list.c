@@ -108,11 +108,12 @@ static void print_variant(struct json *json, const struct variant *variant, cons
 
 static enum status list_variants(struct json *json)
 {
-    static char any[] = "*/*+*/*/*", null[] = "null/*+*/*/*", *const patterns[] = {any, null};
+    static char any[] = "*/*+*/*/*", steps[] = "bounded/*+*/*/*", time[] = "uniformisation/*+*/*/*",
+                null[] = "null/*+*/*/*", *const patterns[] = {any, steps, time, null};
     enum status status = OK;
     struct variant *variants = NULL;
     size_t count = 0;
-    TRY(variants_expand(2, patterns, &variants, &count));
+    TRY(variants_expand(4, patterns, &variants, &count));
     for (size_t k = 0; k < count; k++) {
         char *name = NULL;
         TRY(variant_name(&variants[k], &name));
@@ -236,8 +237,9 @@ int command_list(int argc, char **argv, const char *usage)
 {
     static const char *const what[] = {"methods",    "layouts", "orders",      "places", "variants",
                                        "generators", "formats", "experiments", NULL};
-    static enum status (*const list[])(struct json *) = {list_methods,  list_layouts,    list_orders,  list_places,
-                                                         list_variants, list_generators, list_formats, list_experiments};
+    static enum status (*const list[])(struct json *) = {list_methods, list_layouts,    list_orders,
+                                                         list_places,  list_variants,   list_generators,
+                                                         list_formats, list_experiments};
     bool as_json = false;
     const char *word[1];
     struct cli_words words = {.word = word};

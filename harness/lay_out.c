@@ -15,10 +15,22 @@ out:
     return status;
 }
 
+static enum status check_task(const struct problem *problem, const struct method *method)
+{
+    enum task task = problem->kind != KIND_BOUNDED ? TASK_SOLVE : problem->steps ? TASK_STEPS : TASK_TIME;
+    if (method->task == task) return OK;
+    if (task == TASK_SOLVE)
+        return fail(ERROR_UNSUPPORTED, "method %s is for properties with a bound in %s; this one has none",
+                    method->name, method->task == TASK_STEPS ? "steps" : "time");
+    return fail(ERROR_UNSUPPORTED, "the property is bounded in %s: use method %s",
+                task == TASK_STEPS ? "steps" : "time", task == TASK_STEPS ? "bounded" : "uniformisation");
+}
+
 enum status lay_out(const struct problem *problem, const struct variant *variant, struct laid_out *out)
 {
     enum status status = OK;
     *out = (struct laid_out){0};
+    TRY(check_task(problem, variant->method));
     if (variant->method->stepped && problem->step == 0)
         return fail(ERROR_UNSUPPORTED, "method %s is for chains: a linear system gives it no step",
                     variant->method->name);

@@ -33,6 +33,11 @@ struct checked {
  * MEASURE_RESIDUAL: max |b - A x|, divided by problem_scale where the criterion is relative. */
 struct verdict verify_answer(const struct problem *problem, const struct checked *by, const double *x);
 
+/* For bounded problems: all steps once more, by a plain loop in f64 with the problem's own matrix; for a time, with
+ * Poisson probabilities whose truncation is below rounding. change = the largest difference of an entry, over the
+ * largest entry; residual = NaN. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+enum status verify_steps(const struct problem *problem, const double *x, struct verdict *out);
+
 /* Whether a verdict is acceptable: finite, and one more step changes it by at most 10 epsilon (f32: at least 1e-4). */
 bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon);
 

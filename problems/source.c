@@ -79,12 +79,13 @@ static enum status explore_source(const struct source *source, enum source_rewar
 
 /* Files */
 
-static const char *const key_names[] = {"format", "type", "goal", "avoid", "steady", "reward", "filter", "rhs", NULL};
+static const char *const key_names[] = {"format", "type",  "goal", "avoid", "steady", "reward",
+                                        "filter", "steps", "time", "rhs",   NULL};
 
 static char **key_slot(struct source_keys *keys, const char *name)
 {
-    char **slots[] = {&keys->format, &keys->type,   &keys->goal,   &keys->avoid,
-                      &keys->steady, &keys->reward, &keys->filter, &keys->rhs};
+    char **slots[] = {&keys->format, &keys->type,   &keys->goal,  &keys->avoid, &keys->steady,
+                      &keys->reward, &keys->filter, &keys->steps, &keys->time,  &keys->rhs};
     int k = word_index(name, key_names);
     return k < 0 ? NULL : slots[k];
 }

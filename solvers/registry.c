@@ -105,7 +105,7 @@ static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] =
 
 static bool vote_applies(const struct method *method, const struct place *place)
 {
-    return !place->on_host && method->measure == MEASURE_CHANGE;
+    return !place->on_host && method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE;
 }
 
 static void vote_set(struct solver_options *options, double value)

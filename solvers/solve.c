@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/poisson.h"
 
 static size_t real_size(enum precision precision)
 {
@@ -161,6 +162,23 @@ out:
     return status;
 }
 
+/* The truncated part is as large as the test's epsilon at most. */
+static enum status put_weights(struct solve *solve, const struct solve_settings *settings)
+{
+    enum status status = OK;
+    struct poisson poisson = {0};
+    TRY(poisson_create(settings->jumps, settings->epsilon < 1 ? settings->epsilon : 0.5, &poisson));
+    solve->first_weight = poisson.first;
+    solve->steps = poisson.last;
+    size_t bytes = (poisson.last - poisson.first + 1) * sizeof *poisson.weight;
+    TRY(solve->place->allocate(bytes, (void **)&solve->weight));
+    TRY(solve->place->put(solve->weight, poisson.weight, bytes));
+    TRY(solve->place->synchronise());
+out:
+    poisson_free(&poisson);
+    return status;
+}
+
 enum status solve_create(const struct stored *a, const struct method *method, const double *b,
                          const struct solve_settings *settings, struct solve *out)
 {
@@ -178,6 +196,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
                  .vote = settings->options.vote},
         .options = settings->options,
         .step = settings->step,
+        .steps = settings->steps,
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
     };
@@ -188,6 +207,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
     for (int k = 0; k < method->nwork; k++) TRY(place->allocate(vector_bytes(out), &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
+    if (method->task == TASK_TIME) TRY(put_weights(out, settings));
     if (b) {
         TRY(place->allocate(vector_bytes(out), &out->b));
         TRY(put_vector(out, b, out->b));
@@ -200,7 +220,7 @@ out:
 void solve_free(struct solve *solve)
 {
     if (!solve->place) return;
-    void *owned[] = {solve->b, solve->x, solve->scalar, solve->test.flag};
+    void *owned[] = {solve->b, solve->x, solve->scalar, solve->test.flag, solve->weight};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         if (owned[k]) solve->place->release(owned[k]);
     for (int k = 0; k < MAX_WORK; k++)

@@ -32,8 +32,10 @@ enum status stored_reciprocals(struct stored *stored, int index, size_t count, c
 struct solve_settings {
     enum criterion criterion;
     double epsilon;
-    double scale; /* of the problem: what a relative residual is divided by */
-    double step;  /* of the problem, for the power method; 0: it has none */
+    double scale;   /* of the problem: what a relative residual is divided by */
+    double step;    /* of the problem, for the power method; 0: it has none */
+    uint64_t steps; /* TASK_STEPS: of the problem */
+    double jumps;   /* TASK_TIME: their mean number, time / step */
     uint64_t max_iterations;
     struct solver_options options;
     const volatile sig_atomic_t *stop;

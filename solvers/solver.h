@@ -89,6 +89,8 @@ struct mat_ops {
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait for the host. */
 struct vec_ops {
+    /* y = 0 */
+    enum status (*zero)(size_t n, void *y);
     /* y = x */
     enum status (*copy)(size_t n, const void *x, void *y);
     /* y += sign * *scale * x */
@@ -165,7 +167,10 @@ struct solve {
     double *scalar;       /* method->nscalars doubles in place memory */
     struct test test;
     struct solver_options options;
-    double step; /* of the power method on this problem */
+    double step;           /* of the power method on this problem */
+    uint64_t steps;        /* TASK_STEPS and TASK_TIME: how many to take */
+    uint64_t first_weight; /* TASK_TIME: the first step with a weight */
+    double *weight;        /* TASK_TIME: of steps first_weight .. steps, in place memory */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */
@@ -178,12 +183,17 @@ enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL };
 /* Which entries a row sees within one iteration: those before it, or new ones of the rows above or below it. */
 enum sweep { SWEEP_AT_ONCE, SWEEP_ASCENDING, SWEEP_DESCENDING };
 
+/* What a method does to A x = b from x0: solve it; or take a given number of steps x' = x + step (b - A x); or as many
+ * as a time takes, weighted by their probabilities. */
+enum task { TASK_SOLVE, TASK_STEPS, TASK_TIME };
+
 struct method {
     const char *name;
     const char *title;
     const char *source; /* paper and section, or the program whose behaviour it follows */
     int nwork, nscalars;
-    bool only_by_name; /* patterns do not match it: it tests the harness, not a solver */
+    bool only_by_name; /* patterns do not match it: it tests the harness, or is for bounded properties only */
+    enum task task;
     enum measure measure;
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
     bool relaxed;  /* takes the option omega; one step of its map changes omega times what Jacobi's would */
@@ -191,8 +201,8 @@ struct method {
     enum sweep sweep;
     bool (*can_use)(const struct mat_ops *mat); /* whether the row operations that it calls are there */
     enum status (*run)(struct solve *solve);    /* allocates nothing, prints nothing */
-    /* *out = what the test measured at the end, or measures in one more iteration where the one before is gone; after
-     * run and outside the timed region. The answer has been downloaded. */
+    /* TASK_SOLVE only: *out = what the test measured at the end, or measures in one more iteration where the one before
+     * is gone; after run and outside the timed region. The answer has been downloaded. */
     enum status (*change)(const struct solve *solve, double *out);
 };
 

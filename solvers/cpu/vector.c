@@ -11,6 +11,12 @@
 
 enum { MAX_THREADS = 1024, LANES = 8 };
 
+static enum status zero(size_t n, void *y)
+{
+    memset(y, 0, n * sizeof(real));
+    return OK;
+}
+
 static enum status copy(size_t n, const void *x, void *y)
 {
     memcpy(y, x, n * sizeof(real));
@@ -132,6 +138,7 @@ static enum status all_finite(size_t n, const void *x_, bool *out)
 
 extern const struct vec_ops EXPORTED(vec_ops);
 const struct vec_ops EXPORTED(vec_ops) = {
+    .zero = zero,
     .copy = copy,
     .axpy = axpy,
     .xpay = xpay,

@@ -107,6 +107,11 @@ __global__ void small_entries(size_t n, const real *x, real bound, int *flag)
 
 template <class real>
 struct vectors {
+    static enum status zero(size_t n, void *y)
+    {
+        return device_status(cudaMemsetAsync(y, 0, n * sizeof(real), device_stream()), "zero");
+    }
+
     static enum status copy(size_t n, const void *x, void *y)
     {
         return device_status(cudaMemcpyAsync(y, x, n * sizeof(real), cudaMemcpyDeviceToDevice, device_stream()),
@@ -186,7 +191,7 @@ struct vectors {
 #define EXPORT_VECTORS(real, bits)                                                                                 \
     extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                                          \
     extern "C" const struct vec_ops vec_ops_cuda_f##bits = {                                                       \
-        vectors<real>::copy,           vectors<real>::axpy,      vectors<real>::xpay,        vectors<real>::dot,   \
+        vectors<real>::zero, vectors<real>::copy,           vectors<real>::axpy,      vectors<real>::xpay,        vectors<real>::dot,   \
         vectors<real>::dot_one_thread, vectors<real>::divide,    vectors<real>::copy_scalar, vectors<real>::small, \
         vectors<real>::change,         vectors<real>::all_finite};
 
