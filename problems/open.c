@@ -43,7 +43,13 @@ static enum status check_property(const char *file, const struct source_keys *ke
         return fail(ERROR_INPUT, "%s: steady= stands alone, without goal=, avoid= and reward=", file);
     if (keys->avoid && (!keys->goal || keys->reward))
         return fail(ERROR_INPUT, "%s: avoid= goes with goal= alone", file);
-    if (keys->filter && !keys->goal) return fail(ERROR_INPUT, "%s: filter= goes with goal=", file);
+    bool bounded = keys->steps || keys->time;
+    if (keys->steps && keys->time) return fail(ERROR_INPUT, "%s: steps= and time= exclude each other", file);
+    if (bounded && keys->steady) return fail(ERROR_INPUT, "%s: steady= has no bound: drop steps= and time=", file);
+    if (bounded && keys->goal && keys->reward)
+        return fail(ERROR_INPUT, "%s: steps= and time= go with goal= or with reward=, not with both", file);
+    if (keys->filter && !keys->goal && !bounded)
+        return fail(ERROR_INPUT, "%s: filter= goes with goal=, steps= or time=", file);
     return OK;
 }
 
