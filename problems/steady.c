@@ -3,6 +3,7 @@
  * class of one state needs no solving. The probability of reaching each class is found beforehand. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/graph.h"
@@ -144,29 +145,34 @@ out:
     return status;
 }
 
-/* E on the diagonal, -R^T beside it. */
+/* E on the diagonal, -R^T beside it, which is transposed on the way: row[] counts, then points at where the next entry
+ * of each row goes, and ends up at the rows' ends. */
 static enum status build_matrix(const struct csr *r, const struct selection *s, struct matrix *out)
 {
     enum status status = OK;
-    struct csr outgoing = {0};
-    uint64_t kept = 0;
-    TRY(csr_allocate(s->rows, s->nnz, &outgoing));
+    struct csr *off = &out->off;
+    TRY(csr_allocate(s->rows, s->nnz, off));
     TRY(allocate(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
+    memset(off->row, 0, ((size_t)s->rows + 1) * sizeof *off->row);
+    for (uint32_t i = 0; i < r->n; i++)
+        for (uint64_t k = r->row[i]; s->row_of[i] != NO_CLASS && k < r->row[i + 1]; k++)
+            if (r->col[k] != i) off->row[s->row_of[r->col[k]] + 1]++;
+    for (uint32_t j = 0; j < s->rows; j++) off->row[j + 1] += off->row[j];
     for (uint32_t i = 0; i < r->n; i++) {
         if (s->row_of[i] == NO_CLASS) continue;
         double rate = 0;
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) {
             if (r->col[k] == i) continue;
+            uint64_t to = off->row[s->row_of[r->col[k]]]++;
             rate += r->val[k];
-            outgoing.col[kept] = s->row_of[r->col[k]];
-            outgoing.val[kept++] = -r->val[k];
+            off->col[to] = s->row_of[i];
+            off->val[to] = -r->val[k];
         }
         out->diag[s->row_of[i]] = rate;
-        outgoing.row[s->row_of[i] + 1] = kept;
     }
-    TRY(csr_transpose(&outgoing, &out->off));
+    memmove(off->row + 1, off->row, s->rows * sizeof *off->row);
+    off->row[0] = 0;
 out:
-    csr_free(&outgoing);
     return status;
 }
 
