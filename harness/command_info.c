@@ -99,7 +99,7 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
     for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
         printf("  %-20s %s\n", stored->layout->array_names[k], human_bytes(stored->array[k].bytes).text);
     if (stored->schedule.start)
-        printf("  %-20s %s  in %u steps\n", "schedule", human_bytes(schedule_bytes(&stored->schedule)).text,
+        printf("  %-20s %s  in steps: %u\n", "schedule", human_bytes(schedule_bytes(&stored->schedule)).text,
                stored->schedule.nsteps);
 }
 
