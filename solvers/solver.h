@@ -30,11 +30,14 @@ enum criterion { RELATIVE, ABSOLUTE };
 
 enum { MAX_ARRAYS = 6, MAX_WORK = 8, MAX_SCALARS = 8 };
 
-/* Options of a method, written in its brackets: jacobi[vote=store]. One field each, described in options.def. */
+/* Options of a method, written in its brackets: jacobi[vote=store]. One field each, described in registry.c. */
 enum vote { VOTE_BLOCK, VOTE_STORE };
+enum loop { LOOP_HOST, LOOP_GRAPH };
 
 struct solver_options {
     enum vote vote; /* how a CUDA sweep reports that it has not converged */
+    enum loop loop; /* who decides on CUDA whether another iteration is needed */
+    unsigned check; /* the test is made every so many iterations, at least 1 */
     double omega;   /* relaxation of jor */
 };
 
@@ -74,7 +77,7 @@ struct mat_ops {
     enum status (*residual)(const struct stored *a, const void *b, const void *x, void *r);
     /* next_i = (1 - omega) x_i + omega (b_i - sum_{j != i} A_ij x_j) / A_ii, with the test |next_i - x_i| (/ |x_i|
      * where relative) < epsilon fused in; 0/0 is ignored, an entry that leaves zero fails the relative test (PRISM's
-     * termination). omega = 1 is Jacobi, without the arithmetic of the relaxation. */
+     * termination). omega = 1 is Jacobi, without the arithmetic of the relaxation. test = NULL: no test. */
     enum status (*jacobi)(const struct stored *a, const void *b, const void *x, void *next, double omega,
                           struct test *test);
 };
@@ -107,8 +110,10 @@ struct vec_ops {
 };
 
 struct solve;
+struct graph;
 
-/* Enqueues one iteration of a method. */
+/* Enqueues one iteration of a method, its test last; a test only where solve->tested. It may swap x with work[0] and
+ * leaves every other pointer where it is. On a device it waits for nothing, so that it can be captured. */
 typedef enum status step_fn(struct solve *solve);
 
 struct place {
@@ -126,8 +131,12 @@ struct place {
     enum status (*synchronise)(void);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);
-    /* repeats step until an outcome is reached: sets iterations and outcome */
-    enum status (*loop)(struct solve *solve, step_fn *step);
+    /* What loop needs besides: prepare is called by solve_create when all else is there, dismiss by solve_free, also
+     * after a prepare that failed or never came. NULL: nothing. */
+    enum status (*prepare)(struct solve *solve);
+    void (*dismiss)(struct solve *solve);
+    /* repeats solve->step until an outcome is reached: counts iterations on, sets outcome */
+    enum status (*loop)(struct solve *solve);
     /* the place's own clock around what is enqueued between the two calls, in seconds; NULL where it has none */
     enum status (*span_begin)(void);
     enum status (*span_end)(double *seconds);
@@ -151,11 +160,15 @@ struct solve {
     const struct vec_ops *vec;
     uint32_t n;
     void *b;              /* place memory; NULL = zeros */
-    void *x;              /* the iterate; the answer afterwards. A method may swap it with a work vector */
+    void *x;              /* the iterate; the answer afterwards. A step may swap it with work[0] */
+    void *first_x;        /* which of the two x is before the first step */
     void *work[MAX_WORK]; /* method->nwork vectors */
     double *scalar;       /* method->nscalars doubles in place memory */
     struct test test;
+    bool tested; /* whether the step at hand makes the test */
     struct solver_options options;
+    step_fn *step;       /* the method's */
+    struct graph *graph; /* loop=graph: the steps as place->prepare captured them */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */
@@ -175,6 +188,7 @@ struct method {
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
     bool relaxed;  /* takes the option omega; one step of its map changes omega times what Jacobi's would */
     bool (*can_use)(const struct mat_ops *mat); /* whether the row operations that it calls are there */
+    step_fn *step;                              /* what place->loop repeats; NULL where run does without place->loop */
     enum status (*run)(struct solve *solve);    /* allocates nothing, prints nothing */
     /* *out = what the test measured at the end, after run and outside the timed region */
     enum status (*change)(const struct solve *solve, double *out);

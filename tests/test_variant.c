@@ -50,7 +50,7 @@ static void check_options(const struct variant *plain)
     check_round_trip(plain, "");
     for (int k = 0; k < variant_option_count; k++) {
         const struct variant_option *option = &variant_options[k];
-        if (!option->applies(plain->method, plain->place)) continue;
+        if (!option->applies(plain->method, plain->layout, plain->place)) continue;
         struct variant variant = *plain;
         char text[128];
         for (int v = 1; option->words && option->words[v]; v++) {

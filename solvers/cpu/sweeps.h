@@ -36,9 +36,9 @@ static inline enum status sweep(const struct stored *a, const void *b_, const vo
     const struct rows rows = rows_of(a);
     const real *restrict x = x_, *restrict b = b_;
     real *restrict next = next_;
-    const real epsilon = (real)test->epsilon;
-    const int relative = test->criterion == RELATIVE;
-    int unsatisfied = 0;
+    const real epsilon = test ? (real)test->epsilon : 0;
+    const int relative = test && test->criterion == RELATIVE;
+    int unsatisfied = !test; /* then there is nothing left to find out */
 #pragma omp parallel for schedule(static) reduction(| : unsatisfied)
     for (uint32_t i = 0; i < a->n; i++) {
         real value = ((b ? b[i] : 0) - off_sum(rows, i, x)) * inverse(rows, i);
@@ -46,7 +46,7 @@ static inline enum status sweep(const struct stored *a, const void *b_, const vo
         if (!unsatisfied) unsatisfied = fails_test(x[i], value, epsilon, relative);
         next[i] = value;
     }
-    if (unsatisfied) *test->flag |= TEST_UNSATISFIED;
+    if (test && unsatisfied) *test->flag |= TEST_UNSATISFIED;
     return OK;
 }
 
