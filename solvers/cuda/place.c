@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/graph.h"
 #include "solvers/loop.h"
 
 extern const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
@@ -15,6 +16,7 @@ static struct {
     cudaEvent_t begin, end;
     int *votes;    /* pinned host memory, where poll lands */
     double *parts; /* device memory */
+    const int *guard;
 } device;
 
 cudaStream_t device_stream(void)
@@ -25,6 +27,16 @@ cudaStream_t device_stream(void)
 double *device_parts(void)
 {
     return device.parts;
+}
+
+const int *device_guard(void)
+{
+    return device.guard;
+}
+
+void device_set_guard(const int *guard)
+{
+    device.guard = guard;
 }
 
 enum status device_status(cudaError_t code, const char *what)
@@ -133,6 +145,11 @@ out:
     return status;
 }
 
+static enum status loop(struct solve *solve)
+{
+    return solve->graph ? graph_loop(solve) : host_loop(solve);
+}
+
 static enum status span_begin(void)
 {
     return device_status(cudaEventRecord(device.begin, device.stream), "recording an event");
@@ -162,7 +179,9 @@ const struct place place_cuda = {
     .get = get,
     .synchronise = synchronise,
     .poll = poll,
-    .loop = host_loop,
+    .prepare = graph_prepare,
+    .dismiss = graph_dismiss,
+    .loop = loop,
     .span_begin = span_begin,
     .span_end = span_end,
     .vec = {[F32] = &vec_ops_cuda_f32, [F64] = &vec_ops_cuda_f64},

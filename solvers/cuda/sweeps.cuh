@@ -35,23 +35,25 @@ struct residual_row {
 };
 
 template <class L, class real, class Each>
-__global__ void each_row(L layout, const real *x, Each each)
+__global__ void each_row(L layout, const real *x, Each each, const int *guard)
 {
+    if (halted(guard)) return;
     layout.rows(x, each);
 }
 
 template <class L, class real, enum vote V, bool Damped>
 __global__ void jacobi_rows(L layout, const real *b, const real *x, real *next, real omega, real epsilon, bool relative,
-                            int *flag)
+                            int *flag, const int *guard)
 {
+    if (halted(guard)) return;
     bool unsatisfied = false;
     layout.rows(x, [&](uint32_t i, real inverse, real sum) {
         real value = ((b ? b[i] : 0) - sum) * inverse;
         if (Damped) value = (1 - omega) * x[i] + omega * value;
-        unsatisfied |= !(change_size(x[i], value, relative) < epsilon);
+        if (flag) unsatisfied |= !(change_size(x[i], value, relative) < epsilon);
         next[i] = value;
     });
-    cast_vote<V>(flag, unsatisfied);
+    if (flag) cast_vote<V>(flag, unsatisfied);
 }
 
 template <template <class> class L, class real>
@@ -63,7 +65,8 @@ struct sweeps {
     {
         layout rows(a);
         if (a->n == 0) return OK;
-        each_row<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each);
+        each_row<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each,
+                                                                                device_guard());
         return device_launched(name);
     }
 
@@ -84,15 +87,15 @@ struct sweeps {
         layout rows(a);
         if (a->n == 0) return OK;
         jacobi_rows<layout, real, V, Damped><<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(
-            rows, (const real *)b, (const real *)x, (real *)next, (real)omega, (real)test->epsilon,
-            test->criterion == RELATIVE, test->flag);
+            rows, (const real *)b, (const real *)x, (real *)next, (real)omega, test ? (real)test->epsilon : 0,
+            test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
         return device_launched("jacobi");
     }
 
     static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
                               struct test *test)
     {
-        if (test->vote == VOTE_STORE)
+        if (test && test->vote == VOTE_STORE)
             return omega == 1 ? sweep<VOTE_STORE, false>(a, b, x, next, omega, test)
                               : sweep<VOTE_STORE, true>(a, b, x, next, omega, test);
         return omega == 1 ? sweep<VOTE_BLOCK, false>(a, b, x, next, omega, test)

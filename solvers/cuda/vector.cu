@@ -16,15 +16,16 @@ static unsigned blocks_for(size_t n)
 
 /* Calls f(i) for every i below n, over the whole grid. */
 template <class F>
-__global__ void each_entry(size_t n, F f)
+__global__ void each_entry(size_t n, F f, const int *guard)
 {
+    if (halted(guard)) return;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (size_t)gridDim.x * blockDim.x) f(i);
 }
 
 template <class F>
 static enum status for_each(size_t n, const char *name, F f)
 {
-    each_entry<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, f);
+    each_entry<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, f, device_guard());
     return device_launched(name);
 }
 
