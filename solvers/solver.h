@@ -102,6 +102,15 @@ struct vec_ops {
     enum status (*copy_scalar)(const double *a, double *out);
     /* the test |x_i| <= epsilon * scale (scale 1 where absolute) for every entry */
     enum status (*small)(size_t n, const void *x, struct test *test);
+    /* axpy, with the test of small on what it leaves in y */
+    enum status (*axpy_small)(size_t n, double sign, const double *scale, const void *x, void *y, struct test *test);
+    /* out[0] = x . y, out[1] = x . x, as dot sums */
+    enum status (*dot_pair)(size_t n, const void *x, const void *y, double out[2]);
+    /* BiCGStab's step to the next iterate: x += *alpha p + *omega r, r -= *omega t, *out = q . r of the new r */
+    enum status (*iterate)(size_t n, const double *alpha, const void *p, const double *omega, const void *t,
+                           const void *q, void *x, void *r, double *out);
+    /* BiCGStab's next direction: p = r + *beta (p - *omega v) */
+    enum status (*direction)(size_t n, const void *r, const double *beta, const double *omega, const void *v, void *p);
     /* *out (host) = largest change from x to y as mat_ops.jacobi measures it; y = NULL: largest |x_i|. Waits for the
      * place. */
     enum status (*change)(size_t n, const void *x, const void *y, enum criterion criterion, double *out);

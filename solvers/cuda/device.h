@@ -17,9 +17,14 @@ extern "C" {
 /* The stream of all work; valid once the place's probe has succeeded. */
 cudaStream_t device_stream(void);
 
-/* Device memory for partial sums, DEVICE_PARTS doubles and a little more; same validity. */
+/* Device memory for reductions; same validity. */
 enum { DEVICE_PARTS = 1024 };
-double *device_parts(void);
+struct device_sums {
+    double part[2 * DEVICE_PARTS]; /* of the blocks of one reduction, one or two sums each */
+    double result;                 /* on its way to the host */
+    unsigned arrived;              /* blocks that have left their part; 0 between reductions */
+};
+struct device_sums *device_sums(void);
 
 /* OK, or ERROR_DEVICE_MEMORY or ERROR_DEVICE with CUDA's own words and what was attempted. */
 enum status device_status(cudaError_t code, const char *what);

@@ -14,8 +14,8 @@ static struct {
     bool ready;
     cudaStream_t stream;
     cudaEvent_t begin, end;
-    int *votes;    /* pinned host memory, where poll lands */
-    double *parts; /* device memory */
+    int *votes; /* pinned host memory, where poll lands */
+    struct device_sums *sums;
     const int *guard;
 } device;
 
@@ -24,9 +24,9 @@ cudaStream_t device_stream(void)
     return device.stream;
 }
 
-double *device_parts(void)
+struct device_sums *device_sums(void)
 {
-    return device.parts;
+    return device.sums;
 }
 
 const int *device_guard(void)
@@ -59,7 +59,8 @@ static enum status open_device(void)
     TRY(device_status(cudaEventCreate(&device.begin), "creating an event"));
     TRY(device_status(cudaEventCreate(&device.end), "creating an event"));
     TRY(device_status(cudaMallocHost((void **)&device.votes, sizeof *device.votes), "allocating pinned memory"));
-    TRY(device_status(cudaMalloc((void **)&device.parts, (DEVICE_PARTS + 1) * sizeof *device.parts), "allocating"));
+    TRY(device_status(cudaMalloc((void **)&device.sums, sizeof *device.sums), "allocating"));
+    TRY(device_status(cudaMemset(device.sums, 0, sizeof *device.sums), "clearing"));
     device.ready = true;
 out:
     return status;
