@@ -33,7 +33,7 @@ static struct case_result solve(const char *folder, const char *file, const stru
     struct problem problem;
     struct case_result result = {0};
     snprintf(source, sizeof source, "%s/%s/%s:%s", oracle, folder, file, row->source);
-    snprintf(name, sizeof name, "%s/%s", row->method, rest);
+    snprintf(name, sizeof name, "%s%s", row->method, rest);
     settings.epsilon = row->epsilon;
     settings.criterion = strcmp(row->criterion, "relative") ? ABSOLUTE : RELATIVE;
     settings.max_iterations = PRISM_LIMIT;
@@ -56,7 +56,7 @@ static void check_double(const char *folder, const char *file, const struct expe
     bool same_value =
         row->converged ? fabs(run->value - row->value) <= 1e-9 * fmax(1, fabs(row->value)) : isnan(run->value);
     if (run->status != wanted || run->iterations != iterations || !same_value)
-        fail_msg("%s/%s:%s, %s/%s, %s %g: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", folder, file,
+        fail_msg("%s/%s:%s, %s%s, %s %g: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", folder, file,
                  row->source, row->method, rest, row->criterion, row->epsilon, case_status_names[run->status],
                  (unsigned long long)run->iterations, run->value, (unsigned long long)iterations, row->value);
     case_result_free(&result);
@@ -70,7 +70,7 @@ static void check_single(const char *folder, const char *file, const struct expe
     if (!row->converged || !(fabs(row->value - reference) <= 1e-5 * size)) return;
     struct case_result result = solve(folder, file, row, rest);
     if (result.run.status != CASE_OK || !(fabs(result.run.value - reference) <= 1e-4 * size))
-        fail_msg("%s/%s:%s, %s/%s, %s %g: %s, value %.9g; reference %.9g", folder, file, row->source, row->method, rest,
+        fail_msg("%s/%s:%s, %s%s, %s %g: %s, value %.9g; reference %.9g", folder, file, row->source, row->method, rest,
                  row->criterion, row->epsilon, case_status_names[result.run.status], result.run.value, reference);
     case_result_free(&result);
 }
@@ -100,10 +100,13 @@ static void answers_are_prisms(void **state)
         for (int p = 0; p < place_count; p++) {
             char rest[32];
             if (places[p]->probe() != OK) continue;
-            snprintf(rest, sizeof rest, "msr/f64/%s", places[p]->name);
+            snprintf(rest, sizeof rest, "/msr/f64/%s", places[p]->name);
             for (size_t f = 0; f < 2; f++) check_double(folder, files[f], &row, rest);
-            snprintf(rest, sizeof rest, "msr/f32/%s", places[p]->name);
+            snprintf(rest, sizeof rest, "/msr/f32/%s", places[p]->name);
             check_single(folder, files[0], &row, reference, rest);
+            if (places[p]->on_host) continue;
+            snprintf(rest, sizeof rest, "[loop=graph]/msr/f64/%s", places[p]->name);
+            check_double(folder, files[0], &row, rest);
         }
         checked++;
     }
