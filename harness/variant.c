@@ -1,5 +1,6 @@
 #include "harness/variant.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,9 +113,10 @@ static enum status set_number(const char *whole, const struct variant_option *op
                               struct variant *variant)
 {
     double number;
-    if (!parse_double(value, &number) || number <= option->above || number >= option->below)
-        return fail(ERROR_INPUT, "variant '%s': %s=%s: needs a number above %g and below %g", whole, option->name,
-                    value, option->above, option->below);
+    if (!parse_double(value, &number) || number <= option->above || number >= option->below ||
+        (option->whole && number != floor(number)))
+        return fail(ERROR_INPUT, "variant '%s': %s=%s: needs a %snumber above %g and below %g", whole, option->name,
+                    value, option->whole ? "whole " : "", option->above, option->below);
     option->set(&variant->options, number);
     return OK;
 }
@@ -139,7 +141,7 @@ static enum status set_option(const char *whole, const char *name, const char *v
     for (int k = 0; k < variant_option_count; k++) {
         const struct variant_option *option = &variant_options[k];
         if (strcmp(option->name, name)) continue;
-        if (!option->applies(variant->method, variant->place))
+        if (!option->applies(variant->method, variant->layout, variant->place))
             return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s at place %s", whole, name,
                         variant->method->name, variant->place->name);
         if (*given & 1u << k) return fail(ERROR_INPUT, "variant '%s': option '%s' is given twice", whole, name);

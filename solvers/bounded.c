@@ -1,5 +1,5 @@
 /* Bounded reachability: steps times x' = b + P x (PRISM's sparse engine, P=?[F<=k ...] and R=?[I=k] of a DTMC). */
-#include "solvers/relaxation.h"
+#include "solvers/loop.h"
 #include "solvers/stepping.h"
 
 /* Steps that are enqueued before the host looks whether it should stop. */
@@ -12,8 +12,8 @@ bool stepping_can_use(const struct mat_ops *mat)
 
 enum status stepping_advance(struct solve *solve)
 {
-    enum status status = solve->mat->power(solve->a, solve->b, solve->x, solve->work[0], solve->step, &solve->test);
-    relaxation_swap(solve);
+    enum status status = solve->mat->power(solve->a, solve->b, solve->x, solve->work[0], solve->step_size, NULL);
+    swap_iterates(solve);
     solve->iterations++;
     return status;
 }
@@ -56,6 +56,7 @@ const struct method method_bounded = {
     .title = "a number of steps, x' = b + P x",
     .source = "PRISM's sparse engine",
     .nwork = 1,
+    .only_by_name = true,
     .task = TASK_STEPS,
     .can_use = stepping_can_use,
     .run = run,

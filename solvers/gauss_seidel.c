@@ -2,6 +2,8 @@
  * it. */
 #include "solvers/gauss_seidel.h"
 
+#include "solvers/relaxation.h"
+
 bool gauss_seidel_can_use(const struct mat_ops *mat)
 {
     return mat->gauss_seidel != NULL;
@@ -21,12 +23,7 @@ out:
 
 static enum status sweep(struct solve *solve)
 {
-    return solve->mat->gauss_seidel(solve->a, solve->b, solve->x, false, &solve->test);
-}
-
-static enum status run(struct solve *solve)
-{
-    return solve->place->loop(solve, sweep);
+    return solve->mat->gauss_seidel(solve->a, solve->b, solve->x, false, solve->tested ? &solve->test : NULL);
 }
 
 static enum status change(const struct solve *solve, double *out)
@@ -42,6 +39,7 @@ const struct method method_gauss_seidel = {
     .measure = MEASURE_CHANGE,
     .sweep = SWEEP_ASCENDING,
     .can_use = gauss_seidel_can_use,
-    .run = run,
+    .step = sweep,
+    .run = relaxation_run,
     .change = change,
 };

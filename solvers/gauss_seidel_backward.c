@@ -1,14 +1,11 @@
 /* Gauss-Seidel with the rows descending. */
 #include "solvers/gauss_seidel.h"
 
+#include "solvers/relaxation.h"
+
 static enum status sweep(struct solve *solve)
 {
-    return solve->mat->gauss_seidel(solve->a, solve->b, solve->x, true, &solve->test);
-}
-
-static enum status run(struct solve *solve)
-{
-    return solve->place->loop(solve, sweep);
+    return solve->mat->gauss_seidel(solve->a, solve->b, solve->x, true, solve->tested ? &solve->test : NULL);
 }
 
 static enum status change(const struct solve *solve, double *out)
@@ -24,6 +21,7 @@ const struct method method_gauss_seidel_backward = {
     .measure = MEASURE_CHANGE,
     .sweep = SWEEP_DESCENDING,
     .can_use = gauss_seidel_can_use,
-    .run = run,
+    .step = sweep,
+    .run = relaxation_run,
     .change = change,
 };

@@ -1,5 +1,6 @@
 /* The power method, x' = x + step (b - A x). On a fixpoint problem the step is 1: x' = b + P x. On a chain's long run
  * it is below 1 / max_i sum_j R(i,j): x' = x (I + step Q), the jump chain of a uniformisation. */
+#include "solvers/loop.h"
 #include "solvers/relaxation.h"
 
 static bool can_use(const struct mat_ops *mat)
@@ -9,14 +10,10 @@ static bool can_use(const struct mat_ops *mat)
 
 static enum status sweep(struct solve *solve)
 {
-    enum status status = solve->mat->power(solve->a, solve->b, solve->x, solve->work[0], solve->step, &solve->test);
-    relaxation_swap(solve);
+    struct test *test = solve->tested ? &solve->test : NULL;
+    enum status status = solve->mat->power(solve->a, solve->b, solve->x, solve->work[0], solve->step_size, test);
+    swap_iterates(solve);
     return status;
-}
-
-static enum status run(struct solve *solve)
-{
-    return solve->place->loop(solve, sweep);
 }
 
 const struct method method_power = {
@@ -27,6 +24,7 @@ const struct method method_power = {
     .measure = MEASURE_CHANGE,
     .stepped = true,
     .can_use = can_use,
-    .run = run,
+    .step = sweep,
+    .run = relaxation_run,
     .change = relaxation_change,
 };

@@ -7,8 +7,7 @@
 
 bool relaxation_can_use(const struct mat_ops *mat);
 enum status relaxation_sweep(struct solve *solve, double omega);
-/* x and work[0] change places: the iterate just made becomes x. */
-void relaxation_swap(struct solve *solve);
+enum status relaxation_run(struct solve *solve);
 enum status relaxation_change(const struct solve *solve, double *out);
 
 #endif

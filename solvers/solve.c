@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/poisson.h"
+#include "solvers/loop.h"
 
 static size_t real_size(enum precision precision)
 {
@@ -194,8 +195,10 @@ enum status solve_create(const struct stored *a, const struct method *method, co
                  .epsilon = settings->epsilon,
                  .scale = settings->scale,
                  .vote = settings->options.vote},
+        .tested = true,
         .options = settings->options,
-        .step = settings->step,
+        .step = method->step,
+        .step_size = settings->step,
         .steps = settings->steps,
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
@@ -204,6 +207,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
         TRY(fail(ERROR_UNSUPPORTED, "method %s at place %s: the order of the rows was not prepared", method->name,
                  place->name));
     TRY(place->allocate(vector_bytes(out), &out->x));
+    out->first_x = out->x;
     for (int k = 0; k < method->nwork; k++) TRY(place->allocate(vector_bytes(out), &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
@@ -212,6 +216,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
         TRY(place->allocate(vector_bytes(out), &out->b));
         TRY(put_vector(out, b, out->b));
     }
+    if (place->prepare) TRY(place->prepare(out));
 out:
     if (status != OK) solve_free(out);
     return status;
@@ -220,6 +225,7 @@ out:
 void solve_free(struct solve *solve)
 {
     if (!solve->place) return;
+    if (solve->place->dismiss) solve->place->dismiss(solve);
     void *owned[] = {solve->b, solve->x, solve->scalar, solve->test.flag, solve->weight};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         if (owned[k]) solve->place->release(owned[k]);
@@ -233,6 +239,8 @@ enum status solve_reset(struct solve *solve, const double *x0)
     static const int no_votes = 0;
     solve->iterations = 0;
     solve->outcome = STOPPED;
+    solve->tested = true;
+    if (solve->x != solve->first_x) swap_iterates(solve);
     enum status status = solve->place->put(solve->test.flag, &no_votes, sizeof no_votes);
     if (status == OK) status = put_vector(solve, x0, solve->x);
     return status == OK ? solve->place->synchronise() : status;

@@ -35,6 +35,7 @@ const struct method method_uniformisation = {
     .title = "transient probabilities of a CTMC",
     .source = "Fox and Glynn 1988",
     .nwork = 2,
+    .only_by_name = true,
     .task = TASK_TIME,
     .can_use = stepping_can_use,
     .run = run,

@@ -203,12 +203,29 @@ static void check_sweep(struct rows_case *c, enum operation operation, enum crit
     for (uint32_t i = 0; i < c->n; i++) assert_near(c->t, c->out[i], c->wanted[i], 1, operation_names[operation], i);
 }
 
+/* Without a test the sweep is the same, bit for bit. */
+static void check_untested(struct rows_case *c, enum operation operation, bool with_b)
+{
+    struct test test = new_test(c->t, RELATIVE, 1e-6, VOTE_BLOCK);
+    double *untested = calloc(c->n, sizeof *untested);
+    assert_non_null(untested);
+    assert_ok(sweep(c, operation, with_b, NULL));
+    download(c->t, c->n, c->there_out, untested);
+    assert_ok(sweep(c, operation, with_b, &test));
+    download(c->t, c->n, c->there_out, c->out);
+    assert_memory_equal(untested, c->out, c->n * sizeof *untested);
+    c->t->place->release(test.flag);
+    free(untested);
+}
+
 static void check_sweeps(struct rows_case *c, enum operation operation, bool with_b)
 {
     for (int vote = VOTE_BLOCK; vote <= VOTE_STORE; vote++)
-        for (c->omega = 1; c->omega > 0; c->omega -= operation == JACOBI ? 0.4 : 1)
+        for (c->omega = 1; c->omega > 0; c->omega -= operation == JACOBI ? 0.4 : 1) {
             for (int criterion = RELATIVE; criterion <= ABSOLUTE; criterion++)
                 check_sweep(c, operation, (enum criterion)criterion, with_b, (enum vote)vote);
+            check_untested(c, operation, with_b);
+        }
 }
 
 static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
@@ -378,10 +395,10 @@ struct vectors_case {
     uint32_t n;
     double *x, *y, *out;
     void *there_x, *there_y;
-    double *scalar; /* place memory: 0.75, 3, 2, 4, 0 and room for results */
+    double *scalar; /* place memory: 0.75, 3, 2, 4, 0 and room for two results */
 };
 
-enum { FACTOR, THREE, TWO, FOUR, ZERO, RESULT, NSCALARS };
+enum { FACTOR, THREE, TWO, FOUR, ZERO, RESULT, NSCALARS = RESULT + 2 };
 
 static double get_scalar(const struct vectors_case *c, int k)
 {
@@ -402,6 +419,44 @@ static void check_updates(struct vectors_case *c)
     download(t, c->n, y, c->out);
     for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->x[i] + 0.75 * c->y[i], 1, "xpay", i);
     t->place->release(y);
+}
+
+/* What BiCGStab does in one pass. */
+static void check_fused(struct vectors_case *c)
+{
+    const struct target *t = c->t;
+    double *r = random_vector(seed, 15, c->n), *v = random_vector(seed, 16, c->n), dot = 0, square = 0, rho = 0;
+    void *x = upload(t, c->n, c->x), *there_r = upload(t, c->n, r), *there_v = upload(t, c->n, v);
+    assert_ok(c->ops->dot_pair(c->n, x, there_r, c->scalar + RESULT));
+    for (uint32_t i = 0; i < c->n; i++) {
+        dot += c->x[i] * r[i];
+        square += c->x[i] * c->x[i];
+    }
+    assert_near(t, get_scalar(c, RESULT), dot, sqrt(c->n), "dot_pair, x . y", 0);
+    assert_near(t, get_scalar(c, RESULT + 1), square, square, "dot_pair, x . x", 0);
+
+    assert_ok(c->ops->iterate(c->n, c->scalar + FACTOR, c->there_y, c->scalar + THREE, there_v, c->there_x, x, there_r,
+                              c->scalar + RESULT));
+    download(t, c->n, x, c->out);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], c->x[i] + 0.75 * c->y[i] + 3 * r[i], 4, "iterate, x", i);
+    download(t, c->n, there_r, c->out);
+    for (uint32_t i = 0; i < c->n; i++) {
+        r[i] -= 3 * v[i];
+        rho += c->x[i] * r[i];
+        assert_near(t, c->out[i], r[i], 4, "iterate, r", i);
+    }
+    assert_near(t, get_scalar(c, RESULT), rho, 4 * sqrt(c->n), "iterate, q . r", 0);
+
+    assert_ok(c->ops->direction(c->n, there_r, c->scalar + FACTOR, c->scalar + TWO, c->there_y, there_v));
+    download(t, c->n, there_v, c->out);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], r[i] + 0.75 * (v[i] - 2 * c->y[i]), 4, "direction", i);
+    t->place->release(x);
+    t->place->release(there_r);
+    t->place->release(there_v);
+    free(r);
+    free(v);
 }
 
 static void check_reductions(struct vectors_case *c)
@@ -439,6 +494,26 @@ static void check_small(struct vectors_case *c, enum criterion criterion)
         assert_ok(c->t->place->poll(&test));
         assert_int_equal(test.votes, below ? TEST_UNSATISFIED : 0);
         c->t->place->release(test.flag);
+    }
+}
+
+/* axpy, and the test just above and just below its largest entry. */
+static void check_axpy_small(struct vectors_case *c)
+{
+    const struct target *t = c->t;
+    double size = 0;
+    for (uint32_t i = 0; i < c->n; i++) size = fmax(size, fabs(c->y[i] - 0.75 * c->x[i]));
+    for (int below = 0; below < 2; below++) {
+        struct test test = new_test(t, RELATIVE, size * (below ? 0.999 : 1.001) / 8, VOTE_BLOCK);
+        void *y = upload(t, c->n, c->y);
+        test.scale = 8;
+        assert_ok(c->ops->axpy_small(c->n, -1, c->scalar + FACTOR, c->there_x, y, &test));
+        assert_ok(t->place->poll(&test));
+        assert_int_equal(test.votes, below ? TEST_UNSATISFIED : 0);
+        download(t, c->n, y, c->out);
+        for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->y[i] - 0.75 * c->x[i], 1, "axpy_small", i);
+        t->place->release(y);
+        t->place->release(test.flag);
     }
 }
 
@@ -482,7 +557,7 @@ static void check_finite(struct vectors_case *c)
 
 static void check_vectors(const struct target *t, uint32_t n)
 {
-    static const double scalars[NSCALARS] = {0.75, 3, 2, 4, 0, NAN};
+    static const double scalars[NSCALARS] = {0.75, 3, 2, 4, 0, NAN, NAN};
     struct vectors_case c = {.t = t,
                              .n = n,
                              .ops = t->place->vec[t->precision],
@@ -496,7 +571,9 @@ static void check_vectors(const struct target *t, uint32_t n)
     assert_ok(t->place->put(c.scalar, scalars, sizeof scalars));
     assert_ok(t->place->synchronise());
     check_updates(&c);
+    check_fused(&c);
     check_reductions(&c);
+    check_axpy_small(&c);
     check_small(&c, RELATIVE);
     check_small(&c, ABSOLUTE);
     check_scalars(&c);
@@ -517,21 +594,22 @@ static void vectors_match_plain_loops(void **state)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) check_vectors(t, sizes[k]);
 }
 
-/* A sum must not change from one call to the next: iteration counts depend on it. */
+/* Sums must not change from one call to the next: iteration counts depend on it. */
 static void sums_repeat_bit_for_bit(void **state)
 {
     const struct target *t = *state;
     const uint32_t n = 100003;
-    double first = 0, again, *there_out;
+    double first[3], again[3], *there_out;
     skip_without(t);
     double *x = random_vector(seed, 14, n);
     void *there = upload(t, n, x);
-    assert_ok(t->place->allocate(sizeof *there_out, (void **)&there_out));
+    assert_ok(t->place->allocate(sizeof again, (void **)&there_out));
     for (int k = 0; k < 20; k++) {
         assert_ok(t->place->vec[t->precision]->dot(n, there, there, there_out));
-        assert_ok(t->place->get(&again, there_out, sizeof again));
-        if (k == 0) first = again;
-        assert_memory_equal(&again, &first, sizeof again);
+        assert_ok(t->place->vec[t->precision]->dot_pair(n, there, there, there_out + 1));
+        assert_ok(t->place->get(again, there_out, sizeof again));
+        if (k == 0) memcpy(first, again, sizeof first);
+        assert_memory_equal(again, first, sizeof again);
     }
     t->place->release(there);
     t->place->release(there_out);

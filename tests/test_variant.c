@@ -51,7 +51,7 @@ static void check_options(const struct variant *plain)
     check_round_trip(plain, "");
     for (int k = 0; k < variant_option_count; k++) {
         const struct variant_option *option = &variant_options[k];
-        if (!option->applies(plain->method, plain->place)) continue;
+        if (!option->applies(plain->method, plain->layout, plain->place)) continue;
         struct variant variant = *plain;
         char text[128];
         for (int v = 1; option->words && option->words[v]; v++) {
@@ -89,6 +89,10 @@ static void test_spelling(void **state)
     assert_spelling("jacobi[vote=store]/msr/f32/cuda", "jacobi[vote=store]/msr/f32/cuda");
     assert_spelling("jacobi[vote=block]/msr/f32/cuda", "jacobi/msr/f32/cuda"); /* the default */
     assert_spelling("jacobi[]/msr/f32/omp", "jacobi/msr/f32/omp");
+    assert_spelling("jacobi[check=1]/msr/f32/omp", "jacobi/msr/f32/omp");
+    assert_spelling("jor[omega=0.5,check=1e3]/msr/f32/omp", "jor[check=1000,omega=0.5]/msr/f32/omp");
+    assert_spelling("jacobi[check=20,loop=graph]/msr/f64/cuda", "jacobi[loop=graph,check=20]/msr/f64/cuda");
+    assert_spelling("bicgstab[loop=graph]/msr/f64/cuda", "bicgstab[loop=graph]/msr/f64/cuda");
     assert_spelling("null/msr/f64/omp", "null/msr/f64/omp");
     assert_spelling("jor[omega=0.5]/msr+bfs/f32/seq", "jor[omega=0.5]/msr+bfs/f32/seq");
     assert_spelling("jacobi/msr+native/f64/seq", "jacobi/msr/f64/seq"); /* the default */
@@ -220,6 +224,16 @@ static void test_mistakes(void **state)
         {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store)"},
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
         {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi at place seq"},
+        {"jacobi[loop=graph]/msr/f64/omp", "option 'loop' means nothing to method jacobi at place omp"},
+        {"bicgstab_paper[loop=graph]/msr/f64/cuda",
+         "option 'loop' means nothing to method bicgstab_paper at place cuda"},
+        {"bicgstab[check=2]/msr/f64/seq", "option 'check' means nothing to method bicgstab at place seq"},
+        {"null[check=2]/msr/f64/seq", "option 'check' means nothing to method null at place seq"},
+        {"jacobi[check=0]/msr/f64/seq", "check=0: needs a whole number above 0 and below 1001"},
+        {"jacobi[check=1001]/msr/f64/seq", "check=1001: needs a whole number above 0 and below 1001"},
+        {"jacobi[check=2.5]/msr/f64/seq", "check=2.5: needs a whole number above 0 and below 1001"},
+        {"jacobi[check=-1]/msr/f64/seq", "check=-1: needs a whole number above 0 and below 1001"},
+        {"jacobi[check=nan]/msr/f64/seq", "check=nan: needs a whole number above 0 and below 1001"},
         {"bicgstab[vote=store]/msr/f64/cuda", "option 'vote' means nothing to method bicgstab at place cuda"},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {

@@ -211,6 +211,7 @@ static void check_known(const struct variant *v, struct known *k)
     reference.place = places[0];
     reference.order = ORDER_NATIVE;
     reference.options.vote = VOTE_BLOCK;
+    reference.options.loop = LOOP_HOST;
     assert_string_equal(reference.place->name, "seq");
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
     error = distance(n, x, seq);
@@ -256,9 +257,13 @@ static char *names[MAX_VARIANTS];
 int main(void)
 {
     static char any[] = "*/*+*/*/*", store[] = "{jacobi,jor,power}[vote=store]/*/*/cuda",
-                null[] = "null/*+*/*/*", *const patterns[] = {any, store, null};
+                check[] = "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
+                graph[] = "{jacobi,jor,power,bicgstab}[loop=graph]/*/*/cuda",
+                both[] = "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
+                null[] = "null/*+*/*/*", *const patterns[] = {any, store, check, graph, both, null};
     size_t count = 0;
-    if (variants_expand(3, patterns, &variants, &count) != OK || count > MAX_VARIANTS) {
+    if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &count) != OK ||
+        count > MAX_VARIANTS) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }

@@ -38,9 +38,9 @@ static inline enum status sweep(const struct stored *a, const void *b_, const vo
     const struct rows rows = rows_of(a);
     const real *restrict x = x_, *restrict b = b_;
     real *restrict next = next_;
-    const real epsilon = (real)test->epsilon;
-    const int relative = test->criterion == RELATIVE;
-    int unsatisfied = 0;
+    const real epsilon = test ? (real)test->epsilon : 0;
+    const int relative = test && test->criterion == RELATIVE;
+    int unsatisfied = !test; /* then there is nothing left to find out */
 #pragma omp parallel for schedule(static) reduction(| : unsatisfied)
     for (uint32_t i = 0; i < a->n; i++) {
         real value = (b ? b[i] : 0) - off_sum(rows, i, x);
@@ -50,7 +50,7 @@ static inline enum status sweep(const struct stored *a, const void *b_, const vo
         if (!unsatisfied) unsatisfied = fails_test(x[i], value, epsilon, relative);
         next[i] = value;
     }
-    if (unsatisfied) *test->flag |= TEST_UNSATISFIED;
+    if (test && unsatisfied) *test->flag |= TEST_UNSATISFIED;
     return OK;
 }
 
@@ -72,6 +72,7 @@ struct update {
     struct rows rows;
     const real *b;
     real *x;
+    int tested;
     real epsilon;
     int relative;
 };
@@ -79,7 +80,7 @@ struct update {
 static inline void update_row(const struct update *u, uint32_t i, int *unsatisfied)
 {
     real old = u->x[i], value = ((u->b ? u->b[i] : 0) - off_sum(u->rows, i, u->x)) * inverse(u->rows, i);
-    if (!*unsatisfied) *unsatisfied = fails_test(old, value, u->epsilon, u->relative);
+    if (u->tested && !*unsatisfied) *unsatisfied = fails_test(old, value, u->epsilon, u->relative);
     u->x[i] = value;
 }
 
@@ -113,8 +114,12 @@ static int update_all(const struct update *u, const struct stored *a, bool desce
 
 static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending, struct test *test)
 {
-    const struct update u = {
-        .rows = rows_of(a), .b = b, .x = x, .epsilon = (real)test->epsilon, .relative = test->criterion == RELATIVE};
+    const struct update u = {.rows = rows_of(a),
+                             .b = b,
+                             .x = x,
+                             .tested = test != NULL,
+                             .epsilon = test ? (real)test->epsilon : 0,
+                             .relative = test && test->criterion == RELATIVE};
     if (update_all(&u, a, descending)) *test->flag |= TEST_UNSATISFIED;
     return OK;
 }

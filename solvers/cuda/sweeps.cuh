@@ -66,21 +66,24 @@ struct power_row {
 };
 
 template <class L, class real, class Each>
-__global__ void each_row(L layout, const real *x, Each each)
+__global__ void each_row(L layout, const real *x, Each each, const int *guard)
 {
+    if (halted(guard)) return;
     layout.rows(x, each);
 }
 
 template <class L, class real, enum vote V, class Next>
-__global__ void next_rows(L layout, Next next_of, const real *x, real *next, real epsilon, bool relative, int *flag)
+__global__ void next_rows(L layout, Next next_of, const real *x, real *next, real epsilon, bool relative, int *flag,
+                          const int *guard)
 {
+    if (halted(guard)) return;
     bool unsatisfied = false;
     layout.rows(x, [&](uint32_t i, real inverse, real sum) {
         real value = next_of(i, inverse, sum);
-        unsatisfied |= !(change_size(x[i], value, relative) < epsilon);
+        if (flag) unsatisfied |= !(change_size(x[i], value, relative) < epsilon);
         next[i] = value;
     });
-    cast_vote<V>(flag, unsatisfied);
+    if (flag) cast_vote<V>(flag, unsatisfied);
 }
 
 template <template <class> class L, class real>
@@ -92,7 +95,8 @@ struct sweeps {
     {
         layout rows(a);
         if (a->n == 0) return OK;
-        each_row<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each);
+        each_row<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each,
+                                                                                device_guard());
         return device_launched(name);
     }
 
@@ -113,7 +117,8 @@ struct sweeps {
         layout rows(a);
         if (a->n == 0) return OK;
         next_rows<layout, real, V><<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(
-            rows, next_of, (const real *)x, (real *)next, (real)test->epsilon, test->criterion == RELATIVE, test->flag);
+            rows, next_of, (const real *)x, (real *)next, test ? (real)test->epsilon : 0,
+            test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
         return device_launched(name);
     }
 
@@ -121,8 +126,8 @@ struct sweeps {
     static enum status vote_sweep(const struct stored *a, Next next_of, const void *x, void *next, struct test *test,
                                   const char *name)
     {
-        return test->vote == VOTE_STORE ? sweep<VOTE_STORE>(a, next_of, x, next, test, name)
-                                        : sweep<VOTE_BLOCK>(a, next_of, x, next, test, name);
+        return test && test->vote == VOTE_STORE ? sweep<VOTE_STORE>(a, next_of, x, next, test, name)
+                                                : sweep<VOTE_BLOCK>(a, next_of, x, next, test, name);
     }
 
     static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,

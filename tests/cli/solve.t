@@ -55,6 +55,11 @@ ok
   status       ok
   iterations   3,124
   value        0.539572776309349
+  $ $WARPMARK solve "$ROOT/datasets/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" \
+  >     --variant 'jacobi[check=10]/msr/f64/seq' | head -n 3
+  status       ok
+  iterations   3,130
+  value        0.539575978374605
 
 not_converged: the iterates of turns.mtx go round in a circle for ever.
 

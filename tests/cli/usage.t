@@ -154,6 +154,12 @@ Variants
   $ $WARPMARK solve identity --variant 'jacobi[vote=store]/msr/f64/seq'
   warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi at place seq
   [1]
+  $ $WARPMARK solve identity --variant 'jacobi[check=0]/msr/f64/seq'
+  warpmark: variant 'jacobi[check=0]/msr/f64/seq': check=0: needs a whole number above 0 and below 1001
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi[loop=grap]/msr/f64/cuda'
+  warpmark: variant 'jacobi[loop=grap]/msr/f64/cuda': loop=grap: unknown value, did you mean 'graph'?
+  [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
   warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/'
   [1]
