@@ -90,7 +90,7 @@ static void print_json(const struct spy *spy, int order)
 int command_spy(int argc, char **argv, const char *usage)
 {
     bool as_json = false, both = false;
-    int order = NATIVE;
+    int order = NORDERS; /* not given */
     const char *path = NULL, *word[1];
     struct cli_words words = {.word = word};
     const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL},
@@ -103,6 +103,8 @@ int command_spy(int argc, char **argv, const char *usage)
     struct spy spy = {0};
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     if (!path && !as_json) TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
+    if (both && order != NORDERS) TRY(fail(ERROR_INPUT, "--both shows every order: leave --order out"));
+    if (order == NORDERS) order = NATIVE;
     if (path) TRY(spy_check(path, &format));
     interrupt_install();
     TRY(look(word[0], order, both, &spy));

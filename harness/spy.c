@@ -75,21 +75,42 @@ static enum status write_script(const char *folder, const struct spy *spy, enum 
     return status != OK ? status : closed;
 }
 
-/* What gnuplot has left, in the place of path. */
-static enum status take_picture(const char *folder, const char *path)
+static enum status read_picture(const char *folder, char **bytes, size_t *size)
 {
     enum status status = OK;
-    struct new_file file = {0};
-    FILE *picture = NULL;
-    char bytes[1 << 14];
-    TRY(open_file(folder, "picture", "rb", &picture));
-    TRY(file_create(path, &file));
-    for (size_t size; (size = fread(bytes, 1, sizeof bytes, picture)) > 0;) TRY(file_write(&file, bytes, size));
-    if (ferror(picture)) TRY(fail(ERROR_IO, "cannot read %s/picture: %s", folder, strerror(errno)));
-    TRY(file_commit(&file));
+    FILE *file = NULL;
+    struct stat found = {0};
+    TRY(open_file(folder, "picture", "rb", &file));
+    if (fstat(fileno(file), &found)) TRY(fail(ERROR_IO, "cannot read %s/picture: %s", folder, strerror(errno)));
+    *size = (size_t)found.st_size;
+    TRY(allocate(*size, 1, "a picture", bytes));
+    if (fread(*bytes, 1, *size, file) != *size)
+        TRY(fail(ERROR_IO, "cannot read %s/picture: %s", folder, strerror(errno)));
 out:
-    file_abandon(&file);
-    if (picture) fclose(picture);
+    if (file) fclose(file);
+    return status;
+}
+
+/* gnuplot does not notice when it cannot write all of a picture. */
+static bool is_whole(const char *bytes, size_t size, enum spy_format format)
+{
+    static const char *const ends[] = {"IEND\xae\x42\x60\x82", "</svg>", "%%EOF"};
+    size_t length = strlen(ends[format]);
+    while (size && bytes[size - 1] == '\n') size--;
+    return size >= length && memcmp(bytes + size - length, ends[format], length) == 0;
+}
+
+static enum status take_picture(const char *folder, const char *path, enum spy_format format)
+{
+    enum status status = OK;
+    char *bytes = NULL;
+    size_t size = 0;
+    TRY(read_picture(folder, &bytes, &size));
+    if (!is_whole(bytes, size, format))
+        TRY(fail(ERROR_IO, "%s: gnuplot wrote a part of it only; is there room left in %s?", path, folder));
+    TRY(file_replace(path, bytes, size));
+out:
+    free(bytes);
     return status;
 }
 
@@ -124,7 +145,7 @@ enum status spy_draw(const struct spy *spy, const char *path, enum spy_format fo
     for (size_t p = 0; p < spy->npanels; p++) TRY(write_data(folder, spy, p));
     TRY(write_script(folder, spy, format));
     TRY(gnuplot_run(folder, "spy.gp"));
-    TRY(take_picture(folder, path));
+    TRY(take_picture(folder, path, format));
 out:
     remove_folder(folder);
     return status;

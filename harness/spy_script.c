@@ -1,6 +1,7 @@
 /* A structure plot written down for gnuplot. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/canvas.h"
 #include "harness/gnuplot.h"
@@ -12,13 +13,13 @@ extern const char plots_style_gp[]; /* plots/style.gp */
 
 /* Pixels of the PNG for one of the canvas, of which all other measures here are. */
 enum { ZOOM = 2 };
-static const double left = 104, gap = 52, line = 20, char_width = 6.6, bold_width = 8;
+static const double gap = 52, line = 20, char_width = 6.6, bold_width = 9;
 
 /* Where everything goes; y counts from the top. */
 struct view {
-    double width, height, top, side; /* side: of the square that holds the dots */
-    char *title, *subtitle;          /* wrapped */
-    bool bar;                        /* whether dots differ in colour */
+    double width, height, left, top, side; /* side: of the square that holds the dots */
+    char *title, *subtitle;                /* wrapped */
+    bool bar;                              /* whether dots differ in colour */
     struct scale fill;
 };
 
@@ -85,11 +86,12 @@ static enum status make_view(const struct spy *spy, struct view *out)
     enum status status = OK;
     *out = (struct view){.bar = raster->width > 1 && raster->nnz > 0};
     out->side = (double)(dot_pixels(raster) * raster->side) / ZOOM;
-    out->width = left + (double)spy->npanels * (out->side + gap) + (out->bar ? 68 : 0);
+    out->left = 56 + 10 * (double)strlen(human_count(raster->n).text);
+    out->width = out->left + (double)spy->npanels * (out->side + gap) + (out->bar ? 84 : 0);
     TRY(wrap_text(spy->source, (size_t)((out->width - 32) / bold_width), ":,/", &out->title));
     TRY(make_subtitle(spy, (size_t)((out->width - 32) / char_width), &out->subtitle));
     double lines = (double)(count_lines(out->title) + count_lines(out->subtitle));
-    out->top = line * lines + (spy->npanels > 1 ? 42 : 16);
+    out->top = line * lines + (spy->npanels > 1 ? 44 : 22);
     out->height = out->top + out->side + 62;
     fill_scale(spy, &out->fill);
 out:
@@ -172,7 +174,7 @@ static void put_axis(const struct raster *raster, char axis, bool labels, FILE *
 static void put_panel(const struct spy *spy, const struct view *view, size_t p, FILE *out)
 {
     const struct raster *raster = &spy->panel[p].raster;
-    double from = left + (double)p * (view->side + gap), right = from + view->side;
+    double from = view->left + (double)p * (view->side + gap), right = from + view->side;
     uint32_t pixels = dot_pixels(raster), side = pixels * raster->side;
     double step = (double)raster->width / pixels;
     fprintf(out, "set lmargin at screen %.7g\nset rmargin at screen %.7g\n", from / view->width, right / view->width);
@@ -199,7 +201,7 @@ enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE
     put_preamble(&view, format, out);
     put_texts(&view, out);
     for (size_t p = 0; p < spy->npanels; p++) {
-        put_bar(&view, left + (double)spy->npanels * (view.side + gap) - gap, out);
+        put_bar(&view, view.left + (double)spy->npanels * (view.side + gap) - gap, out);
         put_panel(spy, &view, p, out);
     }
     fputs("unset multiplot\nset output\n", out);
