@@ -108,7 +108,7 @@ int command_spy(int argc, char **argv, const char *usage)
     if (path) TRY(spy_check(path, &format));
     interrupt_install();
     TRY(look(word[0], order, both, &spy));
-    if (path) status = spy_draw(&spy, path, format);
+    if (path && !interrupted()) status = spy_draw(&spy, path, format);
     if (interrupted()) status = work_stopped();
     if (status != OK) goto out;
     if (as_json) print_json(&spy, order);
