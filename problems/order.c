@@ -3,38 +3,28 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/order.h"
 
 const char *const order_names[NORDERS] = {"native", "bfs"};
-const char *const order_titles[NORDERS] = {"as the problem numbers its rows", "breadth-first from the initial state"};
+const char *const order_titles[NORDERS] = {"as the problem numbers its rows", "breadth-first from the initial states"};
 
-/* Appends the rows that can be reached from root along stored entries and are not met yet; sequence is the queue. */
-static uint32_t search(const struct csr *a, uint32_t root, uint8_t *met, uint32_t *sequence, uint32_t count)
-{
-    uint32_t first = count;
-    met[root] = 1;
-    sequence[count++] = root;
-    for (; first < count; first++) {
-        uint32_t i = sequence[first];
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-            if (met[a->col[k]]) continue;
-            met[a->col[k]] = 1;
-            sequence[count++] = a->col[k];
-        }
-    }
-    return count;
-}
-
-static enum status breadth_first(const struct csr *a, uint32_t start, uint32_t **sequence)
+/* From the initial states, or from the first of them where only that is known. */
+static enum status breadth_first(const struct csr *a, const struct problem *problem, uint32_t **sequence)
 {
     enum status status = OK;
-    uint8_t *met = NULL;
-    TRY(allocate_zeroed(a->n, 1, "a search", &met));
+    uint8_t *start = NULL;
+    uint32_t *rank = NULL;
+    TRY(allocate(a->n, sizeof *rank, "an order", &rank));
+    if (!problem->fixpoint.initial) {
+        TRY(allocate_zeroed(a->n, 1, "a search", &start));
+        if (a->n) start[problem->start] = 1;
+    }
+    TRY(breadth_first_order(a, start ? start : problem->fixpoint.initial, rank));
     TRY(allocate(a->n, sizeof **sequence, "an order", sequence));
-    uint32_t count = a->n ? search(a, start, met, *sequence, 0) : 0;
-    for (uint32_t i = 0; i < a->n; i++)
-        if (!met[i]) count = search(a, i, met, *sequence, count);
+    for (uint32_t i = 0; i < a->n; i++) (*sequence)[rank[i]] = i;
 out:
-    free(met);
+    free(start);
+    free(rank);
     return status;
 }
 
@@ -44,9 +34,9 @@ enum status order_rows(const struct problem *problem, enum order order, uint32_t
     struct csr outgoing = {0};
     *sequence = NULL;
     if (order == ORDER_NATIVE) return OK;
-    if (problem->kind != KIND_STEADY) return breadth_first(off, problem->start, sequence);
+    if (problem->kind != KIND_STEADY) return breadth_first(off, problem, sequence);
     enum status status = csr_transpose(off, &outgoing); /* rows of a long run hold what comes in */
-    if (status == OK) status = breadth_first(&outgoing, problem->start, sequence);
+    if (status == OK) status = breadth_first(&outgoing, problem, sequence);
     csr_free(&outgoing);
     return status;
 }

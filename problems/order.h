@@ -6,9 +6,8 @@
 
 #include "problems/problem.h"
 
-/* ORDER_BFS: breadth-first over the transitions from the first initial state (MEALS 2013); linear systems from their
- * first row along its entries. Successors are met in the order of their numbers; what cannot be reached follows, from
- * its first row on, and so forth. */
+/* ORDER_BFS: breadth_first_order (base/order.h) over the transitions from the initial states, for a long run from the
+ * first of them (MEALS 2013); linear systems from their first row along its entries. */
 enum order { ORDER_NATIVE, ORDER_BFS, NORDERS };
 
 extern const char *const order_names[NORDERS]; /* "native", "bfs" */

@@ -1,177 +1,142 @@
-/* Breadth-first numbering and renumbered systems, on random graphs. */
-#include "problems/order.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Breadth-first numbering against its definition on random graphs, and on graphs small enough to number by hand. */
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
-#include "tests/csr_sound.h"
+#include "base/order.h"
+#include "base/work.h"
 #include "tests/seed.h"
 
-enum { ROUNDS = 1000, MOST_ROWS = 40 };
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
 
-/* A sparse system, some with parts that the start does not reach. */
-static struct problem draw_problem(void)
+enum { MOST = 12, ROUNDS = 3000, FAR = 2 * MOST };
+
+static struct csr draw_graph(void)
 {
-    struct triplet triplet[4 * MOST_ROWS];
-    uint32_t n = 1 + (uint32_t)draw(MOST_ROWS);
-    uint64_t wanted = draw(3 * n), count = 0;
-    struct problem p = {.kind = draw(2) ? KIND_STEADY : KIND_LINEAR, .start = (uint32_t)draw(n)};
-    for (uint64_t k = 0; k < wanted; k++) {
-        uint32_t i = (uint32_t)draw(n), j = (uint32_t)draw(n);
-        if (i != j) triplet[count++] = (struct triplet){i, j, 1 + (double)draw(100)};
-    }
-    assert_int_equal(csr_from_triplets(n, count, triplet, &p.system.a.off), OK);
-    p.system.a.diag = calloc(n, sizeof(double));
-    p.system.x0 = calloc(n, sizeof(double));
-    if (draw(2)) p.system.b = calloc(n, sizeof(double));
-    for (uint32_t i = 0; i < n; i++) {
-        p.system.a.diag[i] = 1 + i;
-        p.system.x0[i] = 1000 + i;
-        if (p.system.b) p.system.b[i] = 2000 + i;
-    }
-    return p;
+    struct triplet triplet[MOST * MOST];
+    struct csr a;
+    uint64_t count = 0, sparsity = 1 + draw(8);
+    uint32_t n = 1 + (uint32_t)draw(MOST);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++)
+            if (draw(sparsity + 1) == 0) triplet[count++] = (struct triplet){i, j, 1};
+    assert_int_equal(csr_from_triplets(n, count, triplet, &a), OK);
+    return a;
 }
 
-/* Whether the search goes from row i to row j: along entries, for a long run against them. */
-static bool leads(const struct problem *p, uint32_t i, uint32_t j)
+/* Steps from the nearest start state, by relaxation; FAR: none reaches i. */
+static void naive_levels(const struct csr *a, const uint8_t *start, uint32_t *level)
 {
-    if (p->kind == KIND_STEADY) return csr_find(&p->system.a.off, j, i) != UINT64_MAX;
-    return csr_find(&p->system.a.off, i, j) != UINT64_MAX;
+    for (uint32_t i = 0; i < a->n; i++) level[i] = (start ? start[i] != 0 : i == 0) ? 0 : FAR;
+    for (uint32_t round = 0; round < a->n; round++)
+        for (uint32_t i = 0; i < a->n; i++)
+            for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+                if (level[i] + 1 < level[a->col[k]]) level[a->col[k]] = level[i] + 1;
 }
 
-/* distance[i] = fewest steps from root to i by way of rows without one so far; new ones count from `base`. */
-static void find_distances(const struct problem *p, uint32_t root, uint32_t base, uint32_t *distance)
+/* The smallest rank among those that lead to i from the level before; i itself at the ends. */
+static uint32_t parent(const struct csr *a, const uint32_t *level, const uint32_t *rank, uint32_t i)
 {
-    uint32_t n = p->system.a.off.n;
-    distance[root] = base;
-    for (uint32_t step = base; step < base + n; step++)
-        for (uint32_t i = 0; i < n; i++)
-            for (uint32_t j = 0; distance[i] == step && j < n; j++)
-                if (distance[j] == UINT32_MAX && leads(p, i, j)) distance[j] = step + 1;
+    uint32_t best = UINT32_MAX;
+    if (level[i] == 0 || level[i] == FAR) return 0;
+    for (uint32_t j = 0; j < a->n; j++)
+        if (level[j] + 1 == level[i] && csr_find(a, j, i) != UINT64_MAX && rank[j] < best) best = rank[j];
+    return best;
 }
 
-/* Every row once; from the start distances ascend, and rows at one distance come in the order of those before them and
- * then of their numbers; then the same from the first row that is left. */
-static void rows_come_breadth_first(void **state)
+/* A state comes before another by its level, then its first predecessor's rank, then its own number. */
+static void ranks_follow_their_definition(void **state)
 {
     (void)state;
     for (int round = 0; round < ROUNDS; round++) {
-        struct problem p = draw_problem();
-        uint32_t n = p.system.a.off.n, *sequence, distance[MOST_ROWS], at[MOST_ROWS], base = 0;
-        assert_int_equal(order_rows(&p, ORDER_BFS, &sequence), OK);
-        memset(distance, 0xff, sizeof distance);
-        memset(at, 0xff, sizeof at);
-        for (uint32_t k = 0; k < n; k++) {
-            assert_true(sequence[k] < n && at[sequence[k]] == UINT32_MAX);
-            at[sequence[k]] = k;
+        struct csr a = draw_graph();
+        uint8_t flags[MOST];
+        uint32_t rank[MOST], level[MOST], inverse[MOST];
+        for (uint32_t i = 0; i < a.n; i++) flags[i] = draw(3) == 0;
+        const uint8_t *start = draw(4) ? flags : NULL;
+        assert_int_equal(breadth_first_order(&a, start, rank), OK);
+        naive_levels(&a, start, level);
+        memset(inverse, 0xff, sizeof inverse);
+        for (uint32_t i = 0; i < a.n; i++) {
+            assert_true(rank[i] < a.n);
+            assert_int_equal(inverse[rank[i]], UINT32_MAX);
+            inverse[rank[i]] = i;
         }
-        assert_int_equal(sequence[0], p.start);
-        find_distances(&p, p.start, 0, distance);
-        for (uint32_t k = 1; k < n; k++) {
-            uint32_t i = sequence[k], parent = 0, previous = 0;
-            if (distance[i] == UINT32_MAX) {
-                for (uint32_t j = 0; j < i; j++) assert_true(distance[j] != UINT32_MAX);
-                find_distances(&p, i, base += n + 1, distance);
-            }
-            assert_true(distance[sequence[k - 1]] <= distance[i]);
-            if (distance[sequence[k - 1]] != distance[i]) continue;
-            while (!leads(&p, sequence[parent], i)) parent++; /* the first row from which i can be met */
-            while (!leads(&p, sequence[previous], sequence[k - 1])) previous++;
-            if (parent < previous || (parent == previous && i < sequence[k - 1]))
-                fail_msg("seed %llu: row %u comes after row %u", (unsigned long long)seed, i, sequence[k - 1]);
+        for (uint32_t k = 1; k < a.n; k++) {
+            uint32_t i = inverse[k - 1], j = inverse[k];
+            uint32_t before = parent(&a, level, rank, i), after = parent(&a, level, rank, j);
+            if (level[i] < level[j] || (level[i] == level[j] && (before < after || (before == after && i < j))))
+                continue;
+            fail_msg("seed %llu, round %d: state %u stands before %u", (unsigned long long)seed, round, i, j);
         }
-        free(sequence);
-        problem_free(&p);
+        csr_free(&a);
     }
 }
 
-static void the_native_order_is_none(void **state)
+static void check_known(uint32_t n, const char *edges, const char *start, const char *wanted)
+{
+    struct triplet triplet[MOST * MOST] = {{0}};
+    struct csr a;
+    uint8_t flags[MOST] = {0};
+    uint32_t rank[MOST];
+    uint64_t count = 0;
+    for (; *edges; edges += edges[2] ? 3 : 2)
+        triplet[count++] = (struct triplet){(uint32_t)(edges[0] - '0'), (uint32_t)(edges[1] - '0'), 1};
+    for (const char *at = start; at && *at; at++) flags[*at - '0'] = 1;
+    assert_int_equal(csr_from_triplets(n, count, triplet, &a), OK);
+    assert_int_equal(breadth_first_order(&a, start ? flags : NULL, rank), OK);
+    for (uint32_t i = 0; i < n; i++)
+        if (rank[i] != (uint32_t)(wanted[i] - '0')) fail_msg("state %u has rank %u, not %c", i, rank[i], wanted[i]);
+    csr_free(&a);
+}
+
+static void known_graphs(void **state)
 {
     (void)state;
-    struct problem p = draw_problem();
-    uint32_t nothing, *sequence = &nothing;
-    assert_int_equal(order_rows(&p, ORDER_NATIVE, &sequence), OK);
-    assert_null(sequence);
-    problem_free(&p);
+    check_known(1, "", NULL, "0");
+    check_known(3, "", NULL, "012");
+    check_known(4, "03 31 12", NULL, "0231");
+    check_known(5, "04 02 43 21", NULL, "03142");        /* the successors of 2 before those of 4 */
+    check_known(5, "10 02", "1", "10234");               /* 3 and 4 are out of reach */
+    check_known(5, "30 14 42", "31", "30412");           /* two start states */
+    check_known(4, "01 10 23 32", "", "0123");           /* no start state */
+    check_known(4, "00 01 11 12 22 23 33", "3", "1230"); /* self-loops; nothing leaves 3 */
 }
 
-static void check_renumbered(const struct linear *from, const uint32_t *sequence, const struct linear *to)
-{
-    uint32_t n = from->a.off.n;
-    assert_true(csr_sound(&to->a.off));
-    assert_int_equal(to->a.off.n, n);
-    assert_int_equal(to->a.off.nnz, from->a.off.nnz);
-    assert_int_equal(to->b != NULL, from->b != NULL);
-    assert_null(to->answer);
-    for (uint32_t k = 0; k < n; k++) {
-        assert_true(to->a.diag[k] == from->a.diag[sequence[k]] && to->x0[k] == from->x0[sequence[k]]);
-        if (to->b) assert_true(to->b[k] == from->b[sequence[k]]);
-        for (uint64_t e = to->a.off.row[k]; e < to->a.off.row[k + 1]; e++) {
-            uint64_t found = csr_find(&from->a.off, sequence[k], sequence[to->a.off.col[e]]);
-            assert_true(found != UINT64_MAX && from->a.off.val[found] == to->a.off.val[e]);
-        }
-    }
-}
-
-static void systems_are_renumbered(void **state)
+static void survives_lack_of_memory(void **state)
 {
     (void)state;
-    for (int round = 0; round < ROUNDS; round++) {
-        struct problem p = draw_problem();
-        struct linear renumbered;
-        uint32_t *sequence;
-        double back[MOST_ROWS];
-        assert_int_equal(order_rows(&p, ORDER_BFS, &sequence), OK);
-        assert_int_equal(linear_renumber(&p.system, sequence, &renumbered), OK);
-        check_renumbered(&p.system, sequence, &renumbered);
-        undo_order(p.system.a.off.n, sequence, renumbered.x0, back);
-        assert_memory_equal(back, p.system.x0, p.system.a.off.n * sizeof *back);
-        linear_free(&renumbered);
-        free(sequence);
-        problem_free(&p);
-    }
+    struct csr a = draw_graph();
+    uint32_t rank[MOST];
+    memory_fail_after(0);
+    assert_int_equal(breadth_first_order(&a, NULL, rank), ERROR_HOST_MEMORY);
+    memory_fail_after(-1);
+    csr_free(&a);
 }
 
-static void failing_allocations_leave_nothing(void **state)
+static void can_be_stopped(void **state)
 {
     (void)state;
-    for (int kind = KIND_LINEAR; kind <= KIND_STEADY; kind += KIND_STEADY - KIND_LINEAR) {
-        struct problem p = draw_problem();
-        enum status status = ERROR_HOST_MEMORY;
-        long k;
-        p.kind = (enum problem_kind)kind;
-        for (k = 0; status != OK; k++) {
-            uint32_t *sequence;
-            struct linear renumbered = {0};
-            memory_fail_after(k);
-            status = order_rows(&p, ORDER_BFS, &sequence);
-            if (status == OK) status = linear_renumber(&p.system, sequence, &renumbered);
-            memory_fail_after(-1);
-            assert_int_equal(renumbered.x0 != NULL, status == OK);
-            if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);
-            linear_free(&renumbered);
-            free(sequence);
-        }
-        assert_true(k > 10);
-        problem_free(&p);
-    }
+    struct csr a = draw_graph();
+    uint32_t rank[MOST];
+    volatile sig_atomic_t stop = 1;
+    work_watch(NULL, &stop);
+    assert_int_equal(breadth_first_order(&a, NULL, rank), ERROR_INTERRUPTED);
+    work_watch(NULL, NULL);
+    csr_free(&a);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_come_breadth_first),
-        cmocka_unit_test(the_native_order_is_none),
-        cmocka_unit_test(systems_are_renumbered),
-        cmocka_unit_test(failing_allocations_leave_nothing),
+        cmocka_unit_test(ranks_follow_their_definition),
+        cmocka_unit_test(known_graphs),
+        cmocka_unit_test(survives_lack_of_memory),
+        cmocka_unit_test(can_be_stopped),
     };
     seed_begin();
     return cmocka_run_group_tests_name("order", tests, NULL, NULL);

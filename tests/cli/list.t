@@ -23,7 +23,7 @@ Methods, layouts, places, formats, generators
   msr                  modified sparse rows, one thread a row
   $ $WARPMARK list orders
   native               as the problem numbers its rows
-  bfs                  breadth-first from the initial state
+  bfs                  breadth-first from the initial states
   $ $WARPMARK list places | grep -E '^(seq|omp|cuda) ' | cut -c 1-28
   seq                  one cor
   omp                  all cor
