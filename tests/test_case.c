@@ -349,6 +349,40 @@ static void test_no_step(void **state)
     case_result_free(&result);
 }
 
+/* Answers are checked by the method's own map, which changes them less than epsilon where others would not.
+ * Power: state 0 is left at rate 1, others at 1000, so that Jacobi's step in it would be about 1000 times as large.
+ * Gauss-Seidel: rows 1 and 2 converge slowly, and each of the others copies the row before it, row 0 the last one;
+ * breadth-first from row 0 every copy comes before what it copies, so that one sweep in the native order would bring
+ * all that is still on its way. */
+static void test_own_map(void **state)
+{
+    (void)state;
+    enum { ROWS = 60 };
+    const struct settings settings = three_samples();
+    struct case_result result;
+    char source[1100], matrix[4096] = "%%MatrixMarket matrix coordinate real general\n";
+    size_t used = strlen(matrix);
+    scratch_write("stiff.tra", "3 4\n0 1 1\n1 0 2\n1 2 1000\n2 1 1000\n");
+    scratch_write("stiff.lab", "0=\"init\" 1=\"low\"\n0: 0 1\n");
+    snprintf(source, sizeof source, "%s:type=ctmc,steady=low", scratch_path("stiff.tra"));
+    measure(source, "power/msr/f64/seq", &settings, &result);
+    check_ended(&result, CASE_OK, "");
+    assert_true(fabs(result.run.value - 0.5) < 1e-2);
+    case_result_free(&result);
+
+    used +=
+        (size_t)snprintf(matrix + used, sizeof matrix - used, "%d %d %d\n1 1 1\n1 %d -1\n", ROWS, ROWS, 2 * ROWS, ROWS);
+    used += (size_t)snprintf(matrix + used, sizeof matrix - used, "2 2 1\n2 3 -0.99\n3 3 1\n3 2 -0.99\n");
+    for (int i = 4; i <= ROWS; i++)
+        used += (size_t)snprintf(matrix + used, sizeof matrix - used, "%d %d 1\n%d %d -1\n", i, i, i, i - 1);
+    scratch_write("lags.mtx", matrix);
+    measure(scratch_path("lags.mtx"), "gauss_seidel/msr+bfs/f64/seq", &settings, &result);
+    check_ended(&result, CASE_OK, "");
+    assert_true(result.run.change > 0 && result.run.change < settings.epsilon);
+    assert_true(result.run.iterations > ROWS);
+    case_result_free(&result);
+}
+
 /* The counts of Gauss-Seidel depend on the order of the rows, those of Jacobi do not; the answer never does. The two
  * directions are one another's on a chain whose states are numbered backwards. */
 static void test_orders(void **state)
@@ -448,7 +482,7 @@ int main(void)
         cmocka_unit_test(test_max_samples),  cmocka_unit_test(test_max_time),    cmocka_unit_test(test_failures),
         cmocka_unit_test(test_null),         cmocka_unit_test(test_timeout),     cmocka_unit_test(test_no_device),
         cmocka_unit_test(test_no_operation), cmocka_unit_test(test_allocations), cmocka_unit_test(test_out_of_memory),
-        cmocka_unit_test(test_no_step),      cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_no_step),      cmocka_unit_test(test_orders),      cmocka_unit_test(test_own_map),
     };
     return cmocka_run_group_tests_name("case", tests, set_up, scratch_remove);
 }
