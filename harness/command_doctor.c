@@ -49,7 +49,8 @@ static void check_build(const struct fact *facts, size_t count)
 static void check_tools(void)
 {
     for (int k = 0; k < place_count; k++)
-        if (places[k]->probe() != OK) warn("place %s cannot be used: %s", places[k]->name, fail_message());
+        if (places[k]->cards < 2 && places[k]->probe() != OK)
+            warn("place %s cannot be used: %s", places[k]->name, fail_message());
     if (system("command -v gnuplot >/dev/null 2>&1") != 0)
         warn("gnuplot is not installed: no figures (Debian's package is gnuplot-nox)");
 }

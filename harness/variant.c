@@ -307,6 +307,7 @@ enum status variant_name(const struct variant *variant, char **out)
 enum status variant_check(const struct variant *variant)
 {
     enum status status = variant->place->probe();
+    if (status == OK && variant->place->permits) status = variant->place->permits(&variant->options);
     if (status != OK) return status;
     const struct mat_ops *mat = find_mat_ops(variant->layout, variant->place, variant->precision);
     if (!mat)

@@ -23,6 +23,11 @@ static enum status put(void *to, const void *from_host, size_t bytes)
     return OK;
 }
 
+static enum status get(void *to_host, const void *from, size_t count, size_t size)
+{
+    return put(to_host, from, count * size);
+}
+
 static enum status poll(struct test *test)
 {
     test->votes = *test->flag;
@@ -40,7 +45,7 @@ static enum status poll(struct test *test)
         .allocate = allocate_bytes,                                        \
         .release = free,                                                   \
         .put = put,                                                        \
-        .get = put,                                                        \
+        .get = get,                                                        \
         .synchronise = always,                                             \
         .poll = poll,                                                      \
         .loop = host_loop,                                                 \

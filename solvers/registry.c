@@ -19,23 +19,24 @@ const int method_count = sizeof methods / sizeof *methods;
 
 /* Places: those that were not built in are there all the same, and their probe says so */
 
+#define CARDS_PLACE CUDA_PLACE
 #define CPU_PLACE(name) extern const struct place place_##name;
 #ifdef HAVE_CUDA
-#define CUDA_PLACE(name) extern const struct place place_##name;
+#define CUDA_PLACE(name, what, count) extern const struct place place_##name;
 #else
 static enum status not_built(void)
 {
     return fail(ERROR_UNSUPPORTED, "this program was built without CUDA (make CUDA=1 needs nvcc)");
 }
-#define CUDA_PLACE(cuda_place) \
-    static const struct place place_##cuda_place = {.name = #cuda_place, .title = "one GPU", .probe = not_built};
+#define CUDA_PLACE(id, what, count) \
+    static const struct place place_##id = {.name = #id, .title = what, .cards = count, .probe = not_built};
 #endif
 #include "solvers/places.def"
 #undef CPU_PLACE
 #undef CUDA_PLACE
 
 #define CPU_PLACE(name) PLACE_##name,
-#define CUDA_PLACE(name) PLACE_##name,
+#define CUDA_PLACE(name, what, count) PLACE_##name,
 enum place_index {
 #include "solvers/places.def"
     NPLACES
@@ -45,7 +46,7 @@ enum place_index {
 
 const struct place *const places[] = {
 #define CPU_PLACE(name) &place_##name,
-#define CUDA_PLACE(name) &place_##name,
+#define CUDA_PLACE(name, what, count) &place_##name,
 #include "solvers/places.def"
 #undef CPU_PLACE
 #undef CUDA_PLACE
@@ -93,6 +94,8 @@ static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place, enum precision precision)
 {
+    if (place && place->cards > 1)
+        return layout->sliced && find_mat_ops(layout, place->member, precision) ? place->mat : NULL;
     for (int l = 0; l < layout_count; l++)
         for (int p = 0; p < place_count; p++)
             if (layouts[l] == layout && places[p] == place) return mat_ops[l][p][precision];
@@ -124,7 +127,7 @@ static const char *const loop_values[] = {[LOOP_HOST] = "host", [LOOP_GRAPH] = "
 static bool loop_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
     (void)layout;
-    return !place->on_host && method->step;
+    return place->cards == 1 && method->step;
 }
 
 static void loop_set(struct solver_options *options, double value)
@@ -135,6 +138,25 @@ static void loop_set(struct solver_options *options, double value)
 static double loop_get(const struct solver_options *options)
 {
     return options->loop;
+}
+
+static const char *const exchange_values[] = {[EXCHANGE_PEER] = "peer", [EXCHANGE_STAGED] = "staged", NULL};
+
+static bool exchange_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)method;
+    (void)layout;
+    return place->cards > 1;
+}
+
+static void exchange_set(struct solver_options *options, double value)
+{
+    options->exchange = (enum exchange)value;
+}
+
+static double exchange_get(const struct solver_options *options)
+{
+    return options->exchange;
 }
 
 /* Not where a test bounds what the next half of the iteration divides by (bicgstab.c). */
@@ -178,6 +200,10 @@ const struct variant_option variant_options[] = {
     {"loop",
      "who asks on CUDA whether to go on: the host, after every test (the papers), or each sweep of a CUDA graph",
      .words = loop_values, .applies = loop_applies, .set = loop_set, .get = loop_get},
+    {"exchange",
+     "how several GPUs get the entries of x they read: those alone and card to card, or all through the host (the "
+     "papers)",
+     .words = exchange_values, .applies = exchange_applies, .set = exchange_set, .get = exchange_get},
     {"check", "iterations from test to test", .above = 0, .below = 1001, .whole = true, .fallback = 1,
      .applies = check_applies, .set = check_set, .get = check_get},
     {"omega", "relaxation", .above = 0, .below = 2, .fallback = 0.9, .applies = omega_applies, .set = omega_set,

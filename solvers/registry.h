@@ -11,7 +11,7 @@ extern const int method_count, layout_count, place_count;
 
 extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64" */
 
-/* Row operations, or NULL where the layout does not exist for that place and precision. */
+/* Row operations, or NULL where the layout does not exist for that place (NULL: none) and precision. */
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place, enum precision precision);
 
 /* One option of a variant: a choice of words, whose value is the index, or a number. */

@@ -6,8 +6,9 @@
 #include "base/memory.h"
 #include "base/poisson.h"
 #include "solvers/loop.h"
+#include "solvers/slices.h"
 
-static size_t real_size(enum precision precision)
+size_t real_size(enum precision precision)
 {
     return precision == F32 ? sizeof(float) : sizeof(double);
 }
@@ -68,11 +69,15 @@ enum status stored_reciprocals(struct stored *stored, int index, size_t count, c
     return OK;
 }
 
-enum status stored_build(const struct layout *layout, enum precision precision, const struct matrix *a,
-                         struct stored *out)
+enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
+                         const struct place *place, const struct matrix *a, struct stored *out)
 {
-    *out = (struct stored){.layout = layout, .precision = precision, .n = a->off.n, .nnz = a->off.nnz};
-    enum status status = layout->build(a, out);
+    *out = (struct stored){.layout = layout,
+                           .precision = precision,
+                           .options = options ? *options : default_options(),
+                           .n = a->off.n,
+                           .nnz = a->off.nnz};
+    enum status status = place->cards > 1 ? slices_build(place, a, out) : layout->build(a, out);
     if (status != OK) stored_free(out);
     return status;
 }
@@ -110,6 +115,11 @@ static void free_host_arrays(struct stored *stored, int first)
 enum status stored_upload(const struct place *place, struct stored *stored)
 {
     stored->place = place;
+    if (stored->slice) {
+        enum status status = slices_upload(place, stored);
+        if (status != OK) stored_free(stored);
+        return status;
+    }
     if (place->on_host) return OK;
     for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
         enum status status = upload_array(place, &stored->array[k]);
@@ -124,9 +134,12 @@ enum status stored_upload(const struct place *place, struct stored *stored)
 
 void stored_free(struct stored *stored)
 {
+    slices_free(stored);
     if (!stored->place || stored->place->on_host) {
         free_host_arrays(stored, 0);
+        free(stored->halo.data);
     } else {
+        if (stored->halo.data) stored->place->release(stored->halo.data);
         for (int k = 0; k < MAX_ARRAYS; k++)
             if (stored->array[k].data) stored->place->release(stored->array[k].data);
     }
@@ -136,8 +149,9 @@ void stored_free(struct stored *stored)
 
 size_t stored_bytes(const struct stored *stored)
 {
-    size_t bytes = schedule_bytes(&stored->schedule);
+    size_t bytes = schedule_bytes(&stored->schedule) + stored->halo.bytes;
     for (int k = 0; k < MAX_ARRAYS; k++) bytes += stored->array[k].bytes;
+    for (int k = 0; k < stored->nslices; k++) bytes += stored_bytes(&stored->slice[k]);
     return bytes;
 }
 
@@ -248,11 +262,11 @@ enum status solve_reset(struct solve *solve, const double *x0)
 
 enum status solve_download(const struct solve *solve, double *x)
 {
-    if (solve->a->precision == F64) return solve->place->get(x, solve->x, vector_bytes(solve));
+    if (solve->a->precision == F64) return solve->place->get(x, solve->x, solve->n, sizeof *x);
     enum status status = OK;
     void *narrowed = NULL;
     TRY(allocate(solve->n, sizeof(float), "a vector", &narrowed));
-    TRY(solve->place->get(narrowed, solve->x, vector_bytes(solve)));
+    TRY(solve->place->get(narrowed, solve->x, solve->n, sizeof(float)));
     widen(solve->a->precision, solve->n, narrowed, x);
 out:
     free(narrowed);

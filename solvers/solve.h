@@ -13,21 +13,25 @@
 #include "solvers/registry.h"
 #include "solvers/solver.h"
 
-enum status stored_build(const struct layout *layout, enum precision precision, const struct matrix *a,
-                         struct stored *out);
+/* options: those of the layout and the exchange are kept in out; NULL: the defaults. For a place of several cards out
+ * is cut into slices. */
+enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
+                         const struct place *place, const struct matrix *a, struct stored *out);
 /* For a method that updates in place, at a place that takes rows side by side; else does nothing. a: the matrix that
  * out was built from. */
 enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
                             struct stored *out);
 enum status stored_upload(const struct place *place, struct stored *stored);
 void stored_free(struct stored *stored);          /* on the host or at its place; accepts a zeroed one, leaves one */
-size_t stored_bytes(const struct stored *stored); /* arrays and schedule */
+size_t stored_bytes(const struct stored *stored); /* arrays, schedule, halos */
 
 /* For layout builders: allocate array `index` of a layout on the host, as raw elements, or as numbers in the layout's
  * precision converted from values or their reciprocals. */
 enum status stored_array(struct stored *stored, int index, size_t count, size_t size, void *out);
 enum status stored_reals(struct stored *stored, int index, size_t count, const double *values);
 enum status stored_reciprocals(struct stored *stored, int index, size_t count, const double *values);
+
+size_t real_size(enum precision precision); /* bytes of a number */
 
 struct solve_settings {
     enum criterion criterion;

@@ -34,12 +34,14 @@ enum { MAX_ARRAYS = 6, MAX_WORK = 8, MAX_SCALARS = 8 };
 /* Options of a method, written in its brackets: jacobi[vote=store]. One field each, described in registry.c. */
 enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
+enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 
 struct solver_options {
-    enum vote vote; /* how a CUDA sweep reports that it has not converged */
-    enum loop loop; /* who decides on CUDA whether another iteration is needed */
-    unsigned check; /* the test is made every so many iterations, at least 1 */
-    double omega;   /* relaxation of jor */
+    enum vote vote;         /* how a CUDA sweep reports that it has not converged */
+    enum loop loop;         /* who decides on CUDA whether another iteration is needed */
+    enum exchange exchange; /* how several cards get the entries of x that they do not own */
+    unsigned check;         /* the test is made every so many iterations, at least 1 */
+    double omega;           /* relaxation of jor */
 };
 
 struct array {
@@ -52,10 +54,18 @@ struct stored {
     const struct layout *layout;
     const struct place *place; /* NULL while on the host */
     enum precision precision;
+    struct solver_options options; /* those of the exchange are looked up here */
     uint32_t n;
     uint64_t nnz; /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
     struct schedule schedule; /* where stored_schedule was called for it, else zeroed */
+    /* At places of several cards: a slice of the rows a card (solvers/slices.h), and no arrays. */
+    int nslices;
+    struct stored *slice;
+    /* Of a slice: the row of the whole that its row 0 is, and the columns, ascending uint32_t, that other slices own.
+     */
+    uint32_t first_row;
+    struct array halo;
 };
 
 /* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where they run; place->poll
@@ -71,7 +81,8 @@ struct test {
 
 enum { TEST_UNSATISFIED = 1, TEST_BROKEN = 2 /* a division by zero */ };
 
-/* Per layout, place and precision. x, y, b, next: n entries in place memory; b may be NULL and is zero then. */
+/* Per layout, place and precision. x, y, b, next: n entries in place memory; b may be NULL and is zero then. Where a is
+ * a slice they have as many as the whole matrix, and only those of the slice's rows are written. */
 struct mat_ops {
     /* y = A x */
     enum status (*apply)(const struct stored *a, const void *x, void *y);
@@ -140,14 +151,23 @@ struct place {
     const char *title;
     bool on_host;   /* place memory is host memory, and put and get copy within it */
     bool scheduled; /* sweeps in place need stored.schedule here */
+    /* GPUs; 0 on the host. Several of them share the rows of a matrix, and an allocation is one of that size on each.
+     * put brings the same to all; get takes of count elements those from each card that part_start (halo.h) gives it.
+     */
+    int cards;
+    const struct place *member;   /* several cards: the place that one card is by itself, ... */
+    enum status (*select)(int k); /* ... which is card k from now on; callers select card 0 again */
+    const struct mat_ops *mat;    /* several cards: for every layout that can be sliced and that member has */
     /* OK where the place can be used now; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED (not built in) */
     enum status (*probe)(void);
+    /* OK where these options can be used now, the probe having succeeded; else ERROR_UNSUPPORTED. NULL: all can */
+    enum status (*permits)(const struct solver_options *options);
     /* one line about the hardware, cut to size; NULL on the host */
     enum status (*describe)(char *buffer, size_t size);
     enum status (*allocate)(size_t bytes, void **out);
     void (*release)(void *p);
     enum status (*put)(void *to, const void *from_host, size_t bytes);
-    enum status (*get)(void *to_host, const void *from, size_t bytes);
+    enum status (*get)(void *to_host, const void *from, size_t count, size_t size);
     enum status (*synchronise)(void);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);
@@ -167,6 +187,7 @@ struct layout {
     const char *name;
     const char *title;
     const char *array_names[MAX_ARRAYS]; /* ends at the first NULL */
+    bool sliced; /* takes a slice of rows, whose columns may be n or above, and has apply, residual, jacobi, power */
     /* fills the host arrays of out (layout, precision, n, nnz are set already); ERROR_UNSUPPORTED with the reason where
      * this matrix does not fit the layout */
     enum status (*build)(const struct matrix *a, struct stored *out);

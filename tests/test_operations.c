@@ -71,7 +71,7 @@ static void download(const struct target *t, size_t n, const void *there, double
 {
     float *narrow = malloc((n + 1) * sizeof *narrow);
     assert_non_null(narrow);
-    assert_ok(t->place->get(t->precision == F32 ? (void *)narrow : to, there, bytes_of(t, n)));
+    assert_ok(t->place->get(t->precision == F32 ? (void *)narrow : to, there, n, bytes_of(t, 1)));
     if (t->precision == F32)
         for (size_t i = 0; i < n; i++) to[i] = narrow[i];
     free(narrow);
@@ -242,7 +242,7 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
     assert_non_null(c.wanted);
     for (uint32_t i = 0; i < n; i++) c.step = fmax(c.step, fabs(c.a.diag[i]));
     c.step = 0.5 / c.step;
-    assert_ok(stored_build(t->layout, t->precision, &c.a, &c.stored));
+    assert_ok(stored_build(t->layout, t->precision, NULL, t->place, &c.a, &c.stored));
     if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
     c.there_x = upload(t, n, c.x);
@@ -294,7 +294,7 @@ static void test_decides_at_zero(void **state)
                           .omega = 1,
                           .step = 1};
     c.a.diag[0] = 1;
-    assert_ok(stored_build(t->layout, t->precision, &c.a, &c.stored));
+    assert_ok(stored_build(t->layout, t->precision, NULL, t->place, &c.a, &c.stored));
     if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
     for (size_t k = 0; k < NOPERATIONS * (sizeof cases / sizeof *cases); k++) {
@@ -349,7 +349,7 @@ static int sweep_wide(const struct target *t, const struct matrix *a, bool desce
     double *start = random_vector(seed, 42, WIDE_ROWS);
     void *there = upload(t, WIDE_ROWS, start);
     struct test test = new_test(t, ABSOLUTE, epsilon, VOTE_BLOCK);
-    assert_ok(stored_build(t->layout, t->precision, a, &stored));
+    assert_ok(stored_build(t->layout, t->precision, NULL, t->place, a, &stored));
     if (t->place->scheduled) {
         assert_ok(schedule_build(&a->off, &stored.schedule));
         assert_true(stored.schedule.nsteps > BLOCKS && stored.schedule.wide[0]);
@@ -403,7 +403,7 @@ enum { FACTOR, THREE, TWO, FOUR, ZERO, RESULT, NSCALARS = RESULT + 2 };
 static double get_scalar(const struct vectors_case *c, int k)
 {
     double value = NAN;
-    assert_ok(c->t->place->get(&value, c->scalar + k, sizeof value));
+    assert_ok(c->t->place->get(&value, c->scalar + k, 1, sizeof value));
     return value;
 }
 
@@ -607,7 +607,7 @@ static void sums_repeat_bit_for_bit(void **state)
     for (int k = 0; k < 20; k++) {
         assert_ok(t->place->vec[t->precision]->dot(n, there, there, there_out));
         assert_ok(t->place->vec[t->precision]->dot_pair(n, there, there, there_out + 1));
-        assert_ok(t->place->get(again, there_out, sizeof again));
+        assert_ok(t->place->get(again, there_out, 3, sizeof again[0]));
         if (k == 0) memcpy(first, again, sizeof first);
         assert_memory_equal(again, first, sizeof again);
     }

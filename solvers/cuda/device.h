@@ -1,4 +1,5 @@
-/* The one GPU that place cuda uses: its stream, and CUDA's errors as status codes. For the files of this folder only.
+/* The GPU that place cuda uses, or the one of several that is selected: its stream, and CUDA's errors as status codes.
+ * For the files of this folder only.
  *
  * Whatever an operation of a step launches goes to device_stream() and takes device_guard() along: a kernel that
  * changes what an iteration leaves behind (vectors, scalars, votes) does nothing where halted(guard) (test.cuh).
@@ -25,6 +26,15 @@ struct device_sums {
     unsigned arrived;              /* blocks that have left their part; 0 between reductions */
 };
 struct device_sums *device_sums(void);
+
+/* The GPUs of this machine. ERROR_ENVIRONMENT, with the reason, where there are none. */
+enum status device_count(int *count);
+
+/* Makes GPU k, below MAX_CARDS, the one that all of this folder means, and opens it when first asked for. Who selects
+ * calls device_home afterwards: everybody else counts on GPU 0. */
+enum { MAX_CARDS = 4 };
+enum status device_select(int k);
+void device_home(void);
 
 /* OK, or ERROR_DEVICE_MEMORY or ERROR_DEVICE with CUDA's own words and what was attempted. */
 enum status device_status(cudaError_t code, const char *what);

@@ -1,4 +1,4 @@
-/* Place cuda: one GPU, one stream, plain device memory. */
+/* Place cuda: one GPU, one stream, plain device memory. It is card 0, unless device_select says otherwise. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,33 +10,33 @@
 
 extern const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
 
-static struct {
+static struct card {
     bool ready;
     cudaStream_t stream;
     cudaEvent_t begin, end;
     int *votes; /* pinned host memory, where poll lands */
     struct device_sums *sums;
     const int *guard;
-} device;
+} cards[MAX_CARDS], *device = cards;
 
 cudaStream_t device_stream(void)
 {
-    return device.stream;
+    return device->stream;
 }
 
 struct device_sums *device_sums(void)
 {
-    return device.sums;
+    return device->sums;
 }
 
 const int *device_guard(void)
 {
-    return device.guard;
+    return device->guard;
 }
 
 void device_set_guard(const int *guard)
 {
-    device.guard = guard;
+    device->guard = guard;
 }
 
 enum status device_status(cudaError_t code, const char *what)
@@ -55,23 +55,39 @@ enum status device_launched(const char *kernel)
 static enum status open_device(void)
 {
     enum status status = OK;
-    TRY(device_status(cudaStreamCreateWithFlags(&device.stream, cudaStreamNonBlocking), "creating a stream"));
-    TRY(device_status(cudaEventCreate(&device.begin), "creating an event"));
-    TRY(device_status(cudaEventCreate(&device.end), "creating an event"));
-    TRY(device_status(cudaMallocHost((void **)&device.votes, sizeof *device.votes), "allocating pinned memory"));
-    TRY(device_status(cudaMalloc((void **)&device.sums, sizeof *device.sums), "allocating"));
-    TRY(device_status(cudaMemset(device.sums, 0, sizeof *device.sums), "clearing"));
-    device.ready = true;
+    TRY(device_status(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "creating a stream"));
+    TRY(device_status(cudaEventCreate(&device->begin), "creating an event"));
+    TRY(device_status(cudaEventCreate(&device->end), "creating an event"));
+    TRY(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes), "allocating pinned memory"));
+    TRY(device_status(cudaMalloc((void **)&device->sums, sizeof *device->sums), "allocating"));
+    TRY(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
+    device->ready = true;
 out:
     return status;
 }
 
-static enum status probe(void)
+enum status device_select(int k)
 {
-    int count = 0;
-    if (device.ready) return OK;
-    cudaError_t code = cudaGetDeviceCount(&count);
-    if (code != cudaSuccess || count == 0) {
+    cudaError_t code = cudaSetDevice(k);
+    if (code != cudaSuccess) {
+        char what[32];
+        snprintf(what, sizeof what, "choosing GPU %d", k);
+        return device_status(code, what);
+    }
+    device = &cards[k];
+    return device->ready ? OK : open_device();
+}
+
+void device_home(void)
+{
+    cudaSetDevice(0);
+    device = cards;
+}
+
+enum status device_count(int *count)
+{
+    cudaError_t code = cudaGetDeviceCount(count);
+    if (code != cudaSuccess || *count == 0) {
         cudaGetLastError();
         if (code == cudaErrorInsufficientDriver)
             return fail(ERROR_ENVIRONMENT,
@@ -79,7 +95,15 @@ static enum status probe(void)
         return fail(ERROR_ENVIRONMENT, "no CUDA device: %s",
                     code == cudaSuccess ? "none found" : cudaGetErrorString(code));
     }
-    return open_device();
+    return OK;
+}
+
+static enum status probe(void)
+{
+    int count;
+    if (device->ready) return OK;
+    enum status status = device_count(&count);
+    return status == OK ? open_device() : status;
 }
 
 static enum status describe(char *buffer, size_t size)
@@ -105,7 +129,8 @@ static enum status allocate_bytes(size_t bytes, void **out)
     *out = NULL;
     enum status status = device_status(cudaMalloc(out, bytes ? bytes : 1), "allocating device memory");
     if (status == ERROR_DEVICE_MEMORY)
-        return fail(status, "not enough memory on the GPU: %.6g MB were asked for", (double)bytes / 1e6);
+        return fail(status, "not enough memory on GPU %d: %.6g MB were asked for", (int)(device - cards),
+                    (double)bytes / 1e6);
     return status;
 }
 
@@ -116,19 +141,19 @@ static void release(void *p)
 
 static enum status put(void *to, const void *from_host, size_t bytes)
 {
-    return device_status(cudaMemcpyAsync(to, from_host, bytes, cudaMemcpyHostToDevice, device.stream),
+    return device_status(cudaMemcpyAsync(to, from_host, bytes, cudaMemcpyHostToDevice, device->stream),
                          "copying to the GPU");
 }
 
 static enum status synchronise(void)
 {
-    return device_status(cudaStreamSynchronize(device.stream), "running kernels");
+    return device_status(cudaStreamSynchronize(device->stream), "running kernels");
 }
 
-static enum status get(void *to_host, const void *from, size_t bytes)
+static enum status get(void *to_host, const void *from, size_t count, size_t size)
 {
-    enum status status = device_status(cudaMemcpyAsync(to_host, from, bytes, cudaMemcpyDeviceToHost, device.stream),
-                                       "copying from the GPU");
+    enum status status = device_status(
+        cudaMemcpyAsync(to_host, from, count * size, cudaMemcpyDeviceToHost, device->stream), "copying from the GPU");
     return status == OK ? synchronise() : status;
 }
 
@@ -137,11 +162,11 @@ static enum status poll(struct test *test)
 {
     enum status status = OK;
     TRY(device_status(
-        cudaMemcpyAsync(device.votes, test->flag, sizeof *test->flag, cudaMemcpyDeviceToHost, device.stream),
+        cudaMemcpyAsync(device->votes, test->flag, sizeof *test->flag, cudaMemcpyDeviceToHost, device->stream),
         "copying the votes"));
     TRY(synchronise());
-    test->votes = *device.votes;
-    TRY(device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device.stream), "clearing the votes"));
+    test->votes = *device->votes;
+    TRY(device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device->stream), "clearing the votes"));
 out:
     return status;
 }
@@ -153,16 +178,16 @@ static enum status loop(struct solve *solve)
 
 static enum status span_begin(void)
 {
-    return device_status(cudaEventRecord(device.begin, device.stream), "recording an event");
+    return device_status(cudaEventRecord(device->begin, device->stream), "recording an event");
 }
 
 static enum status span_end(double *seconds)
 {
     enum status status = OK;
     float milliseconds = NAN;
-    TRY(device_status(cudaEventRecord(device.end, device.stream), "recording an event"));
-    TRY(device_status(cudaEventSynchronize(device.end), "running kernels"));
-    TRY(device_status(cudaEventElapsedTime(&milliseconds, device.begin, device.end), "reading an event"));
+    TRY(device_status(cudaEventRecord(device->end, device->stream), "recording an event"));
+    TRY(device_status(cudaEventSynchronize(device->end), "running kernels"));
+    TRY(device_status(cudaEventElapsedTime(&milliseconds, device->begin, device->end), "reading an event"));
 out:
     *seconds = milliseconds * 1e-3;
     return status;
@@ -172,6 +197,7 @@ extern const struct place place_cuda;
 const struct place place_cuda = {
     .name = "cuda",
     .title = "one GPU",
+    .cards = 1,
     .probe = probe,
     .describe = describe,
     .allocate = allocate_bytes,

@@ -6,7 +6,8 @@
  *     template <class Each> __device__ void rows(const real *x, Each each)
  *
  * where rows() calls each(i, inverse, sum) once for every row i of the matrix over the whole grid: inverse is 1 / A_ii,
- * sum the off-diagonal part of (A x)_i. static unsigned blocks(n) and the constant `threads` are its launch. It ends
+ * sum the off-diagonal part of (A x)_i. Of a slice, i counts from its first row, and x has the columns of the whole.
+ * static unsigned blocks(n) and the constant `threads` are its launch. It ends
  * with EXPORT_SWEEPS(layout, L). An operation is one functor. */
 #ifndef WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 #define WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
@@ -73,14 +74,14 @@ __global__ void each_row(L layout, const real *x, Each each, const int *guard)
 }
 
 template <class L, class real, enum vote V, class Next>
-__global__ void next_rows(L layout, Next next_of, const real *x, real *next, real epsilon, bool relative, int *flag,
-                          const int *guard)
+__global__ void next_rows(L layout, Next next_of, const real *x, const real *old, real *next, real epsilon,
+                          bool relative, int *flag, const int *guard)
 {
     if (halted(guard)) return;
     bool unsatisfied = false;
     layout.rows(x, [&](uint32_t i, real inverse, real sum) {
         real value = next_of(i, inverse, sum);
-        if (flag) unsatisfied |= !(change_size(x[i], value, relative) < epsilon);
+        if (flag) unsatisfied |= !(change_size(old[i], value, relative) < epsilon);
         next[i] = value;
     });
     if (flag) cast_vote<V>(flag, unsatisfied);
@@ -89,6 +90,12 @@ __global__ void next_rows(L layout, Next next_of, const real *x, real *next, rea
 template <template <class> class L, class real>
 struct sweeps {
     typedef L<real> layout;
+
+    /* Where the rows of a slice begin in a vector. */
+    static real *own(const struct stored *a, const void *vector)
+    {
+        return vector ? (real *)vector + a->first_row : NULL;
+    }
 
     template <class Each>
     static enum status launch(const struct stored *a, const void *x, Each each, const char *name)
@@ -102,12 +109,12 @@ struct sweeps {
 
     static enum status apply(const struct stored *a, const void *x, void *y)
     {
-        return launch(a, x, apply_row<real>{(const real *)x, (real *)y}, "apply");
+        return launch(a, x, apply_row<real>{own(a, x), own(a, y)}, "apply");
     }
 
     static enum status residual(const struct stored *a, const void *b, const void *x, void *r)
     {
-        return launch(a, x, residual_row<real>{(const real *)b, (const real *)x, (real *)r}, "residual");
+        return launch(a, x, residual_row<real>{own(a, b), own(a, x), own(a, r)}, "residual");
     }
 
     template <enum vote V, class Next>
@@ -117,7 +124,7 @@ struct sweeps {
         layout rows(a);
         if (a->n == 0) return OK;
         next_rows<layout, real, V><<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(
-            rows, next_of, (const real *)x, (real *)next, test ? (real)test->epsilon : 0,
+            rows, next_of, (const real *)x, own(a, x), own(a, next), test ? (real)test->epsilon : 0,
             test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
         return device_launched(name);
     }
@@ -133,14 +140,14 @@ struct sweeps {
     static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
                               struct test *test)
     {
-        if (omega == 1) return vote_sweep(a, jacobi_row<real>{(const real *)b}, x, next, test, "jacobi");
-        return vote_sweep(a, jor_row<real>{(const real *)b, (const real *)x, (real)omega}, x, next, test, "jor");
+        if (omega == 1) return vote_sweep(a, jacobi_row<real>{own(a, b)}, x, next, test, "jacobi");
+        return vote_sweep(a, jor_row<real>{own(a, b), own(a, x), (real)omega}, x, next, test, "jor");
     }
 
     static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
                              struct test *test)
     {
-        return vote_sweep(a, power_row<real>{(const real *)b, (const real *)x, (real)step}, x, next, test, "power");
+        return vote_sweep(a, power_row<real>{own(a, b), own(a, x), (real)step}, x, next, test, "power");
     }
 };
 

@@ -1,0 +1,273 @@
+/* Row and vector operations over several GPUs: on each of them what place cuda does, on its own part. */
+extern "C" {
+#include "solvers/cuda/cards.h"
+#include "solvers/halo.h"
+#include "solvers/registry.h"
+}
+
+/* f(k) with card k selected, for each. */
+template <class F>
+static enum status on_cards(int cards, F f)
+{
+    enum status status = OK;
+    for (int k = 0; k < cards && status == OK; k++) {
+        status = device_select(k);
+        if (status == OK) status = f(k);
+    }
+    device_home();
+    return status;
+}
+
+/* A test whose votes card k casts. */
+static struct test test_at(const struct test *test, int k)
+{
+    struct test out = {};
+    if (!test) return out;
+    out = *test;
+    out.flag = (int *)cards_at(test->flag, k);
+    return out;
+}
+
+/* Rows */
+
+/* f(k, operations of the slice) on each card, when x is where the slices read it. */
+template <class F>
+static enum status on_slices(const struct stored *a, const void *x, F f)
+{
+    const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
+    enum status status = cards_exchange(a, x);
+    return status == OK ? on_cards(a->nslices, [=](int k) { return f(k, ops); }) : status;
+}
+
+static enum status apply(const struct stored *a, const void *x, void *y)
+{
+    return on_slices(a, x, [=](int k, const struct mat_ops *ops) {
+        return ops->apply(&a->slice[k], cards_at(x, k), cards_at(y, k));
+    });
+}
+
+static enum status residual(const struct stored *a, const void *b, const void *x, void *r)
+{
+    return on_slices(a, x, [=](int k, const struct mat_ops *ops) {
+        return ops->residual(&a->slice[k], cards_at(b, k), cards_at(x, k), cards_at(r, k));
+    });
+}
+
+static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
+                          struct test *test)
+{
+    return on_slices(a, x, [=](int k, const struct mat_ops *ops) {
+        struct test mine = test_at(test, k);
+        return ops->jacobi(&a->slice[k], cards_at(b, k), cards_at(x, k), cards_at(next, k), omega, test ? &mine : NULL);
+    });
+}
+
+static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
+                         struct test *test)
+{
+    return on_slices(a, x, [=](int k, const struct mat_ops *ops) {
+        struct test mine = test_at(test, k);
+        return ops->power(&a->slice[k], cards_at(b, k), cards_at(x, k), cards_at(next, k), step, test ? &mine : NULL);
+    });
+}
+
+extern "C" const struct mat_ops mat_ops_cards;
+extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL};
+
+/* Vectors */
+
+extern "C" const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
+
+static const struct vec_ops &ops_of(float)
+{
+    return vec_ops_cuda_f32;
+}
+
+static const struct vec_ops &ops_of(double)
+{
+    return vec_ops_cuda_f64;
+}
+
+/* What card k has of vectors of n entries, and of the scalars. */
+template <class real>
+struct share {
+    int k;
+    size_t first, n;
+
+    real *operator()(const void *vector) const
+    {
+        return vector ? (real *)cards_at(vector, k) + first : NULL;
+    }
+
+    double *scalar(const double *there) const
+    {
+        return (double *)cards_at(there, k);
+    }
+};
+
+/* f(share, operations) on each card that has `there`. */
+template <class real, class F>
+static enum status on_shares(const void *there, size_t n, F f)
+{
+    int cards = cards_of(there);
+    return on_cards(cards, [=](int k) {
+        size_t first = part_start((uint32_t)n, cards, k);
+        return f(share<real>{k, first, part_start((uint32_t)n, cards, k + 1) - first}, ops_of(real()));
+    });
+}
+
+static __global__ void add_sums(const double (*sum)[2], int cards, int width, double *out)
+{
+    for (int w = 0; w < width; w++) {
+        double total = sum[0][w];
+        for (int k = 1; k < cards; k++) total += sum[k][w];
+        out[w] = total;
+    }
+}
+
+/* out = the sums that f(share, operations, there) leaves of each card's part, added in the order of the cards, by every
+ * card for itself. A reduction uses the place that the last but one had: all have read it, for they have since passed a
+ * barrier. */
+template <class real, int width, class F>
+static enum status sum_shares(size_t n, double *out, F f)
+{
+    static int turn;
+    turn = !turn;
+    double(*sum)[2] = cards_shared()->sum[turn];
+    int cards = cards_of(out);
+    enum status status =
+        on_shares<real>(out, n, [=](const share<real> &s, const struct vec_ops &ops) { return f(s, ops, sum[s.k]); });
+    if (status == OK) status = cards_barrier(cards);
+    if (status != OK) return status;
+    return on_cards(cards, [=](int k) {
+        add_sums<<<1, 1, 0, device_stream()>>>(sum, cards, width, (double *)cards_at(out, k));
+        return device_launched("add_sums");
+    });
+}
+
+template <class real>
+struct card_vectors {
+    typedef const share<real> &part;
+    typedef const struct vec_ops &table;
+
+    static enum status zero(size_t n, void *y)
+    {
+        return on_shares<real>(y, n, [=](part of, table ops) { return ops.zero(of.n, of(y)); });
+    }
+
+    static enum status copy(size_t n, const void *x, void *y)
+    {
+        return on_shares<real>(y, n, [=](part of, table ops) { return ops.copy(of.n, of(x), of(y)); });
+    }
+
+    static enum status axpy(size_t n, double sign, const double *scale, const void *x, void *y)
+    {
+        return on_shares<real>(
+            y, n, [=](part of, table ops) { return ops.axpy(of.n, sign, of.scalar(scale), of(x), of(y)); });
+    }
+
+    static enum status xpay(size_t n, const void *x, const double *scale, void *y)
+    {
+        return on_shares<real>(y, n,
+                               [=](part of, table ops) { return ops.xpay(of.n, of(x), of.scalar(scale), of(y)); });
+    }
+
+    static enum status dot(size_t n, const void *x, const void *y, double *out)
+    {
+        return sum_shares<real, 1>(n, out,
+                                   [=](part of, table ops, double *sum) { return ops.dot(of.n, of(x), of(y), sum); });
+    }
+
+    static enum status dot_one_thread(size_t n, const void *x, const void *y, double *out)
+    {
+        return sum_shares<real, 1>(
+            n, out, [=](part of, table ops, double *sum) { return ops.dot_one_thread(of.n, of(x), of(y), sum); });
+    }
+
+    static enum status divide(const double *a, const double *b, const double *c, const double *d, double *out,
+                              struct test *test)
+    {
+        return on_shares<real>(out, 0, [=](part of, table ops) {
+            struct test mine = test_at(test, of.k);
+            return ops.divide(of.scalar(a), of.scalar(b), of.scalar(c), of.scalar(d), of.scalar(out), &mine);
+        });
+    }
+
+    static enum status copy_scalar(const double *a, double *out)
+    {
+        return on_shares<real>(out, 0,
+                               [=](part of, table ops) { return ops.copy_scalar(of.scalar(a), of.scalar(out)); });
+    }
+
+    static enum status small(size_t n, const void *x, struct test *test)
+    {
+        return on_shares<real>(x, n, [=](part of, table ops) {
+            struct test mine = test_at(test, of.k);
+            return ops.small(of.n, of(x), &mine);
+        });
+    }
+
+    static enum status axpy_small(size_t n, double sign, const double *scale, const void *x, void *y, struct test *test)
+    {
+        return on_shares<real>(y, n, [=](part of, table ops) {
+            struct test mine = test_at(test, of.k);
+            return ops.axpy_small(of.n, sign, of.scalar(scale), of(x), of(y), &mine);
+        });
+    }
+
+    static enum status dot_pair(size_t n, const void *x, const void *y, double out[2])
+    {
+        return sum_shares<real, 2>(
+            n, out, [=](part of, table ops, double *sum) { return ops.dot_pair(of.n, of(x), of(y), sum); });
+    }
+
+    static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega, const void *t,
+                               const void *q, void *x, void *r, double *out)
+    {
+        return sum_shares<real, 1>(n, out, [=](part of, table ops, double *sum) {
+            return ops.iterate(of.n, of.scalar(alpha), of(p), of.scalar(omega), of(t), of(q), of(x), of(r), sum);
+        });
+    }
+
+    static enum status direction(size_t n, const void *r, const double *beta, const double *omega, const void *v,
+                                 void *p)
+    {
+        return on_shares<real>(p, n, [=](part of, table ops) {
+            return ops.direction(of.n, of(r), of.scalar(beta), of.scalar(omega), of(v), of(p));
+        });
+    }
+
+    static enum status change(size_t n, const void *x, const void *y, enum criterion criterion, double *out)
+    {
+        *out = 0;
+        return on_shares<real>(x, n, [=](part of, table ops) {
+            double mine = 0;
+            enum status status = ops.change(of.n, of(x), of(y), criterion, &mine);
+            if (mine > *out) *out = mine;
+            return status;
+        });
+    }
+
+    static enum status all_finite(size_t n, const void *x, bool *out)
+    {
+        *out = true;
+        return on_shares<real>(x, n, [=](part of, table ops) {
+            bool mine = false;
+            enum status status = ops.finite(of.n, of(x), &mine);
+            *out = *out && mine;
+            return status;
+        });
+    }
+};
+
+#define EXPORT_VECTORS(real, bits)                                                                           \
+    extern "C" const struct vec_ops vec_ops_cards_f##bits;                                                   \
+    extern "C" const struct vec_ops vec_ops_cards_f##bits = {                                                \
+        card_vectors<real>::zero,       card_vectors<real>::copy,        card_vectors<real>::axpy,           \
+        card_vectors<real>::xpay,       card_vectors<real>::dot,         card_vectors<real>::dot_one_thread, \
+        card_vectors<real>::divide,     card_vectors<real>::copy_scalar, card_vectors<real>::small,          \
+        card_vectors<real>::axpy_small, card_vectors<real>::dot_pair,    card_vectors<real>::iterate,        \
+        card_vectors<real>::direction,  card_vectors<real>::change,      card_vectors<real>::all_finite};
+
+EXPORT_VECTORS(float, 32)
+EXPORT_VECTORS(double, 64)

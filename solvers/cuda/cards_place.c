@@ -1,0 +1,163 @@
+/* Places cuda2 and cuda4: the rows of a matrix, and what belongs to them, shared among GPUs 0, 1, ... of one host. */
+#include <stdio.h>
+
+#include "solvers/cuda/cards.h"
+#include "solvers/halo.h"
+#include "solvers/loop.h"
+
+extern const struct place place_cuda;
+extern const struct mat_ops mat_ops_cards;
+extern const struct vec_ops vec_ops_cards_f32, vec_ops_cards_f64;
+
+/* Counts them only: cards that nobody uses are not opened. */
+static enum status probe(const char *name, int cards)
+{
+    int count;
+    enum status status = device_count(&count);
+    if (status == OK && count < cards)
+        return fail(ERROR_ENVIRONMENT, "%s needs %d GPUs; there %s %d", name, cards, count == 1 ? "is" : "are", count);
+    return status;
+}
+
+static enum status permits(int cards, const struct solver_options *options)
+{
+    return options->exchange == EXCHANGE_PEER ? cards_reach(cards) : OK;
+}
+
+static enum status describe(int cards, char *buffer, size_t size)
+{
+    size_t used = 0;
+    for (int k = 0; k < cards; k++) {
+        struct cudaDeviceProp card;
+        enum status status = device_status(cudaGetDeviceProperties(&card, k), "reading a device's properties");
+        if (status != OK) return status;
+        int length = snprintf(buffer + used, size - used, "%d: %s, compute capability %d.%d, %.1f GB; ", k, card.name,
+                              card.major, card.minor, (double)card.totalGlobalMem / 1e9);
+        used = used + (size_t)length < size ? used + (size_t)length : size - 1;
+    }
+    snprintf(buffer + used, size - used, "peer access: %s", cards_reach(cards) == OK ? "yes" : "no");
+    return OK;
+}
+
+static enum status put(void *to, const void *from_host, size_t bytes)
+{
+    enum status status = OK;
+    for (int k = 0; k < cards_of(to); k++) {
+        TRY(device_select(k));
+        TRY(place_cuda.put(cards_at(to, k), from_host, bytes));
+    }
+out:
+    device_home();
+    return status;
+}
+
+static enum status get(void *to_host, const void *from, size_t count, size_t size)
+{
+    enum status status = OK;
+    int cards = cards_of(from);
+    for (int k = 0; k < cards; k++) {
+        size_t first = part_start((uint32_t)count, cards, k), end = part_start((uint32_t)count, cards, k + 1);
+        TRY(device_select(k));
+        TRY(place_cuda.get((char *)to_host + first * size, (const char *)cards_at(from, k) + first * size, end - first,
+                           size));
+    }
+out:
+    device_home();
+    return status;
+}
+
+static enum status fetch_votes(const int *flag, int cards, int *votes)
+{
+    enum status status = OK;
+    for (int k = 0; k < cards; k++) {
+        TRY(device_select(k));
+        TRY(device_status(
+            cudaMemcpyAsync(&votes[k], cards_at(flag, k), sizeof *flag, cudaMemcpyDeviceToHost, device_stream()),
+            "copying the votes"));
+    }
+    TRY(cards_synchronise(cards));
+out:
+    return status;
+}
+
+static enum status clear_votes(const int *flag, int cards)
+{
+    enum status status = OK;
+    for (int k = 0; k < cards; k++) {
+        TRY(device_select(k));
+        TRY(device_status(cudaMemsetAsync(cards_at(flag, k), 0, sizeof *flag, device_stream()), "clearing the votes"));
+    }
+out:
+    return status;
+}
+
+static enum status poll(struct test *test)
+{
+    enum status status = OK;
+    int cards = cards_of(test->flag), *votes = cards_shared()->votes;
+    TRY(fetch_votes(test->flag, cards, votes));
+    test->votes = 0;
+    for (int k = 0; k < cards; k++) test->votes |= votes[k];
+    TRY(clear_votes(test->flag, cards));
+out:
+    device_home();
+    return status;
+}
+
+static enum status prepare(struct solve *solve)
+{
+    return cards_prepare(solve->a);
+}
+
+static void dismiss(struct solve *solve)
+{
+    (void)solve;
+    cards_dismiss();
+}
+
+#define CPU_PLACE(id)
+#define CUDA_PLACE(id, what, count)
+#define CARDS_PLACE(id, what, count)                                      \
+    static enum status id##_probe(void)                                   \
+    {                                                                     \
+        return probe(#id, count);                                         \
+    }                                                                     \
+    static enum status id##_permits(const struct solver_options *options) \
+    {                                                                     \
+        return permits(count, options);                                   \
+    }                                                                     \
+    static enum status id##_describe(char *buffer, size_t size)           \
+    {                                                                     \
+        return describe(count, buffer, size);                             \
+    }                                                                     \
+    static enum status id##_allocate(size_t bytes, void **out)            \
+    {                                                                     \
+        return cards_allocate(count, bytes, out);                         \
+    }                                                                     \
+    static enum status id##_synchronise(void)                             \
+    {                                                                     \
+        return cards_synchronise(count);                                  \
+    }                                                                     \
+    extern const struct place place_##id;                                 \
+    const struct place place_##id = {                                     \
+        .name = #id,                                                      \
+        .title = what,                                                    \
+        .cards = count,                                                   \
+        .member = &place_cuda,                                            \
+        .select = device_select,                                          \
+        .mat = &mat_ops_cards,                                            \
+        .probe = id##_probe,                                              \
+        .permits = id##_permits,                                          \
+        .describe = id##_describe,                                        \
+        .allocate = id##_allocate,                                        \
+        .release = cards_release,                                         \
+        .put = put,                                                       \
+        .get = get,                                                       \
+        .synchronise = id##_synchronise,                                  \
+        .poll = poll,                                                     \
+        .prepare = prepare,                                               \
+        .dismiss = dismiss,                                               \
+        .loop = host_loop,                                                \
+        .vec = {[F32] = &vec_ops_cards_f32, [F64] = &vec_ops_cards_f64},  \
+    };
+#include "solvers/places.def"

@@ -1,0 +1,26 @@
+extern "C" {
+#include "solvers/cuda/cards.h"
+}
+
+enum { THREADS = 256 };
+
+/* word: an unsigned integer of a number's size. */
+template <class word>
+static __global__ void pull(const uint32_t *entry, uint32_t count, struct card_parts from, word *x)
+{
+    uint64_t t = (uint64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (t >= count) return;
+    uint32_t j = entry[t];
+    int owner = 0;
+    while (j >= from.first[owner + 1]) owner++;
+    x[j] = ((const word *)from.x[owner])[j];
+}
+
+enum status cards_pull(const uint32_t *entry, uint32_t count, const struct card_parts *from, size_t size, void *x)
+{
+    if (count == 0) return OK;
+    unsigned blocks = (unsigned)(((uint64_t)count + THREADS - 1) / THREADS);
+    if (size == sizeof(uint32_t)) pull<<<blocks, THREADS, 0, device_stream()>>>(entry, count, *from, (uint32_t *)x);
+    else pull<<<blocks, THREADS, 0, device_stream()>>>(entry, count, *from, (uint64_t *)x);
+    return device_launched("pull");
+}

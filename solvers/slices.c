@@ -1,0 +1,92 @@
+#include "solvers/slices.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "solvers/halo.h"
+#include "solvers/solve.h"
+
+/* Row starts from 0; columns and values are those of the whole matrix, not copied. */
+static enum status cut(const struct matrix *a, uint32_t first, uint32_t end, struct matrix *out)
+{
+    const struct csr *off = &a->off;
+    uint64_t begin = off->row[first];
+    *out = (struct matrix){
+        .off = {.n = end - first, .nnz = off->row[end] - begin, .col = off->col + begin, .val = off->val + begin},
+        .diag = a->diag + first};
+    enum status status = allocate((size_t)out->off.n + 1, sizeof *out->off.row, "the rows of a slice", &out->off.row);
+    if (status != OK) return status;
+    for (size_t i = 0; i <= out->off.n; i++) out->off.row[i] = off->row[first + i] - begin;
+    return OK;
+}
+
+static enum status build_slice(const struct matrix *a, int parts, int k, const struct stored *whole, struct stored *out)
+{
+    enum status status = OK;
+    uint32_t first = part_start(a->off.n, parts, k), end = part_start(a->off.n, parts, k + 1), *halo, count;
+    struct matrix rows;
+    TRY(cut(a, first, end, &rows));
+    *out = (struct stored){.layout = whole->layout,
+                           .precision = whole->precision,
+                           .options = whole->options,
+                           .n = rows.off.n,
+                           .nnz = rows.off.nnz,
+                           .first_row = first};
+    TRY(whole->layout->build(&rows, out));
+    TRY(halo_build(&a->off, first, end, &halo, &count));
+    out->halo = (struct array){.data = halo, .bytes = count * sizeof *halo};
+out:
+    free(rows.off.row);
+    return status;
+}
+
+enum status slices_build(const struct place *place, const struct matrix *a, struct stored *out)
+{
+    enum status status = OK;
+    if (!out->layout->sliced)
+        return fail(ERROR_UNSUPPORTED, "layout %s cannot be cut into slices, as place %s needs it", out->layout->name,
+                    place->name);
+    TRY(allocate_zeroed((size_t)place->cards, sizeof *out->slice, "slices", &out->slice));
+    out->nslices = place->cards;
+    for (int k = 0; k < out->nslices; k++) TRY(build_slice(a, out->nslices, k, out, &out->slice[k]));
+out:
+    return status;
+}
+
+static enum status upload_halo(const struct place *place, struct stored *slice)
+{
+    void *there = NULL;
+    enum status status = OK;
+    if (place->on_host) return OK;
+    TRY(place->allocate(slice->halo.bytes, &there));
+    TRY(place->put(there, slice->halo.data, slice->halo.bytes));
+    TRY(place->synchronise());
+    free(slice->halo.data);
+    slice->halo.data = there;
+    there = NULL;
+out:
+    if (there) place->release(there);
+    return status;
+}
+
+enum status slices_upload(const struct place *place, struct stored *stored)
+{
+    enum status status = OK;
+    for (int k = 0; k < stored->nslices; k++) {
+        struct stored *slice = &stored->slice[k];
+        TRY(place->select(k));
+        TRY(upload_halo(place->member, slice));
+        TRY(stored_upload(place->member, slice));
+    }
+out:;
+    enum status back = place->select(0);
+    return status == OK ? back : status;
+}
+
+void slices_free(struct stored *stored)
+{
+    for (int k = 0; k < stored->nslices; k++) stored_free(&stored->slice[k]);
+    free(stored->slice);
+    stored->slice = NULL;
+    stored->nslices = 0;
+}
