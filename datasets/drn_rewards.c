@@ -161,21 +161,28 @@ enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *
     return OK;
 }
 
+static bool is_zero(const double *rate, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (rate[i] != 0) return false;
+    return true;
+}
+
 enum status drn_rewards_distrust(struct drn_rewards *rewards)
 {
     struct chain *chain = rewards->chain;
-    size_t kept = 0;
-    for (size_t k = 0; k < chain->nrewards; k++) {
-        if (!rewards->acts[k]) {
-            chain->rewards[kept++] = chain->rewards[k];
-            continue;
+    size_t kept = 0, count = chain->nrewards;
+    for (size_t k = 0; k < count; k++) {
+        struct reward reward = chain->rewards[k];
+        if (rewards->acts[k] || is_zero(reward.rate, chain->transitions.n)) {
+            free(reward.name);
+            free(reward.rate);
+        } else {
+            chain->rewards[kept++] = reward;
         }
-        free(chain->rewards[k].name);
-        free(chain->rewards[k].rate);
     }
-    bool any = kept < chain->nrewards;
     chain->nrewards = kept;
-    return any ? copy_text("PRISM's DRN files get the rewards of a CTMC's transitions wrong: use its .tra with .srew",
-                           &chain->reward_note)
-               : OK;
+    if (kept == count) return OK;
+    return copy_text("PRISM's DRN files get the rewards of a CTMC's transitions wrong: use its .tra with .srew",
+                     &chain->reward_note);
 }

@@ -28,8 +28,9 @@ enum status drn_rewards_of_action(struct drn_rewards *rewards, struct lines *lin
 /* After a state's lines: its rate is its own reward and `weight` times its action's. */
 enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *lines, uint32_t state, double weight);
 
-/* Takes those back that actions have a part in, and says why in the chain's reward_note: for CTMCs that PRISM wrote,
- * which gives each action the reward of one of its transitions. Errors: ERROR_HOST_MEMORY. */
+/* For CTMCs that PRISM wrote, which gives each action the reward of one of its transitions: takes those rewards back
+ * that actions have a part in or that are zero everywhere, as what PRISM left out may be all of them, and says why in
+ * the chain's reward_note. Errors: ERROR_HOST_MEMORY. */
 enum status drn_rewards_distrust(struct drn_rewards *rewards);
 
 /* A number that is finite and not negative, also as a quotient 1/3 of two; it ends at a blank or one of `ends`. */

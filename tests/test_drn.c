@@ -315,17 +315,18 @@ static void reward_names(void **state)
     }
 }
 
-/* In PRISM's CTMCs only rewards that no action has a part in are kept. */
+/* In PRISM's CTMCs only rewards are kept that states have and actions have no part in. */
 static void rewards_of_prism(void **state)
 {
     (void)state;
-    static const char lists[] = "@reward_models\na b\n@nr_states\n1\n@model\nstate 0 [1, 2] init\n\taction 0 [3, 0]\n";
+    static const char lists[] =
+        "@reward_models\na b c\n@nr_states\n1\n@model\nstate 0 [1, 2, 0] init\n\taction 0 [3, 0, 0]\n";
     static const struct {
         const char *head;
         size_t rewards;
     } cases[] = {{"// Exported by prism\n@type: CTMC\n", 1},
-                 {"// Exported by prism\n@type: DTMC\n", 2},
-                 {"// Exported by storm\n@type: CTMC\n", 2}};
+                 {"// Exported by prism\n@type: DTMC\n", 3},
+                 {"// Exported by storm\n@type: CTMC\n", 3}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char text[512];
         struct chain chain;
