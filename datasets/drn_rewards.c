@@ -24,11 +24,7 @@ static bool parse_value(struct lines *lines, const char *ends, double *out)
     if (*stop && *stop != ' ' && *stop != '\t' && !strchr(ends, *stop)) return false;
     *out = strtod(lines->cursor, &end);
     if (end == lines->cursor) return false;
-    if (*end == '/') {
-        char *divisor = end + 1;
-        *out /= strtod(divisor, &end);
-        if (end == divisor) return false;
-    }
+    if (*end == '/') *out /= strtod(end + 1, &end);
     lines->cursor = stop;
     return end == stop && isfinite(*out) && *out >= 0;
 }

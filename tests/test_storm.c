@@ -169,6 +169,7 @@ static void bad_rewards(void **state)
         {"7 0\n", "0 1 1\n", "r.trans.rew", "r.state.rew", 1, "expected the state (0 to 2), found '7'"},
         {"0 1.7e308\n", "0 1 1.7e308\n", "r.trans.rew", "r.trans.rew", 1, "the reward of state 0 is infinite"},
         {"", "", "r.rew", "r.rew", 0, "rewards are named by their .state.rew or .trans.rew file"},
+        {"", NULL, "n.trans.rew", "n.trans.rew", 0, "No such file"},
         {"", "", ".state.rew", ".state.rew", 0, "No such file"},
     };
     struct chain chain;
