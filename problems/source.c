@@ -168,8 +168,9 @@ static enum status unknown_reward(const struct source *source, const struct chai
     enum status status = allocate_zeroed(chain->nrewards + 1, sizeof *known, "rewards", &known);
     if (status != OK) return status;
     for (size_t k = 0; k < chain->nrewards; k++) known[k] = chain->rewards[k].name;
-    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s", source->file, source->keys.reward,
-                  suggest_name(source->keys.reward, known, hint, sizeof hint));
+    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s%s%s", source->file, source->keys.reward,
+                  suggest_name(source->keys.reward, known, hint, sizeof hint), chain->reward_note ? "; " : "",
+                  chain->reward_note ? chain->reward_note : "");
     free(known);
     return status;
 }
