@@ -53,6 +53,15 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
     return copy_text(note, &m->out->run.note);
 }
 
+/* The matrix in its layout, b, and the vectors that the method's operations read or write. */
+static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
+{
+    const struct method *method = m->variant->method;
+    uint64_t vector = m->problem->system.a.off.n * (m->variant->precision == F64 ? sizeof(double) : sizeof(float));
+    int passes = method->passes + (m->laid.b && method->products == 1);
+    return (uint64_t)method->products * bytes + (uint64_t)passes * vector;
+}
+
 static enum status prepare(struct measurement *m)
 {
     enum status status = OK;
@@ -62,6 +71,7 @@ static enum status prepare(struct measurement *m)
     TRY(lay_out(m->problem, m->variant, &m->laid));
     run->layout = clock_now() - start;
     run->bytes = stored_bytes(&m->laid.stored);
+    run->traffic = traffic_of(m, run->bytes);
     start = clock_now();
     TRY(stored_upload(m->variant->place, &m->laid.stored));
     run->upload = clock_now() - start;
