@@ -59,12 +59,13 @@ static enum status prepare(struct measurement *m)
     const struct linear *system = &m->problem->system;
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    TRY(stored_build(m->variant->layout, m->variant->precision, &system->a, &m->stored));
+    TRY(stored_build(m->variant->layout, m->variant->precision, &m->variant->options, &system->a, &m->stored));
     run->layout = clock_now() - start;
     run->bytes = stored_bytes(&m->stored);
     start = clock_now();
     TRY(stored_upload(m->variant->place, &m->stored));
     run->upload = clock_now() - start;
+    run->bytes = stored_bytes(&m->stored); /* with scratch that only the place can size */
     struct solve_settings settings = {.criterion = m->settings->criterion,
                                       .epsilon = m->settings->epsilon,
                                       .scale = problem_scale(m->problem),

@@ -67,8 +67,10 @@ static void print_json(const struct problem *problem, const struct row_facts *ro
     if (stored) {
         json_count(&json, "bytes", stored_bytes(stored));
         json_open_object(&json, "arrays");
-        for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
-            json_count(&json, stored->layout->array_names[k], stored->array[k].bytes);
+        for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
+            size_t bytes = stored->array[k].bytes;
+            json_count(&json, stored->layout->array_names[k], bytes == BYTES_UNKNOWN ? MISSING : bytes);
+        }
         json_close_object(&json);
     }
     json_close_object(&json);
@@ -96,8 +98,20 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
         printf("%-22s %.6g  relative change that Jacobi tends to\n", "jacobi_limit", problem->jacobi_limit);
     if (!stored) return;
     printf("%-22s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
-    for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
-        printf("  %-20s %s\n", stored->layout->array_names[k], human_bytes(stored->array[k].bytes).text);
+    for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
+        const struct array *array = &stored->array[k];
+        bool unknown = array->bytes == BYTES_UNKNOWN;
+        printf("  %-20s %s\n", stored->layout->array_names[k],
+               unknown ? "known only where it runs" : human_bytes(array->bytes).text);
+    }
+}
+
+/* Builds the layout, and brings it to its place where only that gives the sizes of scratch. */
+static enum status measure_layout(const struct variant *variant, const struct matrix *a, struct stored *out)
+{
+    enum status status = stored_build(variant->layout, variant->precision, &variant->options, a, out);
+    if (status != OK || (stored_sized(out) && !variant->place->on_host) || variant_check(variant) != OK) return status;
+    return stored_upload(variant->place, out);
 }
 
 int command_info(int argc, char **argv, const char *usage)
@@ -116,7 +130,7 @@ int command_info(int argc, char **argv, const char *usage)
     if (variant_text) TRY(variant_parse(variant_text, &variant));
     TRY(problem_open(word[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));
-    if (variant_text) TRY(stored_build(variant.layout, variant.precision, &problem.system.a, &stored));
+    if (variant_text) TRY(measure_layout(&variant, &problem.system.a, &stored));
     if (as_json) print_json(&problem, &rows, variant_text ? &stored : NULL);
     else print_text(&problem, &rows, variant_text ? &stored : NULL);
 out:

@@ -166,8 +166,7 @@ static void check_jacobi(struct rows_case *c, enum criterion criterion, bool wit
         c->t->place->release(test.flag);
     }
     download(c->t, c->n, c->there_out, c->out);
-    for (uint32_t i = 0; i < c->n; i++)
-        assert_near(c->t, c->out[i], next_entry(c, i, with_b), 1, "Jacobi", i);
+    for (uint32_t i = 0; i < c->n; i++) assert_near(c->t, c->out[i], next_entry(c, i, with_b), 1, "Jacobi", i);
 }
 
 static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
@@ -180,7 +179,7 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
                           .b = random_vector(seed, 11, n),
                           .out = malloc((n + 1) * sizeof *c.out)};
     assert_non_null(c.out);
-    assert_ok(stored_build(t->layout, t->precision, &c.a, &c.stored));
+    assert_ok(stored_build(t->layout, t->precision, NULL, &c.a, &c.stored));
     assert_ok(stored_upload(t->place, &c.stored));
     c.there_x = upload(t, n, c.x);
     c.there_b = upload(t, n, c.b);
@@ -230,7 +229,7 @@ static void test_decides_at_zero(void **state)
     struct matrix a = random_matrix(seed, 1, SHAPE_DIAGONAL);
     struct stored stored;
     a.diag[0] = 1;
-    assert_ok(stored_build(t->layout, t->precision, &a, &stored));
+    assert_ok(stored_build(t->layout, t->precision, NULL, &a, &stored));
     assert_ok(stored_upload(t->place, &stored));
     const struct mat_ops *ops = find_mat_ops(t->layout, t->place, t->precision);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

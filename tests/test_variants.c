@@ -26,7 +26,7 @@ struct known {
     double *answer;
 };
 
-enum { MAX_KNOWN = 16, MAX_VARIANTS = 256 };
+enum { MAX_KNOWN = 16, MAX_VARIANTS = 1024 };
 
 static struct known known[MAX_KNOWN];
 static size_t nknown;
@@ -170,7 +170,7 @@ static void solve_with(const struct variant *v, const struct problem *problem, d
     struct solve solve;
     const struct solve_settings settings = {
         .criterion = ABSOLUTE, .epsilon = epsilon, .scale = 1, .max_iterations = 100000, .options = v->options};
-    if (stored_build(v->layout, v->precision, &problem->system.a, &stored) != OK ||
+    if (stored_build(v->layout, v->precision, &v->options, &problem->system.a, &stored) != OK ||
         stored_upload(v->place, &stored) != OK ||
         solve_create(&stored, v->method, problem->system.b, &settings, &solve) != OK ||
         solve_reset(&solve, problem->system.x0) != OK || v->method->run(&solve) != OK ||
@@ -209,6 +209,7 @@ static void check_known(const struct variant *v, struct known *k)
     reference.place = places[0];
     reference.options.vote = VOTE_BLOCK;
     assert_string_equal(reference.place->name, "seq");
+    if (!find_mat_ops(v->layout, reference.place, v->precision)) reference.layout = layouts[0];
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
     error = distance(n, x, seq);
     if (!single && !(error <= 1e-12)) fail_msg("%s of %u rows: %g away from seq", k->name, n, error);
@@ -246,10 +247,14 @@ static char *names[MAX_VARIANTS];
 
 int main(void)
 {
-    static char any[] = "*/*/*/*", store[] = "jacobi[vote=store]/*/*/cuda",
-                null[] = "null/*/*/*", *const patterns[] = {any, store, null};
+    static char any[] = "*/*/*/*", null[] = "null/*/*/*", store[] = "jacobi[vote=store]/*/*/cuda",
+                scans[] = "{jacobi,bicgstab}[elements={1,2,4,8}]/sscan/*/cuda",
+                algorithm[] = "{jacobi,bicgstab}[algorithm=2]/cusparse/*/cuda",
+                slices[] = "{jacobi,bicgstab}[slice={8,16,64,128}]/cusparse_sell/*/cuda",
+                *const patterns[] = {any, null, store, scans, algorithm, slices};
     size_t count = 0;
-    if (variants_expand(3, patterns, &variants, &count) != OK || count > MAX_VARIANTS) {
+    if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &count) != OK ||
+        count > MAX_VARIANTS) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }
