@@ -30,7 +30,7 @@ enum criterion { RELATIVE, ABSOLUTE };
 
 enum { MAX_ARRAYS = 8, MAX_WORK = 8, MAX_SCALARS = 8 };
 
-/* Options of a method, written in its brackets: jacobi[vote=store]. One field each, described in options.def. */
+/* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c. */
 enum vote { VOTE_BLOCK, VOTE_STORE };
 
 struct solver_options {

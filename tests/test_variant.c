@@ -89,6 +89,32 @@ static void test_spelling(void **state)
     assert_spelling("null/msr/f64/omp", "null/msr/f64/omp");
 }
 
+static struct solver_options options_of(const char *text)
+{
+    struct variant variant;
+    if (variant_parse(text, &variant) != OK) fail_msg("%s", fail_message());
+    return variant.options;
+}
+
+/* Words that are numbers mean those numbers. */
+static void test_words_of_numbers(void **state)
+{
+    (void)state;
+    char text[64];
+    assert_int_equal(options_of("jacobi/sscan/f64/cuda").elements, 0);
+    assert_int_equal(options_of("jacobi[elements=cub]/sscan/f64/cuda").elements, 0);
+    assert_int_equal(options_of("jacobi/cusparse/f64/cuda").algorithm, 1);
+    assert_int_equal(options_of("jacobi/cusparse_sell/f64/cuda").slice, 32);
+    for (int number = 1; number <= 128; number *= 2) {
+        snprintf(text, sizeof text, "jacobi[elements=%d]/sscan/f64/cuda", number);
+        if (number <= 8) assert_int_equal(options_of(text).elements, number);
+        snprintf(text, sizeof text, "jacobi[algorithm=%d]/cusparse/f64/cuda", number);
+        if (number <= 2) assert_int_equal(options_of(text).algorithm, number);
+        snprintf(text, sizeof text, "jacobi[slice=%d]/cusparse_sell/f64/cuda", number);
+        if (number >= 8) assert_int_equal(options_of(text).slice, number);
+    }
+}
+
 /* Expands patterns (which end with NULL) and expects these names, in this order, separated by blanks. */
 static void assert_expansion(char *const *patterns, const char *expected)
 {
@@ -282,10 +308,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_spelling),       cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_duplicates), cmocka_unit_test(test_everything),     cmocka_unit_test(test_only_by_name),
-        cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_wrong_patterns), cmocka_unit_test(test_check),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_spelling),   cmocka_unit_test(test_words_of_numbers),
+        cmocka_unit_test(test_patterns),     cmocka_unit_test(test_duplicates), cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_only_by_name), cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_wrong_patterns),
+        cmocka_unit_test(test_check),        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("variant", tests, NULL, NULL);
 }
