@@ -13,6 +13,11 @@ void chain_free(struct chain *chain)
         free(chain->labels[k].holds);
     }
     free(chain->labels);
+    for (size_t k = 0; k < chain->nrewards; k++) {
+        free(chain->rewards[k].name);
+        free(chain->rewards[k].rate);
+    }
+    free(chain->rewards);
     free(chain->variables);
     *chain = (struct chain){0};
 }
@@ -37,5 +42,28 @@ const struct label *chain_label(const struct chain *chain, const char *name)
 {
     for (size_t k = 0; k < chain->nlabels; k++)
         if (!strcmp(chain->labels[k].name, name)) return &chain->labels[k];
+    return NULL;
+}
+
+enum status chain_add_reward(struct chain *chain, const char *name, double **rate)
+{
+    enum status status = OK;
+    struct reward reward = {0};
+    TRY(copy_text(name, &reward.name));
+    TRY(allocate(chain->transitions.n, sizeof *reward.rate, "rewards", &reward.rate));
+    TRY(reallocate(&chain->rewards, chain->nrewards + 1, sizeof *chain->rewards, "rewards"));
+    chain->rewards[chain->nrewards++] = reward;
+    *rate = reward.rate;
+    return OK;
+out:
+    free(reward.name);
+    free(reward.rate);
+    return status;
+}
+
+const struct reward *chain_reward(const struct chain *chain, const char *name)
+{
+    for (size_t k = 0; k < chain->nrewards; k++)
+        if (!strcmp(chain->rewards[k].name, name)) return &chain->rewards[k];
     return NULL;
 }

@@ -17,6 +17,12 @@ struct label {
     uint8_t *holds; /* one byte a state, 0 or 1 */
 };
 
+struct reward {
+    char *name;
+    double *
+        rate; /* one number a state: rho_i + sum_j R(i,j) iota(i,j), rho being state rewards, iota transition rewards */
+};
+
 /* transitions holds probabilities (DTMC: every row sums to 1) or rates (CTMC: positive), self-loops included,
  * duplicates added up, every state with at least one transition (a deadlock has a self-loop of 1). */
 struct chain {
@@ -24,7 +30,9 @@ struct chain {
     struct csr transitions;
     size_t nlabels;
     struct label *labels; /* always has "init" (at least one state) and "deadlock" */
-    char *variables;      /* "(a,b)" from a .sta file, or NULL */
+    size_t nrewards;
+    struct reward *rewards;
+    char *variables; /* "(a,b)" from a .sta file, or NULL */
 };
 
 /* Frees everything and zeroes; accepts a zeroed chain. */
@@ -35,5 +43,9 @@ enum status chain_add_label(struct chain *chain, const char *name, uint8_t **hol
 
 /* The label called name, or NULL. */
 const struct label *chain_label(const struct chain *chain, const char *name);
+
+/* The same for rewards; their numbers start uninitialised. */
+enum status chain_add_reward(struct chain *chain, const char *name, double **rate);
+const struct reward *chain_reward(const struct chain *chain, const char *name);
 
 #endif

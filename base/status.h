@@ -17,6 +17,7 @@ enum status {
     ERROR_IO,            /* the operating system refused to read or write */
     ERROR_DAMAGED,       /* a results file that is not one, or is broken */
     ERROR_ENVIRONMENT,   /* the machine lacks something that was asked for */
+    ERROR_INTERRUPTED,   /* the user, or a time limit, wants the work to end */
 };
 
 /* Stores the printf-like message for this thread and returns code, so that `return fail(...)` is the usual form. */

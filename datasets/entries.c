@@ -32,6 +32,43 @@ out:
     return status;
 }
 
+enum status entries_create_open(const struct lines *lines, unsigned shortest, struct entries *out)
+{
+    enum status status = OK;
+    *out = (struct entries){.open = true, .lines = lines, .believed = UINT64_MAX};
+    if (lines->size != UINT64_MAX) out->believed = (lines->size + 1) / shortest;
+    TRY(allocate_zeroed(1, sizeof *out->csr.row, "row starts", &out->csr.row));
+out:
+    return status;
+}
+
+void entries_widen(struct entries *entries, uint32_t n)
+{
+    if (n > entries->csr.n) entries->csr.n = n;
+}
+
+/* Each entry makes two indices known at most; a file that leaves many out is not believed. */
+static enum status believe(const struct entries *entries, uint64_t items)
+{
+    uint32_t n = entries->csr.n;
+    if (n <= ENTRIES_SPARE || (n - ENTRIES_SPARE) / 2 <= items) return OK;
+    return lines_fail(entries->lines, "state %" PRIu32 " is too large for at most %" PRIu64 " transitions", n - 1,
+                      items);
+}
+
+/* Room for the starts of all rows of an open matrix up to the one after `row`. */
+static enum status grow_rows(struct entries *entries, uint64_t row)
+{
+    enum status status = OK;
+    if (row < entries->rows) return OK;
+    uint64_t rows = 2 * row + 64;
+    TRY(believe(entries, entries->believed));
+    TRY(reallocate(&entries->csr.row, rows + 1, sizeof *entries->csr.row, "row starts"));
+    entries->rows = rows;
+out:
+    return status;
+}
+
 void entries_free(struct entries *entries)
 {
     csr_free(&entries->csr);
@@ -121,6 +158,10 @@ enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double 
 {
     enum status status = OK;
     struct csr *a = &entries->csr;
+    if (entries->open) {
+        entries_widen(entries, (i > j ? i : j) + 1);
+        if (!entries->triplet) TRY(grow_rows(entries, i));
+    }
     if (i < entries->row && !entries->triplet) TRY(switch_to_triplets(entries));
     if (entries->count == entries->capacity) TRY(grow(entries));
     if (entries->triplet) {
@@ -140,12 +181,17 @@ enum status entries_finish(struct entries *entries, struct csr *out)
     enum status status = OK;
     struct csr *a = &entries->csr;
     *out = (struct csr){0};
+    if (entries->open) {
+        TRY(believe(entries, entries->count));
+        if (!entries->triplet) TRY(grow_rows(entries, a->n));
+    }
     if (entries->triplet) {
         TRY(csr_from_triplets(a->n, entries->count, entries->triplet, out));
     } else {
         TRY(advance(entries, a->n));
         TRY(reallocate(&a->col, entries->count, sizeof *a->col, "column indices"));
         TRY(reallocate(&a->val, entries->count, sizeof *a->val, "matrix values"));
+        if (entries->open) TRY(reallocate(&a->row, (size_t)a->n + 1, sizeof *a->row, "row starts"));
         a->nnz = entries->count;
         *out = *a;
         *a = (struct csr){0};

@@ -19,6 +19,9 @@ struct entries {
     struct triplet *triplet; /* NULL while in order */
     struct cell *scratch;    /* for sorting a row */
     uint64_t scratch_count;
+    bool open;                 /* n is not known yet: csr.n grows with the indices, csr.row with the rows */
+    uint64_t rows, believed;   /* open: rows that csr.row has room for, entries that the file can hold */
+    const struct lines *lines; /* open: borrowed, for messages */
 };
 
 enum { ENTRIES_SPARE = 1024 };
@@ -31,10 +34,18 @@ enum status entries_create(const struct lines *lines, uint32_t n, unsigned short
                            struct entries *out);
 void entries_free(struct entries *entries); /* accepts a zeroed struct; leaves one */
 
-/* Adds x at (i, j), both below n. Errors: ERROR_HOST_MEMORY. */
+/* The same where the file says neither n nor how many entries there are: n will be the largest index plus one, or more
+ * after entries_widen. lines must outlive out. */
+enum status entries_create_open(const struct lines *lines, unsigned shortest, struct entries *out);
+
+/* Makes n at least this, for an open matrix. */
+void entries_widen(struct entries *entries, uint32_t n);
+
+/* Adds x at (i, j), both below n, or below 2^32 - 1 in an open matrix. Errors: ERROR_HOST_MEMORY,
+ * and ERROR_INPUT in an open matrix. */
 enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double x);
 
-/* Hands the matrix over and empties entries. A sum of duplicates may have overflowed to infinity. */
+/* Hands the matrix over and empties entries. A sum of duplicates may have overflowed to infinity. Errors: as above. */
 enum status entries_finish(struct entries *entries, struct csr *out);
 
 #endif

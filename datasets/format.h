@@ -1,18 +1,44 @@
-/* The file formats that can be read, by the endings of file names. */
+/* The file formats: by what name they end, how they are read and written. What each holds: docs/formats.md. */
 #ifndef WARPMARK_DATASETS_FORMAT_H
 #define WARPMARK_DATASETS_FORMAT_H
 
-enum format_content { FORMAT_CHAIN, FORMAT_MATRIX };
+#include <stdbool.h>
 
+#include "base/chain.h"
+#include "base/linear.h"
+
+/* A NULL function: the format cannot do that. Every one of the readers fails with ERROR_IO, ERROR_INPUT (naming file
+ * and line), ERROR_HOST_MEMORY or ERROR_INTERRUPTED, and leaves *out zeroed then. */
 struct format {
-    const char *name, *ending, *title;
-    enum format_content holds;
+    const char *name, *title;
+    const char *ending; /* of file names, with its dot */
+    /* Whether a file with this ending is of this format: start is its first FORMAT_START bytes or all of it, ending
+     * with NUL. NULL: always. */
+    bool (*recognises)(const char *start);
+    /* type: what the user said, or CHAIN_UNKNOWN; a file that says otherwise is refused, as is one that leaves it open.
+     */
+    enum status (*read_chain)(const char *path, enum chain_type type, struct chain *out);
+    /* Adds a reward, named by a file relative to the chain's folder. NULL: read_chain brings the rewards, by name. */
+    enum status (*read_reward)(const char *path, const char *name, struct chain *chain);
+    enum status (*read_matrix)(const char *path, struct csr *out);
+    /* Into a folder that exists, under the format's usual names; each file appears whole or not at all. */
+    enum status (*write_chain)(const struct chain *chain, const char *folder);
+    enum status (*write_system)(const struct linear *system, const char *folder);
 };
 
-extern const struct format formats[];
+enum { FORMAT_START = 4096 };
+
+extern const struct format *const formats[];
 extern const int format_count;
 
-/* The format of a file with this name, or NULL. */
-const struct format *find_format(const char *file);
+/* The format called name, or NULL. */
+const struct format *format_named(const char *name);
+
+/* The format of the file at path: by its ending and, where several formats share that, its first bytes. Errors:
+ * ERROR_INPUT (no format has this ending), ERROR_IO. */
+enum status format_of_file(const char *path, const struct format **out);
+
+/* *out (new) = name, relative to the folder of path. */
+enum status format_beside(const char *path, const char *name, char **out);
 
 #endif

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/work.h"
 
 static bool blank(char c)
 {
@@ -68,7 +69,8 @@ static enum status refill(struct lines *lines)
     if (got < 0) return fail(ERROR_IO, "%s: cannot be read: %s", lines->path, strerror(errno));
     lines->end += (size_t)got;
     lines->at_end = got == 0;
-    return OK;
+    lines->bytes += (uint64_t)got;
+    return work_goes_on("bytes read", lines->bytes, lines->size == UINT64_MAX ? 0 : lines->size) ? OK : work_stopped();
 }
 
 enum status lines_read(struct lines *lines, bool *found)

@@ -26,6 +26,7 @@ struct lines {
     int file;
     char *buffer; /* bytes begin .. end - 1 are read but not handed out yet */
     size_t begin, end;
+    uint64_t bytes; /* read from the file so far */
     bool at_end;
 };
 

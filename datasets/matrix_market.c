@@ -9,19 +9,20 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/entries.h"
+#include "datasets/format.h"
 
-enum format { COORDINATE, ARRAY };
+enum shape { COORDINATE, ARRAY };
 enum field { REAL, INTEGER, PATTERN, COMPLEX };
 enum symmetry { GENERAL, SYMMETRIC, SKEW_SYMMETRIC, HERMITIAN };
 
-static const char *const formats[] = {"coordinate", "array", NULL};
+static const char *const shapes[] = {"coordinate", "array", NULL};
 static const char *const fields[] = {"real", "integer", "pattern", "complex", NULL};
 static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric", "hermitian", NULL};
 
 /* A file as it is being read. */
 struct reader {
     struct lines lines;
-    enum format format;
+    enum shape shape;
     enum field field;
     enum symmetry symmetry;
     bool lower, upper; /* a symmetric file has entries below, above the diagonal */
@@ -45,21 +46,21 @@ static enum status read_banner(struct reader *reader)
     enum status status = OK;
     struct lines *lines = &reader->lines;
     bool found;
-    int format, field, symmetry;
+    int shape, field, symmetry;
     TRY(lines_read(lines, &found));
     const char *banner = found ? lines_word(lines) : NULL, *object = found ? lines_word(lines) : NULL;
     if (!banner || strcasecmp(banner, "%%MatrixMarket") || !object || strcasecmp(object, "matrix")) {
         lines->number = 1;
         return lines_fail(lines, "not a Matrix Market file: it must begin with %%%%MatrixMarket matrix ...");
     }
-    TRY(read_name(lines, "format", formats, &format));
+    TRY(read_name(lines, "format", shapes, &shape));
     TRY(read_name(lines, "field", fields, &field));
     TRY(read_name(lines, "symmetry", symmetries, &symmetry));
     TRY(lines_finish(lines));
     if (field == COMPLEX || symmetry == HERMITIAN) return lines_fail(lines, "complex matrices are not supported");
-    if (field == PATTERN && (format == ARRAY || symmetry == SKEW_SYMMETRIC))
+    if (field == PATTERN && (shape == ARRAY || symmetry == SKEW_SYMMETRIC))
         return lines_fail(lines, "a pattern has no values to be an array or skew-symmetric");
-    reader->format = (enum format)format;
+    reader->shape = (enum shape)shape;
     reader->field = (enum field)field;
     reader->symmetry = (enum symmetry)symmetry;
 out:
@@ -146,7 +147,7 @@ enum status matrix_market_read(const char *path, struct csr *out)
     *out = (struct csr){0};
     TRY(lines_open(path, '%', &reader.lines));
     TRY(read_banner(&reader));
-    if (reader.format == ARRAY) {
+    if (reader.shape == ARRAY) {
         status = lines_fail(&reader.lines, "an array: a matrix must be in coordinate format");
         goto out;
     }
@@ -165,7 +166,7 @@ static enum status read_component(struct reader *reader, uint64_t n, double *x)
     struct lines *lines = &reader->lines;
     uint64_t i = lines->taken, column;
     double value;
-    if (reader->format == COORDINATE) {
+    if (reader->shape == COORDINATE) {
         TRY(lines_integer(lines, "the row", 1, n, &i));
         TRY(lines_integer(lines, "the column", 1, 1, &column));
     }
@@ -187,7 +188,7 @@ static enum status read_vector(struct reader *reader, uint64_t n, double *x)
     TRY(lines_require(lines, "the sizes"));
     TRY(lines_integer(lines, "the number of rows", n, n, &rows));
     TRY(lines_integer(lines, "the number of columns", 1, 1, &columns));
-    if (reader->format == COORDINATE) TRY(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
+    if (reader->shape == COORDINATE) TRY(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
     TRY(lines_finish(lines));
     lines_announce(lines, "entries", count);
     for (;;) {
@@ -220,3 +221,12 @@ out:
     free(x);
     return status;
 }
+
+const struct format format_matrix_market = {
+    .name = "matrix_market",
+    .title = "Matrix Market, real, integer or pattern",
+    .ending = ".mtx",
+    .read_matrix = matrix_market_read,
+    .write_chain = matrix_market_write_chain,
+    .write_system = matrix_market_write_system,
+};

@@ -1,14 +1,15 @@
 #include "datasets/prism.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/memory.h"
 #include "datasets/entries.h"
+#include "datasets/format.h"
 #include "datasets/prism_labels.h"
+#include "datasets/rows.h"
 
 /* The shortest line of a transition is "0 0 1" and its end. */
 enum { SHORTEST_LINE = 6 };
@@ -106,50 +107,6 @@ out:
     return status;
 }
 
-/* Rows of probabilities sum to 1, rows of rates to something finite; states without a line are dealt with later. */
-static enum status check_rows(struct reader *reader, const struct csr *a)
-{
-    for (uint32_t i = 0; i < a->n; i++) {
-        double sum = 0;
-        if (!reader->last[i]) continue;
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k];
-        reader->lines.number = reader->last[i];
-        if (reader->type == CHAIN_DTMC && !(fabs(sum - 1) <= 1e-6))
-            return lines_fail(&reader->lines, "the probabilities of state %" PRIu32 " sum to %.9g, not to 1", i, sum);
-        if (!isfinite(sum)) return lines_fail(&reader->lines, "the rates of state %" PRIu32 " sum to infinity", i);
-    }
-    return OK;
-}
-
-/* Gives every empty row a self-loop of 1 and notes it. */
-static enum status close_deadlocks(struct csr *a, uint8_t *deadlock)
-{
-    enum status status = OK;
-    uint64_t missing = 0;
-    for (uint32_t i = 0; i < a->n; i++) missing += a->row[i] == a->row[i + 1];
-    if (!missing) return OK;
-    TRY(reallocate(&a->col, a->nnz + missing, sizeof *a->col, "column indices"));
-    TRY(reallocate(&a->val, a->nnz + missing, sizeof *a->val, "matrix values"));
-    uint64_t end = a->nnz, to = end + missing; /* of what is still to be moved, from the last row down */
-    a->row[a->n] = a->nnz = to;
-    for (uint32_t i = a->n; to > end;) {
-        uint64_t begin = a->row[--i], length = end - begin;
-        if (length) {
-            to -= length;
-            memmove(a->col + to, a->col + begin, length * sizeof *a->col);
-            memmove(a->val + to, a->val + begin, length * sizeof *a->val);
-        } else {
-            a->col[--to] = i;
-            a->val[to] = 1;
-            deadlock[i] = 1;
-        }
-        a->row[i] = to;
-        end = begin;
-    }
-out:
-    return status;
-}
-
 enum status prism_read_chain(const char *path, enum chain_type type, struct chain *out)
 {
     enum status status = OK;
@@ -158,14 +115,23 @@ enum status prism_read_chain(const char *path, enum chain_type type, struct chai
     TRY(lines_open(path, '#', &reader.lines));
     TRY(read_header(&reader));
     TRY(read_transitions(&reader, &out->transitions));
-    TRY(check_rows(&reader, &out->transitions));
+    TRY(rows_check(&reader.lines, reader.type, &out->transitions, reader.last));
     out->type = reader.type;
     TRY(prism_read_labels(path, out));
     TRY(prism_read_states(path, out));
-    TRY(close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
+    TRY(rows_close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
 out:
     lines_close(&reader.lines);
     free(reader.last);
     if (status != OK) chain_free(out);
     return status;
 }
+
+const struct format format_prism = {
+    .name = "prism",
+    .title = "PRISM's explicit files, with .lab, .sta, .srew and .trew beside them",
+    .ending = ".tra",
+    .read_chain = prism_read_chain,
+    .read_reward = prism_read_reward,
+    .write_chain = prism_write_chain,
+};

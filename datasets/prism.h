@@ -12,9 +12,13 @@
  * ERROR_HOST_MEMORY. */
 enum status prism_read_chain(const char *path, enum chain_type type, struct chain *out);
 
-/* Reads state rewards from path (X.srew) and transition rewards from X.trew where that exists, for a chain read before.
- * *out is one number a state: rho_i + sum_j R(i,j) iota(i,j), where rho are state rewards, iota transition rewards and
- * R the chain's probabilities or rates. Rewards must be finite and not negative. Errors: as above. */
-enum status prism_read_rewards(const char *path, const struct chain *chain, double **out);
+/* Adds a reward called name, read from the file of that name (X.srew), relative to the folder of path, and transition
+ * rewards from X.trew where that exists. Rewards must be finite and not negative. Errors: as above. */
+enum status prism_read_reward(const char *path, const char *name, struct chain *chain);
+
+/* Writes model.tra (with the line that tells the type, as PRISM does since 4.10.2), model.lab, and state rewards, a
+ * file a reward: rewards of transitions are in struct reward's rates already, which every expectation is the same for.
+ * Errors: ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status prism_write_chain(const struct chain *chain, const char *folder);
 
 #endif

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "datasets/format.h"
 #include "datasets/lines.h"
 #include "datasets/prism_labels.h"
 
@@ -81,23 +82,26 @@ out:
     return status;
 }
 
-enum status prism_read_rewards(const char *path, const struct chain *chain, double **out)
+enum status prism_read_reward(const char *path, const char *name, struct chain *chain)
 {
     enum status status = OK;
     struct reader reader = {.chain = chain};
     const struct csr *a = &chain->transitions;
-    const char *dot = strrchr(path, '.');
-    char *transitions = NULL;
-    *out = NULL;
+    const char *dot = strrchr(name, '.');
+    char *states = NULL, *transitions = NULL;
+    double *rate;
+    TRY(format_beside(path, name, &states));
     if (!dot || strcmp(dot, ".srew"))
-        return fail(ERROR_INPUT, "%s: rewards are named by their .srew file; a .trew file is found beside it", path);
-    TRY(prism_sibling(path, ".trew", &transitions));
+        TRY(fail(ERROR_INPUT, "%s: rewards are named by their .srew file; a .trew file is found beside it", states));
+    TRY(prism_sibling(states, ".trew", &transitions));
     TRY(allocate_zeroed(a->n, sizeof *reader.reward, "rewards", &reader.reward));
-    TRY(read_file(&reader, path, a->n, read_state));
+    TRY(read_file(&reader, states, a->n, read_state));
     if (access(transitions, F_OK) == 0) TRY(read_file(&reader, transitions, a->nnz, read_transition));
-    *out = reader.reward;
+    TRY(chain_add_reward(chain, name, &rate));
+    memcpy(rate, reader.reward, a->n * sizeof *rate);
 out:
+    free(reader.reward);
+    free(states);
     free(transitions);
-    if (status != OK) free(reader.reward);
     return status;
 }

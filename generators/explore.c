@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/work.h"
 #include "generators/codes.h"
 
 /* Codes: the variables as digits, the first one the most significant. */
@@ -27,20 +28,22 @@ struct step {
     uint32_t count, room;
     int commands;
     bool even;
-    bool failed; /* out of memory, or a value outside its range */
+    bool failed;     /* out of memory, or a value outside its range */
+    uint64_t states; /* that this thread has been to */
 };
 
 struct walk {
     const char *name;
     const struct model *model;
     const union argument *arguments;
-    const struct model_reward *reward;
+    const struct model_reward *rewards; /* those wanted */
     struct space space;
     struct coder coder;
     struct codes codes;
     struct chain *chain;
-    double *state_reward;
+    atomic_ullong done; /* states found, or rows made, so far */
     atomic_bool failed; /* in one of the threads */
+    atomic_bool stopped;
 };
 
 void space_add(struct space *space, const char *name, int number, int low, int high, int initial)
@@ -148,10 +151,19 @@ static bool push(struct frontier *frontier, uint64_t code)
     return true;
 }
 
+/* Counts one state more, *mine being this thread's; every so often tells, and asks whether to go on. */
+static void count_state(struct walk *walk, uint64_t *mine, const char *what, uint64_t total)
+{
+    enum { SOME = 1024 };
+    if (++*mine % SOME) return;
+    if (!work_goes_on(what, atomic_fetch_add(&walk->done, SOME) + SOME, total)) walk->stopped = walk->failed = true;
+}
+
 /* Claims the successors of a state; those that may be new go to found. */
 static void expand(struct walk *walk, uint64_t code, struct step *step, struct frontier *found)
 {
     int state[MAX_VARIABLES];
+    count_state(walk, &step->states, "states found", 0);
     decode(&walk->coder, code, state);
     take_step(walk, state, step);
     bool failed = step->failed;
@@ -187,6 +199,7 @@ static void expand_level(struct walk *walk, const uint64_t *level, uint64_t coun
 
 static enum status failure(const struct walk *walk)
 {
+    if (walk->stopped) return work_stopped();
     return fail(ERROR_HOST_MEMORY, "%s: not enough memory to enumerate its states", walk->name);
 }
 
@@ -288,13 +301,13 @@ struct filler {
     bool fill;
 };
 
-static double transition_reward(const struct walk *walk, const int *state, const struct step *step)
+static double reward_rate(const struct walk *walk, const struct model_reward *reward, const int *state,
+                          const struct step *step)
 {
     double sum = 0;
-    if (!walk->reward || !walk->reward->transition) return 0;
-    for (uint32_t k = 0; k < step->count; k++)
-        sum += step->entry[k].value * walk->reward->transition(walk->arguments, state, step->entry[k].action);
-    return sum;
+    for (uint32_t k = 0; reward->transition && k < step->count; k++)
+        sum += step->entry[k].value * reward->transition(walk->arguments, state, step->entry[k].action);
+    return reward->state ? sum + reward->state(walk->arguments, state) : sum;
 }
 
 static void fill_facts(struct filler *f, uint32_t rank, const int *state, bool deadlock)
@@ -306,9 +319,8 @@ static void fill_facts(struct filler *f, uint32_t rank, const int *state, bool d
     chain->labels[1].holds[rank] = deadlock;
     for (size_t k = 2; k < chain->nlabels; k++)
         chain->labels[k].holds[rank] = walk->model->labels[k - 2].holds(walk->arguments, state);
-    if (!walk->reward) return;
-    walk->state_reward[rank] = transition_reward(walk, state, &f->step);
-    if (walk->reward->state) walk->state_reward[rank] += walk->reward->state(walk->arguments, state);
+    for (size_t k = 0; k < chain->nrewards; k++)
+        chain->rewards[k].rate[rank] = reward_rate(walk, &walk->rewards[k], state, &f->step);
 }
 
 static void fill_row(struct filler *f, uint32_t rank, bool deadlock)
@@ -330,6 +342,7 @@ static void visit_row(void *context, uint32_t rank, uint64_t code)
 {
     struct filler *f = context;
     int state[MAX_VARIABLES];
+    count_state(f->walk, &f->step.states, f->fill ? "rows filled" : "rows counted", f->walk->codes.count);
     decode(&f->walk->coder, code, state);
     take_step(f->walk, state, &f->step);
     bool deadlock = f->step.count == 0;
@@ -345,13 +358,15 @@ static void visit_row(void *context, uint32_t rank, uint64_t code)
 static enum status each_row(struct walk *walk, bool fill)
 {
     uint32_t n = (uint32_t)walk->codes.count;
+    walk->done = 0;
 #pragma omp parallel
     {
         struct filler filler = {.walk = walk, .step = {.coder = &walk->coder}, .fill = fill};
 #pragma omp for schedule(dynamic)
         for (uint64_t first = 0; first < n; first += GRAIN)
-            codes_each(&walk->codes, (uint32_t)first, (uint32_t)(first + GRAIN < n ? first + GRAIN : n), visit_row,
-                       &filler);
+            if (!walk->stopped)
+                codes_each(&walk->codes, (uint32_t)first, (uint32_t)(first + GRAIN < n ? first + GRAIN : n), visit_row,
+                           &filler);
         free(filler.step.entry);
     }
     return walk->failed ? failure(walk) : OK;
@@ -381,6 +396,7 @@ static enum status build_chain(struct walk *walk)
     struct csr *r = &walk->chain->transitions;
     uint32_t n = (uint32_t)walk->codes.count;
     uint8_t *unused;
+    double *rate;
     r->n = n;
     TRY(name_variables(walk));
     TRY(allocate_zeroed((size_t)n + 1, sizeof *r->row, "row starts", &r->row));
@@ -388,7 +404,8 @@ static enum status build_chain(struct walk *walk)
     TRY(chain_add_label(walk->chain, "deadlock", &unused));
     for (const struct model_label *l = walk->model->labels; l && l->name; l++)
         TRY(chain_add_label(walk->chain, l->name, &unused));
-    if (walk->reward) TRY(allocate(n, sizeof *walk->state_reward, "rewards", &walk->state_reward));
+    for (const struct model_reward *w = walk->rewards; w && w->name; w++)
+        TRY(chain_add_reward(walk->chain, w->name, &rate));
     TRY(each_row(walk, false));
     for (uint32_t i = 0; i < n; i++) r->row[i + 1] += r->row[i];
     r->nnz = r->row[n];
@@ -401,13 +418,12 @@ out:
 }
 
 enum status explore(const char *name, const struct model *model, const union argument *arguments,
-                    const struct model_reward *reward, struct chain *out, double **state_reward)
+                    const struct model_reward *rewards, struct chain *out)
 {
     enum status status = OK;
     uint64_t limit = 0;
-    struct walk walk = {.name = name, .model = model, .arguments = arguments, .reward = reward, .chain = out};
+    struct walk walk = {.name = name, .model = model, .arguments = arguments, .rewards = rewards, .chain = out};
     *out = (struct chain){.type = model->type};
-    *state_reward = NULL;
     if (model->check) TRY(model->check(arguments));
     model->space(arguments, &walk.space);
     TRY(make_coder(name, &walk.space, &walk.coder, &limit));
@@ -416,11 +432,8 @@ enum status explore(const char *name, const struct model *model, const union arg
     else TRY(find_states(&walk));
     TRY(codes_number(&walk.codes));
     TRY(build_chain(&walk));
-    *state_reward = walk.state_reward;
-    walk.state_reward = NULL;
 out:
     codes_free(&walk.codes);
-    free(walk.state_reward);
     if (status != OK) chain_free(out);
     return status;
 }

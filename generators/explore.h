@@ -8,9 +8,9 @@
 
 #include "generators/model.h"
 
-/* Builds the chain of model with these arguments, and, where reward is not NULL, one number a state in *state_reward
- * (new): rho_i + sum_j R(i,j) iota(i,j). Errors: ERROR_HOST_MEMORY; ERROR_INPUT where the state space is too large. */
+/* Builds the chain of model with these arguments, and those of its rewards that `rewards` lists (ends with a NULL name;
+ * NULL: none). Errors: ERROR_HOST_MEMORY; ERROR_INPUT where the state space is too large; ERROR_INTERRUPTED. */
 enum status explore(const char *name, const struct model *model, const union argument *arguments,
-                    const struct model_reward *reward, struct chain *out, double **state_reward);
+                    const struct model_reward *rewards, struct chain *out);
 
 #endif

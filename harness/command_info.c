@@ -6,11 +6,10 @@
 #include "base/memory.h"
 #include "harness/cli.h"
 #include "harness/json.h"
+#include "harness/lay_out.h"
+#include "harness/progress.h"
 #include "harness/results.h"
 #include "harness/units.h"
-#include "harness/variant.h"
-#include "problems/problem.h"
-#include "solvers/solve.h"
 
 struct row_facts {
     uint64_t shortest, longest, distinct;
@@ -71,6 +70,7 @@ static void print_json(const struct problem *problem, const struct row_facts *ro
             size_t bytes = stored->array[k].bytes;
             json_count(&json, stored->layout->array_names[k], bytes == BYTES_UNKNOWN ? MISSING : bytes);
         }
+        if (stored->schedule.start) json_count(&json, "schedule", schedule_bytes(&stored->schedule));
         json_close_object(&json);
     }
     json_close_object(&json);
@@ -104,14 +104,18 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
         printf("  %-20s %s\n", stored->layout->array_names[k],
                unknown ? "known only where it runs" : human_bytes(array->bytes).text);
     }
+    if (stored->schedule.start)
+        printf("  %-20s %s  in steps: %u\n", "schedule", human_bytes(schedule_bytes(&stored->schedule)).text,
+               stored->schedule.nsteps);
 }
 
-/* Builds the layout, and brings it to its place where only that gives the sizes of scratch. */
-static enum status measure_layout(const struct variant *variant, const struct matrix *a, struct stored *out)
+/* Lays the problem out, and brings it to its place where only that gives the sizes of scratch. */
+static enum status measure_layout(const struct problem *problem, const struct variant *variant, struct laid_out *out)
 {
-    enum status status = stored_build(variant->layout, variant->precision, &variant->options, a, out);
-    if (status != OK || (stored_sized(out) && !variant->place->on_host) || variant_check(variant) != OK) return status;
-    return stored_upload(variant->place, out);
+    enum status status = lay_out(problem, variant, out);
+    if (status != OK || (stored_sized(&out->stored) && !variant->place->on_host) || variant_check(variant) != OK)
+        return status;
+    return stored_upload(variant->place, &out->stored);
 }
 
 int command_info(int argc, char **argv, const char *usage)
@@ -124,17 +128,17 @@ int command_info(int argc, char **argv, const char *usage)
     enum status status = OK;
     struct variant variant;
     struct problem problem = {0};
-    struct stored stored = {0};
+    struct laid_out laid = {0};
     struct row_facts rows;
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     if (variant_text) TRY(variant_parse(variant_text, &variant));
-    TRY(problem_open(word[0], &problem));
+    TRY(progress_open(word[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));
-    if (variant_text) TRY(measure_layout(&variant, &problem.system.a, &stored));
-    if (as_json) print_json(&problem, &rows, variant_text ? &stored : NULL);
-    else print_text(&problem, &rows, variant_text ? &stored : NULL);
+    if (variant_text) TRY(measure_layout(&problem, &variant, &laid));
+    if (as_json) print_json(&problem, &rows, variant_text ? &laid.stored : NULL);
+    else print_text(&problem, &rows, variant_text ? &laid.stored : NULL);
 out:
-    stored_free(&stored);
+    laid_out_free(&laid);
     problem_free(&problem);
     return status == OK ? EXIT_FINE : complain(status);
 }

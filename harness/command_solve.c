@@ -8,6 +8,7 @@
 #include "harness/clock.h"
 #include "harness/interrupt.h"
 #include "harness/json.h"
+#include "harness/progress.h"
 #include "harness/units.h"
 #include "problems/problem.h"
 
@@ -90,7 +91,7 @@ static enum status solve_once(const char *source, const struct variant *variant,
 {
     enum status status = OK;
     double start = clock_now();
-    TRY(problem_open(source, &out->problem));
+    TRY(progress_open(source, &out->problem));
     out->generate = clock_now() - start;
     TRY(variant_name(variant, &out->variant));
     TRY(case_measure(&out->problem, variant, settings, start, &out->result));
@@ -135,6 +136,6 @@ out:
     problem_free(&solved.problem);
     free(solved.variant);
     if (status != OK) return complain(status);
-    if (interrupted()) return 130;
+    if (interrupted()) return EXIT_INTERRUPTED;
     return fine ? EXIT_FINE : EXIT_CASE;
 }

@@ -3,7 +3,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/work.h"
 #include "harness/clock.h"
+#include "harness/interrupt.h"
+#include "harness/units.h"
+#include "problems/problem.h"
 
 static void print_clock(const char *label, double seconds)
 {
@@ -39,4 +43,46 @@ void progress_end(struct progress *progress, const char *what, const char *resul
 void progress_clear(const struct progress *progress)
 {
     if (progress->terminal) fputs("\r\033[K", stderr);
+}
+
+/* What is being watched. */
+static struct {
+    const char *what;
+    double told; /* when something was last printed */
+    bool terminal, shown;
+} watch;
+
+static void tell(const char *step, uint64_t done, uint64_t total)
+{
+    double now = clock_now();
+    if (now - watch.told < (watch.terminal ? 0.2 : 10)) return;
+    watch.told = now;
+    watch.shown = true;
+    fprintf(stderr, "%s%.60s: %s %s", watch.terminal ? "\r\033[K" : "", watch.what, human_count(done).text, step);
+    if (total) fprintf(stderr, " of %s", human_count(total).text);
+    if (!watch.terminal) fputc('\n', stderr);
+    fflush(stderr);
+}
+
+void progress_watch(const char *what)
+{
+    watch.what = what;
+    watch.told = clock_now();
+    watch.terminal = isatty(STDERR_FILENO);
+    watch.shown = false;
+    work_watch(tell, &interrupt_solve);
+}
+
+void progress_unwatch(void)
+{
+    work_watch(NULL, NULL);
+    if (watch.shown && watch.terminal) fputs("\r\033[K", stderr);
+}
+
+enum status progress_open(const char *source, struct problem *out)
+{
+    progress_watch(source);
+    enum status status = problem_open(source, out);
+    progress_unwatch();
+    return status;
 }

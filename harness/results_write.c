@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "harness/columns.h"
-#include "harness/file.h"
+#include "base/file.h"
 
 /* HDF5 builds the file in memory, and file_replace brings the finished bytes to disk: a full disk then meets a write(2)
  * whose errno says so, and not the middle of the library, which cannot close a file that it cannot flush. */

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/case.h"
+#include "harness/cli.h"
 #include "harness/clock.h"
 #include "harness/interrupt.h"
 #include "harness/machine.h"
@@ -86,6 +87,7 @@ static enum status record_variant(const struct variant *variant, struct result_v
     TRY(variant_name(variant, &out->name));
     TRY(copy_text(variant->method->name, &out->method));
     TRY(copy_text(variant->layout->name, &out->layout));
+    TRY(copy_text(order_names[variant->order], &out->order));
     TRY(copy_text(precision_names[variant->precision], &out->precision));
     TRY(copy_text(variant->place->name, &out->place));
 out:
@@ -219,7 +221,7 @@ static enum status run_problem(struct run *run, size_t p)
     enum case_status why = CASE_INTERRUPTED;
     progress_begin(&run->progress, record->label);
     double start = clock_now();
-    enum status opened = interrupted() ? ERROR_ENVIRONMENT : problem_open(record->source, &problem);
+    enum status opened = interrupted() ? ERROR_INTERRUPTED : progress_open(record->source, &problem);
     if (opened == OK) {
         record_problem(&problem, clock_now() - start, record);
         free(record->kind);
@@ -269,15 +271,15 @@ static bool expected(const struct experiment *experiment, enum case_status statu
 
 int run_exit_code(const struct experiment *experiment, const struct results *results)
 {
-    int code = 0;
-    if (results->interrupted) return 130;
+    int code = EXIT_FINE;
+    if (results->interrupted) return EXIT_INTERRUPTED;
     for (size_t k = 0; k < results->nproblems; k++)
-        if (!*results->problems[k].kind) code = 1;
+        if (!*results->problems[k].kind) code = EXIT_INPUT;
     for (size_t k = 0; k < results->nruns; k++) {
         enum case_status status = results->runs[k].status;
         if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE || status == CASE_SKIPPED)
             continue;
-        if (!expected(experiment, status)) code = 2;
+        if (!expected(experiment, status)) code = EXIT_CASE;
     }
     return code;
 }

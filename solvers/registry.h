@@ -20,6 +20,7 @@ struct variant_option {
     const char *title;
     const char *const *words; /* the first is the default; ends with NULL. NULL: a number */
     double above, below;      /* a number lies between these, exclusively */
+    bool whole;               /* and is a whole one */
     double fallback;          /* the default; 0 for words */
     /* whether it means something there */
     bool (*applies)(const struct method *method, const struct layout *layout, const struct place *place);

@@ -1,6 +1,7 @@
 /* A system stored in a layout at a place, and one run of a method on it: the life cycle that the harness drives.
  *
  *   stored_build    host arrays from the matrix          phase "layout"
+ *   stored_schedule the order of rows, if one is needed  phase "layout"
  *   stored_upload   to the place                         phase "upload"
  *   solve_create    vectors, work space, scalars         (not timed)
  *   solve_reset     x := x0, counters cleared            (before every sample)
@@ -15,10 +16,14 @@
 /* options: those of the layout are kept in out; NULL: the defaults. */
 enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
                          const struct matrix *a, struct stored *out);
+/* For a method that updates in place, at a place that takes rows side by side; else does nothing. a: the matrix that
+ * out was built from. */
+enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
+                            struct stored *out);
 /* Frees stored where it fails. */
 enum status stored_upload(const struct place *place, struct stored *stored);
 void stored_free(struct stored *stored); /* on the host or at its place; accepts a zeroed one, leaves one */
-/* Of all arrays, scratch included, but for those of unknown size, which stored_upload sizes. */
+/* Of the schedule and all arrays, scratch included, but for those of unknown size, which stored_upload sizes. */
 size_t stored_bytes(const struct stored *stored);
 bool stored_sized(const struct stored *stored); /* whether all sizes are known */
 
@@ -38,13 +43,16 @@ size_t real_size(enum precision precision); /* bytes of a number */
 struct solve_settings {
     enum criterion criterion;
     double epsilon;
-    double scale; /* of the problem: what a relative residual is divided by */
+    double scale;   /* of the problem: what a relative residual is divided by */
+    double step;    /* of the problem, for the power method; 0: it has none */
+    uint64_t steps; /* TASK_STEPS: of the problem */
+    double jumps;   /* TASK_TIME: their mean number, time / step */
     uint64_t max_iterations;
     struct solver_options options;
     const volatile sig_atomic_t *stop;
 };
 
-/* a must be uploaded and outlive the solve; b may be NULL (zeros). */
+/* a must be uploaded (and scheduled, where that does something) and outlive the solve; b may be NULL (zeros). */
 enum status solve_create(const struct stored *a, const struct method *method, const double *b,
                          const struct solve_settings *settings, struct solve *out);
 void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */

@@ -52,24 +52,21 @@ static inline struct instance open_instance(const char *source)
     return instance;
 }
 
-/* The chain of an instance, which must have a model; the reward may be NULL. */
-static inline struct chain explore_instance(const struct instance *instance, const struct model_reward *reward,
-                                            double **state_reward)
+/* The chain of an instance, which must have a model, with all its rewards. */
+static inline struct chain explore_instance(const struct instance *instance)
 {
     struct chain chain;
-    if (explore(instance->generator->name, instance->generator->model, instance->arguments, reward, &chain,
-                state_reward) != OK)
+    const struct model *model = instance->generator->model;
+    if (explore(instance->generator->name, model, instance->arguments, model->rewards, &chain) != OK)
         fail_msg("%s", fail_message());
     return chain;
 }
 
 static inline void check_size(const struct known_size *known)
 {
-    double *none;
     struct instance instance = open_instance(known->source);
     if (!instance.generator) skip();
-    struct chain chain = explore_instance(&instance, NULL, &none);
-    assert_null(none);
+    struct chain chain = explore_instance(&instance);
     if (chain.transitions.n != known->states || chain.transitions.nnz != known->transitions)
         fail_msg("%s: %u states, %llu transitions; PRISM: %u, %llu", known->source, chain.transitions.n,
                  (unsigned long long)chain.transitions.nnz, known->states, (unsigned long long)known->transitions);

@@ -8,6 +8,10 @@
 #include "datasets/prism_labels.h"
 #include "tests/csr_sound.h"
 #include "tests/known_models.h"
+#include "tests/rewards.h"
+#include "tests/seed.h"
+
+#include "tests/random_chain.h"
 
 /* Exports of PRISM and the same instance here. */
 static const struct export
@@ -212,14 +216,14 @@ static const struct model_reward *named_reward(const struct model *model, const 
 static void check_reward(const struct export *export, const struct instance *instance, const char *srew)
 {
     char trew[64], *path = export_path(export, srew);
-    double *got, *wanted;
+    double *wanted;
     const struct model_reward *reward = named_reward(instance->generator->model, path);
-    struct chain chain = explore_instance(instance, reward, &got);
+    struct chain chain = explore_instance(instance);
+    const double *got = chain_reward(&chain, reward->name)->rate;
     snprintf(trew, sizeof trew, "%.*s.trew", (int)strcspn(srew, "."), srew);
     if (export->decides) wanted = read_mdp_reward(export, trew);
-    else if (prism_read_rewards(path, &chain, &wanted) != OK) fail_msg("%s", fail_message());
+    else if (read_reward(path, &chain, &wanted) != OK) fail_msg("%s", fail_message());
     for (uint32_t i = 0; i < chain.transitions.n; i++) check_near(reward->name, i, got[i], wanted[i]);
-    free(got);
     free(wanted);
     chain_free(&chain);
 }
@@ -249,9 +253,8 @@ static void chains_are_prisms(void **state)
 {
     const struct export *export = *state;
     struct instance instance = open_instance(export->source);
-    double *none;
     if (!instance.generator || !there(export)) skip();
-    struct chain got = explore_instance(&instance, NULL, &none);
+    struct chain got = explore_instance(&instance);
     struct chain wanted = read_export(export, got.type);
     check_transitions(&got.transitions, &wanted.transitions);
     check_labels(&got, &wanted);
@@ -387,49 +390,28 @@ static void models_are_sound(void **state)
 {
     const struct generator *generator = *state;
     struct instance instance = small_instance(generator);
-    double *none;
-    struct chain chain = explore_instance(&instance, NULL, &none);
+    struct chain chain = explore_instance(&instance);
     assert_int_equal(chain.type, generator->model->type);
     check_sound(&chain);
     check_properties(&chain, generator->model);
     chain_free(&chain);
 }
 
-static void check_same(const struct chain *a, const struct chain *b)
-{
-    const struct csr *x = &a->transitions, *y = &b->transitions;
-    assert_int_equal(x->n, y->n);
-    assert_int_equal(x->nnz, y->nnz);
-    assert_memory_equal(x->row, y->row, ((size_t)x->n + 1) * sizeof *x->row);
-    assert_memory_equal(x->col, y->col, x->nnz * sizeof *x->col);
-    assert_memory_equal(x->val, y->val, x->nnz * sizeof *x->val);
-    assert_int_equal(a->nlabels, b->nlabels);
-    for (size_t k = 0; k < a->nlabels; k++) {
-        assert_string_equal(a->labels[k].name, b->labels[k].name);
-        assert_memory_equal(a->labels[k].holds, b->labels[k].holds, x->n);
-    }
-}
-
 /* The same to the last bit for 1, 2 and 5 threads. */
 static void check_threads(const struct instance *instance)
 {
     static const int threads[] = {2, 5};
-    const struct model_reward *reward = instance->generator->model->rewards;
-    double *one, *many;
     int before = omp_get_max_threads();
     omp_set_num_threads(1);
-    struct chain a = explore_instance(instance, reward, &one);
+    struct chain a = explore_instance(instance);
     for (size_t k = 0; k < 2; k++) {
         omp_set_num_threads(threads[k]);
-        struct chain b = explore_instance(instance, reward, &many);
-        check_same(&a, &b);
-        if (one) assert_memory_equal(one, many, a.transitions.n * sizeof *one);
+        struct chain b = explore_instance(instance);
+        assert_same_chain(&a, &b);
         chain_free(&b);
-        free(many);
     }
     omp_set_num_threads(before);
     chain_free(&a);
-    free(one);
 }
 
 static void threads_do_not_matter(void **state)
@@ -458,22 +440,18 @@ static void allocations_may_fail(void **state)
     enum status status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k++) {
         struct chain chain;
-        double *reward;
         memory_fail_after(k);
-        status =
-            explore(generator->name, generator->model, instance.arguments, generator->model->rewards, &chain, &reward);
+        status = explore(generator->name, generator->model, instance.arguments, generator->model->rewards, &chain);
         memory_fail_after(-1);
         if (status == OK) {
             assert_true(k > 5);
             check_sound(&chain);
             chain_free(&chain);
-            free(reward);
         } else {
             assert_int_equal(status, ERROR_HOST_MEMORY);
             assert_true(*fail_message());
             assert_null(chain.transitions.row);
             assert_null(chain.labels);
-            assert_null(reward);
         }
     }
 }

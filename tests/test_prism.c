@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "datasets/lines.h"
 #include "tests/csr_sound.h"
+#include "tests/rewards.h"
 #include "tests/scratch.h"
 #include "tests/messages.h"
 
@@ -241,13 +242,13 @@ static void bad_rewards(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         scratch_write("r.srew", cases[k].states);
         if (cases[k].transitions) scratch_write("r.trew", cases[k].transitions);
-        assert_int_equal(prism_read_rewards(scratch_path("r.srew"), &chain, &reward), ERROR_INPUT);
+        assert_int_equal(read_reward(scratch_path("r.srew"), &chain, &reward), ERROR_INPUT);
         check_message(cases[k].file, cases[k].line, cases[k].message);
         assert_null(reward);
     }
-    assert_int_equal(prism_read_rewards(scratch_path("r.trew"), &chain, &reward), ERROR_INPUT);
+    assert_int_equal(read_reward(scratch_path("r.trew"), &chain, &reward), ERROR_INPUT);
     check_message("r.trew", 0, "named by their .srew file");
-    assert_int_equal(prism_read_rewards(scratch_path("none.srew"), &chain, &reward), ERROR_IO);
+    assert_int_equal(read_reward(scratch_path("none.srew"), &chain, &reward), ERROR_IO);
     check_message("none.srew", 0, "No such file");
     chain_free(&chain);
 }
@@ -308,11 +309,11 @@ static void small_rewards(void **state)
     double *reward;
     must_read("3 4\n0 1 2\n0 1 3\n0 2 1\n1 0 0.5\n", CHAIN_CTMC, &chain);
     scratch_write("r.srew", "# Reward structure \"x\"\n# State rewards\n3 2\n0 10\n2 1e-3\n");
-    assert_int_equal(prism_read_rewards(scratch_path("r.srew"), &chain, &reward), OK);
+    assert_int_equal(read_reward(scratch_path("r.srew"), &chain, &reward), OK);
     assert_true(reward[0] == 10 && reward[1] == 0 && reward[2] == 1e-3);
     free(reward);
     scratch_write("r.trew", "3 3\n0 2 7\n1 0 8\n0 1 100\n");
-    assert_int_equal(prism_read_rewards(scratch_path("r.srew"), &chain, &reward), OK);
+    assert_int_equal(read_reward(scratch_path("r.srew"), &chain, &reward), OK);
     assert_true(reward[0] == 10 + 5 * 100 + 7 && reward[1] == 4 && reward[2] == 1e-3);
     free(reward);
     chain_free(&chain);
@@ -431,7 +432,7 @@ static void failing_allocations(void **state)
             double *reward = NULL;
             memory_fail_after(k);
             enum status status = read_model(CHAIN_CTMC, &chain);
-            if (status == OK) status = prism_read_rewards(scratch_path("model.srew"), &chain, &reward);
+            if (status == OK) status = read_reward(scratch_path("model.srew"), &chain, &reward);
             memory_fail_after(-1);
             done = status == OK;
             assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
@@ -461,12 +462,12 @@ static bool peek(const char *path, unsigned long *n, unsigned long *m, char type
     return sscanf(line, "%lu %lu", n, m) == 2;
 }
 
-static void compare_rewards(const char *folder, const char *name, const struct chain *a, const struct chain *b)
+static void compare_rewards(const char *folder, const char *name, struct chain *a, struct chain *b)
 {
     char path[1024];
     double *x, *y;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (prism_read_rewards(path, a, &x) != OK || prism_read_rewards(path, b, &y) != OK) fail_msg("%s", fail_message());
+    if (read_reward(path, a, &x) != OK || read_reward(path, b, &y) != OK) fail_msg("%s", fail_message());
     for (uint32_t i = 0; i < a->transitions.n; i++) assert_true(fabs(x[i] - y[i]) <= 1e-14 * fabs(x[i]));
     free(x);
     free(y);
@@ -541,7 +542,7 @@ static void bundled(void **state)
     check_chain(&chain);
     assert_int_equal(chain.transitions.n, 2016);
     assert_int_equal(chain.transitions.nnz, 6819);
-    assert_int_equal(prism_read_rewards("datasets/prism/tandem-c31/model.srew", &chain, &reward), OK);
+    assert_int_equal(read_reward("datasets/prism/tandem-c31/model.srew", &chain, &reward), OK);
     for (uint32_t i = 0; i < 2016; i++) sum += reward[i];
     assert_true(sum == 62992);
     free(reward);

@@ -107,7 +107,7 @@ Matrix Market
   warpmark: hole.mtx: row 2: the diagonal is zero, so no method here can solve the system
   [1]
   $ matrix good.mtx '2 2 2' '1 1 1' '2 2 1' && solve good.mtx:goal=x
-  warpmark: good.mtx: a Matrix Market file takes rhs=FILE only
+  warpmark: good.mtx: a matrix takes rhs=FILE only
   [1]
   $ solve good.mtx:rhs=absent.mtx
   warpmark: absent.mtx: cannot be read: No such file or directory

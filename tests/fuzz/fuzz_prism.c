@@ -6,6 +6,7 @@
 
 #include "datasets/prism.h"
 #include "tests/csr_sound.h"
+#include "tests/rewards.h"
 #include "tests/scratch.h"
 
 static void require(int holds)
@@ -62,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     double *reward;
     if (prism_read_chain(scratch_path("model.tra"), (enum chain_type)(bytes[0] % 3), &chain) != OK) return 0;
     check_chain(&chain);
-    if (prism_read_rewards(scratch_path("model.srew"), &chain, &reward) == OK) {
+    if (read_reward(scratch_path("model.srew"), &chain, &reward) == OK) {
         for (uint32_t i = 0; i < chain.transitions.n; i++) require(isfinite(reward[i]) && reward[i] >= 0);
         free(reward);
     }

@@ -1,0 +1,33 @@
+/* Files that appear whole or not at all: what is written goes to path.tmp, which takes the place of path at the end. */
+#ifndef WARPMARK_BASE_FILE_H
+#define WARPMARK_BASE_FILE_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+struct new_file {
+    char *path, *temporary;
+    int fd, folder; /* folder: that of path, -1 where it cannot be opened */
+    char *buffer;
+    size_t used; /* bytes of the buffer that are not written yet */
+};
+
+/* Creates path.tmp, and refuses a path that exists and is no regular file, such as a device. Errors of all of these:
+ * ERROR_IO with the reason, ERROR_HOST_MEMORY. After an error, and instead of file_commit, comes file_abandon. */
+enum status file_create(const char *path, struct new_file *out);
+enum status file_write(struct new_file *file, const void *bytes, size_t size);
+
+/* Writes what is left, syncs, and renames; file is empty afterwards. */
+enum status file_commit(struct new_file *file);
+
+/* Removes path.tmp and leaves path as it was; accepts a zeroed or committed file. */
+void file_abandon(struct new_file *file);
+
+/* Makes path hold exactly these bytes. */
+enum status file_replace(const char *path, const void *bytes, size_t size);
+
+/* Whether file_create could work: creates and removes path.tmp. */
+enum status file_probe(const char *path);
+
+#endif

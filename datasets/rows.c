@@ -1,0 +1,49 @@
+#include "datasets/rows.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a, const uint64_t *last)
+{
+    for (uint32_t i = 0; i < a->n; i++) {
+        double sum = 0;
+        if (!last[i]) continue;
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k];
+        lines->number = last[i];
+        if (type == CHAIN_DTMC && !(fabs(sum - 1) <= 1e-6))
+            return lines_fail(lines, "the probabilities of state %" PRIu32 " sum to %.9g, not to 1", i, sum);
+        if (!isfinite(sum)) return lines_fail(lines, "the rates of state %" PRIu32 " sum to infinity", i);
+    }
+    return OK;
+}
+
+enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock)
+{
+    enum status status = OK;
+    uint64_t missing = 0;
+    for (uint32_t i = 0; i < a->n; i++) missing += a->row[i] == a->row[i + 1];
+    if (!missing) return OK;
+    TRY(reallocate(&a->col, a->nnz + missing, sizeof *a->col, "column indices"));
+    TRY(reallocate(&a->val, a->nnz + missing, sizeof *a->val, "matrix values"));
+    uint64_t end = a->nnz, to = end + missing; /* of what is still to be moved, from the last row down */
+    a->row[a->n] = a->nnz = to;
+    for (uint32_t i = a->n; to > end;) {
+        uint64_t begin = a->row[--i], length = end - begin;
+        if (length) {
+            to -= length;
+            memmove(a->col + to, a->col + begin, length * sizeof *a->col);
+            memmove(a->val + to, a->val + begin, length * sizeof *a->val);
+        } else {
+            a->col[--to] = i;
+            a->val[to] = 1;
+            deadlock[i] = 1;
+        }
+        a->row[i] = to;
+        end = begin;
+    }
+out:
+    return status;
+}

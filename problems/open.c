@@ -1,0 +1,204 @@
+/* From a source to its problem. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "datasets/matrix_market.h"
+#include "problems/property.h"
+#include "problems/source.h"
+
+static const char *const filter_names[] = {"max", "min", "avg", NULL};
+
+/* Chains */
+
+static enum status model_property(const struct source *source, struct property *out)
+{
+    const struct model_property *asked;
+    const union argument *arguments = source->arguments;
+    enum status status = source_property(source, &asked);
+    if (status != OK) return status;
+    *out = (struct property){.steady = asked->steady, .goal = asked->goal, .avoid = asked->avoid};
+    bool steps_given = arguments[STEPS].count != COUNT_LEFT_OUT, time_given = !isnan(arguments[TIME].real);
+    if ((steps_given && !asked->steps) || (time_given && !(asked->time > 0)))
+        return fail(ERROR_INPUT, "%s: property=%llu has no bound in %s", source->generator->name,
+                    (unsigned long long)arguments[PROPERTY].count, steps_given ? "steps" : "time");
+    out->steps = steps_given ? arguments[STEPS].count : asked->steps;
+    out->time = time_given ? arguments[TIME].real : asked->time;
+    if (asked->filter)
+        out->filter = (enum filter)(FILTER_MAX + source_word(source, "filter", asked->filter, filter_names));
+    const struct model *model = source->generator->model;
+    return model->check ? model->check(source->arguments) : OK;
+}
+
+static enum status check_property(const char *file, const struct source_keys *keys)
+{
+    if (keys->rhs) return fail(ERROR_INPUT, "%s: rhs= belongs to Matrix Market files", file);
+    if (!keys->steady && !keys->goal && !keys->reward)
+        return fail(ERROR_INPUT,
+                    "%s: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL "
+                    "after a ':'",
+                    file);
+    if (keys->steady && (keys->goal || keys->reward || keys->avoid))
+        return fail(ERROR_INPUT, "%s: steady= stands alone, without goal=, avoid= and reward=", file);
+    if (keys->avoid && (!keys->goal || keys->reward))
+        return fail(ERROR_INPUT, "%s: avoid= goes with goal= alone", file);
+    bool bounded = keys->steps || keys->time;
+    if (keys->steps && keys->time) return fail(ERROR_INPUT, "%s: steps= and time= exclude each other", file);
+    if (bounded && keys->steady) return fail(ERROR_INPUT, "%s: steady= has no bound: drop steps= and time=", file);
+    if (bounded && keys->goal && keys->reward)
+        return fail(ERROR_INPUT, "%s: steps= and time= go with goal= or with reward=, not with both", file);
+    if (keys->filter && !keys->goal && !bounded)
+        return fail(ERROR_INPUT, "%s: filter= goes with goal=, steps= or time=", file);
+    return OK;
+}
+
+static enum status file_property(const struct source *source, struct property *out)
+{
+    const struct source_keys *keys = &source->keys;
+    enum status status = check_property(source->file, keys);
+    int filter = -1;
+    if (status != OK) return status;
+    if (keys->filter && (filter = source_word(source, "filter", keys->filter, filter_names)) < 0) return ERROR_INPUT;
+    *out = (struct property){
+        .steady = keys->steady, .goal = keys->goal, .avoid = keys->avoid, .filter = (enum filter)(FILTER_MAX + filter)};
+    if (keys->steps && (!parse_count(keys->steps, &out->steps) || out->steps == 0))
+        return fail(ERROR_INPUT, "%s: steps=%s: needs a whole number, at least 1", source->file, keys->steps);
+    if (keys->time && (!parse_double(keys->time, &out->time) || !(out->time > 0)))
+        return fail(ERROR_INPUT, "%s: time=%s: needs a number above 0", source->file, keys->time);
+    return OK;
+}
+
+/* The name of the reward that the property asks for, or NULL. */
+static const char *asked_reward(const struct source *source)
+{
+    const struct model_property *asked;
+    if (!source->generator) return source->keys.reward;
+    return source_property(source, &asked) == OK ? asked->reward : NULL;
+}
+
+static enum status reduce_chain(const struct source *source, struct property *property, struct problem *out)
+{
+    enum status status = OK;
+    struct chain chain = {0};
+    const char *reward = asked_reward(source), *origin = source->generator ? source->generator->name : source->file;
+    TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
+    if (reward) property->reward = chain_reward(&chain, reward)->rate;
+    out->states = chain.transitions.n;
+    out->transitions = chain.transitions.nnz;
+    status = property->steps || property->time > 0 ? reduce_bounded(&chain, property, out)
+             : property->goal                      ? reduce_fixpoint(&chain, property, out)
+                                                   : reduce_steady(&chain, property, out);
+    if (status == ERROR_INPUT) fail(status, "%s: %s", origin, fail_message());
+out:
+    chain_free(&chain);
+    return status;
+}
+
+/* out = NULL: only looks whether it could be opened, here and below. */
+static enum status open_chain(const struct source *source, struct problem *out)
+{
+    struct property property;
+    enum status status = source->generator ? model_property(source, &property) : file_property(source, &property);
+    return status == OK && out ? reduce_chain(source, &property, out) : status;
+}
+
+/* Matrices */
+
+static enum status check_diagonal(const char *file, const struct matrix *a)
+{
+    for (uint32_t i = 0; i < a->off.n; i++)
+        if (a->diag[i] == 0)
+            return fail(ERROR_INPUT, "%s: row %u: the diagonal is zero, so no method here can solve the system", file,
+                        i + 1);
+    return OK;
+}
+
+/* b = A 1, so that the answer is 1 everywhere. */
+static enum status rhs_of_ones(const char *file, struct linear *out)
+{
+    const struct csr *off = &out->a.off;
+    enum status status = OK;
+    TRY(allocate(off->n, sizeof *out->b, "b", &out->b));
+    TRY(allocate(off->n, sizeof *out->answer, "the answer", &out->answer));
+    for (uint32_t i = 0; i < off->n; i++) {
+        out->answer[i] = 1;
+        out->b[i] = out->a.diag[i];
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) out->b[i] += off->val[k];
+        if (!isfinite(out->b[i]))
+            TRY(fail(ERROR_INPUT, "%s: row %u: its entries add up to infinity: give a right-hand side with rhs=FILE",
+                     file, i + 1));
+    }
+out:
+    return status;
+}
+
+static enum status open_matrix(const struct source *source, struct problem *out)
+{
+    const struct source_keys *keys = &source->keys;
+    const char *file = source->file;
+    enum status status = OK;
+    struct csr a = {0};
+    char *rhs = NULL;
+    if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter || keys->steps ||
+        keys->time)
+        return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
+    if (!out) return OK;
+    out->kind = KIND_LINEAR;
+    TRY(source->format->read_matrix(file, &a));
+    out->states = a.n;
+    out->transitions = a.nnz;
+    TRY(csr_split(&a, &out->system.a));
+    TRY(check_diagonal(file, &out->system.a));
+    TRY(allocate_zeroed(a.n, sizeof *out->system.x0, "x0", &out->system.x0));
+    if (keys->rhs) {
+        TRY(format_beside(file, keys->rhs, &rhs));
+        TRY(matrix_market_read_vector(rhs, a.n, &out->system.b));
+    } else {
+        TRY(rhs_of_ones(file, &out->system));
+    }
+out:
+    csr_free(&a);
+    free(rhs);
+    return status;
+}
+
+/* Both */
+
+static enum status open_parsed(const struct source *source, struct problem *out)
+{
+    if (source_is_chain(source)) return open_chain(source, out);
+    if (!source->generator) return open_matrix(source, out);
+    if (!out) return OK;
+    out->kind = KIND_LINEAR;
+    return source->generator->make(source->arguments, &out->system);
+}
+
+static enum status open_source(const char *text, struct problem *out)
+{
+    struct source source;
+    enum status status = source_parse(text, &source);
+    if (status == OK) status = open_parsed(&source, out);
+    source_free(&source);
+    return status;
+}
+
+enum status problem_check(const char *source)
+{
+    return open_source(source, NULL);
+}
+
+enum status problem_open(const char *source, struct problem *out)
+{
+    *out = (struct problem){0};
+    enum status status = open_source(source, out);
+    if (status == OK) status = copy_text(source, &out->source);
+    if (status != OK) {
+        problem_free(out);
+        return status;
+    }
+    if (out->states) return OK;
+    out->states = out->system.a.off.n; /* a generator's system is what it is: nothing was reduced */
+    out->transitions = out->system.a.off.nnz + out->states;
+    return OK;
+}

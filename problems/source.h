@@ -1,0 +1,50 @@
+/* What a source names, before anything is built or read: `GENERATOR[:parameters]` or `FILE[:keys]`.
+ *
+ * A name without '/' and '.' before the first ':' is a generator; of a file's name, the longest part of the text that
+ * exists on disk is taken, so that names may hold ':'. */
+#ifndef WARPMARK_PROBLEMS_SOURCE_H
+#define WARPMARK_PROBLEMS_SOURCE_H
+
+#include "base/chain.h"
+#include "datasets/format.h"
+#include "generators/model.h"
+
+/* What may follow a file's name, as the user wrote it; NULL where it was not given. */
+struct source_keys {
+    char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs;
+};
+
+struct source {
+    char *text; /* what the rest points into */
+    /* Either a generator with checked arguments ... */
+    const struct generator *generator; /* NULL: a file */
+    union argument arguments[MAX_ARGUMENTS];
+    /* ... or a file that exists, in a format that is known. */
+    const char *file;
+    const struct format *format;
+    enum chain_type type;
+    struct source_keys keys;
+};
+
+/* Errors: ERROR_INPUT with one line that names the parameter, key or file at fault and the nearest name; ERROR_IO;
+ * ERROR_HOST_MEMORY. *out is zeroed then. */
+enum status source_parse(const char *text, struct source *out);
+void source_free(struct source *source); /* accepts a zeroed one, leaves one */
+
+/* Whether the source is a chain (and not a matrix). */
+bool source_is_chain(const struct source *source);
+
+/* The property of a model that the parameter `property` picks. Errors: ERROR_INPUT where there is none of that number.
+ */
+enum status source_property(const struct source *source, const struct model_property **out);
+
+/* Which rewards of a chain are made. */
+enum source_rewards { REWARD_OF_PROPERTY, ALL_REWARDS };
+
+/* Builds or reads the chain. Errors: as for problem_open. */
+enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out);
+
+/* "goal"'s index among names (which end with NULL), or -1 with a message about `key=word`. */
+int source_word(const struct source *source, const char *key, const char *word, const char *const *names);
+
+#endif
