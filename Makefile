@@ -2,6 +2,7 @@
 # make check   set up, build, run the tests               make bench-sweep, bench-graph: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
+# make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
 -include config.mk
 
@@ -54,7 +55,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -138,6 +139,14 @@ demo: $B/warpmark
 
 bench-sweep bench-graph: bench-%: $B/tests/bench_%
 	$Q$<
+
+# The one program that is linked against cuSPARSE; the others load it when they need it.
+$B/tests/bench_cusparse: $B/tests/bench_cusparse.cu.o $(LIB)
+	@echo "  LD   $@"
+	$Q$(CC) $(CFLAGS) -fopenmp -o $@ $^ $(LIBS) -lcusparse
+
+bench-cusparse: $(if $(filter 1,$(CUDA)),$B/tests/bench_cusparse)
+	$Q$(or $<,echo "bench-cusparse: needs nvcc and CUDA=1" >&2; exit 1)
 
 install: $B/warpmark
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpmark

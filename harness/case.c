@@ -75,6 +75,7 @@ static enum status prepare(struct measurement *m)
     start = clock_now();
     TRY(stored_upload(m->variant->place, &m->laid.stored));
     run->upload = clock_now() - start;
+    run->bytes = stored_bytes(&m->laid.stored); /* with scratch that only the place can size */
     struct solve_settings settings = {.criterion = m->settings->criterion,
                                       .epsilon = m->settings->epsilon,
                                       .scale = problem_scale(m->problem),

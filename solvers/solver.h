@@ -29,9 +29,10 @@ enum outcome { CONVERGED, MAX_ITERATIONS, DIVERGED, BREAKDOWN, STOPPED };
 
 enum criterion { RELATIVE, ABSOLUTE };
 
-enum { MAX_ARRAYS = 6, MAX_WORK = 8, MAX_SCALARS = 8 };
+enum { MAX_ARRAYS = 8, MAX_WORK = 8, MAX_SCALARS = 8 };
 
-/* Options of a method, written in its brackets: jacobi[vote=store]. One field each, described in registry.c. */
+/* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c.
+ */
 enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
 
@@ -40,22 +41,31 @@ struct solver_options {
     enum loop loop; /* who decides on CUDA whether another iteration is needed */
     unsigned check; /* the test is made every so many iterations, at least 1 */
     double omega;   /* relaxation of jor */
+    int elements;   /* entries a thread of sscan's scan; 0: CUB's scan */
+    int algorithm;  /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
+    int slice;      /* rows a slice of cusparse_sell */
 };
 
+/* A scratch array holds nothing until a row operation writes to it; only device places have it. */
 struct array {
     void *data;
-    size_t bytes;
+    size_t bytes; /* BYTES_UNKNOWN: of scratch that upkeep.open sizes */
+    bool scratch;
 };
+
+#define BYTES_UNKNOWN SIZE_MAX
 
 /* One matrix in one layout, on the host after layout->build, in place memory after stored_upload. */
 struct stored {
     const struct layout *layout;
     const struct place *place; /* NULL while on the host */
     enum precision precision;
+    struct solver_options options; /* those of a layout are looked up here */
     uint32_t n;
     uint64_t nnz; /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
     struct schedule schedule; /* where stored_schedule was called for it, else zeroed */
+    void *state;              /* what upkeep.open made, or NULL */
 };
 
 /* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where they run; place->poll
@@ -71,7 +81,19 @@ struct test {
 
 enum { TEST_UNSATISFIED = 1, TEST_BROKEN = 2 /* a division by zero */ };
 
-/* Per layout, place and precision. x, y, b, next: n entries in place memory; b may be NULL and is zero then. */
+/* What row operations need beside arrays that stored_upload can bring, so that they need not allocate. All may be NULL.
+ */
+struct upkeep {
+    /* OK, or ERROR_UNSUPPORTED with the reason why the operations cannot run though their place can be used */
+    enum status (*available)(void);
+    /* a is at its place: allocates its arrays of unknown size, and what else is to lie in a->state */
+    enum status (*open)(struct stored *a);
+    /* frees a->state; also after open has failed halfway */
+    void (*close)(struct stored *a);
+};
+
+/* Per layout, place and precision. x, y, b, next: n entries in place memory; b may be NULL and is zero then. Nothing is
+ * allocated and nothing waited for: all work is enqueued where the place's is, and a CUDA graph can capture it. */
 struct mat_ops {
     /* y = A x */
     enum status (*apply)(const struct stored *a, const void *x, void *y);
@@ -88,6 +110,7 @@ struct mat_ops {
     /* x_i = (b_i - sum_{j != i} A_ij x_j) / A_ii in place, row after row, ascending or descending; the test compares
      * each entry with what it was before the sweep. Where the place takes rows side by side, as a->schedule says. */
     enum status (*gauss_seidel)(const struct stored *a, const void *b, void *x, bool descending, struct test *test);
+    struct upkeep upkeep;
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait for the host. */
@@ -167,8 +190,9 @@ struct layout {
     const char *name;
     const char *title;
     const char *array_names[MAX_ARRAYS]; /* ends at the first NULL */
-    /* fills the host arrays of out (layout, precision, n, nnz are set already); ERROR_UNSUPPORTED with the reason where
-     * this matrix does not fit the layout */
+    const char *absence;                 /* why places on the host lack this layout, where they do */
+    /* fills the host arrays of out and declares its scratch (layout, precision, options, n, nnz are set already);
+     * ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout */
     enum status (*build)(const struct matrix *a, struct stored *out);
 };
 

@@ -125,7 +125,7 @@ static struct ending expected(const struct way *way, const struct system *system
     settings.options.loop = LOOP_HOST;
     if (!way->variant.method->relaxed) settings.options.omega = 1;
     assert_non_null(out.x);
-    assert_ok(stored_build(way->variant.layout, way->variant.precision, &system->a, &stored));
+    assert_ok(stored_build(way->variant.layout, way->variant.precision, &way->variant.options, &system->a, &stored));
     assert_ok(stored_upload(places[0], &stored));
     assert_ok(solve_create(&stored, way->variant.method, system->b, &settings, &solve));
     assert_ok(solve_reset(&solve, system->x0));
@@ -173,7 +173,7 @@ static void check_way(const struct way *way, const struct system *system)
     struct stored stored;
     struct solve solve;
     const struct solve_settings settings = settings_of(way);
-    assert_ok(stored_build(way->variant.layout, way->variant.precision, &system->a, &stored));
+    assert_ok(stored_build(way->variant.layout, way->variant.precision, &way->variant.options, &system->a, &stored));
     assert_ok(stored_upload(way->variant.place, &stored));
     assert_ok(solve_create(&stored, way->variant.method, system->b, &settings, &solve));
     for (int sample = 0; sample < 2; sample++) {
@@ -223,7 +223,7 @@ static void solve_system(const struct variant *variant, const struct system *sys
     const struct solve_settings settings = settings_of(&way);
     *out = (struct ending){.x = calloc(system->a.off.n, sizeof *out->x)};
     assert_non_null(out->x);
-    assert_ok(stored_build(variant->layout, variant->precision, &system->a, &stored));
+    assert_ok(stored_build(variant->layout, variant->precision, &variant->options, &system->a, &stored));
     assert_ok(stored_upload(variant->place, &stored));
     assert_ok(solve_create(&stored, variant->method, system->b, &settings, &solve));
     for (int sample = 0; sample < 2; sample++) {
@@ -318,7 +318,7 @@ static void check_stop(const struct variant *variant, unsigned check, long micro
     struct solve_settings settings = settings_of(&way);
     settings.stop = &stop;
     stop = microseconds == 0;
-    assert_ok(stored_build(variant->layout, variant->precision, &system.a, &stored));
+    assert_ok(stored_build(variant->layout, variant->precision, &variant->options, &system.a, &stored));
     assert_ok(stored_upload(variant->place, &stored));
     assert_ok(solve_create(&stored, variant->method, system.b, &settings, &solve));
     assert_ok(solve_reset(&solve, system.x0));

@@ -83,6 +83,13 @@ Variants: every method in every layout, order, precision and place; a reason whe
   null/msr/f32/omp                 ok
   null/msr/f64/seq                 ok
   null/msr/f64/omp                 ok
+  $ $WARPMARK list variants | grep -E '^jacobi/(sscan|cusparse|cusparse_sell)/f64/(seq|omp) '
+  jacobi/sscan/f64/seq             ok
+  jacobi/sscan/f64/omp             ok
+  jacobi/cusparse/f64/seq          layout cusparse does not exist at place seq: cuSPARSE runs on NVIDIA GPUs only
+  jacobi/cusparse/f64/omp          layout cusparse does not exist at place omp: cuSPARSE runs on NVIDIA GPUs only
+  jacobi/cusparse_sell/f64/seq     layout cusparse_sell does not exist at place seq: cuSPARSE runs on NVIDIA GPUs only
+  jacobi/cusparse_sell/f64/omp     layout cusparse_sell does not exist at place omp: cuSPARSE runs on NVIDIA GPUs only
   $ $WARPMARK list variants | grep -E '^gauss_seidel[^/]*/msr[+]bfs/f64/(seq|omp) '
   gauss_seidel/msr+bfs/f64/seq     ok
   gauss_seidel/msr+bfs/f64/omp     ok
