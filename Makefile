@@ -21,13 +21,14 @@ SETUP_LOG := $(shell ./setup >&2 || echo failed)
 $(if $(SETUP_LOG),$(error the packages above are needed))
 endif
 
+HDF5_CFLAGS := $(shell $(PKG) --cflags hdf5)
 # One rounding per operation, in the written order, on every place: no contraction to fused multiply-add, no fast-math.
 EXACT    := -ffp-contract=off
 ALL_C    := -std=c11 -D_DEFAULT_SOURCE -fopenmp $(EXACT) -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
-            -I. -I$B/generated -MMD -MP $(shell $(PKG) --cflags hdf5 lua5.4)
+            -I. -I$B/generated -MMD -MP $(HDF5_CFLAGS) $(shell $(PKG) --cflags lua5.4)
 HDF5     := $(or $(shell $(PKG) --libs hdf5),-lhdf5)
 LUA      := $(firstword $(wildcard $(shell $(PKG) --variable=libdir lua5.4)/liblua5.4.a /usr/lib/*/liblua5.4.a) -llua5.4)
-LIBS     := $(HDF5) $(LUA) -ldl -lm -lpthread
+LIBS     := $(HDF5) $(LUA) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 
 SRC   := $(wildcard base/*.c solvers/*.c generators/*.c datasets/*.c problems/*.c harness/*.c)
@@ -123,7 +124,7 @@ FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c)
 $B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h)
 	@mkdir -p $(@D); echo "  FUZZ $@"
 	$Qclang -std=c11 -D_DEFAULT_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. \
-	    -o $@ $< $(FUZZ_SRC) -lm
+	    $(HDF5_CFLAGS) -o $@ $< $(FUZZ_SRC) $(HDF5) -lz -lm
 
 fuzz: $(FUZZ)
 	$Qfor f in $^; do rm -rf $$f.corpus && cp -R tests/fuzz/corpus/$${f##*/} $$f.corpus || exit; echo "  RUN  $$f"; \
