@@ -113,6 +113,16 @@ out:
     return status;
 }
 
+/* A file that has the right-hand side and all with the matrix. */
+static enum status read_system(const struct source *source, struct problem *out)
+{
+    enum status status = source->format->read_system(source->file, &out->system);
+    if (status != OK) return status;
+    out->states = out->system.a.off.n;
+    out->transitions = out->system.a.off.nnz + out->states;
+    return OK;
+}
+
 static enum status open_matrix(const struct source *source, struct problem *out)
 {
     const struct source_keys *keys = &source->keys;
@@ -122,8 +132,11 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     char *rhs = NULL;
     if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter)
         return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
+    if (keys->rhs && source->format->read_system)
+        return fail(ERROR_INPUT, "%s: rhs= belongs to matrices; this file is a linear system with its own", file);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
+    if (source->format->read_system) return read_system(source, out);
     TRY(source->format->read_matrix(file, &a));
     out->states = a.n;
     out->transitions = a.nnz;
