@@ -6,7 +6,7 @@
 #include "datasets/format.h"
 
 /* START_BYTES: what HDF5 gets, without the texts of the origin. */
-enum { START_BYTES = 4000, LONGEST_ORIGIN = 4096 };
+enum { START_BYTES = 4000, LONGEST_ORIGIN = 1 << 14 };
 
 static enum status refused(const char *path, const char *what)
 {
