@@ -118,9 +118,20 @@ bool hdf5_read_attribute(hid_t object, const char *name, hid_t type, hssize_t co
     return read;
 }
 
+/* HDF5 converts no character set into another, but both of its sets are read as they are. */
+static hid_t text_type_like(hid_t object, const char *name, size_t width)
+{
+    hid_t type = hdf5_text_type(width), attribute = H5Aopen(object, name, H5P_DEFAULT);
+    hid_t stored = H5Aget_type(attribute);
+    if (stored >= 0 && H5Tget_class(stored) == H5T_STRING) H5Tset_cset(type, H5Tget_cset(stored));
+    if (stored >= 0) H5Tclose(stored);
+    if (attribute >= 0) H5Aclose(attribute);
+    return type;
+}
+
 bool hdf5_read_text(hid_t object, const char *name, char *out, size_t size)
 {
-    hid_t type = hdf5_text_type(size - 1);
+    hid_t type = text_type_like(object, name, size - 1);
     bool read = type >= 0 && hdf5_read_attribute(object, name, type, 1, out);
     out[read ? size - 1 : 0] = '\0';
     if (type >= 0) H5Tclose(type);

@@ -19,7 +19,8 @@ static enum status check_schema(const struct hdf5_file *file)
         return fail(ERROR_INPUT, "%s is a results file, not a chain or a system: see it with warpmark show",
                     file->path);
     if (!hdf5_has_schema(file, CACHE_SCHEMA_GROUP, CACHE_SCHEMA))
-        return fail(ERROR_DAMAGED, "%s is not a cache: it is HDF5, but its attribute schema is not the text %s",
+        return fail(ERROR_DAMAGED,
+                    "%s is not a cache: it is HDF5, but its attribute schema is not the fixed-length text %s",
                     file->path, CACHE_SCHEMA);
     hid_t root = H5Gopen2(file->id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
     bool read = hdf5_read_attribute(root, "schema_version", H5T_NATIVE_UINT32, 2, version);

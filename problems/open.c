@@ -130,10 +130,10 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     enum status status = OK;
     struct csr a = {0};
     char *rhs = NULL;
-    if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter)
-        return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
-    if (keys->rhs && source->format->read_system)
-        return fail(ERROR_INPUT, "%s: rhs= belongs to matrices; this file is a linear system with its own", file);
+    bool given = keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter;
+    if (source->format->read_system && (given || keys->rhs))
+        return fail(ERROR_INPUT, "%s: a linear system takes no keys", file);
+    if (given) return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
     if (source->format->read_system) return read_system(source, out);

@@ -213,6 +213,26 @@ static void test_attributes(void **state)
     refused_victim(ERROR_DAMAGED, "victim.h5", "warpmark-cache");
 }
 
+/* Texts in ASCII, as h5py writes bytes; of no fixed length, as it writes str. */
+static void test_foreign_texts(void **state)
+{
+    (void)state;
+    for (int variable = 0; variable < 2; variable++) {
+        struct chain chain;
+        const char *const value = CACHE_SCHEMA;
+        make_victim(CHAIN_CTMC);
+        hid_t file = open_victim(), type = H5Tcopy(H5T_C_S1);
+        H5Tset_size(type, variable ? H5T_VARIABLE : strlen(value));
+        set_attribute(file, "schema", type, 1, variable ? (const void *)&value : value);
+        H5Tclose(type);
+        H5Fclose(file);
+        enum status status = cache_read_chain(victim_path(), CHAIN_UNKNOWN, &chain);
+        if (variable) refused(status, ERROR_DAMAGED, "victim.h5", "warpmark-cache");
+        else ok(status);
+        chain_free(&chain);
+    }
+}
+
 /* Every dataset that is not optional: missing, a link, or without its checksum. */
 static void test_datasets(void **state)
 {
@@ -491,13 +511,13 @@ static void test_nothing_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_foreign),      cmocka_unit_test(test_cache_is_no_results_file),
-        cmocka_unit_test(test_versions),     cmocka_unit_test(test_attributes),
-        cmocka_unit_test(test_datasets),     cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_no_chain),     cmocka_unit_test(test_no_labels),
-        cmocka_unit_test(test_no_system),    cmocka_unit_test(test_truncation),
-        cmocka_unit_test(test_flips),        cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_foreign),    cmocka_unit_test(test_cache_is_no_results_file),
+        cmocka_unit_test(test_versions),   cmocka_unit_test(test_foreign_texts),
+        cmocka_unit_test(test_attributes), cmocka_unit_test(test_datasets),
+        cmocka_unit_test(test_shapes),     cmocka_unit_test(test_no_chain),
+        cmocka_unit_test(test_no_labels),  cmocka_unit_test(test_no_system),
+        cmocka_unit_test(test_truncation), cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_runs),       cmocka_unit_test(test_nothing_open),
     };
     seed_begin();
     hdf5_silence();
