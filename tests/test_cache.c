@@ -350,18 +350,38 @@ static void test_no_memory(void **state)
     chain_free(&back);
 }
 
+static volatile sig_atomic_t stop;
+
+static void stop_at_once(const char *what, uint64_t done, uint64_t total)
+{
+    (void)what;
+    (void)done;
+    (void)total;
+    stop = 1;
+}
+
+static void stop_midway(const char *what, uint64_t done, uint64_t total)
+{
+    (void)what;
+    (void)total;
+    stop = done > 0;
+}
+
 static void test_interrupt(void **state)
 {
     (void)state;
-    static const volatile sig_atomic_t stop = 1;
     struct chain chain = random_chain(LARGEST), back;
     ok(cache_write_chain(&chain, round_path()));
-    work_watch(NULL, &stop);
-    assert_int_equal(cache_read_chain(round_path(), CHAIN_UNKNOWN, &back), ERROR_INTERRUPTED);
-    assert_int_equal(cache_write_chain(&chain, scratch_path("new.h5")), ERROR_INTERRUPTED);
-    work_watch(NULL, NULL);
-    assert_int_not_equal(access(scratch_path("new.h5"), F_OK), 0);
-    assert_int_not_equal(access(scratch_path("new.h5.tmp"), F_OK), 0);
+    for (int midway = 0; midway < 2; midway++) {
+        work_watch(midway ? stop_midway : stop_at_once, &stop);
+        assert_int_equal(cache_read_chain(round_path(), CHAIN_UNKNOWN, &back), ERROR_INTERRUPTED);
+        stop = 0;
+        assert_int_equal(cache_write_chain(&chain, scratch_path("new.h5")), ERROR_INTERRUPTED);
+        stop = 0;
+        work_watch(NULL, NULL);
+        assert_int_not_equal(access(scratch_path("new.h5"), F_OK), 0);
+        assert_int_not_equal(access(scratch_path("new.h5.tmp"), F_OK), 0);
+    }
     chain_free(&chain);
 }
 
