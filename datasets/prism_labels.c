@@ -15,8 +15,7 @@ enum status prism_sibling(const char *path, const char *extension, char **out)
     return format_text(out, "%.*s%s", (int)stem, path, extension);
 }
 
-/* The file with this extension that belongs to path: the same stem, else model.*; NULL where there is neither. */
-static enum status find_beside(const char *path, const char *extension, char **out)
+enum status prism_find_beside(const char *path, const char *extension, char **out)
 {
     enum status status = OK;
     const char *slash = strrchr(path, '/');
@@ -91,18 +90,26 @@ out:
     return status;
 }
 
-enum status prism_read_labels(const char *path, struct chain *chain)
+enum status prism_complete_labels(struct chain *chain)
 {
     enum status status = OK;
-    char *beside = NULL;
     uint8_t *holds;
-    TRY(find_beside(path, ".lab", &beside));
-    if (beside) TRY(read_labels_file(beside, chain));
     if (!chain_label(chain, "init")) {
         TRY(chain_add_label(chain, "init", &holds));
         holds[0] = 1;
     }
     if (!chain_label(chain, "deadlock")) TRY(chain_add_label(chain, "deadlock", &holds));
+out:
+    return status;
+}
+
+enum status prism_read_labels(const char *path, struct chain *chain)
+{
+    enum status status = OK;
+    char *beside = NULL;
+    TRY(prism_find_beside(path, ".lab", &beside));
+    if (beside) TRY(read_labels_file(beside, chain));
+    TRY(prism_complete_labels(chain));
 out:
     free(beside);
     return status;
@@ -166,7 +173,7 @@ enum status prism_read_states(const char *path, struct chain *chain)
 {
     enum status status = OK;
     char *beside = NULL;
-    TRY(find_beside(path, ".sta", &beside));
+    TRY(prism_find_beside(path, ".sta", &beside));
     if (beside) TRY(read_states_file(beside, chain));
 out:
     free(beside);

@@ -79,12 +79,13 @@ static enum status explore_source(const struct source *source, enum source_rewar
 
 /* Files */
 
-static const char *const key_names[] = {"format", "type", "goal", "avoid", "steady", "reward", "filter", "rhs", NULL};
+static const char *const key_names[] = {"format", "type",  "goal", "avoid", "steady", "reward",
+                                        "filter", "steps", "time", "rhs",   NULL};
 
 static char **key_slot(struct source_keys *keys, const char *name)
 {
-    char **slots[] = {&keys->format, &keys->type,   &keys->goal,   &keys->avoid,
-                      &keys->steady, &keys->reward, &keys->filter, &keys->rhs};
+    char **slots[] = {&keys->format, &keys->type,   &keys->goal,  &keys->avoid, &keys->steady,
+                      &keys->reward, &keys->filter, &keys->steps, &keys->time,  &keys->rhs};
     int k = word_index(name, key_names);
     return k < 0 ? NULL : slots[k];
 }
@@ -169,8 +170,9 @@ static enum status unknown_reward(const struct source *source, const struct chai
     enum status status = allocate_zeroed(chain->nrewards + 1, sizeof *known, "rewards", &known);
     if (status != OK) return status;
     for (size_t k = 0; k < chain->nrewards; k++) known[k] = chain->rewards[k].name;
-    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s", source->file, source->keys.reward,
-                  suggest_name(source->keys.reward, known, hint, sizeof hint));
+    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s%s%s", source->file, source->keys.reward,
+                  suggest_name(source->keys.reward, known, hint, sizeof hint), chain->reward_note ? "; " : "",
+                  chain->reward_note ? chain->reward_note : "");
     free(known);
     return status;
 }

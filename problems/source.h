@@ -11,7 +11,7 @@
 
 /* What may follow a file's name, as the user wrote it; NULL where it was not given. */
 struct source_keys {
-    char *format, *type, *goal, *avoid, *steady, *reward, *filter, *rhs;
+    char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs;
 };
 
 struct source {

@@ -31,6 +31,21 @@ What was written is a source, with the same answer.
   $ value tandem:c=3 >1; value there/model.tra:reward=model.srew >2; cmp 1 2 && echo equal
   equal
 
+DRN holds labels and rewards in the same file.
+
+  $ $WARPMARK export tandem:c=1 there --format drn
+  there: 6 states, 9 transitions, 4 labels, 1 rewards
+  $ sed -n '1,3p;13,15p' there/model.drn | tr '\t' ' '
+  // Exported by warpmark
+  // Labels: "init" "deadlock" "first_full" "second_full"
+  @type: CTMC
+  state 0 !4 [0] init
+   action 0 [0]
+    2 : 4
+  $ value tandem:c=3 >1; $WARPMARK export tandem:c=3 there --format drn >/dev/null; value there/model.drn:reward=customers >2
+  $ cmp 1 2 && echo equal
+  equal
+
 Matrix Market holds the matrix of a chain, or the system that is solved.
 
   $ $WARPMARK export herman:n=3 there --format mtx
