@@ -252,6 +252,7 @@ static void test_other_kind(void **state)
     assert_true(holds);
     ok(cache_holds_chain(scratch_path("system.h5"), &holds));
     assert_false(holds);
+    chain_free(&chain);
     assert_int_equal(cache_read_chain(scratch_path("system.h5"), CHAIN_UNKNOWN, &chain), ERROR_INPUT);
     says("system.h5 is a cache of a linear system");
     linear_free(&system);
