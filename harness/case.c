@@ -71,11 +71,11 @@ static enum status prepare(struct measurement *m)
     TRY(lay_out(m->problem, m->variant, &m->laid));
     run->layout = clock_now() - start;
     run->bytes = stored_bytes(&m->laid.stored);
-    run->traffic = traffic_of(m, run->bytes);
     start = clock_now();
     TRY(stored_upload(m->variant->place, &m->laid.stored));
     run->upload = clock_now() - start;
     run->bytes = stored_bytes(&m->laid.stored); /* with scratch that only the place can size */
+    run->traffic = traffic_of(m, run->bytes);
     struct solve_settings settings = {.criterion = m->settings->criterion,
                                       .epsilon = m->settings->epsilon,
                                       .scale = problem_scale(m->problem),

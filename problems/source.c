@@ -152,6 +152,8 @@ static enum status parse_file(char *text, struct source *out)
     out->file = text;
     TRY(parse_keys(text, key_text ? key_text : nothing, &out->keys));
     TRY(choose_format(out));
+    out->chain = out->format->read_chain != NULL;
+    if (out->format->holds_chain) TRY(out->format->holds_chain(out->file, &out->chain));
     if (out->keys.type) {
         int type = source_word(out, "type", out->keys.type, types);
         if (type < 0) return ERROR_INPUT;
@@ -220,7 +222,7 @@ void source_free(struct source *source)
 
 bool source_is_chain(const struct source *source)
 {
-    return source->generator ? source->generator->model != NULL : source->format->read_chain != NULL;
+    return source->generator ? source->generator->model != NULL : source->chain;
 }
 
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)

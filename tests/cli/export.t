@@ -65,6 +65,34 @@ Matrix Market holds the matrix of a chain, or the system that is solved.
   model.mtx
   rhs.mtx
 
+A cache holds either, with everything that a property may ask for, and says what it is.
+
+  $ $WARPMARK export tandem:c=3 cached --format cache; ls cached
+  cached: 28 states, 71 transitions, 4 labels, 1 rewards
+  model.h5
+  $ value cached/model.h5:reward=customers >3; cmp 1 3 && echo equal
+  equal
+  $ $WARPMARK export cached/model.h5 again --format cache >log; cp cached/model.h5 .; $WARPMARK export herman:n=3 cached --format h5 --system
+  cached: 8 rows, * off-diagonal non-zeros (glob)
+  $ value cached/model.h5 | head -n 1; value herman:n=3 | head -n 1
+  iterations   * (glob)
+  iterations   * (glob)
+  $ value model.h5
+  warpmark: model.h5: no property: * (glob)
+  [1]
+  $ value model.h5:reward=customer
+  warpmark: model.h5: reward=customer: unknown reward, did you mean 'customers'?
+  [1]
+  $ value cached/model.h5:goal=init
+  warpmark: cached/model.h5: a linear system takes no keys
+  [1]
+  $ $WARPMARK show model.h5
+  warpmark: model.h5 is not a results file: it is a cache, which is a source to solve
+  [5]
+  $ head -c 5000 model.h5 >cut.h5; $WARPMARK solve cut.h5:reward=customers --variant null/msr/f64/seq
+  warpmark: cut.h5 is a damaged cache: the file: * (glob)
+  [5]
+
 What cannot be
 
   $ $WARPMARK export tandem:c=3
