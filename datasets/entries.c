@@ -7,17 +7,23 @@
 #include "base/memory.h"
 #include "datasets/permute.h"
 
-/* How many of the announced items there can be at most; where the size of the file is not known, a first guess. */
-static uint64_t believable(const struct lines *lines, unsigned shortest)
+/* How many lines of a transition the file can hold. */
+static uint64_t most_items(const struct lines *lines, unsigned shortest)
 {
-    uint64_t most = lines->size == UINT64_MAX ? 1 << 16 : (lines->size + 1) / shortest;
-    return lines->announced < most ? lines->announced : most;
+    return lines->size == UINT64_MAX ? UINT64_MAX : (lines->size + 1) / shortest;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
 }
 
 enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each, struct entries *out)
 {
+    enum { FIRST_GUESS = 1 << 16 }; /* where the size of the file is not known */
     enum status status = OK;
-    uint64_t items = believable(lines, shortest), capacity = each * items;
+    uint64_t items = smaller(lines->announced, most_items(lines, shortest));
+    uint64_t capacity = each * (lines->size == UINT64_MAX ? smaller(items, FIRST_GUESS) : items);
     *out = (struct entries){.lines = lines, .capacity = capacity};
     if (n > ENTRIES_SPARE && (n - ENTRIES_SPARE) / 2 > items)
         return lines_fail(lines, "n = %" PRIu32 " is too large for at most %" PRIu64 " %s", n, items, lines->items);
@@ -31,8 +37,7 @@ out:
 enum status entries_create_open(const struct lines *lines, unsigned shortest, struct entries *out)
 {
     enum status status = OK;
-    *out = (struct entries){.open = true, .lines = lines, .believed = UINT64_MAX};
-    if (lines->size != UINT64_MAX) out->believed = (lines->size + 1) / shortest;
+    *out = (struct entries){.open = true, .lines = lines, .believed = most_items(lines, shortest)};
     TRY(allocate_zeroed(1, sizeof *out->csr.row, "row starts", &out->csr.row));
 out:
     return status;
