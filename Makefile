@@ -1,5 +1,5 @@
 # make demo    set up, build, run the quickstart experiment
-# make check   set up, build, run the tests               make bench-sweep   the CPU sweep against a plain CSR loop
+# make check   set up, build, run the tests               make bench-sweep, bench-graph: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
 # Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
@@ -54,7 +54,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -136,7 +136,7 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 
-bench-sweep: $B/tests/bench_sweep
+bench-sweep bench-graph: bench-%: $B/tests/bench_%
 	$Q$<
 
 install: $B/warpmark

@@ -91,27 +91,24 @@ out:
     return status;
 }
 
+/* out->row counts, then points at where the next entry of each row goes, and ends up at the rows' ends. */
 enum status csr_transpose(const struct csr *a, struct csr *out)
 {
-    enum status status = OK;
-    uint64_t *cursor = NULL;
-    *out = (struct csr){0};
-    TRY(allocate_zeroed((size_t)a->n + 1, sizeof *cursor, "a transpose", &cursor));
-    TRY(csr_allocate(a->n, a->nnz, out));
-    for (uint64_t k = 0; k < a->nnz; k++) cursor[a->col[k] + 1]++;
-    count_to_start(cursor, a->n);
-    memcpy(out->row, cursor, ((size_t)a->n + 1) * sizeof *cursor);
+    enum status status = csr_allocate(a->n, a->nnz, out);
+    if (status != OK) return status;
+    memset(out->row, 0, ((size_t)a->n + 1) * sizeof *out->row);
+    for (uint64_t k = 0; k < a->nnz; k++) out->row[a->col[k] + 1]++;
+    count_to_start(out->row, a->n);
     for (uint32_t i = 0; i < a->n; i++) {
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-            uint64_t to = cursor[a->col[k]]++;
+            uint64_t to = out->row[a->col[k]]++;
             out->col[to] = i;
             out->val[to] = a->val[k];
         }
     }
-out:
-    free(cursor);
-    if (status != OK) csr_free(out);
-    return status;
+    memmove(out->row + 1, out->row, a->n * sizeof *out->row);
+    out->row[0] = 0;
+    return OK;
 }
 
 enum status csr_split(const struct csr *a, struct matrix *out)

@@ -16,4 +16,9 @@ enum status prism_read_chain(const char *path, enum chain_type type, struct chai
  * rewards from X.trew where that exists. Rewards must be finite and not negative. Errors: as above. */
 enum status prism_read_reward(const char *path, const char *name, struct chain *chain);
 
+/* Writes model.tra (with the line that tells the type, as PRISM does since 4.10.2), model.lab, and state rewards, a
+ * file a reward: rewards of transitions are in struct reward's rates already, which every expectation is the same for.
+ * Errors: ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status prism_write_chain(const struct chain *chain, const char *folder);
+
 #endif

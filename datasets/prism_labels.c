@@ -15,8 +15,7 @@ enum status prism_sibling(const char *path, const char *extension, char **out)
     return format_text(out, "%.*s%s", (int)stem, path, extension);
 }
 
-/* The file with this extension that belongs to path: the same stem, else model.*; NULL where there is neither. */
-static enum status find_beside(const char *path, const char *extension, char **out)
+enum status prism_find_beside(const char *path, const char *extension, char **out)
 {
     enum status status = OK;
     const char *slash = strrchr(path, '/');
@@ -108,7 +107,7 @@ enum status prism_read_labels(const char *path, struct chain *chain)
 {
     enum status status = OK;
     char *beside = NULL;
-    TRY(find_beside(path, ".lab", &beside));
+    TRY(prism_find_beside(path, ".lab", &beside));
     if (beside) TRY(prism_read_label_file(beside, 0, chain->transitions.n, chain));
     TRY(prism_complete_labels(chain));
 out:
@@ -174,7 +173,7 @@ enum status prism_read_states(const char *path, struct chain *chain)
 {
     enum status status = OK;
     char *beside = NULL;
-    TRY(find_beside(path, ".sta", &beside));
+    TRY(prism_find_beside(path, ".sta", &beside));
     if (beside) TRY(read_states_file(beside, chain));
 out:
     free(beside);

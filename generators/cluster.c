@@ -128,6 +128,7 @@ static const struct model_property properties[] = {
     {"R{\"percent_op\"}=?[S]", .reward = "percent_op"},
     {"R{\"time_not_min\"}=?[S]", .reward = "time_not_min"},
     {"R{\"num_repairs\"}=?[S]", .reward = "num_repairs"},
+    {"P=?[F<=time !\"minimum\"]", .goal = "!minimum", .time = 10},
     {0},
 };
 

@@ -26,13 +26,17 @@ const struct generator *find_generator(const char *name)
     return NULL;
 }
 
-static const struct parameter property_parameter = {
-    "property", "which of its properties, the paper's being the first", PARAMETER_COUNT, "1", .min = 1, .max = 64};
+/* From PROPERTY on. */
+static const struct parameter model_parameters[] = {
+    {"property", "which of its properties, the paper's being the first", PARAMETER_COUNT, "1", .min = 1, .max = 64},
+    {"steps", "bound of a property in steps", PARAMETER_COUNT, "", .min = 1, .max = 1e15},
+    {"time", "bound of a property in time", PARAMETER_REAL, "", .min = 0, .above = 1, .max = 1e15},
+};
 
 /* The parameter at an index of the arguments; NULL where the generator has none there. */
 static const struct parameter *parameter_at(const struct generator *generator, int k)
 {
-    if (k == PROPERTY) return generator->model ? &property_parameter : NULL;
+    if (k >= PROPERTY) return generator->model ? &model_parameters[k - PROPERTY] : NULL;
     for (int before = 0; before <= k; before++)
         if (!generator->parameters[before].name) return NULL;
     return &generator->parameters[k];

@@ -31,8 +31,9 @@ union argument {
     char text[MAX_TEXT + 1];
 };
 
-/* A generator with a model has one parameter beside its own, `property`: its value comes last, arguments[PROPERTY]. */
-enum { MAX_PARAMETERS = 12, PROPERTY = MAX_PARAMETERS, MAX_ARGUMENTS };
+/* A generator with a model has three parameters beside its own: `property`, and `steps` and `time`, the bounds of a
+ * bounded property. Their values come last, arguments[PROPERTY] and so on. */
+enum { MAX_PARAMETERS = 12, PROPERTY = MAX_PARAMETERS, STEPS, TIME, MAX_ARGUMENTS };
 
 struct model;
 

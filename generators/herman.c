@@ -79,6 +79,7 @@ static const struct model_property properties[] = {
     {"filter(max, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable", .filter = "max"},
     {"filter(avg, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable", .filter = "avg"},
     {"filter(min, P=?[F \"stable\"], \"init\")", .goal = "stable", .filter = "min"},
+    {"filter(min, P=?[F<=steps \"stable\"], \"init\")", .goal = "stable", .filter = "min", .steps = 10},
     {0},
 };
 

@@ -68,6 +68,8 @@ struct model_property {
     const char *title; /* in PRISM's notation */
     const char *steady, *goal, *avoid, *reward;
     const char *filter; /* "max", "min", "avg" or NULL */
+    uint64_t steps;     /* the default bound of a bounded property in steps, 0: none ... */
+    double time;        /* ... or in time, 0: none */
 };
 
 struct model {

@@ -55,6 +55,7 @@ static const struct model_reward rewards[] = {{"customers", customers, NULL}, {0
 static const struct model_property properties[] = {
     {"R=?[S]", .reward = "customers"},
     {"P=?[sm<c U sc=c]", .goal = "first_full", .avoid = "second_full"},
+    {"R=?[I=time]", .reward = "customers", .time = 1},
     {0},
 };
 

@@ -13,16 +13,14 @@ static size_t length_of(const char *text)
     return length;
 }
 
-static size_t count_lines(const char *text)
+size_t count_lines(const char *text)
 {
     size_t lines = *text != 0;
     for (; *text; text++) lines += *text == '\n';
     return lines;
 }
 
-/* Copies text with line ends put in, so that no line is longer than width >= 1 characters: after the last character of
- * breaks that fits, else in the middle of a word. */
-static enum status wrap(const char *text, size_t width, const char *breaks, char **out)
+enum status wrap_text(const char *text, size_t width, const char *breaks, char **out)
 {
     enum status status = allocate(2 * strlen(text) + 1, 1, "a caption", out);
     if (status != OK) return status;
@@ -115,7 +113,7 @@ static enum status make_row_labels(const struct drawing *drawing, struct canvas 
     for (size_t i = 0; i < nrows; i++) {
         struct human buffer;
         const char *shown = field_shown(field, drawing_key(drawing, i), &buffer);
-        TRY(wrap(shown, (size_t)fmax(slot / char_width - 1.5, 4), name_breaks, &canvas->row_label[i]));
+        TRY(wrap_text(shown, (size_t)fmax(slot / char_width - 1.5, 4), name_breaks, &canvas->row_label[i]));
         size_t lines = count_lines(canvas->row_label[i]);
         if (lines > canvas->label_lines) canvas->label_lines = lines;
     }
@@ -153,7 +151,7 @@ enum status canvas_make(const struct drawing *drawing, struct canvas *out)
     out->step_y = out->box_height + below + (drawing->faceted ? 40 : 10);
     out->legend_top = out->top + (down - 1) * out->step_y + out->box_height + below + 8;
     set_legend(drawing, out);
-    TRY(wrap(drawing->caption, (size_t)((out->width - 40) / small_char_width), " ", &out->caption));
+    TRY(wrap_text(drawing->caption, (size_t)((out->width - 40) / small_char_width), " ", &out->caption));
     out->caption_top = out->legend_top + (double)out->legend_rows * line_height + 16;
     out->height = out->caption_top + (double)count_lines(out->caption) * small_line_height + 6;
 out:

@@ -9,9 +9,9 @@
 #include "base/memory.h"
 #include "harness/clock.h"
 #include "harness/interrupt.h"
+#include "harness/lay_out.h"
 #include "harness/stats.h"
 #include "harness/verify.h"
-#include "solvers/solve.h"
 
 /* The state of one case while it is measured. */
 struct measurement {
@@ -19,7 +19,7 @@ struct measurement {
     const struct variant *variant;
     const struct settings *settings;
     double run_started;
-    struct stored stored;
+    struct laid_out laid;
     struct solve solve;
     double *answer;   /* of the sample at hand */
     double *verified; /* the last answer that was checked */
@@ -56,24 +56,27 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
 static enum status prepare(struct measurement *m)
 {
     enum status status = OK;
-    const struct linear *system = &m->problem->system;
+    const uint32_t n = m->problem->system.a.off.n;
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    TRY(stored_build(m->variant->layout, m->variant->precision, &system->a, &m->stored));
+    TRY(lay_out(m->problem, m->variant, &m->laid));
     run->layout = clock_now() - start;
-    run->bytes = stored_bytes(&m->stored);
+    run->bytes = stored_bytes(&m->laid.stored);
     start = clock_now();
-    TRY(stored_upload(m->variant->place, &m->stored));
+    TRY(stored_upload(m->variant->place, &m->laid.stored));
     run->upload = clock_now() - start;
     struct solve_settings settings = {.criterion = m->settings->criterion,
                                       .epsilon = m->settings->epsilon,
                                       .scale = problem_scale(m->problem),
+                                      .step = m->problem->step,
+                                      .steps = m->problem->steps,
+                                      .jumps = m->problem->time / m->problem->step,
                                       .max_iterations = m->settings->max_iterations,
                                       .options = m->variant->options,
                                       .stop = &interrupt_solve};
-    TRY(solve_create(&m->stored, m->variant->method, system->b, &settings, &m->solve));
-    TRY(allocate(system->a.off.n, sizeof *m->answer, "an answer", &m->answer));
-    TRY(allocate(system->a.off.n, sizeof *m->verified, "an answer", &m->verified));
+    TRY(solve_create(&m->laid.stored, m->variant->method, m->laid.b, &settings, &m->solve));
+    TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
+    TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
 out:
     return status;
 }
@@ -84,7 +87,7 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     const struct place *place = m->variant->place;
     enum status status = OK;
     sample->device = NAN;
-    TRY(solve_reset(&m->solve, m->problem->system.x0));
+    TRY(solve_reset(&m->solve, m->laid.x0));
     interrupt_arm(m->settings->timeout);
     sample->started = clock_now();
     if (place->span_begin) TRY(place->span_begin());
@@ -117,12 +120,19 @@ static enum status judge_outcome(struct measurement *m, bool timed_out, bool *en
     }
 }
 
+/* Undoing the order counts as part of the layout. */
 static enum status take_answer(struct measurement *m)
 {
+    struct result_run *run = &m->out->run;
     double start = clock_now();
-    enum status status = solve_download(&m->solve, m->answer);
-    if (status == OK && isnan(m->out->run.download)) m->out->run.download = clock_now() - start;
-    return status;
+    enum status status = solve_download(&m->solve, laid_out_target(&m->laid, m->answer));
+    if (status != OK) return status;
+    double downloaded = clock_now();
+    laid_out_undo(&m->laid, m->answer);
+    if (!isnan(run->download)) return OK;
+    run->download = downloaded - start;
+    if (m->laid.sequence) run->layout += clock_now() - downloaded;
+    return OK;
 }
 
 /* Checks the answer at hand. One that is bit for bit the last checked answer needs no second check. */
@@ -138,8 +148,19 @@ static enum status check_answer(struct measurement *m, bool *ended)
     const struct checked by = {.measure = method->measure,
                                .criterion = settings->criterion,
                                .precision = precision,
-                               .relaxation = method->relaxed ? m->variant->options.omega : 1};
-    struct verdict verdict = verify_answer(m->problem, &by, m->answer);
+                               .relaxation = method->relaxed ? m->variant->options.omega : 1,
+                               .step = method->stepped ? m->problem->step : 0,
+                               .sweep = method->sweep,
+                               .sequence = m->laid.sequence,
+                               .work = m->verified};
+    struct verdict verdict;
+    if (method->task == TASK_SOLVE) {
+        verdict = verify_answer(m->problem, &by, m->answer);
+    } else {
+        enum status status = verify_steps(m->problem, m->answer, &verdict);
+        if (status != OK) return status;
+        run->change = verdict.change;
+    }
     memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
     run->error = verdict.error;
@@ -150,6 +171,11 @@ static enum status check_answer(struct measurement *m, bool *ended)
     }
     *ended = true;
     if (!verdict.finite) return finish(m, CASE_DIVERGED, "the answer holds entries that are no finite numbers");
+    if (method->task != TASK_SOLVE)
+        return finish(m, CASE_WRONG,
+                      "the same steps in f64 on the host come to another answer by %.3g, more than 10 "
+                      "times epsilon = %g",
+                      verdict.change, settings->epsilon);
     return finish(m, CASE_WRONG, "one more step in f64 changes the answer by %.3g, more than 10 times epsilon = %g",
                   verdict.change, settings->epsilon);
 }
@@ -160,7 +186,7 @@ static enum status verify(struct measurement *m, uint64_t iterations_before, boo
     struct result_run *run = &m->out->run;
     double start = clock_now();
     TRY(take_answer(m));
-    if (isnan(run->change)) TRY(m->variant->method->change(&m->solve, &run->change));
+    if (isnan(run->change) && m->variant->method->change) TRY(m->variant->method->change(&m->solve, &run->change));
     TRY(check_answer(m, ended));
     if (!*ended && iterations_before != MISSING && iterations_before != m->solve.iterations) {
         *ended = true;
@@ -289,7 +315,7 @@ enum status case_measure(const struct problem *problem, const struct variant *va
         status = finish(&m, CASE_OK, "%s", "");
     }
     solve_free(&m.solve);
-    stored_free(&m.stored);
+    laid_out_free(&m.laid);
     free(m.answer);
     free(m.verified);
     if (status != OK) case_result_free(out);

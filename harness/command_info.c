@@ -6,12 +6,10 @@
 #include "base/memory.h"
 #include "harness/cli.h"
 #include "harness/json.h"
+#include "harness/lay_out.h"
 #include "harness/progress.h"
 #include "harness/results.h"
 #include "harness/units.h"
-#include "harness/variant.h"
-#include "problems/problem.h"
-#include "solvers/solve.h"
 
 struct row_facts {
     uint64_t shortest, longest, distinct;
@@ -70,6 +68,7 @@ static void print_json(const struct problem *problem, const struct row_facts *ro
         json_open_object(&json, "arrays");
         for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
             json_count(&json, stored->layout->array_names[k], stored->array[k].bytes);
+        if (stored->schedule.start) json_count(&json, "schedule", schedule_bytes(&stored->schedule));
         json_close_object(&json);
     }
     json_close_object(&json);
@@ -99,6 +98,9 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
     printf("%-22s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
     for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
         printf("  %-20s %s\n", stored->layout->array_names[k], human_bytes(stored->array[k].bytes).text);
+    if (stored->schedule.start)
+        printf("  %-20s %s  in steps: %u\n", "schedule", human_bytes(schedule_bytes(&stored->schedule)).text,
+               stored->schedule.nsteps);
 }
 
 int command_info(int argc, char **argv, const char *usage)
@@ -111,17 +113,17 @@ int command_info(int argc, char **argv, const char *usage)
     enum status status = OK;
     struct variant variant;
     struct problem problem = {0};
-    struct stored stored = {0};
+    struct laid_out laid = {0};
     struct row_facts rows;
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     if (variant_text) TRY(variant_parse(variant_text, &variant));
     TRY(progress_open(word[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));
-    if (variant_text) TRY(stored_build(variant.layout, variant.precision, &problem.system.a, &stored));
-    if (as_json) print_json(&problem, &rows, variant_text ? &stored : NULL);
-    else print_text(&problem, &rows, variant_text ? &stored : NULL);
+    if (variant_text) TRY(lay_out(&problem, &variant, &laid));
+    if (as_json) print_json(&problem, &rows, variant_text ? &laid.stored : NULL);
+    else print_text(&problem, &rows, variant_text ? &laid.stored : NULL);
 out:
-    stored_free(&stored);
+    laid_out_free(&laid);
     problem_free(&problem);
     return status == OK ? EXIT_FINE : complain(status);
 }

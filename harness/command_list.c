@@ -74,6 +74,19 @@ static enum status list_places(struct json *json)
     return OK;
 }
 
+static enum status list_orders(struct json *json)
+{
+    for (int k = 0; k < NORDERS; k++) {
+        if (!json) {
+            print_line(order_names[k], order_titles[k]);
+            continue;
+        }
+        open_item(json, order_names[k], order_titles[k]);
+        json_close_object(json);
+    }
+    return OK;
+}
+
 static void print_variant(struct json *json, const struct variant *variant, const char *name)
 {
     bool usable = variant_check(variant) == OK;
@@ -85,6 +98,7 @@ static void print_variant(struct json *json, const struct variant *variant, cons
     open_item(json, name, NULL);
     json_text(json, "method", variant->method->name);
     json_text(json, "layout", variant->layout->name);
+    json_text(json, "order", order_names[variant->order]);
     json_text(json, "precision", precision_names[variant->precision]);
     json_text(json, "place", variant->place->name);
     json_bool(json, "supported", usable);
@@ -94,11 +108,12 @@ static void print_variant(struct json *json, const struct variant *variant, cons
 
 static enum status list_variants(struct json *json)
 {
-    static char any[] = "*/*/*/*", null[] = "null/*/*/*", *const patterns[] = {any, null};
+    static char any[] = "*/*+*/*/*", steps[] = "bounded/*+*/*/*", time[] = "uniformisation/*+*/*/*",
+                null[] = "null/*+*/*/*", *const patterns[] = {any, steps, time, null};
     enum status status = OK;
     struct variant *variants = NULL;
     size_t count = 0;
-    TRY(variants_expand(2, patterns, &variants, &count));
+    TRY(variants_expand(4, patterns, &variants, &count));
     for (size_t k = 0; k < count; k++) {
         char *name = NULL;
         TRY(variant_name(&variants[k], &name));
@@ -220,10 +235,11 @@ out:
 
 int command_list(int argc, char **argv, const char *usage)
 {
-    static const char *const what[] = {"methods",    "layouts", "places",      "variants",
+    static const char *const what[] = {"methods",    "layouts", "orders",      "places", "variants",
                                        "generators", "formats", "experiments", NULL};
-    static enum status (*const list[])(struct json *) = {list_methods,    list_layouts, list_places,     list_variants,
-                                                         list_generators, list_formats, list_experiments};
+    static enum status (*const list[])(struct json *) = {list_methods, list_layouts,    list_orders,
+                                                         list_places,  list_variants,   list_generators,
+                                                         list_formats, list_experiments};
     bool as_json = false;
     const char *word[1];
     struct cli_words words = {.word = word};

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "harness/canvas.h"
+#include "harness/gnuplot.h"
 
 extern const char plots_style_gp[]; /* plots/style.gp */
 
@@ -65,21 +66,10 @@ void figure_data_write(const struct drawing *drawing, FILE *out)
             put_data_row(drawing, &drawing->panels[p], drawing->panels[p].first + i, out);
 }
 
-/* A gnuplot string. Single quotes, in which gnuplot expands nothing; line ends are put in between. */
-static void put_string(const char *text, FILE *out)
-{
-    fputc('\'', out);
-    for (; *text; text++)
-        if (*text == '\n') fputs("'.\"\\n\".'", out);
-        else if (*text == '\'') fputs("''", out);
-        else fputc((unsigned char)*text < 0x20 ? ' ' : *text, out);
-    fputc('\'', out);
-}
-
 static void put_label(const struct canvas *canvas, const char *text, double x, double y, const char *style, FILE *out)
 {
     fputs("    set label ", out);
-    put_string(text, out);
+    gnuplot_text(text, out);
     fprintf(out, " at screen %.5g, screen %.5g %s\n", x / canvas->width, 1 - y / canvas->height, style);
 }
 
@@ -105,7 +95,7 @@ static void put_ticks(char axis, enum unit unit, const struct scale *scale, bool
     for (size_t i = 0; i < scale->count; i++) {
         const struct tick *tick = &scale->tick[i];
         if (i > 0) fputs(", ", out);
-        put_string(labels && !tick->minor ? human_tick(unit, tick->at).text : "", out);
+        gnuplot_text(labels && !tick->minor ? human_tick(unit, tick->at).text : "", out);
         fprintf(out, " %.10g%s", tick->at, tick->minor ? " 1" : "");
     }
     fputs(")\n", out);
@@ -118,7 +108,7 @@ static void put_names(const struct canvas *canvas, const struct panel *panel, FI
     if (panel->count == 0) return;
     for (size_t i = 0; i < panel->count; i++) {
         if (i > 0) fputs(", ", out);
-        put_string(canvas->row_label[panel->first + i], out);
+        gnuplot_text(canvas->row_label[panel->first + i], out);
         fprintf(out, " %zu", i);
     }
     fputs(") scale 0\n    set grid noxtics\n", out);
@@ -141,9 +131,9 @@ static void put_axes(const struct drawing *drawing, const struct canvas *canvas,
     if (drawing->by_name) put_names(canvas, panel, out);
     else put_ticks('x', x->unit, &canvas->x, true, out);
     fputs("    set xlabel ", out);
-    put_string(x->title, out);
+    gnuplot_text(x->title, out);
     fprintf(out, " offset 0, -%zu\n    set ylabel ", canvas->label_lines - 1);
-    put_string(column == 0 ? pivot->value.title : "", out);
+    gnuplot_text(column == 0 ? pivot->value.title : "", out);
     fputc('\n', out);
 }
 
@@ -153,9 +143,9 @@ static void put_panel_title(const struct drawing *drawing, const struct panel *p
     struct human buffer;
     const struct field *field = &drawing->pivot.keys[0].field;
     fputs("    set title ", out);
-    put_string(field->name, out);
+    gnuplot_text(field->name, out);
     fputs(".' = '.", out);
-    put_string(field_shown(field, pivot_key(&drawing->pivot, panel->first, 0), &buffer), out);
+    gnuplot_text(field_shown(field, pivot_key(&drawing->pivot, panel->first, 0), &buffer), out);
     fputs(" font bold.',11' offset 0, -0.4\n", out);
 }
 
@@ -175,7 +165,7 @@ static void put_statuses(const struct drawing *drawing, const struct panel *pane
             if (!isnan(cell->median) || cell->runs == 0) continue;
             double width, x = (double)i + bar_offset(drawing, j, &width);
             fputs("    set label ", out);
-            put_string(cell_statuses(cell, true).text, out);
+            gnuplot_text(cell_statuses(cell, true).text, out);
             fprintf(out, " at first %.6g, graph 0.015 rotate by 90 left font 'sans-serif,9' front\n", x);
         }
 }
@@ -204,7 +194,7 @@ static void put_bar(const struct drawing *drawing, const struct panel *panel, si
     put_source(panel, any, out);
     fprintf(out, "($%d+%.6g):%zu:(%.6g) with boxes linetype %zu linewidth 1 dashtype solid fillstyle pattern %d title ",
             POSITION, offset, VALUE + j * PER_CURVE, 0.9 * width, j + 1, patterns[(j + j / 8) % 8]);
-    put_string(drawing->legend.name[j], out);
+    gnuplot_text(drawing->legend.name[j], out);
     put_whiskers(panel, j, offset, "linestyle 102", any, out);
 }
 
@@ -216,7 +206,7 @@ static void put_curve(const struct drawing *drawing, const struct panel *panel, 
     put_source(panel, any, out);
     fprintf(out, "%d:%zu with linespoints linetype %zu", POSITION, VALUE + j * PER_CURVE, j + 1);
     fputs(drawing_in_legend(drawing, j) ? " title " : " notitle", out);
-    if (drawing_in_legend(drawing, j)) put_string(drawing->legend.name[j], out);
+    if (drawing_in_legend(drawing, j)) gnuplot_text(drawing->legend.name[j], out);
 }
 
 static void put_panel(const struct drawing *drawing, const struct canvas *canvas, size_t p, FILE *out)

@@ -2,9 +2,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+void gnuplot_text(const char *text, FILE *out)
+{
+    fputc('\'', out);
+    for (; *text; text++)
+        if (*text == '\n') fputs("'.\"\\n\".'", out);
+        else if (*text == '\'') fputs("''", out);
+        else fputc((unsigned char)*text < 0x20 ? ' ' : *text, out);
+    fputc('\'', out);
+}
 
 enum { EXIT_NOT_FOUND = 127 }; /* as a shell says it; gnuplot itself never does */
 
@@ -57,6 +70,18 @@ static enum status judge(int code, const char *directory, const char *script, ch
     const char *reason = last_line(output);
     return fail(ERROR_ENVIRONMENT, "gnuplot failed in %s/%s: %s", directory, script,
                 *reason ? reason : "no reason given");
+}
+
+enum status gnuplot_check(void)
+{
+    const char *folders = getenv("PATH");
+    for (size_t length; folders; folders = folders[length] ? folders + length + 1 : NULL) {
+        char program[PATH_MAX];
+        length = strcspn(folders, ":");
+        int written = snprintf(program, sizeof program, "%.*s%sgnuplot", (int)length, folders, length ? "/" : "");
+        if (written < (int)sizeof program && access(program, X_OK) == 0) return OK;
+    }
+    return fail(ERROR_ENVIRONMENT, "gnuplot is not installed; install the Debian package gnuplot-nox");
 }
 
 enum status gnuplot_run(const char *directory, const char *script)

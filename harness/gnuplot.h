@@ -2,7 +2,15 @@
 #ifndef WARPMARK_HARNESS_GNUPLOT_H
 #define WARPMARK_HARNESS_GNUPLOT_H
 
+#include <stdio.h>
+
 #include "base/status.h"
+
+/* Writes text as a string of gnuplot's: single quotes, in which it expands nothing; line ends are put in between. */
+void gnuplot_text(const char *text, FILE *out);
+
+/* Whether gnuplot is on $PATH. Errors: ERROR_ENVIRONMENT. */
+enum status gnuplot_check(void);
 
 /* Runs `gnuplot SCRIPT` in the directory and waits for it. Errors: ERROR_ENVIRONMENT where gnuplot is not installed or
  * refuses the script (with its last line), ERROR_IO. */

@@ -125,15 +125,15 @@ out:
 
 static enum status fill_variants(const struct results *results, bool exact, struct grid *grid)
 {
-    static const char *const heads[] = {"variant", "method", "layout", "precision", "place"};
-    static const bool right[5] = {false};
+    static const char *const heads[] = {"variant", "method", "layout", "order", "precision", "place"};
+    static const bool right[6] = {false};
     enum status status = OK;
     (void)exact;
     TRY(grid_title(grid, "variants", ""));
-    TRY(add_columns(grid, 5, heads, right));
+    TRY(add_columns(grid, 6, heads, right));
     for (size_t i = 0; i < results->nvariants; i++) {
         const struct result_variant *v = &results->variants[i];
-        TRY(add_texts(grid, 5, (const char *const[]){v->name, v->method, v->layout, v->precision, v->place}));
+        TRY(add_texts(grid, 6, (const char *const[]){v->name, v->method, v->layout, v->order, v->precision, v->place}));
     }
 out:
     return status;

@@ -22,8 +22,8 @@ static int help(void)
     for (int k = 0; k < NCOMMANDS; k++) printf("  warpmark %s\n      %s\n", commands[k].usage, commands[k].summary);
     puts("\nA SOURCE is a generator with parameters (random_dd:n=2000,density=0.01,seed=7) or a file with a property\n"
          "(model.tra:type=ctmc,reward=model.srew; m.mtx). A variant is method[options]/layout/precision/place\n"
-         "(jacobi/msr/f64/seq). Exit: 0 fine, 1 input error, 2 a case went wrong, 4 the environment, 5 a damaged\n"
-         "results file, 130 interrupted.");
+         "(jacobi/msr/f64/seq), +bfs behind the layout for another order of the rows.\n"
+         "Exit: 0 fine, 1 input error, 2 a case went wrong, 4 the environment, 5 a damaged results file, 130 interrupted.");
     return EXIT_FINE;
 }
 

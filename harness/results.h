@@ -51,7 +51,7 @@ struct result_problem {
 
 struct result_variant {
     char *name; /* "jacobi[vote=store]/msr/f64/cuda" */
-    char *method, *layout, *precision, *place;
+    char *method, *layout, *order, *precision, *place;
 };
 
 /* One case (problem x variant x settings) and what its one process did. */

@@ -1,5 +1,6 @@
 #include "harness/variant.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +8,13 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-enum { METHOD_PART, LAYOUT_PART, PRECISION_PART, PLACE_PART, NPARTS };
+enum { METHOD_PART, LAYOUT_PART, PRECISION_PART, PLACE_PART, ORDER_PART, NPARTS, NSLASHED = ORDER_PART };
 
-static const char *const part_names[NPARTS] = {"method", "layout", "precision", "place"};
+static const char *const part_names[NPARTS] = {"method", "layout", "precision", "place", "order"};
 
 static int member_count(int part)
 {
-    const int counts[NPARTS] = {method_count, layout_count, NPRECISIONS, place_count};
+    const int counts[NPARTS] = {method_count, layout_count, NPRECISIONS, place_count, NORDERS};
     return counts[part];
 }
 
@@ -23,7 +24,8 @@ static const char *member_name(int part, int k)
     case METHOD_PART: return methods[k]->name;
     case LAYOUT_PART: return layouts[k]->name;
     case PRECISION_PART: return precision_names[k];
-    default: return places[k]->name;
+    case PLACE_PART: return places[k]->name;
+    default: return order_names[k];
     }
 }
 
@@ -36,30 +38,36 @@ static enum status unknown_member(const char *variant, int part, const char *nam
                 suggest_name(name, known, hint, sizeof hint));
 }
 
-/* A pattern taken apart: four parts, and the options between the brackets of the first, all pointing into text. */
+/* A pattern taken apart: four parts, the order behind the layout, and the options between the brackets of the method,
+ * all pointing into text. */
 struct pattern {
     const char *whole;
-    char *part[NPARTS];
+    const char *part[NPARTS];
     char *options; /* NULL where there are no brackets */
 };
 
 static enum status cut_pattern(const char *whole, char *text, struct pattern *out)
 {
-    *out = (struct pattern){.whole = whole, .part = {text}};
+    *out = (struct pattern){.whole = whole, .part = {text, [ORDER_PART] = order_names[ORDER_NATIVE]}};
     int parts = 1;
     char *bracket = strchr(text, '['), *end = bracket ? strchr(bracket, ']') : NULL;
     if (bracket && (!end || end[1] != '/'))
         return fail(ERROR_INPUT, "variant '%s': the options' '[' has no ']' before the '/'", whole);
     for (char *slash = strchr(end ? end : text, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        if (parts == NPARTS) parts++;
-        if (parts < NPARTS) out->part[parts++] = slash + 1;
+        if (parts == NSLASHED) parts++;
+        if (parts < NSLASHED) out->part[parts++] = slash + 1;
     }
-    if (parts != NPARTS)
+    if (parts != NSLASHED)
         return fail(ERROR_INPUT,
                     "variant '%s': needs four parts, method/layout/precision/place, such as "
                     "jacobi/msr/f64/seq",
                     whole);
+    char *plus = strchr(out->part[LAYOUT_PART], '+');
+    if (plus) {
+        *plus = '\0';
+        out->part[ORDER_PART] = plus + 1;
+    }
     if (bracket) {
         *bracket = *end = '\0';
         out->options = bracket + 1;
@@ -105,9 +113,10 @@ static enum status set_number(const char *whole, const struct variant_option *op
                               struct variant *variant)
 {
     double number;
-    if (!parse_double(value, &number) || number <= option->above || number >= option->below)
-        return fail(ERROR_INPUT, "variant '%s': %s=%s: needs a number above %g and below %g", whole, option->name,
-                    value, option->above, option->below);
+    if (!parse_double(value, &number) || number <= option->above || number >= option->below ||
+        (option->whole && number != floor(number)))
+        return fail(ERROR_INPUT, "variant '%s': %s=%s: needs a %snumber above %g and below %g", whole, option->name,
+                    value, option->whole ? "whole " : "", option->above, option->below);
     option->set(&variant->options, number);
     return OK;
 }
@@ -132,7 +141,7 @@ static enum status set_option(const char *whole, const char *name, const char *v
     for (int k = 0; k < variant_option_count; k++) {
         const struct variant_option *option = &variant_options[k];
         if (strcmp(option->name, name)) continue;
-        if (!option->applies(variant->method, variant->place))
+        if (!option->applies(variant->method, variant->layout, variant->place))
             return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s at place %s", whole, name,
                         variant->method->name, variant->place->name);
         if (*given & 1u << k) return fail(ERROR_INPUT, "variant '%s': option '%s' is given twice", whole, name);
@@ -170,7 +179,8 @@ static bool same(const struct variant *a, const struct variant *b)
 {
     for (int k = 0; k < variant_option_count; k++)
         if (variant_options[k].get(&a->options) != variant_options[k].get(&b->options)) return false;
-    return a->method == b->method && a->layout == b->layout && a->precision == b->precision && a->place == b->place;
+    return a->method == b->method && a->layout == b->layout && a->order == b->order && a->precision == b->precision &&
+           a->place == b->place;
 }
 
 static enum status append(struct list *list, const struct variant *variant)
@@ -182,28 +192,42 @@ static enum status append(struct list *list, const struct variant *variant)
     return status;
 }
 
+/* The next combination of members, places varying fastest and methods slowest; false after the last one. */
+static bool next_members(int k[NPARTS])
+{
+    static const int fastest_first[NPARTS] = {PLACE_PART, PRECISION_PART, ORDER_PART, LAYOUT_PART, METHOD_PART};
+    for (int p = 0; p < NPARTS; p++) {
+        if (++k[fastest_first[p]] < member_count(fastest_first[p])) return true;
+        k[fastest_first[p]] = 0;
+    }
+    return false;
+}
+
+static bool all_match(const struct pattern *pattern, const int k[NPARTS])
+{
+    for (int part = 0; part < NPARTS; part++)
+        if (!part_matches(pattern, part, k[part])) return false;
+    return true;
+}
+
 static enum status match_pattern(const struct pattern *pattern, struct list *list)
 {
-    int k[NPARTS];
-    enum status status = check_parts(pattern);
-    if (status != OK) return status;
-    for (k[0] = 0; k[0] < method_count; k[0]++)
-        for (k[1] = 0; k[1] < layout_count; k[1]++)
-            for (k[2] = 0; k[2] < NPRECISIONS; k[2]++)
-                for (k[3] = 0; k[3] < place_count; k[3]++) {
-                    bool matches = true;
-                    for (int part = 0; part < NPARTS; part++) matches &= part_matches(pattern, part, k[part]);
-                    if (!matches) continue;
-                    struct variant variant = {.method = methods[k[0]],
-                                              .layout = layouts[k[1]],
-                                              .precision = (enum precision)k[2],
-                                              .place = places[k[3]],
-                                              .options = default_options()};
-                    status = set_options(pattern, &variant);
-                    if (status == OK) status = append(list, &variant);
-                    if (status != OK) return status;
-                }
-    return OK;
+    int k[NPARTS] = {0};
+    enum status status = OK;
+    TRY(check_parts(pattern));
+    do {
+        if (!all_match(pattern, k)) continue;
+        struct variant variant = {.method = methods[k[METHOD_PART]],
+                                  .layout = layouts[k[LAYOUT_PART]],
+                                  .order = (enum order)k[ORDER_PART],
+                                  .precision = (enum precision)k[PRECISION_PART],
+                                  .place = places[k[PLACE_PART]],
+                                  .options = default_options()};
+        TRY(set_options(pattern, &variant));
+        TRY(append(list, &variant));
+    } while (next_members(k));
+out:
+    return status;
 }
 
 static enum status match_text(const char *text, struct list *list)
@@ -274,7 +298,9 @@ enum status variant_name(const struct variant *variant, char **out)
             used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%s", option->words[(int)value]);
         else used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%.15g", value);
     }
-    return format_text(out, "%s%s%s/%s/%s/%s", variant->method->name, chosen, used ? "]" : "", variant->layout->name,
+    bool native = variant->order == ORDER_NATIVE;
+    return format_text(out, "%s%s%s/%s%s%s/%s/%s", variant->method->name, chosen, used ? "]" : "",
+                       variant->layout->name, native ? "" : "+", native ? "" : order_names[variant->order],
                        precision_names[variant->precision], variant->place->name);
 }
 

@@ -1,12 +1,15 @@
-/* A variant by name: `method[option=value,...]/layout/precision/place`, one spelling everywhere. */
+/* A variant by name: `method[option=value,...]/layout/precision/place`, with `+order` behind the layout for another
+ * order than the native one; one spelling everywhere. */
 #ifndef WARPMARK_HARNESS_VARIANT_H
 #define WARPMARK_HARNESS_VARIANT_H
 
+#include "problems/order.h"
 #include "solvers/registry.h"
 
 struct variant {
     const struct method *method;
     const struct layout *layout;
+    enum order order;
     enum precision precision;
     const struct place *place;
     struct solver_options options;
@@ -19,7 +22,8 @@ enum status variant_parse(const char *text, struct variant *out);
 enum status variant_name(const struct variant *variant, char **out);
 
 /* Expands patterns (braces {a,b}; * and ? within a part) to variants in the order of patterns, then of the registries;
- * duplicates are dropped. A pattern that matches nothing is an error. *out is new. */
+ * duplicates are dropped. A layout without a '+' stands for the native order: of the two, `*` is msr and `*+*` is msr
+ * and msr+bfs. A pattern that matches nothing is an error. *out is new. */
 enum status variants_expand(size_t count, char *const *patterns, struct variant **out, size_t *nout);
 
 /* OK where the variant can run here; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED, with the reason. */

@@ -21,12 +21,22 @@ struct checked {
     enum precision precision;
     double relaxation; /* MEASURE_CHANGE: one step of the method changes this times what a Jacobi sweep would; 1 for
                           Jacobi */
+    double step;       /* MEASURE_CHANGE: above 0 where it changes this times b - A x instead (power) */
+    enum sweep sweep;
+    const uint32_t *sequence; /* sweeps in place: the rows in the order in which the method numbers them; NULL: as the
+                                 problem does */
+    double *work;             /* sweeps in place: n numbers, overwritten */
 };
 
-/* MEASURE_CHANGE: the change of one Jacobi sweep. Entries below the smallest normal number of the precision have no
- * relative accuracy left (the tails of long-run distributions underflow), so they are judged absolutely.
+/* MEASURE_CHANGE: the change of one step of the method. Entries below the smallest normal number of the precision have
+ * no relative accuracy left (the tails of long-run distributions underflow), so they are judged absolutely.
  * MEASURE_RESIDUAL: max |b - A x|, divided by problem_scale where the criterion is relative. */
 struct verdict verify_answer(const struct problem *problem, const struct checked *by, const double *x);
+
+/* For bounded problems: all steps once more, by a plain loop in f64 with the problem's own matrix; for a time, with
+ * Poisson probabilities whose truncation is below rounding. change = the largest difference of an entry, over the
+ * largest entry; residual = NaN. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+enum status verify_steps(const struct problem *problem, const double *x, struct verdict *out);
 
 /* Whether a verdict is acceptable: finite, and one more step changes it by at most 10 epsilon (f32: at least 1e-4). */
 bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon);

@@ -108,18 +108,6 @@ static bool any(const uint8_t *set, uint32_t n)
     return false;
 }
 
-static enum status take_initial(const struct chain *chain, enum filter filter, struct fixpoint_value *out)
-{
-    uint32_t count = 0;
-    enum status status = label_states(chain, "init", &out->initial);
-    if (status != OK) return status;
-    for (uint32_t i = 0; i < chain->transitions.n; i++) count += out->initial[i];
-    out->filter = filter;
-    if (count > 1 && filter == FILTER_NONE)
-        return fail(ERROR_INPUT, "%u states are initial: say filter=max, filter=min or filter=avg", count);
-    return OK;
-}
-
 static enum status copy_vector(uint32_t n, const double *from, double **out)
 {
     enum status status = allocate(n, sizeof **out, "x0", out);
@@ -155,8 +143,9 @@ enum status reduce_fixpoint(const struct chain *chain, const struct property *pr
     else TRY(split_until(chain, goal, through, &split));
     TRY(build_matrix(chain, split.undecided, exit_rate, &out->system.a));
     TRY(copy_vector(chain->transitions.n, split.b, &out->system.x0));
-    TRY(take_initial(chain, property->filter, &out->fixpoint));
+    TRY(take_initial(chain, property->filter, out));
     TRY(count_classes(&chain->transitions, &out->classes));
+    out->step = 1;
     out->solved = !any(split.undecided, chain->transitions.n);
     out->system.b = split.b;
     out->fixpoint.infinite = split.infinite;

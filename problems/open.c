@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "datasets/matrix_market.h"
 #include "problems/property.h"
 #include "problems/source.h"
@@ -14,9 +15,16 @@ static const char *const filter_names[] = {"max", "min", "avg", NULL};
 static enum status model_property(const struct source *source, struct property *out)
 {
     const struct model_property *asked;
+    const union argument *arguments = source->arguments;
     enum status status = source_property(source, &asked);
     if (status != OK) return status;
     *out = (struct property){.steady = asked->steady, .goal = asked->goal, .avoid = asked->avoid};
+    bool steps_given = arguments[STEPS].count != COUNT_LEFT_OUT, time_given = !isnan(arguments[TIME].real);
+    if ((steps_given && !asked->steps) || (time_given && !(asked->time > 0)))
+        return fail(ERROR_INPUT, "%s: property=%llu has no bound in %s", source->generator->name,
+                    (unsigned long long)arguments[PROPERTY].count, steps_given ? "steps" : "time");
+    out->steps = steps_given ? arguments[STEPS].count : asked->steps;
+    out->time = time_given ? arguments[TIME].real : asked->time;
     if (asked->filter)
         out->filter = (enum filter)(FILTER_MAX + source_word(source, "filter", asked->filter, filter_names));
     const struct model *model = source->generator->model;
@@ -35,7 +43,13 @@ static enum status check_property(const char *file, const struct source_keys *ke
         return fail(ERROR_INPUT, "%s: steady= stands alone, without goal=, avoid= and reward=", file);
     if (keys->avoid && (!keys->goal || keys->reward))
         return fail(ERROR_INPUT, "%s: avoid= goes with goal= alone", file);
-    if (keys->filter && !keys->goal) return fail(ERROR_INPUT, "%s: filter= goes with goal=", file);
+    bool bounded = keys->steps || keys->time;
+    if (keys->steps && keys->time) return fail(ERROR_INPUT, "%s: steps= and time= exclude each other", file);
+    if (bounded && keys->steady) return fail(ERROR_INPUT, "%s: steady= has no bound: drop steps= and time=", file);
+    if (bounded && keys->goal && keys->reward)
+        return fail(ERROR_INPUT, "%s: steps= and time= go with goal= or with reward=, not with both", file);
+    if (keys->filter && !keys->goal && !bounded)
+        return fail(ERROR_INPUT, "%s: filter= goes with goal=, steps= or time=", file);
     return OK;
 }
 
@@ -48,6 +62,10 @@ static enum status file_property(const struct source *source, struct property *o
     if (keys->filter && (filter = source_word(source, "filter", keys->filter, filter_names)) < 0) return ERROR_INPUT;
     *out = (struct property){
         .steady = keys->steady, .goal = keys->goal, .avoid = keys->avoid, .filter = (enum filter)(FILTER_MAX + filter)};
+    if (keys->steps && (!parse_count(keys->steps, &out->steps) || out->steps == 0))
+        return fail(ERROR_INPUT, "%s: steps=%s: needs a whole number, at least 1", source->file, keys->steps);
+    if (keys->time && (!parse_double(keys->time, &out->time) || !(out->time > 0)))
+        return fail(ERROR_INPUT, "%s: time=%s: needs a number above 0", source->file, keys->time);
     return OK;
 }
 
@@ -68,7 +86,9 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     if (reward) property->reward = chain_reward(&chain, reward)->rate;
     out->states = chain.transitions.n;
     out->transitions = chain.transitions.nnz;
-    status = property->goal ? reduce_fixpoint(&chain, property, out) : reduce_steady(&chain, property, out);
+    status = property->steps || property->time > 0 ? reduce_bounded(&chain, property, out)
+             : property->goal                      ? reduce_fixpoint(&chain, property, out)
+                                                   : reduce_steady(&chain, property, out);
     if (status == ERROR_INPUT) fail(status, "%s: %s", origin, fail_message());
 out:
     chain_free(&chain);
@@ -120,7 +140,8 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     enum status status = OK;
     struct csr a = {0};
     char *rhs = NULL;
-    if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter)
+    if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter || keys->steps ||
+        keys->time)
         return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
     if (!out) return OK;
     out->kind = KIND_LINEAR;

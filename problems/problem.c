@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char *const problem_kind_names[NKINDS] = {"linear", "fixpoint", "steady"};
+const char *const problem_kind_names[NKINDS] = {"linear", "fixpoint", "steady", "bounded"};
 
 void problem_free(struct problem *problem)
 {
@@ -54,7 +54,8 @@ double problem_value(const struct problem *problem, const double *x)
 {
     uint32_t n = problem->system.a.off.n;
     switch (problem->kind) {
-    case KIND_FIXPOINT: return fixpoint_value(&problem->fixpoint, n, x);
+    case KIND_FIXPOINT:
+    case KIND_BOUNDED: return fixpoint_value(&problem->fixpoint, n, x);
     case KIND_STEADY: return steady_value(&problem->steady, n, x);
     default: return NAN;
     }

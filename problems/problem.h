@@ -4,7 +4,9 @@
  * All kinds are A x = b with x starting at x0:
  *   linear    a matrix and a right-hand side as they are
  *   fixpoint  reachability probability or expected reward: b + P x = x on the undecided states, identity elsewhere
- *   steady    long-run behaviour: E_i x_i = sum_{j != i} R(j,i) x_j on the closed classes, b = 0 */
+ *   steady    long-run behaviour: E_i x_i = sum_{j != i} R(j,i) x_j on the closed classes, b = 0
+ *   bounded   what holds within a number of steps, or by a time: not solved, but stepped through (problems/bounded.c)
+ */
 #ifndef WARPMARK_PROBLEMS_PROBLEM_H
 #define WARPMARK_PROBLEMS_PROBLEM_H
 
@@ -14,13 +16,13 @@
 #include "base/linear.h"
 #include "base/status.h"
 
-enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, NKINDS };
+enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, NKINDS };
 
 extern const char *const problem_kind_names[NKINDS]; /* "linear", ... */
 
 enum filter { FILTER_NONE, FILTER_MAX, FILTER_MIN, FILTER_AVG };
 
-/* Fixpoint: the value is read off the answer at the initial states. */
+/* Fixpoint and bounded: the value is read off the answer at the initial states. */
 struct fixpoint_value {
     uint8_t *initial;  /* one byte a row */
     uint8_t *infinite; /* rows whose expected reward is infinite, or NULL */
@@ -44,6 +46,10 @@ struct problem {
     uint32_t states;      /* rows before the reduction */
     uint64_t transitions; /* stored entries before the reduction, diagonal included */
     uint64_t classes;     /* closed classes of the chain; 0 where there is no chain */
+    uint64_t steps;       /* bounded, DTMC: how many steps x' = x + step (b - A x) to take from x0; else 0 */
+    double time;          /* bounded, CTMC: the time, of which such a step is one jump at rate 1 / step; else 0 */
+    double step;          /* of the power method, x' = x + step (b - A x); 0 where it has none */
+    uint32_t start;       /* the row of the first initial state; 0 where there is none */
     uint32_t period;      /* steady: the longest period of the embedded jump chain of a class; else 0 */
     double jacobi_limit; /* steady: what the relative change of undamped Jacobi tends to; it stops only below epsilon */
     struct fixpoint_value fixpoint;

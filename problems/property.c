@@ -28,3 +28,19 @@ enum status label_states(const struct chain *chain, const char *expression, uint
     for (uint32_t i = 0; i < chain->transitions.n; i++) (*out)[i] = (label->holds[i] != 0) != negated;
     return OK;
 }
+
+enum status take_initial(const struct chain *chain, enum filter filter, struct problem *out)
+{
+    uint32_t count = 0;
+    struct fixpoint_value *value = &out->fixpoint;
+    enum status status = label_states(chain, "init", &value->initial);
+    if (status != OK) return status;
+    for (uint32_t i = chain->transitions.n; i-- > 0;) {
+        count += value->initial[i];
+        if (value->initial[i]) out->start = i;
+    }
+    value->filter = filter;
+    if (count > 1 && filter == FILTER_NONE)
+        return fail(ERROR_INPUT, "%u states are initial: say filter=max, filter=min or filter=avg", count);
+    return OK;
+}

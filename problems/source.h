@@ -1,7 +1,8 @@
 /* What a source names, before anything is built or read: `GENERATOR[:parameters]` or `FILE[:keys]`.
  *
- * A name without '/' and '.' before the first ':' is a generator; of a file's name, the longest part of the text that
- * exists on disk is taken, so that names may hold ':'. */
+ * A name without '/' and '.' before the first ':' is a generator, unless none is called so and there is a file; of a
+ * file's name, the longest part of the text that exists on disk is taken, so that names may hold ':'.
+ */
 #ifndef WARPMARK_PROBLEMS_SOURCE_H
 #define WARPMARK_PROBLEMS_SOURCE_H
 
@@ -11,7 +12,7 @@
 
 /* What may follow a file's name, as the user wrote it; NULL where it was not given. */
 struct source_keys {
-    char *format, *type, *goal, *avoid, *steady, *reward, *filter, *rhs;
+    char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs;
 };
 
 struct source {

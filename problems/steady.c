@@ -3,6 +3,7 @@
  * class of one state needs no solving. The probability of reaching each class is found beforehand. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/graph.h"
@@ -111,8 +112,9 @@ struct selection {
     uint32_t *row_of; /* of each state, NO_CLASS where it has none */
     uint32_t *size;   /* of each class */
     double *probability;
-    uint32_t rows;
+    uint32_t rows, initial; /* initial: the first initial state */
     uint64_t nnz;
+    double fastest; /* max_i sum_j R(i,j) over the rows, self-loops included */
 };
 
 static enum status select_rows(const struct chain *chain, const uint32_t *class_of, uint32_t nclasses,
@@ -120,48 +122,57 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
 {
     const struct csr *r = &chain->transitions;
     enum status status = OK;
-    uint32_t initial = 0;
-    TRY(initial_state(chain, nclasses, &initial));
+    TRY(initial_state(chain, nclasses, &s->initial));
     TRY(allocate_zeroed(nclasses, sizeof *s->size, "classes", &s->size));
     TRY(allocate_zeroed(nclasses, sizeof *s->probability, "classes", &s->probability));
     TRY(allocate(r->n, sizeof *s->row_of, "rows", &s->row_of));
     if (nclasses == 1) s->probability[0] = 1;
-    else TRY(reach_classes(r, class_of, initial, s->probability));
+    else TRY(reach_classes(r, class_of, s->initial, s->probability));
     for (uint32_t i = 0; i < r->n; i++)
         if (class_of[i] != NO_CLASS) s->size[class_of[i]]++;
     for (uint32_t i = 0; i < r->n; i++) {
         uint32_t c = class_of[i];
         bool kept = c != NO_CLASS && s->size[c] > 1 && s->probability[c] > 0;
         s->row_of[i] = kept ? s->rows++ : NO_CLASS;
-        for (uint64_t k = r->row[i]; kept && k < r->row[i + 1]; k++) s->nnz += r->col[k] != i;
+        double rate = 0;
+        for (uint64_t k = r->row[i]; kept && k < r->row[i + 1]; k++) {
+            s->nnz += r->col[k] != i;
+            rate += r->val[k];
+        }
+        if (rate > s->fastest) s->fastest = rate;
     }
 out:
     return status;
 }
 
-/* E on the diagonal, -R^T beside it. */
+/* E on the diagonal, -R^T beside it, which is transposed on the way: row[] counts, then points at where the next entry
+ * of each row goes, and ends up at the rows' ends. */
 static enum status build_matrix(const struct csr *r, const struct selection *s, struct matrix *out)
 {
     enum status status = OK;
-    struct csr outgoing = {0};
-    uint64_t kept = 0;
-    TRY(csr_allocate(s->rows, s->nnz, &outgoing));
+    struct csr *off = &out->off;
+    TRY(csr_allocate(s->rows, s->nnz, off));
     TRY(allocate(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
+    memset(off->row, 0, ((size_t)s->rows + 1) * sizeof *off->row);
+    for (uint32_t i = 0; i < r->n; i++)
+        for (uint64_t k = r->row[i]; s->row_of[i] != NO_CLASS && k < r->row[i + 1]; k++)
+            if (r->col[k] != i) off->row[s->row_of[r->col[k]] + 1]++;
+    for (uint32_t j = 0; j < s->rows; j++) off->row[j + 1] += off->row[j];
     for (uint32_t i = 0; i < r->n; i++) {
         if (s->row_of[i] == NO_CLASS) continue;
         double rate = 0;
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) {
             if (r->col[k] == i) continue;
+            uint64_t to = off->row[s->row_of[r->col[k]]]++;
             rate += r->val[k];
-            outgoing.col[kept] = s->row_of[r->col[k]];
-            outgoing.val[kept++] = -r->val[k];
+            off->col[to] = s->row_of[i];
+            off->val[to] = -r->val[k];
         }
         out->diag[s->row_of[i]] = rate;
-        outgoing.row[s->row_of[i] + 1] = kept;
     }
-    TRY(csr_transpose(&outgoing, &out->off));
+    memmove(off->row + 1, off->row, s->rows * sizeof *off->row);
+    off->row[0] = 0;
 out:
-    csr_free(&outgoing);
     return status;
 }
 
@@ -187,6 +198,15 @@ static enum status fill_rows(const uint32_t *class_of, const double *weight, uin
     }
 out:
     return status;
+}
+
+/* PRISM's step of the power method, one for all classes. */
+static void fill_facts(const struct selection *s, uint32_t nclasses, struct problem *out)
+{
+    out->solved = s->rows == 0;
+    out->classes = out->steady.nclasses = nclasses;
+    out->step = s->rows ? 0.99 / s->fastest : 1;
+    out->start = s->row_of[s->initial] == NO_CLASS ? 0 : s->row_of[s->initial];
 }
 
 /* With z_i = E_i x_i, Jacobi is z' = z P for the jump chain P. Where P has period d, the masses m_k of its cyclic
@@ -242,8 +262,7 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
     TRY(build_matrix(&chain->transitions, &s, &out->system.a));
     TRY(fill_rows(class_of, weight, chain->transitions.n, &s, out));
     TRY(find_periods(out));
-    out->solved = s.rows == 0;
-    out->classes = out->steady.nclasses = nclasses;
+    fill_facts(&s, nclasses, out);
     out->steady.probability = s.probability;
     s.probability = NULL;
 out:

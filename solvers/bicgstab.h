@@ -1,4 +1,4 @@
-/* What the BiCGStab methods share: van der Vorst's iteration, unpreconditioned, with its scalars in place memory. */
+/* What the BiCGStab methods share: work vectors, scalars in place memory, start and test. */
 #ifndef WARPMARK_SOLVERS_BICGSTAB_H
 #define WARPMARK_SOLVERS_BICGSTAB_H
 
@@ -6,10 +6,17 @@
 
 typedef enum status dot_fn(size_t n, const void *x, const void *y, double *out);
 
-enum { BICGSTAB_WORK = 5, BICGSTAB_SCALARS = 8 };
+enum { R, Q, P, V, T, BICGSTAB_WORK };                                    /* work vectors: V = A p, T = A s */
+enum { RHO, RHO_NEXT, ALPHA, OMEGA, BETA, QV, TS, TT, BICGSTAB_SCALARS }; /* scalars; TS and TT side by side */
 
 bool bicgstab_can_use(const struct mat_ops *mat);
-enum status bicgstab_run(struct solve *solve, dot_fn *dot);
+
+/* r = b - A x, q = p = r, rho = q.r; *ended: the start solves the system already, and the outcome is set. */
+enum status bicgstab_start(struct solve *solve, dot_fn *dot, bool *ended);
+
+/* x + alpha p where the solve has converged: its test was made on s. */
+enum status bicgstab_finish(struct solve *solve);
+
 enum status bicgstab_change(const struct solve *solve, double *out);
 
 #endif

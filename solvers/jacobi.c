@@ -2,6 +2,8 @@
  */
 #include "solvers/relaxation.h"
 
+#include "solvers/loop.h"
+
 bool relaxation_can_use(const struct mat_ops *mat)
 {
     return mat->jacobi != NULL;
@@ -9,11 +11,15 @@ bool relaxation_can_use(const struct mat_ops *mat)
 
 enum status relaxation_sweep(struct solve *solve, double omega)
 {
-    void *next = solve->work[0];
-    enum status status = solve->mat->jacobi(solve->a, solve->b, solve->x, next, omega, &solve->test);
-    solve->work[0] = solve->x;
-    solve->x = next;
+    struct test *test = solve->tested ? &solve->test : NULL;
+    enum status status = solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, test);
+    swap_iterates(solve);
     return status;
+}
+
+enum status relaxation_run(struct solve *solve)
+{
+    return solve->place->loop(solve);
 }
 
 enum status relaxation_change(const struct solve *solve, double *out)
@@ -26,11 +32,6 @@ static enum status sweep(struct solve *solve)
     return relaxation_sweep(solve, 1);
 }
 
-static enum status run(struct solve *solve)
-{
-    return solve->place->loop(solve, sweep);
-}
-
 const struct method method_jacobi = {
     .name = "jacobi",
     .title = "Jacobi",
@@ -39,6 +40,7 @@ const struct method method_jacobi = {
     .measure = MEASURE_CHANGE,
     .undamped = true,
     .can_use = relaxation_can_use,
-    .run = run,
+    .step = sweep,
+    .run = relaxation_run,
     .change = relaxation_change,
 };

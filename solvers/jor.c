@@ -7,11 +7,6 @@ static enum status sweep(struct solve *solve)
     return relaxation_sweep(solve, solve->options.omega);
 }
 
-static enum status run(struct solve *solve)
-{
-    return solve->place->loop(solve, sweep);
-}
-
 const struct method method_jor = {
     .name = "jor",
     .title = "Jacobi over-relaxation",
@@ -20,6 +15,7 @@ const struct method method_jor = {
     .measure = MEASURE_CHANGE,
     .relaxed = true,
     .can_use = relaxation_can_use,
-    .run = run,
+    .step = sweep,
+    .run = relaxation_run,
     .change = relaxation_change,
 };

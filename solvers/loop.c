@@ -1,41 +1,74 @@
 #include "solvers/loop.h"
 
-/* Looking at every entry for NaN and infinity costs about half a sweep; once in so many it costs nothing. */
-enum { FINITE_CHECK_PERIOD = 256 };
+enum {
+    FINITE_CHECK_PERIOD = 256, /* a look for a divergence costs half a sweep */
+    AHEAD = 8                  /* iterations that the host enqueues before it waits, so that a stop is soon obeyed */
+};
 
-static enum status end(struct solve *solve, enum outcome outcome, bool *ended)
+void swap_iterates(struct solve *solve)
+{
+    void *x = solve->x;
+    solve->x = solve->work[0];
+    solve->work[0] = x;
+}
+
+static void end(struct solve *solve, enum outcome outcome, bool *ended)
 {
     solve->outcome = outcome;
     *ended = true;
+}
+
+void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool *ended)
+{
+    solve->iterations += iterations;
+    if (votes & TEST_BROKEN) end(solve, BREAKDOWN, ended);
+    else if (!(votes & TEST_UNSATISFIED)) end(solve, CONVERGED, ended);
+}
+
+enum status look_around(struct solve *solve, uint64_t before, bool *ended)
+{
+    bool last = solve->iterations >= solve->max_iterations, finite = true;
+    if (solve->stop && *solve->stop) {
+        end(solve, STOPPED, ended);
+        return OK;
+    }
+    if (last || before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD) {
+        enum status status = solve->vec->finite(solve->n, solve->x, &finite);
+        if (status != OK) return status;
+    }
+    if (!finite) end(solve, DIVERGED, ended);
+    else if (last) end(solve, MAX_ITERATIONS, ended);
     return OK;
 }
 
 enum status iteration_done(struct solve *solve, bool *ended)
 {
-    enum status status = solve->place->poll(&solve->test);
-    if (status != OK) return status;
+    enum status status = OK;
+    uint64_t before = solve->iterations;
+    int votes = TEST_UNSATISFIED;
     *ended = false;
-    solve->iterations++;
-    if (solve->test.votes & TEST_BROKEN) return end(solve, BREAKDOWN, ended);
-    if (!(solve->test.votes & TEST_UNSATISFIED)) return end(solve, CONVERGED, ended);
-    if (solve->stop && *solve->stop) return end(solve, STOPPED, ended);
-
-    bool last = solve->iterations >= solve->max_iterations;
-    if (last || solve->iterations % FINITE_CHECK_PERIOD == 0) {
-        bool finite;
-        status = solve->vec->finite(solve->n, solve->x, &finite);
-        if (status != OK) return status;
-        if (!finite) return end(solve, DIVERGED, ended);
+    if (solve->tested) {
+        TRY(solve->place->poll(&solve->test));
+        votes = solve->test.votes;
+    } else if ((before + 1) % AHEAD == 0) {
+        TRY(solve->place->synchronise());
     }
-    return last ? end(solve, MAX_ITERATIONS, ended) : OK;
+    count_iterations(solve, 1, votes, ended);
+    if (!*ended) TRY(look_around(solve, before, ended));
+out:
+    return status;
 }
 
-enum status host_loop(struct solve *solve, step_fn *step)
+/* The last iteration that is allowed is tested too. */
+enum status host_loop(struct solve *solve)
 {
+    enum status status = OK;
     for (bool ended = false; !ended;) {
-        enum status status = step(solve);
-        if (status == OK) status = iteration_done(solve, &ended);
-        if (status != OK) return status;
+        uint64_t iteration = solve->iterations + 1;
+        solve->tested = iteration % solve->options.check == 0 || iteration >= solve->max_iterations;
+        TRY(solve->step(solve));
+        TRY(iteration_done(solve, &ended));
     }
-    return OK;
+out:
+    return status;
 }

@@ -1,14 +1,24 @@
-/* The papers' loop: after every iteration the host looks at the votes. */
+/* How a solve goes on and ends: counting, the votes, and the papers' loop, where the host looks at them. */
 #ifndef WARPMARK_SOLVERS_LOOP_H
 #define WARPMARK_SOLVERS_LOOP_H
 
 #include "solvers/solver.h"
 
-/* Counts one iteration that was enqueued, polls, and decides whether the solve has ended (solve->outcome is set then).
- */
+/* x and work[0] change places. */
+void swap_iterates(struct solve *solve);
+
+/* Counts iterations that ran and ended with these votes. Where the votes end the solve, *ended is set, and the outcome
+ * with it. */
+void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool *ended);
+
+/* What else can end a solve that has counted `before` iterations until the last look and has not ended by its votes: a
+ * stop, a divergence, the limit. */
+enum status look_around(struct solve *solve, uint64_t before, bool *ended);
+
+/* Counts one iteration that was enqueued, polls where it was tested, and decides whether the solve has ended. */
 enum status iteration_done(struct solve *solve, bool *ended);
 
-/* place->loop for places where the host decides after every step. */
-enum status host_loop(struct solve *solve, step_fn *step);
+/* place->loop for places where the host decides after every test. */
+enum status host_loop(struct solve *solve);
 
 #endif

@@ -30,11 +30,12 @@ static enum status poll(struct test *test)
     return OK;
 }
 
-#define CPU_PLACE(id, what)                                                \
+#define CPU_PLACE(id, what, in_steps)                                      \
     const struct place place_##id = {                                      \
         .name = #id,                                                       \
         .title = what,                                                     \
         .on_host = true,                                                   \
+        .scheduled = in_steps,                                             \
         .probe = always,                                                   \
         .allocate = allocate_bytes,                                        \
         .release = free,                                                   \
@@ -47,5 +48,5 @@ static enum status poll(struct test *test)
     };
 
 extern const struct place place_seq, place_omp;
-CPU_PLACE(seq, "one core")
-CPU_PLACE(omp, "all cores, OpenMP")
+CPU_PLACE(seq, "one core", false)
+CPU_PLACE(omp, "all cores, OpenMP", true)

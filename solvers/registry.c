@@ -103,9 +103,10 @@ const struct mat_ops *find_mat_ops(const struct layout *layout, const struct pla
 
 static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] = "store", NULL};
 
-static bool vote_applies(const struct method *method, const struct place *place)
+static bool vote_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
-    return !place->on_host && method->measure == MEASURE_CHANGE;
+    (void)layout;
+    return !place->on_host && method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE;
 }
 
 static void vote_set(struct solver_options *options, double value)
@@ -118,8 +119,45 @@ static double vote_get(const struct solver_options *options)
     return options->vote;
 }
 
-static bool omega_applies(const struct method *method, const struct place *place)
+static const char *const loop_values[] = {[LOOP_HOST] = "host", [LOOP_GRAPH] = "graph", NULL};
+
+static bool loop_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
+    (void)layout;
+    return !place->on_host && method->step;
+}
+
+static void loop_set(struct solver_options *options, double value)
+{
+    options->loop = (enum loop)value;
+}
+
+static double loop_get(const struct solver_options *options)
+{
+    return options->loop;
+}
+
+/* Not where a test bounds what the next half of the iteration divides by (bicgstab.c). */
+static bool check_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)layout;
+    (void)place;
+    return method->step && method->measure == MEASURE_CHANGE;
+}
+
+static void check_set(struct solver_options *options, double value)
+{
+    options->check = (unsigned)value;
+}
+
+static double check_get(const struct solver_options *options)
+{
+    return options->check;
+}
+
+static bool omega_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)layout;
     (void)place;
     return method->relaxed;
 }
@@ -137,6 +175,11 @@ static double omega_get(const struct solver_options *options)
 const struct variant_option variant_options[] = {
     {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
+    {"loop",
+     "who asks on CUDA whether to go on: the host, after every test (the papers), or each sweep of a CUDA graph",
+     .words = loop_values, .applies = loop_applies, .set = loop_set, .get = loop_get},
+    {"check", "iterations from test to test", .above = 0, .below = 1001, .whole = true, .fallback = 1,
+     .applies = check_applies, .set = check_set, .get = check_get},
     {"omega", "relaxation", .above = 0, .below = 2, .fallback = 0.9, .applies = omega_applies, .set = omega_set,
      .get = omega_get},
 };

@@ -1,4 +1,5 @@
-/* What jacobi and jor share: sweeps between two vectors that change places, the test after each, the first included. */
+/* What jacobi, jor and power share: sweeps between two vectors that change places, the test after each, the first
+ * included. */
 #ifndef WARPMARK_SOLVERS_RELAXATION_H
 #define WARPMARK_SOLVERS_RELAXATION_H
 
@@ -6,6 +7,7 @@
 
 bool relaxation_can_use(const struct mat_ops *mat);
 enum status relaxation_sweep(struct solve *solve, double omega);
+enum status relaxation_run(struct solve *solve);
 enum status relaxation_change(const struct solve *solve, double *out);
 
 #endif

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/poisson.h"
+#include "solvers/loop.h"
 
 static size_t real_size(enum precision precision)
 {
@@ -75,6 +77,13 @@ enum status stored_build(const struct layout *layout, enum precision precision, 
     return status;
 }
 
+enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
+                            struct stored *out)
+{
+    if (method->sweep == SWEEP_AT_ONCE || !place->scheduled) return OK;
+    return schedule_build(&a->off, &out->schedule);
+}
+
 static enum status upload_array(const struct place *place, struct array *array)
 {
     void *there = NULL;
@@ -121,12 +130,13 @@ void stored_free(struct stored *stored)
         for (int k = 0; k < MAX_ARRAYS; k++)
             if (stored->array[k].data) stored->place->release(stored->array[k].data);
     }
+    schedule_free(&stored->schedule);
     *stored = (struct stored){0};
 }
 
 size_t stored_bytes(const struct stored *stored)
 {
-    size_t bytes = 0;
+    size_t bytes = schedule_bytes(&stored->schedule);
     for (int k = 0; k < MAX_ARRAYS; k++) bytes += stored->array[k].bytes;
     return bytes;
 }
@@ -153,6 +163,23 @@ out:
     return status;
 }
 
+/* The truncated part is as large as the test's epsilon at most. */
+static enum status put_weights(struct solve *solve, const struct solve_settings *settings)
+{
+    enum status status = OK;
+    struct poisson poisson = {0};
+    TRY(poisson_create(settings->jumps, settings->epsilon < 1 ? settings->epsilon : 0.5, &poisson));
+    solve->first_weight = poisson.first;
+    solve->steps = poisson.last;
+    size_t bytes = (poisson.last - poisson.first + 1) * sizeof *poisson.weight;
+    TRY(solve->place->allocate(bytes, (void **)&solve->weight));
+    TRY(solve->place->put(solve->weight, poisson.weight, bytes));
+    TRY(solve->place->synchronise());
+out:
+    poisson_free(&poisson);
+    return status;
+}
+
 enum status solve_create(const struct stored *a, const struct method *method, const double *b,
                          const struct solve_settings *settings, struct solve *out)
 {
@@ -168,18 +195,28 @@ enum status solve_create(const struct stored *a, const struct method *method, co
                  .epsilon = settings->epsilon,
                  .scale = settings->scale,
                  .vote = settings->options.vote},
+        .tested = true,
         .options = settings->options,
+        .step = method->step,
+        .step_size = settings->step,
+        .steps = settings->steps,
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
     };
+    if (method->sweep != SWEEP_AT_ONCE && place->scheduled && !a->schedule.start)
+        TRY(fail(ERROR_UNSUPPORTED, "method %s at place %s: the order of the rows was not prepared", method->name,
+                 place->name));
     TRY(place->allocate(vector_bytes(out), &out->x));
+    out->first_x = out->x;
     for (int k = 0; k < method->nwork; k++) TRY(place->allocate(vector_bytes(out), &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
+    if (method->task == TASK_TIME) TRY(put_weights(out, settings));
     if (b) {
         TRY(place->allocate(vector_bytes(out), &out->b));
         TRY(put_vector(out, b, out->b));
     }
+    if (place->prepare) TRY(place->prepare(out));
 out:
     if (status != OK) solve_free(out);
     return status;
@@ -188,7 +225,8 @@ out:
 void solve_free(struct solve *solve)
 {
     if (!solve->place) return;
-    void *owned[] = {solve->b, solve->x, solve->scalar, solve->test.flag};
+    if (solve->place->dismiss) solve->place->dismiss(solve);
+    void *owned[] = {solve->b, solve->x, solve->scalar, solve->test.flag, solve->weight};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         if (owned[k]) solve->place->release(owned[k]);
     for (int k = 0; k < MAX_WORK; k++)
@@ -201,6 +239,8 @@ enum status solve_reset(struct solve *solve, const double *x0)
     static const int no_votes = 0;
     solve->iterations = 0;
     solve->outcome = STOPPED;
+    solve->tested = true;
+    if (solve->x != solve->first_x) swap_iterates(solve);
     enum status status = solve->place->put(solve->test.flag, &no_votes, sizeof no_votes);
     if (status == OK) status = put_vector(solve, x0, solve->x);
     return status == OK ? solve->place->synchronise() : status;

@@ -1,6 +1,7 @@
 /* A system stored in a layout at a place, and one run of a method on it: the life cycle that the harness drives.
  *
  *   stored_build    host arrays from the matrix          phase "layout"
+ *   stored_schedule the order of rows, if one is needed  phase "layout"
  *   stored_upload   to the place                         phase "upload"
  *   solve_create    vectors, work space, scalars         (not timed)
  *   solve_reset     x := x0, counters cleared            (before every sample)
@@ -14,9 +15,13 @@
 
 enum status stored_build(const struct layout *layout, enum precision precision, const struct matrix *a,
                          struct stored *out);
+/* For a method that updates in place, at a place that takes rows side by side; else does nothing. a: the matrix that
+ * out was built from. */
+enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
+                            struct stored *out);
 enum status stored_upload(const struct place *place, struct stored *stored);
-void stored_free(struct stored *stored); /* on the host or at its place; accepts a zeroed one, leaves one */
-size_t stored_bytes(const struct stored *stored);
+void stored_free(struct stored *stored);          /* on the host or at its place; accepts a zeroed one, leaves one */
+size_t stored_bytes(const struct stored *stored); /* arrays and schedule */
 
 /* For layout builders: allocate array `index` of a layout on the host, as raw elements, or as numbers in the layout's
  * precision converted from values or their reciprocals. */
@@ -27,13 +32,16 @@ enum status stored_reciprocals(struct stored *stored, int index, size_t count, c
 struct solve_settings {
     enum criterion criterion;
     double epsilon;
-    double scale; /* of the problem: what a relative residual is divided by */
+    double scale;   /* of the problem: what a relative residual is divided by */
+    double step;    /* of the problem, for the power method; 0: it has none */
+    uint64_t steps; /* TASK_STEPS: of the problem */
+    double jumps;   /* TASK_TIME: their mean number, time / step */
     uint64_t max_iterations;
     struct solver_options options;
     const volatile sig_atomic_t *stop;
 };
 
-/* a must be uploaded and outlive the solve; b may be NULL (zeros). */
+/* a must be uploaded (and scheduled, where that does something) and outlive the solve; b may be NULL (zeros). */
 enum status solve_create(const struct stored *a, const struct method *method, const double *b,
                          const struct solve_settings *settings, struct solve *out);
 void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */

@@ -20,6 +20,7 @@
 
 #include "base/csr.h"
 #include "base/status.h"
+#include "solvers/schedule.h"
 
 enum precision { F32, F64, NPRECISIONS };
 
@@ -30,11 +31,14 @@ enum criterion { RELATIVE, ABSOLUTE };
 
 enum { MAX_ARRAYS = 6, MAX_WORK = 8, MAX_SCALARS = 8 };
 
-/* Options of a method, written in its brackets: jacobi[vote=store]. One field each, described in options.def. */
+/* Options of a method, written in its brackets: jacobi[vote=store]. One field each, described in registry.c. */
 enum vote { VOTE_BLOCK, VOTE_STORE };
+enum loop { LOOP_HOST, LOOP_GRAPH };
 
 struct solver_options {
     enum vote vote; /* how a CUDA sweep reports that it has not converged */
+    enum loop loop; /* who decides on CUDA whether another iteration is needed */
+    unsigned check; /* the test is made every so many iterations, at least 1 */
     double omega;   /* relaxation of jor */
 };
 
@@ -51,6 +55,7 @@ struct stored {
     uint32_t n;
     uint64_t nnz; /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
+    struct schedule schedule; /* where stored_schedule was called for it, else zeroed */
 };
 
 /* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where they run; place->poll
@@ -74,13 +79,21 @@ struct mat_ops {
     enum status (*residual)(const struct stored *a, const void *b, const void *x, void *r);
     /* next_i = (1 - omega) x_i + omega (b_i - sum_{j != i} A_ij x_j) / A_ii, with the test |next_i - x_i| (/ |x_i|
      * where relative) < epsilon fused in; 0/0 is ignored, an entry that leaves zero fails the relative test (PRISM's
-     * termination). omega = 1 is Jacobi, without the arithmetic of the relaxation. */
+     * termination). omega = 1 is Jacobi, without the arithmetic of the relaxation. test = NULL: no test. */
     enum status (*jacobi)(const struct stored *a, const void *b, const void *x, void *next, double omega,
                           struct test *test);
+    /* next_i = x_i + step (b - A x)_i, with the same test */
+    enum status (*power)(const struct stored *a, const void *b, const void *x, void *next, double step,
+                         struct test *test);
+    /* x_i = (b_i - sum_{j != i} A_ij x_j) / A_ii in place, row after row, ascending or descending; the test compares
+     * each entry with what it was before the sweep. Where the place takes rows side by side, as a->schedule says. */
+    enum status (*gauss_seidel)(const struct stored *a, const void *b, void *x, bool descending, struct test *test);
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait for the host. */
 struct vec_ops {
+    /* y = 0 */
+    enum status (*zero)(size_t n, void *y);
     /* y = x */
     enum status (*copy)(size_t n, const void *x, void *y);
     /* y += sign * *scale * x */
@@ -99,6 +112,15 @@ struct vec_ops {
     enum status (*copy_scalar)(const double *a, double *out);
     /* the test |x_i| <= epsilon * scale (scale 1 where absolute) for every entry */
     enum status (*small)(size_t n, const void *x, struct test *test);
+    /* axpy, with the test of small on what it leaves in y */
+    enum status (*axpy_small)(size_t n, double sign, const double *scale, const void *x, void *y, struct test *test);
+    /* out[0] = x . y, out[1] = x . x, as dot sums */
+    enum status (*dot_pair)(size_t n, const void *x, const void *y, double out[2]);
+    /* BiCGStab's step to the next iterate: x += *alpha p + *omega r, r -= *omega t, *out = q . r of the new r */
+    enum status (*iterate)(size_t n, const double *alpha, const void *p, const double *omega, const void *t,
+                           const void *q, void *x, void *r, double *out);
+    /* BiCGStab's next direction: p = r + *beta (p - *omega v) */
+    enum status (*direction)(size_t n, const void *r, const double *beta, const double *omega, const void *v, void *p);
     /* *out (host) = largest change from x to y as mat_ops.jacobi measures it; y = NULL: largest |x_i|. Waits for the
      * place. */
     enum status (*change)(size_t n, const void *x, const void *y, enum criterion criterion, double *out);
@@ -107,14 +129,17 @@ struct vec_ops {
 };
 
 struct solve;
+struct graph;
 
-/* Enqueues one iteration of a method. */
+/* Enqueues one iteration of a method, its test last; a test only where solve->tested. It may swap x with work[0] and
+ * leaves every other pointer where it is. On a device it waits for nothing, so that it can be captured. */
 typedef enum status step_fn(struct solve *solve);
 
 struct place {
     const char *name;
     const char *title;
-    bool on_host; /* place memory is host memory, and put and get copy within it */
+    bool on_host;   /* place memory is host memory, and put and get copy within it */
+    bool scheduled; /* sweeps in place need stored.schedule here */
     /* OK where the place can be used now; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED (not built in) */
     enum status (*probe)(void);
     /* one line about the hardware, cut to size; NULL on the host */
@@ -126,8 +151,12 @@ struct place {
     enum status (*synchronise)(void);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);
-    /* repeats step until an outcome is reached: sets iterations and outcome */
-    enum status (*loop)(struct solve *solve, step_fn *step);
+    /* What loop needs besides: prepare is called by solve_create when all else is there, dismiss by solve_free, also
+     * after a prepare that failed or never came. NULL: nothing. */
+    enum status (*prepare)(struct solve *solve);
+    void (*dismiss)(struct solve *solve);
+    /* repeats solve->step until an outcome is reached: counts iterations on, sets outcome */
+    enum status (*loop)(struct solve *solve);
     /* the place's own clock around what is enqueued between the two calls, in seconds; NULL where it has none */
     enum status (*span_begin)(void);
     enum status (*span_end)(double *seconds);
@@ -151,11 +180,19 @@ struct solve {
     const struct vec_ops *vec;
     uint32_t n;
     void *b;              /* place memory; NULL = zeros */
-    void *x;              /* the iterate; the answer afterwards. A method may swap it with a work vector */
+    void *x;              /* the iterate; the answer afterwards. A step may swap it with work[0] */
+    void *first_x;        /* which of the two x is before the first step */
     void *work[MAX_WORK]; /* method->nwork vectors */
     double *scalar;       /* method->nscalars doubles in place memory */
     struct test test;
+    bool tested; /* whether the step at hand makes the test */
     struct solver_options options;
+    step_fn *step;         /* the method's */
+    struct graph *graph;   /* loop=graph: the steps as place->prepare captured them */
+    double step_size;      /* of the power method on this problem */
+    uint64_t steps;        /* TASK_STEPS and TASK_TIME: how many to take */
+    uint64_t first_weight; /* TASK_TIME: the first step with a weight */
+    double *weight;        /* TASK_TIME: of steps first_weight .. steps, in place memory */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */
@@ -165,18 +202,30 @@ struct solve {
 /* What a method's stopping test measures, for the check after timing (harness/verify.h). */
 enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL };
 
+/* Which entries a row sees within one iteration: those before it, or new ones of the rows above or below it. */
+enum sweep { SWEEP_AT_ONCE, SWEEP_ASCENDING, SWEEP_DESCENDING };
+
+/* What a method does to A x = b from x0: solve it; or take a given number of steps x' = x + step (b - A x); or as many
+ * as a time takes, weighted by their probabilities. */
+enum task { TASK_SOLVE, TASK_STEPS, TASK_TIME };
+
 struct method {
     const char *name;
     const char *title;
     const char *source; /* paper and section, or the program whose behaviour it follows */
     int nwork, nscalars;
-    bool only_by_name; /* patterns do not match it: it tests the harness, not a solver */
+    bool only_by_name; /* patterns do not match it: it tests the harness, or is for bounded properties only */
+    enum task task;
     enum measure measure;
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
     bool relaxed;  /* takes the option omega; one step of its map changes omega times what Jacobi's would */
+    bool stepped;  /* its map is x + step (b - A x), with the problem's step */
+    enum sweep sweep;
     bool (*can_use)(const struct mat_ops *mat); /* whether the row operations that it calls are there */
+    step_fn *step;                              /* what place->loop repeats; NULL where run does without place->loop */
     enum status (*run)(struct solve *solve);    /* allocates nothing, prints nothing */
-    /* *out = what the test measured at the end, after run and outside the timed region */
+    /* TASK_SOLVE only: *out = what the test measured at the end, or measures in one more iteration where the one before
+     * is gone; after run and outside the timed region. The answer has been downloaded. */
     enum status (*change)(const struct solve *solve, double *out);
 };
 

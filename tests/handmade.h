@@ -70,6 +70,7 @@ static inline size_t handmade_variant(struct results *r, const char *method, con
     if (format_text(&v->name, "%s/%s/f64/%s", method, layout, place) != OK) abort();
     v->method = text_of(method);
     v->layout = text_of(layout);
+    v->order = text_of("native");
     v->precision = text_of("f64");
     v->place = text_of(place);
     return r->nvariants - 1;

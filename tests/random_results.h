@@ -88,7 +88,8 @@ static inline void draw_variants(size_t count, struct result_variant **out)
 {
     DRAW_ROWS(out, count);
     for (size_t i = 0; i < count; i++)
-        (*out)[i] = (struct result_variant){draw_text(10), draw_text(4), draw_text(4), draw_text(1), draw_text(3)};
+        (*out)[i] = (struct result_variant){draw_text(10), draw_text(4), draw_text(4),
+                                            draw_text(2),  draw_text(1), draw_text(3)};
 }
 
 /* Runs in the order of their samples, some without any. */
@@ -201,7 +202,7 @@ static inline bool same_problem(const struct result_problem *a, const struct res
 static inline bool same_variant(const struct result_variant *a, const struct result_variant *b)
 {
     return same_text(a->name, b->name) && same_text(a->method, b->method) && same_text(a->layout, b->layout) &&
-           same_text(a->precision, b->precision) && same_text(a->place, b->place);
+           same_text(a->order, b->order) && same_text(a->precision, b->precision) && same_text(a->place, b->place);
 }
 
 static inline bool same_run(const struct result_run *a, const struct result_run *b)

@@ -248,6 +248,9 @@ static void test_failures(void **state)
         {"grows.mtx", "jacobi/msr/f32/seq", 10000, 256, CASE_DIVERGED, "an entry is no finite number after 256"},
         {"grows.mtx", "jacobi/msr/f64/omp", 1100, 1100, CASE_DIVERGED, "an entry is no finite number after 1100"},
         {"grows.mtx", "jacobi/msr/f64/omp", 1000, 1000, CASE_NOT_CONVERGED, "no convergence within 1000"},
+        {"grows.mtx", "gauss_seidel/msr/f64/seq", 10000, 768, CASE_DIVERGED, "an entry is no finite number after 768"},
+        {"grows.mtx", "gauss_seidel_backward/msr+bfs/f64/omp", 100, 100, CASE_NOT_CONVERGED, "no convergence within"},
+        {"grows.mtx", "gauss_seidel_backward/msr/f32/omp", 10000, 256, CASE_DIVERGED, "an entry is no finite number"},
         {"turns.mtx", "null/msr/f64/seq", 10, 0, CASE_WRONG, "one more step in f64 changes the answer by 2, more than"},
         {"turns.mtx", "null/msr/f32/omp", 10, 0, CASE_WRONG, "one more step in f64 changes the answer by 2, more than"},
     };
@@ -335,15 +338,87 @@ static void test_no_operation(void **state)
     problem_free(&problem);
 }
 
+/* The power method's step is a chain's. */
+static void test_no_step(void **state)
+{
+    (void)state;
+    const struct settings settings = three_samples();
+    struct case_result result;
+    measure("random_dd:n=50", "power/msr/f64/omp", &settings, &result);
+    check_ended(&result, CASE_UNSUPPORTED, "method power is for chains: a linear system gives it no step");
+    case_result_free(&result);
+}
+
+/* Answers are checked by the method's own map, which changes them less than epsilon where others would not.
+ * Power: state 0 is left at rate 1, others at 1000, so that Jacobi's step in it would be about 1000 times as large.
+ * Gauss-Seidel: rows 1 and 2 converge slowly, and each of the others copies the row before it, row 0 the last one;
+ * breadth-first from row 0 every copy comes before what it copies, so that one sweep in the native order would bring
+ * all that is still on its way. */
+static void test_own_map(void **state)
+{
+    (void)state;
+    enum { ROWS = 60 };
+    const struct settings settings = three_samples();
+    struct case_result result;
+    char source[1100], matrix[4096] = "%%MatrixMarket matrix coordinate real general\n";
+    size_t used = strlen(matrix);
+    scratch_write("stiff.tra", "3 4\n0 1 1\n1 0 2\n1 2 1000\n2 1 1000\n");
+    scratch_write("stiff.lab", "0=\"init\" 1=\"low\"\n0: 0 1\n");
+    snprintf(source, sizeof source, "%s:type=ctmc,steady=low", scratch_path("stiff.tra"));
+    measure(source, "power/msr/f64/seq", &settings, &result);
+    check_ended(&result, CASE_OK, "");
+    assert_true(fabs(result.run.value - 0.5) < 1e-2);
+    case_result_free(&result);
+
+    used +=
+        (size_t)snprintf(matrix + used, sizeof matrix - used, "%d %d %d\n1 1 1\n1 %d -1\n", ROWS, ROWS, 2 * ROWS, ROWS);
+    used += (size_t)snprintf(matrix + used, sizeof matrix - used, "2 2 1\n2 3 -0.99\n3 3 1\n3 2 -0.99\n");
+    for (int i = 4; i <= ROWS; i++)
+        used += (size_t)snprintf(matrix + used, sizeof matrix - used, "%d %d 1\n%d %d -1\n", i, i, i, i - 1);
+    scratch_write("lags.mtx", matrix);
+    measure(scratch_path("lags.mtx"), "gauss_seidel/msr+bfs/f64/seq", &settings, &result);
+    check_ended(&result, CASE_OK, "");
+    assert_true(result.run.change > 0 && result.run.change < settings.epsilon);
+    assert_true(result.run.iterations > ROWS);
+    case_result_free(&result);
+}
+
+/* The counts of Gauss-Seidel depend on the order of the rows, those of Jacobi do not; the answer never does. The two
+ * directions are one another's on a chain whose states are numbered backwards. */
+static void test_orders(void **state)
+{
+    (void)state;
+    const struct settings settings = three_samples();
+    static const char *const names[] = {"jacobi/msr/f64/seq",           "jacobi/msr+bfs/f64/seq",
+                                        "gauss_seidel/msr/f64/seq",     "gauss_seidel_backward/msr+bfs/f64/seq",
+                                        "gauss_seidel/msr+bfs/f64/omp", "gauss_seidel_backward/msr/f64/omp"};
+    static const uint64_t counts[] = {7, 7, 2, 2, 7, 7};
+    struct case_result result[6];
+    char source[1100];
+    /* From 7 down to 0: breadth-first reverses the rows. */
+    scratch_write("down.tra", "8 8\n0 0 1\n1 0 1\n2 1 1\n3 2 1\n4 3 1\n5 4 1\n6 5 1\n7 6 1\n");
+    scratch_write("down.lab", "0=\"init\" 1=\"end\"\n7: 0\n0: 1\n");
+    scratch_write("down.srew", "8 7\n1 1\n2 1\n3 1\n4 1\n5 1\n6 1\n7 1\n");
+    snprintf(source, sizeof source, "%s:type=dtmc,reward=down.srew,goal=end", scratch_path("down.tra"));
+    for (int k = 0; k < 6; k++) {
+        measure(source, names[k], &settings, &result[k]);
+        check_ended(&result[k], CASE_OK, "");
+        assert_true(result[k].run.layout > 0 && result[k].run.download > 0);
+        assert_true(result[k].run.value == 7);
+    }
+    for (int k = 0; k < 6; k++) assert_int_equal(result[k].run.iterations, counts[k]);
+    for (int k = 0; k < 6; k++) case_result_free(&result[k]);
+}
+
 /* Whichever allocation fails, and all after it: an error or a whole result, and nothing leaks. */
 static void test_allocations(void **state)
 {
     (void)state;
-    static const char *const names[] = {"jacobi/msr/f64/seq", "bicgstab/msr/f32/omp"};
+    static const char *const names[] = {"jacobi/msr/f64/seq", "bicgstab/msr/f32/omp", "gauss_seidel/msr+bfs/f64/omp"};
     const struct settings settings = three_samples();
     struct problem problem;
     open_problem("random_dd:n=50", &problem);
-    for (int which = 0; which < 2; which++) {
+    for (int which = 0; which < 3; which++) {
         struct variant variant = variant_of(names[which]);
         enum status status = ERROR_HOST_MEMORY;
         long k;
@@ -407,6 +482,7 @@ int main(void)
         cmocka_unit_test(test_max_samples),  cmocka_unit_test(test_max_time),    cmocka_unit_test(test_failures),
         cmocka_unit_test(test_null),         cmocka_unit_test(test_timeout),     cmocka_unit_test(test_no_device),
         cmocka_unit_test(test_no_operation), cmocka_unit_test(test_allocations), cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_no_step),      cmocka_unit_test(test_orders),      cmocka_unit_test(test_own_map),
     };
     return cmocka_run_group_tests_name("case", tests, set_up, scratch_remove);
 }

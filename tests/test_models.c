@@ -9,6 +9,9 @@
 #include "tests/csr_sound.h"
 #include "tests/known_models.h"
 #include "tests/rewards.h"
+#include "tests/seed.h"
+
+#include "tests/random_chain.h"
 
 /* Exports of PRISM and the same instance here. */
 static const struct export
@@ -394,26 +397,6 @@ static void models_are_sound(void **state)
     chain_free(&chain);
 }
 
-static void check_same(const struct chain *a, const struct chain *b)
-{
-    const struct csr *x = &a->transitions, *y = &b->transitions;
-    assert_int_equal(x->n, y->n);
-    assert_int_equal(x->nnz, y->nnz);
-    assert_memory_equal(x->row, y->row, ((size_t)x->n + 1) * sizeof *x->row);
-    assert_memory_equal(x->col, y->col, x->nnz * sizeof *x->col);
-    assert_memory_equal(x->val, y->val, x->nnz * sizeof *x->val);
-    assert_int_equal(a->nlabels, b->nlabels);
-    for (size_t k = 0; k < a->nlabels; k++) {
-        assert_string_equal(a->labels[k].name, b->labels[k].name);
-        assert_memory_equal(a->labels[k].holds, b->labels[k].holds, x->n);
-    }
-    assert_int_equal(a->nrewards, b->nrewards);
-    for (size_t k = 0; k < a->nrewards; k++) {
-        assert_string_equal(a->rewards[k].name, b->rewards[k].name);
-        assert_memory_equal(a->rewards[k].rate, b->rewards[k].rate, x->n * sizeof *a->rewards[k].rate);
-    }
-}
-
 /* The same to the last bit for 1, 2 and 5 threads. */
 static void check_threads(const struct instance *instance)
 {
@@ -424,7 +407,7 @@ static void check_threads(const struct instance *instance)
     for (size_t k = 0; k < 2; k++) {
         omp_set_num_threads(threads[k]);
         struct chain b = explore_instance(instance);
-        check_same(&a, &b);
+        assert_same_chain(&a, &b);
         chain_free(&b);
     }
     omp_set_num_threads(before);

@@ -106,9 +106,9 @@ struct rows_case {
     struct matrix a;
     struct stored stored;
     uint32_t n;
-    double *x, *b, *out;
+    double *x, *b, *out, *wanted;
     void *there_x, *there_b, *there_out;
-    double omega;
+    double omega, step;
 };
 
 static double row_sum(const struct rows_case *c, uint32_t i)
@@ -136,16 +136,48 @@ static void check_residual(struct rows_case *c, bool with_b)
     }
 }
 
-static double next_entry(const struct rows_case *c, uint32_t i, bool with_b)
+/* The sweeps: what each makes of x in wanted, and the operation that does it to there_out. */
+
+enum operation { JACOBI, POWER, ASCENDING, DESCENDING, NOPERATIONS };
+
+static const char *const operation_names[] = {"Jacobi", "power", "Gauss-Seidel", "Gauss-Seidel backward"};
+
+/* Plain loops; c->x stays as it is. */
+static void sweep_plainly(struct rows_case *c, enum operation operation, bool with_b)
 {
-    return (1 - c->omega) * c->x[i] + c->omega * ((with_b ? c->b[i] : 0) - row_sum(c, i)) / c->a.diag[i];
+    double *old = c->x;
+    memcpy(c->wanted, old, c->n * sizeof *old);
+    for (uint32_t k = 0; k < c->n; k++) {
+        uint32_t i = operation == DESCENDING ? c->n - 1 - k : k;
+        if (operation >= ASCENDING) c->x = c->wanted; /* for row_sum */
+        double off = (with_b ? c->b[i] : 0) - row_sum(c, i), jacobi = off / c->a.diag[i];
+        c->x = old;
+        if (operation == JACOBI) c->wanted[i] = (1 - c->omega) * old[i] + c->omega * jacobi;
+        else c->wanted[i] = operation == POWER ? old[i] + c->step * (off - c->a.diag[i] * old[i]) : jacobi;
+    }
 }
 
-static double largest_change(const struct rows_case *c, enum criterion criterion, bool with_b)
+static bool exists(const struct rows_case *c, enum operation operation)
+{
+    if (operation >= ASCENDING) return c->ops->gauss_seidel != NULL;
+    return operation == JACOBI ? c->ops->jacobi != NULL : c->ops->power != NULL;
+}
+
+static enum status sweep(const struct rows_case *c, enum operation operation, bool with_b, struct test *test)
+{
+    const void *b = with_b ? c->there_b : NULL;
+    if (operation == JACOBI) return c->ops->jacobi(&c->stored, b, c->there_x, c->there_out, c->omega, test);
+    if (operation == POWER) return c->ops->power(&c->stored, b, c->there_x, c->there_out, c->step, test);
+    enum status status = c->t->place->vec[c->t->precision]->copy(c->n, c->there_x, c->there_out);
+    if (status != OK) return status;
+    return c->ops->gauss_seidel(&c->stored, b, c->there_out, operation == DESCENDING, test);
+}
+
+static double largest_change(const struct rows_case *c, enum criterion criterion)
 {
     double largest = 0;
     for (uint32_t i = 0; i < c->n; i++) {
-        double next = next_entry(c, i, with_b), change = fabs(next - c->x[i]);
+        double next = c->wanted[i], change = fabs(next - c->x[i]);
         if (criterion == RELATIVE && change != 0) change /= fabs(c->x[i]);
         if (change > largest) largest = change;
     }
@@ -153,12 +185,14 @@ static double largest_change(const struct rows_case *c, enum criterion criterion
 }
 
 /* One sweep, and its test just above and just below the largest change. */
-static void check_jacobi(struct rows_case *c, enum criterion criterion, bool with_b, enum vote vote)
+static void check_sweep(struct rows_case *c, enum operation operation, enum criterion criterion, bool with_b,
+                        enum vote vote)
 {
-    double largest = largest_change(c, criterion, with_b);
+    sweep_plainly(c, operation, with_b);
+    double largest = largest_change(c, criterion);
     for (int below = 0; below < 2; below++) {
         struct test test = new_test(c->t, criterion, largest * (below ? 0.999 : 1.001), vote);
-        assert_ok(c->ops->jacobi(&c->stored, with_b ? c->there_b : NULL, c->there_x, c->there_out, c->omega, &test));
+        assert_ok(sweep(c, operation, with_b, &test));
         assert_ok(c->t->place->poll(&test));
         if (largest > 0 && isfinite(largest)) assert_int_equal(test.votes, below ? TEST_UNSATISFIED : 0);
         assert_ok(c->t->place->poll(&test));
@@ -166,8 +200,32 @@ static void check_jacobi(struct rows_case *c, enum criterion criterion, bool wit
         c->t->place->release(test.flag);
     }
     download(c->t, c->n, c->there_out, c->out);
-    for (uint32_t i = 0; i < c->n; i++)
-        assert_near(c->t, c->out[i], next_entry(c, i, with_b), 1, "Jacobi", i);
+    for (uint32_t i = 0; i < c->n; i++) assert_near(c->t, c->out[i], c->wanted[i], 1, operation_names[operation], i);
+}
+
+/* Without a test the sweep is the same, bit for bit. */
+static void check_untested(struct rows_case *c, enum operation operation, bool with_b)
+{
+    struct test test = new_test(c->t, RELATIVE, 1e-6, VOTE_BLOCK);
+    double *untested = calloc(c->n, sizeof *untested);
+    assert_non_null(untested);
+    assert_ok(sweep(c, operation, with_b, NULL));
+    download(c->t, c->n, c->there_out, untested);
+    assert_ok(sweep(c, operation, with_b, &test));
+    download(c->t, c->n, c->there_out, c->out);
+    assert_memory_equal(untested, c->out, c->n * sizeof *untested);
+    c->t->place->release(test.flag);
+    free(untested);
+}
+
+static void check_sweeps(struct rows_case *c, enum operation operation, bool with_b)
+{
+    for (int vote = VOTE_BLOCK; vote <= VOTE_STORE; vote++)
+        for (c->omega = 1; c->omega > 0; c->omega -= operation == JACOBI ? 0.4 : 1) {
+            for (int criterion = RELATIVE; criterion <= ABSOLUTE; criterion++)
+                check_sweep(c, operation, (enum criterion)criterion, with_b, (enum vote)vote);
+            check_untested(c, operation, with_b);
+        }
 }
 
 static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
@@ -178,9 +236,14 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
                           .a = random_matrix(seed, n, shape),
                           .x = random_vector(seed, 10, n),
                           .b = random_vector(seed, 11, n),
-                          .out = malloc((n + 1) * sizeof *c.out)};
+                          .out = malloc((n + 1) * sizeof *c.out),
+                          .wanted = malloc((n + 1) * sizeof *c.wanted)};
     assert_non_null(c.out);
+    assert_non_null(c.wanted);
+    for (uint32_t i = 0; i < n; i++) c.step = fmax(c.step, fabs(c.a.diag[i]));
+    c.step = 0.5 / c.step;
     assert_ok(stored_build(t->layout, t->precision, &c.a, &c.stored));
+    if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
     c.there_x = upload(t, n, c.x);
     c.there_b = upload(t, n, c.b);
@@ -188,12 +251,8 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
     if (c.ops->apply) check_apply(&c);
     for (int with_b = 0; with_b < 2; with_b++) {
         if (c.ops->residual) check_residual(&c, with_b);
-        for (int vote = VOTE_BLOCK; c.ops->jacobi && vote <= VOTE_STORE; vote++) {
-            for (c.omega = 1; c.omega > 0; c.omega -= 0.4) {
-                check_jacobi(&c, RELATIVE, with_b, (enum vote)vote);
-                check_jacobi(&c, ABSOLUTE, with_b, (enum vote)vote);
-            }
-        }
+        for (int operation = 0; operation < NOPERATIONS; operation++)
+            if (exists(&c, (enum operation)operation)) check_sweeps(&c, (enum operation)operation, with_b);
     }
     t->place->release(c.there_x);
     t->place->release(c.there_b);
@@ -203,6 +262,7 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
     free(c.x);
     free(c.b);
     free(c.out);
+    free(c.wanted);
 }
 
 static void rows_match_plain_loops(void **state)
@@ -227,25 +287,103 @@ static void test_decides_at_zero(void **state)
                  {NAN, 1, RELATIVE, false}, {1, INFINITY, RELATIVE, false}, {1, NAN, ABSOLUTE, false}};
     const struct target *t = *state;
     skip_without(t);
-    struct matrix a = random_matrix(seed, 1, SHAPE_DIAGONAL);
-    struct stored stored;
-    a.diag[0] = 1;
-    assert_ok(stored_build(t->layout, t->precision, &a, &stored));
-    assert_ok(stored_upload(t->place, &stored));
-    const struct mat_ops *ops = find_mat_ops(t->layout, t->place, t->precision);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct test test = new_test(t, cases[k].criterion, 1e-6, VOTE_BLOCK);
-        void *x = upload(t, 1, &cases[k].x), *b = upload(t, 1, &cases[k].b), *next = poisoned(t, 1);
-        assert_ok(ops->jacobi(&stored, b, x, next, 1, &test));
+    struct rows_case c = {.t = t,
+                          .n = 1,
+                          .ops = find_mat_ops(t->layout, t->place, t->precision),
+                          .a = random_matrix(seed, 1, SHAPE_DIAGONAL),
+                          .omega = 1,
+                          .step = 1};
+    c.a.diag[0] = 1;
+    assert_ok(stored_build(t->layout, t->precision, &c.a, &c.stored));
+    if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
+    assert_ok(stored_upload(t->place, &c.stored));
+    for (size_t k = 0; k < NOPERATIONS * (sizeof cases / sizeof *cases); k++) {
+        enum operation operation = (enum operation)(k % NOPERATIONS);
+        const double *x = &cases[k / NOPERATIONS].x, *b = &cases[k / NOPERATIONS].b;
+        if (!exists(&c, operation)) continue;
+        struct test test = new_test(t, cases[k / NOPERATIONS].criterion, 1e-6, VOTE_BLOCK);
+        c.there_x = upload(t, 1, x);
+        c.there_b = upload(t, 1, b);
+        c.there_out = poisoned(t, 1);
+        assert_ok(sweep(&c, operation, true, &test));
         assert_ok(t->place->poll(&test));
-        if (test.votes != (cases[k].satisfied ? 0 : TEST_UNSATISFIED))
-            fail_msg("%s: from %g to %g: votes %d", t->name, cases[k].x, cases[k].b, test.votes);
-        t->place->release(x);
-        t->place->release(b);
-        t->place->release(next);
+        if (test.votes != (cases[k / NOPERATIONS].satisfied ? 0 : TEST_UNSATISFIED))
+            fail_msg("%s: %s from %g to %g: votes %d", t->name, operation_names[operation], *x, *b, test.votes);
+        t->place->release(c.there_x);
+        t->place->release(c.there_b);
+        t->place->release(c.there_out);
         t->place->release(test.flag);
     }
+    stored_free(&c.stored);
+    matrix_free(&c.a);
+}
+
+/* Sweeps in place where rows go side by side: the bits of one core, on a matrix whose schedule has wide steps and a
+ * narrow one. */
+
+enum { BLOCK = SCHEDULE_WIDE + 100, BLOCKS = 3, CHAIN = 50, WIDE_ROWS = BLOCK * BLOCKS + CHAIN, WIDE_SWEEPS = 3 };
+
+/* Three blocks, two entries a row in the blocks beside its own; then rows that read the one before them. */
+static struct matrix wide_matrix(void)
+{
+    struct matrix a = {0};
+    struct triplet *triplet = calloc(2 * WIDE_ROWS, sizeof *triplet);
+    a.diag = calloc(WIDE_ROWS, sizeof *a.diag);
+    if (!triplet || !a.diag) abort();
+    for (uint32_t k = 0; k < 2 * WIDE_ROWS; k++) {
+        uint32_t i = k / 2, block = (i / BLOCK + 1 + k % 2) % BLOCKS;
+        uint32_t j = block * BLOCK + (uint32_t)random_below(random_bits(seed, 40, k), BLOCK);
+        if (i >= BLOCK * BLOCKS && k % 2) j = i - 1;
+        triplet[k] = (struct triplet){i, j, random_unit(random_bits(seed, 41, k)) - 0.5};
+        a.diag[i] = 3;
+    }
+    assert_ok(csr_from_triplets(WIDE_ROWS, 2 * WIDE_ROWS, triplet, &a.off));
+    free(triplet);
+    return a;
+}
+
+/* x (WIDE_ROWS doubles) := a few sweeps at the target's place; the votes of the last one. */
+static int sweep_wide(const struct target *t, const struct matrix *a, bool descending, double epsilon, double *x)
+{
+    struct stored stored;
+    double *start = random_vector(seed, 42, WIDE_ROWS);
+    void *there = upload(t, WIDE_ROWS, start);
+    struct test test = new_test(t, ABSOLUTE, epsilon, VOTE_BLOCK);
+    assert_ok(stored_build(t->layout, t->precision, a, &stored));
+    if (t->place->scheduled) {
+        assert_ok(schedule_build(&a->off, &stored.schedule));
+        assert_true(stored.schedule.nsteps > BLOCKS && stored.schedule.wide[0]);
+    }
+    for (int k = 0; k < WIDE_SWEEPS; k++) {
+        assert_ok(
+            find_mat_ops(t->layout, t->place, t->precision)->gauss_seidel(&stored, NULL, there, descending, &test));
+        assert_ok(t->place->poll(&test));
+    }
+    download(t, WIDE_ROWS, there, x);
+    t->place->release(test.flag);
+    t->place->release(there);
     stored_free(&stored);
+    free(start);
+    return test.votes;
+}
+
+static void wide_sweeps_are_exact(void **state)
+{
+    const struct target *t = *state;
+    struct target one = *t;
+    double *x = calloc(2 * WIDE_ROWS, sizeof *x), *y = x + WIDE_ROWS;
+    const double epsilons[] = {1e-9, 1e3};
+    struct matrix a = wide_matrix();
+    assert_non_null(x);
+    one.place = places[0];
+    assert_false(one.place->scheduled);
+    for (int k = 0; k < 4; k++) {
+        int votes = sweep_wide(t, &a, k & 1, epsilons[k / 2], x);
+        assert_int_equal(votes, k < 2 ? TEST_UNSATISFIED : 0);
+        assert_int_equal(votes, sweep_wide(&one, &a, k & 1, epsilons[k / 2], y));
+        assert_memory_equal(x, y, WIDE_ROWS * sizeof *x);
+    }
+    free(x);
     matrix_free(&a);
 }
 
@@ -257,10 +395,10 @@ struct vectors_case {
     uint32_t n;
     double *x, *y, *out;
     void *there_x, *there_y;
-    double *scalar; /* place memory: 0.75, 3, 2, 4, 0 and room for results */
+    double *scalar; /* place memory: 0.75, 3, 2, 4, 0 and room for two results */
 };
 
-enum { FACTOR, THREE, TWO, FOUR, ZERO, RESULT, NSCALARS };
+enum { FACTOR, THREE, TWO, FOUR, ZERO, RESULT, NSCALARS = RESULT + 2 };
 
 static double get_scalar(const struct vectors_case *c, int k)
 {
@@ -281,6 +419,44 @@ static void check_updates(struct vectors_case *c)
     download(t, c->n, y, c->out);
     for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->x[i] + 0.75 * c->y[i], 1, "xpay", i);
     t->place->release(y);
+}
+
+/* What BiCGStab does in one pass. */
+static void check_fused(struct vectors_case *c)
+{
+    const struct target *t = c->t;
+    double *r = random_vector(seed, 15, c->n), *v = random_vector(seed, 16, c->n), dot = 0, square = 0, rho = 0;
+    void *x = upload(t, c->n, c->x), *there_r = upload(t, c->n, r), *there_v = upload(t, c->n, v);
+    assert_ok(c->ops->dot_pair(c->n, x, there_r, c->scalar + RESULT));
+    for (uint32_t i = 0; i < c->n; i++) {
+        dot += c->x[i] * r[i];
+        square += c->x[i] * c->x[i];
+    }
+    assert_near(t, get_scalar(c, RESULT), dot, sqrt(c->n), "dot_pair, x . y", 0);
+    assert_near(t, get_scalar(c, RESULT + 1), square, square, "dot_pair, x . x", 0);
+
+    assert_ok(c->ops->iterate(c->n, c->scalar + FACTOR, c->there_y, c->scalar + THREE, there_v, c->there_x, x, there_r,
+                              c->scalar + RESULT));
+    download(t, c->n, x, c->out);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], c->x[i] + 0.75 * c->y[i] + 3 * r[i], 4, "iterate, x", i);
+    download(t, c->n, there_r, c->out);
+    for (uint32_t i = 0; i < c->n; i++) {
+        r[i] -= 3 * v[i];
+        rho += c->x[i] * r[i];
+        assert_near(t, c->out[i], r[i], 4, "iterate, r", i);
+    }
+    assert_near(t, get_scalar(c, RESULT), rho, 4 * sqrt(c->n), "iterate, q . r", 0);
+
+    assert_ok(c->ops->direction(c->n, there_r, c->scalar + FACTOR, c->scalar + TWO, c->there_y, there_v));
+    download(t, c->n, there_v, c->out);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], r[i] + 0.75 * (v[i] - 2 * c->y[i]), 4, "direction", i);
+    t->place->release(x);
+    t->place->release(there_r);
+    t->place->release(there_v);
+    free(r);
+    free(v);
 }
 
 static void check_reductions(struct vectors_case *c)
@@ -318,6 +494,26 @@ static void check_small(struct vectors_case *c, enum criterion criterion)
         assert_ok(c->t->place->poll(&test));
         assert_int_equal(test.votes, below ? TEST_UNSATISFIED : 0);
         c->t->place->release(test.flag);
+    }
+}
+
+/* axpy, and the test just above and just below its largest entry. */
+static void check_axpy_small(struct vectors_case *c)
+{
+    const struct target *t = c->t;
+    double size = 0;
+    for (uint32_t i = 0; i < c->n; i++) size = fmax(size, fabs(c->y[i] - 0.75 * c->x[i]));
+    for (int below = 0; below < 2; below++) {
+        struct test test = new_test(t, RELATIVE, size * (below ? 0.999 : 1.001) / 8, VOTE_BLOCK);
+        void *y = upload(t, c->n, c->y);
+        test.scale = 8;
+        assert_ok(c->ops->axpy_small(c->n, -1, c->scalar + FACTOR, c->there_x, y, &test));
+        assert_ok(t->place->poll(&test));
+        assert_int_equal(test.votes, below ? TEST_UNSATISFIED : 0);
+        download(t, c->n, y, c->out);
+        for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->y[i] - 0.75 * c->x[i], 1, "axpy_small", i);
+        t->place->release(y);
+        t->place->release(test.flag);
     }
 }
 
@@ -361,7 +557,7 @@ static void check_finite(struct vectors_case *c)
 
 static void check_vectors(const struct target *t, uint32_t n)
 {
-    static const double scalars[NSCALARS] = {0.75, 3, 2, 4, 0, NAN};
+    static const double scalars[NSCALARS] = {0.75, 3, 2, 4, 0, NAN, NAN};
     struct vectors_case c = {.t = t,
                              .n = n,
                              .ops = t->place->vec[t->precision],
@@ -375,7 +571,9 @@ static void check_vectors(const struct target *t, uint32_t n)
     assert_ok(t->place->put(c.scalar, scalars, sizeof scalars));
     assert_ok(t->place->synchronise());
     check_updates(&c);
+    check_fused(&c);
     check_reductions(&c);
+    check_axpy_small(&c);
     check_small(&c, RELATIVE);
     check_small(&c, ABSOLUTE);
     check_scalars(&c);
@@ -396,21 +594,22 @@ static void vectors_match_plain_loops(void **state)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) check_vectors(t, sizes[k]);
 }
 
-/* A sum must not change from one call to the next: iteration counts depend on it. */
+/* Sums must not change from one call to the next: iteration counts depend on it. */
 static void sums_repeat_bit_for_bit(void **state)
 {
     const struct target *t = *state;
     const uint32_t n = 100003;
-    double first = 0, again, *there_out;
+    double first[3], again[3], *there_out;
     skip_without(t);
     double *x = random_vector(seed, 14, n);
     void *there = upload(t, n, x);
-    assert_ok(t->place->allocate(sizeof *there_out, (void **)&there_out));
+    assert_ok(t->place->allocate(sizeof again, (void **)&there_out));
     for (int k = 0; k < 20; k++) {
         assert_ok(t->place->vec[t->precision]->dot(n, there, there, there_out));
-        assert_ok(t->place->get(&again, there_out, sizeof again));
-        if (k == 0) first = again;
-        assert_memory_equal(&again, &first, sizeof again);
+        assert_ok(t->place->vec[t->precision]->dot_pair(n, there, there, there_out + 1));
+        assert_ok(t->place->get(again, there_out, sizeof again));
+        if (k == 0) memcpy(first, again, sizeof first);
+        assert_memory_equal(again, first, sizeof again);
     }
     t->place->release(there);
     t->place->release(there_out);
@@ -451,6 +650,8 @@ int main(void)
                 if (places[p]->probe() == OK && !find_mat_ops(layouts[l], places[p], (enum precision)bits)) continue;
                 add("rows match plain loops", rows_match_plain_loops, layouts[l], places[p], bits);
                 add("test decides at zero", test_decides_at_zero, layouts[l], places[p], bits);
+                if (places[p]->scheduled)
+                    add("wide sweeps are exact", wide_sweeps_are_exact, layouts[l], places[p], bits);
             }
         }
     }

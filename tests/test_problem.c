@@ -121,11 +121,37 @@ static void facts_are_counted(void **state)
     assert_int_equal(p.classes, 2);
     assert_int_equal(p.system.a.off.nnz, 4); /* 0 → 1, 0 → 2 and what leaves 1 */
     assert_false(p.solved);
+    assert_true(p.step == 1 && p.start == 0);
     problem_free(&p);
     assert_int_equal(problem_open("identity:n=3", &p), OK);
+    assert_true(p.step == 0 && p.start == 0);
     assert_true(isnan(problem_value(&p, p.system.x0)));
     assert_true(problem_scale(&p) == 1);
     problem_free(&p);
+}
+
+/* PRISM's step, self-loops included; the start is the row of the first initial state, which need not have one. */
+static void steps_and_starts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *labels;
+        uint32_t start;
+    } cases[] = {{"0=\"init\" 1=\"a\"\n0: 0\n2: 1\n", 0},
+                 {"0=\"init\" 1=\"a\"\n2: 0 1\n3: 0\n", 1},
+                 {"0=\"init\" 1=\"a\"\n3: 0\n2: 1\n", 2}};
+    char source[1100];
+    scratch_write("loop.tra", "4 6\n0 1 9\n1 1 3\n1 2 4\n2 3 1\n3 1 5\n3 2 1\n"); /* 0 is transient */
+    snprintf(source, sizeof source, "%s:type=ctmc,steady=a", scratch_path("loop.tra"));
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct problem p;
+        scratch_write("loop.lab", cases[k].labels);
+        assert_int_equal(problem_open(source, &p), OK);
+        assert_int_equal(p.system.a.off.n, 3);
+        assert_true(p.step == 0.99 / 7);
+        assert_int_equal(p.start, cases[k].start);
+        problem_free(&p);
+    }
 }
 
 static void matrices_become_systems(void **state)
@@ -265,10 +291,15 @@ static void failing_allocations_leave_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reachability_has_its_values),       cmocka_unit_test(rewards_have_their_values),
-        cmocka_unit_test(long_runs_have_their_values),       cmocka_unit_test(facts_are_counted),
-        cmocka_unit_test(matrices_become_systems),           cmocka_unit_test(names_may_hold_blanks_and_colons),
-        cmocka_unit_test(wrong_sources_are_named),           cmocka_unit_test(checking_opens_nothing),
+        cmocka_unit_test(reachability_has_its_values),
+        cmocka_unit_test(rewards_have_their_values),
+        cmocka_unit_test(long_runs_have_their_values),
+        cmocka_unit_test(facts_are_counted),
+        cmocka_unit_test(steps_and_starts),
+        cmocka_unit_test(matrices_become_systems),
+        cmocka_unit_test(names_may_hold_blanks_and_colons),
+        cmocka_unit_test(wrong_sources_are_named),
+        cmocka_unit_test(checking_opens_nothing),
         cmocka_unit_test(failing_allocations_leave_nothing),
     };
     return cmocka_run_group_tests_name("problem", tests, scratch_create, scratch_remove);

@@ -33,13 +33,14 @@ static void check_round_trip(const struct variant *variant, const char *options)
 {
     struct variant back;
     char spelling[256];
-    snprintf(spelling, sizeof spelling, "%s%s/%s/%s/%s", variant->method->name, options, variant->layout->name,
-             precision_names[variant->precision], variant->place->name);
+    snprintf(spelling, sizeof spelling, "%s%s/%s%s/%s/%s", variant->method->name, options, variant->layout->name,
+             variant->order == ORDER_BFS ? "+bfs" : "", precision_names[variant->precision], variant->place->name);
     assert_name(variant, spelling);
     assert_int_equal(variant_parse(spelling, &back), OK);
     assert_ptr_equal(back.method, variant->method);
     assert_ptr_equal(back.layout, variant->layout);
     assert_ptr_equal(back.place, variant->place);
+    assert_int_equal(back.order, variant->order);
     assert_int_equal(back.precision, variant->precision);
     for (int k = 0; k < variant_option_count; k++)
         assert_true(variant_options[k].get(&back.options) == variant_options[k].get(&variant->options));
@@ -50,7 +51,7 @@ static void check_options(const struct variant *plain)
     check_round_trip(plain, "");
     for (int k = 0; k < variant_option_count; k++) {
         const struct variant_option *option = &variant_options[k];
-        if (!option->applies(plain->method, plain->place)) continue;
+        if (!option->applies(plain->method, plain->layout, plain->place)) continue;
         struct variant variant = *plain;
         char text[128];
         for (int v = 1; option->words && option->words[v]; v++) {
@@ -72,11 +73,13 @@ static void test_round_trip(void **state)
         for (int l = 0; l < layout_count; l++)
             for (int precision = 0; precision < NPRECISIONS; precision++)
                 for (int p = 0; p < place_count; p++)
-                    check_options(&(struct variant){.method = methods[m],
-                                                    .layout = layouts[l],
-                                                    .precision = (enum precision)precision,
-                                                    .place = places[p],
-                                                    .options = default_options()});
+                    for (int order = 0; order < NORDERS; order++)
+                        check_options(&(struct variant){.method = methods[m],
+                                                        .layout = layouts[l],
+                                                        .order = (enum order)order,
+                                                        .precision = (enum precision)precision,
+                                                        .place = places[p],
+                                                        .options = default_options()});
 }
 
 static void test_spelling(void **state)
@@ -86,7 +89,13 @@ static void test_spelling(void **state)
     assert_spelling("jacobi[vote=store]/msr/f32/cuda", "jacobi[vote=store]/msr/f32/cuda");
     assert_spelling("jacobi[vote=block]/msr/f32/cuda", "jacobi/msr/f32/cuda"); /* the default */
     assert_spelling("jacobi[]/msr/f32/omp", "jacobi/msr/f32/omp");
+    assert_spelling("jacobi[check=1]/msr/f32/omp", "jacobi/msr/f32/omp");
+    assert_spelling("jor[omega=0.5,check=1e3]/msr/f32/omp", "jor[check=1000,omega=0.5]/msr/f32/omp");
+    assert_spelling("jacobi[check=20,loop=graph]/msr/f64/cuda", "jacobi[loop=graph,check=20]/msr/f64/cuda");
+    assert_spelling("bicgstab[loop=graph]/msr/f64/cuda", "bicgstab[loop=graph]/msr/f64/cuda");
     assert_spelling("null/msr/f64/omp", "null/msr/f64/omp");
+    assert_spelling("jor[omega=0.5]/msr+bfs/f32/seq", "jor[omega=0.5]/msr+bfs/f32/seq");
+    assert_spelling("jacobi/msr+native/f64/seq", "jacobi/msr/f64/seq"); /* the default */
 }
 
 /* Expands patterns (which end with NULL) and expects these names, in this order, separated by blanks. */
@@ -119,6 +128,10 @@ static void test_patterns(void **state)
     EXPANDS("jacobi/msr/f32/seq jacobi/msr/f64/seq", "jacobi/msr/*/seq");
     EXPANDS("jacobi/msr/f64/seq", "jac*/m?r/f?4/s?q");
     EXPANDS("jacobi/msr/f64/cuda jacobi[vote=store]/msr/f64/cuda", "jacobi[vote={block,store}]/msr/f64/cuda");
+    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/ms*+*/f64/seq");
+    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/msr{,+bfs}/f64/seq");
+    EXPANDS("jacobi/msr+bfs/f64/seq", "jacobi/m*+b?s/f64/seq");
+    EXPANDS("jacobi/msr/f64/seq", "jacobi/msr*/f64/seq");
     EXPANDS("jacobi[vote=store]/msr/f32/cuda jacobi[vote=store]/msr/f64/cuda", "jacobi[vote=store]/msr/*/cuda");
 }
 
@@ -126,6 +139,7 @@ static void test_duplicates(void **state)
 {
     (void)state;
     EXPANDS("jacobi/msr/f64/seq", "jacobi/msr/f64/{seq,seq}");
+    EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/msr{,+native,+bfs,+*}/f64/seq");
     EXPANDS("jacobi/msr/f64/omp jacobi/msr/f64/seq", "jacobi/msr/f64/omp", "jacobi/msr/f64/{seq,omp}");
     EXPANDS("jacobi/msr/f64/cuda", "jacobi/msr/f64/cuda", "jacobi[vote=block]/msr/f64/cuda");
 }
@@ -147,6 +161,7 @@ static void test_everything(void **state)
                     assert_ptr_equal(variants[k].layout, layouts[l]);
                     assert_int_equal(variants[k].precision, precision);
                     assert_ptr_equal(variants[k].place, places[p]);
+                    assert_int_equal(variants[k].order, ORDER_NATIVE);
                 }
     assert_int_equal(k, count);
     free(variants);
@@ -194,6 +209,11 @@ static void test_mistakes(void **state)
         {"Jacobi/msr/f64/seq", "unknown method 'Jacobi', did you mean 'jacobi'?"},
         {"/msr/f64/seq", "unknown method ''"},
         {"jacobi/mrs/f64/seq", "unknown layout 'mrs', did you mean 'msr'?"},
+        {"jacobi/msr+bsf/f64/seq", "unknown order 'bsf', did you mean 'bfs'?"},
+        {"jacobi/msr+/f64/seq", "unknown order '' (known: native, bfs)"},
+        {"jacobi/msr+bfs+bfs/f64/seq", "unknown order 'bfs+bfs'"},
+        {"jacobi/+bfs/f64/seq", "unknown layout ''"},
+        {"jacobi+bfs/msr/f64/seq", "unknown method 'jacobi+bfs'"},
         {"jacobi/msr/f16/seq", "unknown precision 'f16', did you mean 'f"},
         {"jacobi/msr/f64/gpu", "unknown place 'gpu' (known: seq, omp, "},
         {"jacobi/msr/f64/seq ", "unknown place 'seq ', did you mean 'seq'?"},
@@ -204,6 +224,16 @@ static void test_mistakes(void **state)
         {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store)"},
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
         {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi at place seq"},
+        {"jacobi[loop=graph]/msr/f64/omp", "option 'loop' means nothing to method jacobi at place omp"},
+        {"bicgstab_paper[loop=graph]/msr/f64/cuda",
+         "option 'loop' means nothing to method bicgstab_paper at place cuda"},
+        {"bicgstab[check=2]/msr/f64/seq", "option 'check' means nothing to method bicgstab at place seq"},
+        {"null[check=2]/msr/f64/seq", "option 'check' means nothing to method null at place seq"},
+        {"jacobi[check=0]/msr/f64/seq", "check=0: needs a whole number above 0 and below 1001"},
+        {"jacobi[check=1001]/msr/f64/seq", "check=1001: needs a whole number above 0 and below 1001"},
+        {"jacobi[check=2.5]/msr/f64/seq", "check=2.5: needs a whole number above 0 and below 1001"},
+        {"jacobi[check=-1]/msr/f64/seq", "check=-1: needs a whole number above 0 and below 1001"},
+        {"jacobi[check=nan]/msr/f64/seq", "check=nan: needs a whole number above 0 and below 1001"},
         {"bicgstab[vote=store]/msr/f64/cuda", "option 'vote' means nothing to method bicgstab at place cuda"},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
@@ -224,6 +254,7 @@ static void test_wrong_patterns(void **state)
     static const struct mistake mistakes[] = {
         {"jacobi/msr/f64/{seq", "'{' without '}'"},
         {"jacobi/msr/x*/seq", "unknown precision 'x*'"},
+        {"jacobi/*+x*/f64/seq", "unknown order 'x*'"},
         {"jacobi[vote=store]/msr/f64/*", "option 'vote' means nothing to method jacobi at place "},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {

@@ -154,12 +154,66 @@ static void test_relaxation(void **state)
     assert_close(verify_answer(&problem, &by, x).change, 3.5);
 }
 
+/* A power step of 1/8 changes x_1 by 3.5 / 8. */
+static void test_step(void **state)
+{
+    (void)state;
+    const struct problem problem = system_of(b, zeros, ones);
+    const double x[] = {2, 0.5};
+    struct checked by = {
+        .measure = MEASURE_CHANGE, .criterion = ABSOLUTE, .precision = F64, .relaxation = 1, .step = 0.125};
+    assert_close(verify_answer(&problem, &by, x).change, 3.5 / 8);
+    by.criterion = RELATIVE;
+    assert_close(verify_answer(&problem, &by, x).change, 3.5 / 16);
+}
+
+/* From (2, 0.5): upwards x_1 becomes 9/8 and then x_2 15/16; downwards x_2 stays and then x_1 becomes 9/8. */
+static void test_sweeps(void **state)
+{
+    (void)state;
+    const struct problem problem = system_of(b, zeros, ones);
+    const double x[] = {2, 0.5}, y[] = {1, 0.5};
+    const uint32_t swapped[] = {1, 0};
+    double work[2];
+    struct checked by = {
+        .criterion = RELATIVE, .precision = F64, .relaxation = 1, .sweep = SWEEP_ASCENDING, .work = work};
+    assert_close(verify_answer(&problem, &by, x).change, 0.4375 / 0.5);
+    by.sweep = SWEEP_DESCENDING;
+    assert_close(verify_answer(&problem, &by, x).change, 0.875 / 2);
+    by.sequence = swapped;
+    assert_close(verify_answer(&problem, &by, x).change, 0.4375 / 0.5);
+    by.sweep = SWEEP_ASCENDING;
+    assert_close(verify_answer(&problem, &by, x).change, 0.875 / 2);
+    by.sequence = NULL;
+    by.criterion = ABSOLUTE;
+    assert_close(verify_answer(&problem, &by, y).change, 0.4375); /* to (9/8, 15/16) */
+    assert_close(verify_answer(&problem, &by, y).residual, 2.0 / 6);
+}
+
+/* Whatever a sweep in place meets, it is no answer. */
+static void test_sweep_not_finite(void **state)
+{
+    (void)state;
+    const struct problem problem = system_of(b, zeros, ones);
+    const double bad[] = {NAN, INFINITY, -INFINITY};
+    double work[2];
+    for (int k = 0; k < 6; k++) {
+        const struct checked by = {
+            .criterion = RELATIVE, .precision = F64, .relaxation = 1, .sweep = SWEEP_ASCENDING, .work = work};
+        const double x[] = {k < 3 ? bad[k] : 1, k < 3 ? 1 : bad[k - 3]};
+        struct verdict verdict = verify_answer(&problem, &by, x);
+        assert_false(verdict.finite);
+        assert_false(verdict_accepts(&verdict, F64, 1e300));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),       cmocka_unit_test(test_measures),  cmocka_unit_test(test_relaxation),
-        cmocka_unit_test(test_homogeneous), cmocka_unit_test(test_underflow), cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_overflow),    cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_exact),       cmocka_unit_test(test_measures),         cmocka_unit_test(test_relaxation),
+        cmocka_unit_test(test_homogeneous), cmocka_unit_test(test_underflow),        cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_overflow),    cmocka_unit_test(test_tolerance),        cmocka_unit_test(test_step),
+        cmocka_unit_test(test_sweeps),      cmocka_unit_test(test_sweep_not_finite),
     };
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }

@@ -9,7 +9,13 @@
 #include "solvers/cpu/real.h"
 #include "solvers/solver.h"
 
-enum { MAX_THREADS = 1024, LANES = 8 };
+enum { MAX_THREADS = 1024, LANES = 8, BLOCK = 1024 };
+
+static enum status zero(size_t n, void *y)
+{
+    memset(y, 0, n * sizeof(real));
+    return OK;
+}
 
 static enum status copy(size_t n, const void *x, void *y)
 {
@@ -47,29 +53,56 @@ static double dot_range(const real *x, const real *y, size_t first, size_t last)
     return sum;
 }
 
+/* One or two sums over a range of entries. */
+struct sums {
+    double first, second;
+};
+
+struct operands {
+    const real *x, *y; /* of a dot product */
+    /* of iterate */
+    const real *p, *t;
+    real *iterate, *r;
+    real alpha, omega;
+};
+
+typedef struct sums range_fn(const struct operands *v, size_t first, size_t last);
+
 #ifdef _OPENMP
-static enum status dot(size_t n, const void *x, const void *y, double *out)
+static struct sums sum_all(size_t n, range_fn *range, const struct operands *v)
 {
-    double part[MAX_THREADS];
+    struct sums part[MAX_THREADS], sums = {0, 0};
     int threads = 1;
 #pragma omp parallel num_threads(omp_get_max_threads() < MAX_THREADS ? omp_get_max_threads() : MAX_THREADS)
     {
         size_t me = (size_t)omp_get_thread_num(), all = (size_t)omp_get_num_threads();
 #pragma omp single
         threads = (int)all;
-        part[me] = dot_range(x, y, n * me / all, n * (me + 1) / all);
+        part[me] = range(v, n * me / all, n * (me + 1) / all);
     }
-    *out = 0;
-    for (int k = 0; k < threads; k++) *out += part[k];
-    return OK;
+    for (int k = 0; k < threads; k++) {
+        sums.first += part[k].first;
+        sums.second += part[k].second;
+    }
+    return sums;
 }
 #else
-static enum status dot(size_t n, const void *x, const void *y, double *out)
+static struct sums sum_all(size_t n, range_fn *range, const struct operands *v)
 {
-    *out = dot_range(x, y, 0, n);
-    return OK;
+    return range(v, 0, n);
 }
 #endif
+
+static struct sums dot_part(const struct operands *v, size_t first, size_t last)
+{
+    return (struct sums){dot_range(v->x, v->y, first, last), 0};
+}
+
+static enum status dot(size_t n, const void *x, const void *y, double *out)
+{
+    *out = sum_all(n, dot_part, &(struct operands){.x = x, .y = y}).first;
+    return OK;
+}
 
 static enum status dot_one_thread(size_t n, const void *x_, const void *y_, double *out)
 {
@@ -95,14 +128,101 @@ static enum status copy_scalar(const double *a, double *out)
     return OK;
 }
 
+/* The largest entry that passes the test. */
+static real small_bound(const struct test *test)
+{
+    return (real)(test->epsilon * (test->criterion == RELATIVE ? test->scale : 1));
+}
+
 static enum status small(size_t n, const void *x_, struct test *test)
 {
     const real *x = x_;
-    const real bound = (real)(test->epsilon * (test->criterion == RELATIVE ? test->scale : 1));
+    const real bound = small_bound(test);
     int unsatisfied = 0;
 #pragma omp parallel for schedule(static) reduction(| : unsatisfied)
     for (size_t i = 0; i < n; i++) unsatisfied |= !(real_abs(x[i]) <= bound);
     if (unsatisfied) *test->flag |= TEST_UNSATISFIED;
+    return OK;
+}
+
+/* Fused: one pass over memory, in blocks whose entries stay in the first-level cache from one loop to the next. */
+
+static size_t block_end(size_t first, size_t last)
+{
+    return last - first < BLOCK ? last : first + BLOCK;
+}
+
+static enum status axpy_small(size_t n, double sign, const double *scale, const void *x_, void *y_, struct test *test)
+{
+    const real *restrict x = x_, factor = (real)(sign * *scale);
+    real *restrict y = y_;
+    const real bound = small_bound(test);
+    int unsatisfied = 0;
+#pragma omp parallel for schedule(static) reduction(| : unsatisfied)
+    for (size_t i = 0; i < n; i++) {
+        y[i] += factor * x[i];
+        unsatisfied |= !(real_abs(y[i]) <= bound);
+    }
+    if (unsatisfied) *test->flag |= TEST_UNSATISFIED;
+    return OK;
+}
+
+static struct sums dot_pair_part(const struct operands *v, size_t first, size_t last)
+{
+    struct sums sums = {0, 0};
+    for (size_t end; first < last; first = end) {
+        end = block_end(first, last);
+        sums.first += dot_range(v->x, v->y, first, end);
+        sums.second += dot_range(v->x, v->x, first, end);
+    }
+    return sums;
+}
+
+static enum status dot_pair(size_t n, const void *x, const void *y, double out[2])
+{
+    struct sums sums = sum_all(n, dot_pair_part, &(struct operands){.x = x, .y = y});
+    out[0] = sums.first;
+    out[1] = sums.second;
+    return OK;
+}
+
+static void iterate_range(const struct operands *v, size_t first, size_t last)
+{
+    const real *restrict p = v->p, *restrict t = v->t, alpha = v->alpha, omega = v->omega;
+    real *restrict x = v->iterate, *restrict r = v->r;
+    for (size_t i = first; i < last; i++) {
+        x[i] = x[i] + alpha * p[i] + omega * r[i];
+        r[i] -= omega * t[i];
+    }
+}
+
+static struct sums iterate_part(const struct operands *v, size_t first, size_t last)
+{
+    struct sums sums = {0, 0};
+    for (size_t end; first < last; first = end) {
+        end = block_end(first, last);
+        iterate_range(v, first, end);
+        sums.first += dot_range(v->x, v->r, first, end);
+    }
+    return sums;
+}
+
+static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega, const void *t,
+                           const void *q, void *x, void *r, double *out)
+{
+    const struct operands operands = {
+        .x = q, .p = p, .t = t, .iterate = x, .r = r, .alpha = (real)*alpha, .omega = (real)*omega};
+    *out = sum_all(n, iterate_part, &operands).first;
+    return OK;
+}
+
+static enum status direction(size_t n, const void *r_, const double *beta_, const double *omega_, const void *v_,
+                             void *p_)
+{
+    const real *restrict r = r_, *restrict v = v_, beta = (real)*beta_, omega = (real)*omega_;
+    real *restrict p = p_;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < n; i++) p[i] = r[i] + beta * (p[i] - omega * v[i]);
     return OK;
 }
 
@@ -132,6 +252,7 @@ static enum status all_finite(size_t n, const void *x_, bool *out)
 
 extern const struct vec_ops EXPORTED(vec_ops);
 const struct vec_ops EXPORTED(vec_ops) = {
+    .zero = zero,
     .copy = copy,
     .axpy = axpy,
     .xpay = xpay,
@@ -140,6 +261,10 @@ const struct vec_ops EXPORTED(vec_ops) = {
     .divide = divide,
     .copy_scalar = copy_scalar,
     .small = small,
+    .axpy_small = axpy_small,
+    .dot_pair = dot_pair,
+    .iterate = iterate,
+    .direction = direction,
     .change = change,
     .finite = all_finite,
 };

@@ -1,5 +1,8 @@
 /* The one GPU that place cuda uses: its stream, and CUDA's errors as status codes. For the files of this folder only.
- */
+ *
+ * Whatever an operation of a step launches goes to device_stream() and takes device_guard() along: a kernel that
+ * changes what an iteration leaves behind (vectors, scalars, votes) does nothing where halted(guard) (test.cuh).
+ * Scratch that is computed anew from these may be written all the same. */
 #ifndef WARPMARK_SOLVERS_CUDA_DEVICE_H
 #define WARPMARK_SOLVERS_CUDA_DEVICE_H
 
@@ -14,15 +17,27 @@ extern "C" {
 /* The stream of all work; valid once the place's probe has succeeded. */
 cudaStream_t device_stream(void);
 
-/* Device memory for partial sums, DEVICE_PARTS doubles and a little more; same validity. */
+/* Device memory for reductions; same validity. */
 enum { DEVICE_PARTS = 1024 };
-double *device_parts(void);
+struct device_sums {
+    double part[2 * DEVICE_PARTS]; /* of the blocks of one reduction, one or two sums each */
+    double result;                 /* on its way to the host */
+    unsigned arrived;              /* blocks that have left their part; 0 between reductions */
+};
+struct device_sums *device_sums(void);
 
 /* OK, or ERROR_DEVICE_MEMORY or ERROR_DEVICE with CUDA's own words and what was attempted. */
 enum status device_status(cudaError_t code, const char *what);
 
 /* The status of the launch just made. */
 enum status device_launched(const char *kernel);
+
+/* What kernels launched now look at first. NULL outside of a captured graph: they always run. */
+const int *device_guard(void);
+void device_set_guard(const int *guard);
+
+/* Enqueues *next = *stop ? 0 : *previous. */
+enum status device_gate(const int *previous, const int *stop, int *next);
 
 #ifdef __cplusplus
 }

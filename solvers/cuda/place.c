@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/graph.h"
 #include "solvers/loop.h"
 
 extern const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
@@ -13,8 +14,9 @@ static struct {
     bool ready;
     cudaStream_t stream;
     cudaEvent_t begin, end;
-    int *votes;    /* pinned host memory, where poll lands */
-    double *parts; /* device memory */
+    int *votes; /* pinned host memory, where poll lands */
+    struct device_sums *sums;
+    const int *guard;
 } device;
 
 cudaStream_t device_stream(void)
@@ -22,9 +24,19 @@ cudaStream_t device_stream(void)
     return device.stream;
 }
 
-double *device_parts(void)
+struct device_sums *device_sums(void)
 {
-    return device.parts;
+    return device.sums;
+}
+
+const int *device_guard(void)
+{
+    return device.guard;
+}
+
+void device_set_guard(const int *guard)
+{
+    device.guard = guard;
 }
 
 enum status device_status(cudaError_t code, const char *what)
@@ -47,7 +59,8 @@ static enum status open_device(void)
     TRY(device_status(cudaEventCreate(&device.begin), "creating an event"));
     TRY(device_status(cudaEventCreate(&device.end), "creating an event"));
     TRY(device_status(cudaMallocHost((void **)&device.votes, sizeof *device.votes), "allocating pinned memory"));
-    TRY(device_status(cudaMalloc((void **)&device.parts, (DEVICE_PARTS + 1) * sizeof *device.parts), "allocating"));
+    TRY(device_status(cudaMalloc((void **)&device.sums, sizeof *device.sums), "allocating"));
+    TRY(device_status(cudaMemset(device.sums, 0, sizeof *device.sums), "clearing"));
     device.ready = true;
 out:
     return status;
@@ -133,6 +146,11 @@ out:
     return status;
 }
 
+static enum status loop(struct solve *solve)
+{
+    return solve->graph ? graph_loop(solve) : host_loop(solve);
+}
+
 static enum status span_begin(void)
 {
     return device_status(cudaEventRecord(device.begin, device.stream), "recording an event");
@@ -162,7 +180,9 @@ const struct place place_cuda = {
     .get = get,
     .synchronise = synchronise,
     .poll = poll,
-    .loop = host_loop,
+    .prepare = graph_prepare,
+    .dismiss = graph_dismiss,
+    .loop = loop,
     .span_begin = span_begin,
     .span_end = span_end,
     .vec = {[F32] = &vec_ops_cuda_f32, [F64] = &vec_ops_cuda_f64},

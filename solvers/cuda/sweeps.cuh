@@ -34,24 +34,56 @@ struct residual_row {
     }
 };
 
+/* The next value of entry i, for methods that iterate between two vectors. */
+
+template <class real>
+struct jacobi_row {
+    const real *b;
+    __device__ real operator()(uint32_t i, real inverse, real sum) const
+    {
+        return ((b ? b[i] : 0) - sum) * inverse;
+    }
+};
+
+template <class real>
+struct jor_row {
+    const real *b, *x;
+    real omega;
+    __device__ real operator()(uint32_t i, real inverse, real sum) const
+    {
+        return (1 - omega) * x[i] + omega * (((b ? b[i] : 0) - sum) * inverse);
+    }
+};
+
+template <class real>
+struct power_row {
+    const real *b, *x;
+    real step;
+    __device__ real operator()(uint32_t i, real inverse, real sum) const
+    {
+        return x[i] + step * ((b ? b[i] : 0) - sum - x[i] / inverse);
+    }
+};
+
 template <class L, class real, class Each>
-__global__ void each_row(L layout, const real *x, Each each)
+__global__ void each_row(L layout, const real *x, Each each, const int *guard)
 {
+    if (halted(guard)) return;
     layout.rows(x, each);
 }
 
-template <class L, class real, enum vote V, bool Damped>
-__global__ void jacobi_rows(L layout, const real *b, const real *x, real *next, real omega, real epsilon, bool relative,
-                            int *flag)
+template <class L, class real, enum vote V, class Next>
+__global__ void next_rows(L layout, Next next_of, const real *x, real *next, real epsilon, bool relative, int *flag,
+                          const int *guard)
 {
+    if (halted(guard)) return;
     bool unsatisfied = false;
     layout.rows(x, [&](uint32_t i, real inverse, real sum) {
-        real value = ((b ? b[i] : 0) - sum) * inverse;
-        if (Damped) value = (1 - omega) * x[i] + omega * value;
-        unsatisfied |= !(change_size(x[i], value, relative) < epsilon);
+        real value = next_of(i, inverse, sum);
+        if (flag) unsatisfied |= !(change_size(x[i], value, relative) < epsilon);
         next[i] = value;
     });
-    cast_vote<V>(flag, unsatisfied);
+    if (flag) cast_vote<V>(flag, unsatisfied);
 }
 
 template <template <class> class L, class real>
@@ -63,7 +95,8 @@ struct sweeps {
     {
         layout rows(a);
         if (a->n == 0) return OK;
-        each_row<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each);
+        each_row<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each,
+                                                                                device_guard());
         return device_launched(name);
     }
 
@@ -77,33 +110,44 @@ struct sweeps {
         return launch(a, x, residual_row<real>{(const real *)b, (const real *)x, (real *)r}, "residual");
     }
 
-    template <enum vote V, bool Damped>
-    static enum status sweep(const struct stored *a, const void *b, const void *x, void *next, double omega,
-                             struct test *test)
+    template <enum vote V, class Next>
+    static enum status sweep(const struct stored *a, Next next_of, const void *x, void *next, struct test *test,
+                             const char *name)
     {
         layout rows(a);
         if (a->n == 0) return OK;
-        jacobi_rows<layout, real, V, Damped><<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(
-            rows, (const real *)b, (const real *)x, (real *)next, (real)omega, (real)test->epsilon,
-            test->criterion == RELATIVE, test->flag);
-        return device_launched("jacobi");
+        next_rows<layout, real, V><<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(
+            rows, next_of, (const real *)x, (real *)next, test ? (real)test->epsilon : 0,
+            test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
+        return device_launched(name);
+    }
+
+    template <class Next>
+    static enum status vote_sweep(const struct stored *a, Next next_of, const void *x, void *next, struct test *test,
+                                  const char *name)
+    {
+        return test && test->vote == VOTE_STORE ? sweep<VOTE_STORE>(a, next_of, x, next, test, name)
+                                                : sweep<VOTE_BLOCK>(a, next_of, x, next, test, name);
     }
 
     static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
                               struct test *test)
     {
-        if (test->vote == VOTE_STORE)
-            return omega == 1 ? sweep<VOTE_STORE, false>(a, b, x, next, omega, test)
-                              : sweep<VOTE_STORE, true>(a, b, x, next, omega, test);
-        return omega == 1 ? sweep<VOTE_BLOCK, false>(a, b, x, next, omega, test)
-                          : sweep<VOTE_BLOCK, true>(a, b, x, next, omega, test);
+        if (omega == 1) return vote_sweep(a, jacobi_row<real>{(const real *)b}, x, next, test, "jacobi");
+        return vote_sweep(a, jor_row<real>{(const real *)b, (const real *)x, (real)omega}, x, next, test, "jor");
+    }
+
+    static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
+                             struct test *test)
+    {
+        return vote_sweep(a, power_row<real>{(const real *)b, (const real *)x, (real)step}, x, next, test, "power");
     }
 };
 
 #define EXPORT_SWEEPS_OF(layout, L, real, bits)                         \
     extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;    \
     extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = { \
-        sweeps<L, real>::apply, sweeps<L, real>::residual, sweeps<L, real>::jacobi};
+        sweeps<L, real>::apply, sweeps<L, real>::residual, sweeps<L, real>::jacobi, sweeps<L, real>::power, NULL};
 
 #define EXPORT_SWEEPS(layout, L)           \
     EXPORT_SWEEPS_OF(layout, L, float, 32) \

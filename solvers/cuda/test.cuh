@@ -6,6 +6,12 @@ extern "C" {
 #include "solvers/solver.h"
 }
 
+/* Whether a kernel in a captured graph has nothing left to do: the votes of the last test before it ended the solve. */
+__device__ inline bool halted(const int *guard)
+{
+    return guard && *guard != TEST_UNSATISFIED;
+}
+
 /* As change_size() on the CPU: relative 0/0 is no change, leaving zero is an infinite one. */
 template <class real>
 __device__ inline real change_size(real old_value, real new_value, bool relative)

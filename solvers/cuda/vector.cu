@@ -16,29 +16,17 @@ static unsigned blocks_for(size_t n)
 
 /* Calls f(i) for every i below n, over the whole grid. */
 template <class F>
-__global__ void each_entry(size_t n, F f)
+__global__ void each_entry(size_t n, F f, const int *guard)
 {
+    if (halted(guard)) return;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (size_t)gridDim.x * blockDim.x) f(i);
 }
 
 template <class F>
 static enum status for_each(size_t n, const char *name, F f)
 {
-    each_entry<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, f);
+    each_entry<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, f, device_guard());
     return device_launched(name);
-}
-
-/* part[b] = reduction of f(i) over the entries of block b */
-template <class F, class Op>
-__global__ void reduce_parts(size_t n, F f, Op op, double *part)
-{
-    typedef cub::BlockReduce<double, THREADS> reduce;
-    __shared__ typename reduce::TempStorage storage;
-    double value = 0;
-    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
-        value = op(value, f(i));
-    value = reduce(storage).Reduce(value, op);
-    if (threadIdx.x == 0) part[blockIdx.x] = value;
 }
 
 struct plus {
@@ -55,21 +43,62 @@ struct largest {
     }
 };
 
-struct part_of {
-    const double *part;
-    __device__ double operator()(size_t i) const
+/* Two sums at once. */
+struct pair {
+    double a, b;
+};
+
+struct plus_pair {
+    __device__ pair operator()(pair x, pair y) const
     {
-        return part[i];
+        return {x.a + y.a, x.b + y.b};
     }
 };
 
-/* *out (device) = reduction of f(i) over all entries; f(i) >= 0 where op is largest. */
-template <class F, class Op>
-static enum status reduce_all(size_t n, const char *name, F f, Op op, double *out)
+template <class V, class Op>
+__device__ V block_reduction(V value, Op op)
 {
-    unsigned blocks = blocks_for(n);
-    reduce_parts<<<blocks, THREADS, 0, device_stream()>>>(n, f, op, device_parts());
-    reduce_parts<<<1, THREADS, 0, device_stream()>>>(blocks, part_of{device_parts()}, op, out);
+    typedef cub::BlockReduce<V, THREADS> reduce;
+    __shared__ typename reduce::TempStorage storage;
+    __syncthreads();
+    return reduce(storage).Reduce(value, op);
+}
+
+/* *out = reduction of f(i) over all entries. Blocks leave their parts, and the last one to finish reduces these, always
+ * in the same order. */
+template <class V, class F, class Op>
+__global__ void reduce_entries(size_t n, F f, Op op, V *part, unsigned *arrived, V *out, const int *guard)
+{
+    if (halted(guard)) return;
+    __shared__ bool last;
+    V value = {};
+    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
+        value = op(value, f(i));
+    value = block_reduction(value, op);
+    if (threadIdx.x == 0) {
+        part[blockIdx.x] = value;
+        __threadfence();
+        last = atomicAdd(arrived, 1) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (!last) return;
+    __threadfence();
+    value = {};
+    for (unsigned k = threadIdx.x; k < gridDim.x; k += THREADS) value = op(value, part[k]);
+    value = block_reduction(value, op);
+    if (threadIdx.x == 0) {
+        *out = value;
+        *arrived = 0;
+    }
+}
+
+/* *out (device) = reduction of f(i) over all entries from V{}; f(i) >= 0 where op is largest. */
+template <class V, class F, class Op>
+static enum status reduce_all(size_t n, const char *name, F f, Op op, V *out)
+{
+    struct device_sums *sums = device_sums();
+    reduce_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, f, op, (V *)sums->part, &sums->arrived, out,
+                                                                   device_guard());
     return device_launched(name);
 }
 
@@ -81,24 +110,27 @@ static enum status to_host(const double *there, double *out)
 }
 
 template <class real>
-__global__ void dot_single(size_t n, const real *x, const real *y, double *out)
+__global__ void dot_single(size_t n, const real *x, const real *y, double *out, const int *guard)
 {
+    if (halted(guard)) return;
     double sum = 0;
     for (size_t i = 0; i < n; i++) sum += (double)x[i] * y[i];
     *out = sum;
 }
 
 __global__ void divide_single(const double *a, const double *b, const double *c, const double *d, double *out,
-                              int *flag)
+                              int *flag, const int *guard)
 {
+    if (halted(guard)) return;
     double value = *a / *b * (c ? *c / *d : 1);
     if (!isfinite(value)) atomicOr(flag, TEST_BROKEN);
     *out = isfinite(value) ? value : 0;
 }
 
 template <class real>
-__global__ void small_entries(size_t n, const real *x, real bound, int *flag)
+__global__ void small_entries(size_t n, const real *x, real bound, int *flag, const int *guard)
 {
+    if (halted(guard)) return;
     bool unsatisfied = false;
     for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
         unsatisfied |= !(fabs(x[i]) <= bound);
@@ -106,11 +138,39 @@ __global__ void small_entries(size_t n, const real *x, real bound, int *flag)
 }
 
 template <class real>
+__global__ void axpy_small_entries(size_t n, double sign, const double *scale, const real *x, real *y, real bound,
+                                   int *flag, const int *guard)
+{
+    if (halted(guard)) return;
+    bool unsatisfied = false;
+    const real factor = (real)(sign * *scale);
+    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS) {
+        real value = y[i] + factor * x[i];
+        unsatisfied |= !(fabs(value) <= bound);
+        y[i] = value;
+    }
+    cast_vote<VOTE_BLOCK>(flag, unsatisfied);
+}
+
+/* The largest entry that passes the test. */
+static double small_bound(const struct test *test)
+{
+    return test->epsilon * (test->criterion == RELATIVE ? test->scale : 1);
+}
+
+template <class real>
 struct vectors {
-    static enum status copy(size_t n, const void *x, void *y)
+    static enum status zero(size_t n, void *y_)
     {
-        return device_status(cudaMemcpyAsync(y, x, n * sizeof(real), cudaMemcpyDeviceToDevice, device_stream()),
-                             "copy");
+        real *y = (real *)y_;
+        return for_each(n, "zero", [=] __device__(size_t i) { y[i] = 0; });
+    }
+
+    static enum status copy(size_t n, const void *x_, void *y_)
+    {
+        const real *x = (const real *)x_;
+        real *y = (real *)y_;
+        return for_each(n, "copy", [=] __device__(size_t i) { y[i] = x[i]; });
     }
 
     static enum status axpy(size_t n, double sign, const double *scale, const void *x_, void *y_)
@@ -136,34 +196,77 @@ struct vectors {
 
     static enum status dot_one_thread(size_t n, const void *x, const void *y, double *out)
     {
-        dot_single<<<1, 1, 0, device_stream()>>>(n, (const real *)x, (const real *)y, out);
+        dot_single<<<1, 1, 0, device_stream()>>>(n, (const real *)x, (const real *)y, out, device_guard());
         return device_launched("dot_one_thread");
     }
 
     static enum status divide(const double *a, const double *b, const double *c, const double *d, double *out,
                               struct test *test)
     {
-        divide_single<<<1, 1, 0, device_stream()>>>(a, b, c, d, out, test->flag);
+        divide_single<<<1, 1, 0, device_stream()>>>(a, b, c, d, out, test->flag, device_guard());
         return device_launched("divide");
     }
 
     static enum status copy_scalar(const double *a, double *out)
     {
-        return device_status(cudaMemcpyAsync(out, a, sizeof *a, cudaMemcpyDeviceToDevice, device_stream()), "copy");
+        return for_each(1, "copy_scalar", [=] __device__(size_t) { *out = *a; });
     }
 
     static enum status small(size_t n, const void *x, struct test *test)
     {
-        double bound = test->epsilon * (test->criterion == RELATIVE ? test->scale : 1);
-        small_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, (const real *)x, (real)bound, test->flag);
+        small_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, (const real *)x, (real)small_bound(test),
+                                                                      test->flag, device_guard());
         return device_launched("small");
+    }
+
+    static enum status axpy_small(size_t n, double sign, const double *scale, const void *x, void *y, struct test *test)
+    {
+        axpy_small_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(
+            n, sign, scale, (const real *)x, (real *)y, (real)small_bound(test), test->flag, device_guard());
+        return device_launched("axpy_small");
+    }
+
+    static enum status dot_pair(size_t n, const void *x_, const void *y_, double out[2])
+    {
+        const real *x = (const real *)x_, *y = (const real *)y_;
+        return reduce_all(
+            n, "dot_pair",
+            [=] __device__(size_t i) -> pair {
+                return {(double)x[i] * y[i], (double)x[i] * x[i]};
+            },
+            plus_pair{}, (pair *)out);
+    }
+
+    static enum status iterate(size_t n, const double *alpha, const void *p_, const double *omega, const void *t_,
+                               const void *q_, void *x_, void *r_, double *out)
+    {
+        const real *p = (const real *)p_, *t = (const real *)t_, *q = (const real *)q_;
+        real *x = (real *)x_, *r = (real *)r_;
+        return reduce_all(
+            n, "iterate",
+            [=] __device__(size_t i) {
+                real s = r[i], rest = s - (real)*omega * t[i];
+                x[i] = x[i] + (real)*alpha * p[i] + (real)*omega * s;
+                r[i] = rest;
+                return (double)q[i] * rest;
+            },
+            plus{}, out);
+    }
+
+    static enum status direction(size_t n, const void *r_, const double *beta, const double *omega, const void *v_,
+                                 void *p_)
+    {
+        const real *r = (const real *)r_, *v = (const real *)v_;
+        real *p = (real *)p_;
+        return for_each(n, "direction",
+                        [=] __device__(size_t i) { p[i] = r[i] + (real)*beta * (p[i] - (real)*omega * v[i]); });
     }
 
     static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion, double *out)
     {
         const real *x = (const real *)x_, *y = (const real *)y_;
         bool relative = criterion == RELATIVE;
-        double *there = device_parts() + DEVICE_PARTS;
+        double *there = &device_sums()->result;
         enum status status = reduce_all(
             n, "change",
             [=] __device__(size_t i) { return (double)(y ? change_size(x[i], y[i], relative) : fabs(x[i])); },
@@ -174,7 +277,7 @@ struct vectors {
     static enum status all_finite(size_t n, const void *x_, bool *out)
     {
         const real *x = (const real *)x_;
-        double *there = device_parts() + DEVICE_PARTS, bad = 0;
+        double *there = &device_sums()->result, bad = 0;
         enum status status = reduce_all(
             n, "finite", [=] __device__(size_t i) { return isfinite(x[i]) ? 0.0 : 1.0; }, largest{}, there);
         if (status == OK) status = to_host(there, &bad);
@@ -183,12 +286,13 @@ struct vectors {
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                                                                 \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                                          \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {                                                       \
-        vectors<real>::copy,           vectors<real>::axpy,      vectors<real>::xpay,        vectors<real>::dot,   \
-        vectors<real>::dot_one_thread, vectors<real>::divide,    vectors<real>::copy_scalar, vectors<real>::small, \
-        vectors<real>::change,         vectors<real>::all_finite};
+#define EXPORT_VECTORS(real, bits)                                                                                     \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                                              \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {                                                           \
+        vectors<real>::zero,      vectors<real>::copy,           vectors<real>::axpy,      vectors<real>::xpay,        \
+        vectors<real>::dot,       vectors<real>::dot_one_thread, vectors<real>::divide,    vectors<real>::copy_scalar, \
+        vectors<real>::small,     vectors<real>::axpy_small,     vectors<real>::dot_pair,  vectors<real>::iterate,     \
+        vectors<real>::direction, vectors<real>::change,         vectors<real>::all_finite};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

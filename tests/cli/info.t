@@ -38,6 +38,8 @@ What a problem is.
     columns              8 B
     values               16 B
     reciprocal diagonal  16 B
+  $ $WARPMARK info two.mtx --variant gauss_seidel/msr+bfs/f64/omp | tail -n 1
+    schedule             17 B  in steps: 1
   $ $WARPMARK info two.mtx --json --variant jacobi/msr/f32/omp | sed -n '/bytes/,/}/p'
     "bytes": 36,
     "arrays": {
@@ -87,7 +89,9 @@ A name may hold blanks and colons, behind its first '/' or '.'.
   $ printf '%%%%MatrixMarket matrix array real general\n2 1\n5\n6\n' >'a folder: mine/r h:s.mtx'
   $ $WARPMARK solve './a folder: mine/a b:c.mtx:rhs=r h:s.mtx' --variant jacobi/msr/f64/seq | head -n 1
   status       ok
-  $ $WARPMARK info 'a folder: mine/a b:c.mtx'
+  $ $WARPMARK info 'a folder: mine/a b:c.mtx' | head -n 1
+  source                 a folder: mine/a b:c.mtx
+  $ $WARPMARK info 'a folder: yours/a b:c.mtx'
   warpmark: unknown generator 'a folder' (known: random_dd, *) (a file needs a '/' or '.' in its name) (glob)
   [1]
 

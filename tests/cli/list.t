@@ -2,7 +2,7 @@ Every registry, as text and as JSON; then the machine.
 
   $ cd "$ROOT"
   $ check_json() { if command -v python3 >/dev/null; then python3 -m json.tool >/dev/null; else grep -q '^]'; fi; }
-  $ for what in methods layouts places variants generators formats experiments; do
+  $ for what in methods layouts orders places variants generators formats experiments; do
   >   $WARPMARK list $what >/dev/null && $WARPMARK list $what --json | check_json || echo $what failed
   > done
 
@@ -21,6 +21,9 @@ Methods, layouts, places, formats, generators
     },
   $ $WARPMARK list layouts | grep '^msr '
   msr                  modified sparse rows, one thread a row
+  $ $WARPMARK list orders
+  native               as the problem numbers its rows
+  bfs                  breadth-first from the initial states
   $ $WARPMARK list places | grep -E '^(seq|omp|cuda) ' | cut -c 1-28
   seq                  one cor
   omp                  all cor
@@ -33,17 +36,19 @@ Methods, layouts, places, formats, generators
       "supported": true,
       "reason": ""
     },
-  $ $WARPMARK list formats | grep -E '^(prism|matrix_market) ' | cut -d ' ' -f 1
-  prism
+  $ $WARPMARK list formats | grep -E '^(prism|storm|drn|jpf|matrix_market) ' | cut -d ' ' -f 1 | sort
+  drn
+  jpf
   matrix_market
-  $ $WARPMARK list formats --json | head -n 8
-  [
+  prism
+  storm
+  $ $WARPMARK list formats --json | grep -B 1 -A 5 '"name": "prism"'
     {
       "name": "prism",
       "title": "PRISM's explicit files, with .lab, .sta, .srew and .trew beside them",
       "ending": ".tra",
       "reads": true,
-      "writes": false
+      "writes": true
     },
   $ $WARPMARK list generators | grep -A 3 '^random_dd'
   random_dd            random diagonally dominant matrices
@@ -63,12 +68,12 @@ Methods, layouts, places, formats, generators
 
 The names in one listing are those of the other.
 
-  $ for what in methods layouts places generators formats; do
+  $ for what in methods layouts orders places generators formats; do
   >   $WARPMARK list $what | grep -v '^ ' | cut -d ' ' -f 1 >$OLDPWD/names
   >   $WARPMARK list $what --json | sed -n 's/^    "name": "\(.*\)",$/\1/p' | cmp - $OLDPWD/names
   > done
 
-Variants: every method in every layout, precision and place; a reason where one cannot run.
+Variants: every method in every layout, order, precision and place; a reason where one cannot run.
 
   $ $WARPMARK list variants | grep -E '^(jacobi|null)/msr/f../(seq|omp) '
   jacobi/msr/f32/seq               ok
@@ -79,14 +84,20 @@ Variants: every method in every layout, precision and place; a reason where one 
   null/msr/f32/omp                 ok
   null/msr/f64/seq                 ok
   null/msr/f64/omp                 ok
+  $ $WARPMARK list variants | grep -E '^gauss_seidel[^/]*/msr[+]bfs/f64/(seq|omp) '
+  gauss_seidel/msr+bfs/f64/seq     ok
+  gauss_seidel/msr+bfs/f64/omp     ok
+  gauss_seidel_backward/msr+bfs/f64/seq ok
+  gauss_seidel_backward/msr+bfs/f64/omp ok
   $ count() { $WARPMARK list $1 | grep -vc '^ '; }
-  $ test $(count variants) = $(($(count methods) * $(count layouts) * 2 * $(count places))) || count variants
-  $ $WARPMARK list variants --json | head -n 10
+  $ test $(count variants) = $(($(count methods) * $(count layouts) * $(count orders) * 2 * $(count places))) || count variants
+  $ $WARPMARK list variants --json | head -n 11
   [
     {
       "name": "jacobi/msr/f32/seq",
       "method": "jacobi",
       "layout": "msr",
+      "order": "native",
       "precision": "f32",
       "place": "seq",
       "supported": true,

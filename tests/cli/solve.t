@@ -55,6 +55,11 @@ ok
   status       ok
   iterations   3,124
   value        0.539572776309349
+  $ $WARPMARK solve "$ROOT/datasets/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" \
+  >     --variant 'jacobi[check=10]/msr/f64/seq' | head -n 3
+  status       ok
+  iterations   3,130
+  value        0.539575978374605
 
 not_converged: the iterates of turns.mtx go round in a circle for ever.
 
@@ -138,3 +143,37 @@ An answer that is known from the graph alone takes no iteration.
     "iterations": 0,
     "value": 1,
       "solve": null,
+
+PRISM's counts for the other methods (tandem, c = 31); Gauss-Seidel converges in one direction only.
+
+  $ tandem="$ROOT/datasets/prism/tandem-c31/model.tra:type=ctmc,reward=model.srew"
+  $ for method in jacobi jor gauss_seidel_backward power; do
+  >   $WARPMARK solve "$tandem" --variant $method$seq | sed -n '2,3p' | tr -s ' \n' ' '; echo
+  > done
+  iterations 555 value 31.8150038852909 
+  iterations 616 value 31.8150038853073 
+  iterations 218 value 31.8150038851648 
+  iterations 7,632 value 31.8150038887164 
+  $ $WARPMARK solve "$tandem" --variant gauss_seidel$seq --max-iterations 1000 | head -n 1
+  status       not_converged: no convergence within 1000 iterations
+
+In another order of the states Jacobi takes the same count, Gauss-Seidel its own; the value is that of the same state.
+
+  $ for method in jacobi gauss_seidel_backward; do
+  >   $WARPMARK solve "$tandem" --variant $method/msr+bfs/f64/omp --max-iterations 1000 | head -n 2
+  > done
+  status       ok
+  iterations   555
+  status       not_converged: no convergence within 1000 iterations
+  iterations   1,000
+  $ $WARPMARK solve "$ROOT/datasets/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi/msr+bfs/f64/seq | head -n 3
+  status       ok
+  iterations   3,124
+  value        0.539572776309349
+
+The power method needs a chain.
+
+  $ $WARPMARK solve good.mtx --variant power$seq
+  status       unsupported: method power is for chains: a linear system gives it no step
+  seconds      generate *s (glob)
+  [2]

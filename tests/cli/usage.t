@@ -5,7 +5,7 @@ What the program says of itself, and of command lines that it cannot take.
   Warpmark measures the solvers behind probabilistic model checking.
     warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
         solve one problem once
-  results file, 130 interrupted.
+  Exit: 0 fine, 1 input error, 2 a case went wrong, 4 the environment, 5 a damaged results file, 130 interrupted.
   $ $WARPMARK --help | cmp - help
   $ $WARPMARK -h | cmp - help
   $ $WARPMARK solve --help
@@ -48,16 +48,16 @@ Commands and words
   warpmark: usage: warpmark doctor
   [1]
   $ $WARPMARK list
-  warpmark: usage: warpmark list methods|layouts|places|variants|generators|formats|experiments [--json]
+  warpmark: usage: warpmark list methods|layouts|orders|places|variants|generators|formats|experiments [--json]
   [1]
   $ $WARPMARK list metods
   warpmark: list: unknown 'metods', did you mean 'methods'?
   [1]
   $ $WARPMARK list everything
-  warpmark: list: unknown 'everything' (known: methods, layouts, places, variants, generators, formats, experiments)
+  warpmark: list: unknown 'everything' (known: methods, layouts, orders, places, variants, generators, formats, experiments)
   [1]
   $ $WARPMARK list methods layouts
-  warpmark: usage: warpmark list methods|layouts|places|variants|generators|formats|experiments [--json]
+  warpmark: usage: warpmark list methods|layouts|orders|places|variants|generators|formats|experiments [--json]
   [1]
 
 Options
@@ -124,6 +124,9 @@ Variants
   $ $WARPMARK solve identity --variant jacobi/mrs/f64/seq
   warpmark: variant 'jacobi/mrs/f64/seq': unknown layout 'mrs', did you mean 'msr'?
   [1]
+  $ $WARPMARK solve identity --variant jacobi/msr+bsf/f64/seq
+  warpmark: variant 'jacobi/msr+bsf/f64/seq': unknown order 'bsf', did you mean 'bfs'?
+  [1]
   $ $WARPMARK solve identity --variant jacobi/msr/f46/seq
   warpmark: variant 'jacobi/msr/f46/seq': unknown precision 'f46', did you mean 'f*'? (glob)
   [1]
@@ -150,6 +153,12 @@ Variants
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store]/msr/f64/seq'
   warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi at place seq
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi[check=0]/msr/f64/seq'
+  warpmark: variant 'jacobi[check=0]/msr/f64/seq': check=0: needs a whole number above 0 and below 1001
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi[loop=grap]/msr/f64/cuda'
+  warpmark: variant 'jacobi[loop=grap]/msr/f64/cuda': loop=grap: unknown value, did you mean 'graph'?
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
   warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/'

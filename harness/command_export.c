@@ -1,0 +1,100 @@
+/* warpmark export: a chain, or the system that a property comes to, as files. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "harness/cli.h"
+#include "harness/interrupt.h"
+#include "harness/progress.h"
+#include "problems/problem.h"
+#include "problems/source.h"
+
+/* A format that is written, by its name or by its ending without the dot. */
+static enum status find_written(const char *name, const struct format **out)
+{
+    const char *known[64] = {0};
+    char hint[256];
+    size_t count = 0;
+    for (int k = 0; k < format_count; k++) {
+        const struct format *format = formats[k];
+        if (!format->write_chain && !format->write_system) continue;
+        *out = format;
+        if (!strcmp(format->name, name) || !strcmp(format->ending + 1, name)) return OK;
+        known[count++] = format->name;
+    }
+    return fail(ERROR_INPUT, "--format %s: unknown format%s", name, suggest_name(name, known, hint, sizeof hint));
+}
+
+static enum status make_folder(const char *folder)
+{
+    struct stat there;
+    if (mkdir(folder, 0777) == 0) return OK;
+    if (errno == EEXIST && stat(folder, &there) == 0 && S_ISDIR(there.st_mode)) return OK;
+    return fail(ERROR_IO, "%s: %s", folder, errno == EEXIST ? "is not a folder" : strerror(errno));
+}
+
+static enum status export_chain(const struct source *source, const struct format *format, const char *folder)
+{
+    enum status status = OK;
+    struct chain chain = {0};
+    TRY(source_chain(source, ALL_REWARDS, &chain));
+    TRY(make_folder(folder));
+    TRY(format->write_chain(&chain, folder));
+    printf("%s: %u states, %llu transitions, %zu labels, %zu rewards\n", folder, chain.transitions.n,
+           (unsigned long long)chain.transitions.nnz, chain.nlabels, chain.nrewards);
+out:
+    chain_free(&chain);
+    return status;
+}
+
+static enum status export_system(const char *text, const struct format *format, const char *folder)
+{
+    enum status status = OK;
+    struct problem problem = {0};
+    TRY(problem_open(text, &problem));
+    TRY(make_folder(folder));
+    TRY(format->write_system(&problem.system, folder));
+    printf("%s: %u rows, %llu off-diagonal non-zeros\n", folder, problem.system.a.off.n,
+           (unsigned long long)problem.system.a.off.nnz);
+out:
+    problem_free(&problem);
+    return status;
+}
+
+static enum status export_source(const char *text, const struct format *format, bool system, const char *folder)
+{
+    enum status status = OK;
+    struct source source = {0};
+    TRY(source_parse(text, &source));
+    bool chain = source_is_chain(&source) && !system;
+    if (chain && !format->write_chain)
+        TRY(fail(ERROR_INPUT, "format %s holds no chains; --system exports the linear system", format->name));
+    if (!chain && !format->write_system)
+        TRY(fail(ERROR_INPUT, "format %s holds chains only; a linear system can go to --format mtx", format->name));
+    status = chain ? export_chain(&source, format, folder) : export_system(text, format, folder);
+out:
+    source_free(&source);
+    return status;
+}
+
+int command_export(int argc, char **argv, const char *usage)
+{
+    const char *format_text = NULL, *word[2];
+    bool system = false;
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {
+        {"--format", CLI_TEXT, &format_text, NULL}, {"--system", CLI_FLAG, &system, NULL}, {0}};
+    const struct format *format = NULL;
+    enum status status = OK;
+    TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
+    if (!format_text) TRY(fail(ERROR_INPUT, "--format must be given, such as --format prism"));
+    TRY(find_written(format_text, &format));
+    interrupt_install();
+    progress_watch(word[0]);
+    status = export_source(word[0], format, system, word[1]);
+    progress_unwatch();
+out:
+    return status == OK ? EXIT_FINE : complain(status);
+}

@@ -1,0 +1,119 @@
+/* warpmark spy: where the non-zeros of a matrix are. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+#include "base/work.h"
+#include "harness/cli.h"
+#include "harness/interrupt.h"
+#include "harness/json.h"
+#include "harness/progress.h"
+#include "harness/spy.h"
+#include "problems/structure.h"
+
+enum { NATIVE, BFS, NORDERS };
+static const char *const orders[] = {"native", "bfs", NULL};
+static const char *const titles[NORDERS] = {"native order", "breadth-first order"};
+
+static enum status add_panel(const struct structure *structure, int order, struct spy *spy)
+{
+    enum status status = OK;
+    struct spy_panel *panel = &spy->panel[spy->npanels++];
+    uint32_t *rank = NULL;
+    panel->order = titles[order];
+    if (order == BFS) {
+        TRY(allocate(structure->a.n, sizeof *rank, "a numbering", &rank));
+        TRY(breadth_first_order(&structure->a, structure->start, rank));
+    }
+    TRY(raster_make(&structure->a, rank, SPY_DOTS, &panel->raster));
+out:
+    free(rank);
+    return status;
+}
+
+/* The matrix in one order or, with both, in every one. */
+static enum status look(const char *source, int order, bool both, struct spy *out)
+{
+    enum status status = OK;
+    struct structure structure = {0};
+    progress_watch(source);
+    TRY(structure_open(source, &structure));
+    out->source = source;
+    out->chain = structure.chain;
+    for (int k = 0; k < NORDERS; k++)
+        if (both || k == order) TRY(add_panel(&structure, k, out));
+out:
+    progress_unwatch();
+    structure_free(&structure);
+    return status;
+}
+
+static double share(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0;
+}
+
+static void print_panel(struct json *json, const char *order, const struct raster *raster)
+{
+    uint64_t filled = 0;
+    for (uint64_t k = 0; k < (uint64_t)raster->side * raster->side; k++) filled += raster->count[k] > 0;
+    json_open_object(json, NULL);
+    json_text(json, "order", order);
+    json_count(json, "bandwidth", raster->bandwidth);
+    for (int d = 0; d < NDISTANCES; d++) {
+        char key[32];
+        snprintf(key, sizeof key, "within_%u", raster_distances[d]);
+        json_number(json, key, share(raster->within[d], raster->nnz));
+    }
+    json_count(json, "dots", filled);
+    json_close_object(json);
+}
+
+static void print_json(const struct spy *spy, int order)
+{
+    struct json json = {.out = stdout};
+    const struct raster *raster = &spy->panel[0].raster;
+    json_open_object(&json, NULL);
+    json_text(&json, "source", spy->source);
+    json_count(&json, "n", raster->n);
+    json_count(&json, "nnz", raster->nnz);
+    json_count(&json, "raster", raster->side);
+    json_count(&json, "dot", raster->width);
+    json_open_array(&json, "orders");
+    for (size_t p = 0; p < spy->npanels; p++)
+        print_panel(&json, orders[spy->npanels > 1 ? (int)p : order], &spy->panel[p].raster);
+    json_close_array(&json);
+    json_close_object(&json);
+}
+
+int command_spy(int argc, char **argv, const char *usage)
+{
+    bool as_json = false, both = false;
+    int order = NORDERS; /* not given */
+    const char *path = NULL, *word[1];
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL},
+                                         {"--order", CLI_WORD, &order, orders},
+                                         {"--both", CLI_FLAG, &both, NULL},
+                                         {"--json", CLI_FLAG, &as_json, NULL},
+                                         {0}};
+    enum status status = OK;
+    enum spy_format format = SPY_PNG;
+    struct spy spy = {0};
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    if (!path && !as_json) TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
+    if (both && order != NORDERS) TRY(fail(ERROR_INPUT, "--both shows every order: leave --order out"));
+    if (order == NORDERS) order = NATIVE;
+    if (path) TRY(spy_check(path, &format));
+    interrupt_install();
+    TRY(look(word[0], order, both, &spy));
+    if (path && !interrupted()) status = spy_draw(&spy, path, format);
+    if (interrupted()) status = work_stopped();
+    if (status != OK) goto out;
+    if (as_json) print_json(&spy, order);
+    else printf("%s\n", path);
+out:
+    for (size_t p = 0; p < spy.npanels; p++) raster_free(&spy.panel[p].raster);
+    return status == OK ? EXIT_FINE : complain(status);
+}

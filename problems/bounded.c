@@ -1,0 +1,122 @@
+/* What holds within a number of steps (DTMC) or by a time (CTMC), and the reward rate at that moment. Backward, as
+ * PRISM: x0 is 1 on the goal (or the rewards), and x_i after k steps is what is asked of state i with k steps to go.
+ *
+ * A x = b is so built that x' = x + step (b - A x) is one step: DTMC, step 1, A = I - P on the rows that move; CTMC,
+ * step 1/q, A = -Q there, so that x' = (I + Q/q) x. Rows that never change (goal, avoided, and those that cannot reach
+ * the goal) are x_i = b_i = x0_i. q is 1.02 times the fastest rate, as PRISM has it. */
+#include <stdlib.h>
+
+#include "base/graph.h"
+#include "base/memory.h"
+#include "problems/property.h"
+
+/* *out (new) = where the goal has not been decided on. */
+static enum status undecided_until(const struct chain *chain, const struct property *property, const uint8_t *goal,
+                                   uint8_t **out)
+{
+    enum status status = OK;
+    uint8_t *through = NULL, *no = NULL, *yes = NULL;
+    uint32_t n = chain->transitions.n;
+    if (property->avoid) {
+        TRY(label_states(chain, property->avoid, &through));
+        for (uint32_t i = 0; i < n; i++) through[i] = !through[i];
+    }
+    TRY(certain_states(&chain->transitions, through, goal, &no, &yes));
+    TRY(allocate(n, 1, "states", out));
+    for (uint32_t i = 0; i < n; i++) (*out)[i] = !goal[i] && !no[i];
+out:
+    free(through);
+    free(no);
+    free(yes);
+    return status;
+}
+
+/* *out (new) = where a transition leads to another state. */
+static enum status states_that_leave(const struct csr *r, uint8_t **out)
+{
+    enum status status = allocate_zeroed(r->n, 1, "states", out);
+    for (uint32_t i = 0; status == OK && i < r->n; i++)
+        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) (*out)[i] |= r->col[k] != i;
+    return status;
+}
+
+static enum status build_matrix(const struct csr *r, const uint8_t *moves, struct matrix *out)
+{
+    enum status status = OK;
+    uint64_t nnz = 0, kept = 0;
+    for (uint32_t i = 0; i < r->n; i++)
+        for (uint64_t k = r->row[i]; moves[i] && k < r->row[i + 1]; k++) nnz += r->col[k] != i;
+    TRY(csr_allocate(r->n, nnz, &out->off));
+    TRY(allocate(r->n, sizeof *out->diag, "the diagonal", &out->diag));
+    for (uint32_t i = 0; i < r->n; i++) {
+        double leaving = 0;
+        for (uint64_t k = r->row[i]; moves[i] && k < r->row[i + 1]; k++) {
+            if (r->col[k] == i) continue;
+            leaving += r->val[k];
+            out->off.col[kept] = r->col[k];
+            out->off.val[kept++] = -r->val[k];
+        }
+        out->diag[i] = moves[i] ? leaving : 1;
+        out->off.row[i + 1] = kept;
+    }
+out:
+    return status;
+}
+
+static double fastest(const struct matrix *a, const uint8_t *moves)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < a->off.n; i++)
+        if (moves[i] && a->diag[i] > most) most = a->diag[i];
+    return most;
+}
+
+/* x0, and b = x0 where nothing moves. */
+static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t *goal, const double *reward,
+                                struct linear *out)
+{
+    enum status status = OK;
+    TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
+    TRY(allocate(n, sizeof *out->b, "b", &out->b));
+    for (uint32_t i = 0; i < n; i++) {
+        out->x0[i] = goal ? goal[i] : reward[i];
+        out->b[i] = moves[i] ? 0 : out->x0[i];
+    }
+out:
+    return status;
+}
+
+static enum status check_bound(const struct chain *chain, const struct property *property)
+{
+    bool discrete = chain->type == CHAIN_DTMC;
+    if (discrete && property->time > 0) return fail(ERROR_INPUT, "time= is for CTMCs; a DTMC takes steps=K");
+    if (!discrete && property->steps > 0) return fail(ERROR_INPUT, "steps= is for DTMCs; a CTMC takes time=T");
+    return OK;
+}
+
+enum status reduce_bounded(const struct chain *chain, const struct property *property, struct problem *out)
+{
+    enum status status = OK;
+    uint8_t *goal = NULL, *moves = NULL;
+    uint32_t n = chain->transitions.n, moving = 0;
+    out->kind = KIND_BOUNDED;
+    TRY(check_bound(chain, property));
+    if (property->goal) {
+        TRY(label_states(chain, property->goal, &goal));
+        TRY(undecided_until(chain, property, goal, &moves));
+    } else {
+        TRY(states_that_leave(&chain->transitions, &moves));
+    }
+    TRY(build_matrix(&chain->transitions, moves, &out->system.a));
+    TRY(fill_vectors(n, moves, goal, property->reward, &out->system));
+    TRY(take_initial(chain, property->filter, out));
+    for (uint32_t i = 0; i < n; i++) moving += moves[i];
+    out->solved = moving == 0;
+    out->steps = property->steps;
+    out->time = property->time;
+    out->step = property->steps || out->solved ? 1 : 1 / (1.02 * fastest(&out->system.a, moves));
+out:
+    free(goal);
+    free(moves);
+    return status;
+}

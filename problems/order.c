@@ -1,0 +1,105 @@
+#include "problems/order.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/order.h"
+
+const char *const order_names[NORDERS] = {"native", "bfs"};
+const char *const order_titles[NORDERS] = {"as the problem numbers its rows", "breadth-first from the initial states"};
+
+/* From the initial states, or from the first of them where only that is known. */
+static enum status breadth_first(const struct csr *a, const struct problem *problem, uint32_t **sequence)
+{
+    enum status status = OK;
+    uint8_t *start = NULL;
+    uint32_t *rank = NULL;
+    TRY(allocate(a->n, sizeof *rank, "an order", &rank));
+    if (!problem->fixpoint.initial) {
+        TRY(allocate_zeroed(a->n, 1, "a search", &start));
+        if (a->n) start[problem->start] = 1;
+    }
+    TRY(breadth_first_order(a, start ? start : problem->fixpoint.initial, rank));
+    TRY(allocate(a->n, sizeof **sequence, "an order", sequence));
+    for (uint32_t i = 0; i < a->n; i++) (*sequence)[rank[i]] = i;
+out:
+    free(start);
+    free(rank);
+    return status;
+}
+
+enum status order_rows(const struct problem *problem, enum order order, uint32_t **sequence)
+{
+    const struct csr *off = &problem->system.a.off;
+    struct csr outgoing = {0};
+    *sequence = NULL;
+    if (order == ORDER_NATIVE) return OK;
+    if (problem->kind != KIND_STEADY) return breadth_first(off, problem, sequence);
+    enum status status = csr_transpose(off, &outgoing); /* rows of a long run hold what comes in */
+    if (status == OK) status = breadth_first(&outgoing, problem, sequence);
+    csr_free(&outgoing);
+    return status;
+}
+
+/* The rows of from in the order of sequence, their columns renumbered and no longer ascending. */
+static enum status move_rows(const struct csr *from, const uint32_t *sequence, struct csr *out)
+{
+    enum status status = OK;
+    uint32_t *number = NULL;
+    uint64_t kept = 0;
+    TRY(csr_allocate(from->n, from->nnz, out));
+    TRY(allocate(from->n, sizeof *number, "an order", &number));
+    for (uint32_t k = 0; k < from->n; k++) number[sequence[k]] = k;
+    for (uint32_t k = 0; k < from->n; k++) {
+        for (uint64_t e = from->row[sequence[k]]; e < from->row[sequence[k] + 1]; e++) {
+            out->col[kept] = number[from->col[e]];
+            out->val[kept++] = from->val[e];
+        }
+        out->row[k + 1] = kept;
+    }
+out:
+    free(number);
+    return status;
+}
+
+/* Two transposes sort the rows. */
+static enum status renumber(const struct csr *from, const uint32_t *sequence, struct csr *out)
+{
+    enum status status = OK;
+    struct csr moved = {0}, transpose = {0};
+    TRY(move_rows(from, sequence, &moved));
+    TRY(csr_transpose(&moved, &transpose));
+    csr_free(&moved);
+    TRY(csr_transpose(&transpose, out));
+out:
+    csr_free(&moved);
+    csr_free(&transpose);
+    return status;
+}
+
+static enum status gather(uint32_t n, const uint32_t *sequence, const double *from, double **out)
+{
+    if (!from) return OK;
+    enum status status = allocate(n, sizeof **out, "a renumbered vector", out);
+    for (uint32_t k = 0; status == OK && k < n; k++) (*out)[k] = from[sequence[k]];
+    return status;
+}
+
+enum status linear_renumber(const struct linear *from, const uint32_t *sequence, struct linear *out)
+{
+    enum status status = OK;
+    uint32_t n = from->a.off.n;
+    *out = (struct linear){0};
+    TRY(renumber(&from->a.off, sequence, &out->a.off));
+    TRY(gather(n, sequence, from->a.diag, &out->a.diag));
+    TRY(gather(n, sequence, from->b, &out->b));
+    TRY(gather(n, sequence, from->x0, &out->x0));
+out:
+    if (status != OK) linear_free(out);
+    return status;
+}
+
+void undo_order(uint32_t n, const uint32_t *sequence, const double *renumbered, double *x)
+{
+    for (uint32_t k = 0; k < n; k++) x[sequence[k]] = renumbered[k];
+}

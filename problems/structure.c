@@ -1,0 +1,110 @@
+#include "problems/structure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "problems/problem.h"
+#include "problems/source.h"
+
+static enum status chain_structure(const struct source *source, struct structure *out)
+{
+    enum status status = OK;
+    struct chain chain = {0};
+    TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
+    uint32_t n = chain.transitions.n;
+    out->chain = true;
+    TRY(allocate(n, 1, "initial states", &out->start));
+    memcpy(out->start, chain_label(&chain, "init")->holds, n);
+    out->a = chain.transitions;
+    chain.transitions = (struct csr){0};
+out:
+    chain_free(&chain);
+    return status;
+}
+
+/* The inverse of csr_split. */
+static enum status join(const struct matrix *from, struct csr *out)
+{
+    const struct csr *off = &from->off;
+    uint64_t kept = 0;
+    enum status status = csr_allocate(off->n, off->nnz + off->n, out);
+    if (status != OK) return status;
+    for (uint32_t i = 0; i < off->n; i++) {
+        uint64_t k = off->row[i];
+        for (; k < off->row[i + 1] && off->col[k] < i; k++) {
+            out->col[kept] = off->col[k];
+            out->val[kept++] = off->val[k];
+        }
+        out->col[kept] = i;
+        out->val[kept++] = from->diag[i];
+        for (; k < off->row[i + 1]; k++) {
+            out->col[kept] = off->col[k];
+            out->val[kept++] = off->val[k];
+        }
+        out->row[i + 1] = kept;
+    }
+    return OK;
+}
+
+static enum status made_structure(const struct source *source, struct structure *out)
+{
+    struct linear system = {0};
+    enum status status = source->generator->make(source->arguments, &system);
+    if (status == OK) status = join(&system.a, &out->a);
+    linear_free(&system);
+    return status;
+}
+
+/* Files may store zeros, and duplicates may add up to them. */
+static void drop_zeros(struct csr *a)
+{
+    uint64_t kept = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        uint64_t first = a->row[i], last = a->row[i + 1];
+        a->row[i] = kept;
+        for (uint64_t k = first; k < last; k++) {
+            if (a->val[k] == 0) continue;
+            a->col[kept] = a->col[k];
+            a->val[kept++] = a->val[k];
+        }
+    }
+    a->row[a->n] = a->nnz = kept;
+}
+
+static enum status open_parsed(const struct source *source, struct structure *out)
+{
+    if (source_is_chain(source)) return chain_structure(source, out);
+    if (source->generator) return made_structure(source, out);
+    enum status status = source->format->read_matrix(source->file, &out->a);
+    if (status == OK) drop_zeros(&out->a);
+    return status;
+}
+
+static bool asks_nothing(const struct source *source)
+{
+    const struct source_keys *keys = &source->keys;
+    return source->file && source_is_chain(source) && !keys->goal && !keys->avoid && !keys->steady && !keys->reward &&
+           !keys->filter && !keys->rhs;
+}
+
+enum status structure_open(const char *text, struct structure *out)
+{
+    enum status status = OK;
+    struct source source = {0};
+    *out = (struct structure){0};
+    TRY(source_parse(text, &source));
+    if (!asks_nothing(&source)) TRY(problem_check(text));
+    TRY(open_parsed(&source, out));
+out:
+    if (status != OK) structure_free(out);
+    source_free(&source);
+    return status;
+}
+
+void structure_free(struct structure *structure)
+{
+    csr_free(&structure->a);
+    free(structure->start);
+    *structure = (struct structure){0};
+}

@@ -1,0 +1,22 @@
+/* The matrix that a source names, before any property: what structure plots show. */
+#ifndef WARPMARK_PROBLEMS_STRUCTURE_H
+#define WARPMARK_PROBLEMS_STRUCTURE_H
+
+#include <stdbool.h>
+
+#include "base/csr.h"
+
+/* Of a chain the transition matrix, row i holding what leaves state i; else the matrix of the linear system, diagonal
+ * included. No entry is zero. */
+struct structure {
+    bool chain;
+    struct csr a;
+    uint8_t *start; /* one byte a state: the initial ones; NULL for a matrix */
+};
+
+/* Opens source; a chain from a file needs no property, but one that is given must be sound. Errors: as problem_open;
+ * *out is zeroed then. */
+enum status structure_open(const char *source, struct structure *out);
+void structure_free(struct structure *structure); /* accepts a zeroed one, leaves one */
+
+#endif

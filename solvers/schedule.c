@@ -1,0 +1,81 @@
+#include "solvers/schedule.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+static void raise_to(uint32_t *level, uint32_t least)
+{
+    if (*level < least) *level = least;
+}
+
+/* level[i] for every row, and their number. What lies above the diagonal is passed on to the later row. */
+static uint32_t find_levels(const struct csr *off, uint32_t *level)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < off->n; i++) {
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            if (off->col[k] < i) raise_to(&level[i], level[off->col[k]] + 1);
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            if (off->col[k] > i) raise_to(&level[off->col[k]], level[i] + 1);
+        raise_to(&count, level[i] + 1);
+    }
+    return count;
+}
+
+/* Makes the steps; replaces the size of each level by its step. */
+static void group_levels(uint32_t nlevels, uint32_t *level, struct schedule *out)
+{
+    for (uint32_t l = 0; l < nlevels; l++) {
+        bool wide = level[l] >= SCHEDULE_WIDE;
+        if (wide || out->nsteps == 0 || out->wide[out->nsteps - 1]) out->wide[out->nsteps++] = wide;
+        level[l] = out->nsteps - 1;
+    }
+}
+
+/* A counting sort of the rows by their steps. */
+static void sort_rows(const uint32_t *level, const uint32_t *step_of, struct schedule *out)
+{
+    for (uint32_t i = 0; i < out->n; i++) out->start[step_of[level[i]] + 1]++;
+    for (uint32_t s = 0; s < out->nsteps; s++) out->start[s + 1] += out->start[s];
+    for (uint32_t i = 0; i < out->n; i++) out->row[out->start[step_of[level[i]]]++] = i;
+    for (uint32_t s = out->nsteps; s > 0; s--) out->start[s] = out->start[s - 1];
+    out->start[0] = 0;
+}
+
+enum status schedule_build(const struct csr *off, struct schedule *out)
+{
+    enum status status = OK;
+    uint32_t *level = NULL, *step_of = NULL;
+    *out = (struct schedule){.n = off->n};
+    TRY(allocate_zeroed(off->n, sizeof *level, "a schedule", &level));
+    uint32_t nlevels = find_levels(off, level);
+    TRY(allocate_zeroed(nlevels, sizeof *step_of, "a schedule", &step_of));
+    TRY(allocate_zeroed((size_t)nlevels + 1, sizeof *out->start, "a schedule", &out->start));
+    TRY(allocate(nlevels, 1, "a schedule", &out->wide));
+    TRY(allocate(off->n, sizeof *out->row, "a schedule", &out->row));
+    for (uint32_t i = 0; i < off->n; i++) step_of[level[i]]++;
+    group_levels(nlevels, step_of, out);
+    sort_rows(level, step_of, out);
+out:
+    free(level);
+    free(step_of);
+    if (status != OK) schedule_free(out);
+    return status;
+}
+
+void schedule_free(struct schedule *schedule)
+{
+    free(schedule->start);
+    free(schedule->row);
+    free(schedule->wide);
+    *schedule = (struct schedule){0};
+}
+
+size_t schedule_bytes(const struct schedule *schedule)
+{
+    if (!schedule->start) return 0;
+    return schedule->n * sizeof *schedule->row + schedule->nsteps * (sizeof *schedule->start + 1) +
+           sizeof *schedule->start;
+}

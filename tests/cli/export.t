@@ -1,0 +1,95 @@
+Chains and systems as files.
+
+  $ $WARPMARK export tandem:c=3 there --format prism
+  there: 28 states, 71 transitions, 4 labels, 1 rewards
+  $ ls there
+  model.lab
+  model.srew
+  model.tra
+  $ head -n 4 there/model.tra
+  # Transitions (CTMC)
+  28 71
+  0 4 12
+  1 0 4
+  $ cat there/model.lab | head -n 4
+  # Labels
+  0="init" 1="deadlock" 2="first_full" 3="second_full"
+  0: 0
+  3: 3
+  $ head -n 4 there/model.srew
+  # Reward structure "customers"
+  # State rewards
+  28 27
+  1 1
+
+What was written is a source, with the same answer.
+
+  $ value() { $WARPMARK solve "$1" --variant jacobi/msr/f64/seq | grep -e iterations -e value; }
+  $ value tandem:c=3
+  iterations   219
+  value * (glob)
+  $ value tandem:c=3 >1; value there/model.tra:reward=model.srew >2; cmp 1 2 && echo equal
+  equal
+
+DRN holds labels and rewards in the same file.
+
+  $ $WARPMARK export tandem:c=1 there --format drn
+  there: 6 states, 9 transitions, 4 labels, 1 rewards
+  $ sed -n '1,3p;13,15p' there/model.drn | tr '\t' ' '
+  // Exported by warpmark
+  // Labels: "init" "deadlock" "first_full" "second_full"
+  @type: CTMC
+  state 0 !4 [0] init
+   action 0 [0]
+    2 : 4
+  $ value tandem:c=3 >1; $WARPMARK export tandem:c=3 there --format drn >/dev/null; value there/model.drn:reward=customers >2
+  $ cmp 1 2 && echo equal
+  equal
+
+Matrix Market holds the matrix of a chain, or the system that is solved.
+
+  $ $WARPMARK export herman:n=3 there --format mtx
+  there: 8 states, 28 transitions, 4 labels, 1 rewards
+  $ head -n 3 there/model.mtx
+  %%MatrixMarket matrix coordinate real general
+  8 8 28
+  1 1 0.125
+  $ $WARPMARK export herman:n=3 there --format mtx --system
+  there: 8 rows, * off-diagonal non-zeros (glob)
+  $ cat there/rhs.mtx | head -n 3
+  %%MatrixMarket matrix array real general
+  8 1
+  * (glob)
+  $ $WARPMARK export random_dd:n=5 'with blank' --format matrix_market && ls 'with blank'
+  with blank: 5 rows, * off-diagonal non-zeros (glob)
+  model.mtx
+  rhs.mtx
+
+What cannot be
+
+  $ $WARPMARK export tandem:c=3
+  warpmark: usage: warpmark export SOURCE DIR --format prism|mtx|... [--system]
+  [1]
+  $ $WARPMARK export tandem:c=3 there
+  warpmark: --format must be given, such as --format prism
+  [1]
+  $ $WARPMARK export tandem:c=3 there --format prims
+  warpmark: --format prims: unknown format, did you mean 'prism'?
+  [1]
+  $ $WARPMARK export tandem:c=0 new --format prism
+  warpmark: tandem: c=0: must be at least 1 and at most * (glob)
+  [1]
+  $ test -e new
+  [1]
+  $ $WARPMARK export random_dd:n=5 there --format prism
+  warpmark: format prism holds chains only; a linear system can go to --format mtx
+  [1]
+  $ $WARPMARK export tandem:c=3 there/model.tra --format prism
+  warpmark: there/model.tra: is not a folder
+  [1]
+  $ $WARPMARK export tandem:c=3 no/such/folder --format prism
+  warpmark: no/such/folder: No such file or directory
+  [1]
+  $ mkdir there/model.tra.tmp; $WARPMARK export tandem:c=3 there --format prism
+  warpmark: cannot write there/model.tra: Is a directory
+  [1]
