@@ -51,11 +51,12 @@ out:
 }
 
 /* One `state: index index ...` */
-static enum status read_holders(struct lines *lines, struct chain *chain)
+static enum status read_holders(struct lines *lines, int first, uint32_t count, struct chain *chain)
 {
     enum status status = OK;
-    uint64_t state, index;
-    TRY(lines_integer_before(lines, ':', "the state", 0, chain->transitions.n - 1, &state));
+    uint32_t state;
+    uint64_t index;
+    TRY(lines_state(lines, ':', "the state", first, count, &state));
     do {
         TRY(lines_integer(lines, "the index of a label", 0, chain->nlabels - 1, &index));
         chain->labels[index].holds[state] = 1;
@@ -64,24 +65,23 @@ out:
     return status;
 }
 
-static enum status read_labels_file(const char *path, struct chain *chain)
+enum status prism_read_label_file(const char *path, int first, uint32_t count, struct chain *chain)
 {
     enum status status = OK;
     struct lines lines = {0};
     bool found;
     TRY(lines_open(path, '#', &lines));
-    TRY(lines_require(&lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
-    do {
-        TRY(read_declaration(&lines, chain));
-    } while (lines_more(&lines));
+    if (first == 0) TRY(lines_require(&lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
+    else TRY(lines_next(&lines, &found));
+    while (lines_more(&lines)) TRY(read_declaration(&lines, chain));
     uint64_t declared = lines.number;
     for (;;) {
         TRY(lines_next(&lines, &found));
         if (!found) break;
-        TRY(read_holders(&lines, chain));
+        TRY(read_holders(&lines, first, count, chain));
     }
     const struct label *init = chain_label(chain, "init");
-    if (init && !memchr(init->holds, 1, chain->transitions.n)) {
+    if (init && !memchr(init->holds, 1, count)) {
         lines.number = declared;
         status = lines_fail(&lines, "label \"init\" is declared, but no state has it");
     }
@@ -108,7 +108,7 @@ enum status prism_read_labels(const char *path, struct chain *chain)
     enum status status = OK;
     char *beside = NULL;
     TRY(prism_find_beside(path, ".lab", &beside));
-    if (beside) TRY(read_labels_file(beside, chain));
+    if (beside) TRY(prism_read_label_file(beside, 0, chain->transitions.n, chain));
     TRY(prism_complete_labels(chain));
 out:
     free(beside);

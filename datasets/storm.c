@@ -72,7 +72,7 @@ static enum status read_transition(struct reader *reader)
     TRY(begin_row(reader, (uint32_t)i));
     reader->last = lines->number;
     reader->sum += x;
-    entries_widen(&reader->entries, (uint32_t)(i > j ? i : j) + 1);
+    TRY(entries_widen(&reader->entries, (uint32_t)(i > j ? i : j) + 1));
     if (x > 0) TRY(entries_add(&reader->entries, (uint32_t)i, (uint32_t)j, x));
 out:
     return status;

@@ -95,8 +95,8 @@ static void bad_transitions(void **state)
         {"dtmc\n0 0 0\n1 1 1\n", 2, "the probabilities of state 0 sum to 0, not to 1"},
         {"ctmc\n0 0 1e308\n0 1 1e308\n", 3, "the rates of state 0 sum to infinity"},
         {"ctmc\n0 0 1\n2 0 1\n1 0 1\n", 4, "state 1 comes after state 2: states must ascend"},
-        {"ctmc\n0 4294967294 1\n", 2, "state 4294967294 is too large for at most 3 transitions"},
-        {"ctmc\n4294967294 0 1\n", 2, "state 4294967294 is too large for at most"},
+        {"ctmc\n0 4294967294 1\n", 2, "n = 4294967295 is too large for at most 3 transitions"},
+        {"ctmc\n4294967294 0 1\n", 2, "n = 4294967295 is too large for at most"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         scratch_write("model.tra", cases[k].text);

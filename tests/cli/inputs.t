@@ -211,6 +211,44 @@ Storm's explicit files
   warpmark: s.tra: format=strom: unknown format, did you mean 'storm'?
   [1]
 
+JPF's state spaces, also where a search constraint names the file
+
+  $ chain j.tra '9 5' '-1 0 1.0' '0 1 0.5' '1 1 1.0' '0 2 0.25' '2 3 1.0'
+  $ printf '0="init" 1="end" \n-1: 0\n1: 1\n' >j.lab && for goal in end sink frontier; do solve j.tra:goal=$goal; done | grep value
+  value        0.5
+  value        0.25
+  value        0.25
+  $ cp j.tra 'App_depth limit reached: 3.tra' && cp j.lab 'App_depth limit reached: 3.lab'
+  $ solve 'App_depth limit reached: 3.tra:goal=end,avoid=sink' | grep value
+  value        0.5
+  $ solve 'App_depth limit reached: 3.tra:goal=ned'
+  warpmark: App_depth limit reached: 3.tra: unknown label 'ned', did you mean 'end'?
+  [1]
+  $ solve j.tra:type=ctmc,goal=end
+  warpmark: j.tra: JPF writes DTMCs: drop type=ctmc
+  [1]
+  $ solve j.tra:reward=cost,goal=end
+  warpmark: j.tra: reward=cost: unknown reward
+  [1]
+  $ solve d.tra:format=jpf,goal=end
+  warpmark: d.tra: unknown label 'end' (known: init, deadlock, done, lost, sink, frontier)
+  [1]
+  $ chain k.tra '9 3' '-1 0 1.0' '0 1 0.6' '0 2 0.6' && solve k.tra:goal=frontier
+  warpmark: k.tra:4: the probabilities of state 0 sum to 1.2, more than 1
+  [1]
+  $ chain k.tra '9 2' '-1 0 1.0' '-2 1 1.0' && solve k.tra:goal=frontier
+  warpmark: k.tra:3: expected the source state (-1 to 4294967291), found '-2'
+  [1]
+  $ chain k.tra '9 3' '-1 0 1.0' '0 1 1.0' && solve k.tra:goal=frontier
+  warpmark: k.tra:1: 3 transitions are announced, but the file ends after 2
+  [1]
+  $ chain k.tra '9 1' '-1 0 0,5' && solve k.tra:goal=frontier
+  warpmark: k.tra:2: expected the probability (a finite number, not negative), found '0,5'
+  [1]
+  $ cp j.tra l.tra && printf '0="end" \n8: 0\n' >l.lab && solve l.tra:goal=end
+  warpmark: l.lab:2: expected the state (-1 to 7) and ':', found '8:'
+  [1]
+
 DRN
 
   $ drn() { # drn FILE TYPE LINE...: two states

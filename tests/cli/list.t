@@ -36,8 +36,9 @@ Methods, layouts, places, formats, generators
       "supported": true,
       "reason": ""
     },
-  $ $WARPMARK list formats | grep -E '^(prism|storm|drn|matrix_market) ' | cut -d ' ' -f 1 | sort
+  $ $WARPMARK list formats | grep -E '^(prism|storm|drn|jpf|matrix_market) ' | cut -d ' ' -f 1 | sort
   drn
+  jpf
   matrix_market
   prism
   storm
