@@ -94,7 +94,8 @@ const char *nearest_name(const char *word, const char *const *candidates)
 
 const char *suggest_name(const char *word, const char *const *candidates, char *buffer, size_t size)
 {
-    const char *best = nearest_name(word, candidates);
+    double number;
+    const char *best = parse_double(word, &number) ? NULL : nearest_name(word, candidates);
     if (best) {
         snprintf(buffer, size, ", did you mean '%s'?", best);
         return buffer;

@@ -19,8 +19,8 @@ bool parse_seconds(const char *text, double *out);
  * third of the word's characters and one more may differ. The list ends with NULL. */
 const char *nearest_name(const char *word, const char *const *candidates);
 
-/* Writes ", did you mean 'x'?" for the nearest candidate, or " (known: a, b, c)" when none is near (nothing for an
- * empty list), into buffer, cut to size; returns buffer, to be used inside fail(). */
+/* Writes ", did you mean 'x'?" for the nearest candidate, or " (known: a, b, c)" when none is near or word is a number
+ * (nothing for an empty list), into buffer, cut to size; returns buffer, to be used inside fail(). */
 const char *suggest_name(const char *word, const char *const *candidates, char *buffer, size_t size);
 
 /* Whether text matches a pattern of literal characters, '*' (any run) and '?' (any one). */

@@ -66,8 +66,10 @@ static void print_json(const struct problem *problem, const struct row_facts *ro
     if (stored) {
         json_count(&json, "bytes", stored_bytes(stored));
         json_open_object(&json, "arrays");
-        for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
-            json_count(&json, stored->layout->array_names[k], stored->array[k].bytes);
+        for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
+            size_t bytes = stored->array[k].bytes;
+            json_count(&json, stored->layout->array_names[k], bytes == BYTES_UNKNOWN ? MISSING : bytes);
+        }
         if (stored->schedule.start) json_count(&json, "schedule", schedule_bytes(&stored->schedule));
         json_close_object(&json);
     }
@@ -96,11 +98,24 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
         printf("%-22s %.6g  relative change that Jacobi tends to\n", "jacobi_limit", problem->jacobi_limit);
     if (!stored) return;
     printf("%-22s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
-    for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++)
-        printf("  %-20s %s\n", stored->layout->array_names[k], human_bytes(stored->array[k].bytes).text);
+    for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
+        const struct array *array = &stored->array[k];
+        bool unknown = array->bytes == BYTES_UNKNOWN;
+        printf("  %-20s %s\n", stored->layout->array_names[k],
+               unknown ? "known only where it runs" : human_bytes(array->bytes).text);
+    }
     if (stored->schedule.start)
         printf("  %-20s %s  in steps: %u\n", "schedule", human_bytes(schedule_bytes(&stored->schedule)).text,
                stored->schedule.nsteps);
+}
+
+/* Lays the problem out, and brings it to its place where only that gives the sizes of scratch. */
+static enum status measure_layout(const struct problem *problem, const struct variant *variant, struct laid_out *out)
+{
+    enum status status = lay_out(problem, variant, out);
+    if (status != OK || (stored_sized(&out->stored) && !variant->place->on_host) || variant_check(variant) != OK)
+        return status;
+    return stored_upload(variant->place, &out->stored);
 }
 
 int command_info(int argc, char **argv, const char *usage)
@@ -119,7 +134,7 @@ int command_info(int argc, char **argv, const char *usage)
     if (variant_text) TRY(variant_parse(variant_text, &variant));
     TRY(progress_open(word[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));
-    if (variant_text) TRY(lay_out(&problem, &variant, &laid));
+    if (variant_text) TRY(measure_layout(&problem, &variant, &laid));
     if (as_json) print_json(&problem, &rows, variant_text ? &laid.stored : NULL);
     else print_text(&problem, &rows, variant_text ? &laid.stored : NULL);
 out:

@@ -38,7 +38,8 @@ enum status lay_out(const struct problem *problem, const struct variant *variant
     const struct linear *system = out->sequence ? &out->renumbered : &problem->system;
     out->b = system->b;
     out->x0 = system->x0;
-    TRY(stored_build(variant->layout, variant->precision, &variant->options, variant->place, &system->a, &out->stored));
+    TRY(stored_build_at(variant->place, variant->layout, variant->precision, &variant->options, &system->a,
+                        &out->stored));
     TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
     matrix_free(&out->renumbered.a);
 out:

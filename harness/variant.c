@@ -142,8 +142,8 @@ static enum status set_option(const char *whole, const char *name, const char *v
         const struct variant_option *option = &variant_options[k];
         if (strcmp(option->name, name)) continue;
         if (!option->applies(variant->method, variant->layout, variant->place))
-            return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s at place %s", whole, name,
-                        variant->method->name, variant->place->name);
+            return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s in layout %s at place %s",
+                        whole, name, variant->method->name, variant->layout->name, variant->place->name);
         if (*given & 1u << k) return fail(ERROR_INPUT, "variant '%s': option '%s' is given twice", whole, name);
         *given |= 1u << k;
         return option->words ? set_word(whole, option, value, variant) : set_number(whole, option, value, variant);
@@ -310,9 +310,12 @@ enum status variant_check(const struct variant *variant)
     if (status == OK && variant->place->permits) status = variant->place->permits(&variant->options);
     if (status != OK) return status;
     const struct mat_ops *mat = find_mat_ops(variant->layout, variant->place, variant->precision);
+    bool says_why = variant->place->on_host && variant->layout->absence;
     if (!mat)
-        return fail(ERROR_UNSUPPORTED, "layout %s does not exist at place %s", variant->layout->name,
-                    variant->place->name);
+        return fail(ERROR_UNSUPPORTED, "layout %s does not exist at place %s%s%s", variant->layout->name,
+                    variant->place->name, says_why ? ": " : "", says_why ? variant->layout->absence : "");
+    if (mat->upkeep.available) status = mat->upkeep.available();
+    if (status != OK) return status;
     if (!variant->method->can_use(mat))
         return fail(ERROR_UNSUPPORTED, "method %s needs an operation that layout %s does not have at place %s",
                     variant->method->name, variant->layout->name, variant->place->name);

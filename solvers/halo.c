@@ -21,7 +21,7 @@ enum status halo_build(const struct csr *off, uint32_t first, uint32_t end, uint
     enum status status = OK;
     uint8_t *reads = NULL;
     uint32_t total = 0, *list = NULL;
-    TRY(allocate_zeroed(off->n, sizeof *reads, "the columns of a slice", &reads));
+    TRY(allocate_zeroed(off->n, sizeof *reads, "the columns of a part", &reads));
     mark_columns(off, first, end, reads);
     for (uint32_t j = 0; j < off->n; j++) total += reads[j];
     TRY(allocate(total, sizeof *list, "a halo", &list));

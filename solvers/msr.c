@@ -26,6 +26,6 @@ const struct layout layout_msr = {
     .name = "msr",
     .title = "modified sparse rows, one thread a row",
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal"},
-    .sliced = true,
+    .divisible = true,
     .build = build,
 };

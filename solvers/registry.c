@@ -95,7 +95,7 @@ static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place, enum precision precision)
 {
     if (place && place->cards > 1)
-        return layout->sliced && find_mat_ops(layout, place->member, precision) ? place->mat : NULL;
+        return layout->divisible && find_mat_ops(layout, place->member, precision) ? place->mat : NULL;
     for (int l = 0; l < layout_count; l++)
         for (int p = 0; p < place_count; p++)
             if (layouts[l] == layout && places[p] == place) return mat_ops[l][p][precision];
@@ -194,6 +194,40 @@ static double omega_get(const struct solver_options *options)
     return options->omega;
 }
 
+/* Options that choose among a few numbers: their words, and the numbers in the same order. */
+
+static int number_index(int number, const int *numbers)
+{
+    int k = 0;
+    while (numbers[k] != number) k++;
+    return k;
+}
+
+#define NUMBER_OPTION(option, the_layout, ...)                                                                        \
+    static const int option##_numbers[] = {__VA_ARGS__};                                                              \
+    static bool option##_applies(const struct method *method, const struct layout *layout, const struct place *place) \
+    {                                                                                                                 \
+        (void)method;                                                                                                 \
+        return layout == &layout_##the_layout && !place->on_host;                                                     \
+    }                                                                                                                 \
+    static void option##_set(struct solver_options *options, double value)                                            \
+    {                                                                                                                 \
+        options->option = option##_numbers[(int)value];                                                               \
+    }                                                                                                                 \
+    static double option##_get(const struct solver_options *options)                                                  \
+    {                                                                                                                 \
+        return number_index(options->option, option##_numbers);                                                       \
+    }
+
+static const char *const elements_words[] = {"cub", "1", "2", "4", "8", NULL};
+NUMBER_OPTION(elements, sscan, 0, 1, 2, 4, 8)
+
+static const char *const algorithm_words[] = {"1", "2", NULL};
+NUMBER_OPTION(algorithm, cusparse, 1, 2)
+
+static const char *const slice_words[] = {"32", "8", "16", "64", "128", NULL};
+NUMBER_OPTION(slice, cusparse_sell, 32, 8, 16, 64, 128)
+
 const struct variant_option variant_options[] = {
     {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
@@ -208,6 +242,11 @@ const struct variant_option variant_options[] = {
      .applies = check_applies, .set = check_set, .get = check_get},
     {"omega", "relaxation", .above = 0, .below = 2, .fallback = 0.9, .applies = omega_applies, .set = omega_set,
      .get = omega_get},
+    {"elements", "entries a thread of the segmented scan (the papers), or CUB's own scan", .words = elements_words,
+     .applies = elements_applies, .set = elements_set, .get = elements_get},
+    {"algorithm", "cuSPARSE's for CSR; 2 gives the same bits in every run", .words = algorithm_words,
+     .applies = algorithm_applies, .set = algorithm_set, .get = algorithm_get},
+    {"slice", "rows a slice", .words = slice_words, .applies = slice_applies, .set = slice_set, .get = slice_get},
 };
 const int variant_option_count = sizeof variant_options / sizeof *variant_options;
 

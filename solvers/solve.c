@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/poisson.h"
 #include "solvers/loop.h"
-#include "solvers/slices.h"
+#include "solvers/parts.h"
 
 size_t real_size(enum precision precision)
 {
@@ -69,15 +69,44 @@ enum status stored_reciprocals(struct stored *stored, int index, size_t count, c
     return OK;
 }
 
-enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
-                         const struct place *place, const struct matrix *a, struct stored *out)
+void stored_scratch(struct stored *stored, int index, size_t bytes)
 {
-    *out = (struct stored){.layout = layout,
+    stored->array[index] = (struct array){.bytes = bytes, .scratch = true};
+}
+
+enum status stored_allocate(struct stored *stored, int index, size_t bytes)
+{
+    struct array *array = &stored->array[index];
+    enum status status = stored->place->allocate(bytes, &array->data);
+    array->bytes = status == OK ? bytes : 0;
+    return status;
+}
+
+static struct stored describe(const struct layout *layout, enum precision precision,
+                              const struct solver_options *options, const struct matrix *a)
+{
+    return (struct stored){.layout = layout,
                            .precision = precision,
                            .options = options ? *options : default_options(),
                            .n = a->off.n,
                            .nnz = a->off.nnz};
-    enum status status = place->cards > 1 ? slices_build(place, a, out) : layout->build(a, out);
+}
+
+enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
+                         const struct matrix *a, struct stored *out)
+{
+    *out = describe(layout, precision, options, a);
+    enum status status = layout->build(a, out);
+    if (status != OK) stored_free(out);
+    return status;
+}
+
+enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
+                            const struct solver_options *options, const struct matrix *a, struct stored *out)
+{
+    if (place->cards < 2) return stored_build(layout, precision, options, a, out);
+    *out = describe(layout, precision, options, a);
+    enum status status = parts_build(place, a, out);
     if (status != OK) stored_free(out);
     return status;
 }
@@ -112,29 +141,48 @@ static void free_host_arrays(struct stored *stored, int first)
     }
 }
 
+static enum status bring_array(struct stored *stored, int index)
+{
+    struct array *array = &stored->array[index];
+    bool on_host = stored->place->on_host;
+    if (!array->scratch) return on_host ? OK : upload_array(stored->place, array);
+    if (on_host) array->bytes = 0;
+    else if (array->bytes != BYTES_UNKNOWN) return stored_allocate(stored, index, array->bytes);
+    return OK;
+}
+
 enum status stored_upload(const struct place *place, struct stored *stored)
 {
+    enum status status = OK;
+    const struct mat_ops *ops = find_mat_ops(stored->layout, place, stored->precision);
+    int brought = 0;
     stored->place = place;
-    if (stored->slice) {
-        enum status status = slices_upload(place, stored);
+    if (stored->part) {
+        status = parts_upload(place, stored);
         if (status != OK) stored_free(stored);
         return status;
     }
-    if (place->on_host) return OK;
-    for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
-        enum status status = upload_array(place, &stored->array[k]);
-        if (status != OK) {
-            free_host_arrays(stored, k);
-            stored_free(stored);
-            return status;
-        }
+    for (; brought < MAX_ARRAYS && stored->layout->array_names[brought]; brought++) TRY(bring_array(stored, brought));
+    if (ops && ops->upkeep.open) TRY(ops->upkeep.open(stored));
+    TRY(place->synchronise());
+out:
+    if (status != OK) {
+        if (!place->on_host) free_host_arrays(stored, brought);
+        stored_free(stored);
     }
-    return place->synchronise();
+    return status;
+}
+
+static void close_state(struct stored *stored)
+{
+    const struct mat_ops *ops = find_mat_ops(stored->layout, stored->place, stored->precision);
+    if (ops && ops->upkeep.close) ops->upkeep.close(stored);
 }
 
 void stored_free(struct stored *stored)
 {
-    slices_free(stored);
+    parts_free(stored);
+    if (stored->state) close_state(stored);
     if (!stored->place || stored->place->on_host) {
         free_host_arrays(stored, 0);
         free(stored->halo.data);
@@ -150,9 +198,17 @@ void stored_free(struct stored *stored)
 size_t stored_bytes(const struct stored *stored)
 {
     size_t bytes = schedule_bytes(&stored->schedule) + stored->halo.bytes;
-    for (int k = 0; k < MAX_ARRAYS; k++) bytes += stored->array[k].bytes;
-    for (int k = 0; k < stored->nslices; k++) bytes += stored_bytes(&stored->slice[k]);
+    for (int k = 0; k < MAX_ARRAYS; k++)
+        if (stored->array[k].bytes != BYTES_UNKNOWN) bytes += stored->array[k].bytes;
+    for (int k = 0; k < stored->nparts; k++) bytes += stored_bytes(&stored->part[k]);
     return bytes;
+}
+
+bool stored_sized(const struct stored *stored)
+{
+    for (int k = 0; k < MAX_ARRAYS; k++)
+        if (stored->array[k].bytes == BYTES_UNKNOWN) return false;
+    return true;
 }
 
 /* A solve */

@@ -13,23 +13,33 @@
 #include "solvers/registry.h"
 #include "solvers/solver.h"
 
-/* options: those of the layout and the exchange are kept in out; NULL: the defaults. For a place of several cards out
- * is cut into slices. */
+/* options: those of the layout and of the exchange are kept in out; NULL: the defaults. */
 enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
-                         const struct place *place, const struct matrix *a, struct stored *out);
+                         const struct matrix *a, struct stored *out);
+/* The same for a place, which has it in parts where it is several cards. */
+enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
+                            const struct solver_options *options, const struct matrix *a, struct stored *out);
 /* For a method that updates in place, at a place that takes rows side by side; else does nothing. a: the matrix that
  * out was built from. */
 enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
                             struct stored *out);
+/* Frees stored where it fails. */
 enum status stored_upload(const struct place *place, struct stored *stored);
-void stored_free(struct stored *stored);          /* on the host or at its place; accepts a zeroed one, leaves one */
-size_t stored_bytes(const struct stored *stored); /* arrays, schedule, halos */
+void stored_free(struct stored *stored); /* on the host or at its place; accepts a zeroed one, leaves one */
+/* Of the schedule, halos and all arrays, scratch included, but for those of unknown size, which stored_upload sizes. */
+size_t stored_bytes(const struct stored *stored);
+bool stored_sized(const struct stored *stored); /* whether all sizes are known */
 
 /* For layout builders: allocate array `index` of a layout on the host, as raw elements, or as numbers in the layout's
  * precision converted from values or their reciprocals. */
 enum status stored_array(struct stored *stored, int index, size_t count, size_t size, void *out);
 enum status stored_reals(struct stored *stored, int index, size_t count, const double *values);
 enum status stored_reciprocals(struct stored *stored, int index, size_t count, const double *values);
+/* Declares scratch, which stored_upload allocates on a device place; BYTES_UNKNOWN: upkeep.open does. */
+void stored_scratch(struct stored *stored, int index, size_t bytes);
+
+/* For upkeep.open: allocates array `index` at the place. */
+enum status stored_allocate(struct stored *stored, int index, size_t bytes);
 
 size_t real_size(enum precision precision); /* bytes of a number */
 

@@ -29,9 +29,10 @@ enum outcome { CONVERGED, MAX_ITERATIONS, DIVERGED, BREAKDOWN, STOPPED };
 
 enum criterion { RELATIVE, ABSOLUTE };
 
-enum { MAX_ARRAYS = 6, MAX_WORK = 8, MAX_SCALARS = 8 };
+enum { MAX_ARRAYS = 8, MAX_WORK = 8, MAX_SCALARS = 8 };
 
-/* Options of a method, written in its brackets: jacobi[vote=store]. One field each, described in registry.c. */
+/* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c.
+ */
 enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
@@ -42,27 +43,35 @@ struct solver_options {
     enum exchange exchange; /* how several cards get the entries of x that they do not own */
     unsigned check;         /* the test is made every so many iterations, at least 1 */
     double omega;           /* relaxation of jor */
+    int elements;           /* entries a thread of sscan's scan; 0: CUB's scan */
+    int algorithm;          /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
+    int slice;              /* rows a slice of cusparse_sell */
 };
 
+/* A scratch array holds nothing until a row operation writes to it; only device places have it. */
 struct array {
     void *data;
-    size_t bytes;
+    size_t bytes; /* BYTES_UNKNOWN: of scratch that upkeep.open sizes */
+    bool scratch;
 };
+
+#define BYTES_UNKNOWN SIZE_MAX
 
 /* One matrix in one layout, on the host after layout->build, in place memory after stored_upload. */
 struct stored {
     const struct layout *layout;
     const struct place *place; /* NULL while on the host */
     enum precision precision;
-    struct solver_options options; /* those of the exchange are looked up here */
+    struct solver_options options; /* those of a layout and of the exchange are looked up here */
     uint32_t n;
     uint64_t nnz; /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
     struct schedule schedule; /* where stored_schedule was called for it, else zeroed */
-    /* At places of several cards: a slice of the rows a card (solvers/slices.h), and no arrays. */
-    int nslices;
-    struct stored *slice;
-    /* Of a slice: the row of the whole that its row 0 is, and the columns, ascending uint32_t, that other slices own.
+    void *state;              /* what upkeep.open made, or NULL */
+    /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
+    int nparts;
+    struct stored *part;
+    /* Of a part: the row of the whole that its row 0 is, and the columns, ascending uint32_t, that other parts own.
      */
     uint32_t first_row;
     struct array halo;
@@ -81,8 +90,21 @@ struct test {
 
 enum { TEST_UNSATISFIED = 1, TEST_BROKEN = 2 /* a division by zero */ };
 
+/* What row operations need beside arrays that stored_upload can bring, so that they need not allocate. All may be NULL.
+ */
+struct upkeep {
+    /* OK, or ERROR_UNSUPPORTED with the reason why the operations cannot run though their place can be used */
+    enum status (*available)(void);
+    /* a is at its place: allocates its arrays of unknown size, and what else is to lie in a->state */
+    enum status (*open)(struct stored *a);
+    /* frees a->state; also after open has failed halfway */
+    void (*close)(struct stored *a);
+};
+
 /* Per layout, place and precision. x, y, b, next: n entries in place memory; b may be NULL and is zero then. Where a is
- * a slice they have as many as the whole matrix, and only those of the slice's rows are written. */
+ * a part they have as many as the whole matrix, and only those of the part's rows are written. Nothing is
+ * allocated and nothing waited for: all work is enqueued where the place's is, and a CUDA graph can capture it; not so
+ * at places of several cards. */
 struct mat_ops {
     /* y = A x */
     enum status (*apply)(const struct stored *a, const void *x, void *y);
@@ -99,6 +121,7 @@ struct mat_ops {
     /* x_i = (b_i - sum_{j != i} A_ij x_j) / A_ii in place, row after row, ascending or descending; the test compares
      * each entry with what it was before the sweep. Where the place takes rows side by side, as a->schedule says. */
     enum status (*gauss_seidel)(const struct stored *a, const void *b, void *x, bool descending, struct test *test);
+    struct upkeep upkeep;
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait for the host. */
@@ -157,7 +180,7 @@ struct place {
     int cards;
     const struct place *member;   /* several cards: the place that one card is by itself, ... */
     enum status (*select)(int k); /* ... which is card k from now on; callers select card 0 again */
-    const struct mat_ops *mat;    /* several cards: for every layout that can be sliced and that member has */
+    const struct mat_ops *mat;    /* several cards: for every layout that can be divided and that member has */
     /* OK where the place can be used now; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED (not built in) */
     enum status (*probe)(void);
     /* OK where these options can be used now, the probe having succeeded; else ERROR_UNSUPPORTED. NULL: all can */
@@ -187,9 +210,11 @@ struct layout {
     const char *name;
     const char *title;
     const char *array_names[MAX_ARRAYS]; /* ends at the first NULL */
-    bool sliced; /* takes a slice of rows, whose columns may be n or above, and has apply, residual, jacobi, power */
-    /* fills the host arrays of out (layout, precision, n, nnz are set already); ERROR_UNSUPPORTED with the reason where
-     * this matrix does not fit the layout */
+    const char *absence;                 /* why places on the host lack this layout, where they do */
+    bool divisible; /* takes a part of the rows, whose columns may be n or above, and has apply, residual, jacobi, power
+                     */
+    /* fills the host arrays of out and declares its scratch (layout, precision, options, n, nnz are set already);
+     * ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout */
     enum status (*build)(const struct matrix *a, struct stored *out);
 };
 
@@ -235,7 +260,8 @@ struct method {
     const char *title;
     const char *source; /* paper and section, or the program whose behaviour it follows */
     int nwork, nscalars;
-    bool only_by_name; /* patterns do not match it: it tests the harness, or is for bounded properties only */
+    int products, passes; /* of an iteration: times that it reads the matrix, and a vector beside b or writes one */
+    bool only_by_name;    /* patterns do not match it: it tests the harness, or is for bounded properties only */
     enum task task;
     enum measure measure;
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */

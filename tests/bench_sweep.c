@@ -110,7 +110,7 @@ static enum status bench(const char *name, const struct matrix *a)
     struct stored stored = {0};
     struct summary plain, sweep, last;
     struct times times;
-    TRY(stored_build(layouts[0], F64, NULL, places[0], a, &stored));
+    TRY(stored_build(layouts[0], F64, NULL, a, &stored));
     TRY(stored_upload(places[0], &stored));
     TRY(time_all(&stored, &times));
     TRY(summarise(ROUNDS, times.plain, &plain));

@@ -242,7 +242,7 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
     assert_non_null(c.wanted);
     for (uint32_t i = 0; i < n; i++) c.step = fmax(c.step, fabs(c.a.diag[i]));
     c.step = 0.5 / c.step;
-    assert_ok(stored_build(t->layout, t->precision, NULL, t->place, &c.a, &c.stored));
+    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
     if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
     c.there_x = upload(t, n, c.x);
@@ -294,7 +294,7 @@ static void test_decides_at_zero(void **state)
                           .omega = 1,
                           .step = 1};
     c.a.diag[0] = 1;
-    assert_ok(stored_build(t->layout, t->precision, NULL, t->place, &c.a, &c.stored));
+    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
     if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
     for (size_t k = 0; k < NOPERATIONS * (sizeof cases / sizeof *cases); k++) {
@@ -349,7 +349,7 @@ static int sweep_wide(const struct target *t, const struct matrix *a, bool desce
     double *start = random_vector(seed, 42, WIDE_ROWS);
     void *there = upload(t, WIDE_ROWS, start);
     struct test test = new_test(t, ABSOLUTE, epsilon, VOTE_BLOCK);
-    assert_ok(stored_build(t->layout, t->precision, NULL, t->place, a, &stored));
+    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, a, &stored));
     if (t->place->scheduled) {
         assert_ok(schedule_build(&a->off, &stored.schedule));
         assert_true(stored.schedule.nsteps > BLOCKS && stored.schedule.wide[0]);

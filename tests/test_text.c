@@ -177,6 +177,8 @@ static void suggestions(void **state)
     assert_string_equal(buffer, ", did you mean 'apple'?");
     assert_string_equal(suggest_name("kiwi fruit", fruits, buffer, sizeof buffer),
                         " (known: apple, banana, cherry, banner)");
+    static const char *const numbers[] = {"1", "2", NULL};
+    assert_string_equal(suggest_name("3", numbers, buffer, sizeof buffer), " (known: 1, 2)");
     assert_string_equal(suggest_name("kiwi fruit", none, buffer, sizeof buffer), "");
     for (size_t size = 1; size <= sizeof small; size++) {
         char whole[64];

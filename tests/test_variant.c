@@ -98,6 +98,32 @@ static void test_spelling(void **state)
     assert_spelling("jacobi/msr+native/f64/seq", "jacobi/msr/f64/seq"); /* the default */
 }
 
+static struct solver_options options_of(const char *text)
+{
+    struct variant variant;
+    if (variant_parse(text, &variant) != OK) fail_msg("%s", fail_message());
+    return variant.options;
+}
+
+/* Words that are numbers mean those numbers. */
+static void test_words_of_numbers(void **state)
+{
+    (void)state;
+    char text[64];
+    assert_int_equal(options_of("jacobi/sscan/f64/cuda").elements, 0);
+    assert_int_equal(options_of("jacobi[elements=cub]/sscan/f64/cuda").elements, 0);
+    assert_int_equal(options_of("jacobi/cusparse/f64/cuda").algorithm, 1);
+    assert_int_equal(options_of("jacobi/cusparse_sell/f64/cuda").slice, 32);
+    for (int number = 1; number <= 128; number *= 2) {
+        snprintf(text, sizeof text, "jacobi[elements=%d]/sscan/f64/cuda", number);
+        if (number <= 8) assert_int_equal(options_of(text).elements, number);
+        snprintf(text, sizeof text, "jacobi[algorithm=%d]/cusparse/f64/cuda", number);
+        if (number <= 2) assert_int_equal(options_of(text).algorithm, number);
+        snprintf(text, sizeof text, "jacobi[slice=%d]/cusparse_sell/f64/cuda", number);
+        if (number >= 8) assert_int_equal(options_of(text).slice, number);
+    }
+}
+
 /* Expands patterns (which end with NULL) and expects these names, in this order, separated by blanks. */
 static void assert_expansion(char *const *patterns, const char *expected)
 {
@@ -223,18 +249,23 @@ static void test_mistakes(void **state)
         {"jacobi[vote=stores]/msr/f64/cuda", "vote=stores: unknown value, did you mean 'store'?"},
         {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store)"},
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
-        {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi at place seq"},
-        {"jacobi[loop=graph]/msr/f64/omp", "option 'loop' means nothing to method jacobi at place omp"},
+        {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi in layout msr at place seq"},
+        {"jacobi[loop=graph]/msr/f64/omp", "option 'loop' means nothing to method jacobi in layout msr at place omp"},
         {"bicgstab_paper[loop=graph]/msr/f64/cuda",
-         "option 'loop' means nothing to method bicgstab_paper at place cuda"},
-        {"bicgstab[check=2]/msr/f64/seq", "option 'check' means nothing to method bicgstab at place seq"},
-        {"null[check=2]/msr/f64/seq", "option 'check' means nothing to method null at place seq"},
+         "option 'loop' means nothing to method bicgstab_paper in layout msr at place cuda"},
+        {"bicgstab[check=2]/msr/f64/seq", "option 'check' means nothing to method bicgstab in layout msr at place seq"},
+        {"null[check=2]/msr/f64/seq", "option 'check' means nothing to method null in layout msr at place seq"},
         {"jacobi[check=0]/msr/f64/seq", "check=0: needs a whole number above 0 and below 1001"},
         {"jacobi[check=1001]/msr/f64/seq", "check=1001: needs a whole number above 0 and below 1001"},
         {"jacobi[check=2.5]/msr/f64/seq", "check=2.5: needs a whole number above 0 and below 1001"},
         {"jacobi[check=-1]/msr/f64/seq", "check=-1: needs a whole number above 0 and below 1001"},
         {"jacobi[check=nan]/msr/f64/seq", "check=nan: needs a whole number above 0 and below 1001"},
-        {"bicgstab[vote=store]/msr/f64/cuda", "option 'vote' means nothing to method bicgstab at place cuda"},
+        {"bicgstab[vote=store]/msr/f64/cuda",
+         "option 'vote' means nothing to method bicgstab in layout msr at place cuda"},
+        {"jacobi[elements=2]/msr/f64/cuda", "option 'elements' means nothing to method jacobi in layout msr at place"},
+        {"jacobi[elements=2]/sscan/f64/seq", "option 'elements' means nothing to method jacobi in layout sscan at"},
+        {"jacobi[elements=3]/sscan/f64/cuda", "elements=3: unknown value (known: cub, 1, 2, 4, 8)"},
+        {"jacobi[slice=32]/cusparse/f64/cuda", "option 'slice' means nothing to method jacobi in layout cusparse at"},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
         struct variant one, *many;
@@ -255,7 +286,7 @@ static void test_wrong_patterns(void **state)
         {"jacobi/msr/f64/{seq", "'{' without '}'"},
         {"jacobi/msr/x*/seq", "unknown precision 'x*'"},
         {"jacobi/*+x*/f64/seq", "unknown order 'x*'"},
-        {"jacobi[vote=store]/msr/f64/*", "option 'vote' means nothing to method jacobi at place "},
+        {"jacobi[vote=store]/msr/f64/*", "option 'vote' means nothing to method jacobi in layout msr at place "},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
         struct variant one, *many;
@@ -308,10 +339,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_spelling),       cmocka_unit_test(test_patterns),
-        cmocka_unit_test(test_duplicates), cmocka_unit_test(test_everything),     cmocka_unit_test(test_only_by_name),
-        cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_wrong_patterns), cmocka_unit_test(test_check),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_spelling),   cmocka_unit_test(test_words_of_numbers),
+        cmocka_unit_test(test_patterns),     cmocka_unit_test(test_duplicates), cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_only_by_name), cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_wrong_patterns),
+        cmocka_unit_test(test_check),        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("variant", tests, NULL, NULL);
 }

@@ -179,12 +179,12 @@ out:
 
 static void locate(const struct stored *a, const void *x, struct card_parts *out)
 {
-    out->cards = a->nslices;
-    for (int k = 0; k < a->nslices; k++) {
+    out->cards = a->nparts;
+    for (int k = 0; k < a->nparts; k++) {
         out->x[k] = cards_at(x, k);
-        out->first[k] = a->slice[k].first_row;
+        out->first[k] = a->part[k].first_row;
     }
-    out->first[a->nslices] = a->n;
+    out->first[a->nparts] = a->n;
 }
 
 /* The second barrier keeps entries that are being read from being overwritten. */
@@ -192,16 +192,16 @@ static enum status exchange_directly(const struct stored *a, const void *x)
 {
     enum status status = OK;
     struct card_parts parts;
-    TRY(connect(a->nslices));
+    TRY(connect(a->nparts));
     locate(a, x, &parts);
-    TRY(cards_barrier(a->nslices));
-    for (int k = 0; k < a->nslices; k++) {
-        const struct array *halo = &a->slice[k].halo;
+    TRY(cards_barrier(a->nparts));
+    for (int k = 0; k < a->nparts; k++) {
+        const struct array *halo = &a->part[k].halo;
         TRY(device_select(k));
         TRY(cards_pull(halo->data, (uint32_t)(halo->bytes / sizeof(uint32_t)), &parts, real_size(a->precision),
                        cards_at(x, k)));
     }
-    TRY(cards_barrier(a->nslices));
+    TRY(cards_barrier(a->nparts));
 out:
     device_home();
     return status;
@@ -261,9 +261,9 @@ static enum status exchange_staged(const struct stored *a, const void *x)
     size_t size = real_size(a->precision);
     TRY(reserve_staging(a->n * size));
     locate(a, x, &parts);
-    TRY(cards_barrier(a->nslices));
+    TRY(cards_barrier(a->nparts));
     TRY(copy_parts(&parts, size));
-    TRY(cards_synchronise(a->nslices));
+    TRY(cards_synchronise(a->nparts));
     TRY(copy_all(&parts, a->n * size));
 out:
     device_home();
@@ -272,7 +272,7 @@ out:
 
 enum status cards_prepare(const struct stored *a)
 {
-    return a->options.exchange == EXCHANGE_PEER ? connect(a->nslices) : reserve_staging(a->n * real_size(a->precision));
+    return a->options.exchange == EXCHANGE_PEER ? connect(a->nparts) : reserve_staging(a->n * real_size(a->precision));
 }
 
 enum status cards_exchange(const struct stored *a, const void *x)

@@ -44,7 +44,7 @@ enum status cards_reach(int cards);
 enum status cards_prepare(const struct stored *a);
 void cards_dismiss(void);
 
-/* Enqueues it: each card gets the entries of x that its slice of a reads and others keep, or all, as
+/* Enqueues it: each card gets the entries of x that its part of a reads and others keep, or all, as
  * a->options.exchange says. staged waits for the place. */
 enum status cards_exchange(const struct stored *a, const void *x);
 

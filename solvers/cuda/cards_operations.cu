@@ -30,49 +30,49 @@ static struct test test_at(const struct test *test, int k)
 
 /* Rows */
 
-/* f(k, operations of the slice) on each card, when x is where the slices read it. */
+/* f(k, operations of the part) on each card, when x is where the parts read it. */
 template <class F>
-static enum status on_slices(const struct stored *a, const void *x, F f)
+static enum status on_parts(const struct stored *a, const void *x, F f)
 {
     const struct mat_ops *ops = find_mat_ops(a->layout, a->place->member, a->precision);
     enum status status = cards_exchange(a, x);
-    return status == OK ? on_cards(a->nslices, [=](int k) { return f(k, ops); }) : status;
+    return status == OK ? on_cards(a->nparts, [=](int k) { return f(k, ops); }) : status;
 }
 
 static enum status apply(const struct stored *a, const void *x, void *y)
 {
-    return on_slices(a, x, [=](int k, const struct mat_ops *ops) {
-        return ops->apply(&a->slice[k], cards_at(x, k), cards_at(y, k));
+    return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
+        return ops->apply(&a->part[k], cards_at(x, k), cards_at(y, k));
     });
 }
 
 static enum status residual(const struct stored *a, const void *b, const void *x, void *r)
 {
-    return on_slices(a, x, [=](int k, const struct mat_ops *ops) {
-        return ops->residual(&a->slice[k], cards_at(b, k), cards_at(x, k), cards_at(r, k));
+    return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
+        return ops->residual(&a->part[k], cards_at(b, k), cards_at(x, k), cards_at(r, k));
     });
 }
 
 static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
                           struct test *test)
 {
-    return on_slices(a, x, [=](int k, const struct mat_ops *ops) {
+    return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
         struct test mine = test_at(test, k);
-        return ops->jacobi(&a->slice[k], cards_at(b, k), cards_at(x, k), cards_at(next, k), omega, test ? &mine : NULL);
+        return ops->jacobi(&a->part[k], cards_at(b, k), cards_at(x, k), cards_at(next, k), omega, test ? &mine : NULL);
     });
 }
 
 static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
                          struct test *test)
 {
-    return on_slices(a, x, [=](int k, const struct mat_ops *ops) {
+    return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
         struct test mine = test_at(test, k);
-        return ops->power(&a->slice[k], cards_at(b, k), cards_at(x, k), cards_at(next, k), step, test ? &mine : NULL);
+        return ops->power(&a->part[k], cards_at(b, k), cards_at(x, k), cards_at(next, k), step, test ? &mine : NULL);
     });
 }
 
 extern "C" const struct mat_ops mat_ops_cards;
-extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL};
+extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL, {}};
 
 /* Vectors */
 

@@ -6,9 +6,12 @@
  *     template <class Each> __device__ void rows(const real *x, Each each)
  *
  * where rows() calls each(i, inverse, sum) once for every row i of the matrix over the whole grid: inverse is 1 / A_ii,
- * sum the off-diagonal part of (A x)_i. Of a slice, i counts from its first row, and x has the columns of the whole.
+ * sum the off-diagonal part of (A x)_i. Of a part, i counts from its first row, and x has the columns of the whole.
  * static unsigned blocks(n) and the constant `threads` are its launch. It ends
- * with EXPORT_SWEEPS(layout, L). An operation is one functor. */
+ * with EXPORT_SWEEPS(layout, L). An operation is one functor.
+ *
+ * A layout that needs other work done for x before its rows has, too, `enum status prepare(const real *x) const`, which
+ * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). */
 #ifndef WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 #define WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 
@@ -87,11 +90,24 @@ __global__ void next_rows(L layout, Next next_of, const real *x, const real *old
     if (flag) cast_vote<V>(flag, unsatisfied);
 }
 
+/* rows.prepare(x), where a layout has it; an int argument prefers the first. */
+template <class L, class real>
+static auto prepare(const L &rows, const real *x, int) -> decltype(rows.prepare(x))
+{
+    return rows.prepare(x);
+}
+
+template <class L, class real>
+static enum status prepare(const L &, const real *, long)
+{
+    return OK;
+}
+
 template <template <class> class L, class real>
 struct sweeps {
     typedef L<real> layout;
 
-    /* Where the rows of a slice begin in a vector. */
+    /* Where the rows of a part begin in a vector. */
     static real *own(const struct stored *a, const void *vector)
     {
         return vector ? (real *)vector + a->first_row : NULL;
@@ -102,6 +118,8 @@ struct sweeps {
     {
         layout rows(a);
         if (a->n == 0) return OK;
+        enum status status = prepare(rows, (const real *)x, 0);
+        if (status != OK) return status;
         each_row<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each,
                                                                                 device_guard());
         return device_launched(name);
@@ -123,6 +141,8 @@ struct sweeps {
     {
         layout rows(a);
         if (a->n == 0) return OK;
+        enum status status = prepare(rows, (const real *)x, 0);
+        if (status != OK) return status;
         next_rows<layout, real, V><<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(
             rows, next_of, (const real *)x, own(a, x), own(a, next), test ? (real)test->epsilon : 0,
             test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
@@ -151,13 +171,19 @@ struct sweeps {
     }
 };
 
-#define EXPORT_SWEEPS_OF(layout, L, real, bits)                         \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;    \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = { \
-        sweeps<L, real>::apply, sweeps<L, real>::residual, sweeps<L, real>::jacobi, sweeps<L, real>::power, NULL};
+#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep)                                           \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;                              \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {sweeps<L, real>::apply,    \
+                                                                       sweeps<L, real>::residual, \
+                                                                       sweeps<L, real>::jacobi,   \
+                                                                       sweeps<L, real>::power,    \
+                                                                       NULL,                      \
+                                                                       upkeep};
 
-#define EXPORT_SWEEPS(layout, L)           \
-    EXPORT_SWEEPS_OF(layout, L, float, 32) \
-    EXPORT_SWEEPS_OF(layout, L, double, 64)
+#define EXPORT_KEPT_SWEEPS(layout, L, upkeep)      \
+    EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep) \
+    EXPORT_SWEEPS_OF(layout, L, double, 64, upkeep)
+
+#define EXPORT_SWEEPS(layout, L) EXPORT_KEPT_SWEEPS(layout, L, {})
 
 #endif

@@ -89,9 +89,45 @@ A name may hold blanks and colons, behind its first '/' or '.'.
   $ printf '%%%%MatrixMarket matrix array real general\n2 1\n5\n6\n' >'a folder: mine/r h:s.mtx'
   $ $WARPMARK solve './a folder: mine/a b:c.mtx:rhs=r h:s.mtx' --variant jacobi/msr/f64/seq | head -n 1
   status       ok
-  $ $WARPMARK info 'a folder: mine/a b:c.mtx'
+  $ $WARPMARK info 'a folder: mine/a b:c.mtx' | head -n 1
+  source                 a folder: mine/a b:c.mtx
+  $ $WARPMARK info 'a folder: yours/a b:c.mtx'
   warpmark: unknown generator 'a folder' (known: random_dd, *) (a file needs a '/' or '.' in its name) (glob)
   [1]
+
+Scratch is counted where a place has it: none on the CPU.
+
+  $ $WARPMARK info two.mtx --variant jacobi/sscan/f64/seq | tail -n 8
+  bytes                  56 B in layout sscan
+    row starts           12 B
+    columns              8 B
+    values               16 B
+    reciprocal diagonal  16 B
+    head flags           4 B
+    products (scratch)   0 B
+    scan (scratch)       0 B
+  $ $WARPMARK info two.mtx --variant 'jacobi[elements=4]/sscan/f64/cuda' | grep -E 'bytes|scratch'
+  bytes                  72 B in layout sscan
+    products (scratch)   16 B
+    scan (scratch)       0 B
+
+What only a library can size is known where it runs.
+
+  $ $WARPMARK info two.mtx --variant jacobi/cusparse/f64/seq | tail -n 7
+  bytes                  68 B in layout cusparse
+    row starts           12 B
+    columns              8 B
+    values               16 B
+    reciprocal diagonal  16 B
+    sums (scratch)       16 B
+    buffer (scratch)     known only where it runs
+  $ $WARPMARK info two.mtx --variant jacobi/cusparse/f64/seq --json | grep buffer
+      "buffer (scratch)": null
+  $ $WARPMARK info two.mtx --variant 'jacobi[slice=8]/cusparse_sell/f32/cuda' | grep -E '^  (slice|columns|values|sums)'
+    slice starts         8 B
+    columns              32 B
+    values               32 B
+    sums (scratch)       8 B
 
 --variant must name one variant, but need not name one that can run here.
 

@@ -36,11 +36,13 @@ Methods, layouts, places, formats, generators
       "supported": true,
       "reason": ""
     },
-  $ $WARPMARK list formats | grep -E '^(prism|matrix_market) ' | cut -d ' ' -f 1
-  prism
+  $ $WARPMARK list formats | grep -E '^(prism|storm|drn|jpf|matrix_market) ' | cut -d ' ' -f 1 | sort
+  drn
+  jpf
   matrix_market
-  $ $WARPMARK list formats --json | head -n 8
-  [
+  prism
+  storm
+  $ $WARPMARK list formats --json | grep -B 1 -A 5 '"name": "prism"'
     {
       "name": "prism",
       "title": "PRISM's explicit files, with .lab, .sta, .srew and .trew beside them",
@@ -82,6 +84,13 @@ Variants: every method in every layout, order, precision and place; a reason whe
   null/msr/f32/omp                 ok
   null/msr/f64/seq                 ok
   null/msr/f64/omp                 ok
+  $ $WARPMARK list variants | grep -E '^jacobi/(sscan|cusparse|cusparse_sell)/f64/(seq|omp) '
+  jacobi/sscan/f64/seq             ok
+  jacobi/sscan/f64/omp             ok
+  jacobi/cusparse/f64/seq          layout cusparse does not exist at place seq: cuSPARSE runs on NVIDIA GPUs only
+  jacobi/cusparse/f64/omp          layout cusparse does not exist at place omp: cuSPARSE runs on NVIDIA GPUs only
+  jacobi/cusparse_sell/f64/seq     layout cusparse_sell does not exist at place seq: cuSPARSE runs on NVIDIA GPUs only
+  jacobi/cusparse_sell/f64/omp     layout cusparse_sell does not exist at place omp: cuSPARSE runs on NVIDIA GPUs only
   $ $WARPMARK list variants | grep -E '^gauss_seidel[^/]*/msr[+]bfs/f64/(seq|omp) '
   gauss_seidel/msr+bfs/f64/seq     ok
   gauss_seidel/msr+bfs/f64/omp     ok

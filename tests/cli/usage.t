@@ -5,7 +5,7 @@ What the program says of itself, and of command lines that it cannot take.
   Warpmark measures the solvers behind probabilistic model checking.
     warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
         solve one problem once
-  Exit: 0 fine, 1 input error, 2 a case went wrong, 4 the environment, 5 a damaged results file, 130 interrupted.
+  Exit: 0 fine, 1 input error, 2 a case went wrong, 4 the environment, 5 a damaged .h5 file, 130 interrupted.
   $ $WARPMARK --help | cmp - help
   $ $WARPMARK -h | cmp - help
   $ $WARPMARK solve --help
@@ -152,7 +152,7 @@ Variants
   warpmark: variant 'jacobi[vote=stor]/msr/f64/cuda': vote=stor: unknown value, did you mean 'store'?
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store]/msr/f64/seq'
-  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi at place seq
+  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi in layout msr at place seq
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[check=0]/msr/f64/seq'
   warpmark: variant 'jacobi[check=0]/msr/f64/seq': check=0: needs a whole number above 0 and below 1001

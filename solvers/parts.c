@@ -1,4 +1,4 @@
-#include "solvers/slices.h"
+#include "solvers/parts.h"
 
 #include <stdlib.h>
 
@@ -14,13 +14,13 @@ static enum status cut(const struct matrix *a, uint32_t first, uint32_t end, str
     *out = (struct matrix){
         .off = {.n = end - first, .nnz = off->row[end] - begin, .col = off->col + begin, .val = off->val + begin},
         .diag = a->diag + first};
-    enum status status = allocate((size_t)out->off.n + 1, sizeof *out->off.row, "the rows of a slice", &out->off.row);
+    enum status status = allocate((size_t)out->off.n + 1, sizeof *out->off.row, "the rows of a part", &out->off.row);
     if (status != OK) return status;
     for (size_t i = 0; i <= out->off.n; i++) out->off.row[i] = off->row[first + i] - begin;
     return OK;
 }
 
-static enum status build_slice(const struct matrix *a, int parts, int k, const struct stored *whole, struct stored *out)
+static enum status build_part(const struct matrix *a, int parts, int k, const struct stored *whole, struct stored *out)
 {
     enum status status = OK;
     uint32_t first = part_start(a->off.n, parts, k), end = part_start(a->off.n, parts, k + 1), *halo, count;
@@ -40,53 +40,53 @@ out:
     return status;
 }
 
-enum status slices_build(const struct place *place, const struct matrix *a, struct stored *out)
+enum status parts_build(const struct place *place, const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
-    if (!out->layout->sliced)
-        return fail(ERROR_UNSUPPORTED, "layout %s cannot be cut into slices, as place %s needs it", out->layout->name,
-                    place->name);
-    TRY(allocate_zeroed((size_t)place->cards, sizeof *out->slice, "slices", &out->slice));
-    out->nslices = place->cards;
-    for (int k = 0; k < out->nslices; k++) TRY(build_slice(a, out->nslices, k, out, &out->slice[k]));
+    if (!out->layout->divisible)
+        return fail(ERROR_UNSUPPORTED, "layout %s cannot be divided into parts, as place %s needs it",
+                    out->layout->name, place->name);
+    TRY(allocate_zeroed((size_t)place->cards, sizeof *out->part, "parts of a matrix", &out->part));
+    out->nparts = place->cards;
+    for (int k = 0; k < out->nparts; k++) TRY(build_part(a, out->nparts, k, out, &out->part[k]));
 out:
     return status;
 }
 
-static enum status upload_halo(const struct place *place, struct stored *slice)
+static enum status upload_halo(const struct place *place, struct stored *part)
 {
     void *there = NULL;
     enum status status = OK;
     if (place->on_host) return OK;
-    TRY(place->allocate(slice->halo.bytes, &there));
-    TRY(place->put(there, slice->halo.data, slice->halo.bytes));
+    TRY(place->allocate(part->halo.bytes, &there));
+    TRY(place->put(there, part->halo.data, part->halo.bytes));
     TRY(place->synchronise());
-    free(slice->halo.data);
-    slice->halo.data = there;
+    free(part->halo.data);
+    part->halo.data = there;
     there = NULL;
 out:
     if (there) place->release(there);
     return status;
 }
 
-enum status slices_upload(const struct place *place, struct stored *stored)
+enum status parts_upload(const struct place *place, struct stored *stored)
 {
     enum status status = OK;
-    for (int k = 0; k < stored->nslices; k++) {
-        struct stored *slice = &stored->slice[k];
+    for (int k = 0; k < stored->nparts; k++) {
+        struct stored *part = &stored->part[k];
         TRY(place->select(k));
-        TRY(upload_halo(place->member, slice));
-        TRY(stored_upload(place->member, slice));
+        TRY(upload_halo(place->member, part));
+        TRY(stored_upload(place->member, part));
     }
 out:;
     enum status back = place->select(0);
     return status == OK ? back : status;
 }
 
-void slices_free(struct stored *stored)
+void parts_free(struct stored *stored)
 {
-    for (int k = 0; k < stored->nslices; k++) stored_free(&stored->slice[k]);
-    free(stored->slice);
-    stored->slice = NULL;
-    stored->nslices = 0;
+    for (int k = 0; k < stored->nparts; k++) stored_free(&stored->part[k]);
+    free(stored->part);
+    stored->part = NULL;
+    stored->nparts = 0;
 }
