@@ -91,6 +91,8 @@ A name may hold blanks and colons, behind its first '/' or '.'.
   status       ok
   $ $WARPMARK info 'a folder: mine/a b:c.mtx' | head -n 1
   source                 a folder: mine/a b:c.mtx
+  $ : >identity && $WARPMARK info identity:n=2 | head -n 1
+  source                 identity:n=2
   $ $WARPMARK info 'a folder: yours/a b:c.mtx'
   warpmark: unknown generator 'a folder' (known: random_dd, *) (a file needs a '/' or '.' in its name) (glob)
   [1]
