@@ -62,6 +62,7 @@ static enum status prepare(struct measurement *m)
     TRY(stored_build(m->variant->layout, m->variant->precision, &system->a, &m->stored));
     run->layout = clock_now() - start;
     run->bytes = stored_bytes(&m->stored);
+    m->stored.halves = m->variant->options.halves;
     start = clock_now();
     TRY(stored_upload(m->variant->place, &m->stored));
     run->upload = clock_now() - start;

@@ -132,9 +132,9 @@ static enum status set_option(const char *whole, const char *name, const char *v
     for (int k = 0; k < variant_option_count; k++) {
         const struct variant_option *option = &variant_options[k];
         if (strcmp(option->name, name)) continue;
-        if (!option->applies(variant->method, variant->place))
-            return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s at place %s", whole, name,
-                        variant->method->name, variant->place->name);
+        if (!option->applies(variant->method, variant->layout, variant->place))
+            return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s in layout %s at place %s",
+                        whole, name, variant->method->name, variant->layout->name, variant->place->name);
         if (*given & 1u << k) return fail(ERROR_INPUT, "variant '%s': option '%s' is given twice", whole, name);
         *given |= 1u << k;
         return option->words ? set_word(whole, option, value, variant) : set_number(whole, option, value, variant);

@@ -103,8 +103,9 @@ const struct mat_ops *find_mat_ops(const struct layout *layout, const struct pla
 
 static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] = "store", NULL};
 
-static bool vote_applies(const struct method *method, const struct place *place)
+static bool vote_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
+    (void)layout;
     return !place->on_host && method->measure == MEASURE_CHANGE;
 }
 
@@ -118,9 +119,27 @@ static double vote_get(const struct solver_options *options)
     return options->vote;
 }
 
-static bool omega_applies(const struct method *method, const struct place *place)
+static const char *const halves_values[] = {[HALVES_SHUFFLE] = "shuffle", [HALVES_SHARED] = "shared", NULL};
+
+static bool halves_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
-    (void)place;
+    (void)method;
+    return layout->halves && !place->on_host;
+}
+
+static void halves_set(struct solver_options *options, double value)
+{
+    options->halves = (enum halves)value;
+}
+
+static double halves_get(const struct solver_options *options)
+{
+    return options->halves;
+}
+
+static bool omega_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)layout, (void)place;
     return method->relaxed;
 }
 
@@ -137,6 +156,8 @@ static double omega_get(const struct solver_options *options)
 const struct variant_option variant_options[] = {
     {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
+    {"halves", "how a CUDA warp adds the two halves of a row: between registers, or through shared memory (the papers)",
+     .words = halves_values, .applies = halves_applies, .set = halves_set, .get = halves_get},
     {"omega", "relaxation", .above = 0, .below = 2, .fallback = 0.9, .applies = omega_applies, .set = omega_set,
      .get = omega_get},
 };

@@ -21,7 +21,8 @@ struct variant_option {
     const char *const *words; /* the first is the default; ends with NULL. NULL: a number */
     double above, below;      /* a number lies between these, exclusively */
     double fallback;          /* the default; 0 for words */
-    bool (*applies)(const struct method *method, const struct place *place); /* whether it means something there */
+    /* whether it means something there */
+    bool (*applies)(const struct method *method, const struct layout *layout, const struct place *place);
     void (*set)(struct solver_options *options, double value);
     double (*get)(const struct solver_options *options);
 };

@@ -1,6 +1,6 @@
 /* A system stored in a layout at a place, and one run of a method on it: the life cycle that the harness drives.
  *
- *   stored_build    host arrays from the matrix          phase "layout"
+ *   stored_build    host arrays from the matrix          phase "layout"; it may choose another layout: stored.note
  *   stored_upload   to the place                         phase "upload"
  *   solve_create    vectors, work space, scalars         (not timed)
  *   solve_reset     x := x0, counters cleared            (before every sample)
@@ -23,6 +23,9 @@ size_t stored_bytes(const struct stored *stored);
 enum status stored_array(struct stored *stored, int index, size_t count, size_t size, void *out);
 enum status stored_reals(struct stored *stored, int index, size_t count, const double *values);
 enum status stored_reciprocals(struct stored *stored, int index, size_t count, const double *values);
+
+/* For layout builders: gives up what was built and stores a in `layout` instead; out->note says why. */
+enum status stored_instead(const struct layout *layout, const struct matrix *a, struct stored *out);
 
 struct solve_settings {
     enum criterion criterion;

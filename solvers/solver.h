@@ -32,10 +32,12 @@ enum { MAX_ARRAYS = 6, MAX_WORK = 8, MAX_SCALARS = 8 };
 
 /* Options of a method, written in its brackets: jacobi[vote=store]. One field each, described in options.def. */
 enum vote { VOTE_BLOCK, VOTE_STORE };
+enum halves { HALVES_SHUFFLE, HALVES_SHARED };
 
 struct solver_options {
-    enum vote vote; /* how a CUDA sweep reports that it has not converged */
-    double omega;   /* relaxation of jor */
+    enum vote vote;     /* how a CUDA sweep reports that it has not converged */
+    enum halves halves; /* how a CUDA warp adds the two halves of a row, in layouts that split it */
+    double omega;       /* relaxation of jor */
 };
 
 struct array {
@@ -51,6 +53,8 @@ struct stored {
     uint32_t n;
     uint64_t nnz; /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
+    enum halves halves; /* HALVES_SHUFFLE until the caller sets it */
+    char note[160];     /* where the matrix did not fit the layout asked for and `layout` is another: why; else "" */
 };
 
 /* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where they run; place->poll
@@ -138,8 +142,9 @@ struct layout {
     const char *name;
     const char *title;
     const char *array_names[MAX_ARRAYS]; /* ends at the first NULL */
+    bool halves;                         /* splits rows in two and so takes the option halves */
     /* fills the host arrays of out (layout, precision, n, nnz are set already); ERROR_UNSUPPORTED with the reason where
-     * this matrix does not fit the layout */
+     * this matrix does not fit the layout, unless stored_instead() stores it in another */
     enum status (*build)(const struct matrix *a, struct stored *out);
 };
 

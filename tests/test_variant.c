@@ -50,7 +50,7 @@ static void check_options(const struct variant *plain)
     check_round_trip(plain, "");
     for (int k = 0; k < variant_option_count; k++) {
         const struct variant_option *option = &variant_options[k];
-        if (!option->applies(plain->method, plain->place)) continue;
+        if (!option->applies(plain->method, plain->layout, plain->place)) continue;
         struct variant variant = *plain;
         char text[128];
         for (int v = 1; option->words && option->words[v]; v++) {
@@ -203,8 +203,8 @@ static void test_mistakes(void **state)
         {"jacobi[vote=stores]/msr/f64/cuda", "vote=stores: unknown value, did you mean 'store'?"},
         {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store)"},
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
-        {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi at place seq"},
-        {"bicgstab[vote=store]/msr/f64/cuda", "option 'vote' means nothing to method bicgstab at place cuda"},
+        {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi in layout msr at place seq"},
+        {"bicgstab[vote=store]/msr/f64/cuda", "option 'vote' means nothing to method bicgstab in layout msr at place cuda"},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
         struct variant one, *many;
@@ -224,7 +224,7 @@ static void test_wrong_patterns(void **state)
     static const struct mistake mistakes[] = {
         {"jacobi/msr/f64/{seq", "'{' without '}'"},
         {"jacobi/msr/x*/seq", "unknown precision 'x*'"},
-        {"jacobi[vote=store]/msr/f64/*", "option 'vote' means nothing to method jacobi at place "},
+        {"jacobi[vote=store]/msr/f64/*", "option 'vote' means nothing to method jacobi in layout msr at place "},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
         struct variant one, *many;

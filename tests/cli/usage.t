@@ -149,7 +149,7 @@ Variants
   warpmark: variant 'jacobi[vote=stor]/msr/f64/cuda': vote=stor: unknown value, did you mean 'store'?
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store]/msr/f64/seq'
-  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi at place seq
+  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi in layout msr at place seq
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
   warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/'
