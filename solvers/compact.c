@@ -31,7 +31,7 @@ static enum status index_diagonal(const struct matrix *a, const struct layout *o
     TRY(dictionary_create(&inverses, COMPACT_MOST_DIAGONALS, &dictionary));
     if (dictionary.count > COMPACT_MOST_DIAGONALS) {
         snprintf(out->note, sizeof out->note,
-                 "%s holds at most %d distinct diagonal entries, here are more: stored as %s", out->layout->name,
+                 "%s holds at most %d distinct diagonal entries, and here are more: stored as %s", out->layout->name,
                  COMPACT_MOST_DIAGONALS, otherwise->name);
         goto out;
     }

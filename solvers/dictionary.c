@@ -8,7 +8,12 @@
 #include "base/random.h"
 #include "solvers/solve.h"
 
-/* An empty slot: the bits of a NaN, which no matrix holds. */
+struct slot {
+    _Atomic uint64_t bits;
+    uint32_t index;
+};
+
+/* What an empty slot holds: the bits of a NaN, which no matrix has. */
 #define EMPTY UINT64_MAX
 
 /* Each thread may insert one number after there are too many, so that small tables need room beyond their numbers. */
@@ -29,7 +34,7 @@ static size_t find_slot(const struct dictionary *d, uint64_t bits)
 {
     size_t at = random_mix(bits) & d->mask;
     for (;; at = (at + 1) & d->mask) {
-        uint64_t seen = atomic_load_explicit(&d->slot[at], memory_order_relaxed);
+        uint64_t seen = atomic_load_explicit(&d->slot[at].bits, memory_order_relaxed);
         if (seen == bits || seen == EMPTY) return at;
     }
 }
@@ -40,8 +45,8 @@ static bool insert(struct dictionary *d, uint64_t bits)
     for (;;) {
         uint64_t seen = EMPTY;
         size_t at = find_slot(d, bits);
-        if (atomic_load_explicit(&d->slot[at], memory_order_relaxed) == bits) return false;
-        if (atomic_compare_exchange_strong(&d->slot[at], &seen, bits)) return true;
+        if (atomic_load_explicit(&d->slot[at].bits, memory_order_relaxed) == bits) return false;
+        if (atomic_compare_exchange_strong(&d->slot[at].bits, &seen, bits)) return true;
     }
 }
 
@@ -75,9 +80,9 @@ static enum status number_slots(struct dictionary *d)
     if (status != OK) return status;
     size_t found = 0;
     for (size_t at = 0; at <= d->mask; at++)
-        if (d->slot[at] != EMPTY) d->number[found++] = d->slot[at];
+        if (d->slot[at].bits != EMPTY) d->number[found++] = d->slot[at].bits;
     qsort(d->number, found, sizeof *d->number, ascending);
-    for (size_t k = 0; k < found; k++) d->index[find_slot(d, d->number[k])] = (uint32_t)k;
+    for (size_t k = 0; k < found; k++) d->slot[find_slot(d, d->number[k])].index = (uint32_t)k;
     return OK;
 }
 
@@ -88,7 +93,6 @@ enum status dictionary_create(const struct numbers *of, size_t most, struct dict
     while (slots / 2 < expected) slots *= 2;
     *out = (struct dictionary){.of = *of, .mask = slots - 1};
     TRY(allocate(slots, sizeof *out->slot, "a dictionary", &out->slot));
-    TRY(allocate(slots, sizeof *out->index, "a dictionary", &out->index));
     memset(out->slot, 0xff, slots * sizeof *out->slot);
     out->count = insert_all(out, most);
     if (out->count <= most) TRY(number_slots(out));
@@ -101,13 +105,12 @@ void dictionary_free(struct dictionary *dictionary)
 {
     free(dictionary->number);
     free(dictionary->slot);
-    free(dictionary->index);
     *dictionary = (struct dictionary){0};
 }
 
 uint32_t dictionary_index(const struct dictionary *dictionary, double value)
 {
-    return dictionary->index[find_slot(dictionary, bits_of(&dictionary->of, value))];
+    return dictionary->slot[find_slot(dictionary, bits_of(&dictionary->of, value))].index;
 }
 
 enum status dictionary_store(const struct dictionary *dictionary, struct stored *out, int array)

@@ -18,12 +18,10 @@ struct numbers {
 /* Two numbers are one where their bits are: 0 and -0 are two, values that differ beyond an f32 are one in F32. */
 struct dictionary {
     struct numbers of;
-    size_t count;     /* distinct numbers */
-    uint64_t *number; /* their bits, ascending */
-    /* open addressing with linear probing: mask + 1 slots */
+    size_t count;      /* distinct numbers */
+    uint64_t *number;  /* their bits, ascending */
+    struct slot *slot; /* mask + 1: open addressing with linear probing */
     size_t mask;
-    _Atomic uint64_t *slot;
-    uint32_t *index; /* of a slot's number */
 };
 
 /* In parallel, with the same result for every number of threads. Where there are more than `most` (below 2^32) distinct

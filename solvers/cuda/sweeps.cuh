@@ -40,9 +40,10 @@ __global__ void each_row(L layout, const real *x, Each each)
     layout.rows(x, each);
 }
 
+/* 1536 of a Hopper SM's 2048 threads: that leaves each the 40 registers that keep the loads of a row in flight. */
 template <class L, class real, enum vote V, bool Damped>
-__global__ void jacobi_rows(L layout, const real *b, const real *x, real *next, real omega, real epsilon, bool relative,
-                            int *flag)
+__global__ void __launch_bounds__(L::threads, 1536 / L::threads)
+    jacobi_rows(L layout, const real *b, const real *x, real *next, real omega, real epsilon, bool relative, int *flag)
 {
     bool unsatisfied = false;
     layout.rows(x, [&](uint32_t i, real inverse, real sum) {
