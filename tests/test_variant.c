@@ -86,6 +86,8 @@ static void test_spelling(void **state)
     assert_spelling("jacobi[vote=store]/msr/f32/cuda", "jacobi[vote=store]/msr/f32/cuda");
     assert_spelling("jacobi[vote=block]/msr/f32/cuda", "jacobi/msr/f32/cuda"); /* the default */
     assert_spelling("jacobi[]/msr/f32/omp", "jacobi/msr/f32/omp");
+    assert_spelling("jacobi[halves=shared,vote=store]/hwl/f64/cuda", "jacobi[vote=store,halves=shared]/hwl/f64/cuda");
+    assert_spelling("bicgstab[halves=shuffle]/chwl/f64/cuda", "bicgstab/chwl/f64/cuda");
     assert_spelling("null/msr/f64/omp", "null/msr/f64/omp");
 }
 
@@ -204,7 +206,13 @@ static void test_mistakes(void **state)
         {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store)"},
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
         {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi in layout msr at place seq"},
-        {"bicgstab[vote=store]/msr/f64/cuda", "option 'vote' means nothing to method bicgstab in layout msr at place cuda"},
+        {"bicgstab[vote=store]/msr/f64/cuda",
+         "option 'vote' means nothing to method bicgstab in layout msr at place cuda"},
+        {"jacobi[halves=shared]/hwl/f64/seq",
+         "option 'halves' means nothing to method jacobi in layout hwl at place seq"},
+        {"jacobi[halves=shared]/wl/f64/cuda",
+         "option 'halves' means nothing to method jacobi in layout wl at place cuda"},
+        {"jacobi[halves=shard]/hwl/f64/cuda", "halves=shard: unknown value, did you mean 'shared'?"},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
         struct variant one, *many;

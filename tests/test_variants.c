@@ -26,7 +26,7 @@ struct known {
     double *answer;
 };
 
-enum { MAX_KNOWN = 16, MAX_VARIANTS = 256 };
+enum { MAX_KNOWN = 16, MAX_VARIANTS = 1024 };
 
 static struct known known[MAX_KNOWN];
 static size_t nknown;
@@ -171,7 +171,7 @@ static void solve_with(const struct variant *v, const struct problem *problem, d
     const struct solve_settings settings = {
         .criterion = ABSOLUTE, .epsilon = epsilon, .scale = 1, .max_iterations = 100000, .options = v->options};
     if (stored_build(v->layout, v->precision, &problem->system.a, &stored) != OK ||
-        stored_upload(v->place, &stored) != OK ||
+        (stored.halves = v->options.halves, stored_upload(v->place, &stored)) != OK ||
         solve_create(&stored, v->method, problem->system.b, &settings, &solve) != OK ||
         solve_reset(&solve, problem->system.x0) != OK || v->method->run(&solve) != OK ||
         solve_download(&solve, x) != OK)
@@ -208,6 +208,7 @@ static void check_known(const struct variant *v, struct known *k)
 
     reference.place = places[0];
     reference.options.vote = VOTE_BLOCK;
+    reference.options.halves = HALVES_SHUFFLE;
     assert_string_equal(reference.place->name, "seq");
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
     error = distance(n, x, seq);
@@ -247,9 +248,10 @@ static char *names[MAX_VARIANTS];
 int main(void)
 {
     static char any[] = "*/*/*/*", store[] = "jacobi[vote=store]/*/*/cuda",
-                null[] = "null/*/*/*", *const patterns[] = {any, store, null};
+                halves[] = "{jacobi,bicgstab}[halves=shared]/{hwl,chwl}/*/cuda",
+                null[] = "null/*/*/*", *const patterns[] = {any, store, halves, null};
     size_t count = 0;
-    if (variants_expand(3, patterns, &variants, &count) != OK || count > MAX_VARIANTS) {
+    if (variants_expand(4, patterns, &variants, &count) != OK || count > MAX_VARIANTS) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }
