@@ -1,5 +1,5 @@
 # make demo    set up, build, run the quickstart experiment
-# make check   set up, build, run the tests               make bench-sweep, bench-graph: see tests/bench_*.c
+# make check   set up, build, run the tests               make bench-sweep, -graph, -cache: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
@@ -22,13 +22,14 @@ SETUP_LOG := $(shell ./setup >&2 || echo failed)
 $(if $(SETUP_LOG),$(error the packages above are needed))
 endif
 
+HDF5_CFLAGS := $(shell $(PKG) --cflags hdf5)
 # One rounding per operation, in the written order, on every place: no contraction to fused multiply-add, no fast-math.
 EXACT    := -ffp-contract=off
 ALL_C    := -std=c11 -D_DEFAULT_SOURCE -fopenmp $(EXACT) -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
-            -I. -I$B/generated -MMD -MP $(shell $(PKG) --cflags hdf5 lua5.4)
+            -I. -I$B/generated -MMD -MP $(HDF5_CFLAGS) $(shell $(PKG) --cflags lua5.4)
 HDF5     := $(or $(shell $(PKG) --libs hdf5),-lhdf5)
 LUA      := $(firstword $(wildcard $(shell $(PKG) --variable=libdir lua5.4)/liblua5.4.a /usr/lib/*/liblua5.4.a) -llua5.4)
-LIBS     := $(HDF5) $(LUA) -ldl -lm -lpthread
+LIBS     := $(HDF5) $(LUA) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 
 SRC   := $(wildcard base/*.c solvers/*.c generators/*.c datasets/*.c problems/*.c harness/*.c)
@@ -55,7 +56,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cusparse config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -124,7 +125,7 @@ FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c)
 $B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h)
 	@mkdir -p $(@D); echo "  FUZZ $@"
 	$Qclang -std=c11 -D_DEFAULT_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. \
-	    -o $@ $< $(FUZZ_SRC) -lm
+	    $(HDF5_CFLAGS) -o $@ $< $(FUZZ_SRC) $(HDF5) -lz -lm
 
 fuzz: $(FUZZ)
 	$Qfor f in $^; do rm -rf $$f.corpus && cp -R tests/fuzz/corpus/$${f##*/} $$f.corpus || exit; echo "  RUN  $$f"; \
@@ -137,7 +138,7 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 
-bench-sweep bench-graph: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache: bench-%: $B/tests/bench_%
 	$Q$<
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.

@@ -19,6 +19,7 @@ void chain_free(struct chain *chain)
     }
     free(chain->rewards);
     free(chain->variables);
+    free(chain->reward_note);
     *chain = (struct chain){0};
 }
 

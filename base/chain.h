@@ -32,7 +32,8 @@ struct chain {
     struct label *labels; /* always has "init" (at least one state) and "deadlock" */
     size_t nrewards;
     struct reward *rewards;
-    char *variables; /* "(a,b)" from a .sta file, or NULL */
+    char *variables;   /* "(a,b)" from a .sta file, or NULL */
+    char *reward_note; /* why a reward of the file is not among them, for messages; or NULL */
 };
 
 /* Frees everything and zeroes; accepts a zeroed chain. */

@@ -18,6 +18,8 @@ const struct format *const formats[] = {
 };
 const int format_count = sizeof formats / sizeof *formats;
 
+struct origin format_origin = {"", ""};
+
 const struct format *format_named(const char *name)
 {
     for (int k = 0; k < format_count; k++)

@@ -8,23 +8,35 @@
 #include "base/linear.h"
 
 /* A NULL function: the format cannot do that. Every one of the readers fails with ERROR_IO, ERROR_INPUT (naming file
- * and line), ERROR_HOST_MEMORY or ERROR_INTERRUPTED, and leaves *out zeroed then. */
+ * and line), ERROR_DAMAGED, ERROR_HOST_MEMORY or ERROR_INTERRUPTED, and leaves *out zeroed then. */
 struct format {
     const char *name, *title;
     const char *ending; /* of file names, with its dot */
     /* Whether a file with this ending is of this format: start is its first FORMAT_START bytes or all of it, ending
      * with NUL. NULL: always. */
     bool (*recognises)(const char *start);
+    /* Which of the two the file holds, for a format of both chains and matrices; NULL: chains if there is read_chain.
+     */
+    enum status (*holds_chain)(const char *path, bool *out);
     /* type: what the user said, or CHAIN_UNKNOWN; a file that says otherwise is refused, as is one that leaves it open.
      */
     enum status (*read_chain)(const char *path, enum chain_type type, struct chain *out);
     /* Adds a reward, named by a file relative to the chain's folder. NULL: read_chain brings the rewards, by name. */
     enum status (*read_reward)(const char *path, const char *name, struct chain *chain);
     enum status (*read_matrix)(const char *path, struct csr *out);
+    /* A matrix with its right-hand side and all, in place of read_matrix; no entry of the diagonal is zero. */
+    enum status (*read_system)(const char *path, struct linear *out);
     /* Into a folder that exists, under the format's usual names; each file appears whole or not at all. */
     enum status (*write_chain)(const struct chain *chain, const char *folder);
     enum status (*write_system)(const struct linear *system, const char *folder);
 };
+
+/* What written files say about where they come from, in formats with room for it; set before writing. */
+struct origin {
+    const char *source, *program; /* never NULL */
+};
+
+extern struct origin format_origin;
 
 enum { FORMAT_START = 4096 };
 

@@ -177,6 +177,26 @@ enum status lines_integer(struct lines *lines, const char *what, uint64_t low, u
     return lines_integer_before(lines, '\0', what, low, high, out);
 }
 
+enum status lines_state(struct lines *lines, char after, const char *what, int first, uint32_t count, uint32_t *out)
+{
+    int64_t high = (int64_t)first + count - 1, state = 0;
+    uint64_t number;
+    lines_more(lines);
+    char *word = lines->cursor;
+    bool negative = *word == '-';
+    lines->cursor += negative;
+    bool valid = parse_integer(lines, after, negative, INT64_MAX, &number);
+    if (valid) state = negative ? -(int64_t)number : (int64_t)number;
+    if (valid && state >= first && state <= high) {
+        *out = (uint32_t)(state - first);
+        return OK;
+    }
+    char expected[160];
+    int length = snprintf(expected, sizeof expected, "%s (%d to %" PRId64 ")", what, first, high);
+    if (after) snprintf(expected + length, sizeof expected - (size_t)length, " and '%c'", after);
+    return lines_unexpected(lines, expected, word);
+}
+
 /* strtod also takes hexadecimal numbers, infinities and NaN, all of which need other characters than these. */
 static bool parse_number(struct lines *lines, double *out)
 {

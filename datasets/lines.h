@@ -65,6 +65,10 @@ enum status lines_integer(struct lines *lines, const char *what, uint64_t low, u
 enum status lines_integer_before(struct lines *lines, char after, const char *what, uint64_t low, uint64_t high,
                                  uint64_t *out);
 
+/* The next word as the number of one of `count` states (at least 1), the first of which is called `first`, followed at
+ * once by `after` where that is not NUL; *out counts from 0. */
+enum status lines_state(struct lines *lines, char after, const char *what, int first, uint32_t count, uint32_t *out);
+
 /* The next word as a finite decimal number; numbers too small for a double become 0. */
 enum status lines_number(struct lines *lines, const char *what, double *out);
 

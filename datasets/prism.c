@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/memory.h"
 #include "datasets/entries.h"
@@ -22,8 +21,6 @@ struct reader {
     uint64_t *last; /* per state: its last line, 0 where it has none */
 };
 
-static const char *const type_names[] = {[CHAIN_UNKNOWN] = "", [CHAIN_DTMC] = "dtmc", [CHAIN_CTMC] = "ctmc"};
-
 /* Takes the type from a comment of the form "# Transitions (CTMC)"; other comments say nothing. */
 static enum status read_comment(struct reader *reader)
 {
@@ -31,15 +28,7 @@ static enum status read_comment(struct reader *reader)
     char *word = reader->lines.cursor + strlen(opening), *end;
     if (strncmp(reader->lines.cursor, opening, strlen(opening)) || !(end = strchr(word, ')'))) return OK;
     *end = '\0';
-    enum chain_type type = CHAIN_UNKNOWN;
-    for (int k = CHAIN_DTMC; k <= CHAIN_CTMC; k++)
-        if (!strcasecmp(word, type_names[k])) type = (enum chain_type)k;
-    if (type == CHAIN_UNKNOWN) return lines_unexpected(&reader->lines, "transitions of a DTMC or CTMC", word);
-    if (reader->type != CHAIN_UNKNOWN && reader->type != type)
-        return lines_fail(&reader->lines, "the file says type=%s, not type=%s: drop type= or change it",
-                          type_names[type], type_names[reader->type]);
-    reader->type = type;
-    return OK;
+    return rows_type(&reader->lines, "transitions of a DTMC or CTMC", word, &reader->type);
 }
 
 static enum status read_header(struct reader *reader)

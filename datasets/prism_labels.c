@@ -15,8 +15,7 @@ enum status prism_sibling(const char *path, const char *extension, char **out)
     return format_text(out, "%.*s%s", (int)stem, path, extension);
 }
 
-/* The file with this extension that belongs to path: the same stem, else model.*; NULL where there is neither. */
-static enum status find_beside(const char *path, const char *extension, char **out)
+enum status prism_find_beside(const char *path, const char *extension, char **out)
 {
     enum status status = OK;
     const char *slash = strrchr(path, '/');
@@ -52,11 +51,12 @@ out:
 }
 
 /* One `state: index index ...` */
-static enum status read_holders(struct lines *lines, struct chain *chain)
+static enum status read_holders(struct lines *lines, int first, uint32_t count, struct chain *chain)
 {
     enum status status = OK;
-    uint64_t state, index;
-    TRY(lines_integer_before(lines, ':', "the state", 0, chain->transitions.n - 1, &state));
+    uint32_t state;
+    uint64_t index;
+    TRY(lines_state(lines, ':', "the state", first, count, &state));
     do {
         TRY(lines_integer(lines, "the index of a label", 0, chain->nlabels - 1, &index));
         chain->labels[index].holds[state] = 1;
@@ -65,24 +65,23 @@ out:
     return status;
 }
 
-static enum status read_labels_file(const char *path, struct chain *chain)
+enum status prism_read_label_file(const char *path, int first, uint32_t count, struct chain *chain)
 {
     enum status status = OK;
     struct lines lines = {0};
     bool found;
     TRY(lines_open(path, '#', &lines));
-    TRY(lines_require(&lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
-    do {
-        TRY(read_declaration(&lines, chain));
-    } while (lines_more(&lines));
+    if (first == 0) TRY(lines_require(&lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
+    else TRY(lines_next(&lines, &found));
+    while (lines_more(&lines)) TRY(read_declaration(&lines, chain));
     uint64_t declared = lines.number;
     for (;;) {
         TRY(lines_next(&lines, &found));
         if (!found) break;
-        TRY(read_holders(&lines, chain));
+        TRY(read_holders(&lines, first, count, chain));
     }
     const struct label *init = chain_label(chain, "init");
-    if (init && !memchr(init->holds, 1, chain->transitions.n)) {
+    if (init && !memchr(init->holds, 1, count)) {
         lines.number = declared;
         status = lines_fail(&lines, "label \"init\" is declared, but no state has it");
     }
@@ -91,18 +90,26 @@ out:
     return status;
 }
 
-enum status prism_read_labels(const char *path, struct chain *chain)
+enum status prism_complete_labels(struct chain *chain)
 {
     enum status status = OK;
-    char *beside = NULL;
     uint8_t *holds;
-    TRY(find_beside(path, ".lab", &beside));
-    if (beside) TRY(read_labels_file(beside, chain));
     if (!chain_label(chain, "init")) {
         TRY(chain_add_label(chain, "init", &holds));
         holds[0] = 1;
     }
     if (!chain_label(chain, "deadlock")) TRY(chain_add_label(chain, "deadlock", &holds));
+out:
+    return status;
+}
+
+enum status prism_read_labels(const char *path, struct chain *chain)
+{
+    enum status status = OK;
+    char *beside = NULL;
+    TRY(prism_find_beside(path, ".lab", &beside));
+    if (beside) TRY(prism_read_label_file(beside, 0, chain->transitions.n, chain));
+    TRY(prism_complete_labels(chain));
 out:
     free(beside);
     return status;
@@ -166,7 +173,7 @@ enum status prism_read_states(const char *path, struct chain *chain)
 {
     enum status status = OK;
     char *beside = NULL;
-    TRY(find_beside(path, ".sta", &beside));
+    TRY(prism_find_beside(path, ".sta", &beside));
     if (beside) TRY(read_states_file(beside, chain));
 out:
     free(beside);

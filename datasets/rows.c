@@ -3,21 +3,46 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 
+static const char *const type_names[] = {[CHAIN_UNKNOWN] = "", [CHAIN_DTMC] = "dtmc", [CHAIN_CTMC] = "ctmc"};
+
+enum status rows_type(const struct lines *lines, const char *expected, const char *word, enum chain_type *type)
+{
+    enum chain_type found = CHAIN_UNKNOWN;
+    for (int k = CHAIN_DTMC; word && k <= CHAIN_CTMC; k++)
+        if (!strcasecmp(word, type_names[k])) found = (enum chain_type)k;
+    if (found == CHAIN_UNKNOWN) return lines_unexpected(lines, expected, word);
+    if (*type != CHAIN_UNKNOWN && *type != found)
+        return lines_fail(lines, "the file says type=%s, not type=%s: drop type= or change it", type_names[found],
+                          type_names[*type]);
+    *type = found;
+    return OK;
+}
+
+enum status rows_check_sum(const struct lines *lines, enum chain_type type, uint32_t state, double sum,
+                           double tolerance)
+{
+    if (type == CHAIN_DTMC && !(fabs(sum - 1) <= tolerance))
+        return lines_fail(lines, "the probabilities of state %" PRIu32 " sum to %.9g, not to 1", state, sum);
+    if (!isfinite(sum)) return lines_fail(lines, "the rates of state %" PRIu32 " sum to infinity", state);
+    return OK;
+}
+
 enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a, const uint64_t *last)
 {
+    enum status status = OK;
     for (uint32_t i = 0; i < a->n; i++) {
         double sum = 0;
         if (!last[i]) continue;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k];
         lines->number = last[i];
-        if (type == CHAIN_DTMC && !(fabs(sum - 1) <= 1e-6))
-            return lines_fail(lines, "the probabilities of state %" PRIu32 " sum to %.9g, not to 1", i, sum);
-        if (!isfinite(sum)) return lines_fail(lines, "the rates of state %" PRIu32 " sum to infinity", i);
+        TRY(rows_check_sum(lines, type, i, sum, 1e-6));
     }
-    return OK;
+out:
+    return status;
 }
 
 enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock)

@@ -5,6 +5,18 @@
 #include "base/chain.h"
 #include "datasets/lines.h"
 
+/* Takes the type that a file names, dtmc or ctmc in any case; *type is what the user said, or CHAIN_UNKNOWN. Errors:
+ * ERROR_INPUT where the two differ, or with `expected` where word is neither. */
+enum status rows_type(const struct lines *lines, const char *expected, const char *word, enum chain_type *type);
+
+/* Storm prints six digits unless it is asked for more: the sum of a row that it wrote may be off by this. */
+#define ROWS_SIX_DIGITS 1e-5
+
+/* One row's sum: probabilities to 1 within tolerance, rates to something finite. Errors: ERROR_INPUT with the current
+ * line. */
+enum status rows_check_sum(const struct lines *lines, enum chain_type type, uint32_t state, double sum,
+                           double tolerance);
+
 /* Probabilities of a row sum to 1 within 1e-6 (PRISM's own tolerance), rates to something finite. last: per state the
  * line of the file that its row ends in, 0 for none: such a row is not looked at. Errors: ERROR_INPUT with that line.
  */

@@ -54,6 +54,15 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
                        m->laid.stored.note);
 }
 
+/* The matrix in its layout, b, and the vectors that the method's operations read or write. */
+static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
+{
+    const struct method *method = m->variant->method;
+    uint64_t vector = m->problem->system.a.off.n * (m->variant->precision == F64 ? sizeof(double) : sizeof(float));
+    int passes = method->passes + (m->laid.b && method->products == 1);
+    return (uint64_t)method->products * bytes + (uint64_t)passes * vector;
+}
+
 static enum status prepare(struct measurement *m)
 {
     enum status status = OK;
@@ -67,6 +76,7 @@ static enum status prepare(struct measurement *m)
     TRY(stored_upload(m->variant->place, &m->laid.stored));
     run->upload = clock_now() - start;
     run->bytes = stored_bytes(&m->laid.stored); /* with scratch that only the place can size */
+    run->traffic = traffic_of(m, run->bytes);
     struct solve_settings settings = {.criterion = m->settings->criterion,
                                       .epsilon = m->settings->epsilon,
                                       .scale = problem_scale(m->problem),

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "base/memory.h"
 
@@ -178,57 +179,16 @@ enum status values_unpack(const struct column *column, const struct values *valu
 
 uint32_t values_checksum(const struct values *values)
 {
-    /* of the low four bits, by the reflected polynomial 0xedb88320 */
-    static const uint32_t remainder[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
-                                           0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
-                                           0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
-    uint32_t crc = 0xffffffff;
-    for (const unsigned char *p = values->bytes, *end = p + values->count * values->width; p < end; p++) {
-        crc ^= *p;
-        crc = crc >> 4 ^ remainder[crc & 15];
-        crc = crc >> 4 ^ remainder[crc & 15];
-    }
-    return ~crc;
-}
-
-static hid_t text_type(size_t width)
-{
-    hid_t type = H5Tcopy(H5T_C_S1);
-    bool made = H5Tset_size(type, width) >= 0 && H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0 &&
-                H5Tset_cset(type, H5T_CSET_UTF8) >= 0;
-    if (made) return type;
-    H5Tclose(type);
-    return H5I_INVALID_HID;
+    return (uint32_t)crc32_z(0, values->bytes, values->count * values->width);
 }
 
 hid_t values_hdf5_type(enum column_type type, size_t width)
 {
-    if (column_is_text(type)) return text_type(width);
+    if (column_is_text(type)) return hdf5_text_type(width);
     if (column_is_number(type)) return H5Tcopy(type == COLUMN_REAL ? H5T_IEEE_F64LE : H5T_STD_U64LE);
     size_t count;
     const char *const *names = column_enumerators(type, &count);
     hid_t made = H5Tenum_create(type == COLUMN_BOOL ? H5T_STD_I8LE : H5T_STD_U8LE);
     for (size_t k = 0; k < count; k++) H5Tenum_insert(made, names[k], &(unsigned char){(unsigned char)k});
     return made;
-}
-
-struct reason {
-    char *text;
-    size_t size;
-};
-
-/* The first error of an upward walk is the innermost one. */
-static herr_t keep_first(unsigned position, const H5E_error2_t *error, void *to)
-{
-    const struct reason *reason = to;
-    if (position == 0) snprintf(reason->text, reason->size, "%s", error->desc);
-    return 0;
-}
-
-const char *hdf5_reason(char *buffer, size_t size)
-{
-    struct reason reason = {buffer, size};
-    snprintf(buffer, size, "unknown HDF5 error");
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
-    return buffer;
 }

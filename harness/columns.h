@@ -6,8 +6,7 @@
 #ifndef WARPMARK_HARNESS_COLUMNS_H
 #define WARPMARK_HARNESS_COLUMNS_H
 
-#include <hdf5.h>
-
+#include "base/hdf5.h"
 #include "harness/results.h"
 #include "harness/stats.h"
 
@@ -66,9 +65,8 @@ struct values {
     unsigned char *bytes;
 };
 
-/* The place of the axes inside the file, and what marks a file as ours (attributes of /meta). */
+/* The place of the axes inside the file, and the version of the schema. */
 #define AXES_PATH "/problems/axes"
-#define SCHEMA_NAME "warpmark-results"
 enum { SCHEMA_MAJOR = 1, SCHEMA_MINOR = 0 };
 
 extern const struct column columns[];
@@ -98,8 +96,5 @@ uint32_t values_checksum(const struct values *values);
 
 /* The HDF5 type of packed values, in the file as in memory; to be closed by the caller. Negative on failure. */
 hid_t values_hdf5_type(enum column_type type, size_t width);
-
-/* Why the last HDF5 call failed, in HDF5's own words; returns buffer. To be called before any other HDF5 function. */
-const char *hdf5_reason(char *buffer, size_t size);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/interrupt.h"
+#include "harness/machine.h"
 #include "harness/progress.h"
 #include "problems/problem.h"
 #include "problems/source.h"
@@ -88,9 +89,12 @@ int command_export(int argc, char **argv, const char *usage)
         {"--format", CLI_TEXT, &format_text, NULL}, {"--system", CLI_FLAG, &system, NULL}, {0}};
     const struct format *format = NULL;
     enum status status = OK;
+    char program[64];
     TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
     if (!format_text) TRY(fail(ERROR_INPUT, "--format must be given, such as --format prism"));
     TRY(find_written(format_text, &format));
+    snprintf(program, sizeof program, "warpmark %s", build_commit());
+    format_origin = (struct origin){.source = word[0], .program = program};
     interrupt_install();
     progress_watch(word[0]);
     status = export_source(word[0], format, system, word[1]);

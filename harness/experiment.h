@@ -33,6 +33,7 @@ struct settings {
     uint64_t max_samples;     /* 30 */
     double max_ci;            /* stop when the 95 % interval of the median is within +- this share of it: 0.02 */
     double max_time;          /* stop sampling a case after this long: 5 */
+    uint64_t copy_samples;    /* timed copies at each place, to compare sweeps with; 0: none */
     double timeout;           /* one solve may take this long: 300 */
     bool force;               /* iterate even where the method cannot converge: false; not for scripts */
 };

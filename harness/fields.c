@@ -115,6 +115,20 @@ static enum status per_iteration_of(const struct field_row *row, double *out)
     return status;
 }
 
+static enum status bandwidth_of(const struct field_row *row, double *out)
+{
+    enum status status = per_iteration_of(row, out);
+    *out = row->run->traffic == MISSING ? NAN : (double)row->run->traffic / *out;
+    return status;
+}
+
+static enum status copy_share_of(const struct field_row *row, double *out)
+{
+    enum status status = bandwidth_of(row, out);
+    *out /= row->run->copy_bandwidth;
+    return status;
+}
+
 static enum status total_of(const struct field_row *row, double *out)
 {
     enum status status = median_of(row, HOST, out);

@@ -38,6 +38,7 @@ local settings_rules = {
         max_ci = { check.share },
         max_time = { check.seconds },
         timeout = { check.seconds },
+        copy_samples = { check.whole(0) },
     },
 }
 

@@ -31,6 +31,8 @@ struct result_run result_run_unknown(void)
 {
     return (struct result_run){.iterations = MISSING,
                                .bytes = MISSING,
+                               .traffic = MISSING,
+                               .copy_bandwidth = NAN,
                                .change = NAN,
                                .residual = NAN,
                                .value = NAN,

@@ -60,9 +60,11 @@ struct result_run {
     enum case_status status;
     char *note; /* the reason, "" where there is nothing to say */
     enum stop_reason stop_reason;
-    uint64_t iterations; /* of every sample */
-    uint64_t bytes;      /* of the layout's arrays */
-    uint64_t warmup;     /* untimed solves that ran */
+    uint64_t iterations;   /* of every sample */
+    uint64_t bytes;        /* of the layout's arrays */
+    uint64_t traffic;      /* B that one iteration reads and writes at least */
+    double copy_bandwidth; /* B/s of a copy at the same place; NaN where not measured */
+    uint64_t warmup;       /* untimed solves that ran */
     double change, residual, value, reference, error;
     double layout, upload, download;      /* s, once a case */
     double verify;                        /* s, host time spent checking answers; not part of any timing */

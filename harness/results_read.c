@@ -1,62 +1,30 @@
 #include "harness/results.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "harness/columns.h"
 
-struct reader {
-    const char *path;
-    uint64_t file_size;
-    hid_t file;
-};
-
 /* More bytes than deflate can make of one, so that a damaged size is refused before it is allocated. */
 enum { MOST_EXPANSION = 1100 };
 
-static enum status damaged(const struct reader *r, const char *where, const char *what)
-{
-    return fail(ERROR_DAMAGED, "%s is a damaged results file: %s: %s", r->path, where, what);
-}
-
-static enum status damaged_hdf5(const struct reader *r, const char *where)
-{
-    char reason[256];
-    return damaged(r, where, hdf5_reason(reason, sizeof reason));
-}
-
-/* Reads an attribute that has exactly count elements. */
-static bool read_attribute(hid_t object, const char *name, hid_t type, hssize_t count, void *out)
-{
-    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-    if (attribute < 0) return false;
-    hid_t space = H5Aget_space(attribute);
-    bool read = H5Sget_simple_extent_npoints(space) == count && H5Aread(attribute, type, out) >= 0;
-    if (space >= 0) H5Sclose(space);
-    H5Aclose(attribute);
-    return read;
-}
-
 /* Sets count and width of out, whose type is set. */
-static enum status read_shape(const struct reader *r, const char *where, hid_t dataset, hid_t space, struct values *out)
+static enum status read_shape(const struct hdf5_file *r, const char *where, hid_t dataset, hid_t space,
+                              struct values *out)
 {
     hsize_t rows;
     if (H5Sget_simple_extent_ndims(space) != 1 || H5Sget_simple_extent_dims(space, &rows, NULL) < 0)
-        return damaged(r, where, "it is not one-dimensional");
+        return hdf5_damaged(r, where, "it is not one-dimensional");
     hid_t stored = H5Dget_type(dataset);
     out->width = H5Tget_size(stored);
     if (stored >= 0) H5Tclose(stored);
     if (column_is_number(out->type)) out->width = sizeof(uint64_t);
     else if (!column_is_text(out->type)) out->width = 1;
-    if (!out->width) return damaged(r, where, "it has a type that no column has");
-    if (rows > r->file_size * MOST_EXPANSION / out->width)
-        return damaged(r, where, "it is larger than the file can hold");
+    if (!out->width) return hdf5_damaged(r, where, "it has a type that no column has");
+    if (rows > r->size * MOST_EXPANSION / out->width)
+        return hdf5_damaged(r, where, "it is larger than the file can hold");
     out->count = rows;
     return OK;
 }
@@ -77,28 +45,30 @@ static bool chunks_complete(hid_t dataset, hid_t space)
     return true;
 }
 
-static enum status check_values(const struct reader *r, const char *where, hid_t dataset, const struct values *values)
+static enum status check_values(const struct hdf5_file *r, const char *where, hid_t dataset,
+                                const struct values *values)
 {
     uint32_t checksum;
     size_t nenumerators;
-    if (!read_attribute(dataset, "crc32", H5T_NATIVE_UINT32, 1, &checksum))
-        return damaged(r, where, "its attribute crc32 cannot be read");
-    if (checksum != values_checksum(values)) return damaged(r, where, "its values do not match its attribute crc32");
+    if (!hdf5_read_attribute(dataset, "crc32", H5T_NATIVE_UINT32, 1, &checksum))
+        return hdf5_damaged(r, where, "its attribute crc32 cannot be read");
+    if (checksum != values_checksum(values))
+        return hdf5_damaged(r, where, "its values do not match its attribute crc32");
     if (column_enumerators(values->type, &nenumerators))
         for (size_t i = 0; i < values->count; i++)
-            if (values->bytes[i] >= nenumerators) return damaged(r, where, "a value is none of its enumerators");
+            if (values->bytes[i] >= nenumerators) return hdf5_damaged(r, where, "a value is none of its enumerators");
     return OK;
 }
 
-static enum status read_dataset(const struct reader *r, const char *where, hid_t dataset, struct values *out)
+static enum status read_dataset(const struct hdf5_file *r, const char *where, hid_t dataset, struct values *out)
 {
     enum status status = OK;
     hid_t type = H5I_INVALID_HID, space = H5Dget_space(dataset);
     TRY(read_shape(r, where, dataset, space, out));
-    if (!chunks_complete(dataset, space)) TRY(damaged(r, where, "its chunks cannot be read"));
+    if (!chunks_complete(dataset, space)) TRY(hdf5_damaged(r, where, "its chunks cannot be read"));
     TRY(allocate(out->count, out->width, "a column of the results", &out->bytes));
     type = values_hdf5_type(out->type, out->width);
-    if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->bytes) < 0) TRY(damaged_hdf5(r, where));
+    if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->bytes) < 0) TRY(hdf5_damaged_reason(r, where));
     TRY(check_values(r, where, dataset, out));
 out:
     if (type >= 0) H5Tclose(type);
@@ -106,24 +76,15 @@ out:
     return status;
 }
 
-/* Opens the dataset at path in the file. */
-static enum status open_dataset(const struct reader *r, const char *path, hid_t *out)
-{
-    *out = H5Dopen2(r->file, path, H5P_DEFAULT);
-    if (*out >= 0) return OK;
-    enum status status = damaged_hdf5(r, path);
-    return H5Lexists(r->file, path, H5P_DEFAULT) == 0 ? damaged(r, path, "it is missing") : status;
-}
-
 /* The caller frees out->bytes, on failure too. */
-static enum status read_column(const struct reader *r, const struct column *column, struct values *out)
+static enum status read_column(const struct hdf5_file *r, const struct column *column, struct values *out)
 {
     enum status status = OK;
     char *path = NULL;
     hid_t dataset = H5I_INVALID_HID;
     *out = (struct values){.type = column->type};
     TRY(format_text(&path, "%s/%s", groups[column->group].path, column->name));
-    TRY(open_dataset(r, path, &dataset));
+    TRY(hdf5_open_dataset(r, path, &dataset));
     TRY(read_dataset(r, path, dataset, out));
 out:
     if (dataset >= 0) H5Dclose(dataset);
@@ -131,14 +92,14 @@ out:
     return status;
 }
 
-static enum status wrong_length(const struct reader *r, const struct column *column, size_t count, size_t expected)
+static enum status wrong_length(const struct hdf5_file *r, const struct column *column, size_t count, size_t expected)
 {
     return fail(ERROR_DAMAGED, "%s is a damaged results file: %s/%s: it has %zu rows where %zu belong", r->path,
                 groups[column->group].path, column->name, count, expected);
 }
 
 /* Reads a group into rows that are there and zeroed. */
-static enum status read_fixed(const struct reader *r, enum group group, size_t count, void *rows)
+static enum status read_fixed(const struct hdf5_file *r, enum group group, size_t count, void *rows)
 {
     enum status status = OK;
     struct values values = {0};
@@ -157,7 +118,7 @@ out:
 
 /* Reads a group into a fresh array at *rows, which takes its length from the first column; sets both even on failure.
  */
-static enum status read_rows(const struct reader *r, enum group group, size_t *count, void *rows)
+static enum status read_rows(const struct hdf5_file *r, enum group group, size_t *count, void *rows)
 {
     enum status status = OK;
     struct values first = {0};
@@ -194,18 +155,18 @@ out:
     return status;
 }
 
-static enum status read_axis(const struct reader *r, const char *name, struct results *out)
+static enum status read_axis(const struct hdf5_file *r, const char *name, struct results *out)
 {
     enum status status = OK;
     char *path = NULL;
     hid_t dataset = H5I_INVALID_HID, type = H5I_INVALID_HID;
     struct values values = {0};
     TRY(format_text(&path, AXES_PATH "/%s", name));
-    TRY(open_dataset(r, path, &dataset));
+    TRY(hdf5_open_dataset(r, path, &dataset));
     type = H5Dget_type(dataset);
     values.type = H5Tget_class(type) == H5T_FLOAT ? COLUMN_REAL : COLUMN_TEXT;
     TRY(read_dataset(r, path, dataset, &values));
-    if (values.count != out->nproblems) TRY(damaged(r, path, "it is not as long as the columns of /problems"));
+    if (values.count != out->nproblems) TRY(hdf5_damaged(r, path, "it is not as long as the columns of /problems"));
     for (size_t i = 0; i < values.count; i++) TRY(append_axis(&out->problems[i], name, &values, i));
 out:
     if (type >= 0) H5Tclose(type);
@@ -215,16 +176,16 @@ out:
     return status;
 }
 
-static enum status read_axes(const struct reader *r, struct results *out)
+static enum status read_axes(const struct hdf5_file *r, struct results *out)
 {
     enum status status = OK;
     char *name = NULL;
     H5G_info_t info;
-    hid_t group = H5Gopen2(r->file, AXES_PATH, H5P_DEFAULT);
-    if (group < 0 || H5Gget_info(group, &info) < 0) TRY(damaged_hdf5(r, AXES_PATH));
+    hid_t group = H5Gopen2(r->id, AXES_PATH, H5P_DEFAULT);
+    if (group < 0 || H5Gget_info(group, &info) < 0) TRY(hdf5_damaged_reason(r, AXES_PATH));
     for (hsize_t k = 0; k < info.nlinks; k++) {
         ssize_t length = H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, k, NULL, 0, H5P_DEFAULT);
-        if (length < 0) TRY(damaged_hdf5(r, AXES_PATH));
+        if (length < 0) TRY(hdf5_damaged_reason(r, AXES_PATH));
         TRY(allocate((size_t)length + 1, 1, "the name of an axis", &name));
         H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, k, name, (size_t)length + 1, H5P_DEFAULT);
         TRY(read_axis(r, name, out));
@@ -237,12 +198,12 @@ out:
     return status;
 }
 
-static enum status out_of_range(const struct reader *r, const char *where, size_t row)
+static enum status out_of_range(const struct hdf5_file *r, const char *where, size_t row)
 {
     return fail(ERROR_DAMAGED, "%s is a damaged results file: %s: row %zu is out of range", r->path, where, row);
 }
 
-static enum status check_cases(const struct reader *r, size_t count, const struct run_row *cases,
+static enum status check_cases(const struct hdf5_file *r, size_t count, const struct run_row *cases,
                                const struct results *out)
 {
     for (size_t i = 0; i < count; i++) {
@@ -252,7 +213,7 @@ static enum status check_cases(const struct reader *r, size_t count, const struc
     return OK;
 }
 
-static enum status check_run(const struct reader *r, size_t i, const struct run_row *row, size_t ncases,
+static enum status check_run(const struct hdf5_file *r, size_t i, const struct run_row *row, size_t ncases,
                              size_t nsamples)
 {
     if (row->case_index >= ncases) return out_of_range(r, "/runs/case", i);
@@ -262,7 +223,7 @@ static enum status check_run(const struct reader *r, size_t i, const struct run_
 }
 
 /* Joins /cases and /runs into out->runs; /summary is read only to be checked, for it follows from /samples. */
-static enum status read_runs(const struct reader *r, struct results *out)
+static enum status read_runs(const struct hdf5_file *r, struct results *out)
 {
     enum status status = OK;
     struct run_row *cases = NULL, *runs = NULL, *summary = NULL;
@@ -288,7 +249,7 @@ out:
     return status;
 }
 
-static enum status read_groups(const struct reader *r, struct results *out)
+static enum status read_groups(const struct hdf5_file *r, struct results *out)
 {
     enum status status = OK;
     TRY(read_fixed(r, GROUP_META, 1, out));
@@ -306,65 +267,37 @@ out:
     return status;
 }
 
-/* Opens only to learn, in the system's own words, why the file could not be read. */
-static enum status check_file(struct reader *r)
+static enum status check_schema(const struct hdf5_file *r)
 {
-    struct stat about;
-    int fd = open(r->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0) return fail(ERROR_IO, "cannot read %s: %s", r->path, strerror(errno));
-    bool regular = !fstat(fd, &about) && S_ISREG(about.st_mode);
-    close(fd);
-    if (!regular) return fail(ERROR_IO, "cannot read %s: it is not a regular file", r->path);
-    r->file_size = (uint64_t)about.st_size;
-    return OK;
-}
-
-/* Without locks: the writer replaces files whole, and many network file systems have none. */
-static enum status open_file(struct reader *r)
-{
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    if (access >= 0) H5Pset_file_locking(access, false, true);
-    r->file = H5Fopen(r->path, H5F_ACC_RDONLY, access);
-    enum status status = r->file >= 0 ? OK : damaged_hdf5(r, "the file");
-    if (access >= 0) H5Pclose(access);
-    if (r->file < 0 && H5Fis_hdf5(r->path) <= 0)
-        return fail(ERROR_DAMAGED, "%s is not a results file: it is not HDF5", r->path);
-    return status;
-}
-
-static enum status check_schema(const struct reader *r)
-{
-    char schema[sizeof SCHEMA_NAME + 1] = "";
+    const char *where = RESULTS_SCHEMA_GROUP;
     uint32_t version[2];
-    hid_t type = values_hdf5_type(COLUMN_TEXT, sizeof SCHEMA_NAME);
-    hid_t meta = H5Gopen2(r->file, groups[GROUP_META].path, H5P_DEFAULT);
+    hid_t meta = H5Gopen2(r->id, where, H5P_DEFAULT);
     enum status status = OK;
-    if (meta < 0 && H5Lexists(r->file, groups[GROUP_META].path, H5P_DEFAULT) > 0) {
-        status = damaged(r, groups[GROUP_META].path, "the group cannot be opened");
-    } else if (meta < 0 || !read_attribute(meta, "schema", type, 1, schema) || strcmp(schema, SCHEMA_NAME) ||
-               !read_attribute(meta, "schema_version", H5T_NATIVE_UINT32, 2, version)) {
+    if (hdf5_has_schema(r, CACHE_SCHEMA_GROUP, CACHE_SCHEMA)) {
+        status = fail(ERROR_DAMAGED, "%s is not a results file: it is a cache, which is a source to solve", r->path);
+    } else if (meta < 0 && H5Lexists(r->id, where, H5P_DEFAULT) > 0) {
+        status = hdf5_damaged(r, where, "the group cannot be opened");
+    } else if (!hdf5_has_schema(r, where, RESULTS_SCHEMA) ||
+               !hdf5_read_attribute(meta, "schema_version", H5T_NATIVE_UINT32, 2, version)) {
         status = fail(ERROR_DAMAGED, "%s is not a results file: it is HDF5, but warpmark did not write it", r->path);
     } else if (version[0] != SCHEMA_MAJOR) {
         status = fail(ERROR_DAMAGED, "%s has results schema %u.%u, this warpmark reads %d.x: use one that knows it",
                       r->path, (unsigned)version[0], (unsigned)version[1], SCHEMA_MAJOR);
     }
     if (meta >= 0) H5Gclose(meta);
-    if (type >= 0) H5Tclose(type);
     return status;
 }
 
 enum status results_read(const char *path, struct results *out)
 {
     enum status status = OK;
-    struct reader r = {.path = path, .file = H5I_INVALID_HID};
+    struct hdf5_file file;
     *out = (struct results){0};
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    TRY(check_file(&r));
-    TRY(open_file(&r));
-    TRY(check_schema(&r));
-    TRY(read_groups(&r, out));
+    TRY(hdf5_open(path, "results file", &file));
+    TRY(check_schema(&file));
+    TRY(read_groups(&file, out));
 out:
-    if (r.file >= 0) H5Fclose(r.file);
+    hdf5_close(&file);
     if (status != OK) results_free(out);
     return status;
 }

@@ -28,31 +28,13 @@ static enum status refused(const struct writer *w, const char *what)
     return fail(ERROR_IO, "cannot write results file %s: %s: %s", w->path, what, reason);
 }
 
-static bool attach(hid_t object, const char *name, hid_t type, hsize_t count, const void *value)
-{
-    hid_t space = count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, NULL);
-    hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    bool attached = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
-    if (attribute >= 0) H5Aclose(attribute);
-    if (space >= 0) H5Sclose(space);
-    return attached;
-}
-
-static bool attach_text(hid_t object, const char *name, const char *text)
-{
-    size_t length = strlen(text);
-    hid_t type = values_hdf5_type(COLUMN_TEXT, length ? length : 1);
-    bool attached = attach(object, name, type, 1, text);
-    if (type >= 0) H5Tclose(type);
-    return attached;
-}
-
 static bool describe(hid_t dataset, const struct values *values, const char *units, const char *long_name)
 {
     uint32_t checksum = values_checksum(values);
-    return attach_text(dataset, "long_name", long_name) && attach(dataset, "crc32", H5T_STD_U32LE, 1, &checksum) &&
-           (!column_is_number(values->type) || attach_text(dataset, "units", units)) &&
-           (values->type != COLUMN_COUNT || attach(dataset, "_FillValue", H5T_STD_U64LE, 1, &(uint64_t){MISSING}));
+    return hdf5_attach_text(dataset, "long_name", long_name) &&
+           hdf5_attach(dataset, "crc32", H5T_STD_U32LE, 1, &checksum) &&
+           (!column_is_number(values->type) || hdf5_attach_text(dataset, "units", units)) &&
+           (values->type != COLUMN_COUNT || hdf5_attach(dataset, "_FillValue", H5T_STD_U64LE, 1, &(uint64_t){MISSING}));
 }
 
 static hid_t creation_properties(const struct values *values)
@@ -127,8 +109,8 @@ static enum status write_schema(const struct writer *w)
 {
     static const uint32_t version[2] = {SCHEMA_MAJOR, SCHEMA_MINOR};
     hid_t meta = H5Gopen2(w->file, groups[GROUP_META].path, H5P_DEFAULT);
-    bool attached =
-        attach_text(meta, "schema", SCHEMA_NAME) && attach(meta, "schema_version", H5T_STD_U32LE, 2, version);
+    bool attached = hdf5_attach_text(meta, "schema", RESULTS_SCHEMA) &&
+                    hdf5_attach(meta, "schema_version", H5T_STD_U32LE, 2, version);
     enum status status = attached ? OK : refused(w, "the schema version");
     if (meta >= 0) H5Gclose(meta);
     return status;
@@ -282,7 +264,7 @@ enum status results_write(const char *path, const struct results *results)
 {
     enum status status = OK;
     struct writer w = {path, H5I_INVALID_HID};
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hdf5_silence();
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     TRY(create_image(&w, access));
     TRY(write_groups(&w, results));

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/bandwidth.h"
 #include "harness/case.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
@@ -22,6 +23,7 @@ struct run {
     const struct experiment *experiment;
     struct results *results;
     struct variant *variants;
+    double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
     struct progress progress;
     double started;
 };
@@ -207,6 +209,7 @@ static enum status measure_variant(struct run *run, const struct problem *proble
     if (status != OK) return status;
     result.run.problem = p;
     result.run.variant = v;
+    result.run.copy_bandwidth = run->copy_bandwidth[v];
     status = append_run(run->results, &result);
     if (status == OK) say_end(run, &run->results->runs[run->results->nruns - 1]);
     return status;
@@ -242,6 +245,24 @@ out:
     return status;
 }
 
+/* Once a place; a place that is not there, or cannot, is left out: its cases will say why. */
+static enum status measure_copies(struct run *run)
+{
+    size_t count = run->results->nvariants;
+    uint64_t samples = run->results->settings.copy_samples;
+    enum status status = allocate(count, sizeof *run->copy_bandwidth, "bandwidths", &run->copy_bandwidth);
+    for (size_t v = 0; status == OK && v < count; v++) {
+        const struct place *place = run->variants[v].place;
+        size_t same = 0;
+        while (run->variants[same].place != place) same++;
+        run->copy_bandwidth[v] = NAN;
+        if (same < v) run->copy_bandwidth[v] = run->copy_bandwidth[same];
+        else if (samples && place->probe() == OK && copy_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK)
+            run->copy_bandwidth[v] = NAN;
+    }
+    return status;
+}
+
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request, struct results *out)
 {
     enum status status = OK;
@@ -250,6 +271,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     TRY(copy_head(experiment, request, out));
     TRY(plan_problems(experiment, out));
     TRY(plan_variants(&run, request));
+    TRY(measure_copies(&run));
     out->overhead = clock_now() - run.started;
     run.progress = progress_start(out->nproblems * out->nvariants);
     for (size_t p = 0; p < out->nproblems; p++) TRY(run_problem(&run, p));
@@ -259,6 +281,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
 out:
     progress_clear(&run.progress);
     free(run.variants);
+    free(run.copy_bandwidth);
     if (status != OK) results_free(out);
     return status;
 }

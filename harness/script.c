@@ -48,6 +48,7 @@ static const struct setting {
     {"measure", "max_ci", false, offsetof(struct settings, max_ci)},
     {"measure", "max_time", false, offsetof(struct settings, max_time)},
     {"measure", "timeout", false, offsetof(struct settings, timeout)},
+    {"measure", "copy_samples", true, offsetof(struct settings, copy_samples)},
 };
 
 enum { NSETTINGS = sizeof setting_list / sizeof *setting_list };

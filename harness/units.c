@@ -9,7 +9,7 @@
 
 #include "harness/results.h"
 
-const char *const unit_names[NUNITS] = {"s", "B", "1", "1"};
+const char *const unit_names[NUNITS] = {"s", "B", "B/s", "1", "1"};
 
 struct prefix {
     double factor;
@@ -19,6 +19,10 @@ struct prefix {
 /* Ascending; the first is also for what is smaller. */
 static const struct prefix second_prefixes[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}, {0, NULL}};
 static const struct prefix byte_prefixes[] = {{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {0, NULL}};
+static const struct prefix speed_prefixes[] = {{1, "B/s"},    {1e3, "kB/s"},  {1e6, "MB/s"},
+                                               {1e9, "GB/s"}, {1e12, "TB/s"}, {0, NULL}};
+static const struct prefix *const prefixes[NUNITS] = {
+    [UNIT_SECONDS] = second_prefixes, [UNIT_BYTES] = byte_prefixes, [UNIT_SPEED] = speed_prefixes};
 
 static struct human text_only(const char *text)
 {
@@ -37,7 +41,7 @@ static double round_to_digits(double value, int digits)
 /* The largest prefix that leaves at least 1, after rounding: 999.96 us is 1.00 ms. Zero is "0 s", "0 B". */
 static struct prefix prefix_of(enum unit unit, double value)
 {
-    const struct prefix *prefix = unit == UNIT_SECONDS ? second_prefixes : byte_prefixes;
+    const struct prefix *prefix = prefixes[unit];
     if (value == 0) return (struct prefix){1, unit_names[unit]};
     double size = fabs(round_to_digits(value, 3));
     while (prefix[1].name && size >= prefix[1].factor * (1 - 1e-9)) prefix++;

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-enum unit { UNIT_SECONDS, UNIT_BYTES, UNIT_COUNT, UNIT_NUMBER, NUNITS };
+enum unit { UNIT_SECONDS, UNIT_BYTES, UNIT_SPEED, UNIT_COUNT, UNIT_NUMBER, NUNITS };
 
-extern const char *const unit_names[NUNITS]; /* "s", "B", "1", "1" */
+extern const char *const unit_names[NUNITS]; /* "s", "B", "B/s", "1", "1" */
 
 /* A text by value, so that human_seconds(t).text can stand inside a printf. */
 struct human {

@@ -133,6 +133,16 @@ out:
     return status;
 }
 
+/* A file that has the right-hand side and all with the matrix. */
+static enum status read_system(const struct source *source, struct problem *out)
+{
+    enum status status = source->format->read_system(source->file, &out->system);
+    if (status != OK) return status;
+    out->states = out->system.a.off.n;
+    out->transitions = out->system.a.off.nnz + out->states;
+    return OK;
+}
+
 static enum status open_matrix(const struct source *source, struct problem *out)
 {
     const struct source_keys *keys = &source->keys;
@@ -140,11 +150,14 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     enum status status = OK;
     struct csr a = {0};
     char *rhs = NULL;
-    if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter || keys->steps ||
-        keys->time)
-        return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
+    bool given = keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter ||
+                 keys->steps || keys->time;
+    if (source->format->read_system && (given || keys->rhs))
+        return fail(ERROR_INPUT, "%s: a linear system takes no keys", file);
+    if (given) return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
+    if (source->format->read_system) return read_system(source, out);
     TRY(source->format->read_matrix(file, &a));
     out->states = a.n;
     out->transitions = a.nnz;

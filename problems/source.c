@@ -107,25 +107,28 @@ static enum status parse_keys(const char *file, char *text, struct source_keys *
     return OK;
 }
 
-/* Cuts text in two at the ':' behind the longest prefix that is a file; *keys is NULL where nothing follows it. */
-static enum status split_file(char *text, char **keys)
+/* Cuts text in two at the ':' behind the longest prefix that is a file; *keys is NULL where nothing follows it. False,
+ * and text as it was, where there is none. */
+static bool split_file(char *text, char **keys)
 {
     struct stat found;
     *keys = NULL;
-    for (char *colon = text + strlen(text);; colon--) {
-        if (*colon != ':' && *colon != '\0') {
-            if (colon == text) break;
-            continue;
-        }
-        char kept = *colon;
-        *colon = '\0';
+    for (size_t end = strlen(text) + 1; end-- > 0;) {
+        char kept = text[end];
+        if (kept != ':' && kept != '\0') continue;
+        text[end] = '\0';
         if (stat(text, &found) == 0 && !S_ISDIR(found.st_mode)) {
-            *keys = kept ? colon + 1 : NULL;
-            return OK;
+            if (kept) *keys = text + end + 1;
+            return true;
         }
-        *colon = kept;
-        if (colon == text) break;
+        text[end] = kept;
     }
+    return false;
+}
+
+static enum status no_file(char *text)
+{
+    struct stat found;
     text[strcspn(text, ":")] = '\0';
     if (stat(text, &found) == 0) return fail(ERROR_INPUT, "%s: is a folder, not a file", text);
     return fail(ERROR_INPUT, "%s: %s", text, strerror(errno));
@@ -143,15 +146,16 @@ static enum status choose_format(struct source *out)
                 suggest_name(out->keys.format, known, hint, sizeof hint));
 }
 
-static enum status parse_file(char *text, struct source *out)
+static enum status parse_file(char *text, char *key_text, struct source *out)
 {
     static const char *const types[] = {"dtmc", "ctmc", NULL};
-    char *key_text, nothing[] = "";
+    char nothing[] = "";
     enum status status = OK;
-    TRY(split_file(text, &key_text));
     out->file = text;
     TRY(parse_keys(text, key_text ? key_text : nothing, &out->keys));
     TRY(choose_format(out));
+    out->chain = out->format->read_chain != NULL;
+    if (out->format->holds_chain) TRY(out->format->holds_chain(out->file, &out->chain));
     if (out->keys.type) {
         int type = source_word(out, "type", out->keys.type, types);
         if (type < 0) return ERROR_INPUT;
@@ -168,8 +172,9 @@ static enum status unknown_reward(const struct source *source, const struct chai
     enum status status = allocate_zeroed(chain->nrewards + 1, sizeof *known, "rewards", &known);
     if (status != OK) return status;
     for (size_t k = 0; k < chain->nrewards; k++) known[k] = chain->rewards[k].name;
-    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s", source->file, source->keys.reward,
-                  suggest_name(source->keys.reward, known, hint, sizeof hint));
+    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s%s%s", source->file, source->keys.reward,
+                  suggest_name(source->keys.reward, known, hint, sizeof hint), chain->reward_note ? "; " : "",
+                  chain->reward_note ? chain->reward_note : "");
     free(known);
     return status;
 }
@@ -191,11 +196,15 @@ out:
 
 static enum status parse_text(struct source *out)
 {
-    char *text = out->text;
+    char *text = out->text, *keys;
     size_t name = strcspn(text, ":");
+    bool more = text[name] == ':', looks_like_file = memchr(text, '/', name) || memchr(text, '.', name);
     if (!*text) return fail(ERROR_INPUT, "the source is empty");
-    if (memchr(text, '/', name) || memchr(text, '.', name)) return parse_file(text, out);
-    bool more = text[name] == ':';
+    text[name] = '\0';
+    bool is_generator = !looks_like_file && find_generator(text);
+    if (more) text[name] = ':';
+    if (!is_generator && split_file(text, &keys)) return parse_file(text, keys, out);
+    if (looks_like_file) return no_file(text);
     text[name] = '\0';
     return parse_generator(text, text + name + more, out);
 }
@@ -219,7 +228,7 @@ void source_free(struct source *source)
 
 bool source_is_chain(const struct source *source)
 {
-    return source->generator ? source->generator->model != NULL : source->format->read_chain != NULL;
+    return source->generator ? source->generator->model != NULL : source->chain;
 }
 
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)

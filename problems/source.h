@@ -1,7 +1,8 @@
 /* What a source names, before anything is built or read: `GENERATOR[:parameters]` or `FILE[:keys]`.
  *
- * A name without '/' and '.' before the first ':' is a generator; of a file's name, the longest part of the text that
- * exists on disk is taken, so that names may hold ':'. */
+ * A name without '/' and '.' before the first ':' is a generator, unless none is called so and there is a file; of a
+ * file's name, the longest part of the text that exists on disk is taken, so that names may hold ':'.
+ */
 #ifndef WARPMARK_PROBLEMS_SOURCE_H
 #define WARPMARK_PROBLEMS_SOURCE_H
 
@@ -22,6 +23,7 @@ struct source {
     /* ... or a file that exists, in a format that is known. */
     const char *file;
     const struct format *format;
+    bool chain; /* and not a matrix */
     enum chain_type type;
     struct source_keys keys;
 };

@@ -56,6 +56,8 @@ const struct method method_bounded = {
     .title = "a number of steps, x' = b + P x",
     .source = "PRISM's sparse engine",
     .nwork = 1,
+    .products = 1,
+    .passes = 2,
     .only_by_name = true,
     .task = TASK_STEPS,
     .can_use = stepping_can_use,

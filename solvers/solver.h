@@ -243,7 +243,8 @@ struct method {
     const char *title;
     const char *source; /* paper and section, or the program whose behaviour it follows */
     int nwork, nscalars;
-    bool only_by_name; /* patterns do not match it: it tests the harness, or is for bounded properties only */
+    int products, passes; /* of an iteration: times that it reads the matrix, and a vector beside b or writes one */
+    bool only_by_name;    /* patterns do not match it: it tests the harness, or is for bounded properties only */
     enum task task;
     enum measure measure;
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */

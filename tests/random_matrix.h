@@ -23,7 +23,7 @@ static inline double shape_density(enum shape shape, uint32_t n, uint32_t i)
 
 /* Entries in [-1, 1), diagonals in +-[2, 3) times the length of a row plus one: Jacobi converges on it. Aborts when
  * memory is short. */
-static inline struct matrix random_matrix(uint64_t seed, uint32_t n, enum shape shape)
+static inline struct matrix random_matrix(uint64_t key, uint32_t n, enum shape shape)
 {
     struct matrix a = {0};
     uint64_t kept = 0;
@@ -33,24 +33,24 @@ static inline struct matrix random_matrix(uint64_t seed, uint32_t n, enum shape 
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++) {
             uint64_t slot = (uint64_t)i * n + j;
-            if (i == j || random_unit(random_bits(seed, 0, slot)) >= shape_density(shape, n, i)) continue;
+            if (i == j || random_unit(random_bits(key, 0, slot)) >= shape_density(shape, n, i)) continue;
             a.off.col[kept] = j;
-            a.off.val[kept++] = 2 * random_unit(random_bits(seed, 1, slot)) - 1;
+            a.off.val[kept++] = 2 * random_unit(random_bits(key, 1, slot)) - 1;
         }
         a.off.row[i + 1] = kept;
-        double size = (2 + random_unit(random_bits(seed, 2, i))) * (double)(1 + kept - a.off.row[i]);
-        a.diag[i] = random_bits(seed, 3, i) & 1 ? size : -size;
+        double size = (2 + random_unit(random_bits(key, 2, i))) * (double)(1 + kept - a.off.row[i]);
+        a.diag[i] = random_bits(key, 3, i) & 1 ? size : -size;
     }
     a.off.nnz = kept;
     return a;
 }
 
 /* n numbers in [-1, 1). */
-static inline double *random_vector(uint64_t seed, uint64_t stream, uint32_t n)
+static inline double *random_vector(uint64_t key, uint64_t stream, uint32_t n)
 {
     double *x = malloc((n ? n : 1) * sizeof *x);
     if (!x) abort();
-    for (uint32_t i = 0; i < n; i++) x[i] = 2 * random_unit(random_bits(seed, stream, i)) - 1;
+    for (uint32_t i = 0; i < n; i++) x[i] = 2 * random_unit(random_bits(key, stream, i)) - 1;
     return x;
 }
 

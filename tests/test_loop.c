@@ -137,12 +137,13 @@ static struct ending expected(const struct way *way, const struct system *system
     return out;
 }
 
-/* A graph's launch is looked at as a whole: where a divergence falls into it, it may be found up to its end. */
+/* A graph's launch is looked at as a whole, at its end: a divergence may be found up to a launch later, or by a look that
+ * comes a little after the one that just missed it. */
 static bool same_count(const struct way *way, const struct solve *solve, const struct ending *wanted)
 {
     if (solve->iterations == wanted->iterations) return true;
     return wanted->outcome == DIVERGED && way->variant.options.loop == LOOP_GRAPH && way->variant.options.check > 1 &&
-           solve->iterations > wanted->iterations;
+           solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
 }
 
 static void check_ending(const struct way *way, const struct system *system, const struct solve *solve,

@@ -106,13 +106,19 @@ static bool is_for(const struct method *method, const struct expected *row)
     return bounded == (method->task != TASK_SOLVE) && (row->converged || !bounded);
 }
 
+static bool possible(const struct method *method, const struct place *place)
+{
+    const struct mat_ops *ops = find_mat_ops(layouts[0], place, F64);
+    return place->probe() == OK && ops && method->can_use(ops);
+}
+
 /* At every place that is here; from the file with duplicates once. PRISM's limit is reached once, for it takes long. */
 static void check_row(const char *folder, const struct expected *row)
 {
     double reference = reference_value(folder, row->source);
     for (int p = 0; p < place_count && row->converged; p++) {
         char rest[48];
-        if (places[p]->probe() != OK) continue;
+        if (!possible(method_of(row), places[p])) continue;
         snprintf(rest, sizeof rest, "/msr/f64/%s", places[p]->name);
         check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "/msr+bfs/f64/%s", places[p]->name);

@@ -36,8 +36,9 @@ static void wrong_overrides(void **state)
     static const char *const cases[][2] = {
         {"pionts=3", "3: pionts=3 on the command line: unknown option 'pionts', did you mean 'points'?"},
         {"max_tim=3", "3: max_tim=3 on the command line: unknown option 'max_tim', did you mean 'max_time'?"},
-        {"zzzzzzzzz=3", "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: criterion, epsilon, "
-                        "max_ci, max_iterations, max_samples, max_time, min_samples, timeout, warmup, d, on, points)"},
+        {"zzzzzzzzz=3",
+         "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: copy_samples, criterion, "
+         "epsilon, max_ci, max_iterations, max_samples, max_time, min_samples, timeout, warmup, d, on, points)"},
         {"points=1.5", "2: points=1.5 on the command line: a whole number is expected, not 1.5"},
         {"points=", "2: points= on the command line: a whole number is expected, not ''"},
         {"points=1,2", "2: points=1,2 on the command line: a whole number is expected, not '1,2'"},

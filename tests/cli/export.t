@@ -31,6 +31,21 @@ What was written is a source, with the same answer.
   $ value tandem:c=3 >1; value there/model.tra:reward=model.srew >2; cmp 1 2 && echo equal
   equal
 
+DRN holds labels and rewards in the same file.
+
+  $ $WARPMARK export tandem:c=1 there --format drn
+  there: 6 states, 9 transitions, 4 labels, 1 rewards
+  $ sed -n '1,3p;13,15p' there/model.drn | tr '\t' ' '
+  // Exported by warpmark
+  // Labels: "init" "deadlock" "first_full" "second_full"
+  @type: CTMC
+  state 0 !4 [0] init
+   action 0 [0]
+    2 : 4
+  $ value tandem:c=3 >1; $WARPMARK export tandem:c=3 there --format drn >/dev/null; value there/model.drn:reward=customers >2
+  $ cmp 1 2 && echo equal
+  equal
+
 Matrix Market holds the matrix of a chain, or the system that is solved.
 
   $ $WARPMARK export herman:n=3 there --format mtx
@@ -49,6 +64,34 @@ Matrix Market holds the matrix of a chain, or the system that is solved.
   with blank: 5 rows, * off-diagonal non-zeros (glob)
   model.mtx
   rhs.mtx
+
+A cache holds either, with everything that a property may ask for, and says what it is.
+
+  $ $WARPMARK export tandem:c=3 cached --format cache; ls cached
+  cached: 28 states, 71 transitions, 4 labels, 1 rewards
+  model.h5
+  $ value cached/model.h5:reward=customers >3; cmp 1 3 && echo equal
+  equal
+  $ $WARPMARK export cached/model.h5 again --format cache >log; cp cached/model.h5 .; $WARPMARK export herman:n=3 cached --format h5 --system
+  cached: 8 rows, * off-diagonal non-zeros (glob)
+  $ value cached/model.h5 | head -n 1; value herman:n=3 | head -n 1
+  iterations   * (glob)
+  iterations   * (glob)
+  $ value model.h5
+  warpmark: model.h5: no property: * (glob)
+  [1]
+  $ value model.h5:reward=customer
+  warpmark: model.h5: reward=customer: unknown reward, did you mean 'customers'?
+  [1]
+  $ value cached/model.h5:goal=init
+  warpmark: cached/model.h5: a linear system takes no keys
+  [1]
+  $ $WARPMARK show model.h5
+  warpmark: model.h5 is not a results file: it is a cache, which is a source to solve
+  [5]
+  $ head -c 5000 model.h5 >cut.h5; $WARPMARK solve cut.h5:reward=customers --variant null/msr/f64/seq
+  warpmark: cut.h5 is a damaged cache: the file: * (glob)
+  [5]
 
 What cannot be
 

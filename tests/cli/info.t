@@ -124,7 +124,9 @@ A name may hold blanks and colons, behind its first '/' or '.'.
   $ printf '%%%%MatrixMarket matrix array real general\n2 1\n5\n6\n' >'a folder: mine/r h:s.mtx'
   $ $WARPMARK solve './a folder: mine/a b:c.mtx:rhs=r h:s.mtx' --variant jacobi/msr/f64/seq | head -n 1
   status       ok
-  $ $WARPMARK info 'a folder: mine/a b:c.mtx'
+  $ $WARPMARK info 'a folder: mine/a b:c.mtx' | head -n 1
+  source                 a folder: mine/a b:c.mtx
+  $ $WARPMARK info 'a folder: yours/a b:c.mtx'
   warpmark: unknown generator 'a folder' (known: random_dd, *) (a file needs a '/' or '.' in its name) (glob)
   [1]
 

@@ -184,6 +184,104 @@ Chains
   warpmark: e.tra: unknown label 'done' (known: init, deadlock)
   [1]
 
+Storm's explicit files
+
+  $ chain s.tra dtmc '0 1 0.5' '0 2 0.5' '1 1 1' '2 2 1' && chain s.lab '#DECLARATION' 'init done' '#END' '0 init' '2 done'
+  $ chain s.state.rew '0 1' && solve s.tra:goal=done | grep value
+  value        0.5
+  $ solve s.tra:goal=dome
+  warpmark: s.tra: unknown label 'dome', did you mean 'done'?
+  [1]
+  $ solve s.tra:type=ctmc,goal=done
+  warpmark: s.tra:1: the file says type=dtmc, not type=ctmc: drop type= or change it
+  [1]
+  $ solve s.tra:goal=done,reward=s.srew
+  warpmark: s.srew: rewards are named by their .state.rew or .trans.rew file
+  [1]
+  $ chain s.lab '#DECLARATION' 'init done' '#END' '0 init' '2 dome' && solve s.tra:goal=done
+  warpmark: s.lab:5: label 'dome' is not declared, did you mean 'done'?
+  [1]
+  $ chain t.tra dtmc '1 1 1' '0 1 1' && solve t.tra:goal=done
+  warpmark: t.tra:3: state 0 comes after state 1: states must ascend
+  [1]
+  $ chain t.tra mdp '0 0 1 1' && solve t.tra:goal=done
+  warpmark: t.tra:1: expected dtmc or ctmc (no other model can be solved), found 'mdp'
+  [1]
+  $ solve s.tra:format=strom,goal=done
+  warpmark: s.tra: format=strom: unknown format, did you mean 'storm'?
+  [1]
+
+JPF's state spaces, also where a search constraint names the file
+
+  $ chain j.tra '9 5' '-1 0 1.0' '0 1 0.5' '1 1 1.0' '0 2 0.25' '2 3 1.0'
+  $ printf '0="init" 1="end" \n-1: 0\n1: 1\n' >j.lab && for goal in end sink frontier; do solve j.tra:goal=$goal; done | grep value
+  value        0.5
+  value        0.25
+  value        0.25
+  $ cp j.tra 'App_depth limit reached: 3.tra' && cp j.lab 'App_depth limit reached: 3.lab'
+  $ solve 'App_depth limit reached: 3.tra:goal=end,avoid=sink' | grep value
+  value        0.5
+  $ solve 'App_depth limit reached: 3.tra:goal=ned'
+  warpmark: App_depth limit reached: 3.tra: unknown label 'ned', did you mean 'end'?
+  [1]
+  $ solve j.tra:type=ctmc,goal=end
+  warpmark: j.tra: JPF writes DTMCs: drop type=ctmc
+  [1]
+  $ solve j.tra:reward=cost,goal=end
+  warpmark: j.tra: reward=cost: unknown reward
+  [1]
+  $ solve d.tra:format=jpf,goal=end
+  warpmark: d.tra: unknown label 'end' (known: init, deadlock, done, lost, sink, frontier)
+  [1]
+  $ chain k.tra '9 3' '-1 0 1.0' '0 1 0.6' '0 2 0.6' && solve k.tra:goal=frontier
+  warpmark: k.tra:4: the probabilities of state 0 sum to 1.2, more than 1
+  [1]
+  $ chain k.tra '9 2' '-1 0 1.0' '-2 1 1.0' && solve k.tra:goal=frontier
+  warpmark: k.tra:3: expected the source state (-1 to 4294967291), found '-2'
+  [1]
+  $ chain k.tra '9 3' '-1 0 1.0' '0 1 1.0' && solve k.tra:goal=frontier
+  warpmark: k.tra:1: 3 transitions are announced, but the file ends after 2
+  [1]
+  $ chain k.tra '9 1' '-1 0 0,5' && solve k.tra:goal=frontier
+  warpmark: k.tra:2: expected the probability (a finite number, not negative), found '0,5'
+  [1]
+  $ cp j.tra l.tra && printf '0="end" \n8: 0\n' >l.lab && solve l.tra:goal=end
+  warpmark: l.lab:2: expected the state (-1 to 7) and ':', found '8:'
+  [1]
+
+DRN
+
+  $ drn() { # drn FILE TYPE LINE...: two states
+  >   file=$1; type=$2; shift 2; printf '%s\n' "@type: $type" @reward_models 'cost time' @nr_states 2 @model "$@" >$file
+  > }
+  $ drn d.drn CTMC 'state 0 [1, 0] init' 'action 0 [1, 0]' '1 : 1/2' 'state 1 [4, 1] done' '0 : 2'
+  $ solve d.drn:reward=cost,goal=done | grep value
+  value        3
+  $ solve d.drn:reward=tim
+  warpmark: d.drn: reward=tim: unknown reward, did you mean 'time'?
+  [1]
+  $ solve d.drn:type=dtmc,reward=time
+  warpmark: d.drn:1: the file says type=ctmc, not type=dtmc: drop type= or change it
+  [1]
+  $ drn e.drn MDP 'state 0 init' && solve e.drn:reward=time
+  warpmark: e.drn:1: expected DTMC or CTMC (no other model can be solved), found 'MDP'
+  [1]
+  $ drn e.drn DTMC 'state 0 init' 'action a' '0 : 1' 'action b' '1 : 1' 'state 1' && solve e.drn:goal=init
+  warpmark: e.drn:10: a second action in state 0: this is an MDP, not a DTMC or CTMC
+  [1]
+  $ drn e.drn DTMC 'state 0 init' '0 : [0.2, 0.4]' && solve e.drn:goal=init
+  warpmark: e.drn:8: expected the probability (a finite number, not negative), found '[0.2,'
+  [1]
+  $ drn e.drn DTMC 'state 1 init' && solve e.drn:goal=init
+  warpmark: e.drn:7: expected the next state (0 to 0), found '1'
+  [1]
+  $ drn e.drn CTMC 'state 0 !2 init' '1 : 1' 'state 1' && solve e.drn:goal=init
+  warpmark: e.drn:8: the rates of state 0 sum to 1, but its exit rate is 2
+  [1]
+  $ { echo '// Exported by prism'; cat d.drn; } >p.drn && solve p.drn:reward=cost
+  warpmark: p.drn: reward=cost: unknown reward (known: time); PRISM's DRN files get the rewards of a CTMC's transitions wrong: use its .tra with .srew
+  [1]
+
 info says the same.
 
   $ $WARPMARK info random_dd:n=0

@@ -36,11 +36,13 @@ Methods, layouts, places, formats, generators
       "supported": true,
       "reason": ""
     },
-  $ $WARPMARK list formats | grep -E '^(prism|matrix_market) ' | cut -d ' ' -f 1
-  prism
+  $ $WARPMARK list formats | grep -E '^(prism|storm|drn|jpf|matrix_market) ' | cut -d ' ' -f 1 | sort
+  drn
+  jpf
   matrix_market
-  $ $WARPMARK list formats --json | head -n 8
-  [
+  prism
+  storm
+  $ $WARPMARK list formats --json | grep -B 1 -A 5 '"name": "prism"'
     {
       "name": "prism",
       "title": "PRISM's explicit files, with .lab, .sta, .srew and .trew beside them",

@@ -105,3 +105,9 @@ Files that are no results
   [5]
   $ test -e cut
   [1]
+
+A results file is no source.
+
+  $ $WARPMARK info r.h5
+  warpmark: r.h5 is a results file, not a chain or a system: see it with warpmark show
+  [1]

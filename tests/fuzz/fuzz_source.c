@@ -29,6 +29,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
     if (scratch_create(NULL) || atexit(clean_up)) return -1;
     scratch_write("a.tra", "4 6\n0 1 0.5\n0 2 0.5\n1 3 1\n2 2 0.5\n2 0 0.5\n3 3 1\n");
     scratch_write("a.lab", "0=\"init\" 1=\"a\" 2=\"b\"\n0: 0\n3: 1\n1: 2\n");
+    scratch_write("j.tra", "4 5\n-1 0 1.0\n0 1 0.5\n1 1 1.0\n0 0 0.25\n0 2 0.125\n");
     scratch_write("a.srew", "4 2\n0 1\n2 3\n");
     scratch_write("a:b.tra", "2 2\n0 1 1\n1 0 3\n");
     scratch_write("a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 4\n1 2 -1\n2 2 2.5\n");

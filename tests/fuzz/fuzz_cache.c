@@ -1,0 +1,185 @@
+/* Feeds the readers of caches. The first byte picks what the rest is: a file as it is; or, since hardly any change of a
+ * file gets past its checksums, the arrays of a chain or a system, which are written first (the writer takes anything).
+ * Any input must end in a clean refusal or in what base/chain.h, csr.h and linear.h promise. */
+#include <math.h>
+#include <stdint.h>
+
+#include "datasets/cache.h"
+#include "tests/csr_sound.h"
+#include "tests/scratch.h"
+
+enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 4 };
+
+/* libhdf5 1.10 itself leaks where it meets damaged metadata. */
+const char *__lsan_default_suppressions(void);
+int LLVMFuzzerInitialize(int *count, char ***arguments);
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libhdf5";
+}
+
+static void require(int holds)
+{
+    if (!holds) abort();
+}
+
+static void clean_up(void)
+{
+    scratch_remove(NULL);
+}
+
+int LLVMFuzzerInitialize(int *count, char ***arguments)
+{
+    (void)count;
+    (void)arguments;
+    return scratch_create(NULL) || atexit(clean_up);
+}
+
+/* Numbers from the input; zeros behind its end. */
+struct input {
+    const uint8_t *next, *end;
+};
+
+static uint8_t take(struct input *in)
+{
+    return in->next < in->end ? *in->next++ : 0;
+}
+
+static double take_value(struct input *in)
+{
+    static const double values[] = {1, 0.5, 0.25, 0.75, 2, 0, -1, 1e308, 5e-324, INFINITY, -INFINITY, NAN, 0.9999999};
+    return values[take(in) % (sizeof values / sizeof *values)];
+}
+
+static double *take_vector(struct input *in, uint32_t n)
+{
+    double *x = malloc(n * sizeof *x);
+    for (uint32_t i = 0; x && i < n; i++) x[i] = take_value(in);
+    require(x != NULL);
+    return x;
+}
+
+static void take_csr(struct input *in, struct csr *out)
+{
+    uint32_t n = 1 + take(in) % MOST_ROWS;
+    uint64_t nnz = take(in) % (MOST_ENTRIES + 1);
+    require(csr_allocate(n, nnz, out) == OK);
+    for (uint32_t i = 0; i <= n; i++) {
+        uint8_t start = take(in);
+        out->row[i] = start == 255 ? UINT64_MAX : start;
+    }
+    for (uint64_t k = 0; k < nnz; k++) {
+        uint8_t column = take(in);
+        out->col[k] = column == 255 ? UINT32_MAX : column;
+    }
+    for (uint64_t k = 0; k < nnz; k++) out->val[k] = take_value(in);
+}
+
+static void take_name(struct input *in, const char *usual, char name[16])
+{
+    uint8_t choice = take(in);
+    name[0] = (char)choice;
+    name[1] = '\0';
+    if (choice < 128) memcpy(name, usual, strlen(usual) + 1);
+}
+
+static enum status write_chain(struct input *in, enum chain_type type)
+{
+    static const char *const usual[] = {"init", "deadlock", "x"};
+    struct chain chain = {.type = type};
+    char name[16];
+    uint8_t *holds;
+    double *rate;
+    take_csr(in, &chain.transitions);
+    for (int k = 0; k < 3; k++) {
+        take_name(in, usual[k], name);
+        require(chain_add_label(&chain, name, &holds) == OK);
+        for (uint32_t i = 0; i < chain.transitions.n; i++) holds[i] = take(in);
+    }
+    take_name(in, "r", name);
+    require(chain_add_reward(&chain, name, &rate) == OK);
+    for (uint32_t i = 0; i < chain.transitions.n; i++) rate[i] = take_value(in);
+    enum status status = cache_write_chain(&chain, scratch_path("input.h5"));
+    chain_free(&chain);
+    return status;
+}
+
+static enum status write_system(struct input *in)
+{
+    struct linear system = {0};
+    take_csr(in, &system.a.off);
+    system.a.diag = take_vector(in, system.a.off.n);
+    system.x0 = take_vector(in, system.a.off.n);
+    system.b = take_vector(in, system.a.off.n);
+    enum status status = cache_write_system(&system, scratch_path("input.h5"));
+    linear_free(&system);
+    return status;
+}
+
+static void check_chain(const struct chain *chain)
+{
+    const struct csr *a = &chain->transitions;
+    require(csr_sound(a) && chain->type != CHAIN_UNKNOWN);
+    for (uint32_t i = 0; i < a->n; i++) {
+        double sum = 0;
+        require(a->row[i] < a->row[i + 1]);
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
+            require(a->val[k] > 0);
+            sum += a->val[k];
+        }
+        require(isfinite(sum) && (chain->type == CHAIN_CTMC || fabs(sum - 1) <= 1e-6));
+    }
+    require(chain_label(chain, "deadlock") && memchr(chain_label(chain, "init")->holds, 1, a->n));
+    for (size_t k = 0; k < chain->nlabels; k++)
+        for (uint32_t i = 0; i < a->n; i++) require(chain->labels[k].holds[i] <= 1);
+    for (size_t k = 0; k < chain->nrewards; k++)
+        for (uint32_t i = 0; i < a->n; i++)
+            require(isfinite(chain->rewards[k].rate[i]) && chain->rewards[k].rate[i] >= 0);
+}
+
+static void check_system(const struct linear *s)
+{
+    require(csr_sound(&s->a.off));
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        require(csr_find(&s->a.off, i, i) == UINT64_MAX && isfinite(s->a.diag[i]) && s->a.diag[i] != 0);
+        require(isfinite(s->x0[i]) && (!s->b || isfinite(s->b[i])) && (!s->answer || isfinite(s->answer[i])));
+    }
+}
+
+/* One line, and of a kind that a file can cause. */
+static void check_refusal(enum status status)
+{
+    require(*fail_message() && !strpbrk(fail_message(), "\n\r\t\033"));
+    require(status == ERROR_DAMAGED || status == ERROR_INPUT);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    if (!size) return 0;
+    struct input in = {bytes + 1, bytes + size};
+    struct chain chain;
+    struct linear system;
+    enum status status = OK;
+    bool holds;
+    switch (bytes[0] % MODES) {
+    case 0: scratch_write_bytes("input.h5", bytes + 1, size - 1); break;
+    case 1: status = write_chain(&in, CHAIN_DTMC); break;
+    case 2: status = write_chain(&in, CHAIN_CTMC); break;
+    default: status = write_system(&in);
+    }
+    if (status != OK) {
+        check_refusal(status);
+        return 0;
+    }
+    const char *path = scratch_path("input.h5");
+    if ((status = cache_holds_chain(path, &holds)) != OK) check_refusal(status);
+    if ((status = cache_read_chain(path, CHAIN_UNKNOWN, &chain)) != OK) check_refusal(status);
+    else check_chain(&chain);
+    chain_free(&chain);
+    if ((status = cache_read_system(path, &system)) != OK) check_refusal(status);
+    else check_system(&system);
+    linear_free(&system);
+    return 0;
+}
