@@ -64,6 +64,8 @@ static void print_json(const struct problem *problem, const struct row_facts *ro
     json_number(&json, "jacobi_limit", problem->kind == KIND_STEADY ? problem->jacobi_limit : NAN);
     json_bool(&json, "solved", problem->solved);
     if (stored) {
+        json_text(&json, "layout", stored->layout->name);
+        json_text(&json, "note", stored->note);
         json_count(&json, "bytes", stored_bytes(stored));
         json_open_object(&json, "arrays");
         for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
@@ -97,6 +99,7 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
     if (problem->period > 1)
         printf("%-22s %.6g  relative change that Jacobi tends to\n", "jacobi_limit", problem->jacobi_limit);
     if (!stored) return;
+    if (*stored->note) printf("%-22s %s\n", "note", stored->note);
     printf("%-22s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
     for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
         const struct array *array = &stored->array[k];

@@ -94,6 +94,22 @@ enum status stored_build(const struct layout *layout, enum precision precision, 
     return status;
 }
 
+/* Frees arrays first .. MAX_ARRAYS - 1 that are still on the host. */
+static void free_host_arrays(struct stored *stored, int first)
+{
+    for (int k = first; k < MAX_ARRAYS; k++) {
+        free(stored->array[k].data);
+        stored->array[k] = (struct array){0};
+    }
+}
+
+enum status stored_instead(const struct layout *layout, const struct matrix *a, struct stored *out)
+{
+    free_host_arrays(out, 0);
+    out->layout = layout;
+    return layout->build(a, out);
+}
+
 enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
                             struct stored *out)
 {
@@ -113,15 +129,6 @@ static enum status upload_array(const struct place *place, struct array *array)
     free(array->data);
     array->data = there;
     return OK;
-}
-
-/* Frees arrays first .. MAX_ARRAYS - 1 that are still on the host. */
-static void free_host_arrays(struct stored *stored, int first)
-{
-    for (int k = first; k < MAX_ARRAYS; k++) {
-        free(stored->array[k].data);
-        stored->array[k] = (struct array){0};
-    }
 }
 
 static enum status bring_array(struct stored *stored, int index)

@@ -35,15 +35,17 @@ enum { MAX_ARRAYS = 8, MAX_WORK = 8, MAX_SCALARS = 8 };
  */
 enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
+enum halves { HALVES_SHUFFLE, HALVES_SHARED };
 
 struct solver_options {
-    enum vote vote; /* how a CUDA sweep reports that it has not converged */
-    enum loop loop; /* who decides on CUDA whether another iteration is needed */
-    unsigned check; /* the test is made every so many iterations, at least 1 */
-    double omega;   /* relaxation of jor */
-    int elements;   /* entries a thread of sscan's scan; 0: CUB's scan */
-    int algorithm;  /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
-    int slice;      /* rows a slice of cusparse_sell */
+    enum vote vote;     /* how a CUDA sweep reports that it has not converged */
+    enum loop loop;     /* who decides on CUDA whether another iteration is needed */
+    unsigned check;     /* the test is made every so many iterations, at least 1 */
+    double omega;       /* relaxation of jor */
+    enum halves halves; /* how a CUDA warp adds the two halves of a row, in layouts that split it */
+    int elements;       /* entries a thread of sscan's scan; 0: CUB's scan */
+    int algorithm;      /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
+    int slice;          /* rows a slice of cusparse_sell */
 };
 
 /* A scratch array holds nothing until a row operation writes to it; only device places have it. */
@@ -66,6 +68,7 @@ struct stored {
     struct array array[MAX_ARRAYS];
     struct schedule schedule; /* where stored_schedule was called for it, else zeroed */
     void *state;              /* what upkeep.open made, or NULL */
+    char note[160]; /* where the matrix did not fit the layout asked for and `layout` is another: why; else "" */
 };
 
 /* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where they run; place->poll
@@ -191,8 +194,10 @@ struct layout {
     const char *title;
     const char *array_names[MAX_ARRAYS]; /* ends at the first NULL */
     const char *absence;                 /* why places on the host lack this layout, where they do */
+    bool halves;                         /* splits rows in two and so takes the option halves */
     /* fills the host arrays of out and declares its scratch (layout, precision, options, n, nnz are set already);
-     * ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout */
+     * ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout, unless stored_instead() stores it in
+     * another */
     enum status (*build)(const struct matrix *a, struct stored *out);
 };
 
