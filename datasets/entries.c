@@ -49,7 +49,7 @@ static enum status believe(const struct entries *entries, uint64_t items)
     uint32_t n = entries->csr.n;
     if (n > ENTRIES_SPARE && (n - ENTRIES_SPARE) / 2 > items)
         return lines_fail(entries->lines, "n = %" PRIu32 " is too large for at most %" PRIu64 " transitions", n, items);
-    return lines_check_memory(entries->lines, 8.0 * n);
+    return OK;
 }
 
 enum status entries_widen(struct entries *entries, uint32_t n)
@@ -65,6 +65,7 @@ static enum status grow_rows(struct entries *entries, uint64_t row)
     enum status status = OK;
     if (row < entries->rows) return OK;
     uint64_t rows = 2 * row + 64;
+    TRY(lines_check_memory(entries->lines, 8.0 * (double)row));
     TRY(reallocate(&entries->csr.row, rows + 1, sizeof *entries->csr.row, "row starts"));
     entries->rows = rows;
 out:
@@ -125,7 +126,8 @@ static enum status fall_back(struct entries *entries)
 {
     enum status status = OK;
     const struct csr *a = &entries->csr;
-    TRY(lines_check_memory(entries->lines, 8.0 * a->n + 20.0 * (double)entries->capacity));
+    double expected = (double)(entries->open ? entries->count : entries->capacity);
+    TRY(lines_check_memory(entries->lines, 8.0 * a->n + 20.0 * expected));
     TRY(allocate(entries->capacity, sizeof *entries->place, "unsorted entries", &entries->place));
     uint32_t i = 0;
     for (uint64_t k = 0; k < entries->count; k++) {

@@ -42,6 +42,7 @@ static enum status widen(struct reader *reader, uint32_t n)
     TRY(entries_widen(&reader->entries, n));
     if (n > reader->room) {
         uint32_t room = n < most_states / 2 ? 2 * n : most_states;
+        TRY(lines_check_memory(&reader->lines, (double)n * (sizeof *reader->state + 8)));
         TRY(reallocate(&reader->state, room, sizeof *reader->state, "sums of rows"));
         reader->room = room;
     }

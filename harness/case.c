@@ -39,7 +39,7 @@ static enum case_status status_of_error(enum status status)
     }
 }
 
-/* Ends the case with a status and a reason. */
+/* Ends the case with a status and a reason, and with what the layout's builder has to say. */
 __attribute__((format(printf, 3, 4))) static enum status finish(struct measurement *m, enum case_status status,
                                                                 const char *format, ...)
 {
@@ -50,7 +50,8 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
     va_end(arguments);
     m->out->run.status = status;
     free(m->out->run.note);
-    return copy_text(note, &m->out->run.note);
+    return format_text(&m->out->run.note, "%s%s%s", note, *note && *m->laid.stored.note ? "; " : "",
+                       m->laid.stored.note);
 }
 
 /* The matrix in its layout, b, and the vectors that the method's operations read or write. */

@@ -64,12 +64,15 @@ static void print_json(const struct problem *problem, const struct row_facts *ro
     json_number(&json, "jacobi_limit", problem->kind == KIND_STEADY ? problem->jacobi_limit : NAN);
     json_bool(&json, "solved", problem->solved);
     if (stored) {
+        json_text(&json, "layout", stored->layout->name);
+        json_text(&json, "note", stored->note);
         json_count(&json, "bytes", stored_bytes(stored));
         json_open_object(&json, "arrays");
         for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
-            size_t bytes = stored->array[k].bytes;
+            size_t bytes = stored_array_bytes(stored, k);
             json_count(&json, stored->layout->array_names[k], bytes == BYTES_UNKNOWN ? MISSING : bytes);
         }
+        if (stored->nparts) json_count(&json, "halos", stored_halo_bytes(stored));
         if (stored->schedule.start) json_count(&json, "schedule", schedule_bytes(&stored->schedule));
         json_close_object(&json);
     }
@@ -97,13 +100,15 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
     if (problem->period > 1)
         printf("%-22s %.6g  relative change that Jacobi tends to\n", "jacobi_limit", problem->jacobi_limit);
     if (!stored) return;
+    if (*stored->note) printf("%-22s %s\n", "note", stored->note);
     printf("%-22s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
     for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
-        const struct array *array = &stored->array[k];
-        bool unknown = array->bytes == BYTES_UNKNOWN;
+        size_t bytes = stored_array_bytes(stored, k);
         printf("  %-20s %s\n", stored->layout->array_names[k],
-               unknown ? "known only where it runs" : human_bytes(array->bytes).text);
+               bytes == BYTES_UNKNOWN ? "known only where it runs" : human_bytes(bytes).text);
     }
+    if (stored->nparts)
+        printf("  %-20s %s  in parts: %d\n", "halos", human_bytes(stored_halo_bytes(stored)).text, stored->nparts);
     if (stored->schedule.start)
         printf("  %-20s %s  in steps: %u\n", "schedule", human_bytes(schedule_bytes(&stored->schedule)).text,
                stored->schedule.nsteps);

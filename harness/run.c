@@ -177,8 +177,9 @@ static void say_end(struct run *run, const struct result_run *ran)
     snprintf(what, sizeof what, "%s  %s", r->problems[ran->problem].label, r->variants[ran->variant].name);
     for (size_t k = 0; k < count; k++) seconds[k] = r->samples[ran->sample_offset + k].host;
     if (ran->status == CASE_OK && count && summarise(count, seconds, &summary) == OK)
-        snprintf(result, sizeof result, "ok, %llu iteration%s, %s", (unsigned long long)ran->iterations,
-                 ran->iterations == 1 ? "" : "s", human_seconds(summary.median).text);
+        snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s", (unsigned long long)ran->iterations,
+                 ran->iterations == 1 ? "" : "s", human_seconds(summary.median).text, *ran->note ? ": " : "",
+                 ran->note);
     else snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status], *ran->note ? ": " : "", ran->note);
     progress_end(&run->progress, what, result);
 }

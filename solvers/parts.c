@@ -1,6 +1,7 @@
 #include "solvers/parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "solvers/halo.h"
@@ -30,6 +31,7 @@ static enum status build_part(const struct matrix *a, int parts, int k, const st
                            .precision = whole->precision,
                            .options = whole->options,
                            .n = rows.off.n,
+                           .columns = a->off.n,
                            .nnz = rows.off.nnz,
                            .first_row = first};
     TRY(whole->layout->build(&rows, out));
@@ -40,6 +42,16 @@ out:
     return status;
 }
 
+/* Where one part does not fit the layout, all are stored in the other. */
+static enum status build_instead(const struct place *place, const struct matrix *a, const struct stored *part,
+                                 struct stored *out)
+{
+    out->layout = part->layout;
+    memcpy(out->note, part->note, sizeof out->note);
+    parts_free(out);
+    return parts_build(place, a, out);
+}
+
 enum status parts_build(const struct place *place, const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
@@ -48,7 +60,10 @@ enum status parts_build(const struct place *place, const struct matrix *a, struc
                     out->layout->name, place->name);
     TRY(allocate_zeroed((size_t)place->cards, sizeof *out->part, "parts of a matrix", &out->part));
     out->nparts = place->cards;
-    for (int k = 0; k < out->nparts; k++) TRY(build_part(a, out->nparts, k, out, &out->part[k]));
+    for (int k = 0; k < out->nparts; k++) {
+        TRY(build_part(a, out->nparts, k, out, &out->part[k]));
+        if (out->part[k].layout != out->layout) return build_instead(place, a, &out->part[k], out);
+    }
 out:
     return status;
 }
@@ -72,6 +87,9 @@ out:
 enum status parts_upload(const struct place *place, struct stored *stored)
 {
     enum status status = OK;
+    if (stored->nparts != place->cards)
+        return fail(ERROR_UNSUPPORTED, "place %s needs a matrix in %d parts, and this one has %d", place->name,
+                    place->cards, stored->nparts);
     for (int k = 0; k < stored->nparts; k++) {
         struct stored *part = &stored->part[k];
         TRY(place->select(k));

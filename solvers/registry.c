@@ -194,6 +194,24 @@ static double omega_get(const struct solver_options *options)
     return options->omega;
 }
 
+static const char *const halves_values[] = {[HALVES_SHUFFLE] = "shuffle", [HALVES_SHARED] = "shared", NULL};
+
+static bool halves_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)method;
+    return layout->halves && !place->on_host;
+}
+
+static void halves_set(struct solver_options *options, double value)
+{
+    options->halves = (enum halves)value;
+}
+
+static double halves_get(const struct solver_options *options)
+{
+    return options->halves;
+}
+
 /* Options that choose among a few numbers: their words, and the numbers in the same order. */
 
 static int number_index(int number, const int *numbers)
@@ -242,6 +260,8 @@ const struct variant_option variant_options[] = {
      .applies = check_applies, .set = check_set, .get = check_get},
     {"omega", "relaxation", .above = 0, .below = 2, .fallback = 0.9, .applies = omega_applies, .set = omega_set,
      .get = omega_get},
+    {"halves", "how a CUDA warp adds the two halves of a row: between registers, or through shared memory (the papers)",
+     .words = halves_values, .applies = halves_applies, .set = halves_set, .get = halves_get},
     {"elements", "entries a thread of the segmented scan (the papers), or CUB's own scan", .words = elements_words,
      .applies = elements_applies, .set = elements_set, .get = elements_get},
     {"algorithm", "cuSPARSE's for CSR; 2 gives the same bits in every run", .words = algorithm_words,

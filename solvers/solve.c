@@ -89,6 +89,7 @@ static struct stored describe(const struct layout *layout, enum precision precis
                            .precision = precision,
                            .options = options ? *options : default_options(),
                            .n = a->off.n,
+                           .columns = a->off.n,
                            .nnz = a->off.nnz};
 }
 
@@ -109,6 +110,22 @@ enum status stored_build_at(const struct place *place, const struct layout *layo
     enum status status = parts_build(place, a, out);
     if (status != OK) stored_free(out);
     return status;
+}
+
+/* Frees arrays first .. MAX_ARRAYS - 1 that are still on the host. */
+static void free_host_arrays(struct stored *stored, int first)
+{
+    for (int k = first; k < MAX_ARRAYS; k++) {
+        free(stored->array[k].data);
+        stored->array[k] = (struct array){0};
+    }
+}
+
+enum status stored_instead(const struct layout *layout, const struct matrix *a, struct stored *out)
+{
+    free_host_arrays(out, 0);
+    out->layout = layout;
+    return layout->build(a, out);
 }
 
 enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
@@ -132,15 +149,6 @@ static enum status upload_array(const struct place *place, struct array *array)
     return OK;
 }
 
-/* Frees arrays first .. MAX_ARRAYS - 1 that are still on the host. */
-static void free_host_arrays(struct stored *stored, int first)
-{
-    for (int k = first; k < MAX_ARRAYS; k++) {
-        free(stored->array[k].data);
-        stored->array[k] = (struct array){0};
-    }
-}
-
 static enum status bring_array(struct stored *stored, int index)
 {
     struct array *array = &stored->array[index];
@@ -157,10 +165,9 @@ enum status stored_upload(const struct place *place, struct stored *stored)
     const struct mat_ops *ops = find_mat_ops(stored->layout, place, stored->precision);
     int brought = 0;
     stored->place = place;
-    if (stored->part) {
-        status = parts_upload(place, stored);
-        if (status != OK) stored_free(stored);
-        return status;
+    if (place->cards > 1) {
+        TRY(parts_upload(place, stored));
+        goto out;
     }
     for (; brought < MAX_ARRAYS && stored->layout->array_names[brought]; brought++) TRY(bring_array(stored, brought));
     if (ops && ops->upkeep.open) TRY(ops->upkeep.open(stored));
@@ -195,19 +202,37 @@ void stored_free(struct stored *stored)
     *stored = (struct stored){0};
 }
 
+size_t stored_array_bytes(const struct stored *stored, int index)
+{
+    size_t bytes = stored->array[index].bytes;
+    for (int k = 0; k < stored->nparts && bytes != BYTES_UNKNOWN; k++) {
+        size_t more = stored->part[k].array[index].bytes;
+        bytes = more == BYTES_UNKNOWN ? more : bytes + more;
+    }
+    return bytes;
+}
+
+size_t stored_halo_bytes(const struct stored *stored)
+{
+    size_t bytes = stored->halo.bytes;
+    for (int k = 0; k < stored->nparts; k++) bytes += stored->part[k].halo.bytes;
+    return bytes;
+}
+
 size_t stored_bytes(const struct stored *stored)
 {
-    size_t bytes = schedule_bytes(&stored->schedule) + stored->halo.bytes;
-    for (int k = 0; k < MAX_ARRAYS; k++)
-        if (stored->array[k].bytes != BYTES_UNKNOWN) bytes += stored->array[k].bytes;
-    for (int k = 0; k < stored->nparts; k++) bytes += stored_bytes(&stored->part[k]);
+    size_t bytes = schedule_bytes(&stored->schedule) + stored_halo_bytes(stored);
+    for (int k = 0; k < MAX_ARRAYS; k++) {
+        size_t more = stored_array_bytes(stored, k);
+        if (more != BYTES_UNKNOWN) bytes += more;
+    }
     return bytes;
 }
 
 bool stored_sized(const struct stored *stored)
 {
     for (int k = 0; k < MAX_ARRAYS; k++)
-        if (stored->array[k].bytes == BYTES_UNKNOWN) return false;
+        if (stored_array_bytes(stored, k) == BYTES_UNKNOWN) return false;
     return true;
 }
 

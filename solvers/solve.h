@@ -1,6 +1,6 @@
 /* A system stored in a layout at a place, and one run of a method on it: the life cycle that the harness drives.
  *
- *   stored_build    host arrays from the matrix          phase "layout"
+ *   stored_build    host arrays from the matrix          phase "layout"; it may choose another layout: stored.note
  *   stored_schedule the order of rows, if one is needed  phase "layout"
  *   stored_upload   to the place                         phase "upload"
  *   solve_create    vectors, work space, scalars         (not timed)
@@ -26,6 +26,8 @@ enum status stored_schedule(const struct method *method, const struct place *pla
 /* Frees stored where it fails. */
 enum status stored_upload(const struct place *place, struct stored *stored);
 void stored_free(struct stored *stored); /* on the host or at its place; accepts a zeroed one, leaves one */
+size_t stored_array_bytes(const struct stored *stored, int index); /* BYTES_UNKNOWN: see stored_sized */
+size_t stored_halo_bytes(const struct stored *stored);
 /* Of the schedule, halos and all arrays, scratch included, but for those of unknown size, which stored_upload sizes. */
 size_t stored_bytes(const struct stored *stored);
 bool stored_sized(const struct stored *stored); /* whether all sizes are known */
@@ -42,6 +44,9 @@ void stored_scratch(struct stored *stored, int index, size_t bytes);
 enum status stored_allocate(struct stored *stored, int index, size_t bytes);
 
 size_t real_size(enum precision precision); /* bytes of a number */
+
+/* For layout builders: gives up what was built and stores a in `layout` instead; out->note says why. */
+enum status stored_instead(const struct layout *layout, const struct matrix *a, struct stored *out);
 
 struct solve_settings {
     enum criterion criterion;

@@ -36,6 +36,7 @@ enum { MAX_ARRAYS = 8, MAX_WORK = 8, MAX_SCALARS = 8 };
 enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
+enum halves { HALVES_SHUFFLE, HALVES_SHARED };
 
 struct solver_options {
     enum vote vote;         /* how a CUDA sweep reports that it has not converged */
@@ -43,6 +44,7 @@ struct solver_options {
     enum exchange exchange; /* how several cards get the entries of x that they do not own */
     unsigned check;         /* the test is made every so many iterations, at least 1 */
     double omega;           /* relaxation of jor */
+    enum halves halves;     /* how a CUDA warp adds the two halves of a row, in layouts that split it */
     int elements;           /* entries a thread of sscan's scan; 0: CUB's scan */
     int algorithm;          /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
     int slice;              /* rows a slice of cusparse_sell */
@@ -64,15 +66,16 @@ struct stored {
     enum precision precision;
     struct solver_options options; /* those of a layout and of the exchange are looked up here */
     uint32_t n;
-    uint64_t nnz; /* off-diagonal entries that a sweep reads */
+    uint32_t columns; /* n; of a part: those of the whole */
+    uint64_t nnz;     /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
     struct schedule schedule; /* where stored_schedule was called for it, else zeroed */
     void *state;              /* what upkeep.open made, or NULL */
+    char note[160]; /* where the matrix did not fit the layout asked for and `layout` is another: why; else "" */
     /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
     int nparts;
     struct stored *part;
-    /* Of a part: the row of the whole that its row 0 is, and the columns, ascending uint32_t, that other parts own.
-     */
+    /* Of a part: which row of the whole its row 0 is, and the columns, ascending uint32_t, that other parts own. */
     uint32_t first_row;
     struct array halo;
 };
@@ -213,8 +216,10 @@ struct layout {
     const char *absence;                 /* why places on the host lack this layout, where they do */
     bool divisible; /* takes a part of the rows, whose columns may be n or above, and has apply, residual, jacobi, power
                      */
+    bool halves;    /* splits rows in two and so takes the option halves */
     /* fills the host arrays of out and declares its scratch (layout, precision, options, n, nnz are set already);
-     * ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout */
+     * ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout, unless stored_instead() stores it in
+     * another */
     enum status (*build)(const struct matrix *a, struct stored *out);
 };
 

@@ -32,22 +32,12 @@ static void flag_heads(const struct csr *a, uint32_t *head)
 static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
-    uint32_t n = a->off.n, *row, *col, *head;
+    uint32_t *head;
     uint64_t nnz = a->off.nnz;
-    if (nnz > UINT32_MAX)
-        return fail(ERROR_UNSUPPORTED, "layout sscan has 32-bit row starts: %llu non-zeros are too many",
-                    (unsigned long long)nnz);
-    TRY(stored_array(out, SSCAN_ROW, (size_t)n + 1, sizeof *row, &row));
-    TRY(stored_array(out, SSCAN_COL, nnz, sizeof *col, &col));
-    TRY(stored_reals(out, SSCAN_VAL, nnz, a->off.val));
-    TRY(stored_reciprocals(out, SSCAN_INVERSE, n, a->diag));
+    TRY(layout_msr.build(a, out));
     TRY(stored_array(out, SSCAN_HEAD, nnz / 32 + 1, sizeof *head, &head));
     stored_scratch(out, SSCAN_PRODUCT, nnz * real_size(out->precision));
     stored_scratch(out, SSCAN_SCAN, out->options.elements || nnz == 0 ? 0 : BYTES_UNKNOWN);
-#pragma omp parallel for
-    for (size_t i = 0; i <= n; i++) row[i] = (uint32_t)a->off.row[i];
-#pragma omp parallel for
-    for (uint64_t k = 0; k < nnz; k++) col[k] = a->off.col[k];
     flag_heads(&a->off, head);
 out:
     return status;
@@ -58,5 +48,6 @@ const struct layout layout_sscan = {
     .title = "segmented scan of the products, three kernels a sweep",
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal", "head flags", "products (scratch)",
                     "scan (scratch)"},
+    .divisible = true,
     .build = build,
 };

@@ -7,12 +7,22 @@
 #ifndef WARPMARK_SOLVERS_SSCAN_H
 #define WARPMARK_SOLVERS_SSCAN_H
 
-/* The arrays, in order: uint32_t row[n + 1], uint32_t col[nnz], real val[nnz], real inverse[n] = 1 / A_ii,
- * uint32_t head[nnz / 32 + 1]; scratch: real product[nnz], and what CUB's scan asks for.
+#include "solvers/msr.h"
+
+/* The arrays, in order: those of msr, and uint32_t head[nnz / 32 + 1]; scratch: real product[nnz], and what CUB's scan
+ * asks for.
  *
  * head holds the flags of rows' first entries as a running parity: bit k % 32 of head[k / 32] differs from the bit of
  * entry k - 1 exactly where entry k is the first of its row. Equal neighbours are of one row, which is what a scan by
  * key asks. */
-enum { SSCAN_ROW, SSCAN_COL, SSCAN_VAL, SSCAN_INVERSE, SSCAN_HEAD, SSCAN_PRODUCT, SSCAN_SCAN };
+enum {
+    SSCAN_ROW = MSR_ROW,
+    SSCAN_COL = MSR_COL,
+    SSCAN_VAL = MSR_VAL,
+    SSCAN_INVERSE = MSR_INVERSE,
+    SSCAN_HEAD,
+    SSCAN_PRODUCT,
+    SSCAN_SCAN
+};
 
 #endif

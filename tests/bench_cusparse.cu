@@ -200,7 +200,7 @@ static void compare_sweeps(struct contest *c)
     double *next[2] = {(double *)on_host(bytes), (double *)on_host(bytes)}, apart = 0, size = 0;
     for (int k = 0; k < 2; k++) {
         run_one(c, k ? SWEEP : SWEEP_BY_HAND);
-        check(c->stored.place->get(next[k], c->next, bytes));
+        check(c->stored.place->get(next[k], c->next, n, sizeof(double)));
     }
     for (size_t i = 0; i < n; i++) {
         apart = fmax(apart, fabs(next[0][i] - next[1][i]));

@@ -97,13 +97,13 @@ static inline enum status apply_by(const struct layout *layout, const struct pla
     struct stored stored = {0};
     void *there_x = NULL, *there_y = NULL;
     size_t bytes = a->off.n * real_size(precision);
-    TRY(stored_build(layout, precision, options, a, &stored));
+    TRY(stored_build_at(place, layout, precision, options, a, &stored));
     TRY(stored_upload(place, &stored));
     TRY(place->allocate(bytes, &there_x));
     TRY(place->allocate(bytes, &there_y));
     TRY(place->put(there_x, x, bytes));
     for (int k = 0; k < 2; k++) TRY(find_mat_ops(layout, place, precision)->apply(&stored, there_x, there_y));
-    TRY(place->get(y, there_y, bytes));
+    TRY(place->get(y, there_y, a->off.n, real_size(precision)));
 out:
     if (there_x) place->release(there_x);
     if (there_y) place->release(there_y);

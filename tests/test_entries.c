@@ -173,7 +173,7 @@ static void refused(const char *message)
     if (!strstr(fail_message(), message)) fail_msg("'%s' lacks '%s'", fail_message(), message);
 }
 
-/* An index is refused when the file is too small for all those below it, a pipe's at the end or beyond all memory. */
+/* An index is refused when the file is too small for all those below it, a pipe's at the end. */
 static void not_believed(void **state)
 {
     (void)state;

@@ -93,6 +93,8 @@ static void test_spelling(void **state)
     assert_spelling("jor[omega=0.5,check=1e3]/msr/f32/omp", "jor[check=1000,omega=0.5]/msr/f32/omp");
     assert_spelling("jacobi[check=20,loop=graph]/msr/f64/cuda", "jacobi[loop=graph,check=20]/msr/f64/cuda");
     assert_spelling("bicgstab[loop=graph]/msr/f64/cuda", "bicgstab[loop=graph]/msr/f64/cuda");
+    assert_spelling("jacobi[halves=shared,vote=store]/hwl/f64/cuda", "jacobi[vote=store,halves=shared]/hwl/f64/cuda");
+    assert_spelling("bicgstab[halves=shuffle]/chwl/f64/cuda", "bicgstab/chwl/f64/cuda");
     assert_spelling("null/msr/f64/omp", "null/msr/f64/omp");
     assert_spelling("jor[omega=0.5]/msr+bfs/f32/seq", "jor[omega=0.5]/msr+bfs/f32/seq");
     assert_spelling("jacobi/msr+native/f64/seq", "jacobi/msr/f64/seq"); /* the default */
@@ -266,6 +268,11 @@ static void test_mistakes(void **state)
         {"jacobi[elements=2]/sscan/f64/seq", "option 'elements' means nothing to method jacobi in layout sscan at"},
         {"jacobi[elements=3]/sscan/f64/cuda", "elements=3: unknown value (known: cub, 1, 2, 4, 8)"},
         {"jacobi[slice=32]/cusparse/f64/cuda", "option 'slice' means nothing to method jacobi in layout cusparse at"},
+        {"jacobi[halves=shared]/hwl/f64/seq",
+         "option 'halves' means nothing to method jacobi in layout hwl at place seq"},
+        {"jacobi[halves=shared]/wl/f64/cuda",
+         "option 'halves' means nothing to method jacobi in layout wl at place cuda"},
+        {"jacobi[halves=shard]/hwl/f64/cuda", "halves=shard: unknown value, did you mean 'shared'?"},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
         struct variant one, *many;

@@ -212,6 +212,7 @@ static void check_known(const struct variant *v, struct known *k)
     reference.order = ORDER_NATIVE;
     reference.options.vote = VOTE_BLOCK;
     reference.options.loop = LOOP_HOST;
+    reference.options.halves = HALVES_SHUFFLE;
     assert_string_equal(reference.place->name, "seq");
     if (!find_mat_ops(v->layout, reference.place, v->precision)) reference.layout = layouts[0];
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
@@ -261,10 +262,11 @@ int main(void)
                 check[] = "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
                 graph[] = "{jacobi,jor,power,bicgstab}[loop=graph]/*/*/cuda",
                 both[] = "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
+                halves[] = "{jacobi,power,bicgstab}[halves=shared]/{hwl,chwl}/*/cuda",
                 scans[] = "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
                 algorithm[] = "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
                 slices[] = "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
-                *const patterns[] = {any, null, store, check, graph, both, scans, algorithm, slices};
+                *const patterns[] = {any, null, store, check, graph, both, halves, scans, algorithm, slices};
     size_t count = 0;
     if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &count) != OK ||
         count > MAX_VARIANTS) {

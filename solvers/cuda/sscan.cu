@@ -13,9 +13,9 @@
 
 extern "C" {
 #include "solvers/solve.h"
+#include "solvers/sscan.h"
 }
 #include "solvers/cuda/sweeps.cuh"
-#include "solvers/sscan.h"
 
 enum { THREADS = 256 };
 

@@ -58,6 +58,41 @@ What a problem is.
     "transitions": 10000,
     "nnz": 9000,
 
+What the layouts take: two.mtx fills one segment of 32 rows, one line, or of 16 rows; compact words have one bit for the
+two values.
+
+  $ for layout in cmsr wl hwl cwl chwl; do
+  >   $WARPMARK info two.mtx --variant jacobi/$layout/f64/cuda | sed -n '/^bytes/,$p'
+  > done
+  bytes                  48 B in layout cmsr
+    row starts           12 B
+    words                8 B
+    diagonal indices     4 B
+    value dictionary     16 B
+    diagonal dictionary  8 B
+  bytes                  408 B in layout wl
+    segment starts       8 B
+    columns              128 B
+    values               256 B
+    reciprocal diagonal  16 B
+  bytes                  408 B in layout hwl
+    segment starts       8 B
+    columns              128 B
+    values               256 B
+    reciprocal diagonal  16 B
+  bytes                  164 B in layout cwl
+    segment starts       8 B
+    words                128 B
+    diagonal indices     4 B
+    value dictionary     16 B
+    diagonal dictionary  8 B
+  bytes                  164 B in layout chwl
+    segment starts       8 B
+    words                128 B
+    diagonal indices     4 B
+    value dictionary     16 B
+    diagonal dictionary  8 B
+
 A chain: its states, and the rows that the property leaves.
 
   $ POLLING=$ROOT/datasets/prism/polling-7/model.tra
@@ -91,6 +126,8 @@ A name may hold blanks and colons, behind its first '/' or '.'.
   status       ok
   $ $WARPMARK info 'a folder: mine/a b:c.mtx' | head -n 1
   source                 a folder: mine/a b:c.mtx
+  $ : >identity && $WARPMARK info identity:n=2 | head -n 1
+  source                 identity:n=2
   $ $WARPMARK info 'a folder: yours/a b:c.mtx'
   warpmark: unknown generator 'a folder' (known: random_dd, *) (a file needs a '/' or '.' in its name) (glob)
   [1]

@@ -177,3 +177,38 @@ The power method needs a chain.
   status       unsupported: method power is for chains: a linear system gives it no step
   seconds      generate *s (glob)
   [2]
+
+A matrix that does not fit the layout is stored in another, and the note says so.
+
+  $ awk 'BEGIN {
+  >   n = 65537; print "%%MatrixMarket matrix coordinate real general"; print n, n, n
+  >   for (i = 1; i <= n; i++) print i, i, i
+  > }' >diagonals.mtx
+  $ $WARPMARK solve diagonals.mtx --variant jacobi/chwl/f64/seq | head -n 2
+  status       ok: chwl holds at most 65536 distinct diagonal entries, and here are more: stored as hwl
+  iterations   2
+  $ $WARPMARK solve diagonals.mtx --variant jacobi/cmsr/f32/omp --max-iterations 1 --json | grep -E '"(variant|status|note)"'
+    "variant": "jacobi/cmsr/f32/omp",
+    "status": "not_converged",
+    "note": "no convergence within 1 iterations; cmsr holds at most 65536 distinct diagonal entries, and here are more: stored as msr",
+  $ $WARPMARK info diagonals.mtx --variant jacobi/cwl/f64/cuda | tail -n 6
+  note                   cwl holds at most 65536 distinct diagonal entries, and here are more: stored as wl
+  bytes                  532 kB in layout wl
+    segment starts       8.20 kB
+    columns              0 B
+    values               0 B
+    reciprocal diagonal  524 kB
+  $ $WARPMARK info diagonals.mtx --variant jacobi/cwl/f64/cuda --json | grep -E '"(layout|note|bytes)"'
+    "layout": "wl",
+    "note": "cwl holds at most 65536 distinct diagonal entries, and here are more: stored as wl",
+    "bytes": 532496,
+  $ cat >fallback.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "fallback", problems = { "diagonals.mtx" }, variants = { "jacobi/cmsr/f64/seq" },
+  >     measure = { min_samples = 1, max_samples = 1 }, tables = { { id = "note", rows = "variant", value = "note" } } }
+  > end
+  $ $WARPMARK run fallback.lua -o fallback.h5 2>&1 | head -n 1
+  [1/1] diagonals.mtx  jacobi/cmsr/f64/seq: ok, 2 iterations, *: cmsr holds at most 65536 distinct * stored as msr (glob)
+  $ $WARPMARK table fallback.h5 note --format csv
+  variant,variant,note,low,high,used,runs,status
+  jacobi/cmsr/f64/seq,jacobi/cmsr/f64/seq,"cmsr holds at most 65536 distinct diagonal entries, and here are more: stored as msr",,,0,1,ok

@@ -1,0 +1,82 @@
+/* How the entries of a row and the diagonal are written: as columns and values (wl, hwl) or as compact words (cmsr,
+ * cwl, chwl). A kernel first reads word(at), which alone says the column; value(at, word) is the entry's value. */
+#ifndef WARPMARK_SOLVERS_CUDA_ENTRIES_CUH
+#define WARPMARK_SOLVERS_CUDA_ENTRIES_CUH
+
+#include <stdint.h>
+
+extern "C" {
+#include "solvers/compact.h"
+#include "solvers/segments.h"
+}
+
+template <class real>
+struct plain_entries {
+    const uint32_t *col;
+    const real *val, *inverses;
+
+    explicit plain_entries(const struct stored *a)
+        : col((const uint32_t *)a->array[SEGMENT_COL].data), val((const real *)a->array[SEGMENT_VAL].data),
+          inverses((const real *)a->array[SEGMENT_INVERSE].data)
+    {
+    }
+
+    __device__ uint32_t word(size_t at) const
+    {
+        return col[at];
+    }
+
+    __device__ uint32_t column(uint32_t word) const
+    {
+        return word;
+    }
+
+    __device__ real value(size_t at, uint32_t) const
+    {
+        return val[at];
+    }
+
+    __device__ real inverse(uint32_t i) const
+    {
+        return inverses[i];
+    }
+};
+
+template <class real>
+struct compact_entries {
+    const uint32_t *words;
+    const uint16_t *diagonal;
+    const real *values, *inverses;
+    unsigned shift;
+    uint32_t mask;
+
+    explicit compact_entries(const struct stored *a)
+        : words((const uint32_t *)a->array[COMPACT_WORD].data),
+          diagonal((const uint16_t *)a->array[COMPACT_DIAGONAL].data),
+          values((const real *)a->array[COMPACT_VALUES].data), inverses((const real *)a->array[COMPACT_INVERSES].data),
+          shift(compact_shift(a)), mask((1u << shift) - 1)
+    {
+    }
+
+    __device__ uint32_t word(size_t at) const
+    {
+        return words[at];
+    }
+
+    __device__ uint32_t column(uint32_t word) const
+    {
+        return word >> shift;
+    }
+
+    __device__ real value(size_t, uint32_t word) const
+    {
+        return __ldg(&values[word & mask]);
+    }
+
+    __device__ real inverse(uint32_t i) const
+    {
+        return __ldg(&inverses[diagonal[i]]);
+    }
+};
+
+#endif
