@@ -126,7 +126,9 @@ static void check_row(const char *folder, const struct expected *row)
         snprintf(rest, sizeof rest, "/msr/f32/%s", places[p]->name);
         check_single(folder, "plain.tra", row, reference, rest);
         snprintf(rest, sizeof rest, "[loop=graph]/msr/f64/%s", places[p]->name);
-        if (!places[p]->on_host && method_of(row)->step) check_double(folder, "plain.tra", row, rest);
+        if (places[p]->cards == 1 && method_of(row)->step) check_double(folder, "plain.tra", row, rest);
+        snprintf(rest, sizeof rest, "[exchange=staged]/msr/f64/%s", places[p]->name);
+        if (places[p]->cards > 1) check_double(folder, "plain.tra", row, rest);
     }
     check_double(folder, "model.tra", row, "/msr/f64/seq");
 }

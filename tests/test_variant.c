@@ -253,6 +253,11 @@ static void test_mistakes(void **state)
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
         {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi in layout msr at place seq"},
         {"jacobi[loop=graph]/msr/f64/omp", "option 'loop' means nothing to method jacobi in layout msr at place omp"},
+        {"jacobi[loop=graph]/msr/f64/cuda2",
+         "option 'loop' means nothing to method jacobi in layout msr at place cuda2"},
+        {"jacobi[exchange=staged]/msr/f64/cuda",
+         "option 'exchange' means nothing to method jacobi in layout msr at place cuda"},
+        {"jacobi[exchange=stage]/msr/f64/cuda4", "exchange=stage: unknown value, did you mean 'staged'?"},
         {"bicgstab_paper[loop=graph]/msr/f64/cuda",
          "option 'loop' means nothing to method bicgstab_paper in layout msr at place cuda"},
         {"bicgstab[check=2]/msr/f64/seq", "option 'check' means nothing to method bicgstab in layout msr at place seq"},
@@ -318,7 +323,9 @@ static void test_check(void **state)
     for (int p = 0; p < place_count; p++) {
         assert_int_equal(variant_parse("jacobi/msr/f64/seq", &variant), OK);
         variant.place = places[p];
-        assert_int_equal(variant_check(&variant), places[p]->probe());
+        enum status usable = places[p]->probe();
+        if (usable == OK && places[p]->permits) usable = places[p]->permits(&variant.options);
+        assert_int_equal(variant_check(&variant), usable);
     }
 }
 

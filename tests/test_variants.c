@@ -266,7 +266,9 @@ int main(void)
                 scans[] = "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
                 algorithm[] = "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
                 slices[] = "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
-                *const patterns[] = {any, null, store, check, graph, both, halves, scans, algorithm, slices};
+                staged[] =
+                    "{jacobi,jor,power,bicgstab,bicgstab_paper}[exchange=staged]/{msr,chwl,sscan}/*/{cuda2,cuda4}",
+                *const patterns[] = {any, null, store, check, graph, both, halves, scans, algorithm, slices, staged};
     size_t count = 0;
     if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &count) != OK ||
         count > MAX_VARIANTS) {
