@@ -125,15 +125,21 @@ static __global__ void add_sums(const double (*sum)[2], int cards, int width, do
     }
 }
 
-/* out = the sums that f(share, operations, there) leaves of each card's part, added in the order of the cards, by every
- * card for itself. A reduction uses the place that the last but one had: all have read it, for they have since passed a
- * barrier. */
-template <class real, int width, class F>
-static enum status sum_shares(size_t n, double *out, F f)
+/* Where the cards leave their sums. Each reduction takes what the last but one had: all have read it, for they have
+ * passed a barrier since. */
+static double (*next_sums())[2]
 {
     static int turn;
     turn = !turn;
-    double(*sum)[2] = cards_shared()->sum[turn];
+    return cards_shared()->sum[turn];
+}
+
+/* out = the sums that f(share, operations, there) leaves of each card's part, added in the order of the cards, by every
+ * card for itself. */
+template <class real, int width, class F>
+static enum status sum_shares(size_t n, double *out, F f)
+{
+    double(*sum)[2] = next_sums();
     int cards = cards_of(out);
     enum status status =
         on_shares<real>(out, n, [=](const share<real> &s, const struct vec_ops &ops) { return f(s, ops, sum[s.k]); });
