@@ -24,10 +24,12 @@ Methods, layouts, places, formats, generators
   $ $WARPMARK list orders
   native               as the problem numbers its rows
   bfs                  breadth-first from the initial states
-  $ $WARPMARK list places | grep -E '^(seq|omp|cuda) ' | cut -c 1-28
+  $ $WARPMARK list places | grep -E '^(seq|omp|cuda2?|cuda4) ' | cut -c 1-28
   seq                  one cor
   omp                  all cor
   cuda                 one GPU
+  cuda2                two GPU
+  cuda4                four GP
   $ $WARPMARK list places --json | head -n 7
   [
     {

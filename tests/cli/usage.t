@@ -160,6 +160,12 @@ Variants
   $ $WARPMARK solve identity --variant 'jacobi[loop=grap]/msr/f64/cuda'
   warpmark: variant 'jacobi[loop=grap]/msr/f64/cuda': loop=grap: unknown value, did you mean 'graph'?
   [1]
+  $ $WARPMARK solve identity --variant 'jacobi[exchange=stage]/msr/f64/cuda2'
+  warpmark: variant 'jacobi[exchange=stage]/msr/f64/cuda2': exchange=stage: unknown value, did you mean 'staged'?
+  [1]
+  $ $WARPMARK solve identity --variant 'jacobi[loop=graph]/msr/f64/cuda2'
+  warpmark: variant 'jacobi[loop=graph]/msr/f64/cuda2': option 'loop' means nothing to method jacobi in layout msr at place cuda2
+  [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
   warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/'
   [1]
