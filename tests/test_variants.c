@@ -256,7 +256,8 @@ static struct CMUnitTest tests[MAX_VARIANTS];
 static struct variant *variants;
 static char *names[MAX_VARIANTS];
 
-int main(void)
+/* Tests the variants that its arguments name; without any, all. */
+int main(int argc, char **argv)
 {
     static char any[] = "*/*+*/*/*", null[] = "null/*+*/*/*", store[] = "{jacobi,jor,power}[vote=store]/*/*/cuda",
                 check[] = "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
@@ -267,9 +268,8 @@ int main(void)
                 algorithm[] = "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
                 slices[] = "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
                 *const patterns[] = {any, null, store, check, graph, both, halves, scans, algorithm, slices};
-    size_t count = 0;
-    if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &count) != OK ||
-        count > MAX_VARIANTS) {
+    size_t count = 0, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;
+    if (variants_expand(npatterns, argc > 1 ? argv + 1 : patterns, &variants, &count) != OK || count > MAX_VARIANTS) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }
