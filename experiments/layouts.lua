@@ -31,6 +31,7 @@ return wm.experiment {
         "jacobi[vote=store]/msr/f64/cuda",
         wm.quick and "jacobi/*/f64/{seq,omp}" or "jacobi/msr/f64/omp",
     },
+    solve = { max_iterations = 50000 },
     expect = { "not_converged" }, -- f32 may settle above epsilon
     measure = { max_time = wm.quick and "50ms" or "3s", timeout = "10m", copy_samples = 20 },
     figures = {
