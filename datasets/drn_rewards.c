@@ -71,6 +71,7 @@ static enum status make_reward(struct drn_rewards *rewards, const struct lines *
     char *name = NULL, quote[LINES_QUOTE];
     double *rate;
     TRY(name_reward(rewards, index, &name));
+    if (*name == '@') TRY(lines_unexpected(lines, "the name of a reward, which does not begin with '@'", name));
     if (chain_reward(chain, name)) TRY(lines_fail(lines, "two rewards are called '%s'", lines_quote(name, quote)));
     TRY(chain_add_reward(chain, name, &rate));
     memset(rate, 0, n * sizeof *rate);

@@ -81,7 +81,8 @@ static enum status check_names(const struct chain *chain)
     }
     for (size_t k = 0; k < chain->nrewards; k++) {
         const char *name = chain->rewards[k].name;
-        if (!*name || strpbrk(name, " \t\n")) return fail(ERROR_INPUT, "reward '%s': DRN cannot hold this name", name);
+        if (!*name || *name == '@' || strpbrk(name, " \t\n"))
+            return fail(ERROR_INPUT, "reward '%s': DRN cannot hold this name", name);
     }
     return OK;
 }

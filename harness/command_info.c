@@ -10,28 +10,21 @@
 #include "harness/progress.h"
 #include "harness/results.h"
 #include "harness/units.h"
+#include "solvers/dictionary.h"
 
 struct row_facts {
     uint64_t shortest, longest, distinct;
 };
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Number of distinct off-diagonal values. */
 static enum status count_distinct(const struct csr *off, uint64_t *out)
 {
-    double *sorted = NULL;
-    enum status status = allocate(off->nnz, sizeof *sorted, "distinct values", &sorted);
+    const struct numbers values = {.precision = F64, .count = off->nnz, .value = off->val};
+    struct dictionary distinct;
+    enum status status = dictionary_create(&values, UINT32_MAX - 1, &distinct);
     if (status != OK) return status;
-    for (uint64_t k = 0; k < off->nnz; k++) sorted[k] = off->val[k];
-    if (off->nnz) qsort(sorted, off->nnz, sizeof *sorted, by_value);
-    *out = off->nnz > 0;
-    for (uint64_t k = 1; k < off->nnz; k++) *out += sorted[k] != sorted[k - 1];
-    free(sorted);
+    *out = distinct.count;
+    dictionary_free(&distinct);
     return OK;
 }
 

@@ -257,7 +257,8 @@ static enum status measure_copies(struct run *run)
         while (run->variants[same].place != place) same++;
         run->copy_bandwidth[v] = NAN;
         if (same < v) run->copy_bandwidth[v] = run->copy_bandwidth[same];
-        else if (samples && place->probe() == OK && copy_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK)
+        else if (samples && place->probe() == OK && place->copy &&
+                 copy_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK)
             run->copy_bandwidth[v] = NAN;
     }
     return status;

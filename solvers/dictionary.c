@@ -86,15 +86,32 @@ static enum status number_slots(struct dictionary *d)
     return OK;
 }
 
+/* A table for up to `limit` numbers, filled until there are more. */
+static enum status fill(struct dictionary *d, size_t limit)
+{
+    size_t slots = FEWEST_SLOTS;
+    while (slots / 2 < limit) slots *= 2;
+    free(d->slot);
+    d->mask = slots - 1;
+    enum status status = allocate(slots, sizeof *d->slot, "a dictionary", &d->slot);
+    if (status != OK) return status;
+    memset(d->slot, 0xff, slots * sizeof *d->slot);
+    d->count = insert_all(d, limit);
+    return OK;
+}
+
+/* Most matrices have few distinct numbers: the table starts small, and is made again where it turns out too small. */
 enum status dictionary_create(const struct numbers *of, size_t most, struct dictionary *out)
 {
+    enum { GROWTH = 16 };
     enum status status = OK;
-    size_t expected = most < of->count ? most : of->count, slots = FEWEST_SLOTS;
-    while (slots / 2 < expected) slots *= 2;
-    *out = (struct dictionary){.of = *of, .mask = slots - 1};
-    TRY(allocate(slots, sizeof *out->slot, "a dictionary", &out->slot));
-    memset(out->slot, 0xff, slots * sizeof *out->slot);
-    out->count = insert_all(out, most);
+    size_t expected = most < of->count ? most : of->count, limit = FEWEST_SLOTS / 2;
+    *out = (struct dictionary){.of = *of};
+    for (;; limit *= GROWTH) {
+        if (limit > expected) limit = expected;
+        TRY(fill(out, limit));
+        if (out->count <= limit || limit == expected) break;
+    }
     if (out->count <= most) TRY(number_slots(out));
 out:
     if (status != OK) dictionary_free(out);

@@ -35,6 +35,22 @@ static enum status poll(struct test *test)
     return OK;
 }
 
+static enum status copy_seq(void *to, const void *from, size_t bytes)
+{
+    memcpy(to, from, bytes);
+    return OK;
+}
+
+/* Each thread its part, as the sweeps divide vectors. */
+static enum status copy_omp(void *to, const void *from, size_t bytes)
+{
+    const double *x = from;
+    double *y = to;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < bytes / sizeof *x; i++) y[i] = x[i];
+    return OK;
+}
+
 #define CPU_PLACE(id, what, in_steps)                                      \
     const struct place place_##id = {                                      \
         .name = #id,                                                       \
@@ -46,6 +62,7 @@ static enum status poll(struct test *test)
         .release = free,                                                   \
         .put = put,                                                        \
         .get = get,                                                        \
+        .copy = copy_##id,                                                 \
         .synchronise = always,                                             \
         .poll = poll,                                                      \
         .loop = host_loop,                                                 \

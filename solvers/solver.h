@@ -194,6 +194,8 @@ struct place {
     void (*release)(void *p);
     enum status (*put)(void *to, const void *from_host, size_t bytes);
     enum status (*get)(void *to_host, const void *from, size_t count, size_t size);
+    /* within the place, the way its vendor does it; for measuring what is possible. NULL: not measured there */
+    enum status (*copy)(void *to, const void *from, size_t bytes);
     enum status (*synchronise)(void);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);

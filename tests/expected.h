@@ -82,11 +82,11 @@ static inline FILE *expected_open(const char *folder)
     return file;
 }
 
-static inline bool known_method(const char *name)
+static inline const struct method *method_named(const char *name)
 {
     for (int k = 0; k < method_count; k++)
-        if (!strcmp(methods[k]->name, name)) return true;
-    return false;
+        if (!strcmp(methods[k]->name, name)) return methods[k];
+    return NULL;
 }
 
 #endif

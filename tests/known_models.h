@@ -102,7 +102,7 @@ static inline void check_count(const struct known_count *known, const char *plac
 {
     char variant[64];
     struct settings settings = once();
-    if (!known_method(known->method)) skip();
+    if (!method_named(known->method)) skip();
     snprintf(variant, sizeof variant, "%s/msr/f64/%s", known->method, place);
     struct case_result result = solve_source(known->source, variant, &settings);
     const struct result_run *run = &result.run;

@@ -213,7 +213,9 @@ static void check_untested(struct rows_case *c, enum operation operation, bool w
     download(c->t, c->n, c->there_out, untested);
     assert_ok(sweep(c, operation, with_b, &test));
     download(c->t, c->n, c->there_out, c->out);
-    assert_memory_equal(untested, c->out, c->n * sizeof *untested);
+    bool library = !find_mat_ops(c->t->layout, places[0], c->t->precision); /* cuSPARSE may add up in another order */
+    for (uint32_t i = 0; library && i < c->n; i++) assert_near(c->t, c->out[i], untested[i], 1, "untested", i);
+    if (!library) assert_memory_equal(untested, c->out, c->n * sizeof *untested);
     c->t->place->release(test.flag);
     free(untested);
 }

@@ -48,20 +48,13 @@ static struct case_result solve(const char *folder, const char *file, const stru
     return result;
 }
 
-static const struct method *method_of(const struct expected *row)
-{
-    for (int k = 0; k < method_count; k++)
-        if (!strcmp(methods[k]->name, row->method)) return methods[k];
-    return NULL;
-}
-
 static void check_double(const char *folder, const char *file, const struct expected *row, const char *rest)
 {
     struct case_result result = solve(folder, file, row, rest);
     const struct result_run *run = &result.run;
     uint64_t iterations = row->iterations == MISSING ? 0 : row->iterations;
     const enum case_status wanted = row->converged ? CASE_OK : CASE_NOT_CONVERGED;
-    bool timed = method_of(row)->task == TASK_TIME; /* PRISM truncates elsewhere: another count, and 1e-5 */
+    bool timed = method_named(row->method)->task == TASK_TIME; /* PRISM truncates elsewhere: another count, and 1e-5 */
     double room = timed ? 1e-5 * fabs(row->value) : 1e-9 * fmax(1, fabs(row->value));
     bool same_value = row->converged ? fabs(run->value - row->value) <= room : isnan(run->value);
     if (timed) iterations = run->iterations;
@@ -80,7 +73,7 @@ static void check_single(const char *folder, const char *file, const struct expe
     double size = fmax(1e-300, fabs(reference));
     if (!row->converged || !(fabs(row->value - reference) <= 1e-5 * size)) return;
     struct case_result result = solve(folder, file, row, rest);
-    bool stuck = result.run.status == CASE_NOT_CONVERGED && method_of(row)->sweep != SWEEP_AT_ONCE;
+    bool stuck = result.run.status == CASE_NOT_CONVERGED && method_named(row->method)->sweep != SWEEP_AT_ONCE;
     if (!stuck && (result.run.status != CASE_OK || !(fabs(result.run.value - reference) <= 1e-4 * size)))
         fail_msg("%s/%s:%s, %s%s, %s %g: %s, value %.9g; reference %.9g", folder, file, row->source, row->method, rest,
                  row->criterion, row->epsilon, case_status_names[result.run.status], result.run.value, reference);
@@ -112,25 +105,41 @@ static bool possible(const struct method *method, const struct place *place)
     return place->probe() == OK && ops && method->can_use(ops);
 }
 
+/* Jacobi's count does not depend on the layout, whatever the order of a sum within a row. On the CPU on one core only.
+ */
+static void check_layouts(const char *folder, const struct expected *row)
+{
+    for (int l = 1; l < layout_count; l++)
+        for (int p = 0; p < place_count; p++)
+            for (int order = ORDER_NATIVE; order < NORDERS; order++) {
+                char rest[64];
+                const struct mat_ops *ops = find_mat_ops(layouts[l], places[p], F64);
+                if (!ops || !ops->jacobi || places[p]->probe() != OK || (places[p]->on_host && p > 0)) continue;
+                snprintf(rest, sizeof rest, "/%s+%s/f64/%s", layouts[l]->name, order_names[order], places[p]->name);
+                check_double(folder, "plain.tra", row, rest);
+            }
+}
+
 /* At every place that is here; from the file with duplicates once. PRISM's limit is reached once, for it takes long. */
 static void check_row(const char *folder, const struct expected *row)
 {
     double reference = reference_value(folder, row->source);
     for (int p = 0; p < place_count && row->converged; p++) {
         char rest[48];
-        if (!possible(method_of(row), places[p])) continue;
+        if (!possible(method_named(row->method), places[p])) continue;
         snprintf(rest, sizeof rest, "/msr/f64/%s", places[p]->name);
         check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "/msr+bfs/f64/%s", places[p]->name);
-        if (method_of(row)->sweep == SWEEP_AT_ONCE) check_double(folder, "plain.tra", row, rest);
+        if (method_named(row->method)->sweep == SWEEP_AT_ONCE) check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "/msr/f32/%s", places[p]->name);
         check_single(folder, "plain.tra", row, reference, rest);
         snprintf(rest, sizeof rest, "[loop=graph]/msr/f64/%s", places[p]->name);
-        if (places[p]->cards == 1 && method_of(row)->step) check_double(folder, "plain.tra", row, rest);
+        if (places[p]->cards == 1 && method_named(row->method)->step) check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "[exchange=staged]/msr/f64/%s", places[p]->name);
         if (places[p]->cards > 1) check_double(folder, "plain.tra", row, rest);
     }
     check_double(folder, "model.tra", row, "/msr/f64/seq");
+    if (row->converged && !strcmp(row->method, "jacobi")) check_layouts(folder, row);
 }
 
 static void answers_are_prisms(void **state)
@@ -140,7 +149,8 @@ static void answers_are_prisms(void **state)
     struct expected row;
     size_t checked = 0;
     while (expected_next(file, &row)) {
-        if (!*row.source || !method_of(&row) || row.epsilon < 1e-12 || !is_for(method_of(&row), &row)) continue;
+        if (!*row.source || !method_named(row.method) || row.epsilon < 1e-12 || !is_for(method_named(row.method), &row))
+            continue;
         check_row(folder, &row);
         checked++;
     }

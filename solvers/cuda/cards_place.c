@@ -66,6 +66,21 @@ out:
     return status;
 }
 
+/* A share on each card. */
+static enum status copy(void *to, const void *from, size_t bytes)
+{
+    enum status status = OK;
+    int cards = cards_of(to);
+    for (int k = 0; k < cards; k++) {
+        size_t first = bytes * (size_t)k / (size_t)cards, end = bytes * (size_t)(k + 1) / (size_t)cards;
+        TRY(device_select(k));
+        TRY(place_cuda.copy((char *)cards_at(to, k) + first, (const char *)cards_at(from, k) + first, end - first));
+    }
+out:
+    device_home();
+    return status;
+}
+
 static enum status fetch_votes(const int *flag, int cards, int *votes)
 {
     enum status status = OK;
@@ -153,6 +168,7 @@ static void dismiss(struct solve *solve)
         .release = cards_release,                                         \
         .put = put,                                                       \
         .get = get,                                                       \
+        .copy = copy,                                                     \
         .synchronise = id##_synchronise,                                  \
         .poll = poll,                                                     \
         .prepare = prepare,                                               \

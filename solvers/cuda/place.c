@@ -176,6 +176,11 @@ static enum status loop(struct solve *solve)
     return solve->graph ? graph_loop(solve) : host_loop(solve);
 }
 
+static enum status copy(void *to, const void *from, size_t bytes)
+{
+    return device_status(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device->stream), "copying");
+}
+
 static enum status span_begin(void)
 {
     return device_status(cudaEventRecord(device->begin, device->stream), "recording an event");
@@ -204,6 +209,7 @@ const struct place place_cuda = {
     .release = release,
     .put = put,
     .get = get,
+    .copy = copy,
     .synchronise = synchronise,
     .poll = poll,
     .prepare = graph_prepare,
