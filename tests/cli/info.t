@@ -177,7 +177,7 @@ What only a library can size is known where it runs.
 At several GPUs each array counts over all parts, and with them what the parts read of each other.
 
   $ $WARPMARK info two.mtx --variant jacobi/msr/f64/cuda2 | tail -n 6
-  bytes                  72 B in layout msr
+  bytes                  64 B in layout msr
     row starts           16 B
     columns              8 B
     values               16 B
