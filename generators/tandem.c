@@ -6,9 +6,15 @@ enum { C }; /* parameters */
 enum { FIRST, PHASE, SECOND };
 
 static const struct parameter parameters[] = {
-    [C] = {"c", "capacity of each queue", PARAMETER_COUNT, .min = 1, .max = 20000},
+    [C] = {"c", "capacity of each queue", PARAMETER_COUNT, .min = 1, .max = 1e6},
     {0},
 };
+
+static enum status check(const union argument *a)
+{
+    double c = (double)a[C].count;
+    return model_must_fit("tandem", (2 * c + 1) * (c + 1), 7 * c * c + 3 * c - 1);
+}
 
 static void space(const union argument *a, struct space *out)
 {
@@ -61,6 +67,7 @@ static const struct model_property properties[] = {
 
 static const struct model model = {
     .type = CHAIN_CTMC,
+    .check = check,
     .space = space,
     .step = step,
     .labels = labels,

@@ -56,6 +56,21 @@ Generators
   warpmark: random_dd: n=4000000000,density=1 with its * non-zeros would take * GB of memory; this machine has * GB (glob)
   [1]
 
+Models that no machine holds are refused before they are begun
+
+  $ solve tandem:c=0
+  warpmark: tandem: c=0: must be at least 1 and at most 1000000
+  [1]
+  $ solve tandem:c=1000000
+  warpmark: tandem: a chain of 2e+12 states and 7e+12 transitions would take 1.32e+05 GB of memory; this machine has * GB (glob)
+  [1]
+  $ solve herman:n=16
+  warpmark: herman: n=16: must be odd, such as 15 or 17
+  [1]
+  $ solve herman:n=31
+  warpmark: herman: a chain of 2.15e+09 states and 6.18e+14 transitions would take 7.41e+06 GB of memory; this machine has * GB (glob)
+  [1]
+
 Files
 
   $ solve absent.mtx

@@ -36,7 +36,7 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
   >   tries=0; until grep -qsE "$1" $2 || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done
   > }
   $ stop() { # stop SIGNAL FILE: sends SIGNAL once the run iterates
-  >   $WARPMARK run long.lua -o $2 2>log & pid=$!
+  >   rm -f log; $WARPMARK run long.lua -o $2 2>log & pid=$!
   >   wait_for '^\[3/6\]' log
   >   kill -$1 $pid; wait $pid
   > }
