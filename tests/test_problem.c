@@ -246,7 +246,8 @@ static void checking_opens_nothing(void **state)
     (void)state;
     assert_int_equal(problem_check("random_dd:n=1000000,density=0.5"), OK);
     assert_int_equal(problem_check("random_dd:n=0"), ERROR_INPUT);
-    assert_int_equal(problem_check("tandem:c=20000"), OK);
+    assert_int_equal(problem_check("tandem:c=2047"), OK);
+    assert_int_equal(problem_check("tandem:c=1000000"), ERROR_INPUT);
     assert_int_equal(problem_check("nosuch.tra:goal=x"), ERROR_INPUT);
 }
 
