@@ -1,4 +1,5 @@
--- One sweep of Jacobi in every layout, on the chains where the papers compare layouts, beside the bytes that it must move
+-- One sweep of Jacobi in every layout, on the chains where the papers compare layouts, beside the bytes that it
+-- must move
 -- and the speed of a plain copy at the same place.
 --
 -- The time of a sweep is that of a whole solve over its iterations, convergence test included; the test is made every
@@ -19,13 +20,12 @@ for _, model in ipairs { { "tandem", "c" }, { "herman", "n" }, { "cluster", "n" 
     end
 end
 
-local LAYOUTS = "*"
 return wm.experiment {
     name = "layouts",
     title = "One sweep of Jacobi in every layout",
     problems = problems,
     variants = {
-        "jacobi[loop=graph,check=20]/" .. LAYOUTS .. "/{f64,f32}/cuda",
+        "jacobi[loop=graph,check=20]/*/{f64,f32}/cuda",
         "jacobi[loop=graph,check=20]/{msr,wl,cmsr}+bfs/f64/cuda",
         "jacobi/msr/f64/cuda",
         "jacobi[vote=store]/msr/f64/cuda",
