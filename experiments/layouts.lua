@@ -1,6 +1,5 @@
--- One sweep of Jacobi in every layout, on the chains where the papers compare layouts, beside the bytes that it
--- must move
--- and the speed of a plain copy at the same place.
+-- One sweep of Jacobi in every layout, on the chains where the papers compare layouts, beside the bytes that it must
+-- move and the speed of a plain copy at the same place.
 --
 -- The time of a sweep is that of a whole solve over its iterations, convergence test included; the test is made every
 -- 20 sweeps by a CUDA graph, so that neither launches nor copies of a flag are part of it (loop=host shows those too).
