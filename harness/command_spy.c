@@ -10,11 +10,10 @@
 #include "harness/json.h"
 #include "harness/progress.h"
 #include "harness/spy.h"
+#include "problems/order.h"
 #include "problems/structure.h"
 
-enum { NATIVE, BFS, NORDERS };
-static const char *const orders[] = {"native", "bfs", NULL};
-static const char *const titles[NORDERS] = {"native order", "breadth-first order"};
+static const char *const titles[NORDERS] = {[ORDER_NATIVE] = "native order", [ORDER_BFS] = "breadth-first order"};
 
 static enum status add_panel(const struct structure *structure, int order, struct spy *spy)
 {
@@ -22,7 +21,7 @@ static enum status add_panel(const struct structure *structure, int order, struc
     struct spy_panel *panel = &spy->panel[spy->npanels++];
     uint32_t *rank = NULL;
     panel->order = titles[order];
-    if (order == BFS) {
+    if (order == ORDER_BFS) {
         TRY(allocate(structure->a.n, sizeof *rank, "a numbering", &rank));
         TRY(breadth_first_order(&structure->a, structure->start, rank));
     }
@@ -82,7 +81,7 @@ static void print_json(const struct spy *spy, int order)
     json_count(&json, "dot", raster->width);
     json_open_array(&json, "orders");
     for (size_t p = 0; p < spy->npanels; p++)
-        print_panel(&json, orders[spy->npanels > 1 ? (int)p : order], &spy->panel[p].raster);
+        print_panel(&json, order_names[spy->npanels > 1 ? (int)p : order], &spy->panel[p].raster);
     json_close_array(&json);
     json_close_object(&json);
 }
@@ -94,7 +93,7 @@ int command_spy(int argc, char **argv, const char *usage)
     const char *path = NULL, *word[1];
     struct cli_words words = {.word = word};
     const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL},
-                                         {"--order", CLI_WORD, &order, orders},
+                                         {"--order", CLI_WORD, &order, order_names},
                                          {"--both", CLI_FLAG, &both, NULL},
                                          {"--json", CLI_FLAG, &as_json, NULL},
                                          {0}};
@@ -104,7 +103,7 @@ int command_spy(int argc, char **argv, const char *usage)
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     if (!path && !as_json) TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
     if (both && order != NORDERS) TRY(fail(ERROR_INPUT, "--both shows every order: leave --order out"));
-    if (order == NORDERS) order = NATIVE;
+    if (order == NORDERS) order = ORDER_NATIVE;
     if (path) TRY(spy_check(path, &format));
     interrupt_install();
     TRY(look(word[0], order, both, &spy));

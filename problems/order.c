@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/order.h"
 
-const char *const order_names[NORDERS] = {"native", "bfs"};
+const char *const order_names[NORDERS + 1] = {"native", "bfs"};
 const char *const order_titles[NORDERS] = {"as the problem numbers its rows", "breadth-first from the initial states"};
 
 /* From the initial states, or from the first of them where only that is known. */

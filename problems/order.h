@@ -10,7 +10,7 @@
  * first of them (MEALS 2013); linear systems from their first row along its entries. */
 enum order { ORDER_NATIVE, ORDER_BFS, NORDERS };
 
-extern const char *const order_names[NORDERS]; /* "native", "bfs" */
+extern const char *const order_names[NORDERS + 1]; /* "native", "bfs", NULL */
 extern const char *const order_titles[NORDERS];
 
 /* *sequence (new) = the problem's rows in their new order; NULL for ORDER_NATIVE. Errors: ERROR_HOST_MEMORY. */

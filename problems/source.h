@@ -46,7 +46,7 @@ enum source_rewards { REWARD_OF_PROPERTY, ALL_REWARDS };
 /* Builds or reads the chain. Errors: as for problem_open. */
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out);
 
-/* "goal"'s index among names (which end with NULL), or -1 with a message about `key=word`. */
+/* The index of word among names (which end with NULL), or -1 with a message about `key=word`. */
 int source_word(const struct source *source, const char *key, const char *word, const char *const *names);
 
 #endif

@@ -1,24 +1,4 @@
-#include "solvers/compact.h"
-
-#include "solvers/cpu/real.h"
-#include "solvers/solver.h"
-
-struct rows {
-    const uint32_t *restrict start, *restrict word;
-    const uint16_t *restrict diagonal;
-    const real *restrict values, *restrict inverses;
-    unsigned shift;
-};
-
-static inline struct rows rows_of(const struct stored *a)
-{
-    return (struct rows){.start = a->array[COMPACT_STARTS].data,
-                         .word = a->array[COMPACT_WORD].data,
-                         .diagonal = a->array[COMPACT_DIAGONAL].data,
-                         .values = a->array[COMPACT_VALUES].data,
-                         .inverses = a->array[COMPACT_INVERSES].data,
-                         .shift = compact_shift(a)};
-}
+#include "solvers/cpu/compact_rows.h"
 
 /* The even entries, the odd entries, and the sum of the two: each up to the first word of padding, which names column
  * i. */
@@ -34,11 +14,6 @@ static inline real off_sum(struct rows a, uint32_t i, const real *x)
         odd += a.values[second & mask] * x[second >> a.shift];
     }
     return even + odd;
-}
-
-static inline real inverse(struct rows a, uint32_t i)
-{
-    return a.inverses[a.diagonal[i]];
 }
 
 #include "solvers/cpu/sweeps.h"

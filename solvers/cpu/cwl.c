@@ -1,24 +1,4 @@
-#include "solvers/compact.h"
-
-#include "solvers/cpu/real.h"
-#include "solvers/solver.h"
-
-struct rows {
-    const uint32_t *restrict start, *restrict word;
-    const uint16_t *restrict diagonal;
-    const real *restrict values, *restrict inverses;
-    unsigned shift;
-};
-
-static inline struct rows rows_of(const struct stored *a)
-{
-    return (struct rows){.start = a->array[COMPACT_STARTS].data,
-                         .word = a->array[COMPACT_WORD].data,
-                         .diagonal = a->array[COMPACT_DIAGONAL].data,
-                         .values = a->array[COMPACT_VALUES].data,
-                         .inverses = a->array[COMPACT_INVERSES].data,
-                         .shift = compact_shift(a)};
-}
+#include "solvers/cpu/compact_rows.h"
 
 /* Up to the first word of padding, which names column i. */
 static inline real off_sum(struct rows a, uint32_t i, const real *x)
@@ -31,11 +11,6 @@ static inline real off_sum(struct rows a, uint32_t i, const real *x)
         sum += a.values[word & mask] * x[word >> a.shift];
     }
     return sum;
-}
-
-static inline real inverse(struct rows a, uint32_t i)
-{
-    return a.inverses[a.diagonal[i]];
 }
 
 #include "solvers/cpu/sweeps.h"
