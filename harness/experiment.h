@@ -34,7 +34,11 @@ struct settings {
     double max_ci;            /* stop when the 95 % interval of the median is within +- this share of it: 0.02 */
     double max_time;          /* stop sampling a case after this long: 5 */
     uint64_t copy_samples;    /* timed copies at each place, to compare sweeps with; 0: none */
-    double timeout;           /* one solve may take this long: 300 */
+    double timeout;           /* one solve may take this long, and so may all before the first: 300 */
+    uint64_t memory;          /* B that the live workers may have together; 0: most of what is available */
+    uint64_t interleave;      /* cases that are measured in turns: 8; 1: one after the other */
+    uint64_t processes;       /* that measure each case, one after the other: 1 */
+    uint64_t seed;            /* of the order of turns: 1 */
     bool force;               /* iterate even where the method cannot converge: false; not for scripts */
 };
 

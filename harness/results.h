@@ -54,9 +54,10 @@ struct result_variant {
     char *method, *layout, *order, *precision, *place;
 };
 
-/* One case (problem x variant x settings) and what its one process did. */
+/* One case (problem x variant x settings) and what one process did of it. Those of a case stand side by side. */
 struct result_run {
     uint64_t problem, variant;
+    uint64_t process; /* from 0 */
     enum case_status status;
     char *note; /* the reason, "" where there is nothing to say */
     enum stop_reason stop_reason;

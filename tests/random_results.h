@@ -101,6 +101,7 @@ static inline void draw_runs(struct results *r, size_t count, uint64_t most_samp
         *run = (struct result_run){.problem = draw(r->nproblems), .variant = draw(r->nvariants), .note = draw_text(12)};
         run->status = (enum case_status)draw(NCASE_STATUSES);
         run->stop_reason = (enum stop_reason)draw(NSTOP_REASONS);
+        run->process = draw_count();
         run->iterations = draw_count(), run->bytes = draw_count(), run->traffic = draw_count(),
         run->copy_bandwidth = draw_real(), run->warmup = draw_count();
         run->change = draw_real(), run->residual = draw_real(), run->value = draw_real();
@@ -153,6 +154,10 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
                                       draw_real(),
                                       draw_count(),
                                       draw_real(),
+                                      draw_count(),
+                                      draw_count(),
+                                      draw_count(),
+                                      draw_count(),
                                       false};
     draw_facts(out->nmachine = draw(6), &out->machine);
     draw_facts(out->nbuild = draw(6), &out->build);
@@ -209,7 +214,7 @@ static inline bool same_variant(const struct result_variant *a, const struct res
 
 static inline bool same_run(const struct result_run *a, const struct result_run *b)
 {
-    return a->problem == b->problem && a->variant == b->variant && a->status == b->status &&
+    return a->problem == b->problem && a->variant == b->variant && a->process == b->process && a->status == b->status &&
            same_text(a->note, b->note) && a->stop_reason == b->stop_reason && a->iterations == b->iterations &&
            a->bytes == b->bytes && a->traffic == b->traffic && same_real(a->copy_bandwidth, b->copy_bandwidth) &&
            a->warmup == b->warmup && same_real(a->change, b->change) && same_real(a->residual, b->residual) &&
@@ -243,7 +248,8 @@ static inline bool same_settings(const struct settings *a, const struct settings
     return a->criterion == b->criterion && same_real(a->epsilon, b->epsilon) &&
            a->max_iterations == b->max_iterations && a->warmup == b->warmup && a->min_samples == b->min_samples &&
            a->max_samples == b->max_samples && same_real(a->max_ci, b->max_ci) && same_real(a->max_time, b->max_time) &&
-           same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples;
+           same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples && a->memory == b->memory &&
+           a->interleave == b->interleave && a->processes == b->processes && a->seed == b->seed;
 }
 
 static inline bool same_meta(const struct results *a, const struct results *b)
