@@ -116,11 +116,14 @@ static enum status bury(struct worker *worker, enum arrival arrival)
     process_end(&worker->process, how, sizeof how, &by_kernel);
     switch (arrival) {
     case OVER_TIME:
-        snprintf(note, sizeof note, "killed: it did not stop when it was told to, after %g s", worker->timeout);
+        snprintf(note, sizeof note, "killed: it did not stop when its time was over, after %g s (timeout)",
+                 worker->timeout);
         return end_with(worker, CASE_TIMEOUT, note);
     case OVER_MEMORY:
-        snprintf(note, sizeof note, "killed: it took %s of memory, and the limit is %s",
-                 human_quantity(UNIT_BYTES, worker->used).text, human_quantity(UNIT_BYTES, worker->memory).text);
+        snprintf(note, sizeof note, "killed: it took %s of memory%s%s; the limit (memory) is %s",
+                 human_quantity(UNIT_BYTES, worker->used).text, worker->others > 0 ? ", the others " : "",
+                 worker->others > 0 ? human_quantity(UNIT_BYTES, worker->others).text : "",
+                 human_quantity(UNIT_BYTES, worker->memory).text);
         return end_with(worker, CASE_OOM_HOST, note);
     case STOPPED_HARD: return end_with(worker, CASE_INTERRUPTED, "interrupted, and killed, for it did not stop");
     default: break;
@@ -180,7 +183,7 @@ static enum status hear(struct worker *worker)
     struct record record;
     enum status status = OK;
     for (bool done = false; !done && status == OK;) {
-        enum arrival arrival = process_wait(&worker->process, worker->memory, &worker->used, &record);
+        enum arrival arrival = process_wait(&worker->process, worker->memory - worker->others, &worker->used, &record);
         if (arrival != ARRIVED) return bury(worker, arrival);
         status = take_record(worker, &record, &done);
     }
@@ -188,10 +191,10 @@ static enum status hear(struct worker *worker)
     return status;
 }
 
-enum status worker_start_as(process_body *body, const struct worker_job *job, double memory, struct case_result *result,
-                            struct worker *out)
+enum status worker_start_as(process_body *body, const struct worker_job *job, double memory, double others,
+                            struct case_result *result, struct worker *out)
 {
-    *out = (struct worker){.result = result, .memory = memory, .timeout = job->settings->timeout};
+    *out = (struct worker){.result = result, .memory = memory, .others = others, .timeout = job->settings->timeout};
     *result = (struct case_result){.run = result_run_unknown()};
     result->run.started = clock_now() - job->run_started;
     struct worker_job copy = *job;
@@ -200,9 +203,10 @@ enum status worker_start_as(process_body *body, const struct worker_job *job, do
     return hear(out);
 }
 
-enum status worker_start(const struct worker_job *job, double memory, struct case_result *result, struct worker *out)
+enum status worker_start(const struct worker_job *job, double memory, double others, struct case_result *result,
+                         struct worker *out)
 {
-    return worker_start_as(worker_serve, job, memory, result, out);
+    return worker_start_as(worker_serve, job, memory, others, result, out);
 }
 
 enum status worker_block(struct worker *worker, const struct block *block)

@@ -17,16 +17,18 @@ struct worker_job {
 struct worker {
     struct process process;
     struct case_result *result; /* borrowed; its samples grow block by block */
-    double memory;              /* bytes that it may have */
+    double memory, others;      /* bytes that the live workers may have together, and that the others have */
     double used;                /* bytes that it had when last looked at */
     double timeout;             /* s, that one solve may take */
     bool ended;                 /* result is complete */
 };
 
 /* Starts a worker and waits until it has built its layout and uploaded it, or has ended. result: zeroed by this, to be
- * freed by the caller, also after an error. memory: bytes that the worker may have. Errors: ERROR_HOST_MEMORY where the
+ * freed by the caller, also after an error. memory: bytes that the live workers may have together, of which the others
+ * have so many. Errors: ERROR_HOST_MEMORY where the
  * result cannot be held. worker_stop comes last in any case. */
-enum status worker_start(const struct worker_job *job, double memory, struct case_result *result, struct worker *out);
+enum status worker_start(const struct worker_job *job, double memory, double others, struct case_result *result,
+                         struct worker *out);
 
 /* One block of a worker that has not ended; its new samples are behind those that result had. */
 enum status worker_block(struct worker *worker, const struct block *block);
@@ -38,7 +40,7 @@ enum status worker_stop(struct worker *worker);
 process_body worker_serve;
 
 /* As worker_start, with another end: for tests. */
-enum status worker_start_as(process_body *body, const struct worker_job *job, double memory, struct case_result *result,
-                            struct worker *out);
+enum status worker_start_as(process_body *body, const struct worker_job *job, double memory, double others,
+                            struct case_result *result, struct worker *out);
 
 #endif
