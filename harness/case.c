@@ -260,7 +260,7 @@ static enum status warm_up(struct measurement *m)
 {
     enum status status = OK;
     for (struct result_run *run = &m->out->run; !m->ended && run->warmup < m->settings->warmup;) {
-        struct result_sample unused;
+        struct result_sample unused = result_sample_unknown();
         TRY(take_sample(m, &unused));
         run->warmup++;
     }
@@ -275,7 +275,7 @@ static enum status take_block(struct measurement *m, const struct block *block)
     TRY(warm_up(m));
     double start = clock_now(), elapsed = 0;
     for (uint64_t taken = 0; !m->ended && run->stop_reason == STOP_NONE;) {
-        struct result_sample sample;
+        struct result_sample sample = result_sample_unknown();
         TRY(take_sample(m, &sample));
         if (!m->ended) TRY(keep_sample(m, sample));
         elapsed = clock_now() - start;
@@ -379,7 +379,7 @@ enum status case_measure(const struct problem *problem, const struct variant *va
 
 void case_result_free(struct case_result *result)
 {
-    free(result->run.note);
+    result_run_clear(&result->run);
     free(result->sample);
     *result = (struct case_result){0};
 }

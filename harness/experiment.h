@@ -23,6 +23,9 @@ struct experiment_problem {
     struct axis_value *axes; /* in the order of the script's grid */
 };
 
+/* What the caches hold when a sample begins: what the solve before left there, or nothing of it. */
+enum cache_mode { CACHE_HOT, CACHE_COLD };
+
 /* When to stop iterating, and how to measure. Times in seconds. */
 struct settings {
     enum criterion criterion; /* RELATIVE */
@@ -35,10 +38,11 @@ struct settings {
     double max_time;          /* stop sampling a case after this long: 5 */
     uint64_t copy_samples;    /* timed copies at each place, to compare sweeps with; 0: none */
     double timeout;           /* one solve may take this long, and so may all before the first: 300 */
-    uint64_t memory;          /* B that the live workers may have together; 0: most of what is available */
-    uint64_t interleave;      /* cases that are measured in turns: 8; 1: one after the other */
-    uint64_t processes;       /* that measure each case, one after the other: 1 */
-    uint64_t seed;            /* of the order of turns: 1 */
+    uint64_t seed;            /* of the order in which cases take turns: 1 */
+    uint64_t interleave;      /* so many cases of a problem take turns: 8; 1: they do not */
+    uint64_t processes;       /* one after the other for each case: 1 */
+    uint64_t memory;          /* B of the host that live cases may take together; 0: most of what is there */
+    enum cache_mode cache;    /* CACHE_HOT */
     bool force;               /* iterate even where the method cannot converge: false; not for scripts */
 };
 

@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "harness/builder.h"
 #include "harness/machine.h"
@@ -27,6 +29,8 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     TRY(copy_text(e->title, &r->title));
     TRY(copy_text(e->path, &r->path));
     TRY(copy_text(e->script, &r->script));
+    TRY(allocate(SHA256_TEXT, 1, "a hash", &r->script_sha256));
+    sha256_text(e->script, strlen(e->script), r->script_sha256);
     TRY(copy_text(e->options, &r->options));
     TRY(copy_text(request->command, &r->command));
     TRY(copy_text(build_commit(), &r->git_commit));

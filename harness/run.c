@@ -103,6 +103,7 @@ static void record_end(struct run *run, size_t variant, size_t process)
     ran->problem = run->problem;
     ran->variant = variant;
     ran->process = process;
+    ran->seed = run->results->settings.seed;
     ran->copy_bandwidth = run->copy_bandwidth[variant];
     row->ended = true;
     run->results->overhead += ran->verify;
@@ -242,7 +243,7 @@ static enum status collect(struct run *run)
         struct case_result *result = &run->rows[r->nruns].result;
         struct result_run *ran = &r->runs[r->nruns];
         *ran = result->run;
-        result->run.note = NULL;
+        result->run.note = result->run.fingerprint = NULL;
         ran->sample_offset = r->nsamples;
         if (ran->sample_count) memcpy(r->samples + r->nsamples, result->sample, ran->sample_count * sizeof *r->samples);
         r->nsamples += ran->sample_count;

@@ -42,7 +42,7 @@ static bool send_state(int channel, const struct measurement *m)
     struct state state;
     memset(&state, 0, sizeof state);
     state.run = m->out->run;
-    state.run.note = NULL;
+    state.run.note = state.run.fingerprint = NULL;
     if (m->out->run.note) snprintf(state.note, sizeof state.note, "%s", m->out->run.note);
     return record_send(channel, m->ended ? RECORD_ENDED : RECORD_STATE, sizeof state, &state);
 }
@@ -154,9 +154,9 @@ static bool plausible(const struct worker *worker, const struct state *state)
 static enum status take_state(struct worker *worker, const struct state *state, bool ended)
 {
     struct result_run *run = &worker->result->run;
-    free(run->note);
+    result_run_clear(run);
     *run = state->run;
-    run->note = NULL;
+    run->note = run->fingerprint = NULL;
     worker->ended = ended;
     return copy_text(state->note, &run->note);
 }
