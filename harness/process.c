@@ -22,6 +22,9 @@
 
 enum { CHANNEL = 3, FILE_GIVEN = 4 }; /* the files of a child behind the standard ones */
 
+/* How a crash ends a child, whatever our own process does about it. */
+static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
+
 static const double look_every = 0.05, /* s, from one look at a child's memory to the next */
     patience = 1,                      /* s, until one that should end is killed */
     stop_patience = 5;                 /* s, until one is killed that was told to stop */
@@ -135,6 +138,7 @@ __attribute__((noreturn)) static void be_child(process_body *body, void *argumen
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
     signal(SIGTTOU, SIG_IGN); /* a group in the background may write to the terminal */
+    for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) signal(deadly[k], SIG_DFL);
     keep_only(channel, fd, output);
     interrupt_install();
     body(argument, CHANNEL, fd >= 0 ? FILE_GIVEN : -1);
