@@ -39,7 +39,7 @@ enum { RECORD_MAGIC = 0x574d5231 };
 
 static uint32_t checksum(uint32_t kind, size_t size, const void *bytes)
 {
-    return (uint32_t)crc32_z(kind, bytes, size);
+    return size ? (uint32_t)crc32_z(kind, bytes, size) : kind;
 }
 
 bool record_send(int channel, uint32_t kind, size_t size, const void *bytes)
@@ -298,10 +298,11 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
     if (process->pid <= 0) return;
     if (process->channel >= 0) close(process->channel);
     await_end(process);
+    bool by_itself = has_ended(process);
     kill_group(process, SIGKILL); /* the leader is still there, if only as a zombie: the group is ours */
     while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;
     while (read_output(process)) continue;
-    describe_end(process, state, how, size);
+    if (by_itself) describe_end(process, state, how, size);
     if (by_kernel) *by_kernel = WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL && kernel_kills() > process->kills;
     if (process->output >= 0) close(process->output);
     munmap(process->deadline, sizeof *process->deadline);
