@@ -219,6 +219,11 @@ static void kill_group(const struct process *process, int number)
     if (process->pid > 0) kill(-process->pid, number);
 }
 
+void process_kill(const struct process *process)
+{
+    kill_group(process, SIGKILL);
+}
+
 static void pass_on_interrupt(struct process *process)
 {
     if (!interrupted() || process->stopping > 0) return;

@@ -396,7 +396,7 @@ static void test_faults(void **state)
     }
     e.settings.timeout = 0.1;
 #ifdef __SANITIZE_ADDRESS__
-    e.settings.memory = 1000000000;
+    e.settings.memory = 400000000;
 #else
     e.settings.memory = 100000000;
 #endif
