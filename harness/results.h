@@ -58,7 +58,8 @@ struct result_variant {
 struct result_run {
     uint64_t problem, variant;
     enum case_status status;
-    char *note; /* the reason, "" where there is nothing to say */
+    char *note;        /* the reason, "" where there is nothing to say */
+    char *fingerprint; /* of the code that the variant runs (fingerprint.h); NULL or "": unknown */
     enum stop_reason stop_reason;
     uint64_t iterations;   /* of every sample */
     uint64_t bytes;        /* of the layout's arrays */
