@@ -164,14 +164,17 @@ __attribute__((format(printf, 2, 3))) static void add_note(struct compared_case 
     va_end(arguments);
 }
 
-static void note_work(struct compared_case *c)
+/* Whether both had the same to do, as far as their files tell. */
+static bool note_work(struct compared_case *c)
 {
     const struct result_run *a = first_run(&c->matched.side[BASE]), *b = first_run(&c->matched.side[FRESH]);
     const struct result_problem *before = &c->matched.side[BASE].results->problems[a->problem];
     const struct result_problem *after = &c->matched.side[FRESH].results->problems[b->problem];
-    if (before->n != after->n || before->nnz != after->nnz) add_note(c, "another matrix of this name");
+    bool same_matrix = before->n == after->n && before->nnz == after->nnz;
+    if (!same_matrix) add_note(c, "another matrix of this name");
     if (a->iterations != b->iterations)
         add_note(c, "%llu -> %llu iterations", (unsigned long long)a->iterations, (unsigned long long)b->iterations);
+    return same_matrix && a->iterations == b->iterations;
 }
 
 /* The ratio and its p-value; judgement is UNCLEAR so far. */
@@ -192,8 +195,7 @@ static enum status measure(struct compared_case *c, const struct compare_request
         goto out;
     }
     TRY(median_ratio(&timings[BASE], &timings[FRESH], request->paired, stream, logs, &c->ratio));
-    c->same_code = code_is_same(&c->matched);
-    note_work(c);
+    c->same_code = note_work(c) && code_is_same(&c->matched);
     TRY(test_beyond(timings, margin, &c->rate));
     if (c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS)
         add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);

@@ -42,7 +42,7 @@ struct compared_case {
     double median[NSIDES]; /* s; NaN where there is no time */
     struct ratio ratio;    /* NaN where not both have times */
     double rate;           /* the least rate of false discoveries at which it differs by more than the margin; NaN */
-    bool same_code;        /* both fingerprints are known and equal */
+    bool same_code;        /* both fingerprints are known and equal, and as far as the files tell so is the work */
     char note[128];
 };
 
