@@ -19,26 +19,41 @@ const char *const judgement_names[NJUDGEMENTS] = {
 
 /* Samples of a case */
 
+static const struct result_run *nth_run(const struct case_runs *runs, size_t k)
+{
+    return &runs->results->runs[runs->run[k]];
+}
+
 static size_t count_samples(const struct case_runs *runs)
 {
     size_t count = 0;
-    for (size_t k = 0; k < runs->count; k++) {
-        const struct result_run *run = &runs->results->runs[runs->run[k]];
-        if (run->status == CASE_OK) count += run->sample_count;
-    }
+    for (size_t k = 0; k < runs->count; k++)
+        if (nth_run(runs, k)->status == CASE_OK) count += nth_run(runs, k)->sample_count;
     return count;
 }
 
-/* Samples that follow each other in the order of the whole run are of one visit. */
+/* Of a whole solve, where a sample times a block of its iterations. */
+static double seconds_of(const struct result_run *run, const struct result_sample *sample)
+{
+    if (!run->extrapolated) return sample->host;
+    return sample->host / (double)run->iterations_timed * (double)run->iterations;
+}
+
+/* Samples that follow each other in the order of the whole run are of one visit. Those for which others were taken are
+ * left out. */
 static void add_visits(const struct results *results, const struct result_run *run, struct timings *out)
 {
     const struct result_sample *sample = results->samples + run->sample_offset;
-    if (run->status != CASE_OK || run->sample_count == 0) return;
-    out->process[out->nprocesses++] = out->nblocks;
+    size_t first = out->nblocks;
+    uint64_t last = MISSING;
+    if (run->status != CASE_OK) return;
     for (uint64_t k = 0; k < run->sample_count; k++) {
-        if (k == 0 || sample[k].order != sample[k - 1].order + 1) out->block[out->nblocks++] = out->count;
-        out->value[out->count++] = sample[k].host;
+        if (sample[k].retried) continue;
+        if (out->nblocks == first || sample[k].order != last + 1) out->block[out->nblocks++] = out->count;
+        out->value[out->count++] = seconds_of(run, &sample[k]);
+        last = sample[k].order;
     }
+    if (out->nblocks > first) out->process[out->nprocesses++] = first;
 }
 
 enum status case_timings(const struct case_runs *runs, struct timings *out)
@@ -50,7 +65,7 @@ enum status case_timings(const struct case_runs *runs, struct timings *out)
     TRY(allocate(count, sizeof *visits.value, "samples", &visits.value));
     TRY(allocate(count + 1, sizeof *visits.block, "samples", &visits.block));
     TRY(allocate(runs->count + 1, sizeof *visits.process, "samples", &visits.process));
-    for (size_t k = 0; k < runs->count; k++) add_visits(runs->results, &runs->results->runs[runs->run[k]], &visits);
+    for (size_t k = 0; k < runs->count; k++) add_visits(runs->results, nth_run(runs, k), &visits);
     visits.block[visits.nblocks] = visits.count;
     visits.process[visits.nprocesses] = visits.nblocks;
     TRY(timings_cut(&visits, out));
@@ -93,21 +108,16 @@ static enum status check_settings(const struct settings *base, const struct sett
 static enum case_status status_of(const struct case_runs *runs)
 {
     for (size_t k = 0; k < runs->count; k++) {
-        enum case_status status = runs->results->runs[runs->run[k]].status;
+        enum case_status status = nth_run(runs, k)->status;
         if (status != CASE_OK) return status;
     }
     return CASE_OK;
 }
 
-static const struct result_run *first_run(const struct case_runs *runs)
-{
-    return &runs->results->runs[runs->run[0]];
-}
-
 static bool code_is_same(const struct matched_case *matched)
 {
-    const char *before = first_run(&matched->side[BASE])->fingerprint;
-    const char *after = first_run(&matched->side[FRESH])->fingerprint;
+    const char *before = nth_run(&matched->side[BASE], 0)->fingerprint;
+    const char *after = nth_run(&matched->side[FRESH], 0)->fingerprint;
     return before && after && *before && !strcmp(before, after);
 }
 
@@ -167,7 +177,7 @@ __attribute__((format(printf, 2, 3))) static void add_note(struct compared_case 
 /* Whether both had the same to do, as far as their files tell. */
 static bool note_work(struct compared_case *c)
 {
-    const struct result_run *a = first_run(&c->matched.side[BASE]), *b = first_run(&c->matched.side[FRESH]);
+    const struct result_run *a = nth_run(&c->matched.side[BASE], 0), *b = nth_run(&c->matched.side[FRESH], 0);
     const struct result_problem *before = &c->matched.side[BASE].results->problems[a->problem];
     const struct result_problem *after = &c->matched.side[FRESH].results->problems[b->problem];
     bool same_matrix = before->n == after->n && before->nnz == after->nnz;
