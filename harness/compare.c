@@ -205,7 +205,7 @@ static enum status measure(struct compared_case *c, const struct compare_request
         goto out;
     }
     TRY(median_ratio(&timings[BASE], &timings[FRESH], request->paired, stream, logs, &c->ratio));
-    c->same_code = note_work(c) && code_is_same(&c->matched);
+    c->same_code = note_work(c) && code_is_same(&c->matched) && !request->blind;
     TRY(test_beyond(timings, margin, &c->rate));
     if (c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS)
         add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
@@ -310,6 +310,15 @@ static enum status judge_all(const struct compare_request *request, struct compa
     find_mean(out, sum);
     count_up(out);
 out:
+    return status;
+}
+
+enum status compare_case(const struct matched_case *matched, const struct compare_request *request, double margin,
+                         struct compared_case *out)
+{
+    *out = (struct compared_case){.matched = *matched};
+    enum status status = look_at(out, request, margin, 0, NULL);
+    if (status == OK) judge(out, margin);
     return status;
 }
 

@@ -32,6 +32,7 @@ struct compare_request {
     const char *where; /* as in select_runs, or NULL */
     bool force;        /* compare different machines and settings */
     bool paired;       /* the processes of both were run in turns */
+    bool blind;        /* judge without regard to fingerprints: an A/A comparison */
 };
 
 struct compared_case {
@@ -67,6 +68,10 @@ void comparison_free(struct comparison *comparison); /* accepts a zeroed one; le
 
 /* Whether a case is a regression of more than share: slower by more, or no longer ok. */
 bool compared_failed(const struct compared_case *c, double share);
+
+/* One case by itself, at this margin. *out borrows from what matched does. Errors: ERROR_HOST_MEMORY. */
+enum status compare_case(const struct matched_case *matched, const struct compare_request *request, double margin,
+                         struct compared_case *out);
 
 /* The samples of one case in one file, cut into blocks; runs that are not ok have none. *out is new. Errors:
  * ERROR_HOST_MEMORY. */
