@@ -56,7 +56,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-cusparse config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-compare bench-harness bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -150,8 +150,11 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 
-bench-sweep bench-graph bench-cache: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-compare: bench-%: $B/tests/bench_%
 	$Q$<
+
+# The numbers of docs/measuring.md.
+bench-harness: bench-compare
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.
 $B/tests/bench_cusparse: $B/tests/bench_cusparse.cu.o $(LIB)

@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "harness/clock.h"
-#include "harness/compare.h"
 #include "harness/interrupt.h"
 #include "harness/run.h"
 #include "harness/stats.h"
@@ -34,50 +33,68 @@ void clock_quality(double *resolution, double *overhead)
     *overhead = (last - start) / CLOCK_READINGS;
 }
 
-/* The plan: 2 * pairs problems that are one, by the names 1, 2, ... */
-static enum status plan(const struct selfcheck *check, size_t pairs, struct experiment *out)
+/* The plan: count problems that are one, by the names 1, 2, ... */
+static enum status plan(const char *source, const char *variant, size_t count, struct experiment *out)
 {
     enum status status = OK;
     *out = (struct experiment){.settings = default_settings};
     TRY(copy_text("selfcheck", &out->name));
-    TRY(format_text(&out->title, "%s on %s, compared with itself", check->variant, check->source));
+    TRY(format_text(&out->title, "%s on %s, compared with itself", variant, source));
     TRY(copy_text("", &out->paper));
     TRY(copy_text("", &out->path));
     TRY(copy_text("", &out->script));
     TRY(copy_text("", &out->options));
     TRY(allocate_zeroed(1, sizeof *out->variants, "variants", &out->variants));
     out->nvariants = 1;
-    TRY(copy_text(check->variant, &out->variants[0]));
-    TRY(allocate_zeroed(2 * pairs, sizeof *out->problems, "problems", &out->problems));
-    out->nproblems = 2 * pairs;
-    for (size_t k = 0; k < 2 * pairs; k++) {
-        TRY(copy_text(check->source, &out->problems[k].source));
-        TRY(format_text(&out->problems[k].label, "%s %zu", check->source, k + 1));
+    TRY(copy_text(variant, &out->variants[0]));
+    TRY(allocate_zeroed(count, sizeof *out->problems, "problems", &out->problems));
+    out->nproblems = count;
+    for (size_t k = 0; k < count; k++) {
+        TRY(copy_text(source, &out->problems[k].source));
+        TRY(format_text(&out->problems[k].label, "%s %zu", source, k + 1));
     }
 out:
     return status;
 }
 
-static enum status check_endings(const struct selfcheck *check, const struct results *results)
+static enum status check_endings(const struct results *results)
 {
     if (results->interrupted) return fail(ERROR_INTERRUPTED, "interrupted: nothing was stored");
     for (size_t k = 0; k < results->nruns; k++)
         if (results->runs[k].status != CASE_OK)
-            return fail(ERROR_ENVIRONMENT, "%s on %s is %s here: %s", check->variant, check->source,
-                        case_status_names[results->runs[k].status], results->runs[k].note);
+            return fail(ERROR_ENVIRONMENT, "%s on %s is %s here: %s", results->variants[0].name,
+                        results->problems[0].source, case_status_names[results->runs[k].status], results->runs[k].note);
     return OK;
 }
 
-static enum status measure(const struct selfcheck *check, size_t pairs, const char *command, struct results *out)
+enum status selfcheck_cases(const char *source, const char *variant, size_t count, const char *command,
+                            struct results *out)
 {
     enum status status = OK;
     struct experiment experiment;
     const struct run_request request = {.command = command};
-    TRY(plan(check, pairs, &experiment));
+    TRY(plan(source, variant, count, &experiment));
     TRY(run_experiment(&experiment, &request, out));
-    TRY(check_endings(check, out));
+    TRY(check_endings(out));
 out:
     experiment_free(&experiment);
+    return status;
+}
+
+static enum status measure(const struct selfcheck *check, size_t pairs, const char *command, struct results *out)
+{
+    return selfcheck_cases(check->source, check->variant, 2 * pairs, command, out);
+}
+
+enum status selfcheck_compare(const struct results *base, size_t k, const struct results *fresh, size_t j,
+                              double margin, struct compared_case *out)
+{
+    const struct compare_request request = {.margin = margin, .blind = true};
+    struct matched_case matched = {.problem = &base->problems[base->runs[k].problem],
+                                   .variant = &base->variants[base->runs[k].variant],
+                                   .side = {{base, 1, &k}, {fresh, 1, &j}}};
+    enum status status = compare_case(&matched, &request, margin, out);
+    for (int side = 0; side < NSIDES; side++) out->matched.side[side].run = NULL; /* they were ours */
     return status;
 }
 
@@ -95,16 +112,11 @@ static enum status pairs_within(double seconds, const struct selfcheck *check, s
 static enum status judge(const struct results *results, struct selfcheck *check)
 {
     enum status status = OK;
-    const struct compare_request request = {.margin = default_margin, .blind = true};
     double *moved;
     TRY(allocate(check->pairs, sizeof *moved, "pairs", &moved));
     for (size_t k = 0; k < check->pairs; k++) {
-        const size_t runs[NSIDES] = {k, check->pairs + k};
-        struct matched_case matched = {.problem = &results->problems[results->runs[k].problem],
-                                       .variant = &results->variants[0],
-                                       .side = {{results, 1, &runs[BASE]}, {results, 1, &runs[FRESH]}}};
         struct compared_case compared;
-        TRY(compare_case(&matched, &request, request.margin, &compared));
+        TRY(selfcheck_compare(results, k, results, check->pairs + k, default_margin, &compared));
         check->called += compared.judgement == JUDGED_FASTER || compared.judgement == JUDGED_SLOWER;
         moved[k] = expm1(fabs(log(compared.ratio.ratio)));
     }
@@ -183,6 +195,11 @@ enum status selfcheck_run(double seconds, const char *command, struct selfcheck_
         results_free(&part);
     }
     find_noise(out);
+    if (out->noise.floor > MOST_NOISE)
+        status = fail(ERROR_ENVIRONMENT,
+                      "too noisy to measure here: solves differ from themselves by up to %.0f %%; warpmark doctor says "
+                      "what may be the matter",
+                      100 * out->noise.floor);
 out:
     results_free(&part);
     if (status != OK) results_free(results);
