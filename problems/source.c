@@ -231,6 +231,11 @@ bool source_is_chain(const struct source *source)
     return source->generator ? source->generator->model != NULL : source->chain;
 }
 
+bool source_is_graph(const struct source *source)
+{
+    return source->generator && source->generator->kripke;
+}
+
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)
 {
     return source->generator ? explore_source(source, which, out) : read_source(source, out);
