@@ -43,15 +43,21 @@ static enum status emit(struct parser *p, int8_t code)
 
 static char next_character(struct parser *p)
 {
-    p->at += strspn(p->at, " \t");
+    p->at += strspn(p->at, " \t\r\n");
     return *p->at;
+}
+
+/* How many characters of what is there to quote: a symbol, or a word. */
+static int quoted(const struct parser *p)
+{
+    size_t length = strcspn(p->at, " \t\r\n&|!()[]");
+    return length == 0 ? 1 : length < 40 ? (int)length : 40;
 }
 
 static enum status unexpected(const struct parser *p, const char *expected)
 {
     if (!*p->at) return fail(ERROR_INPUT, "expected %s, found the end", expected);
-    return fail(ERROR_INPUT, "expected %s, found '%.*s'", expected, (int)strcspn(p->at, " \t&|!()[]"),
-                strchr("&|!()[]", *p->at) ? (char[]){*p->at, '\0'} : p->at);
+    return fail(ERROR_INPUT, "expected %s, found '%.*s'", expected, quoted(p), p->at);
 }
 
 static bool is_letter(char c)
@@ -67,8 +73,8 @@ static enum status parse_number(struct parser *p)
         number = 10 * number + (uint32_t)(*digit - '0');
     if (number >= p->npropositions || is_letter(*digit)) {
         if (!p->npropositions) return unexpected(p, "t or f (there are no propositions)");
-        return fail(ERROR_INPUT, "expected a proposition, 0 to %u, found '%.*s'", p->npropositions - 1,
-                    (int)strcspn(p->at, " \t&|!()[]"), p->at);
+        return fail(ERROR_INPUT, "expected a proposition, 0 to %u, found '%.*s'", p->npropositions - 1, quoted(p),
+                    p->at);
     }
     p->at = digit;
     return emit(p, (int8_t)number);

@@ -17,11 +17,10 @@ enum { VARIABLES = EACH + 2 * MOST_PEOPLE + MOST_FLOORS };
 static const struct parameter parameters[] = {
     [F] = {"f", "floors", PARAMETER_COUNT, .min = 2, .max = MOST_FLOORS},
     [P] = {"p", "people", PARAMETER_COUNT, .min = 1, .max = MOST_PEOPLE},
-    [S] =
-        {"s",
-         "served next: 0: the floor served last, 1: the one where somebody got out, 2: the one above that; from there "
-         "upwards",
-         PARAMETER_COUNT, "0", .max = 2},
+    [S] = {"s",
+           "who is served next, from which floor on upwards: 0: the last served one, 1: where somebody got out, "
+           "2: the floor above that",
+           PARAMETER_COUNT, "0", .max = 2},
     {0},
 };
 

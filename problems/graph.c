@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "datasets/hoa.h"
 #include "generators/explore_product.h"
 
 /* The automaton of a property of a model. */
@@ -39,11 +40,13 @@ static enum status unknown_property(const struct generator *generator, const cha
                 known);
 }
 
-static enum status built_in_property(const struct generator *generator, const char *asked, struct automaton *out)
+/* What property= asks for, the first property where it is left out. */
+static enum status asked_property(const struct generator *generator, const char *asked, struct automaton *out)
 {
     const struct kripke_property *property = generator->kripke->properties;
     uint64_t number = 0;
     if (!*asked) return take_property(property, out);
+    if (strpbrk(asked, "./")) return hoa_read(asked, out);
     if (!parse_count(asked, &number)) return unknown_property(generator, asked);
     for (; property->title; property++)
         if ((uint64_t)property->number == number) return take_property(property, out);
@@ -84,7 +87,7 @@ static enum status open_model(const struct source *source, struct problem *out)
     const struct model_label *match[MAX_PROPOSITIONS];
     struct automaton automaton = {0};
     bool alone = !strcmp(asked, "none");
-    if (!alone) TRY(built_in_property(generator, asked, &automaton));
+    if (!alone) TRY(asked_property(generator, asked, &automaton));
     TRY(match_propositions(generator->name, kripke, &automaton, match));
     if (!out && kripke->check) TRY(kripke->check(source->arguments));
     if (out) TRY(build(source, alone ? NULL : &automaton, out));
@@ -93,10 +96,19 @@ out:
     return status;
 }
 
+static enum status open_file(const struct source *source, struct problem *out)
+{
+    const struct source_keys *keys = &source->keys;
+    if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter || keys->steps ||
+        keys->time || keys->rhs)
+        return fail(ERROR_INPUT, "%s: a graph takes no keys", source->file);
+    return out ? source->format->read_product(source->file, &out->product) : OK;
+}
+
 enum status open_graph(const struct source *source, struct problem *out)
 {
     if (out) out->kind = KIND_GRAPH;
-    enum status status = open_model(source, out);
+    enum status status = source->generator ? open_model(source, out) : open_file(source, out);
     if (status != OK || !out) return status;
     out->states = out->product.n;
     out->transitions = out->product.m;

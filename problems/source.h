@@ -23,7 +23,7 @@ struct source {
     /* ... or a file that exists, in a format that is known. */
     const char *file;
     const struct format *format;
-    bool chain; /* and not a matrix */
+    enum contents contents; /* of the file */
     enum chain_type type;
     struct source_keys keys;
 };
