@@ -60,6 +60,20 @@ bool parse_seconds(const char *text, double *out)
     return false;
 }
 
+bool parse_share(const char *text, double *out)
+{
+    size_t length = strlen(text);
+    bool percent = length > 0 && text[length - 1] == '%';
+    char number[LONGEST_WORD + 1];
+    double value;
+    if (length > LONGEST_WORD) return false;
+    memcpy(number, text, length + 1);
+    if (percent) number[length - 1] = '\0';
+    if (!parse_double(number, &value) || value < 0) return false;
+    *out = percent ? value / 100 : value;
+    return true;
+}
+
 /* Levenshtein's distance by rows, both words cut to LONGEST_WORD. */
 static size_t edit_distance(const char *a, const char *b)
 {

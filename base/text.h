@@ -12,6 +12,9 @@
 bool parse_double(const char *text, double *out);
 bool parse_count(const char *text, uint64_t *out);
 
+/* A share such as 1% or 0.01, not negative. */
+bool parse_share(const char *text, double *out);
+
 /* A time such as 10s, 250ms, 5us, 2m or 1h, or a bare number of seconds; seconds out. */
 bool parse_seconds(const char *text, double *out);
 
