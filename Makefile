@@ -124,7 +124,7 @@ $B/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $(TESTS)
+check: $B/warpmark $B/tests/make_results $(TESTS)
 	$Qtests/run $B $(TESTS)
 
 check-long: $B/warpmark $(LONG_TESTS)
