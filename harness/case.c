@@ -93,6 +93,13 @@ out:
     return status;
 }
 
+static enum status flush_caches(const struct place *place)
+{
+    if (!place->flush) return fail(ERROR_UNSUPPORTED, "cache=cold: place %s cannot flush its caches", place->name);
+    enum status status = place->flush();
+    return status == OK ? place->synchronise() : status;
+}
+
 /* One solve from x0 between two readings of the clocks; nothing else stands between them. */
 static enum status timed_solve(struct measurement *m, struct result_sample *sample, bool *timed_out)
 {
@@ -100,6 +107,7 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     enum status status = OK;
     sample->device = NAN;
     TRY(solve_reset(&m->solve, m->laid.x0));
+    if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);
     sample->started = clock_now();
     if (place->span_begin) TRY(place->span_begin());

@@ -39,6 +39,8 @@ enum column_type {
     COLUMN_COUNT,
     COLUMN_BOOL,
     COLUMN_CRITERION,
+    COLUMN_CACHE,
+    COLUMN_THROTTLE,
     COLUMN_STATUS,
     COLUMN_STOP
 };

@@ -15,7 +15,13 @@ const struct settings default_settings = {
     .max_ci = 0.02,
     .max_time = 5,
     .timeout = 300,
+    .throttle = THROTTLE_HEAT,
+    .throttle_retries = 10,
 };
+
+const char *const cache_mode_names[] = {[CACHE_HOT] = "hot", [CACHE_COLD] = "cold", NULL};
+const char *const throttle_rule_names[] = {
+    [THROTTLE_NEVER] = "never", [THROTTLE_HEAT] = "heat", [THROTTLE_ANY] = "any", NULL};
 
 static void texts_free(char **texts, size_t count)
 {

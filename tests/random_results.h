@@ -153,7 +153,10 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
                                       draw_real(),
                                       draw_count(),
                                       draw_real(),
-                                      false};
+                                      false,
+                                      (enum cache_mode)draw(NCACHE_MODES),
+                                      (enum throttle_rule)draw(NTHROTTLE_RULES),
+                                      draw_count()};
     draw_facts(out->nmachine = draw(6), &out->machine);
     draw_facts(out->nbuild = draw(6), &out->build);
     draw_problems(out->nproblems = 1 + draw(9), &out->problems);
@@ -243,7 +246,8 @@ static inline bool same_settings(const struct settings *a, const struct settings
     return a->criterion == b->criterion && same_real(a->epsilon, b->epsilon) &&
            a->max_iterations == b->max_iterations && a->warmup == b->warmup && a->min_samples == b->min_samples &&
            a->max_samples == b->max_samples && same_real(a->max_ci, b->max_ci) && same_real(a->max_time, b->max_time) &&
-           same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples;
+           same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples && a->cache == b->cache &&
+           a->throttle == b->throttle && a->throttle_retries == b->throttle_retries;
 }
 
 static inline bool same_meta(const struct results *a, const struct results *b)
