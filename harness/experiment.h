@@ -49,10 +49,14 @@ struct settings {
     double max_time;             /* stop sampling a case after this long: 5 */
     uint64_t copy_samples;       /* timed copies at each place, to compare sweeps with; 0: none */
     double timeout;              /* one solve may take this long: 300 */
-    bool force;                  /* iterate even where the method cannot converge: false; not for scripts */
+    uint64_t seed;               /* of the order in which cases take turns; UINT64_MAX: none was drawn */
+    uint64_t interleave;         /* so many cases of a problem take turns; UINT64_MAX: they do not */
+    uint64_t processes;          /* one after the other for each case; UINT64_MAX: not said */
+    uint64_t memory;             /* B of the host that a case may take; UINT64_MAX: no limit */
     enum cache_mode cache;       /* CACHE_HOT */
     enum throttle_rule throttle; /* THROTTLE_HEAT */
     uint64_t throttle_retries;   /* samples of a case that are taken again at most: 10 */
+    bool force;                  /* iterate even where the method cannot converge: false; not for scripts */
 };
 
 extern const struct settings default_settings;

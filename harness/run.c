@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "harness/bandwidth.h"
 #include "harness/case.h"
@@ -47,6 +48,8 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     TRY(copy_text(e->title, &r->title));
     TRY(copy_text(e->path, &r->path));
     TRY(copy_text(e->script, &r->script));
+    TRY(allocate(SHA256_TEXT, 1, "a hash", &r->script_sha256));
+    sha256_text(e->script, strlen(e->script), r->script_sha256);
     TRY(copy_text(e->options, &r->options));
     TRY(copy_text(request->command, &r->command));
     TRY(copy_text(build_commit(), &r->git_commit));
@@ -161,7 +164,7 @@ static enum status append_run(struct results *r, struct case_result *result)
     }
     r->overhead += result->run.verify;
     r->runs[r->nruns++] = result->run;
-    result->run.note = NULL;
+    result->run.note = result->run.fingerprint = NULL;
 out:
     case_result_free(result);
     return status;

@@ -111,7 +111,8 @@ static char *documentation(void)
 static void test_documentation(void **state)
 {
     (void)state;
-    static const char *const types[] = {"text", "text", "float64", "uint64", "bool", "enum", "enum", "enum"};
+    static const char *const types[] = {"text", "text", "float64", "uint64", "bool",
+                                        "enum", "enum", "enum",    "enum",   "enum"};
     char *text = documentation(), line[200];
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
         snprintf(line, sizeof line, "\n## `%s`\n", groups[c->group].path);
