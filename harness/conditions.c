@@ -1,12 +1,9 @@
 #include "harness/conditions.h"
 
 #include <math.h>
-#include <string.h>
+#include <time.h>
 
 #include "harness/clock.h"
-#include "harness/results.h"
-
-static const struct nvml_reading nothing = {NAN, NAN, NAN, NAN, NAN, MISSING};
 
 /* The worse of two: of clocks the slower, of temperatures the higher. What one card does not know is missing. */
 static double worse(double a, double b, double sign)
@@ -47,7 +44,7 @@ void sensors_open(const struct place *place, struct sensors *out)
 {
     struct card_identity card;
     int count = place->cards, most = sizeof out->card / sizeof *out->card;
-    *out = (struct sensors){.latest = nothing, .read_at = -INFINITY};
+    *out = (struct sensors){.read_at = -INFINITY};
     if (!place->identify || count > most || nvml_open(NULL) != OK) return;
     for (int k = 0; k < count; k++)
         if (place->identify(k, &card) != OK || nvml_card_on(card.bus, &out->card[k]) != OK) return;
@@ -67,20 +64,17 @@ void conditions_begin(struct sensors *sensors)
     sensors->energy_before = energy_of(sensors);
 }
 
-struct conditions conditions_end(struct sensors *sensors, double seconds)
+void conditions_end(struct sensors *sensors, struct result_sample *sample)
 {
     const struct nvml_reading *now = &sensors->latest;
+    if (!sensors->count) return;
     refresh(sensors);
-    struct conditions out = {.sm_clock = now->sm_clock,
-                             .memory_clock = now->memory_clock,
-                             .temperature = now->temperature,
-                             .power = now->power,
-                             .energy = NAN,
-                             .throttle = MISSING};
-    if (!sensors->count) return out;
-    out.throttle = both(sensors->reasons_before, now->reasons);
-    if (seconds >= ENERGY_SECONDS) out.energy = now->energy - sensors->energy_before;
-    return out;
+    sample->sm_clock = now->sm_clock;
+    sample->memory_clock = now->memory_clock;
+    sample->temperature = now->temperature;
+    sample->power = now->power;
+    sample->throttle = both(sensors->reasons_before, now->reasons);
+    if (sample->host >= ENERGY_SECONDS) sample->energy = now->energy - sensors->energy_before;
 }
 
 bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most)
@@ -91,4 +85,9 @@ bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeat
         [THROTTLE_ANY] = NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE | NVML_POWER_CAP,
     };
     return reasons != MISSING && (reasons & bad[rule]) && repeated < most;
+}
+
+void conditions_rest(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
 }

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "harness/experiment.h"
 #include "harness/nvml.h"
+#include "harness/results.h"
 #include "solvers/solver.h"
 
 /* The cards of a place. Of several cards the slowest clocks, the highest temperature, the sum of power and energy. */
@@ -19,13 +19,6 @@ struct sensors {
     uint64_t reasons_before;
 };
 
-/* Of one sample. Missing: NaN and MISSING, as where there is no card. */
-struct conditions {
-    double sm_clock, memory_clock, temperature, power; /* as nvml_reading has them, right after the sample */
-    double energy;     /* J that the cards took meanwhile; NaN for samples below ENERGY_SECONDS */
-    uint64_t throttle; /* NVML_... bits that were active before or after it */
-};
-
 /* A reading is taken anew when it is older than this: NVML's own values change no more often, and reading them costs
  * more than a short solve takes. */
 #define READING_SECONDS 0.02
@@ -36,12 +29,17 @@ struct conditions {
 /* Finds the cards of a place that can be used. Where NVML is not there, or does not know them, count is 0. */
 void sensors_open(const struct place *place, struct sensors *out);
 
+/* Before and after what sample times. The readings of sample are those right after it; throttle has the bits that were
+ * active before or after; energy is missing for a sample below ENERGY_SECONDS, by its host time. */
 void conditions_begin(struct sensors *sensors);
-struct conditions conditions_end(struct sensors *sensors, double seconds);
+void conditions_end(struct sensors *sensors, struct result_sample *sample);
 
 /* Whether a sample with these reasons is to be taken again, `repeated` ones of the same case having been already. It is
  * kept, marked, all the same; after `most` of them throttled samples count like others, marked by their reasons alone.
  */
 bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most);
+
+/* The pause before a sample is taken again: half a second, or until a signal comes. */
+void conditions_rest(void);
 
 #endif

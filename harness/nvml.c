@@ -62,9 +62,9 @@ static enum status find_functions(const char *name)
 #undef FUNCTION
 #define FUNCTION(type, function, arguments) \
     if (!nvml.function) lacking = #function;
-        REQUIRED(FUNCTION)
+    REQUIRED(FUNCTION)
 #undef FUNCTION
-            if (lacking) return fail(ERROR_ENVIRONMENT, "NVML: %s has no %s: the driver is too old", name, lacking);
+    if (lacking) return fail(ERROR_ENVIRONMENT, "NVML: %s has no %s: the driver is too old", name, lacking);
     return OK;
 }
 

@@ -1,7 +1,7 @@
 /* A libnvidia-ml.so.1 without a GPU, for tests: FAKE_NVML in the environment says what its cards read, item by item,
  * separated by blanks, each NAME=VALUE:
  *
- *   cards=N                       so many cards (1), with the PCI addresses 0000:00:00.0, 0000:01:00.0, ...
+ *   cards=N                       so many cards (1), on the PCI buses 00, 01, ...
  *   init=CODE                     nvmlInit_v2 returns this code
  *   sm= memory= most_sm=          MHz (1500, 2600, 1980)
  *   temperature=                  degC (40)
@@ -44,7 +44,7 @@ int nvmlDeviceGetUtilizationRates(void *card, unsigned out[2]);
 
 enum { SUCCESS = 0, INVALID = 2, NOT_SUPPORTED = 3, NOT_FOUND = 6, INSUFFICIENT_SIZE = 7 };
 
-static char cards[16]; /* a card's handle is an address in here */
+static char cards[256]; /* a card's handle is an address in here */
 
 static unsigned index_of(const void *card)
 {
@@ -139,7 +139,7 @@ int nvmlDeviceGetHandleByIndex_v2(unsigned index, void **out)
 int nvmlDeviceGetHandleByPciBusId_v2(const char *bus, void **out)
 {
     unsigned index;
-    if (sscanf(bus, "0000:%2x:00.0", &index) != 1) return NOT_FOUND;
+    if (sscanf(bus, "%*x:%2x:", &index) != 1 || index >= sizeof cards) return NOT_FOUND;
     return nvmlDeviceGetHandleByIndex_v2(index, out) == SUCCESS ? SUCCESS : NOT_FOUND;
 }
 #endif
