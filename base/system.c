@@ -112,7 +112,7 @@ static double group_quota(const struct group_walk *walk)
     char path[MAX_PATH], text[64];
     double most, period;
     if (system_line(walk->root, group_file(walk, "cpu.max", path, sizeof path), "", text, sizeof text))
-        return sscanf(text, "%lf %lf", &most, &period) == 2 && period > 0 ? most / period : INFINITY;
+        return sscanf(text, "%lf %lf", &most, &period) == 2 && most > 0 && period > 0 ? most / period : INFINITY;
     most = system_number(walk->root, group_file(walk, "cpu.cfs_quota_us", path, sizeof path), "");
     period = system_number(walk->root, group_file(walk, "cpu.cfs_period_us", path, sizeof path), "");
     return most > 0 && period > 0 ? most / period : INFINITY;
