@@ -43,7 +43,7 @@ struct settings {
     double epsilon;              /* 1e-6 */
     uint64_t max_iterations;     /* 1000000 */
     uint64_t warmup;             /* untimed solves before the first sample: 1 */
-    uint64_t min_samples;        /* 3 */
+    uint64_t min_samples;        /* 12: fewer can hardly show a difference (compare.h) */
     uint64_t max_samples;        /* 30 */
     double max_ci;               /* stop when the 95 % interval of the median is within +- this share of it: 0.02 */
     double max_time;             /* stop sampling a case after this long: 5 */

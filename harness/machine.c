@@ -7,6 +7,7 @@
 
 #include "base/system.h"
 #include "build.h"
+#include "harness/noise.h"
 #include "solvers/registry.h"
 
 #define CPU "/sys/devices/system/cpu"
@@ -131,6 +132,21 @@ out:
     return status;
 }
 
+/* What the last `warpmark selfcheck` here found. */
+static enum status add_noise(struct facts *out)
+{
+    struct noise noise;
+    enum status status = OK;
+    if (!noise_read(fact_value(out->fact, out->count, "key"), &noise)) return OK;
+    TRY(facts_add(out, "noise_floor", "%.6g", noise.floor));
+    TRY(facts_add(out, "false_positive_rate", "%.6g", noise.false_positives));
+    TRY(facts_add(out, "timer_resolution", "%.3g s", noise.resolution));
+    TRY(facts_add(out, "timer_overhead", "%.3g s", noise.overhead));
+    TRY(facts_add(out, "noise_measured", "%s", noise.measured));
+out:
+    return status;
+}
+
 static enum status add_host(const char *root, const struct gpus *gpus, struct facts *out)
 {
     enum status status = OK;
@@ -151,6 +167,7 @@ static enum status add_host(const char *root, const struct gpus *gpus, struct fa
     TRY(add_caches(root, &share, out));
     TRY(gpus_facts(gpus, out));
     TRY(add_devices(out));
+    if (!*root) TRY(add_noise(out));
     TRY(add_now(root, &share, out));
     TRY(gpus_facts_now(gpus, out));
 out:

@@ -6,8 +6,9 @@
 #include "harness/gpus.h"
 
 /* Machine: first what stays as it is from run to run, the fact `key` (CPU model, usable cores, memory, GPUs) for all of
- * it; then, with names that begin with now_, what was so at this moment. docs/environment.md lists them. GPUs are
- * opened: not for a process whose children use them. *out is new. Errors: ERROR_HOST_MEMORY. */
+ * it, and what selfcheck stored (noise.h); then, with names that begin with now_, what was so at this moment.
+ * docs/environment.md lists them. GPUs are opened: not for a process whose children use them. *out is new. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status machine_facts(struct fact **out, size_t *count);
 
 /* The same with /proc, /sys and /etc below root, and with what gpus_read found. */
