@@ -215,8 +215,7 @@ static enum status make_point(const struct results *r, size_t first, bool interv
         if (!same_cell(run, &r->runs[first])) continue;
         if (out->status == CASE_OK) out->status = run->status;
         TRY(reallocate(&times, out->samples + run->sample_count, sizeof *times, "samples"));
-        for (uint64_t i = 0; i < run->sample_count; i++)
-            times[out->samples++] = r->samples[run->sample_offset + i].host;
+        out->samples += samples_counted(run->sample_count, r->samples + run->sample_offset, times + out->samples);
     }
     if (out->status == CASE_OK && out->samples) TRY(set_times(out->samples, times, interval, out));
 out:
