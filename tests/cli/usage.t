@@ -5,7 +5,7 @@ What the program says of itself, and of command lines that it cannot take.
   Warpmark measures the solvers behind probabilistic model checking.
     warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
         solve one problem once
-  Exit: 0 fine, 1 input error, 2 a case went wrong, 4 the environment, 5 a damaged .h5 file, 130 interrupted.
+  Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, 5 a damaged .h5 file, 130 interrupted.
   $ $WARPMARK --help | cmp - help
   $ $WARPMARK -h | cmp - help
   $ $WARPMARK solve --help
