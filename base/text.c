@@ -140,3 +140,15 @@ bool glob_match(const char *pattern, const char *text)
     while (*pattern == '*') pattern++;
     return *pattern == '\0';
 }
+
+size_t utf8_length(const unsigned char *s)
+{
+    size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    if (s[0] == 0xe0 && s[1] < 0xa0) return 0; /* overlong */
+    if (s[0] == 0xed && s[1] > 0x9f) return 0; /* surrogates */
+    if (s[0] == 0xf0 && s[1] < 0x90) return 0; /* overlong */
+    if (s[0] == 0xf4 && s[1] > 0x8f) return 0; /* above U+10FFFF */
+    return length;
+}

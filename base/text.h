@@ -29,4 +29,7 @@ const char *suggest_name(const char *word, const char *const *candidates, char *
 /* Whether text matches a pattern of literal characters, '*' (any run) and '?' (any one). */
 bool glob_match(const char *pattern, const char *text);
 
+/* Bytes of the valid UTF-8 sequence at s (RFC 3629), which ends with a zero byte somewhere; 0 where there is none. */
+size_t utf8_length(const unsigned char *s);
+
 #endif

@@ -13,6 +13,7 @@
 #include "harness/case.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/fingerprint.h"
 #include "harness/interrupt.h"
 #include "harness/machine.h"
 #include "harness/progress.h"
@@ -267,6 +268,21 @@ static enum status measure_copies(struct run *run)
     return status;
 }
 
+static enum status record_fingerprints(const struct run *run)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    for (size_t k = 0; k < r->nruns; k++) {
+        struct fingerprint code;
+        TRY(fingerprint_of(&run->variants[r->runs[k].variant], &code));
+        free(r->runs[k].fingerprint);
+        r->runs[k].fingerprint = NULL;
+        TRY(copy_text(code.text, &r->runs[k].fingerprint));
+    }
+out:
+    return status;
+}
+
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request, struct results *out)
 {
     enum status status = OK;
@@ -279,6 +295,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     out->overhead = clock_now() - run.started;
     run.progress = progress_start(out->nproblems * out->nvariants);
     for (size_t p = 0; p < out->nproblems; p++) TRY(run_problem(&run, p));
+    TRY(record_fingerprints(&run));
     out->interrupted = interrupted();
     out->wall = clock_now() - run.started;
     TRY(now_text(&out->ended));
