@@ -2,6 +2,7 @@
 # make check   set up, build, run the tests               make bench-sweep, -graph, -cache: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
+# make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
 -include config.mk
@@ -35,7 +36,7 @@ TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 SRC   := $(wildcard base/*.c solvers/*.c generators/*.c datasets/*.c problems/*.c harness/*.c)
 CPU   := $(wildcard solvers/cpu/*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
-OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) $B/generated/texts.o
+OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) $B/generated/texts.o $B/generated/code.o
 
 ifeq ($(CUDA),1)
 # Hopper code, and PTX that the driver compiles for anything from compute capability 7.5 on.
@@ -56,7 +57,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-harness bench-cusparse config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-compare bench-harness bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -90,8 +91,20 @@ $B/generated/texts.c: $(wildcard harness/*.lua) plots/style.gp Makefile
 	$Q{ for f in $(filter-out Makefile,$^); do \
 	  name=$$(echo $$f | tr './' '__'); echo "extern const char $$name[];"; \
 	  echo "const char $$name[] = {"; od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0};"; done; } > $@
-$B/generated/texts.o: $B/generated/texts.c $B/flags
-	$Q$(CC) -std=c11 -c -o $@ $<
+$B/generated/texts.o $B/generated/code.o: %.o: %.c $B/flags
+	$Q$(CC) -std=c11 -I. -c -o $@ $<
+
+# What the objects that solve are made of, for harness/fingerprint.h: a hash of each, free of debugging information and of
+# the compiler's name, and which of them each calls.
+OBJCOPY ?= objcopy
+NM      ?= nm
+SOLVING := $(filter $B/base/% $B/solvers/%,$(OBJ))
+$B/%.code: $B/%.o
+	$Q$(OBJCOPY) --strip-debug -R .comment $< $@.o && sha256sum <$@.o | cut -c 1-32 >$@.new && rm $@.o && mv $@.new $@
+$B/generated/code.c: $(SOLVING:.o=.code) harness/code.awk
+	@mkdir -p $(@D); echo "  CODE $@"
+	$Q{ for f in $(filter %.code,$^); do echo "hash $${f%.code}.o $$(cat $$f)"; done; \
+	  $(NM) -A -P -g $(SOLVING); } | awk -v root="$B/" -f harness/code.awk >$@.new && mv $@.new $@
 
 # How things are compiled; rewritten, and everything rebuilt, only when that changes.
 $B/flags: FORCE
@@ -108,11 +121,21 @@ $B/generated/build.h: $B/flags FORCE
 	     -e '3s/.*/#define BUILD_CUDA "&"/' $<; echo '#define BUILD_COMMIT "$(COMMIT)"'; } > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 
+# Stand-ins for NVIDIA's management library: as today's drivers bring it, as older ones did, and no good.
+FAKES := $(foreach kind,nvml nvml_old nvml_broken,$B/tests/$(kind)/libnvidia-ml.so.1)
+$B/tests/nvml/libnvidia-ml.so.1: FAKE :=
+$B/tests/nvml_old/libnvidia-ml.so.1: FAKE := -DOLD
+$B/tests/nvml_broken/libnvidia-ml.so.1: FAKE := -DBROKEN
+$(FAKES): tests/fake_nvml.c $B/flags
+	@mkdir -p $(@D); echo "  CC   $@"
+	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<
+$B/tests/test_nvml: | $(FAKES)
+
 $B/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $(TESTS)
+check: $B/warpmark $B/tests/make_results $(TESTS) $(FAKES)
 	$Qtests/run $B $(TESTS)
 
 check-long: $B/warpmark $(LONG_TESTS)
@@ -138,7 +161,11 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 
-bench-sweep bench-graph bench-cache bench-harness: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-compare: bench-%: $B/tests/bench_%
+	$Q$<
+
+# The numbers of docs/measuring.md.
+bench-harness: $B/tests/bench_harness bench-compare
 	$Q$<
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.

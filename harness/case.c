@@ -9,8 +9,10 @@
 #include "base/memory.h"
 #include "base/work.h"
 #include "harness/clock.h"
+#include "harness/conditions.h"
 #include "harness/interrupt.h"
 #include "harness/stats.h"
+#include "harness/throttle.h"
 #include "harness/verify.h"
 
 static enum case_status status_of_error(enum status status)
@@ -77,8 +79,16 @@ static enum status prepare(struct measurement *m)
     TRY(solve_create(&m->laid.stored, m->variant->method, m->laid.b, &settings, &m->solve));
     TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
     TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
+    sensors_open(m->variant->place, &m->sensors);
 out:
     return status;
+}
+
+static enum status flush_caches(const struct place *place)
+{
+    if (!place->flush) return fail(ERROR_UNSUPPORTED, "cache=cold: place %s cannot flush its caches", place->name);
+    enum status status = place->flush();
+    return status == OK ? place->synchronise() : status;
 }
 
 /* One solve from x0 between two readings of the clocks; nothing else stands between them. */
@@ -88,6 +98,8 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     enum status status = OK;
     sample->device = NAN;
     TRY(solve_reset(&m->solve, m->laid.x0));
+    conditions_begin(&m->sensors);
+    if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);
     sample->started = clock_now();
     if (place->span_begin) TRY(place->span_begin());
@@ -95,6 +107,7 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     if (place->span_end) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
+    conditions_end(&m->sensors, sample);
     sample->started -= m->run_started;
 out:
     *timed_out = interrupt_disarm();
@@ -194,9 +207,16 @@ out:
     return status;
 }
 
+/* A sample that a slowed-down card spoilt is kept, marked, and taken again once the card had time to cool. */
 static enum status keep_sample(struct measurement *m, struct result_sample sample)
 {
+    const struct settings *settings = m->settings;
     struct case_result *out = m->out;
+    sample.retried = throttle_repeats(settings->throttle, sample.throttle, m->repeated, settings->throttle_retries);
+    if (sample.retried) {
+        m->repeated++;
+        conditions_rest();
+    }
     sample.order = out->run.sample_count;
     enum status status = reallocate(&out->sample, out->run.sample_count + 1, sizeof *out->sample, "samples");
     if (status == OK) out->sample[out->run.sample_count++] = sample;
@@ -207,11 +227,11 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
 static enum status narrow_enough(const struct measurement *m, bool *out)
 {
     enum status status = OK;
-    uint64_t count = m->out->run.sample_count;
+    size_t count = m->out->run.sample_count;
     struct summary summary;
     double *seconds = NULL;
     TRY(allocate(count, sizeof *seconds, "samples", &seconds));
-    for (uint64_t k = 0; k < count; k++) seconds[k] = m->out->sample[k].host;
+    count = samples_counted(count, m->out->sample, seconds);
     sort_numbers(count, seconds);
     summary.median = sorted_quantile(count, seconds, 0.5);
     summary.ci_low = seconds[0];
@@ -224,9 +244,16 @@ out:
     return status;
 }
 
+/* Whether the last sample is to be taken again. */
+static bool spoilt(const struct case_result *result)
+{
+    return result->sample[result->run.sample_count - 1].retried;
+}
+
 static enum stop_reason enough(const struct measurement *m, double elapsed)
 {
-    if (m->out->run.sample_count >= m->settings->max_samples) return STOP_MAX_SAMPLES;
+    if (spoilt(m->out)) return STOP_NONE;
+    if (m->out->run.sample_count - m->repeated >= m->settings->max_samples) return STOP_MAX_SAMPLES;
     return elapsed >= m->settings->max_time ? STOP_MAX_TIME : STOP_NONE;
 }
 
@@ -234,9 +261,10 @@ static enum stop_reason enough(const struct measurement *m, double elapsed)
  */
 static enum status look_at_interval(struct measurement *m)
 {
-    uint64_t count = m->out->run.sample_count;
+    const struct case_result *out = m->out;
+    uint64_t count = out->run.sample_count - m->repeated;
     bool narrow = false;
-    if (count < 2 || count < m->settings->min_samples || count < m->next_look) return OK;
+    if (count < 2 || count < m->settings->min_samples || count < m->next_look || spoilt(out)) return OK;
     m->next_look = count + count / 2 + 1;
     enum status status = narrow_enough(m, &narrow);
     if (narrow) m->out->run.stop_reason = STOP_CI;

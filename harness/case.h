@@ -2,6 +2,7 @@
 #ifndef WARPMARK_HARNESS_CASE_H
 #define WARPMARK_HARNESS_CASE_H
 
+#include "harness/conditions.h"
 #include "harness/lay_out.h"
 #include "harness/results.h"
 #include "harness/variant.h"
@@ -26,6 +27,8 @@ struct measurement {
     double *answer;   /* of the sample at hand */
     double *verified; /* the last answer that was checked */
     bool any_verified;
+    struct sensors sensors;
+    uint64_t repeated;  /* samples that were taken again */
     double sampling;    /* s, that blocks have taken so far, warm-up apart */
     uint64_t next_look; /* at the interval: when there are so many samples */
     struct case_result *out;

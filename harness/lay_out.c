@@ -17,6 +17,8 @@ out:
 
 static enum status check_task(const struct problem *problem, const struct method *method)
 {
+    if (problem->kind == KIND_GRAPH)
+        return fail(ERROR_UNSUPPORTED, "method %s is for linear systems; this is a graph", method->name);
     enum task task = problem->kind != KIND_BOUNDED ? TASK_SOLVE : problem->steps ? TASK_STEPS : TASK_TIME;
     if (method->task == task) return OK;
     if (task == TASK_SOLVE)

@@ -44,6 +44,9 @@ local settings_rules = {
         processes = { check.whole(1, 1000) },
         seed = { check.whole(0) },
         copy_samples = { check.whole(0) },
+        cache = { one_of { "hot", "cold" } },
+        throttle = { one_of { "never", "heat", "any" } },
+        throttle_retries = { check.whole(0) },
     },
 }
 

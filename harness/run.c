@@ -10,6 +10,7 @@
 #include "harness/builder.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/fingerprint.h"
 #include "harness/interleave.h"
 #include "harness/interrupt.h"
 #include "harness/plan.h"
@@ -252,6 +253,21 @@ out:
     return status;
 }
 
+static enum status record_fingerprints(const struct run *run)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    for (size_t k = 0; k < r->nruns; k++) {
+        struct fingerprint code;
+        TRY(fingerprint_of(&run->variants[r->runs[k].variant], &code));
+        free(r->runs[k].fingerprint);
+        r->runs[k].fingerprint = NULL;
+        TRY(copy_text(code.text, &r->runs[k].fingerprint));
+    }
+out:
+    return status;
+}
+
 static void free_run(struct run *run)
 {
     for (size_t k = 0; run->rows && k < row_count(run); k++) case_result_free(&run->rows[k].result);
@@ -275,6 +291,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     out->wall = clock_now() - run.started;
     TRY(time_text(&out->ended));
     TRY(collect(&run));
+    TRY(record_fingerprints(&run));
 out:
     progress_clear(&run.progress);
     free_run(&run);

@@ -26,6 +26,7 @@ static const char *const sources[] = {
     "herman:n=5",
     "tandem:c=3",
     "brp:n=4,max=2",
+    "peterson:n=2",
 };
 
 static void same_array(const char *name, const void *a, const void *b, size_t bytes)
@@ -55,6 +56,13 @@ static void same_problem(const struct problem *a, const struct problem *b)
     same_array("probability", a->steady.probability, b->steady.probability,
                a->steady.nclasses * sizeof *a->steady.probability);
     same_array("weight", a->steady.weight, b->steady.weight, n * sizeof *a->steady.weight);
+    const struct product *v = &a->product, *w = &b->product;
+    assert_true(v->n == w->n && v->m == w->m && v->initial == w->initial);
+    same_array("row", v->row, w->row, (v->n + UINT64_C(1)) * sizeof *v->row);
+    same_array("col", v->col, w->col, v->m * sizeof *v->col);
+    same_array("accepting", v->accepting, w->accepting, (v->n + UINT64_C(63)) / 64 * sizeof *v->accepting);
+    assert_true(a->graph.whole == b->graph.whole && a->graph.stored_n == b->graph.stored_n);
+    assert_true(a->graph.stored_transitions == b->graph.stored_transitions);
     assert_true(a->kind == b->kind && a->solved == b->solved && a->states == b->states);
     assert_true(a->transitions == b->transitions && a->classes == b->classes && a->steps == b->steps);
     assert_true(a->time == b->time && a->step == b->step && a->start == b->start && a->period == b->period);
