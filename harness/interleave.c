@@ -7,7 +7,7 @@
 #include "harness/interrupt.h"
 
 /* A turn costs 0.14 ms in which nothing is measured: 0.7 % of a block (make bench-harness). */
-static const struct block one_block = {.seconds = 0.02, .samples = UINT64_MAX};
+static const struct block one_block = {.seconds = 0.05, .samples = UINT64_MAX};
 
 /* Bytes: a process with less of them is gone within a millisecond, which others need not wait for. */
 static const double light = 64e6;
@@ -17,10 +17,13 @@ struct group {
     const struct turns *turns;
     const struct turn *turn;
     uint64_t draws;
-    size_t count;  /* of the members */
-    size_t *which; /* turn of each member, in the order of this round */
+    size_t most, count; /* of members at a time, and now */
+    size_t *which;      /* turn of each member, in the order of this round */
     struct worker *worker;
     size_t *later, nlater; /* turns that found no memory beside others */
+    /* processes that are done and about to end */
+    size_t nleaving;
+    struct process *leaving;
 };
 
 static void shuffle(struct group *g)
@@ -53,19 +56,29 @@ static bool lacked_memory(const struct worker *worker)
            (status == CASE_OOM_HOST || status == CASE_OOM_DEVICE || status == CASE_CUDA_ERROR);
 }
 
-static bool leaves_quickly(const struct group *g, size_t k)
+static void see_off(struct group *g)
 {
-    return g->turn[g->which[k]].variant->place->on_host && g->worker[k].used < light;
+    while (g->nleaving) process_end(&g->leaving[--g->nleaving], NULL, 0, NULL);
+}
+
+/* Waits for the end of a process that is done, but not of a light one: the next can begin meanwhile. */
+static void let_go(struct group *g, size_t k)
+{
+    struct worker *worker = &g->worker[k];
+    if (!worker->process.pid || !g->turn[g->which[k]].variant->place->on_host || worker->used > light) {
+        process_end(&worker->process, NULL, 0, NULL);
+        return;
+    }
+    if (g->nleaving == g->most) see_off(g);
+    g->leaving[g->nleaving++] = worker->process;
+    worker->process = (struct process){.channel = -1, .output = -1};
 }
 
 /* What a worker has done since it was last heard of. */
 static enum status tell(struct group *g, size_t k)
 {
-    enum status status = OK;
-    if (g->worker[k].ended && !leaves_quickly(g, k)) TRY(worker_stop(&g->worker[k]));
-    TRY(g->turns->heard(g->turns->listener, g->which[k], g->worker[k].ended));
-out:
-    return status;
+    if (g->worker[k].ended) let_go(g, k);
+    return g->turns->heard(g->turns->listener, g->which[k], g->worker[k].ended);
 }
 
 static enum status not_started(struct group *g, size_t k)
@@ -114,9 +127,8 @@ static enum status stop_all(struct group *g)
     for (size_t k = 0; k < g->count; k++) {
         struct worker *worker = &g->worker[k];
         if (!worker->process.pid) continue;
-        bool was_live = !worker->ended;
         enum status stopped = worker_stop(worker);
-        if (stopped == OK && was_live) stopped = g->turns->heard(g->turns->listener, g->which[k], true);
+        if (stopped == OK) stopped = g->turns->heard(g->turns->listener, g->which[k], true);
         if (status == OK) status = stopped;
     }
     return status;
@@ -143,14 +155,14 @@ out:;
 enum status measure_in_turns(const struct turns *turns, size_t count, const struct turn *turn)
 {
     enum status status = OK;
-    size_t most = turns->job.settings->interleave;
-    struct group g = {.turns = turns, .turn = turn};
-    if (most > count) most = count;
-    TRY(allocate(most, sizeof *g.which, "workers", &g.which));
-    TRY(allocate(most, sizeof *g.later, "workers", &g.later));
-    TRY(allocate(most, sizeof *g.worker, "workers", &g.worker));
+    struct group g = {.turns = turns, .turn = turn, .most = turns->job.settings->interleave};
+    if (g.most > count) g.most = count;
+    TRY(allocate(g.most, sizeof *g.which, "workers", &g.which));
+    TRY(allocate(g.most, sizeof *g.later, "workers", &g.later));
+    TRY(allocate(g.most, sizeof *g.worker, "workers", &g.worker));
+    TRY(allocate(g.most, sizeof *g.leaving, "workers", &g.leaving));
     for (size_t first = 0, size; first < count; first += size) {
-        size = count - first < most ? count - first : most;
+        size = count - first < g.most ? count - first : g.most;
         for (size_t k = 0; k < size; k++) g.which[k] = first + k;
         g.nlater = 0;
         TRY(run_group(&g, size));
@@ -160,6 +172,8 @@ enum status measure_in_turns(const struct turns *turns, size_t count, const stru
         }
     }
 out:
+    see_off(&g);
+    free(g.leaving);
     free(g.which);
     free(g.later);
     free(g.worker);

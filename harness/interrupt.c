@@ -51,8 +51,10 @@ static void clear_stop(void)
 
 void interrupt_arm(double seconds)
 {
+    static bool taken;
     struct itimerval timer = {{0, 0}, {0, 0}};
-    take(SIGALRM, SA_RESTART);
+    if (!taken) take(SIGALRM, SA_RESTART);
+    taken = true;
     deadline_passed = 0;
     clear_stop();
     if (shared_deadline) *shared_deadline = clock_now() + 1 + 1.1 * seconds;

@@ -12,11 +12,11 @@
 #include "harness/units.h"
 #include "problems/pack.h"
 
-/* Records: a worker sends STATE when it is ready and after every block, ENDED instead where no further block is wanted;
- * before either, SAMPLES as often as it takes. It receives BLOCK. */
+/* Records: a worker sends STATE when it is ready and after every block, ENDED instead where no further block is wanted.
+ * Both hold the last samples; before them, SAMPLES holds those for which there is no room. It receives BLOCK. */
 enum { RECORD_BLOCK, RECORD_SAMPLES, RECORD_STATE, RECORD_ENDED };
 
-enum { LONGEST_NOTE = 1023, SAMPLES_A_RECORD = LARGEST_RECORD / sizeof(struct result_sample) };
+enum { LONGEST_NOTE = 1023 };
 
 /* What a case has come to. */
 struct state {
@@ -24,27 +24,33 @@ struct state {
     char note[LONGEST_NOTE + 1];
 };
 
+enum { SAMPLES_A_RECORD = (LARGEST_RECORD - sizeof(struct state)) / sizeof(struct result_sample) };
+
 /* The worker's end */
 
-static bool send_samples(int channel, const struct case_result *result, uint64_t *sent)
+static void fill_state(const struct case_result *result, struct state *state)
 {
-    while (*sent < result->run.sample_count) {
-        uint64_t count = result->run.sample_count - *sent;
-        if (count > SAMPLES_A_RECORD) count = SAMPLES_A_RECORD;
-        if (!record_send(channel, RECORD_SAMPLES, count * sizeof *result->sample, result->sample + *sent)) return false;
-        *sent += count;
-    }
-    return true;
+    memset(state, 0, sizeof *state);
+    state->run = result->run;
+    state->run.note = state->run.fingerprint = NULL;
+    if (result->run.note) snprintf(state->note, sizeof state->note, "%s", result->run.note);
 }
 
-static bool send_state(int channel, const struct measurement *m)
+/* Says what has come of the case since so many of its samples were sent. */
+static bool report(int channel, const struct measurement *m, uint64_t *sent)
 {
+    static unsigned char bytes[LARGEST_RECORD];
+    const struct case_result *result = m->out;
+    const size_t each = sizeof *result->sample;
     struct state state;
-    memset(&state, 0, sizeof state);
-    state.run = m->out->run;
-    state.run.note = state.run.fingerprint = NULL;
-    if (m->out->run.note) snprintf(state.note, sizeof state.note, "%s", m->out->run.note);
-    return record_send(channel, m->ended ? RECORD_ENDED : RECORD_STATE, sizeof state, &state);
+    for (; result->run.sample_count - *sent > SAMPLES_A_RECORD; *sent += SAMPLES_A_RECORD)
+        if (!record_send(channel, RECORD_SAMPLES, SAMPLES_A_RECORD * each, result->sample + *sent)) return false;
+    fill_state(result, &state);
+    memcpy(bytes, &state, sizeof state);
+    size_t size = (size_t)(result->run.sample_count - *sent) * each;
+    if (size) memcpy(bytes + sizeof state, result->sample + *sent, size);
+    *sent = result->run.sample_count;
+    return record_send(channel, m->ended ? RECORD_ENDED : RECORD_STATE, sizeof state + size, bytes);
 }
 
 /* Threads that wait for their next work spin for a while: not in the time of the next worker, nor, where the solve has
@@ -69,7 +75,7 @@ static bool work(int channel, const struct worker_job *job, struct measurement *
     struct record record;
     uint64_t sent = 0;
     end_turn();
-    while (send_samples(channel, m->out, &sent) && send_state(channel, m)) {
+    while (report(channel, m, &sent)) {
         struct block block;
         if (m->ended || !record_receive(channel, &record)) return true;
         if (record.kind != RECORD_BLOCK || record.size != sizeof block) return false;
@@ -133,22 +139,23 @@ static enum status bury(struct worker *worker, enum arrival arrival)
     return end_with(worker, CASE_CRASHED, note);
 }
 
-static enum status take_samples(struct worker *worker, const struct record *record)
+static enum status take_samples(struct worker *worker, size_t size, const void *bytes)
 {
     struct case_result *result = worker->result;
-    uint64_t count = record->size / sizeof *result->sample, have = result->run.sample_count;
+    uint64_t count = size / sizeof *result->sample, have = result->run.sample_count;
     enum status status = reallocate(&result->sample, have + count, sizeof *result->sample, "samples");
-    if (status != OK) return status;
-    memcpy(result->sample + have, record->bytes, count * sizeof *result->sample);
+    if (status != OK || count == 0) return status;
+    memcpy(result->sample + have, bytes, size);
     result->run.sample_count += count;
     return OK;
 }
 
-/* Whether a state can be one of the case whose samples we have. */
-static bool plausible(const struct worker *worker, const struct state *state)
+/* Whether a state can be one of the case whose samples we have, with so many more. */
+static bool plausible(const struct worker *worker, const struct state *state, uint64_t more)
 {
     return (unsigned)state->run.status < NCASE_STATUSES && (unsigned)state->run.stop_reason < NSTOP_REASONS &&
-           state->run.sample_count == worker->result->run.sample_count && memchr(state->note, 0, sizeof state->note);
+           state->run.sample_count == worker->result->run.sample_count + more &&
+           memchr(state->note, 0, sizeof state->note);
 }
 
 static enum status take_state(struct worker *worker, const struct state *state, bool ended)
@@ -164,19 +171,24 @@ static enum status take_state(struct worker *worker, const struct state *state, 
 /* Takes what arrived. *done: the worker waits for us, or has ended. */
 static enum status take_record(struct worker *worker, const struct record *record, bool *done)
 {
+    enum status status = OK;
     struct state state;
-    *done = true;
-    if (record->kind == RECORD_SAMPLES && record->size % sizeof(struct result_sample) == 0) {
-        *done = false;
-        return take_samples(worker, record);
+    bool is_state = (record->kind == RECORD_STATE || record->kind == RECORD_ENDED) && record->size >= sizeof state;
+    size_t before = is_state ? sizeof state : 0, size = record->size - before;
+    bool sound = (is_state || record->kind == RECORD_SAMPLES) && size % sizeof(struct result_sample) == 0;
+    *done = is_state || !sound;
+    if (is_state) memcpy(&state, record->bytes, sizeof state);
+    if (sound && is_state) sound = plausible(worker, &state, size / sizeof(struct result_sample));
+    if (sound) {
+        TRY(take_samples(worker, size, record->bytes + before));
+        if (is_state) TRY(take_state(worker, &state, record->kind == RECORD_ENDED));
+    } else {
+        process_kill(&worker->process);
+        process_end(&worker->process, NULL, 0, NULL);
+        TRY(end_with(worker, CASE_CRASHED, "its process sent something that is no result"));
     }
-    if ((record->kind == RECORD_STATE || record->kind == RECORD_ENDED) && record->size == sizeof state) {
-        memcpy(&state, record->bytes, sizeof state);
-        if (plausible(worker, &state)) return take_state(worker, &state, record->kind == RECORD_ENDED);
-    }
-    process_kill(&worker->process);
-    process_end(&worker->process, NULL, 0, NULL);
-    return end_with(worker, CASE_CRASHED, "its process sent something that is no result");
+out:
+    return status;
 }
 
 static enum status hear(struct worker *worker)
@@ -188,7 +200,6 @@ static enum status hear(struct worker *worker)
         if (arrival != ARRIVED) return bury(worker, arrival);
         status = take_record(worker, &record, &done);
     }
-    if (worker->process.pid) worker->used = process_memory(worker->process.pid);
     return status;
 }
 
@@ -201,7 +212,9 @@ enum status worker_start_as(process_body *body, const struct worker_job *job, do
     struct worker_job copy = *job;
     if (process_start(body, &copy, job->problem, true, &out->process) != OK)
         return end_with(out, CASE_OOM_HOST, fail_message());
-    return hear(out);
+    enum status status = hear(out);
+    if (out->process.pid) out->used = process_memory(out->process.pid);
+    return status;
 }
 
 enum status worker_start(const struct worker_job *job, double memory, double others, struct case_result *result,
