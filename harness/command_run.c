@@ -59,7 +59,9 @@ static void say_end(const struct results *results, const char *path, double writ
     size_t count[NCASE_STATUSES] = {0};
     const char *before = " (";
     for (size_t k = 0; k < results->nruns; k++) count[results->runs[k].status]++;
-    fprintf(stderr, "%s%s: %zu cases", results->interrupted ? "interrupted; " : "", path, results->nruns);
+    size_t ncases = results_case_count(results);
+    fprintf(stderr, "%s%s: %zu cases", results->interrupted ? "interrupted; " : "", path, ncases);
+    if (results->nruns > ncases) fprintf(stderr, ", %zu processes", results->nruns);
     for (int k = 0; k < NCASE_STATUSES; k++) {
         if (!count[k]) continue;
         fprintf(stderr, "%s%zu %s", before, count[k], case_status_names[k]);

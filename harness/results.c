@@ -80,6 +80,16 @@ size_t samples_counted(uint64_t count, const struct result_sample *sample, doubl
     return counted;
 }
 
+size_t results_case_count(const struct results *results)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < results->nruns; k++) {
+        const struct result_run *run = &results->runs[k], *before = run - 1;
+        count += k == 0 || run->problem != before->problem || run->variant != before->variant;
+    }
+    return count;
+}
+
 void results_free(struct results *results)
 {
     for (size_t i = 0; results->problems && i < results->nproblems; i++)

@@ -130,6 +130,9 @@ struct results {
     struct table *tables;
 };
 
+/* How many cases the runs are of: those of one case stand side by side. */
+size_t results_case_count(const struct results *results);
+
 void results_free(struct results *results); /* accepts a zeroed one; leaves one */
 
 /* Writes path by way of path.tmp: created, closed, synced, renamed; on failure path is untouched and the temporary file
