@@ -12,6 +12,7 @@
 #include "harness/interrupt.h"
 #include "harness/lay_out.h"
 #include "harness/stats.h"
+#include "harness/throttle.h"
 #include "harness/verify.h"
 
 /* The state of one case while it is measured. */

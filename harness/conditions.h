@@ -3,8 +3,6 @@
 #ifndef WARPMARK_HARNESS_CONDITIONS_H
 #define WARPMARK_HARNESS_CONDITIONS_H
 
-#include <stdbool.h>
-
 #include "harness/nvml.h"
 #include "harness/results.h"
 #include "solvers/solver.h"
@@ -33,11 +31,6 @@ void sensors_open(const struct place *place, struct sensors *out);
  * active before or after; energy is missing for a sample below ENERGY_SECONDS, by its host time. */
 void conditions_begin(struct sensors *sensors);
 void conditions_end(struct sensors *sensors, struct result_sample *sample);
-
-/* Whether a sample with these reasons is to be taken again, `repeated` ones of the same case having been already. It is
- * kept, marked, all the same; after `most` of them throttled samples count like others, marked by their reasons alone.
- */
-bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most);
 
 /* The pause before a sample is taken again: half a second, or until a signal comes. */
 void conditions_rest(void);

@@ -43,6 +43,13 @@ static enum status matrix_density(const struct result_problem *problem, double *
     return number(known ? (double)problem->nnz / ((double)problem->n * ((double)problem->n - 1)) : NAN, out);
 }
 
+/* Without samples that were taken again. */
+static enum status counted(const struct field_row *row, double *out)
+{
+    *out = (double)samples_counted(row->run->sample_count, row->results->samples + row->run->sample_offset, NULL);
+    return OK;
+}
+
 enum clock { HOST, DEVICE };
 
 /* Copies the times of the run's samples that count; *times stays NULL where there is no answer to time or a clock did

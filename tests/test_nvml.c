@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "harness/clock.h"
+#include "harness/throttle.h"
 
 /* The path of a stand-in, which lies beside this program. */
 static char program_folder[512];
