@@ -266,7 +266,7 @@ static void few_samples(void **state)
     (void)state;
     static const char *const given[] = {"max_samples=3"};
     struct experiment e;
-    load(BASE ", measure = { max_samples = 5 } }", &e);
+    load(BASE "measure = { max_samples = 5 } }", &e);
     assert_int_equal(e.settings.min_samples, 5);
     experiment_free(&e);
     assert_int_equal(load_with(BASE "}", false, 1, given, &e), OK);
