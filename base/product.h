@@ -14,8 +14,10 @@ struct product {
     uint64_t *row;       /* n + 1 offsets into col */
     uint32_t *col;       /* successors, in the order in which they are generated */
     uint64_t *accepting; /* bitmap, (n + 63) / 64 words */
-    uint32_t initial;
+    uint32_t initial;    /* NO_VERTEX: a part of a product, whose vertices the initial one reaches by way of others */
 };
+
+#define NO_VERTEX UINT32_MAX
 
 void product_free(struct product *product); /* accepts a zeroed one, leaves one */
 
