@@ -35,7 +35,7 @@ static inline struct product random_product(uint32_t n, uint64_t most)
             p.col[p.m++] = to;
         }
         p.row[v + 1] = p.m;
-        if (shape == 4 || (shape > 0 && draw(4) == 0)) make_accepting(&p, v);
+        if (shape == 4 || (shape > 0 && draw(3) == 0)) make_accepting(&p, v);
     }
     return p;
 }

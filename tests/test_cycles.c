@@ -162,7 +162,8 @@ static struct searched owcty_by_hand(const struct product *p, const struct closu
     return out;
 }
 
-/* Sweeps in place on many threads read whatever is there. */
+/* Sweeps in place on many threads read whatever is there: a vertex may be offered itself before it is offered a larger
+ * one, or only with it. */
 static bool counts_vary(const struct variant *v)
 {
     return v->options.sweeps == SWEEPS_INPLACE && strcmp(v->place->name, "seq");
@@ -172,11 +173,12 @@ static void check_counts(const struct variant *v, const struct product *p, const
                          const struct searched *got)
 {
     struct searched wanted = {0};
+    if (counts_vary(v)) return;
     if (!strcmp(v->method->name, "map")) wanted = map_by_hand(p, c, &v->options);
     else if (!strcmp(v->method->name, "owcty")) wanted = owcty_by_hand(p, c);
     else return;
     assert_int_equal(got->outer, wanted.outer);
-    if (!counts_vary(v)) assert_int_equal(got->iterations, wanted.iterations);
+    assert_int_equal(got->iterations, wanted.iterations);
 }
 
 static void check_search(const struct variant *v, const struct product *p, bool cycle)
@@ -201,7 +203,7 @@ static void method_agrees_with_the_definition(void **state)
     if (variant_check(v) != OK) skip();
     drawn = 0;
     for (int k = 0; k < graphs; k++) {
-        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(4));
+        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
         bool cycle = has_cycle(&p, &c);
         cycles += cycle;
@@ -292,7 +294,7 @@ static void mutated_lassos_are_rejected(void **state)
     (void)state;
     int rejected = 0, kept = 0;
     for (int k = 0; k < 20000; k++) {
-        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(4));
+        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
         struct lasso lasso;
         assert_ok(lasso_find(&p, (uint32_t)draw(p.n), &lasso));
@@ -314,7 +316,7 @@ static void lassos_are_found(void **state)
 {
     (void)state;
     for (int k = 0; k < 3000; k++) {
-        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(4));
+        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
         uint32_t v = (uint32_t)draw(p.n);
         bool near = p.initial == NO_VERTEX || p.initial == v || c.reach[p.initial] >> v & 1;
@@ -331,7 +333,7 @@ static void wrong_verdicts_are_seen(void **state)
 {
     (void)state;
     for (int k = 0; k < 2000; k++) {
-        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(4));
+        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
         bool cycle = has_cycle(&p, &c);
         struct cycle_verdict verdict;
