@@ -2,7 +2,7 @@
 #ifndef WARPMARK_SOLVERS_DEPTH_FIRST_H
 #define WARPMARK_SOLVERS_DEPTH_FIRST_H
 
-#include "solvers/csr.h"
+#include "solvers/edges.h"
 #include "solvers/search.h"
 
 enum { WALK_NROOM = 5 };

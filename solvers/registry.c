@@ -128,8 +128,7 @@ static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] =
 static bool vote_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
     (void)layout;
-    bool sweeps = method->task == TASK_SOLVE || method->step;
-    return !place->on_host && sweeps && method->measure == MEASURE_CHANGE;
+    return !place->on_host && method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE;
 }
 
 static void vote_set(struct solver_options *options, double value)

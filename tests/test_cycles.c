@@ -424,9 +424,8 @@ int main(void)
 {
     static char any[] = "*/csr/u32/*",
                 map[] = "map[orientation={succ,pred},ordering={inverse,forward},sweeps={jacobi,inplace}]/csr/u32/*",
-                device[] = "map[loop=graph,sweeps={jacobi,inplace}]/csr/u32/cuda",
-                store[] = "map[vote=store,orientation={succ,pred}]/csr/u32/cuda",
-                *const patterns[] = {any, map, device, store};
+                device[] = "map[loop=graph,orientation={succ,pred},sweeps={jacobi,inplace}]/csr/u32/cuda",
+                *const patterns[] = {any, map, device};
     seed_begin();
     if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &nvariants) != OK) {
         fprintf(stderr, "%s\n", fail_message());

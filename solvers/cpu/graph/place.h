@@ -3,7 +3,7 @@
 #ifndef WARPMARK_SOLVERS_CPU_GRAPH_PLACE_H
 #define WARPMARK_SOLVERS_CPU_GRAPH_PLACE_H
 
-#include "solvers/csr.h"
+#include "solvers/edges.h"
 #include "solvers/search.h"
 
 #define PASTE_(prefix, place) prefix##_##place
