@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tests/random_product.h"
+#include "tests/random_graph.h"
 
 #define assert_ok(call) \
     if ((call) != OK) fail_msg("%s: %s", #call, fail_message())
@@ -203,7 +203,7 @@ static void method_agrees_with_the_definition(void **state)
     if (variant_check(v) != OK) skip();
     drawn = 0;
     for (int k = 0; k < graphs; k++) {
-        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(6));
+        struct product p = random_graph(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
         bool cycle = has_cycle(&p, &c);
         cycles += cycle;
@@ -220,7 +220,7 @@ static void large_graphs_agree_with_tarjan(void **state)
     if (variant_check(v) != OK) skip();
     drawn = 0;
     for (int k = 0; k < 20; k++) {
-        struct product p = random_product(1 + (uint32_t)draw(LARGE), 1 + draw(3));
+        struct product p = random_graph(1 + (uint32_t)draw(LARGE), 1 + draw(3));
         struct searched got = search(v, &p);
         struct cycle_verdict verdict;
         assert_ok(verify_cycle(&p, v->method, got.found, got.witness, &verdict));
@@ -294,7 +294,7 @@ static void mutated_lassos_are_rejected(void **state)
     (void)state;
     int rejected = 0, kept = 0;
     for (int k = 0; k < 20000; k++) {
-        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(6));
+        struct product p = random_graph(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
         struct lasso lasso;
         assert_ok(lasso_find(&p, (uint32_t)draw(p.n), &lasso));
@@ -316,7 +316,7 @@ static void lassos_are_found(void **state)
 {
     (void)state;
     for (int k = 0; k < 3000; k++) {
-        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(6));
+        struct product p = random_graph(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
         uint32_t v = (uint32_t)draw(p.n);
         bool near = p.initial == NO_VERTEX || p.initial == v || c.reach[p.initial] >> v & 1;
@@ -333,7 +333,7 @@ static void wrong_verdicts_are_seen(void **state)
 {
     (void)state;
     for (int k = 0; k < 2000; k++) {
-        struct product p = random_product(1 + (uint32_t)draw(MOST), 1 + draw(6));
+        struct product p = random_graph(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
         bool cycle = has_cycle(&p, &c);
         struct cycle_verdict verdict;

@@ -1,6 +1,6 @@
-/* Small products of mixed shape, drawn from the seed. Include cmocka.h and tests/seed.h first. */
-#ifndef WARPMARK_TESTS_RANDOM_PRODUCT_H
-#define WARPMARK_TESTS_RANDOM_PRODUCT_H
+/* Small products of mixed shape for searches, drawn from the seed. Include cmocka.h and tests/seed.h first. */
+#ifndef WARPMARK_TESTS_RANDOM_GRAPH_H
+#define WARPMARK_TESTS_RANDOM_GRAPH_H
 
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ static inline void make_accepting(struct product *p, uint32_t v)
 /* n vertices, up to `most` edges each: self-loops and parallel edges come up by themselves, and so do vertices that are
  * out of reach and several components. One in five has no accepting vertex, in a few all are; the initial vertex is the
  * first, any, or none. */
-static inline struct product random_product(uint32_t n, uint64_t most)
+static inline struct product random_graph(uint32_t n, uint64_t most)
 {
     struct product p = {.n = n, .initial = draw(3) ? 0 : draw(4) ? (uint32_t)draw(n) : NO_VERTEX};
     p.row = words_for((size_t)n + 1, sizeof *p.row);
