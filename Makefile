@@ -37,7 +37,7 @@ CPU   := $(wildcard solvers/cpu/*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
 GRAPH := $(wildcard solvers/cpu/graph/*.c)
 OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
-         $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) $B/generated/texts.o
+         $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) $B/generated/texts.o $B/generated/code.o
 
 ifeq ($(CUDA),1)
 # Hopper code, and PTX that the driver compiles for anything from compute capability 7.5 on.
@@ -58,7 +58,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-cusparse config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-compare bench-harness bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -92,8 +92,20 @@ $B/generated/texts.c: $(wildcard harness/*.lua) plots/style.gp Makefile
 	$Q{ for f in $(filter-out Makefile,$^); do \
 	  name=$$(echo $$f | tr './' '__'); echo "extern const char $$name[];"; \
 	  echo "const char $$name[] = {"; od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0};"; done; } > $@
-$B/generated/texts.o: $B/generated/texts.c $B/flags
-	$Q$(CC) -std=c11 -c -o $@ $<
+$B/generated/texts.o $B/generated/code.o: %.o: %.c $B/flags
+	$Q$(CC) -std=c11 -I. -c -o $@ $<
+
+# What the objects that solve are made of, for harness/fingerprint.h: a hash of each, free of debugging information and of
+# the compiler's name, and which of them each calls.
+OBJCOPY ?= objcopy
+NM      ?= nm
+SOLVING := $(filter $B/base/% $B/solvers/%,$(OBJ))
+$B/%.code: $B/%.o
+	$Q$(OBJCOPY) --strip-debug -R .comment $< $@.o && sha256sum <$@.o | cut -c 1-32 >$@.new && rm $@.o && mv $@.new $@
+$B/generated/code.c: $(SOLVING:.o=.code) harness/code.awk
+	@mkdir -p $(@D); echo "  CODE $@"
+	$Q{ for f in $(filter %.code,$^); do echo "hash $${f%.code}.o $$(cat $$f)"; done; \
+	  $(NM) -A -P -g $(SOLVING); } | awk -v root="$B/" -f harness/code.awk >$@.new && mv $@.new $@
 
 # How things are compiled; rewritten, and everything rebuilt, only when that changes.
 $B/flags: FORCE
@@ -114,7 +126,7 @@ $B/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $(TESTS)
+check: $B/warpmark $B/tests/make_results $(TESTS)
 	$Qtests/run $B $(TESTS)
 
 check-long: $B/warpmark $(LONG_TESTS)
@@ -140,8 +152,11 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 
-bench-sweep bench-graph bench-cache: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-compare: bench-%: $B/tests/bench_%
 	$Q$<
+
+# The numbers of docs/measuring.md.
+bench-harness: bench-compare
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.
 $B/tests/bench_cusparse: $B/tests/bench_cusparse.cu.o $(LIB)

@@ -257,7 +257,7 @@ static enum status sample_until_done(struct measurement *m)
     double sampling_started = clock_now();
     uint64_t next_look = 0;
     for (bool ended = false; !ended && run->stop_reason == STOP_NONE;) {
-        struct result_sample sample;
+        struct result_sample sample = result_sample_unknown();
         bool timed_out, warm = run->warmup < m->settings->warmup;
         uint64_t before = run->iterations;
         TRY(timed_solve(m, &sample, &timed_out));
@@ -310,6 +310,7 @@ enum status case_measure(const struct problem *problem, const struct variant *va
     struct measurement m = {
         .problem = problem, .variant = variant, .settings = settings, .run_started = run_started, .out = out};
     *out = (struct case_result){.run = result_run_unknown()};
+    out->run.process = 0;
     out->run.started = clock_now() - run_started;
     enum status status = variant_check(variant);
     if (status == OK && problem->solved) {
@@ -336,7 +337,7 @@ enum status case_measure(const struct problem *problem, const struct variant *va
 
 void case_result_free(struct case_result *result)
 {
-    free(result->run.note);
+    result_run_clear(&result->run);
     free(result->sample);
     *result = (struct case_result){0};
 }

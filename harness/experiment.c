@@ -10,11 +10,15 @@ const struct settings default_settings = {
     .epsilon = 1e-6,
     .max_iterations = 1000000,
     .warmup = 1,
-    .min_samples = 3,
+    .min_samples = 12,
     .max_samples = 30,
     .max_ci = 0.02,
     .max_time = 5,
     .timeout = 300,
+    .seed = UINT64_MAX,
+    .interleave = UINT64_MAX,
+    .processes = UINT64_MAX,
+    .memory = UINT64_MAX,
 };
 
 static void texts_free(char **texts, size_t count)

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "build.h"
+#include "harness/noise.h"
 #include "solvers/registry.h"
 
 /* A growing list of facts. */
@@ -89,6 +90,21 @@ static enum status add_devices(struct facts *facts)
     return OK;
 }
 
+/* What the last `warpmark selfcheck` here found. */
+static enum status add_noise(struct facts *facts)
+{
+    struct noise noise;
+    enum status status = OK;
+    if (!noise_read(fact_value(facts->fact, facts->count, "key"), &noise)) return OK;
+    TRY(add(facts, "noise_floor", "%.6g", noise.floor));
+    TRY(add(facts, "false_positive_rate", "%.6g", noise.false_positives));
+    TRY(add(facts, "timer_resolution", "%.3g s", noise.resolution));
+    TRY(add(facts, "timer_overhead", "%.3g s", noise.overhead));
+    TRY(add(facts, "noise_measured", "%s", noise.measured));
+out:
+    return status;
+}
+
 enum status machine_facts(struct fact **out, size_t *count)
 {
     enum status status = OK;
@@ -110,6 +126,7 @@ enum status machine_facts(struct fact **out, size_t *count)
     const char *gpu = fact_value(facts.fact, facts.count, "cuda");
     TRY(add(&facts, "key", "%s; %ld cores; %.0f GB; %.*s", *cpu ? cpu : "unknown CPU", cores, memory,
             *gpu ? (int)strcspn(gpu, ",") : 6, *gpu ? gpu : "no GPU"));
+    TRY(add_noise(&facts));
 out:
     if (status != OK) {
         facts_free(facts.fact, facts.count);

@@ -8,7 +8,7 @@
 #include "harness/results.h"
 
 /* Machine: key (CPU, cores, memory, GPU: what stays the same from run to run), cpu, cores, memory, os, kernel,
- * governor, load, and one fact per device place that can be used. *out is new. */
+ * governor, load, one fact per device place that can be used, and what selfcheck stored (noise.h). *out is new. */
 enum status machine_facts(struct fact **out, size_t *count);
 
 /* Build: compiler, flags, cuda (nvcc and its flags, or "none"). *out is new. */

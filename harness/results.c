@@ -29,7 +29,10 @@ const char *const stop_reason_names[NSTOP_REASONS] = {
 
 struct result_run result_run_unknown(void)
 {
-    return (struct result_run){.iterations = MISSING,
+    return (struct result_run){.process = MISSING,
+                               .seed = MISSING,
+                               .iterations = MISSING,
+                               .iterations_timed = MISSING,
                                .bytes = MISSING,
                                .traffic = MISSING,
                                .copy_bandwidth = NAN,
@@ -44,11 +47,33 @@ struct result_run result_run_unknown(void)
                                .started = NAN};
 }
 
+void result_run_clear(struct result_run *run)
+{
+    free(run->note);
+    free(run->fingerprint);
+    run->note = run->fingerprint = NULL;
+}
+
+struct result_sample result_sample_unknown(void)
+{
+    return (struct result_sample){.host = NAN,
+                                  .device = NAN,
+                                  .started = NAN,
+                                  .order = MISSING,
+                                  .sm_clock = NAN,
+                                  .memory_clock = NAN,
+                                  .temperature = NAN,
+                                  .power = NAN,
+                                  .energy = NAN,
+                                  .throttle = MISSING,
+                                  .iterations = MISSING};
+}
+
 void results_free(struct results *results)
 {
     for (size_t i = 0; results->problems && i < results->nproblems; i++)
         axes_free(results->problems[i].axes, results->problems[i].naxes);
-    for (size_t i = 0; results->runs && i < results->nruns; i++) free(results->runs[i].note);
+    for (size_t i = 0; results->runs && i < results->nruns; i++) result_run_clear(&results->runs[i]);
     free(results->runs);
     free(results->samples);
     rows_clear(GROUP_META, results, 1);

@@ -7,11 +7,13 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "harness/bandwidth.h"
 #include "harness/case.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/fingerprint.h"
 #include "harness/interrupt.h"
 #include "harness/machine.h"
 #include "harness/progress.h"
@@ -47,6 +49,8 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     TRY(copy_text(e->title, &r->title));
     TRY(copy_text(e->path, &r->path));
     TRY(copy_text(e->script, &r->script));
+    TRY(allocate(SHA256_TEXT, 1, "a hash", &r->script_sha256));
+    sha256_text(e->script, strlen(e->script), r->script_sha256);
     TRY(copy_text(e->options, &r->options));
     TRY(copy_text(request->command, &r->command));
     TRY(copy_text(build_commit(), &r->git_commit));
@@ -161,7 +165,7 @@ static enum status append_run(struct results *r, struct case_result *result)
     }
     r->overhead += result->run.verify;
     r->runs[r->nruns++] = result->run;
-    result->run.note = NULL;
+    result->run.note = result->run.fingerprint = NULL;
 out:
     case_result_free(result);
     return status;
@@ -264,6 +268,21 @@ static enum status measure_copies(struct run *run)
     return status;
 }
 
+static enum status record_fingerprints(const struct run *run)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    for (size_t k = 0; k < r->nruns; k++) {
+        struct fingerprint code;
+        TRY(fingerprint_of(&run->variants[r->runs[k].variant], &code));
+        free(r->runs[k].fingerprint);
+        r->runs[k].fingerprint = NULL;
+        TRY(copy_text(code.text, &r->runs[k].fingerprint));
+    }
+out:
+    return status;
+}
+
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request, struct results *out)
 {
     enum status status = OK;
@@ -276,6 +295,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     out->overhead = clock_now() - run.started;
     run.progress = progress_start(out->nproblems * out->nvariants);
     for (size_t p = 0; p < out->nproblems; p++) TRY(run_problem(&run, p));
+    TRY(record_fingerprints(&run));
     out->interrupted = interrupted();
     out->wall = clock_now() - run.started;
     TRY(now_text(&out->ended));
