@@ -60,6 +60,7 @@ const size_t ncolumns = sizeof columns / sizeof *columns;
 #define FIELD_CACHE enum cache_mode
 #define FIELD_STATUS enum case_status
 #define FIELD_STOP enum stop_reason
+#define FIELD_CYCLE enum cycle
 #define COLUMN(group, field, name, type, units, long_name) \
     _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
 #define COLUMN_2 COLUMN
@@ -108,6 +109,7 @@ const char *const *column_enumerators(enum column_type type, size_t *count)
     case COLUMN_CRITERION: *count = 2; return criteria;
     case COLUMN_CACHE: *count = 2; return caches;
     case COLUMN_STATUS: *count = NCASE_STATUSES; return case_status_names;
+    case COLUMN_CYCLE: *count = NCYCLES; return cycle_names;
     case COLUMN_STOP: *count = NSTOP_REASONS; return stop_reason_names;
     default: *count = 0; return NULL;
     }

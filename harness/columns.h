@@ -41,6 +41,7 @@ enum column_type {
     COLUMN_CRITERION,
     COLUMN_CACHE,
     COLUMN_STATUS,
+    COLUMN_CYCLE,
     COLUMN_STOP
 };
 

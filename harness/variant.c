@@ -331,6 +331,9 @@ enum status variant_check(const struct variant *variant)
                     variant->place->name, says_why ? ": " : "", says_why ? variant->layout->absence : "");
     if (mat->upkeep.available) status = mat->upkeep.available();
     if (status != OK) return status;
+    if (!variant->method->can_use(mat) && variant->method->absence)
+        return fail(ERROR_UNSUPPORTED, "method %s cannot run at place %s: %s", variant->method->name,
+                    variant->place->name, variant->method->absence);
     if (!variant->method->can_use(mat))
         return fail(ERROR_UNSUPPORTED, "method %s needs an operation that layout %s does not have at place %s",
                     variant->method->name, variant->layout->name, variant->place->name);

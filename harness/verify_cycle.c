@@ -71,9 +71,9 @@ out:
     return status;
 }
 
-enum status verify_cycle(const struct product *product, const struct method *method, bool found, uint32_t witness,
+enum status verify_cycle(const struct product *product, const struct method *method, const struct search_answer *answer,
                          struct cycle_verdict *out)
 {
     *out = (struct cycle_verdict){0};
-    return found ? verify_found(product, witness, out) : verify_none(product, method, out);
+    return answer->cycle ? verify_found(product, answer->witness, out) : verify_none(product, method, out);
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/lasso.h"
-#include "solvers/solver.h"
+#include "solvers/search.h"
 
 /* Why this is no accepting cycle that the initial vertex reaches, as a text that lives on; NULL where it is one. */
 const char *lasso_fault(const struct product *product, const struct lasso *lasso);
@@ -16,8 +16,8 @@ struct cycle_verdict {
     uint64_t prefix, cycle; /* edges of the lasso; both 0 where there is none */
 };
 
-/* found and witness: what method came to. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
-enum status verify_cycle(const struct product *product, const struct method *method, bool found, uint32_t witness,
+/* answer: what method came to. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status verify_cycle(const struct product *product, const struct method *method, const struct search_answer *answer,
                          struct cycle_verdict *out);
 
 #endif

@@ -22,6 +22,7 @@ uint32_t walk_components(struct walk *walk);
 uint32_t walk_nested(struct walk *walk);
 
 /* For the methods that do this. */
+#define WALK_ABSENCE "a depth-first search takes one core, place seq"
 bool walk_can_use(const struct mat_ops *mat);
 enum status walk_run(struct solve *solve, uint32_t (*search)(struct walk *walk));
 

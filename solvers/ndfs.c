@@ -97,6 +97,7 @@ const struct method method_ndfs = {
     .passes = 2,
     .task = TASK_CYCLE,
     .can_use = walk_can_use,
+    .absence = WALK_ABSENCE,
     .run = run,
     .witness = search_witness,
 };

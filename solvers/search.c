@@ -1,5 +1,7 @@
 #include "solvers/search.h"
 
+#include <string.h>
+
 #include "solvers/solve.h"
 
 enum status stored_build_product(const struct layout *layout, const struct solver_options *options,
@@ -32,6 +34,15 @@ enum status search_reset_words(struct solve *solve)
 enum status search_word(const struct solve *solve, enum search_word which, uint32_t *out)
 {
     return solve->place->get(out, solve->word + which, 1, sizeof *out);
+}
+
+enum status search_answer(const struct solve *solve, const struct method *method, const struct product *product,
+                          struct search_answer *out)
+{
+    memset(out, 0, sizeof *out);
+    out->cycle = solve->found;
+    out->witness = NO_VERTEX;
+    return solve->found ? method->witness(solve, product, &out->witness) : OK;
 }
 
 enum status search_witness(const struct solve *solve, const struct product *product, uint32_t *out)

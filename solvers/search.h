@@ -81,6 +81,16 @@ bool search_stopped(struct solve *solve);
 enum status search_reset_words(struct solve *solve);
 enum status search_word(const struct solve *solve, enum search_word which, uint32_t *out);
 
+/* What a search came to. */
+struct search_answer {
+    bool cycle;
+    uint32_t witness; /* an accepting vertex on it; NO_VERTEX where none was found, which is wrong where cycle */
+};
+
+/* After a run that ended CONVERGED. May compute on the host. out is set to the last bit, to be compared. */
+enum status search_answer(const struct solve *solve, const struct method *method, const struct product *product,
+                          struct search_answer *out);
+
 /* method->witness of those that leave the vertex in WORD_WITNESS. */
 enum status search_witness(const struct solve *solve, const struct product *product, uint32_t *out);
 

@@ -344,6 +344,11 @@ enum status solve_reset(struct solve *solve, const double *x0)
     return status == OK ? solve->place->synchronise() : status;
 }
 
+bool solve_repeats(const struct solve *solve)
+{
+    return solve->options.sweeps == SWEEPS_JACOBI || solve->mat->walked;
+}
+
 enum status solve_download(const struct solve *solve, double *x)
 {
     if (solve->a->precision == F64) return solve->place->get(x, solve->x, solve->n, sizeof *x);

@@ -302,6 +302,7 @@ struct method {
     bool stepped;  /* its map is x + step (b - A x), with the problem's step */
     enum sweep sweep;
     bool (*can_use)(const struct mat_ops *mat); /* whether the row operations that it calls are there */
+    const char *absence;                        /* why they are not, where that can be said of all */
     step_fn *step;                              /* what place->loop repeats; NULL where run does without place->loop */
     enum status (*run)(struct solve *solve);    /* allocates nothing, prints nothing */
     /* TASK_SOLVE only: *out = what the test measured at the end, or measures in one more iteration where the one before

@@ -98,6 +98,7 @@ const struct method method_tarjan = {
     .passes = 2,
     .task = TASK_CYCLE,
     .can_use = walk_can_use,
+    .absence = WALK_ABSENCE,
     .run = run,
     .witness = search_witness,
 };

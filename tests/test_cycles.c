@@ -32,8 +32,7 @@ static size_t nvariants;
 /* One search */
 
 struct searched {
-    bool found;
-    uint32_t witness;
+    struct search_answer answer;
     uint64_t outer, iterations;
     enum outcome outcome;
 };
@@ -43,7 +42,7 @@ static struct searched search(const struct variant *v, const struct product *pro
     struct stored stored;
     struct solve solve;
     const struct solve_settings settings = {.max_iterations = 1000000, .options = v->options};
-    struct searched out = {.witness = NO_VERTEX};
+    struct searched out;
     assert_ok(stored_build_product(v->layout, &v->options, product, &stored));
     assert_ok(stored_upload(v->place, &stored));
     assert_ok(solve_create(&stored, v->method, NULL, &settings, &solve));
@@ -52,8 +51,7 @@ static struct searched search(const struct variant *v, const struct product *pro
         assert_ok(v->method->run(&solve));
     }
     assert_ok(v->place->synchronise());
-    if (solve.found) assert_ok(v->method->witness(&solve, product, &out.witness));
-    out.found = solve.found;
+    assert_ok(search_answer(&solve, v->method, product, &out.answer));
     out.outer = solve.outer;
     out.iterations = solve.iterations;
     out.outcome = solve.outcome;
@@ -121,8 +119,8 @@ static struct searched map_by_hand(const struct product *p, const struct closure
             changed = memcmp(next, map, sizeof map) != 0;
             memcpy(map, next, sizeof map);
             for (uint32_t v = 0; v < p->n; v++)
-                if (map[v] == rank[v]) out.found = true;
-            if (out.found) return out;
+                if (map[v] == rank[v]) out.answer.cycle = true;
+            if (out.answer.cycle) return out;
         }
         any = false;
         for (uint32_t v = 0; v < p->n; v++) {
@@ -158,7 +156,7 @@ static struct searched owcty_by_hand(const struct product *p, const struct closu
             set &= grown;
         } while (set != reached);
     }
-    out.found = set != 0;
+    out.answer.cycle = set != 0;
     return out;
 }
 
@@ -187,10 +185,10 @@ static void check_search(const struct variant *v, const struct product *p, bool 
     struct searched got = search(v, p);
     struct lasso lasso;
     assert_int_equal(got.outcome, CONVERGED);
-    assert_int_equal(got.found, cycle);
+    assert_int_equal(got.answer.cycle, cycle);
     check_counts(v, p, &c, &got);
     if (!cycle) return;
-    assert_ok(lasso_find(p, got.witness, &lasso));
+    assert_ok(lasso_find(p, got.answer.witness, &lasso));
     const char *fault = lasso_fault(p, &lasso);
     if (fault) fail_msg("%s", fault);
     lasso_free(&lasso);
@@ -223,7 +221,7 @@ static void large_graphs_agree_with_tarjan(void **state)
         struct product p = random_graph(1 + (uint32_t)draw(LARGE), 1 + draw(3));
         struct searched got = search(v, &p);
         struct cycle_verdict verdict;
-        assert_ok(verify_cycle(&p, v->method, got.found, got.witness, &verdict));
+        assert_ok(verify_cycle(&p, v->method, &got.answer, &verdict));
         if (verdict.fault) fail_msg("graph %d of %u vertices: %s", k, p.n, verdict.fault);
         product_free(&p);
     }
@@ -253,8 +251,8 @@ static void long_ways(void **state)
         uint32_t accepting = shape == 2 ? N / 2 - 1 : N - 1; /* before the ring, or on it */
         make_accepting(&p, accepting);
         struct searched got = search(v, &p);
-        assert_int_equal(got.found, shape == 1 || shape == 3);
-        if (got.found) assert_int_equal(got.witness, accepting);
+        assert_int_equal(got.answer.cycle, shape == 1 || shape == 3);
+        if (got.answer.cycle) assert_int_equal(got.answer.witness, accepting);
         product_free(&p);
     }
 }
@@ -338,11 +336,11 @@ static void wrong_verdicts_are_seen(void **state)
         bool cycle = has_cycle(&p, &c);
         struct cycle_verdict verdict;
         for (int m = 0; m < method_count; m++) {
-            uint32_t v = (uint32_t)draw(p.n + 1);
+            const struct search_answer no = {false, NO_VERTEX}, yes = {true, (uint32_t)draw(p.n + 1)};
             if (methods[m]->task != TASK_CYCLE) continue;
-            assert_ok(verify_cycle(&p, methods[m], false, NO_VERTEX, &verdict));
+            assert_ok(verify_cycle(&p, methods[m], &no, &verdict));
             assert_true((verdict.fault == NULL) == !cycle);
-            assert_ok(verify_cycle(&p, methods[m], true, v, &verdict));
+            assert_ok(verify_cycle(&p, methods[m], &yes, &verdict));
             if (!cycle) assert_non_null(verdict.fault);
         }
         product_free(&p);
@@ -362,7 +360,7 @@ static void no_memory(void **state)
         struct stored stored = {0};
         struct solve solve = {0};
         const struct solve_settings settings = {.max_iterations = 1000, .options = v->options};
-        uint32_t witness = NO_VERTEX;
+        struct search_answer answer = {0};
         struct cycle_verdict verdict;
         memory_fail_after(k);
         status = stored_build_product(v->layout, &v->options, &p, &stored);
@@ -370,10 +368,10 @@ static void no_memory(void **state)
         if (status == OK) status = solve_create(&stored, v->method, NULL, &settings, &solve);
         if (status == OK) status = solve_reset(&solve, NULL);
         if (status == OK) status = v->method->run(&solve);
-        if (status == OK) status = v->method->witness(&solve, &p, &witness);
-        if (status == OK) status = verify_cycle(&p, v->method, solve.found, witness, &verdict);
+        if (status == OK) status = search_answer(&solve, v->method, &p, &answer);
+        if (status == OK) status = verify_cycle(&p, v->method, &answer, &verdict);
         memory_fail_after(-1);
-        if (status == OK) assert_true(solve.found && !verdict.fault);
+        if (status == OK) assert_true(answer.cycle && !verdict.fault);
         else assert_int_equal(status, ERROR_HOST_MEMORY);
         solve_free(&solve);
         stored_free(&stored);
