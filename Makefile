@@ -2,6 +2,7 @@
 # make check   set up, build, run the tests               make bench-sweep, -graph, -cache: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
+# make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
 -include config.mk
@@ -122,11 +123,21 @@ $B/generated/build.h: $B/flags FORCE
 	     -e '3s/.*/#define BUILD_CUDA "&"/' $<; echo '#define BUILD_COMMIT "$(COMMIT)"'; } > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 
+# Stand-ins for NVIDIA's management library: as today's drivers bring it, as older ones did, and no good.
+FAKES := $(foreach kind,nvml nvml_old nvml_broken,$B/tests/$(kind)/libnvidia-ml.so.1)
+$B/tests/nvml/libnvidia-ml.so.1: FAKE :=
+$B/tests/nvml_old/libnvidia-ml.so.1: FAKE := -DOLD
+$B/tests/nvml_broken/libnvidia-ml.so.1: FAKE := -DBROKEN
+$(FAKES): tests/fake_nvml.c $B/flags
+	@mkdir -p $(@D); echo "  CC   $@"
+	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<
+$B/tests/test_nvml: | $(FAKES)
+
 $B/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $B/tests/make_results $(TESTS)
+check: $B/warpmark $B/tests/make_results $(TESTS) $(FAKES)
 	$Qtests/run $B $(TESTS)
 
 check-long: $B/warpmark $(LONG_TESTS)

@@ -8,9 +8,11 @@
 
 #include "base/memory.h"
 #include "harness/clock.h"
+#include "harness/conditions.h"
 #include "harness/interrupt.h"
 #include "harness/lay_out.h"
 #include "harness/stats.h"
+#include "harness/throttle.h"
 #include "harness/verify.h"
 #include "harness/verify_cycle.h"
 
@@ -26,6 +28,8 @@ struct measurement {
     double *verified;           /* the last answer that was checked */
     struct search_answer found; /* of a graph: the same */
     bool any_verified;
+    struct sensors sensors;
+    uint64_t repeated; /* samples that were taken again */
     struct case_result *out;
 };
 
@@ -91,8 +95,16 @@ static enum status prepare(struct measurement *m)
     TRY(solve_create(&m->laid.stored, m->variant->method, m->laid.b, &settings, &m->solve));
     TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
     TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
+    sensors_open(m->variant->place, &m->sensors);
 out:
     return status;
+}
+
+static enum status flush_caches(const struct place *place)
+{
+    if (!place->flush) return fail(ERROR_UNSUPPORTED, "cache=cold: place %s cannot flush its caches", place->name);
+    enum status status = place->flush();
+    return status == OK ? place->synchronise() : status;
 }
 
 /* One solve from x0 between two readings of the clocks; nothing else stands between them. */
@@ -102,6 +114,8 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     enum status status = OK;
     sample->device = NAN;
     TRY(solve_reset(&m->solve, m->laid.x0));
+    conditions_begin(&m->sensors);
+    if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);
     sample->started = clock_now();
     if (place->span_begin) TRY(place->span_begin());
@@ -109,6 +123,7 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     if (place->span_end) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
+    conditions_end(&m->sensors, sample);
     sample->started -= m->run_started;
 out:
     *timed_out = interrupt_disarm();
@@ -247,9 +262,16 @@ out:
     return status;
 }
 
+/* A sample that a slowed-down card spoilt is kept, marked, and taken again once the card had time to cool. */
 static enum status keep_sample(struct measurement *m, struct result_sample sample)
 {
+    const struct settings *settings = m->settings;
     struct case_result *out = m->out;
+    sample.retried = throttle_repeats(settings->throttle, sample.throttle, m->repeated, settings->throttle_retries);
+    if (sample.retried) {
+        m->repeated++;
+        conditions_rest();
+    }
     sample.order = out->run.sample_count;
     enum status status = reallocate(&out->sample, out->run.sample_count + 1, sizeof *out->sample, "samples");
     if (status == OK) out->sample[out->run.sample_count++] = sample;
@@ -259,11 +281,11 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
 static enum status narrow_enough(const struct measurement *m, bool *out)
 {
     enum status status = OK;
-    uint64_t count = m->out->run.sample_count;
+    size_t count = m->out->run.sample_count;
     struct summary summary;
     double *seconds = NULL;
     TRY(allocate(count, sizeof *seconds, "samples", &seconds));
-    for (uint64_t k = 0; k < count; k++) seconds[k] = m->out->sample[k].host;
+    count = samples_counted(count, m->out->sample, seconds);
     TRY(summarise(count, seconds, &summary));
     *out = (summary.ci_high - summary.ci_low) / 2 <= m->settings->max_ci * summary.median;
 out:
@@ -275,9 +297,11 @@ out:
  */
 static enum status decide(const struct measurement *m, double elapsed, uint64_t *next_look, enum stop_reason *reason)
 {
-    uint64_t count = m->out->run.sample_count;
+    const struct case_result *out = m->out;
+    uint64_t count = out->run.sample_count - m->repeated;
     bool narrow = false;
     *reason = STOP_NONE;
+    if (out->sample[out->run.sample_count - 1].retried) return OK;
     if (count >= m->settings->max_samples) *reason = STOP_MAX_SAMPLES;
     else if (elapsed >= m->settings->max_time) *reason = STOP_MAX_TIME;
     if (*reason != STOP_NONE || count < 2 || count < m->settings->min_samples || count < *next_look) return OK;

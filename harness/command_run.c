@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/doctor.h"
 #include "harness/interrupt.h"
 #include "harness/progress.h"
 #include "harness/run.h"
@@ -83,11 +85,30 @@ out:
     return status;
 }
 
+/* What spoils timings here: one line where somebody reads it, an error with --strict. */
+static enum status examine_machine(bool strict)
+{
+    enum status status = OK;
+    size_t warnings;
+    char names[256];
+    if (!strict && !isatty(STDERR_FILENO)) return OK;
+    TRY(doctor_warnings(&warnings, names, sizeof names));
+    if (warnings == 0) return OK;
+    if (strict)
+        return fail(ERROR_ENVIRONMENT, "--strict: %zu thing%s spoil%s timings here (%s); see: warpmark doctor",
+                    warnings, warnings == 1 ? "" : "s", warnings == 1 ? "s" : "", names);
+    fprintf(stderr, "%zu thing%s spoil%s timings here (%s): warpmark doctor\n", warnings, warnings == 1 ? "" : "s",
+            warnings == 1 ? "s" : "", names);
+out:
+    return status;
+}
+
 int command_run(int argc, char **argv, const char *usage)
 {
-    bool quick = false;
+    bool quick = false, strict = false;
     const char *output = NULL, *variants = NULL, **word = NULL;
     const struct cli_option options[] = {{"-o", CLI_TEXT, &output, NULL},
+                                         {"--strict", CLI_FLAG, &strict, NULL},
                                          {"--quick", CLI_FLAG, &quick, NULL},
                                          {"--variants", CLI_TEXT, &variants, NULL},
                                          {0}};
@@ -105,6 +126,7 @@ int command_run(int argc, char **argv, const char *usage)
         .path = script, .quick = quick, .noverrides = words.count - 1, .overrides = word + 1};
     TRY(script_load(&request, &experiment));
     if (!output) TRY(default_output(experiment.name, &by_default));
+    TRY(examine_machine(strict));
     interrupt_install();
     const struct run_request run = {.command = command, .variants = variants};
     TRY(run_and_write(&experiment, &run, output ? output : by_default, &code));

@@ -150,6 +150,7 @@ int command_solve(int argc, char **argv, const char *usage)
     bool fine = false;
     settings.warmup = 0;
     settings.min_samples = settings.max_samples = 1;
+    settings.throttle = THROTTLE_NEVER;
     settings.timeout = 1e6; /* whoever calls this waits for it */
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     settings.criterion = (enum criterion)criterion;

@@ -19,7 +19,13 @@ const struct settings default_settings = {
     .interleave = UINT64_MAX,
     .processes = UINT64_MAX,
     .memory = UINT64_MAX,
+    .throttle = THROTTLE_HEAT,
+    .throttle_retries = 10,
 };
+
+const char *const cache_mode_names[] = {[CACHE_HOT] = "hot", [CACHE_COLD] = "cold", NULL};
+const char *const throttle_rule_names[] = {
+    [THROTTLE_NEVER] = "never", [THROTTLE_HEAT] = "heat", [THROTTLE_ANY] = "any", NULL};
 
 static void texts_free(char **texts, size_t count)
 {

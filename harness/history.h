@@ -21,8 +21,9 @@ struct history_run {
 
 struct point {
     size_t run;
-    enum case_status status; /* of the first of the case's processes that went wrong, or CASE_OK */
-    uint64_t samples;
+    enum case_status status;  /* of the first of the case's processes that went wrong, or CASE_OK */
+    uint64_t samples;         /* but for those that were throttled and taken again */
+    char *fingerprint;        /* of the code that ran; "" where unknown */
     double median, low, high; /* s; NaN where the case is not ok; low, high: 95 % interval, NaN unless asked for */
 };
 
@@ -45,11 +46,14 @@ struct finding {
     enum finding_kind kind;
     size_t series;
     size_t before,
-        after;     /* rows of runs: the last one before the change, the first one after it; of a drift its ends */
-    double change; /* ratio of times; NaN for a failure */
-    double p,
-        adjusted; /* adjusted: over all series (Benjamini and Hochberg 1995), for what is fresh and worse; else 1 */
-    bool worse, fresh, alarm; /* fresh: within the newest runs; alarm: fresh, worse and certain */
+        after;          /* rows of runs: the last one before the change, the first one after it; of a drift its ends */
+    double change;      /* ratio of times; NaN for a failure */
+    double p, adjusted; /* adjusted: among all series (Benjamini and Hochberg 1995), of what may be an alarm; else 1 */
+    bool
+        same_code; /* the code on both sides, some runs to either, is known and the same: the machine changed, not it */
+    bool worse;
+    bool fresh; /* within the newest runs */
+    bool alarm; /* worse, fresh, certain, and not same_code */
 };
 
 struct history {

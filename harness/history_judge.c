@@ -9,7 +9,8 @@
 #include "harness/history.h"
 #include "harness/machine.h"
 
-enum { PERMUTATIONS = 999 };
+/* DOUBT: a change may have come so many runs before or after the one where it is found. */
+enum { PERMUTATIONS = 999, DOUBT = 3 };
 
 /* Both tests are made in every series. */
 static size_t hypotheses(const struct history *history)
@@ -65,11 +66,22 @@ static size_t run_of_value(const struct series *series, size_t value)
     return series->points[series->value[value]].run;
 }
 
+/* Whether the values first .. end - 1 of a series, as far as there are such, ran one code, which is known. */
+static bool one_code(const struct series *series, size_t first, size_t end)
+{
+    if (end > series->nvalues) end = series->nvalues;
+    const char *code = series->points[series->value[first]].fingerprint;
+    for (size_t k = first; k < end; k++)
+        if (strcmp(series->points[series->value[k]].fingerprint, code)) return false;
+    return *code != '\0';
+}
+
 static enum status add_step(const struct history_request *request, size_t s, size_t k, struct history *history)
 {
     const struct series *series = &history->series[s];
     const struct stretch *stretch = &series->stretches[k];
     double step = stretch_step(stretch - 1, stretch);
+    size_t from = stretch->first > DOUBT ? stretch->first - DOUBT : 0;
     if (fabs(step) <= log1p(series->margin)) return OK;
     return add(history, (struct finding){.kind = FOUND_STEP,
                                          .series = s,
@@ -77,6 +89,7 @@ static enum status add_step(const struct history_request *request, size_t s, siz
                                          .after = run_of_value(series, stretch->first),
                                          .change = exp(step),
                                          .p = stretch->p,
+                                         .same_code = one_code(series, from, stretch->first + DOUBT),
                                          .worse = step > 0,
                                          .fresh = series->nvalues - stretch->first <= request->newest});
 }
@@ -93,6 +106,7 @@ static enum status add_drift(size_t s, size_t k, struct history *history)
                                          .after = run_of_value(series, stretch->end - 1),
                                          .change = exp(rise),
                                          .p = stretch->trend_p,
+                                         .same_code = one_code(series, stretch->first, stretch->end),
                                          .worse = rise > 0,
                                          .fresh = k + 1 == series->nstretches});
 }
@@ -143,7 +157,7 @@ out:
 
 static bool is_candidate(const struct finding *finding)
 {
-    return finding->kind != FOUND_FAILURE && finding->fresh && finding->worse;
+    return finding->kind != FOUND_FAILURE && finding->fresh && finding->worse && !finding->same_code;
 }
 
 /* Permutations bound a step's p from below. Where that bound would hide the candidates among many series, their series
@@ -191,7 +205,7 @@ static enum status adjust(struct history *history)
     for (size_t k = 0; k < history->nfindings; k++) {
         struct finding *finding = &history->findings[k];
         if (finding->kind == FOUND_FAILURE) finding->adjusted = 0;
-        finding->alarm = finding->fresh && finding->worse && finding->adjusted <= HISTORY_FALSE;
+        finding->alarm = finding->fresh && finding->worse && !finding->same_code && finding->adjusted <= HISTORY_FALSE;
     }
     free(candidate);
     return OK;

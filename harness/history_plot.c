@@ -42,6 +42,7 @@ static enum status make_stem(const struct series *series, char **out)
     char *end = *out;
     for (const char *at = *out; *at && end < *out + LONGEST_STEM; at++) {
         char c = isalnum((unsigned char)*at) || strchr("._", *at) ? *at : '-';
+        if (c == '.' && end == *out) c = '_';
         if (c != '-' || (end > *out && end[-1] != '-')) *end++ = c;
     }
     while (end > *out && end[-1] == '-') end--;
@@ -75,7 +76,7 @@ enum status history_stems(const struct history *history, char ***out)
     TRY(allocate_zeroed(history->nseries, sizeof **out, "file names", out));
     for (size_t s = 0; s < history->nseries; s++) {
         TRY(make_stem(&history->series[s], &(*out)[s]));
-        if (!(*out)[s][0] || (*out)[s][0] == '.' || is_taken(*out, s, (*out)[s])) TRY(number_stem(*out, s));
+        if (is_taken(*out, s, (*out)[s])) TRY(number_stem(*out, s));
     }
 out:
     return status;

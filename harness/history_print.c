@@ -37,7 +37,7 @@ static const char *verdict_of(const struct finding *finding)
 {
     if (finding->alarm) return "alarm";
     if (!finding->fresh) return "";
-    return finding->worse ? "uncertain" : "new";
+    return !finding->worse ? "new" : finding->same_code ? "not the code" : "uncertain";
 }
 
 /* "3 runs": one and many. */
@@ -245,6 +245,7 @@ static void json_findings(struct json *json, const struct history *history)
         json_text(json, "became", finding_word(history, f));
         json_bool(json, "worse", f->worse);
         json_bool(json, "new", f->fresh);
+        json_bool(json, "same_code", f->same_code);
         json_bool(json, "alarm", f->alarm);
         json_number(json, "ratio", f->change);
         json_number(json, "p", f->kind == FOUND_FAILURE ? NAN : f->p);

@@ -45,6 +45,7 @@ static void series_free(struct series *series)
     free(series->problem);
     free(series->source);
     free(series->variant);
+    for (size_t k = 0; k < series->npoints; k++) free(series->points[k].fingerprint);
     free(series->points);
     free(series->value);
     free(series->stretches);
@@ -204,6 +205,13 @@ static enum status set_times(size_t count, double *times, bool interval, struct 
     return OK;
 }
 
+/* Of a whole solve. */
+static double seconds_of(const struct result_run *run, const struct result_sample *sample)
+{
+    if (!run->extrapolated) return sample->host;
+    return sample->host / (double)run->iterations_timed * (double)run->iterations;
+}
+
 /* The point of a case: all samples of all its processes, of which r->runs[first] is the first. */
 static enum status make_point(const struct results *r, size_t first, bool interval, struct point *out)
 {
@@ -215,10 +223,12 @@ static enum status make_point(const struct results *r, size_t first, bool interv
         if (!same_cell(run, &r->runs[first])) continue;
         if (out->status == CASE_OK) out->status = run->status;
         TRY(reallocate(&times, out->samples + run->sample_count, sizeof *times, "samples"));
-        for (uint64_t i = 0; i < run->sample_count; i++)
-            times[out->samples++] = r->samples[run->sample_offset + i].host;
+        for (const struct result_sample *sample = r->samples + run->sample_offset, *end = sample + run->sample_count;
+             sample < end; sample++)
+            if (!sample->retried) times[out->samples++] = seconds_of(run, sample);
     }
     if (out->status == CASE_OK && out->samples) TRY(set_times(out->samples, times, interval, out));
+    TRY(copy_text(r->runs[first].fingerprint, &out->fingerprint));
 out:
     free(times);
     return status;
@@ -242,11 +252,11 @@ static enum status add_points(const struct history_request *request, const struc
         while (!same_cell(&r->runs[earlier], run)) earlier++;
         if (earlier < k || !matches(request->problems, r->problems[run->problem].label)) continue;
         if (!matches(request->variants, r->variants[run->variant].name)) continue;
-        TRY(make_point(r, k, request->intervals, &point));
-        point.run = history->nruns - 1;
         TRY(find_series(history, machine, r, run, &index));
         struct series *series = &history->series[index++];
         TRY(reallocate(&series->points, series->npoints + 1, sizeof point, "points"));
+        TRY(make_point(r, k, request->intervals, &point));
+        point.run = history->nruns - 1;
         series->points[series->npoints++] = point;
     }
 out:
@@ -362,13 +372,15 @@ static enum status put_in_order(struct history *history)
 
 static enum status nothing_left(const struct history_request *request, const struct history *history, size_t files)
 {
+    const char *folder = request->folder, *problems = request->problems, *variants = request->variants;
     if (history->nskipped == files)
-        return fail(ERROR_DAMAGED, "%s: none of its %zu .h5 files can be used", request->folder, files);
-    if (!history->nruns) return fail(ERROR_INPUT, "%s: no run began after --since", request->folder);
-    return fail(ERROR_INPUT, "%s: no case matches %s", request->folder,
-                request->problems && request->variants ? "--problems and --variants together"
-                : request->problems                    ? request->problems
-                                                       : request->variants);
+        return fail(ERROR_DAMAGED, "%s: none of its %zu .h5 files can be used: %s", folder, files, history->skipped[0]);
+    if (!history->nruns) return fail(ERROR_INPUT, "%s: no run began at or after --since", folder);
+    if (problems && variants)
+        return fail(ERROR_INPUT, "%s: no case matches --problems %s and --variants %s", folder, problems, variants);
+    if (!problems && !variants) return fail(ERROR_INPUT, "%s: its runs have no cases", folder);
+    return fail(ERROR_INPUT, "%s: no case matches %s %s", folder, problems ? "--problems" : "--variants",
+                problems ? problems : variants);
 }
 
 enum status history_read(const struct history_request *request, struct history *out)

@@ -23,6 +23,7 @@ enum status noise_path(const char *key, char **out)
     for (; *key && length < LONGEST_NAME; key++)
         if (isalnum((unsigned char)*key)) name[length++] = *key;
         else if (length && name[length - 1] != '-') name[length++] = '-';
+    while (length && name[length - 1] == '-') length--;
     name[length] = '\0';
     if (state && *state == '/') return format_text(out, "%s/warpmark/%s", state, name);
     if (home && *home == '/') return format_text(out, "%s/.local/state/warpmark/%s", home, name);

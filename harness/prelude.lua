@@ -39,6 +39,9 @@ local settings_rules = {
         max_time = { check.seconds },
         timeout = { check.seconds },
         copy_samples = { check.whole(0) },
+        cache = { one_of { "hot", "cold" } },
+        throttle = { one_of { "never", "heat", "any" } },
+        throttle_retries = { check.whole(0) },
     },
 }
 

@@ -76,6 +76,17 @@ struct result_sample result_sample_unknown(void)
                                   .iterations = MISSING};
 }
 
+size_t samples_counted(uint64_t count, const struct result_sample *sample, double *seconds)
+{
+    size_t counted = 0;
+    for (uint64_t k = 0; k < count; k++) {
+        if (sample[k].retried) continue;
+        if (seconds) seconds[counted] = sample[k].host;
+        counted++;
+    }
+    return counted;
+}
+
 void results_free(struct results *results)
 {
     for (size_t i = 0; results->problems && i < results->nproblems; i++)

@@ -109,6 +109,10 @@ struct result_sample {
 /* A sample of which nothing is known: every number missing, not retried. */
 struct result_sample result_sample_unknown(void);
 
+/* How many of these samples count (all but those that were taken again), and their host times: seconds has room for
+ * count, or is NULL. */
+size_t samples_counted(uint64_t count, const struct result_sample *sample, double *seconds);
+
 /* Name and value of a fact about machine or build, e.g. "cpu" "Intel ...". */
 struct fact {
     char *name, *value;

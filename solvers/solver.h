@@ -191,6 +191,12 @@ struct graph;
  * leaves every other pointer where it is. On a device it waits for nothing, so that it can be captured. */
 typedef enum status step_fn(struct solve *solve);
 
+/* A card as CUDA knows it. */
+struct card_identity {
+    char name[256];
+    char bus[32]; /* PCI address, "0000:1b:00.0": how other libraries find the same card */
+};
+
 struct place {
     const char *name;
     const char *title;
@@ -209,12 +215,17 @@ struct place {
     enum status (*permits)(const struct solver_options *options);
     /* one line about the hardware, cut to size; NULL on the host */
     enum status (*describe)(char *buffer, size_t size);
+    /* card k of all that CUDA lists, whether this place uses it or not, the probe having succeeded; NULL on the host */
+    enum status (*identify)(int k, struct card_identity *out);
     enum status (*allocate)(size_t bytes, void **out);
     void (*release)(void *p);
     enum status (*put)(void *to, const void *from_host, size_t bytes);
     enum status (*get)(void *to_host, const void *from, size_t count, size_t size);
     /* within the place, the way its vendor does it; for measuring what is possible. NULL: not measured there */
     enum status (*copy)(void *to, const void *from, size_t bytes);
+    /* puts other data into all caches of the place, whose size is asked for once; enqueued. NULL: cannot be done there.
+     * ERROR_UNSUPPORTED where the caches' size is unknown */
+    enum status (*flush)(void);
     enum status (*synchronise)(void);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);

@@ -61,24 +61,24 @@ static inline size_t made_variant(struct results *r, const char *name)
     return r->nvariants++;
 }
 
-/* A case: ok with samples around seconds, or ended in another status without any. */
-static inline void made_case(struct results *r, const char *problem, const char *variant, enum case_status status,
-                             double seconds)
+/* A case: ok with samples around seconds, or ended in another status without any. The run is borrowed. */
+static inline struct result_run *made_case(struct results *r, const char *problem, const char *variant,
+                                           enum case_status status, double seconds)
 {
     struct result_run run = result_run_unknown();
     size_t count = status == CASE_OK ? MADE_SAMPLES : 0;
     run.problem = made_problem(r, problem), run.variant = made_variant(r, variant);
-    run.status = status, run.note = made_text("");
+    run.status = status, run.note = made_text(""), run.fingerprint = made_text("");
     run.sample_offset = r->nsamples, run.sample_count = count;
     made(reallocate(&r->samples, r->nsamples + count, sizeof *r->samples, "samples"));
     for (size_t k = 0; k < count; k++) {
-        double host = seconds * (1 + 0.002 * ((double)k - MADE_SAMPLES / 2));
         struct result_sample *sample = &r->samples[r->nsamples++];
-        memset(sample, 0, sizeof *sample);
-        sample->host = host;
+        *sample = result_sample_unknown();
+        sample->host = seconds * (1 + 0.002 * ((double)k - MADE_SAMPLES / 2));
     }
     made(reallocate(&r->runs, r->nruns + 1, sizeof *r->runs, "runs"));
-    r->runs[r->nruns++] = run;
+    r->runs[r->nruns] = run;
+    return &r->runs[r->nruns++];
 }
 
 #endif

@@ -172,7 +172,9 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
                                       draw_count(),
                                       draw_count(),
                                       draw_count(),
-                                      (enum cache_mode)draw(2),
+                                      (enum cache_mode)draw(NCACHE_MODES),
+                                      (enum throttle_rule)draw(NTHROTTLE_RULES),
+                                      draw_count(),
                                       false};
     draw_facts(out->nmachine = draw(6), &out->machine);
     draw_facts(out->nbuild = draw(6), &out->build);
@@ -272,7 +274,7 @@ static inline bool same_settings(const struct settings *a, const struct settings
            a->max_samples == b->max_samples && same_real(a->max_ci, b->max_ci) && same_real(a->max_time, b->max_time) &&
            same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples && a->seed == b->seed &&
            a->interleave == b->interleave && a->processes == b->processes && a->memory == b->memory &&
-           a->cache == b->cache;
+           a->cache == b->cache && a->throttle == b->throttle && a->throttle_retries == b->throttle_retries;
 }
 
 static inline bool same_meta(const struct results *a, const struct results *b)

@@ -37,8 +37,9 @@ static void wrong_overrides(void **state)
         {"pionts=3", "3: pionts=3 on the command line: unknown option 'pionts', did you mean 'points'?"},
         {"max_tim=3", "3: max_tim=3 on the command line: unknown option 'max_tim', did you mean 'max_time'?"},
         {"zzzzzzzzz=3",
-         "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: copy_samples, criterion, "
-         "epsilon, max_ci, max_iterations, max_samples, max_time, min_samples, timeout, warmup, d, on, points)"},
+         "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: cache, copy_samples, criterion, "
+         "epsilon, max_ci, max_iterations, max_samples, max_time, min_samples, throttle, throttle_retries, timeout, "
+         "warmup, d, on, points)"},
         {"points=1.5", "2: points=1.5 on the command line: a whole number is expected, not 1.5"},
         {"points=", "2: points= on the command line: a whole number is expected, not ''"},
         {"points=1,2", "2: points=1,2 on the command line: a whole number is expected, not '1,2'"},
@@ -101,6 +102,8 @@ static void wrong_experiments(void **state)
         {"solve = { epsilon = 1/0 }", "solve.epsilon: a number above zero is expected, not inf"},
         {"solve = { epsilon = '1e-6' }", "solve.epsilon: a number above zero is expected, not '1e-6'"},
         {"solve = { criterion = 'relativ' }", "solve.criterion: unknown value 'relativ', did you mean 'relative'?"},
+        {"measure = { cache = 'cool' }", "measure.cache: unknown value 'cool', did you mean 'cold'?"},
+        {"measure = { throttle = 'always' }", "measure.throttle: unknown value 'always' (known: never, heat, any)"},
         {"solve = { criterion = true }", "solve.criterion: one of relative, absolute is expected, not true"},
         {"solve = { max_iterations = 0 }", "solve.max_iterations: a whole number from 1 up is expected, not 0"},
         {"solve = { max_iterations = 1.5 }", "solve.max_iterations: a whole number from 1 up is expected, not 1.5"},

@@ -152,6 +152,6 @@ Experiments: those of ./experiments, or beside the program, or of the installed 
 The machine and the build
 
   $ $WARPMARK doctor | grep -oE "^(cpu|cores|memory|kernel|key|commit|compiler|flags) " | tr -d "\n"; echo .
-  cpu cores memory kernel key commit compiler flags .
-  $ PATH=/nowhere "$WARPMARK" doctor | grep -c '^warning  gnuplot is not installed'
+  key cpu cores memory kernel commit compiler flags .
+  $ PATH=/nowhere "$WARPMARK" doctor | grep -c '^note     gnuplot  .*not installed'
   1
