@@ -42,6 +42,7 @@ enum column_type {
     COLUMN_CACHE,
     COLUMN_THROTTLE,
     COLUMN_STATUS,
+    COLUMN_CYCLE,
     COLUMN_STOP
 };
 
