@@ -72,6 +72,9 @@ enum status journal_lock(const char *path, struct journal *out);
  * one of another warpmark; ERROR_HOST_MEMORY. A damaged end is no error. */
 enum status journal_read(const char *path, struct journal_found *found, struct results *out);
 
+/* The same for a journal that is open. */
+enum status journal_read_locked(const struct journal *journal, struct journal_found *found, struct results *out);
+
 /* For tests of crashes: from now on, after each record of samples, a line "PROBLEM VARIANT PROCESS ORDER\n" for each of
  * them is written to fd. Negative: no longer. */
 void journal_acknowledge(int fd);

@@ -399,23 +399,31 @@ enum status journal_load(const char *name, int fd, uint64_t size, unsigned char 
     return status;
 }
 
-enum status journal_read(const char *path, struct journal_found *found, struct results *out)
+/* fd may be negative, errno saying why. */
+static enum status read_open(const char *path, int fd, struct journal_found *found, struct results *out)
 {
     enum status status = OK;
+    unsigned char *bytes;
     struct stat file;
     *out = (struct results){0};
     *found = (struct journal_found){0};
+    if (fd < 0 || fstat(fd, &file)) return fail(ERROR_IO, "cannot read journal %s: %s", path, strerror(errno));
+    if (!S_ISREG(file.st_mode)) return fail(ERROR_IO, "cannot read journal %s: it is not a regular file", path);
+    status = journal_load(path, fd, (uint64_t)file.st_size, &bytes);
+    if (status == OK) status = journal_decode(path, bytes, (size_t)file.st_size, found, out);
+    free(bytes);
+    return status;
+}
+
+enum status journal_read_locked(const struct journal *journal, struct journal_found *found, struct results *out)
+{
+    return read_open(journal->path, journal->fd, found, out);
+}
+
+enum status journal_read(const char *path, struct journal_found *found, struct results *out)
+{
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &file)) {
-        status = fail(ERROR_IO, "cannot read journal %s: %s", path, strerror(errno));
-    } else if (!S_ISREG(file.st_mode)) {
-        status = fail(ERROR_IO, "cannot read journal %s: it is not a regular file", path);
-    } else {
-        unsigned char *bytes;
-        status = journal_load(path, fd, (uint64_t)file.st_size, &bytes);
-        if (status == OK) status = journal_decode(path, bytes, (size_t)file.st_size, found, out);
-        free(bytes);
-    }
+    enum status status = read_open(path, fd, found, out);
     if (fd >= 0) close(fd);
     return status;
 }
