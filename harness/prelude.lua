@@ -12,6 +12,7 @@
 --   where()        "FILE:LINE: " of the script's statement that is running
 --   suggest(word, names)  ", did you mean 'x'?", or the list of names
 --   seconds(text)  a time in seconds, or nil
+--   bytes(text)    a size in bytes, or nil
 -- It returns finish(value), which turns what the script returned into the plain tables that script.c copies.
 
 local host = ...
@@ -38,6 +39,10 @@ local settings_rules = {
         max_ci = { check.share },
         max_time = { check.seconds },
         timeout = { check.seconds },
+        memory = { check.bytes },
+        interleave = { check.whole(1, 1000) },
+        processes = { check.whole(1, 1000) },
+        seed = { check.whole(0) },
         copy_samples = { check.whole(0) },
     },
 }

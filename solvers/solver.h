@@ -37,6 +37,18 @@ enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
+enum fault {
+    FAULT_NONE,
+    FAULT_SEGFAULT,
+    FAULT_ABORT,
+    FAULT_EXIT,
+    FAULT_HANG,
+    FAULT_HOG,
+    FAULT_NAN,
+    FAULT_WRONG,
+    FAULT_STDOUT,
+    FAULT_CLOSE
+};
 
 struct solver_options {
     enum vote vote;         /* how a CUDA sweep reports that it has not converged */
@@ -48,6 +60,10 @@ struct solver_options {
     int elements;           /* entries a thread of sscan's scan; 0: CUB's scan */
     int algorithm;          /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
     int slice;              /* rows a slice of cusparse_sell */
+    enum fault fault;       /* what method null does wrong, ... */
+    unsigned after;         /* ... in the solve after so many, and in all that follow */
+    double cost;            /* s, that a solve of method null takes, ... */
+    double slow;            /* ... longer by so many percent */
 };
 
 /* A scratch array holds nothing until a row operation writes to it; only device places have it. */
