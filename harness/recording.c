@@ -23,14 +23,6 @@ static bool exists(const char *path)
     return lstat(path, &file) == 0;
 }
 
-/* Says behind the message of an error that nothing is lost. */
-static enum status advise(enum status status, const char *journal)
-{
-    char message[1024];
-    snprintf(message, sizeof message, "%s", fail_message());
-    return fail(status, "%s; what was measured is in %s: go on with --resume", message, journal);
-}
-
 /* What is wanted */
 
 static void want(struct recording *recording, const struct results *plan)
@@ -293,7 +285,15 @@ enum status recording_write(struct recording *recording, const struct results *r
     if (!results->interrupted && !recording->request.keep_journal) unlink(recording->path);
     return OK;
 out:
-    return advise(status, recording->path);
+    return recording_failed(recording, status);
+}
+
+enum status recording_failed(const struct recording *recording, enum status status)
+{
+    char message[1024];
+    if (status == OK || !recording->path || !recording->journal.path || !exists(recording->path)) return status;
+    snprintf(message, sizeof message, "%s", fail_message());
+    return fail(status, "%s; what was measured is in %s: go on with --resume", message, recording->path);
 }
 
 void recording_free(struct recording *recording)

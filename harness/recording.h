@@ -35,8 +35,8 @@ enum status recording_begin(const struct recording_request *request, struct resu
 bool recording_wants(const struct recording *recording, size_t problem, size_t variant);
 bool recording_wants_problem(const struct recording *recording, size_t problem);
 
-/* Between blocks: brings the journal to the disk and, when it is time, writes a results file; meta: ended, wall and
- * overhead as of now. A results file that cannot be written is told on stderr, and tried again. Errors: ERROR_IO of the
+/* Between blocks: brings the journal to the disk and, when it is time, writes a results file; meta: wall and overhead
+ * as of now. A results file that cannot be written is told on stderr, and tried again. Errors: ERROR_IO of the
  * journal. */
 enum status recording_pause(struct recording *recording, const struct results *meta);
 
@@ -47,6 +47,9 @@ enum status recording_end(struct recording *recording, const struct results *met
 /* Writes the results file, reads it back, and removes the journal of a run that was not interrupted unless it is to be
  * kept. Nothing where all is in memory. Errors: ERROR_IO, ERROR_DAMAGED; the journal then stays. */
 enum status recording_write(struct recording *recording, const struct results *results);
+
+/* Says behind the message of an error where what was measured is, if the journal is on the disk; returns status. */
+enum status recording_failed(const struct recording *recording, enum status status);
 
 void recording_free(struct recording *recording); /* accepts a zeroed one, leaves one; the files stay */
 
