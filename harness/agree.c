@@ -169,16 +169,16 @@ enum status experiment_difference(const struct results *a, const struct results 
     enum status status = compare_rows(GROUP_SETTINGS, 1, &a->settings, 1, &b->settings, &settings);
     if (status == OK) status = compare_rows(GROUP_BUILD, a->nbuild, a->build, b->nbuild, b->build, &build);
     if (status != OK) return status;
-    if (differ(a->name, b->name)) *what = "the experiment";
-    else if (differ(a->script, b->script)) *what = "the script";
+    if (differ(a->name, b->name)) *what = "the names";
+    else if (differ(a->script, b->script)) *what = "the scripts";
     else if (differ(a->options, b->options) || a->quick != b->quick) *what = "the options";
     else if (settings) *what = "the settings";
     else if (other_problems(a, b)) *what = "the problems";
     else if (other_variants(a, b)) *what = "the variants";
     if (*what) return OK;
-    if (other_machine(a, b)) *what = "the machine";
-    else if (differ(a->git_commit, b->git_commit)) *what = "the commit of warpmark";
-    else if (build) *what = "the build of warpmark";
+    if (other_machine(a, b)) *what = "the machines";
+    else if (differ(a->git_commit, b->git_commit)) *what = "the commits of warpmark";
+    else if (build) *what = "the builds of warpmark";
     *other_place = *what != NULL;
     return OK;
 }

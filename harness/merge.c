@@ -69,7 +69,7 @@ static enum status check_part(const struct results *parts, const char *const *na
     bool other_place;
     enum status status = experiment_difference(&parts[0], &parts[k], &what, &other_place);
     if (status != OK || !what || (other_place && force)) return status;
-    return fail(ERROR_INPUT, "%s and %s cannot be merged: %s differs%s", names[0], names[k], what,
+    return fail(ERROR_INPUT, "%s and %s cannot be merged: %s are not the same%s", names[0], names[k], what,
                 other_place ? "; --force merges all the same" : "");
 }
 

@@ -137,12 +137,12 @@ static enum status check_same(const struct recording *recording, const char *fro
     if (status != OK) return status;
     if (what && !other_place)
         return fail(ERROR_INPUT,
-                    "--resume: %s differs from that of %s: give the same command, or write to another file", what,
+                    "--resume: %s are other than those of %s: give the same command, or write to another file", what,
                     from);
     if (what && !recording->request.force)
-        return fail(ERROR_INPUT, "--resume: %s differs from that of %s: --force goes on all the same", what, from);
+        return fail(ERROR_INPUT, "--resume: %s are other than those of %s: --force goes on all the same", what, from);
     if (has_cases(before, plan) && has_cases(plan, before)) return OK;
-    return fail(ERROR_INPUT, "--resume: %s has other cases: give the same --variants and --shard as then", from);
+    return fail(ERROR_INPUT, "--resume: %s has other cases: give the same --shard as then", from);
 }
 
 /* Reads the journal that is locked, or else the results file, whichever is there. *from: which (borrowed), or NULL

@@ -349,8 +349,8 @@ int run_exit_code(const struct experiment *experiment, const struct results *res
 {
     int code = EXIT_FINE;
     if (results->interrupted) return EXIT_INTERRUPTED;
-    for (size_t k = 0; k < results->nproblems; k++)
-        if (!*results->problems[k].kind) code = EXIT_INPUT;
+    for (size_t k = 0; k < results->nruns; k++)
+        if (!*results->problems[results->runs[k].problem].kind) code = EXIT_INPUT;
     for (size_t k = 0; k < results->nruns; k++) {
         enum case_status status = results->runs[k].status;
         if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE || status == CASE_SKIPPED)

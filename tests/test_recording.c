@@ -276,16 +276,16 @@ static void test_refusals(void **state)
 
     other = plan;
     other.script = (char[]){"return 'another'"};
-    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other, "the script differs");
+    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other, "the scripts are other");
     other = plan;
     other.settings.max_samples++;
-    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other, "the settings differs");
+    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other, "the settings are other");
     other = plan;
     other.nruns--;
     refused_to_begin((struct recording_request){.resume = true, .force = true}, &other, "other cases");
     other = plan;
     other.git_commit = (char[]){"abc"};
-    refused_to_begin((struct recording_request){.resume = true}, &other, "the commit of warpmark differs");
+    refused_to_begin((struct recording_request){.resume = true}, &other, "the commits of warpmark are other");
     ok(recording_begin(&(struct recording_request){.output = output, .resume = true, .force = true}, &other,
                        &recording));
     plan.started = other.started;
@@ -294,7 +294,7 @@ static void test_refusals(void **state)
     other = plan;
     other.machine = &key;
     other.nmachine = 1;
-    refused_to_begin((struct recording_request){.resume = true}, &other, "the machine differs");
+    refused_to_begin((struct recording_request){.resume = true}, &other, "the machines are other");
     plan_free(&plan);
     results_free(&results);
 }
