@@ -202,6 +202,15 @@ enum status values_missing(const struct column *column, size_t count, void *rows
     return status;
 }
 
+bool values_in_range(const struct values *values)
+{
+    size_t enumerators;
+    if (!column_enumerators(values->type, &enumerators)) return true;
+    for (size_t i = 0; i < values->count; i++)
+        if (values->bytes[i] >= enumerators) return false;
+    return true;
+}
+
 uint32_t values_checksum(const struct values *values)
 {
     return (uint32_t)crc32_z(0, values->bytes, values->count * values->width);
