@@ -36,7 +36,9 @@ TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 SRC   := $(wildcard base/*.c solvers/*.c generators/*.c datasets/*.c problems/*.c harness/*.c)
 CPU   := $(wildcard solvers/cpu/*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
-OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) $B/generated/texts.o $B/generated/code.o
+GRAPH := $(wildcard solvers/cpu/graph/*.c)
+OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
+         $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) $B/generated/texts.o $B/generated/code.o
 
 ifeq ($(CUDA),1)
 # Hopper code, and PTX that the driver compiles for anything from compute capability 7.5 on.
@@ -80,7 +82,7 @@ $B/%.$(1).$(2).o: %.c $B/flags
 	$$Q$$(CC) $$(if $$(filter seq,$(1)),$$(filter-out -fopenmp,$$(ALL_C)) -Wno-unknown-pragmas,$$(ALL_C)) $$(CFLAGS) \
 	    -DPLACE=$(1) -DPREC=$(2:f%=%) -c -o $$@ $$<
 endef
-$(foreach place,seq omp,$(foreach bits,f32 f64,$(eval $(call cpu_kind,$(place),$(bits)))))
+$(foreach place,seq omp,$(foreach bits,f32 f64 u32,$(eval $(call cpu_kind,$(place),$(bits)))))
 $B/%.cu.o: %.cu $B/flags
 	$(call compile,NVCC)
 	$Q$(NVCC) $(NVFLAGS) -c -o $@ $<

@@ -7,6 +7,7 @@
 #include "harness/results.h"
 #include "harness/variant.h"
 #include "problems/problem.h"
+#include "solvers/search.h"
 
 /* What came of it. run is as in a results file but for its indices; sample has run.sample_count entries, their order
  * counted from 0. */
@@ -24,8 +25,9 @@ struct measurement {
     bool ended; /* no further block is wanted: out->run is complete */
     struct laid_out laid;
     struct solve solve;
-    double *answer;   /* of the sample at hand */
-    double *verified; /* the last answer that was checked */
+    double *answer;             /* of the sample at hand */
+    double *verified;           /* the last answer that was checked */
+    struct search_answer found; /* of a graph: the same */
     bool any_verified;
     struct sensors sensors;
     uint64_t repeated;  /* samples that were taken again */

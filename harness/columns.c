@@ -61,6 +61,7 @@ const size_t ncolumns = sizeof columns / sizeof *columns;
 #define FIELD_THROTTLE enum throttle_rule
 #define FIELD_STATUS enum case_status
 #define FIELD_STOP enum stop_reason
+#define FIELD_CYCLE enum cycle
 #define COLUMN(group, field, name, type, units, long_name) \
     _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
 #define COLUMN_2 COLUMN
@@ -109,6 +110,7 @@ const char *const *column_enumerators(enum column_type type, size_t *count)
     case COLUMN_CACHE: *count = NCACHE_MODES; return cache_mode_names;
     case COLUMN_THROTTLE: *count = NTHROTTLE_RULES; return throttle_rule_names;
     case COLUMN_STATUS: *count = NCASE_STATUSES; return case_status_names;
+    case COLUMN_CYCLE: *count = NCYCLES; return cycle_names;
     case COLUMN_STOP: *count = NSTOP_REASONS; return stop_reason_names;
     default: *count = 0; return NULL;
     }
@@ -198,6 +200,15 @@ enum status values_missing(const struct column *column, size_t count, void *rows
     for (size_t i = 0; status == OK && i < count; i++)
         status = unpack_value(column->type, nothing, width, fields + i * groups[column->group].row_size);
     return status;
+}
+
+bool values_in_range(const struct values *values)
+{
+    size_t enumerators;
+    if (!column_enumerators(values->type, &enumerators)) return true;
+    for (size_t i = 0; i < values->count; i++)
+        if (values->bytes[i] >= enumerators) return false;
+    return true;
 }
 
 uint32_t values_checksum(const struct values *values)

@@ -1,4 +1,5 @@
-/* The columns of a results file: one list for writer, reader and the tests of both. Internal to results_*.c.
+/* The columns of a results file: one list for writer, reader and the tests of both. Internal to results_*.c and
+ * journal*.c.
  *
  * A group of the file is an array of row structs in memory and one dataset a column on disk. In between stands struct
  * values: one column packed exactly as it is stored (little-endian numbers, enumerators in a byte, texts padded with
@@ -42,6 +43,7 @@ enum column_type {
     COLUMN_CACHE,
     COLUMN_THROTTLE,
     COLUMN_STATUS,
+    COLUMN_CYCLE,
     COLUMN_STOP
 };
 
@@ -98,6 +100,9 @@ enum status values_unpack(const struct column *column, const struct values *valu
 /* Fills one field of zeroed rows with what it is where it is missing: NaN, MISSING, "", no, the first enumerator.
  * Errors: ERROR_HOST_MEMORY. */
 enum status values_missing(const struct column *column, size_t count, void *rows);
+
+/* Whether every enumerator is in range. */
+bool values_in_range(const struct values *values);
 
 /* CRC-32 (as zlib's) of the packed bytes. */
 uint32_t values_checksum(const struct values *values);

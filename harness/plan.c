@@ -111,6 +111,18 @@ out:
     return status;
 }
 
+static enum status plan_cases(const struct shard *shard, struct results *r)
+{
+    enum status status = OK;
+    TRY(allocate_zeroed(r->nproblems * r->nvariants, sizeof *r->runs, "cases", &r->runs));
+    for (size_t p = 0; p < r->nproblems; p++)
+        for (size_t v = 0; v < r->nvariants; v++)
+            if (shard_has(shard, r->problems[p].source, r->variants[v].name))
+                TRY(run_not_started(p, v, &r->runs[r->nruns++]));
+out:
+    return status;
+}
+
 enum status plan_run(const struct experiment *experiment, const struct run_request *request, struct results *out,
                      struct variant **variants)
 {
@@ -118,6 +130,7 @@ enum status plan_run(const struct experiment *experiment, const struct run_reque
     TRY(copy_head(experiment, request, out));
     TRY(plan_problems(experiment, out));
     TRY(plan_variants(experiment, request, out, variants));
+    TRY(plan_cases(&request->shard, out));
 out:
     return status;
 }

@@ -5,9 +5,9 @@
 #include "harness/run.h"
 #include "harness/variant.h"
 
-/* Fills the zeroed out but for runs and samples, with problems of which nothing is known but that their sources can be;
- * *variants (new): out->nvariants of them. Errors: ERROR_INPUT for a plan that cannot be; ERROR_HOST_MEMORY;
- * ERROR_CRASHED where asking a device ends badly. */
+/* Fills the zeroed out, with problems of which nothing is known but that their sources can be, and with a run that has
+ * not started for each case of the shard; *variants (new): out->nvariants of them. Errors: ERROR_INPUT for a plan that
+ * cannot be; ERROR_HOST_MEMORY; ERROR_CRASHED where asking a device ends badly. */
 enum status plan_run(const struct experiment *experiment, const struct run_request *request, struct results *out,
                      struct variant **variants);
 

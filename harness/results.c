@@ -27,6 +27,9 @@ const char *const stop_reason_names[NSTOP_REASONS] = {
     [STOP_MAX_TIME] = "max_time", [STOP_FAILED] = "failed",
 };
 
+const char *const cycle_names[NCYCLES] = {
+    [CYCLE_UNKNOWN] = "unknown", [CYCLE_FOUND] = "cycle", [CYCLE_NONE] = "no_cycle"};
+
 struct result_run result_run_unknown(void)
 {
     return (struct result_run){.process = MISSING,
@@ -41,6 +44,10 @@ struct result_run result_run_unknown(void)
                                .value = NAN,
                                .reference = NAN,
                                .error = NAN,
+                               .outer = MISSING,
+                               .sweeps = MISSING,
+                               .lasso_prefix = MISSING,
+                               .lasso_cycle = MISSING,
                                .layout = NAN,
                                .upload = NAN,
                                .download = NAN,

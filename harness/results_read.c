@@ -54,14 +54,11 @@ static enum status check_values(const struct hdf5_file *r, const char *where, hi
                                 const struct values *values)
 {
     uint32_t checksum;
-    size_t nenumerators;
     if (!hdf5_read_attribute(dataset, "crc32", H5T_NATIVE_UINT32, 1, &checksum))
         return hdf5_damaged(r, where, "its attribute crc32 cannot be read");
     if (checksum != values_checksum(values))
         return hdf5_damaged(r, where, "its values do not match its attribute crc32");
-    if (column_enumerators(values->type, &nenumerators))
-        for (size_t i = 0; i < values->count; i++)
-            if (values->bytes[i] >= nenumerators) return hdf5_damaged(r, where, "a value is none of its enumerators");
+    if (!values_in_range(values)) return hdf5_damaged(r, where, "a value is none of its enumerators");
     return OK;
 }
 

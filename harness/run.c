@@ -31,11 +31,12 @@ struct run {
     struct variant *variants;
     double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
     struct row *rows;       /* the processes of a case behind one another, cases in the order of the plan */
-    uint64_t nsamples;
+    struct recording *recording;
+    uint64_t order; /* of the next sample */
     struct progress progress;
     double started;
-    /* what is being measured, and which row is to be shown next */
-    size_t problem, process, said;
+    /* what is being measured: the variants that take turns, and which row is to be shown next */
+    size_t problem, process, said, *turning;
 };
 
 static size_t row_count(const struct run *run)
@@ -84,6 +85,7 @@ static void say_ended(struct run *run)
     size_t nvariants = run->results->nvariants;
     for (; run->said < nvariants * run->results->settings.processes; run->said++) {
         size_t variant = run->said % nvariants, process = run->said / nvariants;
+        if (!recording_wants(run->recording, run->problem, variant)) continue;
         if (!row_of(run, run->problem, variant, process)->ended) return;
         say_end(run, variant, process);
     }
@@ -91,24 +93,49 @@ static void say_ended(struct run *run)
 
 /* What happens, as it is recorded */
 
-static void record_samples(struct run *run, struct row *row)
+static enum status record_samples(struct run *run, size_t variant)
 {
-    struct case_result *result = &row->result;
-    for (; row->heard < result->run.sample_count; row->heard++) result->sample[row->heard].order = run->nsamples++;
+    struct row *row = row_of(run, run->problem, variant, run->process);
+    const struct case_result *result = &row->result;
+    const uint64_t first = row->heard, count = result->run.sample_count - first;
+    for (; row->heard < result->run.sample_count; row->heard++) result->sample[row->heard].order = run->order++;
+    if (!count) return OK;
+    return journal_samples(&run->recording->journal, run->problem, variant, run->process, count,
+                           result->sample + first);
 }
 
-static void record_end(struct run *run, size_t variant, size_t process)
+static enum status record_end(struct run *run, size_t variant, size_t process)
 {
+    enum status status = OK;
     struct row *row = row_of(run, run->problem, variant, process);
     struct result_run *ran = &row->result.run;
+    struct fingerprint code;
     ran->problem = run->problem;
     ran->variant = variant;
     ran->process = process;
     ran->seed = run->results->settings.seed;
-    ran->copy_bandwidth = run->copy_bandwidth[variant];
+    TRY(fingerprint_of(&run->variants[variant], &code));
+    free(ran->fingerprint);
+    ran->fingerprint = NULL;
+    TRY(copy_text(code.text, &ran->fingerprint));
     row->ended = true;
     run->results->overhead += ran->verify;
+    TRY(journal_run(&run->recording->journal, ran));
     say_ended(run);
+out:
+    return status;
+}
+
+static enum status record_problem(struct run *run)
+{
+    return journal_problem(&run->recording->journal, run->problem, &run->results->problems[run->problem]);
+}
+
+/* Nothing is being timed. */
+static enum status record_pause(struct run *run)
+{
+    run->results->wall = clock_now() - run->started;
+    return recording_pause(run->recording, run->results);
 }
 
 /* A case that is not measured, each of its processes. */
@@ -120,8 +147,7 @@ static enum status record_unmeasured(struct run *run, size_t variant, enum case_
         *result = (struct case_result){.run = result_run_unknown()};
         result->run.status = why;
         TRY(copy_text(note, &result->run.note));
-        record_end(run, variant, q);
-        result->run.copy_bandwidth = NAN;
+        TRY(record_end(run, variant, q));
     }
 out:
     return status;
@@ -129,29 +155,36 @@ out:
 
 /* Cases */
 
-static void turn_begins(void *listener, size_t variant)
+static void turn_begins(void *listener, size_t k)
 {
     struct run *run = listener;
     char what[256];
-    name_row(run, variant, run->process, what, sizeof what);
+    name_row(run, run->turning[k], run->process, what, sizeof what);
     progress_begin(&run->progress, what);
 }
 
-static void turn_waits(void *listener, size_t variant)
+static void turn_waits(void *listener, size_t k)
 {
     struct run *run = listener;
     char what[256];
-    name_row(run, variant, run->process, what, sizeof what);
+    name_row(run, run->turning[k], run->process, what, sizeof what);
     progress_clear(&run->progress);
     fprintf(stderr, "%s: no memory beside the other cases: measured alone, after them\n", what);
 }
 
-static enum status turn_heard(void *listener, size_t variant, bool ended)
+static enum status turn_heard(void *listener, size_t k, bool ended)
 {
+    enum status status = OK;
     struct run *run = listener;
-    record_samples(run, row_of(run, run->problem, variant, run->process));
-    if (ended) record_end(run, variant, run->process);
-    return OK;
+    size_t variant = run->turning[k];
+    TRY(record_samples(run, variant));
+    if (ended) {
+        row_of(run, run->problem, variant, run->process)->result.run.copy_bandwidth = run->copy_bandwidth[variant];
+        TRY(record_end(run, variant, run->process));
+    }
+    TRY(record_pause(run));
+out:
+    return status;
 }
 
 static double memory_limit(const struct run *run)
@@ -165,11 +198,16 @@ static enum status measure_variants(struct run *run, int problem)
     enum status status = OK;
     struct results *r = run->results;
     struct turn *turn = NULL;
+    size_t count = 0;
     TRY(allocate(r->nvariants, sizeof *turn, "cases", &turn));
+    for (size_t v = 0; v < r->nvariants; v++)
+        if (recording_wants(run->recording, run->problem, v)) run->turning[count++] = v;
     for (size_t q = 0; q < r->settings.processes; q++) {
         run->process = q;
-        for (size_t v = 0; v < r->nvariants; v++)
-            turn[v] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result};
+        for (size_t k = 0; k < count; k++) {
+            size_t v = run->turning[k];
+            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result};
+        }
         const struct turns turns = {.job = {.problem = problem, .settings = &r->settings, .run_started = run->started},
                                     .memory = memory_limit(run),
                                     .stream = run->problem * r->settings.processes + q,
@@ -177,7 +215,7 @@ static enum status measure_variants(struct run *run, int problem)
                                     .begins = turn_begins,
                                     .waits = turn_waits,
                                     .heard = turn_heard};
-        TRY(measure_in_turns(&turns, r->nvariants, turn));
+        TRY(measure_in_turns(&turns, count, turn));
     }
 out:
     free(turn);
@@ -204,65 +242,42 @@ static enum status run_problem(struct run *run, size_t p)
     enum status opened = interrupted() ? ERROR_INTERRUPTED : problem_pack_create(&fd);
     if (opened == OK) opened = build_problem(fd, memory_limit(run), record);
     if (opened == OK) {
+        TRY(record_problem(run));
         status = measure_variants(run, fd);
         goto out;
     }
     TRY(copy_text(interrupted() ? "not started" : fail_message(), &note));
-    for (size_t v = 0; v < r->nvariants; v++) TRY(record_unmeasured(run, v, status_without_problem(opened), note));
+    for (size_t v = 0; v < r->nvariants; v++)
+        if (recording_wants(run->recording, p, v)) TRY(record_unmeasured(run, v, status_without_problem(opened), note));
 out:
     if (fd >= 0) close(fd);
     free(note);
     return status;
 }
 
+static bool any_wanted(const struct run *run, size_t variant)
+{
+    for (size_t p = 0; p < run->results->nproblems; p++)
+        if (recording_wants(run->recording, p, variant)) return true;
+    return false;
+}
+
 /* Once a place; a place that is not there, or cannot, is left out: its cases will say why. */
 static enum status measure_copies(struct run *run)
 {
+    enum status status = OK;
     size_t count = run->results->nvariants;
     uint64_t samples = run->results->settings.copy_samples;
-    enum status status = allocate(count, sizeof *run->copy_bandwidth, "bandwidths", &run->copy_bandwidth);
-    for (size_t v = 0; status == OK && v < count; v++) {
+    TRY(allocate(count, sizeof *run->copy_bandwidth, "bandwidths", &run->copy_bandwidth));
+    for (size_t v = 0; v < count; v++) {
         const struct place *place = run->variants[v].place;
         size_t same = 0;
-        while (run->variants[same].place != place) same++;
-        run->copy_bandwidth[v] = same < v ? run->copy_bandwidth[same] : NAN;
-        if (same == v && samples && ask_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK)
-            run->copy_bandwidth[v] = NAN;
-    }
-    return status;
-}
-
-/* The rows become the results': each one's samples behind those of the row before. */
-static enum status collect(struct run *run)
-{
-    enum status status = OK;
-    struct results *r = run->results;
-    size_t count = row_count(run);
-    TRY(allocate(count, sizeof *r->runs, "results", &r->runs));
-    TRY(allocate(run->nsamples, sizeof *r->samples, "samples", &r->samples));
-    for (; r->nruns < count; r->nruns++) {
-        struct case_result *result = &run->rows[r->nruns].result;
-        struct result_run *ran = &r->runs[r->nruns];
-        *ran = result->run;
-        result->run.note = result->run.fingerprint = NULL;
-        ran->sample_offset = r->nsamples;
-        if (ran->sample_count) memcpy(r->samples + r->nsamples, result->sample, ran->sample_count * sizeof *r->samples);
-        r->nsamples += ran->sample_count;
-    }
-out:
-    return status;
-}
-
-static enum status record_fingerprints(const struct run *run)
-{
-    enum status status = OK;
-    struct results *r = run->results;
-    for (size_t k = 0; k < r->nruns; k++) {
-        struct fingerprint code;
-        TRY(fingerprint_of(&run->variants[r->runs[k].variant], &code));
-        free(r->runs[k].fingerprint);
-        r->runs[k].fingerprint = NULL;
-        TRY(copy_text(code.text, &r->runs[k].fingerprint));
+        run->copy_bandwidth[v] = NAN;
+        if (!samples || !any_wanted(run, v)) continue;
+        while (same < v && (run->variants[same].place != place || isnan(run->copy_bandwidth[same]))) same++;
+        if (same < v) run->copy_bandwidth[v] = run->copy_bandwidth[same];
+        else if (ask_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK) run->copy_bandwidth[v] = NAN;
+        TRY(journal_copy_bandwidth(&run->recording->journal, v, run->copy_bandwidth[v]));
     }
 out:
     return status;
@@ -273,28 +288,60 @@ static void free_run(struct run *run)
     for (size_t k = 0; run->rows && k < row_count(run); k++) case_result_free(&run->rows[k].result);
     free(run->rows);
     free(run->variants);
+    free(run->turning);
     free(run->copy_bandwidth);
+}
+
+/* Times and places of samples go on where those of the earlier run ended. */
+static enum status begin_recording(struct run *run, const struct run_request *request)
+{
+    struct recording *recording = run->recording;
+    struct results *r = run->results;
+    enum status status = recording_begin(&request->record, r, recording);
+    if (status != OK) return status;
+    if (request->record.resume)
+        fprintf(stderr, "%s: %zu of %zu cases are kept\n", request->record.output, recording->nkept,
+                recording->nkept + recording->nwanted);
+    r->overhead = clock_now() - run->started + recording->overhead;
+    run->started -= recording->elapsed;
+    run->order = recording->order;
+    run->progress = progress_start(recording->nwanted * r->settings.processes);
+    return OK;
+}
+
+static enum status measure_all(struct run *run)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    double start = clock_now();
+    TRY(allocate_zeroed(row_count(run), sizeof *run->rows, "results", &run->rows));
+    TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));
+    TRY(measure_copies(run));
+    r->overhead += clock_now() - start;
+    for (size_t p = 0; p < r->nproblems; p++)
+        if (recording_wants_problem(run->recording, p)) TRY(run_problem(run, p));
+out:
+    return status;
 }
 
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request, struct results *out)
 {
     enum status status = OK;
-    struct run run = {.results = out, .started = clock_now()};
+    struct recording in_memory = {0};
+    struct run run = {.results = out, .started = clock_now(), .recording = &in_memory};
+    if (request->recording) run.recording = request->recording;
     *out = (struct results){0};
     TRY(plan_run(experiment, request, out, &run.variants));
-    TRY(allocate_zeroed(row_count(&run), sizeof *run.rows, "results", &run.rows));
-    TRY(measure_copies(&run));
-    out->overhead = clock_now() - run.started;
-    run.progress = progress_start(row_count(&run));
-    for (size_t p = 0; p < out->nproblems; p++) TRY(run_problem(&run, p));
+    TRY(begin_recording(&run, request));
+    TRY(measure_all(&run));
     out->interrupted = interrupted();
     out->wall = clock_now() - run.started;
     TRY(time_text(&out->ended));
-    TRY(collect(&run));
-    TRY(record_fingerprints(&run));
+    TRY(recording_end(run.recording, out, out));
 out:
     progress_clear(&run.progress);
     free_run(&run);
+    recording_free(&in_memory);
     if (status != OK) results_free(out);
     return status;
 }
@@ -310,8 +357,8 @@ int run_exit_code(const struct experiment *experiment, const struct results *res
 {
     int code = EXIT_FINE;
     if (results->interrupted) return EXIT_INTERRUPTED;
-    for (size_t k = 0; k < results->nproblems; k++)
-        if (!*results->problems[k].kind) code = EXIT_INPUT;
+    for (size_t k = 0; k < results->nruns; k++)
+        if (!*results->problems[results->runs[k].problem].kind) code = EXIT_INPUT;
     for (size_t k = 0; k < results->nruns; k++) {
         enum case_status status = results->runs[k].status;
         if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE || status == CASE_SKIPPED)

@@ -119,6 +119,9 @@ static inline void draw_runs(struct results *r, size_t count, uint64_t most_samp
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
         run->started = draw_real();
+        run->verdict = (enum cycle)draw(NCYCLES);
+        run->outer = draw_count(), run->sweeps = draw_count();
+        run->lasso_prefix = draw_count(), run->lasso_cycle = draw_count();
         run->sample_offset = r->nsamples;
         run->sample_count = draw(4) ? draw(most_samples + 1) : 0;
         r->nsamples += run->sample_count;
@@ -236,6 +239,8 @@ static inline bool same_run(const struct result_run *a, const struct result_run 
            same_real(a->change, b->change) && same_real(a->residual, b->residual) && same_real(a->value, b->value) &&
            same_real(a->reference, b->reference) && same_real(a->error, b->error) && same_real(a->layout, b->layout) &&
            same_real(a->upload, b->upload) && same_real(a->download, b->download) && same_real(a->verify, b->verify) &&
+           a->verdict == b->verdict && a->outer == b->outer && a->sweeps == b->sweeps &&
+           a->lasso_prefix == b->lasso_prefix && a->lasso_cycle == b->lasso_cycle &&
            same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
            a->sample_count == b->sample_count;
 }

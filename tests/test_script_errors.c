@@ -53,7 +53,7 @@ static void wrong_overrides(void **state)
         {"epsilon=0", "3: epsilon=0 on the command line: a number above zero is expected, not 0"},
         {"criterion=relativ",
          "3: criterion=relativ on the command line: unknown value 'relativ', did you mean 'relative'?"},
-        {"max_samples=2", "3: measure: min_samples (3) is more than max_samples (2)"},
+        {"min_samples=31", "3: measure: min_samples (31) is more than max_samples (30)"},
         {"points", " 'points' on the command line: key=value is expected"},
         {"=3", " '=3' on the command line: key=value is expected"},
     };

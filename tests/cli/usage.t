@@ -42,7 +42,7 @@ Commands and words
   warpmark: usage: warpmark plot FILE.h5 [FIGURE] [-o DIR]
   [1]
   $ $WARPMARK run
-  warpmark: usage: warpmark run EXPERIMENT [-o FILE.h5] [--quick] [--variants GLOB] [--strict] [key=value ...]
+  warpmark: usage: warpmark run EXPERIMENT [-o FILE.h5] * [key=value ...] (glob)
   [1]
   $ $WARPMARK doctor now
   warpmark: usage: warpmark doctor [--json] [--strict]
