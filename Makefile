@@ -56,7 +56,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-harness bench-cusparse config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -121,8 +121,9 @@ check-long: $B/warpmark $(LONG_TESTS)
 # Fuzz targets, with clang and its sanitizers, without OpenMP; each starts from a copy of its corpus.
 FUZZ_SECONDS ?= 60
 FUZZ     := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(wildcard tests/fuzz/*.c))
-FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c)
-$B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h)
+FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c) \
+            $(patsubst %,harness/%.c,journal journal_read bytes columns results spec clock)
+$B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h harness/*.h)
 	@mkdir -p $(@D); echo "  FUZZ $@"
 	$Qclang -std=c11 -D_DEFAULT_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. \
 	    $(HDF5_CFLAGS) -o $@ $< $(FUZZ_SRC) $(HDF5) -lz -lm
@@ -138,8 +139,9 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 
-bench-sweep bench-graph bench-cache bench-harness: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-harness bench-kill: bench-%: $B/tests/bench_%
 	$Q$<
+bench-harness: bench-kill
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.
 $B/tests/bench_cusparse: $B/tests/bench_cusparse.cu.o $(LIB)
