@@ -135,7 +135,7 @@ static void tarjan_free(struct tarjan *t)
     free(t->stack);
 }
 
-static enum status components(const struct csr *a, uint32_t **component, uint32_t *count)
+enum status strong_components(const struct csr *a, uint32_t **component, uint32_t *count)
 {
     enum status status = OK;
     struct tarjan t = {.a = a};
@@ -160,7 +160,7 @@ enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *c
     enum status status = OK;
     uint32_t *component = NULL, *rename = NULL, ncomponents;
     *class_of = NULL;
-    TRY(components(a, &component, &ncomponents));
+    TRY(strong_components(a, &component, &ncomponents));
     TRY(allocate(ncomponents, sizeof *rename, "closed classes", &rename));
     const uint32_t closed = NO_CLASS - 1; /* not left by any transition, not named yet */
     for (uint32_t c = 0; c < ncomponents; c++) rename[c] = closed;

@@ -12,6 +12,10 @@ enum status certain_states(const struct csr *a, const uint8_t *through, const ui
 
 #define NO_CLASS UINT32_MAX
 
+/* Strongly connected components by Tarjan's algorithm: *component (new, a->n) = 0 .. *count - 1, successors before
+ * predecessors. Values are not looked at. */
+enum status strong_components(const struct csr *a, uint32_t **component, uint32_t *count);
+
 /* Closed (bottom strongly connected) classes by Tarjan's algorithm: *class_of (new, a->n) = 0 .. *count - 1 in the
  * order of their first states, NO_CLASS for transient states. */
 enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *count);

@@ -80,6 +80,20 @@ bool parse_bytes(const char *text, uint64_t *out)
     return true;
 }
 
+bool parse_share(const char *text, double *out)
+{
+    size_t length = strlen(text);
+    bool percent = length > 0 && text[length - 1] == '%';
+    char number[LONGEST_WORD + 1];
+    double value;
+    if (length > LONGEST_WORD) return false;
+    memcpy(number, text, length + 1);
+    if (percent) number[length - 1] = '\0';
+    if (!parse_double(number, &value) || value < 0) return false;
+    *out = percent ? value / 100 : value;
+    return true;
+}
+
 /* Levenshtein's distance by rows, both words cut to LONGEST_WORD. */
 static size_t edit_distance(const char *a, const char *b)
 {
@@ -145,4 +159,16 @@ bool glob_match(const char *pattern, const char *text)
     }
     while (*pattern == '*') pattern++;
     return *pattern == '\0';
+}
+
+size_t utf8_length(const unsigned char *s)
+{
+    size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    if (s[0] == 0xe0 && s[1] < 0xa0) return 0; /* overlong */
+    if (s[0] == 0xed && s[1] > 0x9f) return 0; /* surrogates */
+    if (s[0] == 0xf0 && s[1] < 0x90) return 0; /* overlong */
+    if (s[0] == 0xf4 && s[1] > 0x8f) return 0; /* above U+10FFFF */
+    return length;
 }

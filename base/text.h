@@ -12,6 +12,9 @@
 bool parse_double(const char *text, double *out);
 bool parse_count(const char *text, uint64_t *out);
 
+/* A share such as 1% or 0.01, not negative. */
+bool parse_share(const char *text, double *out);
+
 /* A time such as 10s, 250ms, 5us, 2m or 1h, or a bare number of seconds; seconds out. */
 bool parse_seconds(const char *text, double *out);
 
@@ -29,5 +32,8 @@ const char *suggest_name(const char *word, const char *const *candidates, char *
 
 /* Whether text matches a pattern of literal characters, '*' (any run) and '?' (any one). */
 bool glob_match(const char *pattern, const char *text);
+
+/* Bytes of the valid UTF-8 sequence at s (RFC 3629), which ends with a zero byte somewhere; 0 where there is none. */
+size_t utf8_length(const unsigned char *s);
 
 #endif

@@ -6,7 +6,7 @@
 #include "datasets/cache_load.h"
 #include "datasets/format.h"
 
-enum status cache_holds_chain(const char *path, bool *out)
+enum status cache_holds(const char *path, enum contents *out)
 {
     struct hdf5_file file;
     enum status status = load_open(path, &file, out);
@@ -37,13 +37,24 @@ static enum status write_system(const struct linear *system, const char *folder)
     return status;
 }
 
+static enum status write_product(const struct product *product, const char *folder)
+{
+    char *path;
+    enum status status = model_path(folder, &path);
+    if (status == OK) status = cache_write_product(product, path);
+    free(path);
+    return status;
+}
+
 const struct format format_cache = {
     .name = "cache",
-    .title = "HDF5 cache of a chain or a linear system, read at the speed of the disk",
+    .title = "HDF5 cache of a chain, a linear system or a graph, read at the speed of the disk",
     .ending = ".h5",
-    .holds_chain = cache_holds_chain,
+    .holds = cache_holds,
     .read_chain = cache_read_chain,
     .read_system = cache_read_system,
+    .read_product = cache_read_product,
     .write_chain = write_chain,
     .write_system = write_system,
+    .write_product = write_product,
 };

@@ -159,3 +159,21 @@ enum status check_system(const struct hdf5_file *file, const struct linear *syst
 out:
     return status;
 }
+
+enum status check_product(const struct hdf5_file *file, const struct product *p)
+{
+    enum status status = OK;
+    const struct csr rows = {.n = p->n, .nnz = p->m, .row = p->row};
+    uint64_t first = UINT64_MAX;
+    TRY(check_starts(file, &rows));
+#pragma omp parallel for reduction(min : first)
+    for (uint64_t e = 0; e < p->m; e++)
+        if (p->col[e] >= p->n && e < first) first = e;
+    if (first != UINT64_MAX) TRY(wrong(file, "col", first, "it is not the number of a vertex"));
+    if (p->initial != NO_VERTEX && p->initial >= p->n)
+        TRY(wrong(file, "initial", 0, "it is not the number of a vertex"));
+    if (p->n % 64 && p->accepting[p->n / 64] >> p->n % 64)
+        TRY(wrong(file, "accepting", p->n / 64, "it has bits beyond the last vertex"));
+out:
+    return status;
+}

@@ -6,15 +6,17 @@
 #include "base/chain.h"
 #include "base/hdf5.h"
 #include "base/linear.h"
+#include "base/product.h"
 
 /* count names, each ending with NUL, stride bytes apart: different, and without control characters. Errors:
  * ERROR_DAMAGED, ERROR_HOST_MEMORY. */
 enum status check_names(const struct hdf5_file *file, const char *array, size_t count, const char *names,
                         size_t stride);
 
-/* Both look at every number, in parallel. Errors: ERROR_DAMAGED, naming the array and the first row or state at fault.
+/* All look at every number, in parallel. Errors: ERROR_DAMAGED, naming the array and the first row or state at fault.
  */
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain);
 enum status check_system(const struct hdf5_file *file, const struct linear *system);
+enum status check_product(const struct hdf5_file *file, const struct product *product);
 
 #endif

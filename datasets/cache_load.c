@@ -31,29 +31,42 @@ static enum status check_schema(const struct hdf5_file *file)
                 (unsigned)version[0], (unsigned)version[1], CACHE_MAJOR);
 }
 
-enum status load_choice(const struct hdf5_file *file, const char *attribute, const char *const words[2], int *out)
+enum status load_choice(const struct hdf5_file *file, const char *attribute, const char *const *words, int *out)
 {
-    char word[16], what[80];
+    char word[16], what[80] = "the attribute is not one of the texts";
     hid_t root = H5Gopen2(file->id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
     bool read = hdf5_read_text(root, attribute, word, sizeof word);
     if (root >= 0) H5Gclose(root);
-    for (*out = 0; read && *out < 2; ++*out)
-        if (!strcmp(word, words[*out])) return OK;
-    snprintf(what, sizeof what, "the attribute is not one of the texts %s and %s", words[0], words[1]);
+    for (*out = 0; words[*out]; ++*out) {
+        size_t used = strlen(what);
+        if (read && !strcmp(word, words[*out])) return OK;
+        snprintf(what + used, sizeof what - used, "%s %s", *out ? "," : "", words[*out]);
+    }
     return hdf5_damaged(file, attribute, what);
 }
 
-enum status load_open(const char *path, struct hdf5_file *out, bool *chain)
+enum status load_open(const char *path, struct hdf5_file *out, enum contents *contents)
 {
-    static const char *const contents[] = {"system", "chain"};
+    static const char *const words[] = {
+        [HOLDS_SYSTEM] = "system", [HOLDS_CHAIN] = "chain", [HOLDS_GRAPH] = "graph", NULL};
     enum status status = OK;
     int which;
     TRY(hdf5_open(path, "cache", out));
     TRY(check_schema(out));
-    TRY(load_choice(out, "contents", contents, &which));
-    *chain = which == 1;
+    TRY(load_choice(out, "contents", words, &which));
+    *contents = (enum contents)which;
 out:
     return status;
+}
+
+enum status load_open_as(const char *path, enum contents wanted, struct hdf5_file *out)
+{
+    static const char *const names[] = {
+        [HOLDS_SYSTEM] = "linear system", [HOLDS_CHAIN] = "chain", [HOLDS_GRAPH] = "graph"};
+    enum contents found;
+    enum status status = load_open(path, out, &found);
+    if (status != OK || found == wanted) return status;
+    return fail(ERROR_INPUT, "%s is a cache of a %s, not of a %s", path, names[found], names[wanted]);
 }
 
 /* Finding */

@@ -3,12 +3,16 @@
 #define WARPMARK_DATASETS_CACHE_LOAD_H
 
 #include "datasets/cache_arrays.h"
+#include "datasets/format.h"
 
-/* *chain: whether it holds a chain. Errors: as for cache_holds_chain; *out can be closed then, too. */
-enum status load_open(const char *path, struct hdf5_file *out, bool *chain);
+/* Errors: as for cache_holds; *out can be closed then, too. */
+enum status load_open(const char *path, struct hdf5_file *out, enum contents *contents);
 
-/* Which of two words an attribute of the file is. Errors: ERROR_DAMAGED. */
-enum status load_choice(const struct hdf5_file *file, const char *attribute, const char *const words[2], int *out);
+/* The same, where the cache must hold this. Errors: ERROR_INPUT, too. */
+enum status load_open_as(const char *path, enum contents wanted, struct hdf5_file *out);
+
+/* Which of the words, which end with NULL, an attribute of the file is. Errors: ERROR_DAMAGED. */
+enum status load_choice(const struct hdf5_file *file, const char *attribute, const char *const *words, int *out);
 
 /* Fills all of out but where it lies in memory. columns: the second dimension where rank is 2, which is not believed
  * but checked. Nothing is found that is larger than the file. *found, where it is not NULL, says whether the array is

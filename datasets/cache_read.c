@@ -37,19 +37,28 @@ static enum status wrong_length(const struct reader *r, const struct array *arra
 
 enum { ROW, COL, VAL };
 
+/* Finds row and col, and what they say of the sizes. */
+static enum status find_rows(struct reader *r, uint32_t *n, uint64_t *nnz)
+{
+    enum status status = OK;
+    const struct array *row = &r->arrays[ROW], *col = &r->arrays[COL];
+    TRY(find(r, "row", ELEMENT_U64, 1, 0));
+    TRY(find(r, "col", ELEMENT_U32, 1, 0));
+    if (row->dim[0] < 2 || row->dim[0] - 1 > UINT32_MAX)
+        TRY(hdf5_damaged(&r->file, row->name, "the number of rows is out of range"));
+    *n = (uint32_t)(row->dim[0] - 1);
+    *nnz = col->dim[0];
+out:
+    return status;
+}
+
 /* Finds the arrays of a CSR and sets its sizes. */
 static enum status find_csr(struct reader *r, struct csr *out)
 {
     enum status status = OK;
-    const struct array *row = &r->arrays[ROW], *col = &r->arrays[COL], *val = &r->arrays[VAL];
-    TRY(find(r, "row", ELEMENT_U64, 1, 0));
-    TRY(find(r, "col", ELEMENT_U32, 1, 0));
+    TRY(find_rows(r, &out->n, &out->nnz));
     TRY(find(r, "val", ELEMENT_F64, 1, 0));
-    if (row->dim[0] < 2 || row->dim[0] - 1 > UINT32_MAX)
-        TRY(hdf5_damaged(&r->file, row->name, "the number of rows is out of range"));
-    if (val->dim[0] != col->dim[0]) TRY(wrong_length(r, val, col->dim[0]));
-    out->n = (uint32_t)(row->dim[0] - 1);
-    out->nnz = col->dim[0];
+    if (r->arrays[VAL].dim[0] != out->nnz) TRY(wrong_length(r, &r->arrays[VAL], out->nnz));
 out:
     return status;
 }
@@ -124,7 +133,7 @@ out:
 
 static enum status read_type(const struct hdf5_file *file, enum chain_type said, enum chain_type *out)
 {
-    static const char *const types[] = {"dtmc", "ctmc"};
+    static const char *const types[] = {"dtmc", "ctmc", NULL};
     int which;
     enum status status = load_choice(file, "type", types, &which);
     if (status != OK) return status;
@@ -157,10 +166,8 @@ enum status cache_read_chain(const char *path, enum chain_type type, struct chai
 {
     enum status status = OK;
     struct reader r = {0};
-    bool chain;
     *out = (struct chain){0};
-    TRY(load_open(path, &r.file, &chain));
-    if (!chain) TRY(fail(ERROR_INPUT, "%s is a cache of a linear system, not of a chain", path));
+    TRY(load_open_as(path, HOLDS_CHAIN, &r.file));
     TRY(read_type(&r.file, type, &out->type));
     TRY(read_chain(&r, out));
     TRY(check_chain(&r.file, out));
@@ -208,14 +215,60 @@ enum status cache_read_system(const char *path, struct linear *out)
 {
     enum status status = OK;
     struct reader r = {0};
-    bool chain;
     *out = (struct linear){0};
-    TRY(load_open(path, &r.file, &chain));
-    if (chain) TRY(fail(ERROR_INPUT, "%s is a cache of a chain, not of a linear system", path));
+    TRY(load_open_as(path, HOLDS_SYSTEM, &r.file));
     TRY(read_system(&r, out));
     TRY(check_system(&r.file, out));
 out:
     hdf5_close(&r.file);
     if (status != OK) linear_free(out);
+    return status;
+}
+
+/* Graphs */
+
+enum { INITIAL = COL + 1, ACCEPTING, GRAPH_ARRAYS };
+
+static enum status find_product(struct reader *r, struct product *out)
+{
+    enum status status = OK;
+    TRY(find_rows(r, &out->n, &out->m));
+    TRY(find(r, "initial", ELEMENT_U32, 1, 0));
+    TRY(find(r, "accepting", ELEMENT_U64, 1, 0));
+    uint64_t words = ((uint64_t)out->n + 63) / 64;
+    if (r->arrays[INITIAL].dim[0] != 1) TRY(wrong_length(r, &r->arrays[INITIAL], 1));
+    if (r->arrays[ACCEPTING].dim[0] != words) TRY(wrong_length(r, &r->arrays[ACCEPTING], words));
+out:
+    return status;
+}
+
+static enum status read_product(struct reader *r, struct product *out)
+{
+    enum status status = OK;
+    TRY(find_product(r, out));
+    TRY(memory_must_fit(r->bytes, r->file.path));
+    TRY(allocate(out->n + UINT64_C(1), sizeof *out->row, "row starts", &out->row));
+    TRY(allocate(out->m, sizeof *out->col, "edges", &out->col));
+    TRY(allocate(r->arrays[ACCEPTING].dim[0], sizeof *out->accepting, "accepting vertices", &out->accepting));
+    r->arrays[ROW].piece = out->row;
+    r->arrays[COL].piece = out->col;
+    r->arrays[INITIAL].piece = &out->initial;
+    r->arrays[ACCEPTING].piece = out->accepting;
+    TRY(load_read(&r->file, GRAPH_ARRAYS, r->arrays));
+out:
+    return status;
+}
+
+enum status cache_read_product(const char *path, struct product *out)
+{
+    enum status status = OK;
+    struct reader r = {0};
+    *out = (struct product){0};
+    TRY(load_open_as(path, HOLDS_GRAPH, &r.file));
+    TRY(read_product(&r, out));
+    TRY(check_product(&r.file, out));
+out:
+    hdf5_close(&r.file);
+    if (status != OK) product_free(out);
     return status;
 }

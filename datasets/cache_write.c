@@ -219,3 +219,15 @@ enum status cache_write_system(const struct linear *system, const char *path)
     writer_free(&w);
     return status;
 }
+
+enum status cache_write_product(const struct product *product, const char *path)
+{
+    struct writer w = {.path = path};
+    add(&w, "row", ELEMENT_U64, sizeof *product->row, product->n + UINT64_C(1), product->row);
+    add(&w, "col", ELEMENT_U32, sizeof *product->col, product->m, product->col);
+    add(&w, "initial", ELEMENT_U32, sizeof product->initial, 1, &product->initial);
+    add(&w, "accepting", ELEMENT_U64, sizeof *product->accepting, ((uint64_t)product->n + 63) / 64, product->accepting);
+    enum status status = write_file(&w, "graph", NULL);
+    writer_free(&w);
+    return status;
+}

@@ -6,6 +6,9 @@
 
 #include "base/chain.h"
 #include "base/linear.h"
+#include "base/product.h"
+
+enum contents { HOLDS_SYSTEM, HOLDS_CHAIN, HOLDS_GRAPH };
 
 /* A NULL function: the format cannot do that. Every one of the readers fails with ERROR_IO, ERROR_INPUT (naming file
  * and line), ERROR_DAMAGED, ERROR_HOST_MEMORY or ERROR_INTERRUPTED, and leaves *out zeroed then. */
@@ -15,9 +18,8 @@ struct format {
     /* Whether a file with this ending is of this format: start is its first FORMAT_START bytes or all of it, ending
      * with NUL. NULL: always. */
     bool (*recognises)(const char *start);
-    /* Which of the two the file holds, for a format of both chains and matrices; NULL: chains if there is read_chain.
-     */
-    enum status (*holds_chain)(const char *path, bool *out);
+    /* Which of them the file holds, for a format of several; NULL: what there is a reader for. */
+    enum status (*holds)(const char *path, enum contents *out);
     /* type: what the user said, or CHAIN_UNKNOWN; a file that says otherwise is refused, as is one that leaves it open.
      */
     enum status (*read_chain)(const char *path, enum chain_type type, struct chain *out);
@@ -26,9 +28,11 @@ struct format {
     enum status (*read_matrix)(const char *path, struct csr *out);
     /* A matrix with its right-hand side and all, in place of read_matrix; no entry of the diagonal is zero. */
     enum status (*read_system)(const char *path, struct linear *out);
+    enum status (*read_product)(const char *path, struct product *out);
     /* Into a folder that exists, under the format's usual names; each file appears whole or not at all. */
     enum status (*write_chain)(const struct chain *chain, const char *folder);
     enum status (*write_system)(const struct linear *system, const char *folder);
+    enum status (*write_product)(const struct product *product, const char *folder);
 };
 
 /* What written files say about where they come from, in formats with room for it; set before writing. */

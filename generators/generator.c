@@ -33,9 +33,17 @@ static const struct parameter model_parameters[] = {
     {"time", "bound of a property in time", PARAMETER_REAL, "", .min = 0, .above = 1, .max = 1e15},
 };
 
-/* The parameter at an index of the arguments; NULL where the generator has none there. */
-static const struct parameter *parameter_at(const struct generator *generator, int k)
+static const struct parameter graph_parameters[] = {
+    {"property", "its number, none (the model alone), or an automaton that accepts what breaks it, FILE.hoa",
+     PARAMETER_TEXT, "", .choices = NULL},
+    {"merge", "1: parallel edges are one", PARAMETER_COUNT, "0", .max = 1},
+    {"stored", "1: only the vertices that the paper stores, in components of the property with accepting states",
+     PARAMETER_COUNT, "0", .max = 1},
+};
+
+const struct parameter *generator_parameter(const struct generator *generator, int k)
 {
+    if (k >= PROPERTY && generator->kripke) return &graph_parameters[k - PROPERTY];
     if (k >= PROPERTY) return generator->model ? &model_parameters[k - PROPERTY] : NULL;
     for (int before = 0; before <= k; before++)
         if (!generator->parameters[before].name) return NULL;
@@ -45,7 +53,7 @@ static const struct parameter *parameter_at(const struct generator *generator, i
 static int find_parameter(const struct generator *generator, const char *name)
 {
     for (int k = 0; k < MAX_ARGUMENTS; k++) {
-        const struct parameter *parameter = parameter_at(generator, k);
+        const struct parameter *parameter = generator_parameter(generator, k);
         if (parameter && !strcmp(parameter->name, name)) return k;
     }
     return -1;
@@ -56,7 +64,7 @@ static enum status unknown_parameter(const struct generator *generator, const ch
     const char *known[MAX_ARGUMENTS + 1] = {0};
     char hint[256];
     for (int k = 0, count = 0; k < MAX_ARGUMENTS; k++)
-        if (parameter_at(generator, k)) known[count++] = parameter_at(generator, k)->name;
+        if (generator_parameter(generator, k)) known[count++] = generator_parameter(generator, k)->name;
     return fail(ERROR_INPUT, "%s: unknown parameter '%s'%s", generator->name, name,
                 suggest_name(name, known, hint, sizeof hint));
 }
@@ -118,13 +126,13 @@ static enum status parse_item(const struct generator *generator, char *item, uni
     if (k < 0) return unknown_parameter(generator, item);
     if (given[k]) return fail(ERROR_INPUT, "%s: parameter '%s' is given twice", generator->name, item);
     given[k] = true;
-    return parse_value(generator, parameter_at(generator, k), equals + 1, &out[k]);
+    return parse_value(generator, generator_parameter(generator, k), equals + 1, &out[k]);
 }
 
 static enum status fill_defaults(const struct generator *generator, union argument *out, const bool *given)
 {
     for (int k = 0; k < MAX_ARGUMENTS; k++) {
-        const struct parameter *parameter = parameter_at(generator, k);
+        const struct parameter *parameter = generator_parameter(generator, k);
         if (!parameter || given[k]) continue;
         if (!parameter->fallback)
             return fail(ERROR_INPUT, "%s: parameter '%s' (%s) must be given: %s:%s=...", generator->name,

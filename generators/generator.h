@@ -20,7 +20,7 @@ struct parameter {
     const char *const *choices; /* CHOICE: ends with NULL */
 };
 
-enum { MAX_TEXT = 63 };
+enum { MAX_TEXT = 255 };
 #define COUNT_LEFT_OUT UINT64_MAX
 
 /* One checked value: count, real, index of a choice, or text. Where left out: COUNT_LEFT_OUT, NaN, -1, "". */
@@ -32,18 +32,21 @@ union argument {
 };
 
 /* A generator with a model has three parameters beside its own: `property`, and `steps` and `time`, the bounds of a
- * bounded property. Their values come last, arguments[PROPERTY] and so on. */
-enum { MAX_PARAMETERS = 12, PROPERTY = MAX_PARAMETERS, STEPS, TIME, MAX_ARGUMENTS };
+ * bounded property; one of graphs has `property`, `merge` and `stored`. Their values come last, arguments[PROPERTY] and
+ * so on. */
+enum { MAX_PARAMETERS = 12, PROPERTY = MAX_PARAMETERS, STEPS, TIME, MAX_ARGUMENTS, MERGE = STEPS, STORED = TIME };
 
 struct model;
+struct kripke;
 
 struct generator {
     const char *name, *title;
     const char *source;                 /* paper, or model's origin */
     const struct parameter *parameters; /* ends with a NULL name */
-    /* One of the two; arguments come in the order of parameters. */
+    /* One of the three; arguments come in the order of parameters. */
     enum status (*make)(const union argument *arguments, struct linear *out);
-    const struct model *model; /* a chain with properties: see model.h */
+    const struct model *model;   /* a chain with properties: see model.h */
+    const struct kripke *kripke; /* product graphs: see kripke.h */
 };
 
 extern const struct generator *const generators[];
@@ -51,6 +54,9 @@ extern const int generator_count;
 
 /* The generator called name, or NULL. */
 const struct generator *find_generator(const char *name);
+
+/* The parameter at an index of the arguments; NULL where the generator has none there. */
+const struct parameter *generator_parameter(const struct generator *generator, int k);
 
 /* Parses "a=1,b=2" (text may be empty) against the parameters of generator. Errors: ERROR_INPUT that names generator,
  * parameter, value, and the range or nearest name. */

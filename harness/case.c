@@ -9,9 +9,12 @@
 #include "base/memory.h"
 #include "base/work.h"
 #include "harness/clock.h"
+#include "harness/conditions.h"
 #include "harness/interrupt.h"
 #include "harness/stats.h"
+#include "harness/throttle.h"
 #include "harness/verify.h"
+#include "harness/verify_cycle.h"
 
 static enum case_status status_of_error(enum status status)
 {
@@ -46,7 +49,7 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
 static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;
-    uint64_t vector = m->problem->system.a.off.n * (m->variant->precision == F64 ? sizeof(double) : sizeof(float));
+    uint64_t vector = m->laid.stored.n * real_size(m->variant->precision);
     int passes = method->passes + (m->laid.b && method->products == 1);
     return (uint64_t)method->products * bytes + (uint64_t)passes * vector;
 }
@@ -77,8 +80,16 @@ static enum status prepare(struct measurement *m)
     TRY(solve_create(&m->laid.stored, m->variant->method, m->laid.b, &settings, &m->solve));
     TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
     TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
+    sensors_open(m->variant->place, &m->sensors);
 out:
     return status;
+}
+
+static enum status flush_caches(const struct place *place)
+{
+    if (!place->flush) return fail(ERROR_UNSUPPORTED, "cache=cold: place %s cannot flush its caches", place->name);
+    enum status status = place->flush();
+    return status == OK ? place->synchronise() : status;
 }
 
 /* One solve from x0 between two readings of the clocks; nothing else stands between them. */
@@ -88,6 +99,8 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     enum status status = OK;
     sample->device = NAN;
     TRY(solve_reset(&m->solve, m->laid.x0));
+    conditions_begin(&m->sensors);
+    if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);
     sample->started = clock_now();
     if (place->span_begin) TRY(place->span_begin());
@@ -95,6 +108,7 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     if (place->span_end) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
+    conditions_end(&m->sensors, sample);
     sample->started -= m->run_started;
 out:
     *timed_out = interrupt_disarm();
@@ -178,15 +192,49 @@ static enum status check_answer(struct measurement *m)
                   verdict.change, settings->epsilon);
 }
 
+/* The same verdict by the same vertex needs no second check. */
+static enum status check_verdict(struct measurement *m)
+{
+    enum status status = OK;
+    struct result_run *run = &m->out->run;
+    const struct method *method = m->variant->method;
+    struct search_answer answer;
+    struct cycle_verdict verdict;
+    double start = clock_now();
+    TRY(search_answer(&m->solve, method, &m->problem->product, &answer));
+    if (isnan(run->download)) run->download = clock_now() - start;
+    if (m->any_verified && !memcmp(&answer, &m->found, sizeof answer)) return OK;
+    TRY(verify_cycle(&m->problem->product, method, &answer, &verdict));
+    m->any_verified = true;
+    m->found = answer;
+    run->verdict = answer.cycle ? CYCLE_FOUND : CYCLE_NONE;
+    if (verdict.fault) {
+        TRY(finish(m, CASE_WRONG, "verdict %s: %s", cycle_names[run->verdict], verdict.fault));
+    } else if (answer.cycle) {
+        run->lasso_prefix = verdict.prefix;
+        run->lasso_cycle = verdict.cycle;
+    }
+    if (!method->step) return OK;
+    run->outer = m->solve.outer;
+    run->sweeps = m->solve.iterations;
+out:
+    return status;
+}
+
 static enum status verify(struct measurement *m, uint64_t iterations_before)
 {
     enum status status = OK;
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    TRY(take_answer(m));
-    if (isnan(run->change) && m->variant->method->change) TRY(m->variant->method->change(&m->solve, &run->change));
-    TRY(check_answer(m));
-    if (!m->ended && iterations_before != MISSING && iterations_before != m->solve.iterations)
+    if (m->problem->kind == KIND_GRAPH) {
+        TRY(check_verdict(m));
+    } else {
+        TRY(take_answer(m));
+        if (isnan(run->change) && m->variant->method->change) TRY(m->variant->method->change(&m->solve, &run->change));
+        TRY(check_answer(m));
+    }
+    if (!m->ended && solve_repeats(&m->solve) && iterations_before != MISSING &&
+        iterations_before != m->solve.iterations)
         TRY(finish(m, CASE_WRONG, "the number of iterations changes from sample to sample: %llu, then %llu",
                    (unsigned long long)iterations_before, (unsigned long long)m->solve.iterations));
 out:
@@ -194,9 +242,16 @@ out:
     return status;
 }
 
+/* A sample that a slowed-down card spoilt is kept, marked, and taken again once the card had time to cool. */
 static enum status keep_sample(struct measurement *m, struct result_sample sample)
 {
+    const struct settings *settings = m->settings;
     struct case_result *out = m->out;
+    sample.retried = throttle_repeats(settings->throttle, sample.throttle, m->repeated, settings->throttle_retries);
+    if (sample.retried) {
+        m->repeated++;
+        conditions_rest();
+    }
     sample.order = out->run.sample_count;
     enum status status = reallocate(&out->sample, out->run.sample_count + 1, sizeof *out->sample, "samples");
     if (status == OK) out->sample[out->run.sample_count++] = sample;
@@ -207,11 +262,11 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
 static enum status narrow_enough(const struct measurement *m, bool *out)
 {
     enum status status = OK;
-    uint64_t count = m->out->run.sample_count;
+    size_t count = m->out->run.sample_count;
     struct summary summary;
     double *seconds = NULL;
     TRY(allocate(count, sizeof *seconds, "samples", &seconds));
-    for (uint64_t k = 0; k < count; k++) seconds[k] = m->out->sample[k].host;
+    count = samples_counted(count, m->out->sample, seconds);
     sort_numbers(count, seconds);
     summary.median = sorted_quantile(count, seconds, 0.5);
     summary.ci_low = seconds[0];
@@ -224,9 +279,16 @@ out:
     return status;
 }
 
+/* Whether the last sample is to be taken again. */
+static bool spoilt(const struct case_result *result)
+{
+    return result->sample[result->run.sample_count - 1].retried;
+}
+
 static enum stop_reason enough(const struct measurement *m, double elapsed)
 {
-    if (m->out->run.sample_count >= m->settings->max_samples) return STOP_MAX_SAMPLES;
+    if (spoilt(m->out)) return STOP_NONE;
+    if (m->out->run.sample_count - m->repeated >= m->settings->max_samples) return STOP_MAX_SAMPLES;
     return elapsed >= m->settings->max_time ? STOP_MAX_TIME : STOP_NONE;
 }
 
@@ -234,9 +296,10 @@ static enum stop_reason enough(const struct measurement *m, double elapsed)
  */
 static enum status look_at_interval(struct measurement *m)
 {
-    uint64_t count = m->out->run.sample_count;
+    const struct case_result *out = m->out;
+    uint64_t count = out->run.sample_count - m->repeated;
     bool narrow = false;
-    if (count < 2 || count < m->settings->min_samples || count < m->next_look) return OK;
+    if (count < 2 || count < m->settings->min_samples || count < m->next_look || spoilt(out)) return OK;
     m->next_look = count + count / 2 + 1;
     enum status status = narrow_enough(m, &narrow);
     if (narrow) m->out->run.stop_reason = STOP_CI;

@@ -2,10 +2,12 @@
 #ifndef WARPMARK_HARNESS_CASE_H
 #define WARPMARK_HARNESS_CASE_H
 
+#include "harness/conditions.h"
 #include "harness/lay_out.h"
 #include "harness/results.h"
 #include "harness/variant.h"
 #include "problems/problem.h"
+#include "solvers/search.h"
 
 /* What came of it. run is as in a results file but for its indices; sample has run.sample_count entries, their order
  * counted from 0. */
@@ -23,9 +25,12 @@ struct measurement {
     bool ended; /* no further block is wanted: out->run is complete */
     struct laid_out laid;
     struct solve solve;
-    double *answer;   /* of the sample at hand */
-    double *verified; /* the last answer that was checked */
+    double *answer;             /* of the sample at hand */
+    double *verified;           /* the last answer that was checked */
+    struct search_answer found; /* of a graph: the same */
     bool any_verified;
+    struct sensors sensors;
+    uint64_t repeated;  /* samples that were taken again */
     double sampling;    /* s, that blocks have taken so far, warm-up apart */
     uint64_t next_look; /* at the interval: when there are so many samples */
     struct case_result *out;

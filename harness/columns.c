@@ -58,8 +58,10 @@ const size_t ncolumns = sizeof columns / sizeof *columns;
 #define FIELD_BOOL bool
 #define FIELD_CRITERION enum criterion
 #define FIELD_CACHE enum cache_mode
+#define FIELD_THROTTLE enum throttle_rule
 #define FIELD_STATUS enum case_status
 #define FIELD_STOP enum stop_reason
+#define FIELD_CYCLE enum cycle
 #define COLUMN(group, field, name, type, units, long_name) \
     _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
 #define COLUMN_2 COLUMN
@@ -102,12 +104,13 @@ const char *const *column_enumerators(enum column_type type, size_t *count)
 {
     static const char *const truths[] = {"FALSE", "TRUE"}; /* the enumerators by which h5py knows a bool */
     static const char *const criteria[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute"};
-    static const char *const caches[] = {[CACHE_HOT] = "hot", [CACHE_COLD] = "cold"};
     switch (type) {
     case COLUMN_BOOL: *count = 2; return truths;
     case COLUMN_CRITERION: *count = 2; return criteria;
-    case COLUMN_CACHE: *count = 2; return caches;
+    case COLUMN_CACHE: *count = NCACHE_MODES; return cache_mode_names;
+    case COLUMN_THROTTLE: *count = NTHROTTLE_RULES; return throttle_rule_names;
     case COLUMN_STATUS: *count = NCASE_STATUSES; return case_status_names;
+    case COLUMN_CYCLE: *count = NCYCLES; return cycle_names;
     case COLUMN_STOP: *count = NSTOP_REASONS; return stop_reason_names;
     default: *count = 0; return NULL;
     }

@@ -41,7 +41,9 @@ enum column_type {
     COLUMN_BOOL,
     COLUMN_CRITERION,
     COLUMN_CACHE,
+    COLUMN_THROTTLE,
     COLUMN_STATUS,
+    COLUMN_CYCLE,
     COLUMN_STOP
 };
 
@@ -59,6 +61,7 @@ struct run_row {
     uint64_t case_index;
     struct result_run run;
     struct settings settings;
+    uint64_t counted; /* samples that the summary is of */
     struct summary solve;
 };
 

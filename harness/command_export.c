@@ -1,4 +1,4 @@
-/* warpmark export: a chain, or the system that a property comes to, as files. */
+/* warpmark export: a chain, the system that a property comes to, or a graph, as files. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static enum status find_written(const char *name, const struct format **out)
     size_t count = 0;
     for (int k = 0; k < format_count; k++) {
         const struct format *format = formats[k];
-        if (!format->write_chain && !format->write_system) continue;
+        if (!format->write_chain && !format->write_system && !format->write_product) continue;
         *out = format;
         if (!strcmp(format->name, name) || !strcmp(format->ending + 1, name)) return OK;
         known[count++] = format->name;
@@ -64,17 +64,43 @@ out:
     return status;
 }
 
+static enum status export_graph(const char *text, const struct format *format, const char *folder)
+{
+    enum status status = OK;
+    struct problem problem = {0};
+    TRY(problem_open(text, &problem));
+    TRY(make_folder(folder));
+    TRY(format->write_product(&problem.product, folder));
+    printf("%s: %u vertices, %llu edges\n", folder, problem.product.n, (unsigned long long)problem.product.m);
+out:
+    problem_free(&problem);
+    return status;
+}
+
+/* Whether the format can hold the source, or the system that it comes to. */
+static enum status check_format(const struct source *source, const struct format *format, bool system)
+{
+    bool graph = source_is_graph(source), chain = source_is_chain(source) && !system;
+    if (graph && system) return fail(ERROR_INPUT, "--system is for chains and matrices, and this is a graph");
+    if (graph && !format->write_product)
+        return fail(ERROR_INPUT, "format %s holds no graphs; a graph can go to --format aut or cache", format->name);
+    if (graph) return OK;
+    if (chain && !format->write_chain)
+        return fail(ERROR_INPUT, "format %s holds no chains; --system exports the linear system", format->name);
+    if (!chain && !format->write_system)
+        return fail(ERROR_INPUT, "format %s holds no linear systems; one can go to --format mtx", format->name);
+    return OK;
+}
+
 static enum status export_source(const char *text, const struct format *format, bool system, const char *folder)
 {
     enum status status = OK;
     struct source source = {0};
     TRY(source_parse(text, &source));
-    bool chain = source_is_chain(&source) && !system;
-    if (chain && !format->write_chain)
-        TRY(fail(ERROR_INPUT, "format %s holds no chains; --system exports the linear system", format->name));
-    if (!chain && !format->write_system)
-        TRY(fail(ERROR_INPUT, "format %s holds chains only; a linear system can go to --format mtx", format->name));
-    status = chain ? export_chain(&source, format, folder) : export_system(text, format, folder);
+    TRY(check_format(&source, format, system));
+    if (source_is_graph(&source)) status = export_graph(text, format, folder);
+    else if (source_is_chain(&source) && !system) status = export_chain(&source, format, folder);
+    else status = export_system(text, format, folder);
 out:
     source_free(&source);
     return status;

@@ -107,6 +107,34 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
                stored->schedule.nsteps);
 }
 
+/* Of a graph. Deadlocks are vertices that nothing follows. */
+static int print_graph(const struct problem *problem, bool as_json)
+{
+    const struct graph_facts *facts = &problem->graph;
+    const struct {
+        const char *name, *what;
+        uint64_t count;
+    } lines[] = {
+        {"n", "vertices", problem->states},
+        {"transitions", "edges", problem->transitions},
+        {"accepting", "vertices among them", product_count_accepting(&problem->product)},
+        {"deadlocks", "vertices without successors", product_count_deadlocks(&problem->product)},
+        {"stored_n", "vertices where the property can be broken for ever", facts->whole ? facts->stored_n : MISSING},
+        {"stored_transitions", "edges between those", facts->whole ? facts->stored_transitions : MISSING},
+    };
+    struct json json = {.out = stdout};
+    if (as_json) json_open_object(&json, NULL);
+    if (as_json) json_text(&json, "source", problem->source);
+    if (as_json) json_text(&json, "kind", problem_kind_names[problem->kind]);
+    else printf("%-22s %s\n%-22s %s\n", "source", problem->source, "kind", problem_kind_names[problem->kind]);
+    for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
+        if (as_json) json_count(&json, lines[k].name, lines[k].count);
+        else if (lines[k].count != MISSING) print_count(lines[k].name, lines[k].count, lines[k].what);
+    }
+    if (as_json) json_close_object(&json);
+    return EXIT_FINE;
+}
+
 /* Lays the problem out, and brings it to its place where only that gives the sizes of scratch. */
 static enum status measure_layout(const struct problem *problem, const struct variant *variant, struct laid_out *out)
 {
@@ -131,6 +159,11 @@ int command_info(int argc, char **argv, const char *usage)
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     if (variant_text) TRY(variant_parse(variant_text, &variant));
     TRY(progress_open(word[0], &problem));
+    if (problem.kind == KIND_GRAPH && !variant_text) {
+        int code = print_graph(&problem, as_json);
+        problem_free(&problem);
+        return code;
+    }
     TRY(look_at_rows(&problem.system.a.off, &rows));
     if (variant_text) TRY(measure_layout(&problem, &variant, &laid));
     if (as_json) print_json(&problem, &rows, variant_text ? &laid.stored : NULL);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "datasets/format.h"
 #include "generators/generator.h"
-#include "generators/model.h"
+#include "generators/kripke.h"
 #include "harness/cli.h"
 #include "harness/json.h"
 #include "harness/script.h"
@@ -155,6 +155,27 @@ static void print_properties(struct json *json, const struct model *model)
     else if (model && model->counts) printf("    %s\n", model->counts);
 }
 
+/* "p4: G F one_in_cs", as BEEM names it; property=4 picks it. */
+static void print_graph_properties(struct json *json, const struct kripke *kripke)
+{
+    if (json) json_open_array(json, "properties");
+    for (const struct kripke_property *p = kripke->properties; p->title; p++) {
+        char title[160];
+        snprintf(title, sizeof title, "p%d: %s", p->number, p->title);
+        if (json) json_text(json, NULL, title);
+        else printf("    property=%-3d %s\n", p->number, p->title);
+    }
+    if (json) json_close_array(json);
+    if (json) json_open_array(json, "propositions");
+    else printf("    propositions:");
+    for (const struct model_label *p = kripke->propositions; p->name; p++) {
+        if (json) json_text(json, NULL, p->name);
+        else printf(" %s", p->name);
+    }
+    if (json) json_close_array(json);
+    else printf("\n");
+}
+
 static enum status list_generators(struct json *json)
 {
     for (int k = 0; k < generator_count; k++) {
@@ -167,8 +188,11 @@ static enum status list_generators(struct json *json)
             print_line(generator->name, generator->title);
         }
         for (const struct parameter *p = generator->parameters; p->name; p++) print_parameter(json, p);
+        for (int p = PROPERTY; p < MAX_ARGUMENTS && generator->kripke; p++)
+            print_parameter(json, generator_parameter(generator, p));
         if (json) json_close_array(json);
-        print_properties(json, generator->model);
+        if (generator->kripke) print_graph_properties(json, generator->kripke);
+        else print_properties(json, generator->model);
         if (json) json_close_object(json);
     }
     return OK;
@@ -178,7 +202,8 @@ static enum status list_formats(struct json *json)
 {
     for (int k = 0; k < format_count; k++) {
         const struct format *format = formats[k];
-        bool reads = format->read_chain || format->read_matrix, writes = format->write_chain || format->write_system;
+        bool reads = format->read_chain || format->read_matrix || format->read_product,
+             writes = format->write_chain || format->write_system || format->write_product;
         if (!json) {
             printf("%-20s %s: %s (%s)\n", format->name, format->ending, format->title,
                    !writes ? "read"

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/doctor.h"
 #include "harness/interrupt.h"
 #include "harness/progress.h"
 #include "harness/run.h"
@@ -106,7 +108,25 @@ static enum status check_request(const struct texts *texts, struct run_request *
     return texts->shard ? shard_parse(texts->shard, &request->shard) : OK;
 }
 
-static enum status run_script(const struct script_request *from, struct run_request *request, int *code)
+/* What spoils timings here: one line where somebody reads it, an error with --strict. */
+static enum status examine_machine(bool strict)
+{
+    enum status status = OK;
+    size_t warnings;
+    char names[256];
+    if (!strict && !isatty(STDERR_FILENO)) return OK;
+    TRY(doctor_warnings(&warnings, names, sizeof names));
+    if (warnings == 0) return OK;
+    if (strict)
+        return fail(ERROR_ENVIRONMENT, "--strict: %zu thing%s spoil%s timings here (%s); see: warpmark doctor",
+                    warnings, warnings == 1 ? "" : "s", warnings == 1 ? "s" : "", names);
+    fprintf(stderr, "%zu thing%s spoil%s timings here (%s): warpmark doctor\n", warnings, warnings == 1 ? "" : "s",
+            warnings == 1 ? "s" : "", names);
+out:
+    return status;
+}
+
+static enum status run_script(const struct script_request *from, struct run_request *request, bool strict, int *code)
 {
     enum status status = OK;
     struct experiment experiment = {0};
@@ -114,6 +134,7 @@ static enum status run_script(const struct script_request *from, struct run_requ
     TRY(script_load(from, &experiment));
     if (!request->record.output) TRY(default_output(experiment.name, &by_default));
     if (by_default) request->record.output = by_default;
+    TRY(examine_machine(strict));
     interrupt_install();
     TRY(run_and_write(&experiment, *request, code));
 out:
@@ -124,11 +145,12 @@ out:
 
 int command_run(int argc, char **argv, const char *usage)
 {
-    bool quick = false;
+    bool quick = false, strict = false;
     const char **word = NULL;
     struct texts texts = {0};
     struct run_request run = {0};
     const struct cli_option options[] = {{"-o", CLI_TEXT, &run.record.output, NULL},
+                                         {"--strict", CLI_FLAG, &strict, NULL},
                                          {"--quick", CLI_FLAG, &quick, NULL},
                                          {"--variants", CLI_TEXT, &run.variants, NULL},
                                          {"--shard", CLI_TEXT, &texts.shard, NULL},
@@ -151,7 +173,7 @@ int command_run(int argc, char **argv, const char *usage)
     run.command = command;
     const struct script_request from = {
         .path = script, .quick = quick, .noverrides = words.count - 1, .overrides = word + 1};
-    TRY(run_script(&from, &run, &code));
+    TRY(run_script(&from, &run, strict, &code));
 out:
     free(word);
     free(script);

@@ -22,6 +22,9 @@
 
 enum { CHANNEL = 3, FILE_GIVEN = 4 }; /* the files of a child behind the standard ones */
 
+/* How a crash ends a child, whatever our own process does about it. */
+static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
+
 static const double look_every = 0.05, /* s, from one look at a child's memory to the next */
     patience = 1,                      /* s, until one that should end is killed */
     stop_patience = 5;                 /* s, until one is killed that was told to stop */
@@ -36,7 +39,7 @@ enum { RECORD_MAGIC = 0x574d5231 };
 
 static uint32_t checksum(uint32_t kind, size_t size, const void *bytes)
 {
-    return (uint32_t)crc32_z(kind, bytes, size);
+    return size ? (uint32_t)crc32_z(kind, bytes, size) : kind;
 }
 
 bool record_send(int channel, uint32_t kind, size_t size, const void *bytes)
@@ -135,6 +138,7 @@ __attribute__((noreturn)) static void be_child(process_body *body, void *argumen
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
     signal(SIGTTOU, SIG_IGN); /* a group in the background may write to the terminal */
+    for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) signal(deadly[k], SIG_DFL);
     keep_only(channel, fd, output);
     interrupt_install();
     body(argument, CHANNEL, fd >= 0 ? FILE_GIVEN : -1);
@@ -213,6 +217,11 @@ static bool read_output(struct process *process)
 static void kill_group(const struct process *process, int number)
 {
     if (process->pid > 0) kill(-process->pid, number);
+}
+
+void process_kill(const struct process *process)
+{
+    kill_group(process, SIGKILL);
 }
 
 static void pass_on_interrupt(struct process *process)
@@ -294,10 +303,11 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
     if (process->pid <= 0) return;
     if (process->channel >= 0) close(process->channel);
     await_end(process);
+    bool by_itself = has_ended(process);
     kill_group(process, SIGKILL); /* the leader is still there, if only as a zombie: the group is ours */
     while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;
     while (read_output(process)) continue;
-    describe_end(process, state, how, size);
+    if (by_itself) describe_end(process, state, how, size);
     if (by_kernel) *by_kernel = WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL && kernel_kills() > process->kills;
     if (process->output >= 0) close(process->output);
     munmap(process->deadline, sizeof *process->deadline);

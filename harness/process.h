@@ -54,10 +54,13 @@ enum arrival {
  * it had when they were last looked at, if they were. */
 enum arrival process_wait(struct process *process, double memory, double *used, struct record *out);
 
+/* Kills it at once; process_end is still to come. */
+void process_kill(const struct process *process);
+
 /* Kills whatever is left of the process and its group, unless it ends within a moment by itself. how: what became of
  * it, such as "its process was killed by SIGSEGV (Segmentation fault); the last line it printed: ..." or "its process
- * ended with exit code 3"; empty when it ended as it should. Accepts one that was never started. *by_kernel, or NULL:
- * whether the kernel killed it for want of memory. */
+ * ended with exit code 3"; empty when it ended as it should, or not by itself. Accepts one that was never started.
+ * *by_kernel, or NULL: whether the kernel killed it for want of memory. */
 void process_end(struct process *process, char *how, size_t size, bool *by_kernel);
 
 /* Both ends. Sending is false where nobody is there to receive; receiving waits, and is false at the end or for

@@ -27,6 +27,9 @@ const char *const stop_reason_names[NSTOP_REASONS] = {
     [STOP_MAX_TIME] = "max_time", [STOP_FAILED] = "failed",
 };
 
+const char *const cycle_names[NCYCLES] = {
+    [CYCLE_UNKNOWN] = "unknown", [CYCLE_FOUND] = "cycle", [CYCLE_NONE] = "no_cycle"};
+
 struct result_run result_run_unknown(void)
 {
     return (struct result_run){.process = MISSING,
@@ -41,6 +44,10 @@ struct result_run result_run_unknown(void)
                                .value = NAN,
                                .reference = NAN,
                                .error = NAN,
+                               .outer = MISSING,
+                               .sweeps = MISSING,
+                               .lasso_prefix = MISSING,
+                               .lasso_cycle = MISSING,
                                .layout = NAN,
                                .upload = NAN,
                                .download = NAN,
@@ -67,6 +74,17 @@ struct result_sample result_sample_unknown(void)
                                   .energy = NAN,
                                   .throttle = MISSING,
                                   .iterations = MISSING};
+}
+
+size_t samples_counted(uint64_t count, const struct result_sample *sample, double *seconds)
+{
+    size_t counted = 0;
+    for (uint64_t k = 0; k < count; k++) {
+        if (sample[k].retried) continue;
+        if (seconds) seconds[counted] = sample[k].host;
+        counted++;
+    }
+    return counted;
 }
 
 void results_free(struct results *results)

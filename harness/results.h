@@ -38,13 +38,18 @@ enum stop_reason { STOP_NONE, STOP_CI, STOP_MAX_SAMPLES, STOP_MAX_TIME, STOP_FAI
 
 extern const char *const stop_reason_names[NSTOP_REASONS]; /* "none", "ci", "max_samples", "max_time", "failed" */
 
+/* What a search came to. */
+enum cycle { CYCLE_UNKNOWN, CYCLE_FOUND, CYCLE_NONE, NCYCLES };
+
+extern const char *const cycle_names[NCYCLES]; /* "unknown", "cycle", "no_cycle" */
+
 struct result_problem {
     char *source, *label, *kind; /* kind: "linear", "fixpoint", "steady"; "" when the problem could not be made */
     size_t naxes;
     struct axis_value *axes; /* by name; problems of one run may have different axes */
     uint64_t n;              /* rows of the system */
     uint64_t states, transitions, classes;
-    uint64_t nnz;              /* off-diagonal entries that a sweep reads */
+    uint64_t nnz;              /* off-diagonal entries that a sweep reads; edges of a graph */
     uint64_t row_min, row_max; /* of those, per row */
     double generate;           /* s */
 };
@@ -71,6 +76,10 @@ struct result_run {
     double copy_bandwidth; /* B/s of a copy at the same place; NaN where not measured */
     uint64_t warmup;       /* untimed solves that ran */
     double change, residual, value, reference, error;
+    /* Of searches in graphs */
+    enum cycle verdict;
+    uint64_t outer, sweeps;               /* of map: rounds, and sweeps in all of them */
+    uint64_t lasso_prefix, lasso_cycle;   /* edges of the cycle that was checked, and of the way to it */
     double layout, upload, download;      /* s, once a case */
     double verify;                        /* s, host time spent checking answers; not part of any timing */
     double started;                       /* s after the run began */
@@ -99,6 +108,10 @@ struct result_sample {
 
 /* A sample of which nothing is known: every number missing, not retried. */
 struct result_sample result_sample_unknown(void);
+
+/* How many of these samples count (all but those that were taken again), and their host times: seconds has room for
+ * count, or is NULL. */
+size_t samples_counted(uint64_t count, const struct result_sample *sample, double *seconds);
 
 /* Name and value of a fact about machine or build, e.g. "cpu" "Intel ...". */
 struct fact {

@@ -185,14 +185,14 @@ out:
     return status;
 }
 
-/* Summary of the host times of one run; NaN where it has no samples. scratch holds all samples of the results. */
-static enum status summarise_run(const struct results *r, const struct result_run *run, double *scratch,
-                                 struct summary *out)
+/* Summary of the host times of one run; NaN where no sample counts. scratch holds all samples of the results. */
+static enum status summarise_run(const struct results *r, double *scratch, struct run_row *row)
 {
-    *out = (struct summary){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-    if (!run->sample_count) return OK;
-    for (uint64_t k = 0; k < run->sample_count; k++) scratch[k] = r->samples[run->sample_offset + k].host;
-    return summarise(run->sample_count, scratch, out);
+    row->solve = (struct summary){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    row->counted = 0;
+    if (!row->run.sample_count) return OK;
+    row->counted = samples_counted(row->run.sample_count, r->samples + row->run.sample_offset, scratch);
+    return row->counted ? summarise(row->counted, scratch, &row->solve) : OK;
 }
 
 /* One row a run, and one a case in the order of their first runs; the texts stay the property of r. */
@@ -215,7 +215,7 @@ static enum status make_run_rows(const struct results *r, struct run_row **out, 
             *known_case = *ncases;
         }
         row->case_index = *known_case - 1;
-        TRY(summarise_run(r, &row->run, scratch, &row->solve));
+        TRY(summarise_run(r, scratch, row));
     }
 out:
     free(known);

@@ -10,6 +10,7 @@
 #include "harness/builder.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/fingerprint.h"
 #include "harness/interleave.h"
 #include "harness/interrupt.h"
 #include "harness/plan.h"
@@ -105,16 +106,23 @@ static enum status record_samples(struct run *run, size_t variant)
 
 static enum status record_end(struct run *run, size_t variant, size_t process)
 {
+    enum status status = OK;
     struct row *row = row_of(run, run->problem, variant, process);
     struct result_run *ran = &row->result.run;
+    struct fingerprint code;
     ran->problem = run->problem;
     ran->variant = variant;
     ran->process = process;
     ran->seed = run->results->settings.seed;
+    TRY(fingerprint_of(&run->variants[variant], &code));
+    free(ran->fingerprint);
+    ran->fingerprint = NULL;
+    TRY(copy_text(code.text, &ran->fingerprint));
     row->ended = true;
     run->results->overhead += ran->verify;
-    enum status status = journal_run(&run->recording->journal, ran);
+    TRY(journal_run(&run->recording->journal, ran));
     say_ended(run);
+out:
     return status;
 }
 

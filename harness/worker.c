@@ -174,6 +174,7 @@ static enum status take_record(struct worker *worker, const struct record *recor
         memcpy(&state, record->bytes, sizeof state);
         if (plausible(worker, &state)) return take_state(worker, &state, record->kind == RECORD_ENDED);
     }
+    process_kill(&worker->process);
     process_end(&worker->process, NULL, 0, NULL);
     return end_with(worker, CASE_CRASHED, "its process sent something that is no result");
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/matrix_market.h"
+#include "problems/graph.h"
 #include "problems/property.h"
 #include "problems/source.h"
 
@@ -181,6 +182,7 @@ out:
 static enum status open_parsed(const struct source *source, struct problem *out)
 {
     if (source_is_chain(source)) return open_chain(source, out);
+    if (source_is_graph(source)) return open_graph(source, out);
     if (!source->generator) return open_matrix(source, out);
     if (!out) return OK;
     out->kind = KIND_LINEAR;

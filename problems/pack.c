@@ -14,19 +14,22 @@
 #include "base/memory.h"
 
 /* ARRAY(field, count): every pointer of struct problem, and how many elements it has where it is not NULL. */
-#define ARRAYS                             \
-    ARRAY(source, strlen(p->source) + 1)   \
-    ARRAY(system.a.off.row, (size_t)n + 1) \
-    ARRAY(system.a.off.col, nnz)           \
-    ARRAY(system.a.off.val, nnz)           \
-    ARRAY(system.a.diag, n)                \
-    ARRAY(system.b, n)                     \
-    ARRAY(system.x0, n)                    \
-    ARRAY(system.answer, n)                \
-    ARRAY(fixpoint.initial, n)             \
-    ARRAY(fixpoint.infinite, n)            \
-    ARRAY(steady.class_of, n)              \
-    ARRAY(steady.probability, nclasses)    \
+#define ARRAYS                                      \
+    ARRAY(source, strlen(p->source) + 1)            \
+    ARRAY(system.a.off.row, (size_t)n + 1)          \
+    ARRAY(system.a.off.col, nnz)                    \
+    ARRAY(system.a.off.val, nnz)                    \
+    ARRAY(system.a.diag, n)                         \
+    ARRAY(system.b, n)                              \
+    ARRAY(system.x0, n)                             \
+    ARRAY(system.answer, n)                         \
+    ARRAY(product.row, nvertices + 1)               \
+    ARRAY(product.col, p->product.m)                \
+    ARRAY(product.accepting, (nvertices + 63) / 64) \
+    ARRAY(fixpoint.initial, n)                      \
+    ARRAY(fixpoint.infinite, n)                     \
+    ARRAY(steady.class_of, n)                       \
+    ARRAY(steady.probability, nclasses)             \
     ARRAY(steady.weight, n)
 
 static const size_t pointer_at[] = {
@@ -66,7 +69,7 @@ static void set_pointer(struct problem *problem, size_t k, void *pointer)
 static void measure(const struct problem *p, size_t bytes[NARRAYS])
 {
     const uint32_t n = p->system.a.off.n, nclasses = p->steady.nclasses;
-    const uint64_t nnz = p->system.a.off.nnz;
+    const uint64_t nnz = p->system.a.off.nnz, nvertices = p->product.n;
     size_t k = 0;
 #define ARRAY(field, count) bytes[k++] = p->field ? (count) * sizeof *p->field : 0;
     ARRAYS

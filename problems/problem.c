@@ -3,12 +3,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char *const problem_kind_names[NKINDS] = {"linear", "fixpoint", "steady", "bounded"};
+const char *const problem_kind_names[NKINDS] = {"linear", "fixpoint", "steady", "bounded", "graph"};
 
 void problem_free(struct problem *problem)
 {
     free(problem->source);
     linear_free(&problem->system);
+    product_free(&problem->product);
     free(problem->fixpoint.initial);
     free(problem->fixpoint.infinite);
     free(problem->steady.class_of);

@@ -1,11 +1,12 @@
-/* A problem: a linear system with a meaning, opened from a source such as `random_dd:n=2000,density=0.1,seed=7`,
- * `die.tra:type=dtmc,goal=done` or `m.mtx`.
+/* A problem: a linear system with a meaning, or a graph, opened from a source such as
+ * `random_dd:n=2000,density=0.1,seed=7`, `die.tra:type=dtmc,goal=done`, `m.mtx` or `leader:n=3`.
  *
- * All kinds are A x = b with x starting at x0:
+ * All kinds but the last are A x = b with x starting at x0:
  *   linear    a matrix and a right-hand side as they are
  *   fixpoint  reachability probability or expected reward: b + P x = x on the undecided states, identity elsewhere
  *   steady    long-run behaviour: E_i x_i = sum_{j != i} R(j,i) x_j on the closed classes, b = 0
  *   bounded   what holds within a number of steps, or by a time: not solved, but stepped through (problems/bounded.c)
+ *   graph     is there a cycle through an accepting vertex? There is no system then, only a product
  */
 #ifndef WARPMARK_PROBLEMS_PROBLEM_H
 #define WARPMARK_PROBLEMS_PROBLEM_H
@@ -14,9 +15,10 @@
 #include <stdint.h>
 
 #include "base/linear.h"
+#include "base/product.h"
 #include "base/status.h"
 
-enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, NKINDS };
+enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, KIND_GRAPH, NKINDS };
 
 extern const char *const problem_kind_names[NKINDS]; /* "linear", ... */
 
@@ -38,22 +40,30 @@ struct steady_value {
     double constant;     /* what classes of one state contribute */
 };
 
+/* Graph: what is known beside the product. */
+struct graph_facts {
+    bool whole;                            /* built here, so that what follows is known */
+    uint64_t stored_n, stored_transitions; /* of the part whose automaton states can lie on an accepting cycle */
+};
+
 struct problem {
     char *source; /* as the user wrote it */
     enum problem_kind kind;
-    struct linear system;
-    bool solved;          /* nothing is left to iterate: x0 is the answer */
-    uint32_t states;      /* rows before the reduction */
-    uint64_t transitions; /* stored entries before the reduction, diagonal included */
-    uint64_t classes;     /* closed classes of the chain; 0 where there is no chain */
-    uint64_t steps;       /* bounded, DTMC: how many steps x' = x + step (b - A x) to take from x0; else 0 */
-    double time;          /* bounded, CTMC: the time, of which such a step is one jump at rate 1 / step; else 0 */
-    double step;          /* of the power method, x' = x + step (b - A x); 0 where it has none */
-    uint32_t start;       /* the row of the first initial state; 0 where there is none */
-    uint32_t period;      /* steady: the longest period of the embedded jump chain of a class; else 0 */
+    struct linear system;   /* empty for a graph */
+    struct product product; /* of a graph; else empty */
+    bool solved;            /* nothing is left to iterate: x0 is the answer */
+    uint32_t states;        /* rows before the reduction; vertices of a graph */
+    uint64_t transitions;   /* stored entries before the reduction, diagonal included; edges of a graph */
+    uint64_t classes;       /* closed classes of the chain; 0 where there is no chain */
+    uint64_t steps;         /* bounded, DTMC: how many steps x' = x + step (b - A x) to take from x0; else 0 */
+    double time;            /* bounded, CTMC: the time, of which such a step is one jump at rate 1 / step; else 0 */
+    double step;            /* of the power method, x' = x + step (b - A x); 0 where it has none */
+    uint32_t start;         /* the row of the first initial state; 0 where there is none */
+    uint32_t period;        /* steady: the longest period of the embedded jump chain of a class; else 0 */
     double jacobi_limit; /* steady: what the relative change of undamped Jacobi tends to; it stops only below epsilon */
     struct fixpoint_value fixpoint;
     struct steady_value steady;
+    struct graph_facts graph;
 };
 
 /* Opens source. Errors: ERROR_INPUT with one line that names the file, line, parameter or name at fault;
@@ -67,7 +77,7 @@ enum status problem_check(const char *source);
 void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one */
 
 /* The property's value for an answer x (one number a row): +inf where an expected reward is infinite, NaN for linear
- * systems, which have no property. */
+ * systems, which have no property, and for graphs. */
 double problem_value(const struct problem *problem, const double *x);
 
 /* What relative residuals are measured against: max |b_i|, or max A_ii x0_i where b = 0; 1 where that is 0. */

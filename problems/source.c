@@ -154,8 +154,8 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     out->file = text;
     TRY(parse_keys(text, key_text ? key_text : nothing, &out->keys));
     TRY(choose_format(out));
-    out->chain = out->format->read_chain != NULL;
-    if (out->format->holds_chain) TRY(out->format->holds_chain(out->file, &out->chain));
+    out->contents = out->format->read_chain ? HOLDS_CHAIN : out->format->read_product ? HOLDS_GRAPH : HOLDS_SYSTEM;
+    if (out->format->holds) TRY(out->format->holds(out->file, &out->contents));
     if (out->keys.type) {
         int type = source_word(out, "type", out->keys.type, types);
         if (type < 0) return ERROR_INPUT;
@@ -228,7 +228,12 @@ void source_free(struct source *source)
 
 bool source_is_chain(const struct source *source)
 {
-    return source->generator ? source->generator->model != NULL : source->chain;
+    return source->generator ? source->generator->model != NULL : source->contents == HOLDS_CHAIN;
+}
+
+bool source_is_graph(const struct source *source)
+{
+    return source->generator ? source->generator->kripke != NULL : source->contents == HOLDS_GRAPH;
 }
 
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)

@@ -23,7 +23,7 @@ struct source {
     /* ... or a file that exists, in a format that is known. */
     const char *file;
     const struct format *format;
-    bool chain; /* and not a matrix */
+    enum contents contents; /* of the file */
     enum chain_type type;
     struct source_keys keys;
 };
@@ -33,8 +33,9 @@ struct source {
 enum status source_parse(const char *text, struct source *out);
 void source_free(struct source *source); /* accepts a zeroed one, leaves one */
 
-/* Whether the source is a chain (and not a matrix). */
+/* Whether the source is a chain, or a graph; else it is a matrix. */
 bool source_is_chain(const struct source *source);
+bool source_is_graph(const struct source *source);
 
 /* The property of a model that the parameter `property` picks. Errors: ERROR_INPUT where there is none of that number.
  */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "problems/graph.h"
 #include "problems/problem.h"
 #include "problems/source.h"
 
@@ -47,6 +48,36 @@ static enum status join(const struct matrix *from, struct csr *out)
     return OK;
 }
 
+/* Rows in ascending order, without parallel edges: two transpositions sort them. */
+static enum status product_structure(struct product *product, struct structure *out)
+{
+    enum status status = OK;
+    struct product turned = {0}, sorted = {0};
+    TRY(product_transpose(product, &turned));
+    TRY(product_transpose(&turned, &sorted));
+    product_merge(&sorted);
+    out->chain = true;
+    TRY(allocate_zeroed(sorted.n, 1, "initial states", &out->start));
+    if (sorted.initial == NO_VERTEX) memset(out->start, 1, sorted.n);
+    else out->start[sorted.initial] = 1;
+    out->a = (struct csr){.n = sorted.n, .nnz = sorted.m, .row = sorted.row, .col = sorted.col};
+    sorted.row = NULL;
+    sorted.col = NULL;
+out:
+    product_free(&turned);
+    product_free(&sorted);
+    return status;
+}
+
+static enum status graph_structure(const struct source *source, struct structure *out)
+{
+    struct problem problem = {0};
+    enum status status = open_graph(source, &problem);
+    if (status == OK) status = product_structure(&problem.product, out);
+    problem_free(&problem);
+    return status;
+}
+
 static enum status made_structure(const struct source *source, struct structure *out)
 {
     struct linear system = {0};
@@ -75,6 +106,7 @@ static void drop_zeros(struct csr *a)
 static enum status open_parsed(const struct source *source, struct structure *out)
 {
     if (source_is_chain(source)) return chain_structure(source, out);
+    if (source_is_graph(source)) return graph_structure(source, out);
     if (source->generator) return made_structure(source, out);
     enum status status = source->format->read_matrix(source->file, &out->a);
     if (status == OK) drop_zeros(&out->a);

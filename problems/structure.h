@@ -6,10 +6,11 @@
 
 #include "base/csr.h"
 
-/* Of a chain the transition matrix, row i holding what leaves state i; else the matrix of the linear system, diagonal
+/* Of a chain the transition matrix, row i holding what leaves state i; of a graph its edges in the same way, without
+ * values (a.val is NULL) and parallel ones once; else the matrix of the linear system, diagonal
  * included. No entry is zero. */
 struct structure {
-    bool chain;
+    bool chain; /* or graph */
     struct csr a;
     uint8_t *start; /* one byte a state: the initial ones; NULL for a matrix */
 };

@@ -119,6 +119,9 @@ static inline void draw_runs(struct results *r, size_t count, uint64_t most_samp
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
         run->started = draw_real();
+        run->verdict = (enum cycle)draw(NCYCLES);
+        run->outer = draw_count(), run->sweeps = draw_count();
+        run->lasso_prefix = draw_count(), run->lasso_cycle = draw_count();
         run->sample_offset = r->nsamples;
         run->sample_count = draw(4) ? draw(most_samples + 1) : 0;
         r->nsamples += run->sample_count;
@@ -169,7 +172,9 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
                                       draw_count(),
                                       draw_count(),
                                       draw_count(),
-                                      (enum cache_mode)draw(2),
+                                      (enum cache_mode)draw(NCACHE_MODES),
+                                      (enum throttle_rule)draw(NTHROTTLE_RULES),
+                                      draw_count(),
                                       false};
     draw_facts(out->nmachine = draw(6), &out->machine);
     draw_facts(out->nbuild = draw(6), &out->build);
@@ -234,6 +239,8 @@ static inline bool same_run(const struct result_run *a, const struct result_run 
            same_real(a->change, b->change) && same_real(a->residual, b->residual) && same_real(a->value, b->value) &&
            same_real(a->reference, b->reference) && same_real(a->error, b->error) && same_real(a->layout, b->layout) &&
            same_real(a->upload, b->upload) && same_real(a->download, b->download) && same_real(a->verify, b->verify) &&
+           a->verdict == b->verdict && a->outer == b->outer && a->sweeps == b->sweeps &&
+           a->lasso_prefix == b->lasso_prefix && a->lasso_cycle == b->lasso_cycle &&
            same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
            a->sample_count == b->sample_count;
 }
@@ -267,7 +274,7 @@ static inline bool same_settings(const struct settings *a, const struct settings
            a->max_samples == b->max_samples && same_real(a->max_ci, b->max_ci) && same_real(a->max_time, b->max_time) &&
            same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples && a->seed == b->seed &&
            a->interleave == b->interleave && a->processes == b->processes && a->memory == b->memory &&
-           a->cache == b->cache;
+           a->cache == b->cache && a->throttle == b->throttle && a->throttle_retries == b->throttle_retries;
 }
 
 static inline bool same_meta(const struct results *a, const struct results *b)

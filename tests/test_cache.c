@@ -245,13 +245,13 @@ static void test_other_kind(void **state)
     struct linear system = random_system(LARGEST), no_rows = {0};
     struct problem problem;
     char text[1100];
-    bool holds;
+    enum contents holds;
     ok(cache_write_chain(&chain, scratch_path("chain.h5")));
     ok(cache_write_system(&system, scratch_path("system.h5")));
-    ok(cache_holds_chain(scratch_path("chain.h5"), &holds));
-    assert_true(holds);
-    ok(cache_holds_chain(scratch_path("system.h5"), &holds));
-    assert_false(holds);
+    ok(cache_holds(scratch_path("chain.h5"), &holds));
+    assert_int_equal(holds, HOLDS_CHAIN);
+    ok(cache_holds(scratch_path("system.h5"), &holds));
+    assert_int_equal(holds, HOLDS_SYSTEM);
     chain_free(&chain);
     assert_int_equal(cache_read_chain(scratch_path("system.h5"), CHAIN_UNKNOWN, &chain), ERROR_INPUT);
     says("system.h5 is a cache of a linear system");

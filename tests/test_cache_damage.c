@@ -50,10 +50,10 @@ static void refused_everywhere(const char *path, enum status code, const char *p
 {
     struct chain chain;
     struct problem problem;
-    bool holds;
+    enum contents holds;
     refused(cache_read_chain(path, CHAIN_UNKNOWN, &chain), code, part, path);
     assert_null(chain.labels);
-    refused(cache_holds_chain(path, &holds), code, part, path);
+    refused(cache_holds(path, &holds), code, part, path);
     refused(problem_open(path, &problem), code, part, path);
 }
 

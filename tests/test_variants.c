@@ -260,7 +260,7 @@ static char *names[MAX_VARIANTS];
  * tools that make everything slow. */
 int main(int argc, char **argv)
 {
-    static char any[] = "*/*+*/*/*", null[] = "null/*+*/*/*", store[] = "{jacobi,jor,power}[vote=store]/*/*/cuda",
+    static char any[] = "*/*+*/f*/*", null[] = "null/*+*/*/*", store[] = "{jacobi,jor,power}[vote=store]/*/*/cuda",
                 check[] = "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
                 graph[] = "{jacobi,jor,power,bicgstab}[loop=graph]/*/*/cuda",
                 both[] = "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",

@@ -1,6 +1,6 @@
 /* Feeds the readers of caches. The first byte picks what the rest is: a file as it is; or, since hardly any change of a
- * file gets past its checksums, the arrays of a chain or a system, which are written first (the writer takes anything).
- * Any input must end in a clean refusal or in what base/chain.h, csr.h and linear.h promise. */
+ * file gets past its checksums, the arrays of a chain, a system or a graph, which are written first (the writer takes
+ * anything). Any input must end in a clean refusal or in what base/chain.h, csr.h, linear.h and product.h promise. */
 #include <math.h>
 #include <stdint.h>
 
@@ -8,7 +8,7 @@
 #include "tests/csr_sound.h"
 #include "tests/scratch.h"
 
-enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 4 };
+enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 5 };
 
 /* libhdf5 1.10 itself leaks where it meets damaged metadata. */
 const char *__lsan_default_suppressions(void);
@@ -118,6 +118,23 @@ static enum status write_system(struct input *in)
     return status;
 }
 
+static enum status write_product(struct input *in)
+{
+    struct csr rows;
+    take_csr(in, &rows);
+    uint64_t accepting = take(in);
+    uint8_t initial = take(in);
+    const struct product product = {.n = rows.n,
+                                    .m = rows.nnz,
+                                    .row = rows.row,
+                                    .col = rows.col,
+                                    .accepting = &accepting,
+                                    .initial = initial == 255 ? NO_VERTEX : initial};
+    enum status status = cache_write_product(&product, scratch_path("input.h5"));
+    csr_free(&rows);
+    return status;
+}
+
 static void check_chain(const struct chain *chain)
 {
     const struct csr *a = &chain->transitions;
@@ -148,6 +165,14 @@ static void check_system(const struct linear *s)
     }
 }
 
+static void check_product(const struct product *p)
+{
+    require(p->n > 0 && p->row[0] == 0 && p->row[p->n] == p->m && (p->initial < p->n || p->initial == NO_VERTEX));
+    for (uint32_t v = 0; v < p->n; v++) require(p->row[v] <= p->row[v + 1]);
+    for (uint64_t e = 0; e < p->m; e++) require(p->col[e] < p->n);
+    require(product_count_accepting(p) <= p->n);
+}
+
 /* One line, and of a kind that a file can cause. */
 static void check_refusal(enum status status)
 {
@@ -161,25 +186,30 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct input in = {bytes + 1, bytes + size};
     struct chain chain;
     struct linear system;
+    struct product product;
     enum status status = OK;
-    bool holds;
+    enum contents holds;
     switch (bytes[0] % MODES) {
     case 0: scratch_write_bytes("input.h5", bytes + 1, size - 1); break;
     case 1: status = write_chain(&in, CHAIN_DTMC); break;
     case 2: status = write_chain(&in, CHAIN_CTMC); break;
-    default: status = write_system(&in);
+    case 3: status = write_system(&in); break;
+    default: status = write_product(&in);
     }
     if (status != OK) {
         check_refusal(status);
         return 0;
     }
     const char *path = scratch_path("input.h5");
-    if ((status = cache_holds_chain(path, &holds)) != OK) check_refusal(status);
+    if ((status = cache_holds(path, &holds)) != OK) check_refusal(status);
     if ((status = cache_read_chain(path, CHAIN_UNKNOWN, &chain)) != OK) check_refusal(status);
     else check_chain(&chain);
     chain_free(&chain);
     if ((status = cache_read_system(path, &system)) != OK) check_refusal(status);
     else check_system(&system);
     linear_free(&system);
+    if ((status = cache_read_product(path, &product)) != OK) check_refusal(status);
+    else check_product(&product);
+    product_free(&product);
     return 0;
 }

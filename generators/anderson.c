@@ -1,0 +1,85 @@
+/* Anderson's queue lock: processes wait in a ring of slots (T. Anderson, The performance of spin lock alternatives for
+ * shared-memory multiprocessors, IEEE TPDS 1990), as BEEM defines it. */
+#include <string.h>
+
+#include "generators/kripke.h"
+
+enum { N, LARGEST = 20 };                       /* parameters */
+enum { AWAY, TICKET, WAITS, ENTERS, CRITICAL }; /* where a process is */
+
+/* Variables: a place for each process, then the slot of each, then which slots are free to go, then the next ticket. */
+enum { VARIABLES = 3 * LARGEST + 1 };
+
+static const struct parameter parameters[] = {
+    [N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
+    {0},
+};
+
+static void space(const union argument *a, struct space *out)
+{
+    int n = (int)a[N].count;
+    for (int i = 0; i < n; i++) space_add(out, "p", i + 1, AWAY, CRITICAL, AWAY);
+    for (int i = 0; i < n; i++) space_add(out, "place", i + 1, 0, 2 * n - 1, 0);
+    for (int i = 0; i < n; i++) space_add(out, "slot", i + 1, 0, 1, i == 0);
+    space_add(out, "next", 0, 0, 2 * n, 0);
+}
+
+static void step_process(int n, const int *s, int i, struct moves *out)
+{
+    int next[VARIABLES], *place = next + n, *slot = next + 2 * n, *ticket = next + 3 * n;
+    memcpy(next, s, (size_t)(3 * n + 1) * sizeof *next);
+    if (s[i] == WAITS && !slot[place[i]]) return;
+    next[i] = s[i] == CRITICAL ? AWAY : s[i] + 1;
+    switch (s[i]) {
+    case AWAY: place[i] = (*ticket)++; break;
+    case TICKET:
+        if (place[i] == n - 1) *ticket -= n;
+        else place[i] %= n;
+        break;
+    case ENTERS: slot[place[i]] = 0; break;
+    case CRITICAL: slot[(place[i] + 1) % n] = 1; break;
+    default: break;
+    }
+    move_to(out, next);
+}
+
+static void step(const union argument *a, const int *s, struct moves *out)
+{
+    for (int i = 0; i < (int)a[N].count; i++) step_process((int)a[N].count, s, i, out);
+}
+
+static bool first_waits(const union argument *a, const int *s)
+{
+    (void)a;
+    return s[0] != AWAY && s[0] != CRITICAL;
+}
+
+static bool first_critical(const union argument *a, const int *s)
+{
+    (void)a;
+    return s[0] == CRITICAL;
+}
+
+static bool one_critical(const union argument *a, const int *s)
+{
+    int count = 0;
+    for (int i = 0; i < (int)a[N].count; i++) count += s[i] == CRITICAL;
+    return count == 1;
+}
+
+static const struct model_label propositions[] = {
+    {"wait0", first_waits}, {"cs0", first_critical}, {"one_in_cs", one_critical}, {0}};
+
+static const struct kripke_property properties[] = {
+    RESPONSE(2, "wait0", "cs0"), INFINITELY_OFTEN(3, "cs0"), INFINITELY_OFTEN(4, "one_in_cs"), {0}};
+
+static const struct kripke kripke = {
+    .space = space, .step = step, .propositions = propositions, .properties = properties};
+
+const struct generator generator_anderson = {
+    .name = "anderson",
+    .title = "Anderson's queue lock (graph)",
+    .source = "FIMU-RS-2009-05; BEEM",
+    .parameters = parameters,
+    .kripke = &kripke,
+};

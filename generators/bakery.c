@@ -1,0 +1,120 @@
+/* Lamport's bakery mutual exclusion with bounded tickets (L. Lamport, A new solution of Dijkstra's concurrent
+ * programming problem, CACM 1974), as BEEM defines it. */
+#include <string.h>
+
+#include "generators/kripke.h"
+
+enum { N, MAX, ERROR, LARGEST = 12 };           /* parameters */
+enum { AWAY, CHOOSES, LOOKS, WAITS, CRITICAL }; /* where a process is */
+
+/* Variables: five for each process, one process behind the other. */
+enum { PLACE, J, HIGHEST, CHOOSING, NUMBER, EACH };
+
+static const struct parameter parameters[] = {
+    [N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
+    [MAX] = {"max", "the largest ticket; who would need a larger one is stuck", PARAMETER_COUNT, .min = 1, .max = 1e6},
+    [ERROR] = {"error", "1: tickets are compared the wrong way round", PARAMETER_COUNT, "0", .max = 1},
+    {0},
+};
+
+static void space(const union argument *a, struct space *out)
+{
+    int n = (int)a[N].count, max = (int)a[MAX].count;
+    for (int i = 1; i <= n; i++) {
+        space_add(out, "p", i, AWAY, CRITICAL, AWAY);
+        space_add(out, "j", i, 0, n, 0);
+        space_add(out, "highest", i, 0, max, 0);
+        space_add(out, "choosing", i, 0, 1, 0);
+        space_add(out, "number", i, 0, max, 0);
+    }
+}
+
+static bool may_pass(const union argument *a, const int *s, int i, int j)
+{
+    int mine = s[i * EACH + NUMBER], other = s[j * EACH + NUMBER];
+    return other == 0 || (a[ERROR].count ? other < mine : other > mine) || (other == mine && i <= j);
+}
+
+/* Changes own, the variables of process i; false where it cannot move. */
+static bool move(const union argument *a, const int *s, int i, int *own)
+{
+    int n = (int)a[N].count, j = own[J];
+    switch (own[PLACE]) {
+    case AWAY:
+        own[CHOOSING] = 1;
+        own[J] = own[HIGHEST] = 0;
+        own[PLACE] = CHOOSES;
+        return true;
+    case CHOOSES:
+        if (j < n) {
+            if (s[j * EACH + NUMBER] > own[HIGHEST]) own[HIGHEST] = s[j * EACH + NUMBER];
+            own[J]++;
+            return true;
+        }
+        if (own[HIGHEST] >= (int)a[MAX].count) return false;
+        own[NUMBER] = own[HIGHEST] + 1;
+        own[J] = own[CHOOSING] = 0;
+        own[PLACE] = LOOKS;
+        return true;
+    case LOOKS:
+        if (j < n && s[j * EACH + CHOOSING]) return false;
+        own[PLACE] = j < n ? WAITS : CRITICAL;
+        return true;
+    case WAITS:
+        if (!may_pass(a, s, i, j)) return false;
+        own[J]++;
+        own[PLACE] = LOOKS;
+        return true;
+    default:
+        own[NUMBER] = 0;
+        own[PLACE] = AWAY;
+        return true;
+    }
+}
+
+static void step(const union argument *a, const int *s, struct moves *out)
+{
+    int n = (int)a[N].count, next[LARGEST * EACH];
+    memcpy(next, s, (size_t)(n * EACH) * sizeof *next);
+    for (int i = 0; i < n; i++) {
+        int *own = next + i * EACH;
+        if (move(a, s, i, own)) move_to(out, next);
+        memcpy(own, s + i * EACH, EACH * sizeof *own);
+    }
+}
+
+static bool first_waits(const union argument *a, const int *s)
+{
+    (void)a;
+    return s[PLACE] != AWAY && s[PLACE] != CRITICAL;
+}
+
+static bool first_critical(const union argument *a, const int *s)
+{
+    (void)a;
+    return s[PLACE] == CRITICAL;
+}
+
+static bool one_critical(const union argument *a, const int *s)
+{
+    int count = 0;
+    for (int i = 0; i < (int)a[N].count; i++) count += s[i * EACH + PLACE] == CRITICAL;
+    return count == 1;
+}
+
+static const struct model_label propositions[] = {
+    {"wait0", first_waits}, {"cs0", first_critical}, {"one_in_cs", one_critical}, {0}};
+
+static const struct kripke_property properties[] = {
+    RESPONSE(2, "wait0", "cs0"), INFINITELY_OFTEN(3, "cs0"), INFINITELY_OFTEN(4, "one_in_cs"), {0}};
+
+static const struct kripke kripke = {
+    .space = space, .step = step, .propositions = propositions, .properties = properties};
+
+const struct generator generator_bakery = {
+    .name = "bakery",
+    .title = "Lamport's bakery mutual exclusion (graph)",
+    .source = "FIMU-RS-2009-05; BEEM",
+    .parameters = parameters,
+    .kripke = &kripke,
+};

@@ -1,0 +1,359 @@
+#include "generators/explore_product.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/work.h"
+#include "generators/packing.h"
+#include "generators/vertices.h"
+
+/* The search takes vertices in the order of their numbers, some blocks of them at a time; a block is one thread's. */
+enum { BLOCK = 64, BLOCKS = 256 };
+
+enum failure { NONE, NO_MEMORY, OUT_OF_RANGE };
+
+struct keys {
+    uint64_t *key;
+    uint64_t count, room;
+};
+
+/* The successors of one state; the automaton's part of their keys is 0. */
+struct moves {
+    const struct packing *packing;
+    struct keys to;
+    enum failure failure;
+};
+
+/* What a block's vertices lead to, in order. */
+struct block {
+    struct keys to;
+    uint64_t first, fresh; /* place of the first in the batch; how many are new */
+};
+
+struct search {
+    const char *name;
+    const struct kripke *model;
+    const union argument *arguments;
+    const struct automaton *automaton; /* NULL: the structure alone */
+    const struct model_label *proposition[MAX_PROPOSITIONS];
+    struct space space;
+    struct packing packing;
+    struct vertices vertices;
+    struct block block[BLOCKS];
+    struct keys batch; /* those of all blocks, one behind the other */
+    struct product *out;
+    uint64_t row_room, col_room;
+    atomic_int failure;
+};
+
+static bool append(struct keys *keys, uint32_t words, const uint64_t *key)
+{
+    if (keys->count == keys->room) {
+        uint64_t room = 2 * keys->room + 64;
+        if (reallocate(&keys->key, room * words, sizeof *keys->key, "successors") != OK) return false;
+        keys->room = room;
+    }
+    memcpy(keys->key + keys->count++ * words, key, words * sizeof *key);
+    return true;
+}
+
+void move_to(struct moves *moves, const int *next)
+{
+    uint64_t key[MAX_VARIABLES];
+    if (!pack(moves->packing, next, key)) moves->failure = OUT_OF_RANGE;
+    else if (!append(&moves->to, moves->packing->words, key)) moves->failure = NO_MEMORY;
+}
+
+/* Vertices to successors */
+
+static void add_moves(struct search *search, struct moves *moves, uint32_t q, struct keys *out)
+{
+    uint32_t words = search->packing.words;
+    for (uint64_t k = 0; k < moves->to.count; k++) {
+        uint64_t *key = moves->to.key + k * words;
+        pack_automaton(&search->packing, q, key);
+        if (!append(out, words, key)) moves->failure = NO_MEMORY;
+    }
+}
+
+static uint64_t valuation_of(const struct search *search, const int *state)
+{
+    uint64_t valuation = 0;
+    for (uint32_t k = 0; k < search->automaton->nnames; k++)
+        valuation |= (uint64_t)search->proposition[k]->holds(search->arguments, state) << k;
+    return valuation;
+}
+
+static void move_both(struct search *search, const int *state, uint32_t q, struct moves *moves, struct keys *out)
+{
+    const struct automaton *automaton = search->automaton;
+    uint64_t valuation = valuation_of(search, state);
+    if (moves->to.count == 0 && moves->failure == NONE) move_to(moves, state);
+    for (uint64_t e = automaton->row[q]; e < automaton->row[q + 1]; e++)
+        if (guard_holds(&automaton->guards, &automaton->edge[e].guard, valuation))
+            add_moves(search, moves, automaton->edge[e].to, out);
+}
+
+/* Leaves the number of edges in the row start of the next vertex. */
+static void expand(struct search *search, uint64_t v, struct moves *moves, struct keys *out)
+{
+    int state[MAX_VARIABLES];
+    const uint64_t *key = search->vertices.key + v * search->packing.words;
+    uint64_t before = out->count;
+    unpack(&search->packing, key, state);
+    moves->to.count = 0;
+    search->model->step(search->arguments, state, moves);
+    if (search->automaton) move_both(search, state, packed_automaton(&search->packing, key), moves, out);
+    else add_moves(search, moves, 0, out);
+    if (moves->failure != NONE) search->failure = moves->failure;
+    search->out->row[v + 1] = out->count - before;
+}
+
+static void expand_blocks(struct search *search, uint64_t first, uint64_t last)
+{
+#pragma omp parallel if (last - first > BLOCK)
+    {
+        struct moves moves = {.packing = &search->packing};
+#pragma omp for schedule(dynamic)
+        for (uint64_t b = 0; b < (last - first + BLOCK - 1) / BLOCK; b++) {
+            uint64_t v = first + b * BLOCK, end = v + BLOCK < last ? v + BLOCK : last;
+            search->block[b].to.count = 0;
+            for (; v < end && search->failure == NONE; v++) expand(search, v, &moves, &search->block[b].to);
+        }
+        free(moves.to.key);
+    }
+}
+
+static enum status failed(const struct search *search)
+{
+    if (search->failure == OUT_OF_RANGE)
+        return fail(ERROR_INPUT, "%s: the model is not defined for these parameters: a variable leaves its range",
+                    search->name);
+    return fail(ERROR_HOST_MEMORY, "%s: not enough memory to enumerate its states", search->name);
+}
+
+/* Successors to numbers */
+
+static enum status grow(uint64_t wanted, uint64_t *room, size_t size, const char *what, void *inout)
+{
+    if (wanted <= *room) return OK;
+    uint64_t larger = wanted + wanted / 2;
+    enum status status = reallocate(inout, larger, size, what);
+    if (status == OK) *room = larger;
+    return status;
+}
+
+/* Finds each block's place in the batch, turns lengths of rows into their starts, and makes room. */
+static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t last, uint64_t nblocks)
+{
+    enum status status = OK;
+    struct product *out = search->out;
+    uint32_t words = search->packing.words;
+    uint64_t count = 0, room = search->batch.room * words;
+    for (uint64_t b = 0; b < nblocks; b++) {
+        search->block[b].first = count;
+        count += search->block[b].to.count;
+    }
+    if (count > UINT32_MAX) return failed(search);
+    for (uint64_t v = first; v < last; v++) out->row[v + 1] += out->row[v];
+    TRY(grow(count * words, &room, sizeof *search->batch.key, "successors", &search->batch.key));
+    search->batch.room = room / words;
+    search->batch.count = count;
+    TRY(grow(out->m + count, &search->col_room, sizeof *out->col, "edges", &out->col));
+    TRY(vertices_reserve(&search->vertices, count));
+    TRY(grow(search->vertices.count + count + 1, &search->row_room, sizeof *out->row, "row starts", &out->row));
+out:
+    return status;
+}
+
+/* Until their vertices have numbers, edges hold slots. AHEAD: how far memory is asked ahead of its use. */
+static void insert_block(struct search *search, struct block *block)
+{
+    enum { AHEAD = 16 };
+    uint32_t words = search->packing.words;
+    uint64_t *batch = search->batch.key, *key = batch + block->first * words, count = block->to.count;
+    uint32_t *col = search->out->col + search->out->m + block->first;
+    if (count) memcpy(key, block->to.key, count * words * sizeof *key);
+    for (uint64_t k = 0; k < AHEAD && k < count; k++) vertices_expect(&search->vertices, key + k * words);
+    for (uint64_t k = 0; k < count; k++) {
+        if (k + AHEAD < count) vertices_expect(&search->vertices, key + (k + AHEAD) * words);
+        col[k] = vertices_insert(&search->vertices, batch, (uint32_t)(block->first + k));
+    }
+}
+
+static void count_fresh(struct search *search, struct block *block)
+{
+    const uint32_t *col = search->out->col + search->out->m + block->first;
+    block->fresh = 0;
+    for (uint64_t k = 0; k < block->to.count; k++)
+        block->fresh += vertices_is_first(&search->vertices, col[k], (uint32_t)(block->first + k));
+}
+
+/* fresh: on entry the number of the block's first new vertex. */
+static void accept_fresh(struct search *search, struct block *block)
+{
+    const uint32_t *col = search->out->col + search->out->m + block->first;
+    uint32_t number = (uint32_t)block->fresh;
+    for (uint64_t k = 0; k < block->to.count; k++) {
+        uint32_t place = (uint32_t)(block->first + k);
+        if (vertices_is_first(&search->vertices, col[k], place))
+            vertices_accept(&search->vertices, col[k], search->batch.key, place, number++);
+    }
+}
+
+static void number_edges(struct search *search, struct block *block)
+{
+    uint32_t *col = search->out->col + search->out->m + block->first;
+    for (uint64_t k = 0; k < block->to.count; k++) col[k] = vertices_number(&search->vertices, col[k]);
+}
+
+static void number_batch(struct search *search, uint64_t nblocks)
+{
+    struct block *block = search->block;
+    uint64_t fresh = search->vertices.count;
+#pragma omp parallel if (nblocks > 1)
+    {
+#pragma omp for schedule(dynamic)
+        for (uint64_t b = 0; b < nblocks; b++) insert_block(search, &block[b]);
+#pragma omp for schedule(dynamic)
+        for (uint64_t b = 0; b < nblocks; b++) count_fresh(search, &block[b]);
+#pragma omp single
+        for (uint64_t b = 0; b < nblocks; b++) {
+            uint64_t here = block[b].fresh;
+            block[b].fresh = fresh;
+            fresh += here;
+        }
+#pragma omp for schedule(dynamic)
+        for (uint64_t b = 0; b < nblocks; b++) accept_fresh(search, &block[b]);
+#pragma omp for schedule(dynamic)
+        for (uint64_t b = 0; b < nblocks; b++) number_edges(search, &block[b]);
+    }
+    search->vertices.count = fresh;
+    search->out->m += search->batch.count;
+}
+
+/* The search */
+
+static enum status start(struct search *search)
+{
+    enum status status = OK;
+    struct keys *first = &search->block[0].to;
+    const struct automaton *automaton = search->automaton;
+    uint64_t key[MAX_VARIABLES];
+    if (!pack(&search->packing, search->space.initial, key)) {
+        search->failure = OUT_OF_RANGE;
+        return failed(search);
+    }
+    pack_automaton(&search->packing, automaton ? automaton->initial : 0, key);
+    if (!append(first, search->packing.words, key)) return failed(search);
+    TRY(grow(1, &search->row_room, sizeof *search->out->row, "row starts", &search->out->row));
+    search->out->row[0] = 0;
+    TRY(lay_out_batch(search, 0, 0, 1));
+    number_batch(search, 1);
+    search->out->m = 0; /* an edge from nowhere */
+out:
+    return status;
+}
+
+static enum status find_vertices(struct search *search)
+{
+    enum status status = OK;
+    TRY(start(search));
+    for (uint64_t first = 0, last; first < search->vertices.count; first = last) {
+        last = first + BLOCK * BLOCKS < search->vertices.count ? first + BLOCK * BLOCKS : search->vertices.count;
+        uint64_t nblocks = (last - first + BLOCK - 1) / BLOCK;
+        expand_blocks(search, first, last);
+        if (search->failure != NONE) TRY(failed(search));
+        TRY(lay_out_batch(search, first, last, nblocks));
+        number_batch(search, nblocks);
+        if (!work_goes_on("vertices found", search->vertices.count, 0)) TRY(work_stopped());
+    }
+out:
+    return status;
+}
+
+/* Bitmap of the vertices whose automaton state is marked; none without an automaton. */
+static enum status mark_vertices(const struct search *search, const uint8_t *states, uint64_t **out)
+{
+    uint64_t n = search->vertices.count;
+    enum status status = allocate_zeroed((n + 63) / 64, sizeof **out, "accepting vertices", out);
+    if (status != OK || !search->automaton) return status;
+    for (uint64_t v = 0; v < n; v++) {
+        uint32_t q = packed_automaton(&search->packing, search->vertices.key + v * search->packing.words);
+        (*out)[v / 64] |= (uint64_t)states[q] << v % 64;
+    }
+    return OK;
+}
+
+static enum status finish(struct search *search, uint64_t **stored)
+{
+    enum status status = OK;
+    struct product *out = search->out;
+    uint8_t *components = NULL;
+    out->n = (uint32_t)search->vertices.count;
+    if (search->automaton) TRY(automaton_accepting_components(search->automaton, &components));
+    TRY(mark_vertices(search, search->automaton ? search->automaton->accepting : NULL, &out->accepting));
+    TRY(mark_vertices(search, components, stored));
+    TRY(reallocate(&out->row, (size_t)out->n + 1, sizeof *out->row, "row starts"));
+    TRY(reallocate(&out->col, out->m, sizeof *out->col, "edges"));
+out:
+    free(components);
+    return status;
+}
+
+enum status match_propositions(const char *name, const struct kripke *model, const struct automaton *automaton,
+                               const struct model_label **out)
+{
+    const char *known[MAX_PROPOSITIONS + 1] = {0};
+    char hint[256];
+    for (int k = 0; model->propositions[k].name; k++) known[k] = model->propositions[k].name;
+    for (uint32_t p = 0; p < automaton->nnames; p++) {
+        int k = 0;
+        while (known[k] && strcmp(known[k], automaton->name[p])) k++;
+        if (!known[k])
+            return fail(ERROR_INPUT, "%s: unknown proposition '%s'%s", name, automaton->name[p],
+                        suggest_name(automaton->name[p], known, hint, sizeof hint));
+        out[p] = &model->propositions[k];
+    }
+    return OK;
+}
+
+static void search_free(struct search *search)
+{
+    vertices_free(&search->vertices);
+    for (int b = 0; b < BLOCKS; b++) free(search->block[b].to.key);
+    free(search->batch.key);
+    free(search);
+}
+
+enum status explore_product(const char *name, const struct kripke *model, const union argument *arguments,
+                            const struct automaton *automaton, struct product *out, uint64_t **stored)
+{
+    enum status status = OK;
+    struct search *search = NULL;
+    *out = (struct product){0};
+    *stored = NULL;
+    if (model->check) TRY(model->check(arguments));
+    TRY(allocate_zeroed(1, sizeof *search, "a search", &search));
+    search->name = name;
+    search->model = model;
+    search->arguments = arguments;
+    search->automaton = automaton;
+    search->out = out;
+    if (automaton) TRY(match_propositions(name, model, automaton, search->proposition));
+    model->space(arguments, &search->space);
+    packing_create(&search->space, automaton ? automaton->n : 1, &search->packing);
+    TRY(vertices_create(name, search->packing.words, &search->vertices));
+    TRY(find_vertices(search));
+    TRY(finish(search, stored));
+out:
+    if (search) search_free(search);
+    if (status == OK) return OK;
+    product_free(out);
+    free(*stored);
+    *stored = NULL;
+    return status;
+}

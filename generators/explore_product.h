@@ -1,0 +1,25 @@
+/* From a Kripke structure and an automaton to their product: a breadth-first search, parallel, whose result does not
+ * depend on the number of threads.
+ *
+ * An edge is a pair of an automaton's edge whose guard holds in the state that is left, and a successor of that state;
+ * pairs that lead to the same vertex are parallel edges. A state without successors stays where it is while the
+ * automaton moves. Vertices are numbered as one thread would find them that takes, for each vertex, the automaton's
+ * edges in their order and, for each, the successors in theirs. */
+#ifndef WARPMARK_GENERATORS_EXPLORE_PRODUCT_H
+#define WARPMARK_GENERATORS_EXPLORE_PRODUCT_H
+
+#include "base/automaton.h"
+#include "base/product.h"
+#include "generators/kripke.h"
+
+/* *stored (new bitmap): the vertices whose automaton state lies in a component with an accepting one. automaton NULL:
+ * the structure alone, no vertex accepting or stored, and a state without successors has no edge. Errors: ERROR_INPUT
+ * (an unknown proposition, or too large for this machine), ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status explore_product(const char *name, const struct kripke *model, const union argument *arguments,
+                            const struct automaton *automaton, struct product *out, uint64_t **stored);
+
+/* *valuation_of[k] = the model's proposition that the automaton's k-th is; what the first error above checks. */
+enum status match_propositions(const char *name, const struct kripke *model, const struct automaton *automaton,
+                               const struct model_label **out);
+
+#endif

@@ -1,0 +1,36 @@
+/* States packed into words: each variable of a space a field of as many bits as its range needs, none across words, and
+ * behind them the number of the automaton's state. */
+#ifndef WARPMARK_GENERATORS_PACKING_H
+#define WARPMARK_GENERATORS_PACKING_H
+
+#include "generators/model.h"
+
+struct packing {
+    const struct space *space; /* borrowed */
+    uint32_t words;
+    struct field {
+        uint32_t word, shift;
+        uint64_t mask; /* before the shift */
+    } field[MAX_VARIABLES], automaton;
+};
+
+/* nstates: of the automaton, at least 1. */
+void packing_create(const struct space *space, uint32_t nstates, struct packing *out);
+
+/* The automaton's state is 0 in key; false where a value is out of its range. */
+bool pack(const struct packing *packing, const int *state, uint64_t *key);
+void unpack(const struct packing *packing, const uint64_t *key, int *state);
+
+static inline uint32_t packed_automaton(const struct packing *packing, const uint64_t *key)
+{
+    const struct field *q = &packing->automaton;
+    return (uint32_t)(key[q->word] >> q->shift & q->mask);
+}
+
+static inline void pack_automaton(const struct packing *packing, uint32_t state, uint64_t *key)
+{
+    const struct field *q = &packing->automaton;
+    key[q->word] = (key[q->word] & ~(q->mask << q->shift)) | (uint64_t)state << q->shift;
+}
+
+#endif

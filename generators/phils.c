@@ -1,0 +1,104 @@
+/* Dining philosophers, each taking two forks, as FIMU-RS-2009-05 checks them and the BEEM benchmark (R. Pelánek, SPIN
+ * 2007) defines them. */
+#include <math.h>
+#include <string.h>
+
+#include "generators/kripke.h"
+
+enum { N, LEFT, ROOM, LARGEST = 31 };             /* parameters */
+enum { THINKS, HAS_ONE, EATS, FINISHES, INSIDE }; /* where a philosopher is */
+
+/* Variables: a place for each philosopher, then whether each fork is taken, then how many are inside the room. */
+
+static const struct parameter parameters[] = {
+    [N] = {"n", "philosophers", PARAMETER_COUNT, .min = 2, .max = LARGEST},
+    [LEFT] = {"left", "1: the first one takes the left fork first, so that no deadlock is left", PARAMETER_COUNT, "0",
+              .max = 1},
+    [ROOM] = {"room", "how many there is room for at the table; 0: they always sit there", PARAMETER_COUNT, "0",
+              .max = LARGEST},
+    {0},
+};
+
+static enum status check(const union argument *a)
+{
+    if (a[LEFT].count && a[ROOM].count) return fail(ERROR_INPUT, "phils: left=1 goes with room=0 only");
+    return a[ROOM].count ? OK : model_must_fit("phils", pow(3, (double)a[N].count), pow(3, (double)a[N].count));
+}
+
+static void space(const union argument *a, struct space *out)
+{
+    int n = (int)a[N].count, room = (int)a[ROOM].count;
+    for (int i = 0; i < n; i++) space_add(out, "p", i + 1, 0, room ? INSIDE : FINISHES, THINKS);
+    for (int i = 0; i < n; i++) space_add(out, "fork", i + 1, 0, 1, 0);
+    if (room) space_add(out, "inside", 0, 0, room, 0);
+}
+
+/* One step of philosopher i to `place`, with a fork then taken or not. */
+static void use_fork(int n, const int *s, int i, int place, int fork, int taken, struct moves *out)
+{
+    int next[2 * LARGEST + 1];
+    memcpy(next, s, (size_t)(2 * n + 1) * sizeof *next);
+    next[i] = place;
+    next[n + fork] = taken;
+    move_to(out, next);
+}
+
+static void walk(int n, const int *s, int i, int place, int change, struct moves *out)
+{
+    int next[2 * LARGEST + 1];
+    memcpy(next, s, (size_t)(2 * n + 1) * sizeof *next);
+    next[i] = place;
+    next[2 * n] += change;
+    move_to(out, next);
+}
+
+static void step(const union argument *a, const int *s, struct moves *out)
+{
+    int n = (int)a[N].count, room = (int)a[ROOM].count, rest = room ? INSIDE : THINKS;
+    for (int i = 0; i < n; i++) {
+        bool swapped = i == 0 && a[LEFT].count;
+        int first = swapped ? 1 % n : i, second = swapped ? 0 : (i + 1) % n;
+        if (s[i] == THINKS && room && s[2 * n] < room) walk(n, s, i, INSIDE, 1, out);
+        if (s[i] == INSIDE) walk(n, s, i, THINKS, -1, out);
+        if (s[i] == rest && !s[n + first]) use_fork(n, s, i, HAS_ONE, first, 1, out);
+        if (s[i] == HAS_ONE && !s[n + second]) use_fork(n, s, i, EATS, second, 1, out);
+        if (s[i] == EATS) use_fork(n, s, i, FINISHES, first, 0, out);
+        if (s[i] == FINISHES) use_fork(n, s, i, rest, second, 0, out);
+    }
+}
+
+static bool first_eats(const union argument *a, const int *s)
+{
+    (void)a;
+    return s[0] == EATS;
+}
+
+static bool first_has_one(const union argument *a, const int *s)
+{
+    (void)a;
+    return s[0] == HAS_ONE;
+}
+
+static bool someone_eats(const union argument *a, const int *s)
+{
+    for (int i = 0; i < (int)a[N].count; i++)
+        if (s[i] == EATS) return true;
+    return false;
+}
+
+static const struct model_label propositions[] = {
+    {"eat0", first_eats}, {"one0", first_has_one}, {"someone_eats", someone_eats}, {0}};
+
+static const struct kripke_property properties[] = {
+    INFINITELY_OFTEN(3, "someone_eats"), INFINITELY_OFTEN(1, "eat0"), RESPONSE(2, "one0", "eat0"), {0}};
+
+static const struct kripke kripke = {
+    .check = check, .space = space, .step = step, .propositions = propositions, .properties = properties};
+
+const struct generator generator_phils = {
+    .name = "phils",
+    .title = "dining philosophers (graph)",
+    .source = "FIMU-RS-2009-05; BEEM",
+    .parameters = parameters,
+    .kripke = &kripke,
+};

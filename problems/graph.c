@@ -1,0 +1,116 @@
+#include "problems/graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "datasets/hoa.h"
+#include "generators/explore_product.h"
+
+/* The automaton of a property of a model. */
+static enum status take_property(const struct kripke_property *property, struct automaton *out)
+{
+    enum status status = OK;
+    uint32_t n = 0;
+    struct guard guard;
+    const struct kripke_edge *edges = property->edges;
+    for (int k = 0; k < PROPERTY_NAMES && property->names[k]; k++)
+        TRY(automaton_name(out, property->names[k], strlen(property->names[k])));
+    for (int k = 0; edges[k].guard; k++) {
+        const char *text = edges[k].guard;
+        TRY(guard_parse(&out->guards, &text, out->nnames, NULL, &guard));
+        TRY(automaton_edge(out, (uint32_t)edges[k].from, (uint32_t)edges[k].to, &guard));
+        if ((uint32_t)edges[k].from >= n) n = (uint32_t)edges[k].from + 1;
+    }
+    TRY(automaton_size(out, n));
+    for (uint32_t q = 0; q < n; q++) out->accepting[q] = property->accepting >> q & 1;
+    TRY(automaton_finish(out));
+out:
+    return status;
+}
+
+static enum status unknown_property(const struct generator *generator, const char *asked)
+{
+    char known[128] = "";
+    size_t used = 0;
+    for (const struct kripke_property *p = generator->kripke->properties; p->title; p++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%d, ", p->number);
+    return fail(ERROR_INPUT, "%s: property=%s: unknown property (known: %snone, FILE.hoa)", generator->name, asked,
+                known);
+}
+
+/* What property= asks for, the first property where it is left out. */
+static enum status asked_property(const struct generator *generator, const char *asked, struct automaton *out)
+{
+    const struct kripke_property *property = generator->kripke->properties;
+    uint64_t number = 0;
+    if (!*asked) return take_property(property, out);
+    if (strpbrk(asked, "./")) return hoa_read(asked, out);
+    if (!parse_count(asked, &number)) return unknown_property(generator, asked);
+    for (; property->title; property++)
+        if ((uint64_t)property->number == number) return take_property(property, out);
+    return unknown_property(generator, asked);
+}
+
+static void count_facts(struct problem *out, const uint64_t *stored)
+{
+    out->graph.whole = true;
+    product_count_part(&out->product, stored, &out->graph.stored_n, &out->graph.stored_transitions);
+}
+
+/* automaton: NULL for the model alone. */
+static enum status build(const struct source *source, const struct automaton *automaton, struct problem *out)
+{
+    enum status status = OK;
+    const struct generator *generator = source->generator;
+    const union argument *a = source->arguments;
+    uint64_t *stored = NULL;
+    TRY(explore_product(generator->name, generator->kripke, a, automaton, &out->product, &stored));
+    if (a[MERGE].count) product_merge(&out->product);
+    count_facts(out, stored);
+    if (a[STORED].count && out->graph.stored_n == 0)
+        TRY(fail(ERROR_INPUT, "%s: stored=1: no vertex is left: no state of the property's automaton is accepting",
+                 generator->name));
+    if (a[STORED].count) TRY(product_restrict(&out->product, stored));
+out:
+    free(stored);
+    return status;
+}
+
+static enum status open_model(const struct source *source, struct problem *out)
+{
+    enum status status = OK;
+    const struct generator *generator = source->generator;
+    const struct kripke *kripke = generator->kripke;
+    const char *asked = source->arguments[PROPERTY].text;
+    const struct model_label *match[MAX_PROPOSITIONS];
+    struct automaton automaton = {0};
+    bool alone = !strcmp(asked, "none");
+    if (!alone) TRY(asked_property(generator, asked, &automaton));
+    TRY(match_propositions(generator->name, kripke, &automaton, match));
+    if (!out && kripke->check) TRY(kripke->check(source->arguments));
+    if (out) TRY(build(source, alone ? NULL : &automaton, out));
+out:
+    automaton_free(&automaton);
+    return status;
+}
+
+static enum status open_file(const struct source *source, struct problem *out)
+{
+    const struct source_keys *keys = &source->keys;
+    if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter || keys->steps ||
+        keys->time || keys->rhs)
+        return fail(ERROR_INPUT, "%s: a graph takes no keys", source->file);
+    return out ? source->format->read_product(source->file, &out->product) : OK;
+}
+
+enum status open_graph(const struct source *source, struct problem *out)
+{
+    if (out) out->kind = KIND_GRAPH;
+    enum status status = source->generator ? open_model(source, out) : open_file(source, out);
+    if (status != OK || !out) return status;
+    out->states = out->product.n;
+    out->transitions = out->product.m;
+    return OK;
+}
