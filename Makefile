@@ -59,7 +59,8 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-compare bench-harness bench-cusparse config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-compare bench-harness bench-kill \
+        bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -146,8 +147,9 @@ check-long: $B/warpmark $(LONG_TESTS)
 # Fuzz targets, with clang and its sanitizers, without OpenMP; each starts from a copy of its corpus.
 FUZZ_SECONDS ?= 60
 FUZZ     := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(wildcard tests/fuzz/*.c))
-FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c)
-$B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h)
+FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c) \
+            $(patsubst %,harness/%.c,journal journal_read bytes columns results spec clock)
+$B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h harness/*.h)
 	@mkdir -p $(@D); echo "  FUZZ $@"
 	$Qclang -std=c11 -D_DEFAULT_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. \
 	    $(HDF5_CFLAGS) -o $@ $< $(FUZZ_SRC) $(HDF5) -lz -lm
@@ -163,11 +165,11 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 
-bench-sweep bench-graph bench-cache bench-compare: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-compare bench-kill: bench-%: $B/tests/bench_%
 	$Q$<
 
 # The numbers of docs/measuring.md.
-bench-harness: $B/tests/bench_harness bench-compare
+bench-harness: $B/tests/bench_harness bench-compare bench-kill
 	$Q$<
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.

@@ -169,7 +169,7 @@ static size_t packed_width(const struct column *column, size_t count, const char
 
 enum status values_pack(const struct column *column, size_t count, const void *rows, struct values *out)
 {
-    const char *fields = (const char *)rows + column->offset;
+    const char *fields = rows ? (const char *)rows + column->offset : NULL; /* NULL: no rows */
     size_t stride = groups[column->group].row_size;
     *out = (struct values){.type = column->type, .count = count};
     out->width = packed_width(column, count, fields, stride);
