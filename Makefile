@@ -167,7 +167,8 @@ bench-sweep bench-graph bench-cache bench-compare: bench-%: $B/tests/bench_%
 	$Q$<
 
 # The numbers of docs/measuring.md.
-bench-harness: bench-compare
+bench-harness: $B/tests/bench_harness bench-compare
+	$Q$<
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.
 $B/tests/bench_cusparse: $B/tests/bench_cusparse.cu.o $(LIB)

@@ -39,25 +39,45 @@ bool parse_count(const char *text, uint64_t *out)
     return true;
 }
 
-bool parse_seconds(const char *text, double *out)
+struct scale {
+    const char *unit;
+    double factor;
+};
+
+/* A number with one of the units, whose list ends with a NULL. */
+static bool parse_scaled(const char *text, const struct scale *scale, double *out)
 {
-    static const struct {
-        const char *unit;
-        double seconds;
-    } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"m", 60}, {"h", 3600}};
     size_t digits = strspn(text, "0123456789+-.eE");
     char number[LONGEST_WORD + 1];
     double value;
     if (digits == 0 || digits > LONGEST_WORD) return false;
     memcpy(number, text, digits);
     number[digits] = '\0';
-    for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
-        if (strcmp(text + digits, units[k].unit)) continue;
-        if (!parse_double(number, &value) || !isfinite(value * units[k].seconds)) return false;
-        *out = value * units[k].seconds;
+    for (; scale->unit; scale++) {
+        if (strcmp(text + digits, scale->unit)) continue;
+        if (!parse_double(number, &value) || !isfinite(value * scale->factor)) return false;
+        *out = value * scale->factor;
         return true;
     }
     return false;
+}
+
+bool parse_seconds(const char *text, double *out)
+{
+    static const struct scale units[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},
+                                         {"m", 60}, {"h", 3600}, {NULL, 0}};
+    return parse_scaled(text, units, out);
+}
+
+bool parse_bytes(const char *text, uint64_t *out)
+{
+    static const struct scale units[] = {{"", 1},         {"B", 1},        {"kB", 1e3},     {"MB", 1e6},
+                                         {"GB", 1e9},     {"TB", 1e12},    {"KiB", 0x1p10}, {"MiB", 0x1p20},
+                                         {"GiB", 0x1p30}, {"TiB", 0x1p40}, {NULL, 0}};
+    double bytes;
+    if (!parse_scaled(text, units, &bytes) || bytes < 0 || bytes > 0x1p63) return false;
+    *out = (uint64_t)bytes;
+    return true;
 }
 
 bool parse_share(const char *text, double *out)

@@ -18,6 +18,10 @@ bool parse_share(const char *text, double *out);
 /* A time such as 10s, 250ms, 5us, 2m or 1h, or a bare number of seconds; seconds out. */
 bool parse_seconds(const char *text, double *out);
 
+/* A size such as 8GB, 500MB, 64kB, 2TB (powers of 1000), 512MiB, 8GiB (powers of 1024), or a bare number of bytes;
+ * bytes out, whole. */
+bool parse_bytes(const char *text, uint64_t *out);
+
 /* The candidate closest to word by edit distance, the first of several, or NULL when none is near enough to be meant: a
  * third of the word's characters and one more may differ. The list ends with NULL. */
 const char *nearest_name(const char *word, const char *const *candidates);

@@ -98,6 +98,7 @@ static enum status check_settings(const struct settings *base, const struct sett
     const char *what = base->criterion != fresh->criterion             ? "criterion"
                        : base->epsilon != fresh->epsilon               ? "epsilon"
                        : base->max_iterations != fresh->max_iterations ? "max_iterations"
+                       : base->cache != fresh->cache                   ? "cache"
                                                                        : NULL;
     if (!what) return OK;
     return fail(ERROR_INPUT, "solved with different settings (%s); --force compares them all the same", what);

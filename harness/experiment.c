@@ -15,10 +15,9 @@ const struct settings default_settings = {
     .max_ci = 0.02,
     .max_time = 5,
     .timeout = 300,
-    .seed = UINT64_MAX,
-    .interleave = UINT64_MAX,
-    .processes = UINT64_MAX,
-    .memory = UINT64_MAX,
+    .seed = 1,
+    .interleave = 8,
+    .processes = 1,
     .throttle = THROTTLE_HEAT,
     .throttle_retries = 10,
 };

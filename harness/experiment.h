@@ -48,11 +48,11 @@ struct settings {
     double max_ci;               /* stop when the 95 % interval of the median is within +- this share of it: 0.02 */
     double max_time;             /* stop sampling a case after this long: 5 */
     uint64_t copy_samples;       /* timed copies at each place, to compare sweeps with; 0: none */
-    double timeout;              /* one solve may take this long: 300 */
-    uint64_t seed;               /* of the order in which cases take turns; UINT64_MAX: none was drawn */
-    uint64_t interleave;         /* so many cases of a problem take turns; UINT64_MAX: they do not */
-    uint64_t processes;          /* one after the other for each case; UINT64_MAX: not said */
-    uint64_t memory;             /* B of the host that a case may take; UINT64_MAX: no limit */
+    double timeout;              /* one solve may take this long, and so may all before the first: 300 */
+    uint64_t seed;               /* of the order in which cases take turns: 1 */
+    uint64_t interleave;         /* so many cases of a problem take turns: 8; 1: they do not */
+    uint64_t processes;          /* one after the other for each case: 1 */
+    uint64_t memory;             /* B of the host that live cases may take together; 0: most of what is there */
     enum cache_mode cache;       /* CACHE_HOT */
     enum throttle_rule throttle; /* THROTTLE_HEAT */
     uint64_t throttle_retries;   /* samples of a case that are taken again at most: 10 */

@@ -59,7 +59,7 @@ struct result_variant {
     char *method, *layout, *order, *precision, *place;
 };
 
-/* What one process did for a case (problem x variant x settings). */
+/* What one process did for a case (problem x variant x settings). Those of a case stand side by side. */
 struct result_run {
     uint64_t problem, variant;
     enum case_status status;

@@ -48,6 +48,10 @@ static const struct setting {
     {"measure", "max_ci", false, offsetof(struct settings, max_ci)},
     {"measure", "max_time", false, offsetof(struct settings, max_time)},
     {"measure", "timeout", false, offsetof(struct settings, timeout)},
+    {"measure", "memory", true, offsetof(struct settings, memory)},
+    {"measure", "interleave", true, offsetof(struct settings, interleave)},
+    {"measure", "processes", true, offsetof(struct settings, processes)},
+    {"measure", "seed", true, offsetof(struct settings, seed)},
     {"measure", "copy_samples", true, offsetof(struct settings, copy_samples)},
     {"measure", "throttle_retries", true, offsetof(struct settings, throttle_retries)},
 };
@@ -143,6 +147,14 @@ static int host_seconds(lua_State *L)
     return 1;
 }
 
+static int host_bytes(lua_State *L)
+{
+    uint64_t bytes;
+    if (parse_bytes(luaL_checkstring(L, 1), &bytes) && bytes <= INT64_MAX) lua_pushinteger(L, (lua_Integer)bytes);
+    else lua_pushnil(L);
+    return 1;
+}
+
 static int host_suggest(lua_State *L)
 {
     char buffer[512];
@@ -206,8 +218,11 @@ static void set_parts(lua_State *L)
 /* The table that prelude.lua describes. */
 static void push_host(lua_State *L, const struct script_request *request)
 {
-    static const luaL_Reg functions[] = {
-        {"where", host_where}, {"suggest", host_suggest}, {"seconds", host_seconds}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"where", host_where},
+                                         {"suggest", host_suggest},
+                                         {"seconds", host_seconds},
+                                         {"bytes", host_bytes},
+                                         {NULL, NULL}};
     const char *slash = strrchr(request->path, '/');
     size_t nfields = 0;
     while (field_names[nfields]) nfields++;

@@ -292,6 +292,33 @@ NUMBER_OPTION(algorithm, cusparse, 1, 2)
 static const char *const slice_words[] = {"32", "8", "16", "64", "128", NULL};
 NUMBER_OPTION(slice, cusparse_sell, 32, 8, 16, 64, 128)
 
+/* Of the method that tests the harness */
+
+static const char *const fault_values[] = {"none", "segfault", "abort",  "exit",  "hang", "hog",
+                                           "nan",  "wrong",    "stdout", "close", NULL};
+
+static bool null_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)layout;
+    (void)place;
+    return method == &method_null;
+}
+
+#define NULL_OPTION(option, type)                                          \
+    static void option##_set(struct solver_options *options, double value) \
+    {                                                                      \
+        options->option = (type)value;                                     \
+    }                                                                      \
+    static double option##_get(const struct solver_options *options)       \
+    {                                                                      \
+        return options->option;                                            \
+    }
+
+NULL_OPTION(fault, enum fault)
+NULL_OPTION(after, unsigned)
+NULL_OPTION(cost, double)
+NULL_OPTION(slow, double)
+
 const struct variant_option variant_options[] = {
     {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
@@ -319,6 +346,14 @@ const struct variant_option variant_options[] = {
      .words = ordering_words, .applies = ordering_applies, .set = ordering_set, .get = ordering_get},
     {"sweeps", "whether a sweep reads the values of the sweep before (the paper) or its own as well",
      .words = sweeps_words, .applies = sweeps_applies, .set = sweeps_set, .get = sweeps_get},
+    {"fault", "what null does wrong, to test the harness", .words = fault_values, .applies = null_applies,
+     .set = fault_set, .get = fault_get},
+    {"after", "solves that null does before it goes wrong", .above = -1, .below = 1e6, .whole = true,
+     .applies = null_applies, .set = after_set, .get = after_get},
+    {"cost", "seconds that a solve of null takes", .above = 0, .below = 1e6, .applies = null_applies, .set = cost_set,
+     .get = cost_get},
+    {"slow", "percent by which null takes longer than cost", .above = -100, .below = 1e6, .applies = null_applies,
+     .set = slow_set, .get = slow_get},
 };
 const int variant_option_count = sizeof variant_options / sizeof *variant_options;
 

@@ -42,6 +42,18 @@ enum halves { HALVES_SHUFFLE, HALVES_SHARED };
 enum orientation { ORIENTATION_SUCC, ORIENTATION_PRED };
 enum ordering { ORDERING_INVERSE, ORDERING_FORWARD };
 enum sweeps { SWEEPS_JACOBI, SWEEPS_INPLACE };
+enum fault {
+    FAULT_NONE,
+    FAULT_SEGFAULT,
+    FAULT_ABORT,
+    FAULT_EXIT,
+    FAULT_HANG,
+    FAULT_HOG,
+    FAULT_NAN,
+    FAULT_WRONG,
+    FAULT_STDOUT,
+    FAULT_CLOSE
+};
 
 struct solver_options {
     enum vote vote;               /* how a CUDA sweep reports that it has not converged */
@@ -56,6 +68,10 @@ struct solver_options {
     enum orientation orientation; /* whether map propagates from successors or from predecessors */
     enum ordering ordering;       /* which of two vertices is the larger one to map */
     enum sweeps sweeps;           /* whether a sweep of map reads what it writes */
+    enum fault fault;             /* what method null does wrong, ... */
+    unsigned after;               /* ... in the solve after so many, and in all that follow */
+    double cost;                  /* s, that a solve of method null takes, ... */
+    double slow;                  /* ... longer by so many percent */
 };
 
 /* A scratch array holds nothing until a row operation writes to it; only device places have it. */

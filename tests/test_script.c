@@ -260,6 +260,20 @@ static void numbers_round_trip(void **state)
     experiment_free(&e);
 }
 
+/* Unless said, min_samples goes no further than max_samples. */
+static void few_samples(void **state)
+{
+    (void)state;
+    static const char *const given[] = {"max_samples=3"};
+    struct experiment e;
+    load(BASE "measure = { max_samples = 5 } }", &e);
+    assert_int_equal(e.settings.min_samples, 5);
+    experiment_free(&e);
+    assert_int_equal(load_with(BASE "}", false, 1, given, &e), OK);
+    assert_int_equal(e.settings.min_samples, 3);
+    experiment_free(&e);
+}
+
 static void options_and_overrides(void **state)
 {
     (void)state;
@@ -474,6 +488,7 @@ int main(void)
         cmocka_unit_test(grids),
         cmocka_unit_test(ranges),
         cmocka_unit_test(numbers_round_trip),
+        cmocka_unit_test(few_samples),
         cmocka_unit_test(options_and_overrides),
         cmocka_unit_test(option_hides_setting),
         cmocka_unit_test(siblings),

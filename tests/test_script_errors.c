@@ -38,8 +38,11 @@ static void wrong_overrides(void **state)
         {"max_tim=3", "3: max_tim=3 on the command line: unknown option 'max_tim', did you mean 'max_time'?"},
         {"zzzzzzzzz=3",
          "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: cache, copy_samples, criterion, "
-         "epsilon, max_ci, max_iterations, max_samples, max_time, min_samples, throttle, throttle_retries, timeout, "
-         "warmup, d, on, points)"},
+         "epsilon, interleave, max_ci, max_iterations, max_samples, max_time, memory, min_samples, processes, seed, "
+         "throttle, throttle_retries, timeout, warmup, d, on, points)"},
+        {"memory=8XB", "3: memory=8XB on the command line: a size such as \"8GB\", \"512MiB\" or 8000000000 (bytes) is "
+                       "expected, not '8XB'"},
+        {"interleave=0", "3: interleave=0 on the command line: a whole number from 1 to 1000 is expected, not 0"},
         {"points=1.5", "2: points=1.5 on the command line: a whole number is expected, not 1.5"},
         {"points=", "2: points= on the command line: a whole number is expected, not ''"},
         {"points=1,2", "2: points=1,2 on the command line: a whole number is expected, not '1,2'"},
@@ -50,7 +53,7 @@ static void wrong_overrides(void **state)
         {"epsilon=0", "3: epsilon=0 on the command line: a number above zero is expected, not 0"},
         {"criterion=relativ",
          "3: criterion=relativ on the command line: unknown value 'relativ', did you mean 'relative'?"},
-        {"max_samples=2", "3: measure: min_samples (3) is more than max_samples (2)"},
+        {"min_samples=31", "3: measure: min_samples (31) is more than max_samples (30)"},
         {"points", " 'points' on the command line: key=value is expected"},
         {"=3", " '=3' on the command line: key=value is expected"},
     };
