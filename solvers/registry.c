@@ -233,7 +233,7 @@ static double halves_get(const struct solver_options *options)
 
 /* Of map */
 
-#define MAP_OPTION(option)                                                                                            \
+#define MAP_OPTION(option, type)                                                                                      \
     static bool option##_applies(const struct method *method, const struct layout *layout, const struct place *place) \
     {                                                                                                                 \
         (void)layout;                                                                                                 \
@@ -242,7 +242,7 @@ static double halves_get(const struct solver_options *options)
     }                                                                                                                 \
     static void option##_set(struct solver_options *options, double value)                                            \
     {                                                                                                                 \
-        options->option = (enum option)value;                                                                         \
+        options->option = (type)value;                                                                                \
     }                                                                                                                 \
     static double option##_get(const struct solver_options *options)                                                  \
     {                                                                                                                 \
@@ -250,13 +250,13 @@ static double halves_get(const struct solver_options *options)
     }
 
 static const char *const orientation_words[] = {[ORIENTATION_SUCC] = "succ", [ORIENTATION_PRED] = "pred", NULL};
-MAP_OPTION(orientation)
+MAP_OPTION(orientation, enum orientation)
 
 static const char *const ordering_words[] = {[ORDERING_INVERSE] = "inverse", [ORDERING_FORWARD] = "forward", NULL};
-MAP_OPTION(ordering)
+MAP_OPTION(ordering, enum ordering)
 
 static const char *const sweeps_words[] = {[SWEEPS_JACOBI] = "jacobi", [SWEEPS_INPLACE] = "inplace", NULL};
-MAP_OPTION(sweeps)
+MAP_OPTION(sweeps, enum sweeping)
 
 /* Options that choose among a few numbers: their words, and the numbers in the same order. */
 

@@ -41,7 +41,7 @@ enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
 enum orientation { ORIENTATION_SUCC, ORIENTATION_PRED };
 enum ordering { ORDERING_INVERSE, ORDERING_FORWARD };
-enum sweeps { SWEEPS_JACOBI, SWEEPS_INPLACE };
+enum sweeping { SWEEPS_JACOBI, SWEEPS_INPLACE };
 enum fault {
     FAULT_NONE,
     FAULT_SEGFAULT,
@@ -67,7 +67,7 @@ struct solver_options {
     int slice;                    /* rows a slice of cusparse_sell */
     enum orientation orientation; /* whether map propagates from successors or from predecessors */
     enum ordering ordering;       /* which of two vertices is the larger one to map */
-    enum sweeps sweeps;           /* whether a sweep of map reads what it writes */
+    enum sweeping sweeps;         /* whether a sweep of map reads what it writes */
     enum fault fault;             /* what method null does wrong, ... */
     unsigned after;               /* ... in the solve after so many, and in all that follow */
     double cost;                  /* s, that a solve of method null takes, ... */
