@@ -28,15 +28,18 @@ struct built {
 static void describe(const struct problem *problem, double seconds, struct result_problem *out)
 {
     const struct csr *off = &problem->system.a.off;
-    out->n = off->n;
+    const struct product *product = &problem->product;
+    bool graph = problem->kind == KIND_GRAPH;
+    const uint64_t *row = graph ? product->row : off->row;
+    out->n = graph ? product->n : off->n;
     out->states = problem->states;
     out->transitions = problem->transitions;
     out->classes = problem->classes;
-    out->nnz = off->nnz;
-    out->row_min = off->n ? UINT64_MAX - 1 : 0;
+    out->nnz = graph ? product->m : off->nnz;
+    out->row_min = out->n ? UINT64_MAX - 1 : 0;
     out->row_max = 0;
-    for (uint32_t i = 0; i < off->n; i++) {
-        uint64_t length = off->row[i + 1] - off->row[i];
+    for (uint64_t i = 0; i < out->n; i++) {
+        uint64_t length = row[i + 1] - row[i];
         if (length < out->row_min) out->row_min = length;
         if (length > out->row_max) out->row_max = length;
     }

@@ -192,33 +192,47 @@ static enum status check_answer(struct measurement *m)
                   verdict.change, settings->epsilon);
 }
 
-/* The same verdict by the same vertex needs no second check. */
-static enum status check_verdict(struct measurement *m)
+static enum status verify_answer_at_hand(struct measurement *m)
 {
     enum status status = OK;
     struct result_run *run = &m->out->run;
-    const struct method *method = m->variant->method;
-    struct search_answer answer;
-    struct cycle_verdict verdict;
-    double start = clock_now();
-    TRY(search_answer(&m->solve, method, &m->problem->product, &answer));
-    if (isnan(run->download)) run->download = clock_now() - start;
-    if (m->any_verified && !memcmp(&answer, &m->found, sizeof answer)) return OK;
-    TRY(verify_cycle(&m->problem->product, method, &answer, &verdict));
-    m->any_verified = true;
-    m->found = answer;
-    run->verdict = answer.cycle ? CYCLE_FOUND : CYCLE_NONE;
-    if (verdict.fault) {
-        TRY(finish(m, CASE_WRONG, "verdict %s: %s", cycle_names[run->verdict], verdict.fault));
-    } else if (answer.cycle) {
-        run->lasso_prefix = verdict.prefix;
-        run->lasso_cycle = verdict.cycle;
-    }
-    if (!method->step) return OK;
-    run->outer = m->solve.outer;
-    run->sweeps = m->solve.iterations;
+    TRY(take_answer(m));
+    if (isnan(run->change) && m->variant->method->change) TRY(m->variant->method->change(&m->solve, &run->change));
+    TRY(check_answer(m));
 out:
     return status;
+}
+
+static enum status check_verdict(struct measurement *m, const struct search_answer *answer)
+{
+    struct result_run *run = &m->out->run;
+    struct cycle_verdict verdict;
+    enum status status = verify_cycle(&m->problem->product, m->variant->method, answer, &verdict);
+    if (status != OK) return status;
+    m->any_verified = true;
+    m->found = *answer;
+    run->verdict = answer->cycle ? CYCLE_FOUND : CYCLE_NONE;
+    if (verdict.fault) return finish(m, CASE_WRONG, "verdict %s: %s", cycle_names[run->verdict], verdict.fault);
+    run->lasso_prefix = answer->cycle ? verdict.prefix : MISSING;
+    run->lasso_cycle = answer->cycle ? verdict.cycle : MISSING;
+    return OK;
+}
+
+/* Of a search. The same verdict by the same vertex needs no second check. */
+static enum status verify_search(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    struct search_answer answer;
+    double start = clock_now();
+    enum status status = search_answer(&m->solve, m->variant->method, &m->problem->product, &answer);
+    if (status != OK) return status;
+    if (isnan(run->download)) run->download = clock_now() - start;
+    if (m->variant->method->step) {
+        run->outer = m->solve.outer;
+        run->sweeps = m->solve.iterations;
+    }
+    bool known = m->any_verified && !memcmp(&answer, &m->found, sizeof answer);
+    return known ? OK : check_verdict(m, &answer);
 }
 
 static enum status verify(struct measurement *m, uint64_t iterations_before)
@@ -226,13 +240,7 @@ static enum status verify(struct measurement *m, uint64_t iterations_before)
     enum status status = OK;
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    if (m->problem->kind == KIND_GRAPH) {
-        TRY(check_verdict(m));
-    } else {
-        TRY(take_answer(m));
-        if (isnan(run->change) && m->variant->method->change) TRY(m->variant->method->change(&m->solve, &run->change));
-        TRY(check_answer(m));
-    }
+    TRY(m->problem->kind == KIND_GRAPH ? verify_search(m) : verify_answer_at_hand(m));
     if (!m->ended && solve_repeats(&m->solve) && iterations_before != MISSING &&
         iterations_before != m->solve.iterations)
         TRY(finish(m, CASE_WRONG, "the number of iterations changes from sample to sample: %llu, then %llu",

@@ -27,7 +27,7 @@ struct measurement {
     struct solve solve;
     double *answer;             /* of the sample at hand */
     double *verified;           /* the last answer that was checked */
-    struct search_answer found; /* of a graph: the same */
+    struct search_answer found; /* the same of a graph */
     bool any_verified;
     struct sensors sensors;
     uint64_t repeated;  /* samples that were taken again */

@@ -233,7 +233,7 @@ static double halves_get(const struct solver_options *options)
 
 /* Of map */
 
-#define MAP_OPTION(option)                                                                                            \
+#define MAP_OPTION(option, type)                                                                                      \
     static bool option##_applies(const struct method *method, const struct layout *layout, const struct place *place) \
     {                                                                                                                 \
         (void)layout;                                                                                                 \
@@ -242,7 +242,7 @@ static double halves_get(const struct solver_options *options)
     }                                                                                                                 \
     static void option##_set(struct solver_options *options, double value)                                            \
     {                                                                                                                 \
-        options->option = (enum option)value;                                                                         \
+        options->option = (type)value;                                                                                \
     }                                                                                                                 \
     static double option##_get(const struct solver_options *options)                                                  \
     {                                                                                                                 \
@@ -250,13 +250,13 @@ static double halves_get(const struct solver_options *options)
     }
 
 static const char *const orientation_words[] = {[ORIENTATION_SUCC] = "succ", [ORIENTATION_PRED] = "pred", NULL};
-MAP_OPTION(orientation)
+MAP_OPTION(orientation, enum orientation)
 
 static const char *const ordering_words[] = {[ORDERING_INVERSE] = "inverse", [ORDERING_FORWARD] = "forward", NULL};
-MAP_OPTION(ordering)
+MAP_OPTION(ordering, enum ordering)
 
 static const char *const sweeps_words[] = {[SWEEPS_JACOBI] = "jacobi", [SWEEPS_INPLACE] = "inplace", NULL};
-MAP_OPTION(sweeps)
+MAP_OPTION(sweeps, enum sweeping)
 
 /* Options that choose among a few numbers: their words, and the numbers in the same order. */
 
@@ -340,6 +340,12 @@ const struct variant_option variant_options[] = {
     {"algorithm", "cuSPARSE's for CSR; 2 gives the same bits in every run", .words = algorithm_words,
      .applies = algorithm_applies, .set = algorithm_set, .get = algorithm_get},
     {"slice", "rows a slice", .words = slice_words, .applies = slice_applies, .set = slice_set, .get = slice_get},
+    {"orientation", "whether a vertex looks for the maximal accepting one among its successors or its predecessors",
+     .words = orientation_words, .applies = orientation_applies, .set = orientation_set, .get = orientation_get},
+    {"ordering", "whether the vertex with the smaller or with the larger number counts as the larger one",
+     .words = ordering_words, .applies = ordering_applies, .set = ordering_set, .get = ordering_get},
+    {"sweeps", "whether a sweep reads the values of the sweep before (the paper) or its own as well",
+     .words = sweeps_words, .applies = sweeps_applies, .set = sweeps_set, .get = sweeps_get},
     {"fault", "what null does wrong, to test the harness", .words = fault_values, .applies = null_applies,
      .set = fault_set, .get = fault_get},
     {"after", "solves that null does before it goes wrong", .above = -1, .below = 1e6, .whole = true,
@@ -348,12 +354,6 @@ const struct variant_option variant_options[] = {
      .get = cost_get},
     {"slow", "percent by which null takes longer than cost", .above = -100, .below = 1e6, .applies = null_applies,
      .set = slow_set, .get = slow_get},
-    {"orientation", "whether a vertex looks for the maximal accepting one among its successors or its predecessors",
-     .words = orientation_words, .applies = orientation_applies, .set = orientation_set, .get = orientation_get},
-    {"ordering", "whether the vertex with the smaller or with the larger number counts as the larger one",
-     .words = ordering_words, .applies = ordering_applies, .set = ordering_set, .get = ordering_get},
-    {"sweeps", "whether a sweep reads the values of the sweep before (the paper) or its own as well",
-     .words = sweeps_words, .applies = sweeps_applies, .set = sweeps_set, .get = sweeps_get},
 };
 const int variant_option_count = sizeof variant_options / sizeof *variant_options;
 

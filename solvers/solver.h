@@ -39,6 +39,9 @@ enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
+enum orientation { ORIENTATION_SUCC, ORIENTATION_PRED };
+enum ordering { ORDERING_INVERSE, ORDERING_FORWARD };
+enum sweeping { SWEEPS_JACOBI, SWEEPS_INPLACE };
 enum fault {
     FAULT_NONE,
     FAULT_SEGFAULT,
@@ -52,10 +55,6 @@ enum fault {
     FAULT_CLOSE
 };
 
-enum orientation { ORIENTATION_SUCC, ORIENTATION_PRED };
-enum ordering { ORDERING_INVERSE, ORDERING_FORWARD };
-enum sweeps { SWEEPS_JACOBI, SWEEPS_INPLACE };
-
 struct solver_options {
     enum vote vote;               /* how a CUDA sweep reports that it has not converged */
     enum loop loop;               /* who decides on CUDA whether another iteration is needed */
@@ -66,13 +65,13 @@ struct solver_options {
     int elements;                 /* entries a thread of sscan's scan; 0: CUB's scan */
     int algorithm;                /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
     int slice;                    /* rows a slice of cusparse_sell */
+    enum orientation orientation; /* whether map propagates from successors or from predecessors */
+    enum ordering ordering;       /* which of two vertices is the larger one to map */
+    enum sweeping sweeps;         /* whether a sweep of map reads what it writes */
     enum fault fault;             /* what method null does wrong, ... */
     unsigned after;               /* ... in the solve after so many, and in all that follow */
     double cost;                  /* s, that a solve of method null takes, ... */
     double slow;                  /* ... longer by so many percent */
-    enum orientation orientation; /* whether map propagates from successors or from predecessors */
-    enum ordering ordering;       /* which of two vertices is the larger one to map */
-    enum sweeps sweeps;           /* whether a sweep of map reads what it writes */
 };
 
 /* A scratch array holds nothing until a row operation writes to it; only device places have it. */
