@@ -48,14 +48,6 @@ static enum status set_slope(const double *values, struct stretch *stretch)
     return OK;
 }
 
-/* Where the levels of count stretches ascend, or descend, all the way. */
-static bool one_way(const struct stretch *s, size_t count)
-{
-    for (size_t k = 2; k < count; k++)
-        if ((s[k].level > s[k - 1].level) != (s[1].level > s[0].level)) return false;
-    return true;
-}
-
 /* Schwarz's criterion (1978) for a fit with Laplace noise that leaves this sum of absolute differences. */
 static double criterion(double distance, size_t values, size_t parameters)
 {
@@ -70,7 +62,7 @@ static enum status join(const double *values, double level, const struct stretch
     size_t n = s[count - 1].end - s[0].first;
     *joined = false;
     *out = (struct stretch){.first = s[0].first, .end = s[count - 1].end, .p = s[0].p};
-    if (n < TREND_LEAST || !one_way(s, count)) return OK;
+    if (n < TREND_LEAST) return OK;
     enum status status = set_slope(values, out);
     for (size_t k = 0; k < count; k++) apart += distance(values, &s[k]);
     *joined = out->trend_p <= level && criterion(distance(values, out), n, 2) < criterion(apart, n, 2 * count - 1);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/work.h"
 #include "harness/history.h"
+#include "harness/hypothesis.h"
 #include "harness/machine.h"
 
 /* DOUBT: a change may have come so many runs before or after the one where it is found. */
@@ -181,34 +182,24 @@ out:
     return status;
 }
 
-static int by_p(const void *a, const void *b)
-{
-    const struct finding *x = *(struct finding *const *)a, *y = *(struct finding *const *)b;
-    return (x->p > y->p) - (x->p < y->p);
-}
-
-/* Benjamini and Hochberg's step up, where every hypothesis that is no candidate has p = 1. */
+/* Among all hypotheses, of which those that are no candidates have p = 1. */
 static enum status adjust(struct history *history)
 {
-    struct finding **candidate;
-    size_t count = 0;
-    enum status status = allocate(history->nfindings, sizeof *candidate, "findings", &candidate);
+    double *p;
+    size_t room = hypotheses(history) + history->nfindings, count = 0, next = 0;
+    enum status status = allocate(room, sizeof *p, "p-values", &p);
     if (status != OK) return status;
     for (size_t k = 0; k < history->nfindings; k++)
-        if (is_candidate(&history->findings[k])) candidate[count++] = &history->findings[k];
-    if (count) qsort(candidate, count, sizeof *candidate, by_p);
-    double least = 1;
-    for (size_t k = count; k-- > 0;) {
-        least = fmin(least, candidate[k]->p * (double)hypotheses(history) / (double)(k + 1));
-        candidate[k]->adjusted = least;
+        if (is_candidate(&history->findings[k])) p[count++] = history->findings[k].p;
+    while (count < hypotheses(history)) p[count++] = 1;
+    status = benjamini_hochberg(count, p);
+    for (size_t k = 0; status == OK && k < history->nfindings; k++) {
+        struct finding *f = &history->findings[k];
+        f->adjusted = f->kind == FOUND_FAILURE ? 0 : is_candidate(f) ? p[next++] : 1;
+        f->alarm = f->fresh && f->worse && !f->same_code && f->adjusted <= HISTORY_FALSE;
     }
-    for (size_t k = 0; k < history->nfindings; k++) {
-        struct finding *finding = &history->findings[k];
-        if (finding->kind == FOUND_FAILURE) finding->adjusted = 0;
-        finding->alarm = finding->fresh && finding->worse && !finding->same_code && finding->adjusted <= HISTORY_FALSE;
-    }
-    free(candidate);
-    return OK;
+    free(p);
+    return status;
 }
 
 static int by_importance(const void *a, const void *b)

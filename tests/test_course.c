@@ -118,6 +118,24 @@ static void test_step_and_slope(void **state)
     assert_true(right >= 40);
 }
 
+/* A step down from the end of a slope. */
+static void test_slope_and_step(void **state)
+{
+    (void)state;
+    int right = 0;
+    for (int trial = 0; trial < 50; trial++) {
+        double values[MOST];
+        struct stretch *s;
+        noise(MOST, 0.01, values);
+        for (size_t i = 0; i < MOST; i++) values[i] += i < 50 ? 0.004 * (double)i : -0.3;
+        size_t n = find(MOST, values, &s);
+        right += n == 2 && s[1].first == 50 && near(stretch_step(&s[0], &s[1]), -0.496, 0.03);
+        free(s);
+    }
+    print_message("%d of 50 steps behind a slope found\n", right);
+    assert_true(right >= 40);
+}
+
 static void test_short(void **state)
 {
     (void)state;
@@ -167,9 +185,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stairs),         cmocka_unit_test(test_slopes), cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_step_and_slope), cmocka_unit_test(test_short),  cmocka_unit_test(test_constant),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_stairs),         cmocka_unit_test(test_slopes),         cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_step_and_slope), cmocka_unit_test(test_slope_and_step), cmocka_unit_test(test_short),
+        cmocka_unit_test(test_constant),       cmocka_unit_test(test_no_memory),
     };
     seed_begin();
     return cmocka_run_group_tests_name("course", tests, NULL, NULL);

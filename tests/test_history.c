@@ -379,6 +379,29 @@ static void test_file_names(void **state)
     history_free(&history);
 }
 
+/* A history that was not read: series of so many runs, all about one second. */
+static struct history steady_history(size_t nseries, size_t nruns)
+{
+    struct history history = {.nruns = nruns, .nseries = nseries};
+    made(allocate_zeroed(nruns, sizeof *history.runs, "runs", &history.runs));
+    made(allocate_zeroed(nseries, sizeof *history.series, "series", &history.series));
+    for (struct series *series = history.series; series < history.series + nseries; series++) {
+        made(allocate_zeroed(nruns, sizeof *series->points, "points", &series->points));
+        series->npoints = nruns;
+        for (size_t k = 0; k < nruns; k++)
+            series->points[k] = (struct point){.run = k, .median = about_one(), .fingerprint = made_text("")};
+    }
+    return history;
+}
+
+static size_t count_alarms(struct history *history)
+{
+    size_t alarms = 0;
+    made(history_judge(&request, history));
+    for (size_t k = 0; k < history->nfindings; k++) alarms += history->findings[k].alarm;
+    return alarms;
+}
+
 /* Of 30 folders with 20 steady series of 30 nights at most 5 % give an alarm, plus some chance. */
 static void test_false_alarms(void **state)
 {
@@ -386,24 +409,35 @@ static void test_false_alarms(void **state)
     int alarms = 0;
     request.margin = 0;
     for (int folder = 0; folder < 30; folder++) {
-        struct history history = {.nruns = 30, .nseries = 20};
-        made(allocate_zeroed(30, sizeof *history.runs, "runs", &history.runs));
-        made(allocate_zeroed(20, sizeof *history.series, "series", &history.series));
-        for (size_t s = 0; s < 20; s++) {
-            struct series *series = &history.series[s];
-            made(allocate_zeroed(30, sizeof *series->points, "points", &series->points));
-            series->npoints = 30;
-            for (size_t k = 0; k < 30; k++)
-                series->points[k] = (struct point){.run = k, .median = about_one(), .fingerprint = made_text("")};
-        }
-        assert_int_equal(history_judge(&request, &history), OK);
-        bool alarm = false;
-        for (size_t k = 0; k < history.nfindings; k++) alarm = alarm || history.findings[k].alarm;
-        alarms += alarm;
+        struct history history = steady_history(20, 30);
+        alarms += count_alarms(&history) > 0;
         history_free(&history);
     }
     print_message("%d of 30 folders with a false alarm\n", alarms);
     assert_true(alarms <= 6);
+}
+
+/* Whether the first of many series gives the only alarm when its last runs take twice as long. */
+static bool alarm_among(size_t nseries, size_t nruns, size_t last)
+{
+    struct history history = steady_history(nseries, nruns);
+    for (size_t k = nruns - last; k < nruns; k++) history.series[0].points[k].median *= 2;
+    size_t alarms = count_alarms(&history);
+    const struct finding *f = history.findings;
+    assert_true(history.nfindings >= 1 && f->series == 0 && f->fresh && f->worse && alarms <= 1 && f->alarm == alarms);
+    assert_true(f->alarm == (f->adjusted <= HISTORY_FALSE) && f->adjusted >= f->p);
+    history_free(&history);
+    return alarms;
+}
+
+/* What is evidence enough for one series is not for a hundred, of which one looks like this by chance; more is. */
+static void test_many_series(void **state)
+{
+    (void)state;
+    request.margin = 0.1;
+    assert_true(alarm_among(1, 14, 3));
+    assert_false(alarm_among(100, 14, 3));
+    assert_true(alarm_among(100, 30, 6));
 }
 
 static enum status all(FILE *out)
@@ -449,7 +483,8 @@ int main(void)
         cmocka_unit_test_setup(test_samples, begin),          cmocka_unit_test_setup(test_filters, begin),
         cmocka_unit_test_setup(test_files_left_out, begin),   cmocka_unit_test_setup(test_times, begin),
         cmocka_unit_test_setup(test_differences, begin),      cmocka_unit_test_setup(test_file_names, begin),
-        cmocka_unit_test_setup(test_false_alarms, begin),     cmocka_unit_test_setup(test_no_memory, begin),
+        cmocka_unit_test_setup(test_false_alarms, begin),     cmocka_unit_test_setup(test_many_series, begin),
+        cmocka_unit_test_setup(test_no_memory, begin),
     };
     seed_begin();
     return cmocka_run_group_tests_name("history", tests, scratch_create, scratch_remove);
