@@ -1,5 +1,5 @@
 # make demo    set up, build, run the quickstart experiment
-# make check   set up, build, run the tests               make bench-sweep, -graph, -cache: see tests/bench_*.c
+# make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
 # make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
@@ -59,8 +59,8 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-compare bench-harness bench-kill \
-        bench-cusparse config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-compare \
+        bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -165,7 +165,7 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 
-bench-sweep bench-graph bench-cache bench-compare bench-kill: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-product bench-compare bench-kill: bench-%: $B/tests/bench_%
 	$Q$<
 
 # The numbers of docs/measuring.md.

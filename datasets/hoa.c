@@ -230,27 +230,36 @@ static enum status read_alias(struct reader *r)
     return status;
 }
 
-/* The rest of a header up to the next one, into text where that is not NULL. */
-static void skip_header(struct reader *r, char *text, size_t room)
+/* Passes over one word, text or symbol. */
+static enum status skip_item(struct reader *r)
 {
+    const char *text;
+    size_t length;
+    if (*r->at == '"') return take_string(r, &text, &length);
+    bool word = name_character(*r->at);
+    do r->at++;
+    while (word && name_character(*r->at));
+    return OK;
+}
+
+/* Passes over the rest of a header, up to the next one, and copies it to text where that is not NULL. */
+static enum status skip_header(struct reader *r, char *text, size_t room)
+{
+    enum status status = OK;
     bool header = false;
     size_t used = 0;
     while (peek(r) && strncmp(r->at, "--", 2) && (identifier(r, &header), !header)) {
-        const char *first = r->at, *name;
-        size_t length;
-        if (*r->at == '"') {
-            if (take_string(r, &name, &length) != OK) r->at++;
-        } else {
-            r->at++;
-            while (name_character(*r->at) && name_character(r->at[-1])) r->at++;
-        }
-        length = (size_t)(r->at - first);
+        const char *first = r->at;
+        TRY(skip_item(r));
+        size_t length = (size_t)(r->at - first);
         if (!text || used + length + 2 > room) continue;
         if (used && name_character(*first) && name_character(text[used - 1])) text[used++] = ' ';
         memcpy(text + used, first, length);
         used += length;
     }
     if (text) text[used] = '\0';
+out:
+    return status;
 }
 
 /* Messages name the line where the condition begins. */
@@ -259,7 +268,8 @@ static enum status read_acceptance(struct reader *r)
     char text[LONGEST_NAME], *name = r->acceptance_name;
     uint64_t line = (peek(r), r->line);
     if (r->acceptance != NOT_SAID) return wrong(r, "Acceptance: is there twice");
-    skip_header(r, text, sizeof text);
+    enum status status = skip_header(r, text, sizeof text);
+    if (status != OK) return status;
     r->acceptance = !strcmp(text, "1 Inf(0)") ? BUCHI
                     : !strcmp(text, "0 t")    ? ALL
                     : !strcmp(text, "0 f")    ? NO_STATE
@@ -290,8 +300,7 @@ static enum status read_header(struct reader *r)
     if (isupper((unsigned char)*name))
         return wrong(r, "unknown header '%.*s:'", (int)(length < 40 ? length : 40), name);
     bool named = length == 8 && !memcmp(name, "acc-name", 8);
-    skip_header(r, named ? r->acceptance_name : NULL, sizeof r->acceptance_name);
-    return OK;
+    return skip_header(r, named ? r->acceptance_name : NULL, sizeof r->acceptance_name);
 }
 
 static enum status read_headers(struct reader *r)

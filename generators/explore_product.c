@@ -146,6 +146,15 @@ static enum status grow(uint64_t wanted, uint64_t *room, size_t size, const char
     return status;
 }
 
+/* What is in use once the batch is in, without the room that is kept for more. */
+static double bytes_in_use(const struct search *search, uint64_t batch)
+{
+    const struct vertices *vertices = &search->vertices;
+    double words = search->packing.words, count = (double)(vertices->count + batch);
+    return 8 * (count * (words + 1) + (double)vertices->slots + 2 * (double)batch * words) +
+           4 * (double)(search->out->m + batch);
+}
+
 /* Finds each block's place in the batch, turns lengths of rows into their starts, and makes room. */
 static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t last, uint64_t nblocks)
 {
@@ -158,6 +167,7 @@ static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t
         count += search->block[b].to.count;
     }
     if (count > UINT32_MAX) return failed(search);
+    TRY(memory_must_fit(bytes_in_use(search, count), search->name));
     for (uint64_t v = first; v < last; v++) out->row[v + 1] += out->row[v];
     TRY(grow(count * words, &room, sizeof *search->batch.key, "successors", &search->batch.key));
     search->batch.room = room / words;

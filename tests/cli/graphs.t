@@ -1,0 +1,98 @@
+Product graphs, their properties and their files.
+
+  $ $WARPMARK info phils:n=3
+  source                 phils:n=3
+  kind                   graph
+  n                      49  vertices
+  transitions            120  edges
+  accepting              23  vertices among them
+  deadlocks              9  vertices without successors
+  stored_n               23  vertices where the property can be broken for ever
+  stored_transitions     31  edges between those
+  $ $WARPMARK info leader:n=3 --json
+  {
+    "source": "leader:n=3",
+    "kind": "graph",
+    "n": 4966,
+    "transitions": 8859,
+    "accepting": 4966,
+    "deadlocks": 522,
+    "stored_n": 4966,
+    "stored_transitions": 8859
+  }
+  $ $WARPMARK list generators | grep -A 9 '^peterson'
+  peterson             Peterson's mutual exclusion (graph)
+      n            processes (must be given)
+      error        1: a stage lets equals pass; 2: the wrong variable is looked at (default 0)
+      reset        1: counters are set back after use, as in the paper's model (default 0)
+      property     its number, none (the model alone), or an automaton that accepts what breaks it, FILE.hoa (may be left out)
+      merge        1: parallel edges are one (default 0)
+      stored       1: only the vertices that the paper stores, in components of the property with accepting states (default 0)
+      property=4   G F one_in_cs
+      property=3   G F cs0
+      property=2   G (wait0 -> F cs0)
+
+Methods for linear systems are not for them.
+
+  $ $WARPMARK solve phils:n=3 --variant jacobi/msr/f64/seq
+  status       unsupported: method jacobi is for linear systems; this is a graph
+  seconds      generate * (glob)
+  [2]
+  $ $WARPMARK info phils:n=3 --variant jacobi/msr/f64/seq
+  warpmark: method jacobi is for linear systems; this is a graph
+  [1]
+
+Files.
+
+  $ $WARPMARK export phils:n=3 there --format aut
+  there: 49 vertices, 120 edges
+  $ head -n 2 there/model.aut
+  des (0, 120, 49)
+  (0, "i", 1)
+  $ $WARPMARK info there/model.aut | grep -e accepting -e transitions
+  transitions            120  edges
+  accepting              23  vertices among them
+  $ $WARPMARK export there/model.aut there --format cache
+  there: 49 vertices, 120 edges
+  $ $WARPMARK info there/model.h5 | grep -e accepting -e transitions
+  transitions            120  edges
+  accepting              23  vertices among them
+  $ rm there/model.acc
+  $ $WARPMARK info there/model.aut
+  warpmark: there/model.acc: is missing: it lists the accepting vertices of there/model.aut, one a line (an empty file: none)
+  [1]
+  $ $WARPMARK export phils:n=3 there --format prism
+  warpmark: format prism holds no graphs; a graph can go to --format aut or cache
+  [1]
+  $ $WARPMARK export phils:n=3 there --format cache --system
+  warpmark: --system is for chains and matrices, and this is a graph
+  [1]
+  $ $WARPMARK export herman:n=3 there --format aut
+  warpmark: format aut holds no chains; --system exports the linear system
+  [1]
+
+A property from a file.
+
+  $ cat >p.hoa <<end
+  > HOA: v1
+  > States: 2
+  > Start: 0
+  > Acceptance: 1 Inf(0)
+  > AP: 1 "eat0"
+  > --BODY--
+  > State: 0 [t] 0 [!0] 1
+  > State: 1 {0} [!0] 1
+  > --END--
+  > end
+  $ $WARPMARK info phils:n=3,property=./p.hoa | grep -e ' n ' -e transitions -e accepting
+  transitions            144  edges
+  accepting              25  vertices among them
+  stored_transitions     45  edges between those
+  $ sed 's/eat0/eats0/' p.hoa >q.hoa
+  $ $WARPMARK info phils:n=3,property=q.hoa
+  warpmark: phils: unknown proposition 'eats0', did you mean 'eat0'?
+  [1]
+  $ sed 's/^Acc.*/Acceptance: 2 Inf(0) \& Inf(1)/' p.hoa >q.hoa
+  $ $WARPMARK info phils:n=3,property=q.hoa
+  warpmark: q.hoa:4: acceptance 2 Inf(0)&Inf(1) is not Büchi acceptance, 1 Inf(0)
+  [1]
