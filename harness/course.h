@@ -19,9 +19,9 @@ struct stretch {
 /* Fewer values show no drift. */
 enum { TREND_LEAST = 8 };
 
-/* Cuts count >= 1 finite values at their change points. Neighbouring stretches become one slope where a line describes their values better than their levels do (Schwarz's criterion), for E-divisive takes a
- * slow drift for steps. Else a stretch is sloped where its trend has p <= test->level. *out is new. Errors:
- * ERROR_HOST_MEMORY. */
+/* Cuts count >= 1 finite values at their change points. Neighbouring stretches become one slope where a line describes
+ * their values better than their levels do (Schwarz's criterion), for E-divisive takes a slow drift for steps. Else a
+ * stretch is sloped where its trend has p <= test->level. *out is new. Errors: ERROR_HOST_MEMORY. */
 enum status course_find(size_t count, const double *values, const struct change_test *test, struct stretch **out,
                         size_t *nstretches);
 

@@ -188,10 +188,6 @@ static void put_time_axis(const struct view *view, FILE *out)
 static void put_value_axis(const struct view *view, FILE *out)
 {
     const char *comma = "";
-    if (view->y.empty) {
-        fputs("set yrange [0:1]\nunset ytics\n", out);
-        return;
-    }
     fprintf(out, "set yrange [%.10g:%.10g]\nset ytics (", view->y.low, view->y.high);
     for (size_t k = 0; k < view->y.count; k++) {
         if (view->y.tick[k].minor) continue;
@@ -257,12 +253,10 @@ static void put_plot(const struct view *view, size_t index, FILE *out)
     put_stretches(view, out);
     put_findings(view, out);
     put_failures(view, out);
-    if (view->series->nvalues == 0) fputs("plot NaN\n", out);
-    else
-        fprintf(out,
-                "plot 'history.dat' index %zu using 1:3:(0):($4-$3) with vectors nohead lc rgb '#444444' lw 1, \\\n"
-                "     '' index %zu using 1:2 with points pt 7 ps 0.6 lc rgb '#0072B2'\n",
-                index, index);
+    fprintf(out,
+            "plot 'history.dat' index %zu using 1:3:(0):($4-$3) with vectors nohead lc rgb '#444444' lw 1, \\\n"
+            "     '' index %zu using 1:2 with points pt 7 ps 0.6 lc rgb '#0072B2'\n",
+            index, index);
 }
 
 static void put_series(const struct view *view, const char *stem, size_t index, FILE *out)
@@ -290,9 +284,9 @@ static void write_script(const struct history *history, char *const *stems, FILE
     put_preamble(out);
     for (size_t s = 0; s < history->nseries; s++) {
         struct view view;
+        if (history->series[s].nvalues == 0) continue;
         make_view(history, &history->series[s], &view);
-        put_series(&view, stems[s], index, out);
-        index += view.series->nvalues > 0;
+        put_series(&view, stems[s], index++, out);
     }
 }
 

@@ -5,8 +5,8 @@
 #include "base/status.h"
 #include "harness/history.h"
 
-/* Writes history.gp, history.dat, and by gnuplot a PNG and an SVG for each series into the directory, which is made
- * where it is missing. Errors: ERROR_IO, ERROR_ENVIRONMENT (gnuplot), ERROR_HOST_MEMORY. */
+/* Writes history.gp, history.dat, and by gnuplot a PNG and an SVG for each series that has values into the directory,
+ * which is made where it is missing. Errors: ERROR_IO, ERROR_ENVIRONMENT (gnuplot), ERROR_HOST_MEMORY. */
 enum status history_plot(const struct history *history, const char *directory);
 
 /* The file name of each series without its ending: problem and variant, numbered where that is another series' too;

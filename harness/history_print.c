@@ -130,11 +130,14 @@ static bool new_machine(const struct history *history, size_t s)
 
 static void print_head(const struct history *history, FILE *out)
 {
-    size_t machines = 0;
-    for (size_t s = 0; s < history->nseries; s++) machines += new_machine(history, s);
+    size_t machines = 0, timed = 0;
+    for (size_t s = 0; s < history->nseries; s++) {
+        machines += new_machine(history, s);
+        timed += history->series[s].nvalues > 0;
+    }
     fprintf(out, "%s: %s from %s to %s, %s on %s\n\n", history->folder, counted(history->nruns, "run", "runs").text,
             date_of(history, 0).text, date_of(history, history->nruns - 1).text,
-            counted(history->nseries, "series", "series").text, counted(machines, "machine", "machines").text);
+            counted(timed, "series", "series").text, counted(machines, "machine", "machines").text);
 }
 
 enum status history_print(const struct history *history, enum table_format format, FILE *out)

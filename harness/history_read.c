@@ -74,10 +74,14 @@ static enum status skip(struct history *history, const char *why)
     return status;
 }
 
-/* What may be another in every run, though nothing was changed. */
+/* What may be another in every run, though nothing was changed: the state of the moment, and what selfcheck measured.
+ */
 static bool is_momentary(const char *fact)
 {
-    return !strcmp(fact, "load") || !strcmp(fact, "noise_floor");
+    static const char *const patterns[] = {"now_*", "load", "noise_*", "timer_*", "false_positive_rate"};
+    bool found = false;
+    for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++) found = found || glob_match(patterns[k], fact);
+    return found;
 }
 
 /* Adds facts, prefix before their names. */

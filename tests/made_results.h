@@ -35,7 +35,7 @@ static inline struct results made_results(const char *started, const char *commi
     r.git_commit = made_text(commit), r.settings = default_settings;
     made(allocate(2, sizeof *r.machine, "facts", &r.machine));
     r.machine[r.nmachine++] = (struct fact){made_text("key"), made_text(machine)};
-    r.machine[r.nmachine++] = (struct fact){made_text("load"), made_text(started)};
+    r.machine[r.nmachine++] = (struct fact){made_text("now_load"), made_text(started)};
     made(allocate(1, sizeof *r.build, "facts", &r.build));
     r.build[r.nbuild++] = (struct fact){made_text("compiler"), made_text(compiler)};
     return r;
