@@ -16,6 +16,8 @@
 #include "harness/verify.h"
 #include "harness/verify_cycle.h"
 
+enum { LEAST_LIMIT = 10 }; /* s, of what comes before the first solve, however short that may be */
+
 static enum case_status status_of_error(enum status status)
 {
     switch (status) {
@@ -394,12 +396,12 @@ static enum status begin(struct measurement *m)
     if (status != OK) return status;
     if (m->problem->solved) return already_solved(m);
     if (hopeless(m)) return refuse_hopeless(m);
-    interrupt_arm(m->settings->timeout);
+    double limit = m->settings->timeout > LEAST_LIMIT ? m->settings->timeout : LEAST_LIMIT;
+    interrupt_arm(limit);
     work_watch(NULL, &interrupt_solve);
     status = prepare(m);
     work_watch(NULL, NULL);
-    if (interrupt_disarm())
-        return finish(m, CASE_TIMEOUT, "stopped after %g s, before the first solve", m->settings->timeout);
+    if (interrupt_disarm()) return finish(m, CASE_TIMEOUT, "stopped after %g s, before the first solve", limit);
     return status;
 }
 
