@@ -45,12 +45,12 @@ No process is left behind, not even when the run itself is killed.
 
 A solver that does not listen to an interrupt is killed.
 
-  $ $WARPMARK run faults.lua -o k.h5 timeout=1h --variants '*hang*' 2>log & pid=$!
+  $ $WARPMARK run faults.lua -o l.h5 timeout=1h --variants '*hang*' 2>log & pid=$!
   $ sleep 1; kill $pid; wait $pid
   [130]
   $ cat log
   [1/1] identity:n=10  null[fault=hang,after=2]/msr/f64/seq: interrupted: interrupted, and killed, for it did not stop
-  interrupted; k.h5: 1 cases (1 interrupted) in *s; planning and checking *%, writing *s (glob)
+  interrupted; l.h5: 1 cases (1 interrupted) in *s; planning and checking *%, writing *s; --resume goes on (glob)
 
 Several processes a case: their samples are one case's.
 
