@@ -75,9 +75,11 @@ static void test_parts_make_the_whole(void **state)
         free(merged.command);
         ok(copy_text(whole.command, &merged.command));
         const char *column;
+        const size_t nruns = whole.nruns;
         whole.nruns = merged.nruns = 0, whole.nsamples = merged.nsamples = 0;
         ok(results_difference(&whole, &merged, &column));
         if (column) fail_msg("%s", column);
+        whole.nruns = merged.nruns = nruns;
         free_parts(parts);
         results_free(&whole);
         results_free(&merged);
@@ -88,6 +90,7 @@ static void test_parts_make_the_whole(void **state)
 static void test_meta(void **state)
 {
     (void)state;
+    char nothing[] = "";
     struct results merged, parts[2] = {{.name = (char[]){"x"}}, {.name = (char[]){"x"}}};
     struct result_problem without = {
         .source = (char[]){"s"}, .label = (char[]){"l"}, .kind = (char[]){""}, .n = MISSING};
@@ -98,7 +101,7 @@ static void test_meta(void **state)
     with.n = 7;
     for (int k = 0; k < 2; k++) {
         struct results *r = &parts[k];
-        r->title = r->path = r->script = r->script_sha256 = r->options = r->git_commit = (char[]){""};
+        r->title = r->path = r->script = r->script_sha256 = r->options = r->git_commit = nothing;
         r->nproblems = r->nvariants = 1;
         r->problems = k ? &with : &without;
         r->variants = &variant;
@@ -128,8 +131,7 @@ static void test_refusals(void **state)
 {
     (void)state;
     struct results whole, parts[PARTS], kept, merged;
-    do draw_whole(seed++, &whole);
-    while (whole.nruns < 8);
+    for (draw_whole(seed++, &whole); whole.nruns < 8; draw_whole(seed++, &whole)) results_free(&whole);
     divide(&whole, parts);
     kept = parts[2];
     parts[2].name = (char[]){"?"};

@@ -111,8 +111,9 @@ static void test_checkpoints(void **state)
     (void)state;
     struct results results, back;
     struct recording recording;
-    do draw_run(seed++, &results);
-    while (results.nruns < 3 || results.runs[results.nruns - 1].process);
+    for (draw_run(seed++, &results); results.nruns < 3 || results.runs[results.nruns - 1].process;
+         draw_run(seed++, &results))
+        results_free(&results);
     struct results plan = plan_to_begin(&results);
     ok(recording_begin(&(struct recording_request){.output = output, .checkpoint = 1e-9}, &plan, &recording));
     measure(&recording, &results, results.nruns - 1);
@@ -211,8 +212,7 @@ static void test_resumed_clock(void **state)
     (void)state;
     struct results results;
     struct recording recording;
-    do draw_run(seed++, &results);
-    while (!results.nsamples);
+    for (draw_run(seed++, &results); !results.nsamples; draw_run(seed++, &results)) results_free(&results);
     struct results plan = plan_to_begin(&results);
     results.overhead = 2;
     ok(recording_begin(&(struct recording_request){.output = output}, &plan, &recording));
@@ -264,8 +264,8 @@ static void test_refusals(void **state)
     (void)state;
     struct results results;
     struct recording recording;
-    do draw_run(seed++, &results);
-    while (results.nruns < 2 || results.runs[1].process);
+    for (draw_run(seed++, &results); results.nruns < 2 || results.runs[1].process; draw_run(seed++, &results))
+        results_free(&results);
     struct results plan = plan_to_begin(&results), other;
     refused_to_begin((struct recording_request){.resume = true}, &plan, "neither");
     ok(recording_begin(&(struct recording_request){.output = output}, &plan, &recording));

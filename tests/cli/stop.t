@@ -15,11 +15,11 @@ Runs that are stopped, by the user or by their time limit. The iterates of turns
 
 A time limit ends one case.
 
-  $ $WARPMARK run long.lua -o t.h5 timeout=50ms
+  $ $WARPMARK run long.lua -o t.h5 timeout=500ms
   [1/6] identity:n=3  null/msr/f64/seq: ok, 0 iterations, *s (glob)
   [2/6] identity:n=3  jacobi/msr/f64/seq: ok, 1 iteration, *s (glob)
   [3/6] turns.mtx  null/msr/f64/seq: wrong: one more step in f64 changes the answer by *, more than 10 times epsilon = 1e-06 (glob)
-  [4/6] turns.mtx  jacobi/msr/f64/seq: timeout: stopped after 0.05 s, in iteration * (glob)
+  [4/6] turns.mtx  jacobi/msr/f64/seq: timeout: stopped after 0.5 s, in iteration * (glob)
   [5/6] random_dd:n=10  null/msr/f64/seq: wrong: one more step in f64 changes the answer by *, more than 10 times epsilon = 1e-06 (glob)
   [6/6] random_dd:n=10  jacobi/msr/f64/seq: ok, * iterations, *s (glob)
   t.h5: 6 cases (3 ok, 2 wrong, 1 timeout) in * s; planning and checking * %, writing * s (glob)
