@@ -1,7 +1,7 @@
 -- FIMU-RS-2009-05, table 2: states, transitions, rounds and sweeps of MAP on the GPU, and the time of one sweep.
 --
 -- Lines marked "yes" have the paper's states and transitions exactly. Rounds and sweeps stand side by side: the paper
--- does not say how it numbers rows, nor how it counts. Its kernel times are those of a GeForce GTX 280.
+-- does not say how it numbers rows, nor how it counts.
 local wm = require "warpmark"
 local fimu09 = require "papers.fimu09"
 

@@ -1,8 +1,8 @@
 -- FIMU-RS-2009-05, table 3: the time to make the matrix, MAP on the GPU, MAP and OWCTY on the CPU; and what the paper
 -- does not have, the searches in linear time.
 --
--- The paper's CPU tools (DiVinE Cluster, one core) make the states again in every iteration, where the methods here all
--- search the stored matrix: compare its totals with `total`, not with `solve`.
+-- All methods here search the matrix that was made once, the part that the paper stores. The paper's totals are of whole
+-- runs and stand beside `total`, its CUDA time beside `solve`.
 local wm = require "warpmark"
 local fimu09 = require "papers.fimu09"
 
