@@ -135,7 +135,8 @@ Experiments: those of ./experiments, or beside the program, or of the installed 
       "title": "Jacobi against BiCGStab on random matrices",
       "paper": "GRAPHITE 2012, figure 1",
       "path": "experiments/crossover.lua"
-  $ cd "$OLDPWD" && mkdir -p to/bin to/share/warpmark && cp $WARPMARK to/bin/ && cp -R "$ROOT/experiments" to/share/warpmark/
+  $ cd "$OLDPWD" && mkdir -p to/bin to/share/warpmark/datasets && cp $WARPMARK to/bin/
+  $ cp -R "$ROOT/experiments" to/share/warpmark/ && cp -R "$ROOT/datasets/papers" to/share/warpmark/datasets/
   $ to/bin/warpmark list experiments --json | grep '"path": .*/share/warpmark/experiments/quickstart.lua"'
       "path": "/*/to/bin/../share/warpmark/experiments/quickstart.lua" (glob)
   $ rm -r to/share && to/bin/warpmark list experiments
