@@ -2,6 +2,7 @@
 # make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
+# make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
 -include config.mk
@@ -35,7 +36,9 @@ TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 SRC   := $(wildcard base/*.c solvers/*.c generators/*.c datasets/*.c problems/*.c harness/*.c)
 CPU   := $(wildcard solvers/cpu/*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
-OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) $B/generated/texts.o
+GRAPH := $(wildcard solvers/cpu/graph/*.c)
+OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
+         $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) $B/generated/texts.o $B/generated/code.o
 
 ifeq ($(CUDA),1)
 # Hopper code, and PTX that the driver compiles for anything from compute capability 7.5 on.
@@ -56,7 +59,8 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-cusparse config FORCE
+.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-compare bench-harness bench-kill \
+        bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -79,7 +83,7 @@ $B/%.$(1).$(2).o: %.c $B/flags
 	$$Q$$(CC) $$(if $$(filter seq,$(1)),$$(filter-out -fopenmp,$$(ALL_C)) -Wno-unknown-pragmas,$$(ALL_C)) $$(CFLAGS) \
 	    -DPLACE=$(1) -DPREC=$(2:f%=%) -c -o $$@ $$<
 endef
-$(foreach place,seq omp,$(foreach bits,f32 f64,$(eval $(call cpu_kind,$(place),$(bits)))))
+$(foreach place,seq omp,$(foreach bits,f32 f64 u32,$(eval $(call cpu_kind,$(place),$(bits)))))
 $B/%.cu.o: %.cu $B/flags
 	$(call compile,NVCC)
 	$Q$(NVCC) $(NVFLAGS) -c -o $@ $<
@@ -90,8 +94,20 @@ $B/generated/texts.c: $(wildcard harness/*.lua) plots/style.gp Makefile
 	$Q{ for f in $(filter-out Makefile,$^); do \
 	  name=$$(echo $$f | tr './' '__'); echo "extern const char $$name[];"; \
 	  echo "const char $$name[] = {"; od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0};"; done; } > $@
-$B/generated/texts.o: $B/generated/texts.c $B/flags
-	$Q$(CC) -std=c11 -c -o $@ $<
+$B/generated/texts.o $B/generated/code.o: %.o: %.c $B/flags
+	$Q$(CC) -std=c11 -I. -c -o $@ $<
+
+# What the objects that solve are made of, for harness/fingerprint.h: a hash of each, free of debugging information and of
+# the compiler's name, and which of them each calls.
+OBJCOPY ?= objcopy
+NM      ?= nm
+SOLVING := $(filter $B/base/% $B/solvers/%,$(OBJ))
+$B/%.code: $B/%.o
+	$Q$(OBJCOPY) --strip-debug -R .comment $< $@.o && sha256sum <$@.o | cut -c 1-32 >$@.new && rm $@.o && mv $@.new $@
+$B/generated/code.c: $(SOLVING:.o=.code) harness/code.awk
+	@mkdir -p $(@D); echo "  CODE $@"
+	$Q{ for f in $(filter %.code,$^); do echo "hash $${f%.code}.o $$(cat $$f)"; done; \
+	  $(NM) -A -P -g $(SOLVING); } | awk -v root="$B/" -f harness/code.awk >$@.new && mv $@.new $@
 
 # How things are compiled; rewritten, and everything rebuilt, only when that changes.
 $B/flags: FORCE
@@ -108,11 +124,21 @@ $B/generated/build.h: $B/flags FORCE
 	     -e '3s/.*/#define BUILD_CUDA "&"/' $<; echo '#define BUILD_COMMIT "$(COMMIT)"'; } > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 
+# Stand-ins for NVIDIA's management library: as today's drivers bring it, as older ones did, and no good.
+FAKES := $(foreach kind,nvml nvml_old nvml_broken,$B/tests/$(kind)/libnvidia-ml.so.1)
+$B/tests/nvml/libnvidia-ml.so.1: FAKE :=
+$B/tests/nvml_old/libnvidia-ml.so.1: FAKE := -DOLD
+$B/tests/nvml_broken/libnvidia-ml.so.1: FAKE := -DBROKEN
+$(FAKES): tests/fake_nvml.c $B/flags
+	@mkdir -p $(@D); echo "  CC   $@"
+	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<
+$B/tests/test_nvml: | $(FAKES)
+
 $B/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $(TESTS)
+check: $B/warpmark $B/tests/make_results $(TESTS) $(FAKES)
 	$Qtests/run $B $(TESTS)
 
 check-long: $B/warpmark $(LONG_TESTS)
@@ -121,8 +147,9 @@ check-long: $B/warpmark $(LONG_TESTS)
 # Fuzz targets, with clang and its sanitizers, without OpenMP; each starts from a copy of its corpus.
 FUZZ_SECONDS ?= 60
 FUZZ     := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(wildcard tests/fuzz/*.c))
-FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c)
-$B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h)
+FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c) \
+            $(patsubst %,harness/%.c,journal journal_read bytes columns results spec clock)
+$B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h harness/*.h)
 	@mkdir -p $(@D); echo "  FUZZ $@"
 	$Qclang -std=c11 -D_DEFAULT_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. \
 	    $(HDF5_CFLAGS) -o $@ $< $(FUZZ_SRC) $(HDF5) -lz -lm
@@ -138,7 +165,11 @@ demo: $B/warpmark
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 
-bench-sweep bench-graph bench-cache bench-product: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-product bench-compare bench-kill: bench-%: $B/tests/bench_%
+	$Q$<
+
+# The numbers of docs/measuring.md.
+bench-harness: $B/tests/bench_harness bench-compare bench-kill
 	$Q$<
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.

@@ -18,6 +18,7 @@ enum status {
     ERROR_DAMAGED,       /* a results file that is not one, or is broken */
     ERROR_ENVIRONMENT,   /* the machine lacks something that was asked for */
     ERROR_INTERRUPTED,   /* the user, or a time limit, wants the work to end */
+    ERROR_CRASHED,       /* a process of ours died before its work was done */
 };
 
 /* Stores the printf-like message for this thread and returns code, so that `return fail(...)` is the usual form. */

@@ -39,25 +39,59 @@ bool parse_count(const char *text, uint64_t *out)
     return true;
 }
 
-bool parse_seconds(const char *text, double *out)
+struct scale {
+    const char *unit;
+    double factor;
+};
+
+/* A number with one of the units, whose list ends with a NULL. */
+static bool parse_scaled(const char *text, const struct scale *scale, double *out)
 {
-    static const struct {
-        const char *unit;
-        double seconds;
-    } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"m", 60}, {"h", 3600}};
     size_t digits = strspn(text, "0123456789+-.eE");
     char number[LONGEST_WORD + 1];
     double value;
     if (digits == 0 || digits > LONGEST_WORD) return false;
     memcpy(number, text, digits);
     number[digits] = '\0';
-    for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
-        if (strcmp(text + digits, units[k].unit)) continue;
-        if (!parse_double(number, &value) || !isfinite(value * units[k].seconds)) return false;
-        *out = value * units[k].seconds;
+    for (; scale->unit; scale++) {
+        if (strcmp(text + digits, scale->unit)) continue;
+        if (!parse_double(number, &value) || !isfinite(value * scale->factor)) return false;
+        *out = value * scale->factor;
         return true;
     }
     return false;
+}
+
+bool parse_seconds(const char *text, double *out)
+{
+    static const struct scale units[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},
+                                         {"m", 60}, {"h", 3600}, {NULL, 0}};
+    return parse_scaled(text, units, out);
+}
+
+bool parse_bytes(const char *text, uint64_t *out)
+{
+    static const struct scale units[] = {{"", 1},         {"B", 1},        {"kB", 1e3},     {"MB", 1e6},
+                                         {"GB", 1e9},     {"TB", 1e12},    {"KiB", 0x1p10}, {"MiB", 0x1p20},
+                                         {"GiB", 0x1p30}, {"TiB", 0x1p40}, {NULL, 0}};
+    double bytes;
+    if (!parse_scaled(text, units, &bytes) || bytes < 0 || bytes > 0x1p63) return false;
+    *out = (uint64_t)bytes;
+    return true;
+}
+
+bool parse_share(const char *text, double *out)
+{
+    size_t length = strlen(text);
+    bool percent = length > 0 && text[length - 1] == '%';
+    char number[LONGEST_WORD + 1];
+    double value;
+    if (length > LONGEST_WORD) return false;
+    memcpy(number, text, length + 1);
+    if (percent) number[length - 1] = '\0';
+    if (!parse_double(number, &value) || value < 0) return false;
+    *out = percent ? value / 100 : value;
+    return true;
 }
 
 /* Levenshtein's distance by rows, both words cut to LONGEST_WORD. */
@@ -125,4 +159,16 @@ bool glob_match(const char *pattern, const char *text)
     }
     while (*pattern == '*') pattern++;
     return *pattern == '\0';
+}
+
+size_t utf8_length(const unsigned char *s)
+{
+    size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    if (s[0] == 0xe0 && s[1] < 0xa0) return 0; /* overlong */
+    if (s[0] == 0xed && s[1] > 0x9f) return 0; /* surrogates */
+    if (s[0] == 0xf0 && s[1] < 0x90) return 0; /* overlong */
+    if (s[0] == 0xf4 && s[1] > 0x8f) return 0; /* above U+10FFFF */
+    return length;
 }

@@ -12,8 +12,15 @@
 bool parse_double(const char *text, double *out);
 bool parse_count(const char *text, uint64_t *out);
 
+/* A share such as 1% or 0.01, not negative. */
+bool parse_share(const char *text, double *out);
+
 /* A time such as 10s, 250ms, 5us, 2m or 1h, or a bare number of seconds; seconds out. */
 bool parse_seconds(const char *text, double *out);
+
+/* A size such as 8GB, 500MB, 64kB, 2TB (powers of 1000), 512MiB, 8GiB (powers of 1024), or a bare number of bytes;
+ * bytes out, whole. */
+bool parse_bytes(const char *text, uint64_t *out);
 
 /* The candidate closest to word by edit distance, the first of several, or NULL when none is near enough to be meant: a
  * third of the word's characters and one more may differ. The list ends with NULL. */
@@ -25,5 +32,8 @@ const char *suggest_name(const char *word, const char *const *candidates, char *
 
 /* Whether text matches a pattern of literal characters, '*' (any run) and '?' (any one). */
 bool glob_match(const char *pattern, const char *text);
+
+/* Bytes of the valid UTF-8 sequence at s (RFC 3629), which ends with a zero byte somewhere; 0 where there is none. */
+size_t utf8_length(const unsigned char *s);
 
 #endif

@@ -7,25 +7,14 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/work.h"
 #include "harness/clock.h"
+#include "harness/conditions.h"
 #include "harness/interrupt.h"
-#include "harness/lay_out.h"
 #include "harness/stats.h"
+#include "harness/throttle.h"
 #include "harness/verify.h"
-
-/* The state of one case while it is measured. */
-struct measurement {
-    const struct problem *problem;
-    const struct variant *variant;
-    const struct settings *settings;
-    double run_started;
-    struct laid_out laid;
-    struct solve solve;
-    double *answer;   /* of the sample at hand */
-    double *verified; /* the last answer that was checked */
-    bool any_verified;
-    struct case_result *out;
-};
+#include "harness/verify_cycle.h"
 
 static enum case_status status_of_error(enum status status)
 {
@@ -35,6 +24,7 @@ static enum case_status status_of_error(enum status status)
     case ERROR_DEVICE: return CASE_CUDA_ERROR;
     case ERROR_UNSUPPORTED: return CASE_UNSUPPORTED;
     case ERROR_ENVIRONMENT: return CASE_NO_DEVICE;
+    case ERROR_INTERRUPTED: return CASE_INTERRUPTED;
     default: return CASE_SKIPPED;
     }
 }
@@ -48,6 +38,7 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
     va_start(arguments, format);
     vsnprintf(note, sizeof note, format, arguments);
     va_end(arguments);
+    m->ended = true;
     m->out->run.status = status;
     free(m->out->run.note);
     return format_text(&m->out->run.note, "%s%s%s", note, *note && *m->laid.stored.note ? "; " : "",
@@ -58,7 +49,7 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
 static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;
-    uint64_t vector = m->problem->system.a.off.n * (m->variant->precision == F64 ? sizeof(double) : sizeof(float));
+    uint64_t vector = m->laid.stored.n * real_size(m->variant->precision);
     int passes = method->passes + (m->laid.b && method->products == 1);
     return (uint64_t)method->products * bytes + (uint64_t)passes * vector;
 }
@@ -89,8 +80,16 @@ static enum status prepare(struct measurement *m)
     TRY(solve_create(&m->laid.stored, m->variant->method, m->laid.b, &settings, &m->solve));
     TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
     TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
+    sensors_open(m->variant->place, &m->sensors);
 out:
     return status;
+}
+
+static enum status flush_caches(const struct place *place)
+{
+    if (!place->flush) return fail(ERROR_UNSUPPORTED, "cache=cold: place %s cannot flush its caches", place->name);
+    enum status status = place->flush();
+    return status == OK ? place->synchronise() : status;
 }
 
 /* One solve from x0 between two readings of the clocks; nothing else stands between them. */
@@ -100,6 +99,8 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     enum status status = OK;
     sample->device = NAN;
     TRY(solve_reset(&m->solve, m->laid.x0));
+    conditions_begin(&m->sensors);
+    if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);
     sample->started = clock_now();
     if (place->span_begin) TRY(place->span_begin());
@@ -107,6 +108,7 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     if (place->span_end) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
+    conditions_end(&m->sensors, sample);
     sample->started -= m->run_started;
 out:
     *timed_out = interrupt_disarm();
@@ -114,10 +116,9 @@ out:
 }
 
 /* An ending that is no answer becomes the case's status. */
-static enum status judge_outcome(struct measurement *m, bool timed_out, bool *ended)
+static enum status judge_outcome(struct measurement *m, bool timed_out)
 {
     unsigned long long iterations = m->solve.iterations;
-    *ended = m->solve.outcome != CONVERGED;
     m->out->run.iterations = iterations;
     switch (m->solve.outcome) {
     case CONVERGED: return OK;
@@ -148,7 +149,7 @@ static enum status take_answer(struct measurement *m)
 }
 
 /* Checks the answer at hand. One that is bit for bit the last checked answer needs no second check. */
-static enum status check_answer(struct measurement *m, bool *ended)
+static enum status check_answer(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
     size_t bytes = m->problem->system.a.off.n * sizeof *m->answer;
@@ -181,7 +182,6 @@ static enum status check_answer(struct measurement *m, bool *ended)
         run->value = problem_value(m->problem, m->answer);
         return OK;
     }
-    *ended = true;
     if (!verdict.finite) return finish(m, CASE_DIVERGED, "the answer holds entries that are no finite numbers");
     if (method->task != TASK_SOLVE)
         return finish(m, CASE_WRONG,
@@ -192,87 +192,172 @@ static enum status check_answer(struct measurement *m, bool *ended)
                   verdict.change, settings->epsilon);
 }
 
-static enum status verify(struct measurement *m, uint64_t iterations_before, bool *ended)
+static enum status verify_answer_at_hand(struct measurement *m)
+{
+    enum status status = OK;
+    struct result_run *run = &m->out->run;
+    TRY(take_answer(m));
+    if (isnan(run->change) && m->variant->method->change) TRY(m->variant->method->change(&m->solve, &run->change));
+    TRY(check_answer(m));
+out:
+    return status;
+}
+
+static enum status check_verdict(struct measurement *m, const struct search_answer *answer)
+{
+    struct result_run *run = &m->out->run;
+    struct cycle_verdict verdict;
+    enum status status = verify_cycle(&m->problem->product, m->variant->method, answer, &verdict);
+    if (status != OK) return status;
+    m->any_verified = true;
+    m->found = *answer;
+    run->verdict = answer->cycle ? CYCLE_FOUND : CYCLE_NONE;
+    if (verdict.fault) return finish(m, CASE_WRONG, "verdict %s: %s", cycle_names[run->verdict], verdict.fault);
+    run->lasso_prefix = answer->cycle ? verdict.prefix : MISSING;
+    run->lasso_cycle = answer->cycle ? verdict.cycle : MISSING;
+    return OK;
+}
+
+/* Of a search. The same verdict by the same vertex needs no second check. */
+static enum status verify_search(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    struct search_answer answer;
+    double start = clock_now();
+    enum status status = search_answer(&m->solve, m->variant->method, &m->problem->product, &answer);
+    if (status != OK) return status;
+    if (isnan(run->download)) run->download = clock_now() - start;
+    if (m->variant->method->step) {
+        run->outer = m->solve.outer;
+        run->sweeps = m->solve.iterations;
+    }
+    bool known = m->any_verified && !memcmp(&answer, &m->found, sizeof answer);
+    return known ? OK : check_verdict(m, &answer);
+}
+
+static enum status verify(struct measurement *m, uint64_t iterations_before)
 {
     enum status status = OK;
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    TRY(take_answer(m));
-    if (isnan(run->change) && m->variant->method->change) TRY(m->variant->method->change(&m->solve, &run->change));
-    TRY(check_answer(m, ended));
-    if (!*ended && iterations_before != MISSING && iterations_before != m->solve.iterations) {
-        *ended = true;
+    TRY(m->problem->kind == KIND_GRAPH ? verify_search(m) : verify_answer_at_hand(m));
+    if (!m->ended && solve_repeats(&m->solve) && iterations_before != MISSING &&
+        iterations_before != m->solve.iterations)
         TRY(finish(m, CASE_WRONG, "the number of iterations changes from sample to sample: %llu, then %llu",
                    (unsigned long long)iterations_before, (unsigned long long)m->solve.iterations));
-    }
 out:
     run->verify += clock_now() - start;
     return status;
 }
 
+/* A sample that a slowed-down card spoilt is kept, marked, and taken again once the card had time to cool. */
 static enum status keep_sample(struct measurement *m, struct result_sample sample)
 {
+    const struct settings *settings = m->settings;
     struct case_result *out = m->out;
+    sample.retried = throttle_repeats(settings->throttle, sample.throttle, m->repeated, settings->throttle_retries);
+    if (sample.retried) {
+        m->repeated++;
+        conditions_rest();
+    }
     sample.order = out->run.sample_count;
     enum status status = reallocate(&out->sample, out->run.sample_count + 1, sizeof *out->sample, "samples");
     if (status == OK) out->sample[out->run.sample_count++] = sample;
     return status;
 }
 
+/* The ends of the interval lie between the least and the greatest sample, which often settles it. */
 static enum status narrow_enough(const struct measurement *m, bool *out)
 {
     enum status status = OK;
-    uint64_t count = m->out->run.sample_count;
+    size_t count = m->out->run.sample_count;
     struct summary summary;
     double *seconds = NULL;
     TRY(allocate(count, sizeof *seconds, "samples", &seconds));
-    for (uint64_t k = 0; k < count; k++) seconds[k] = m->out->sample[k].host;
-    TRY(summarise(count, seconds, &summary));
+    count = samples_counted(count, m->out->sample, seconds);
+    sort_numbers(count, seconds);
+    summary.median = sorted_quantile(count, seconds, 0.5);
+    summary.ci_low = seconds[0];
+    summary.ci_high = seconds[count - 1];
+    if (summary.ci_high - summary.ci_low > 2 * m->settings->max_ci * summary.median)
+        TRY(summarise(count, seconds, &summary));
     *out = (summary.ci_high - summary.ci_low) / 2 <= m->settings->max_ci * summary.median;
 out:
     free(seconds);
     return status;
 }
 
+/* Whether the last sample is to be taken again. */
+static bool spoilt(const struct case_result *result)
+{
+    return result->sample[result->run.sample_count - 1].retried;
+}
+
+static enum stop_reason enough(const struct measurement *m, double elapsed)
+{
+    if (spoilt(m->out)) return STOP_NONE;
+    if (m->out->run.sample_count - m->repeated >= m->settings->max_samples) return STOP_MAX_SAMPLES;
+    return elapsed >= m->settings->max_time ? STOP_MAX_TIME : STOP_NONE;
+}
+
 /* The bootstrap costs more than a short solve, so that it is asked only each time there are half as many samples again.
  */
-static enum status decide(const struct measurement *m, double elapsed, uint64_t *next_look, enum stop_reason *reason)
+static enum status look_at_interval(struct measurement *m)
 {
-    uint64_t count = m->out->run.sample_count;
+    const struct case_result *out = m->out;
+    uint64_t count = out->run.sample_count - m->repeated;
     bool narrow = false;
-    *reason = STOP_NONE;
-    if (count >= m->settings->max_samples) *reason = STOP_MAX_SAMPLES;
-    else if (elapsed >= m->settings->max_time) *reason = STOP_MAX_TIME;
-    if (*reason != STOP_NONE || count < 2 || count < m->settings->min_samples || count < *next_look) return OK;
-    *next_look = count + count / 2 + 1;
+    if (count < 2 || count < m->settings->min_samples || count < m->next_look || spoilt(out)) return OK;
+    m->next_look = count + count / 2 + 1;
     enum status status = narrow_enough(m, &narrow);
-    if (narrow) *reason = STOP_CI;
+    if (narrow) m->out->run.stop_reason = STOP_CI;
     return status;
 }
 
-static enum status sample_until_done(struct measurement *m)
+/* One solve and its check. A sample of which the check has ended the case is not kept. */
+static enum status take_sample(struct measurement *m, struct result_sample *sample)
+{
+    enum status status = OK;
+    bool timed_out;
+    uint64_t before = m->out->run.iterations;
+    TRY(timed_solve(m, sample, &timed_out));
+    TRY(judge_outcome(m, timed_out));
+    if (!m->ended) TRY(verify(m, before));
+out:
+    return status;
+}
+
+static enum status warm_up(struct measurement *m)
+{
+    enum status status = OK;
+    for (struct result_run *run = &m->out->run; !m->ended && run->warmup < m->settings->warmup;) {
+        struct result_sample unused = result_sample_unknown();
+        TRY(take_sample(m, &unused));
+        run->warmup++;
+    }
+out:
+    return status;
+}
+
+static enum status take_block(struct measurement *m, const struct block *block)
 {
     enum status status = OK;
     struct result_run *run = &m->out->run;
-    double sampling_started = clock_now();
-    uint64_t next_look = 0;
-    for (bool ended = false; !ended && run->stop_reason == STOP_NONE;) {
-        struct result_sample sample;
-        bool timed_out, warm = run->warmup < m->settings->warmup;
-        uint64_t before = run->iterations;
-        TRY(timed_solve(m, &sample, &timed_out));
-        TRY(judge_outcome(m, timed_out, &ended));
-        if (!ended) TRY(verify(m, before, &ended));
-        if (warm) {
-            run->warmup++;
-            sampling_started = clock_now();
-            continue;
-        }
-        if (ended) break;
-        TRY(keep_sample(m, sample));
-        TRY(decide(m, clock_now() - sampling_started, &next_look, &run->stop_reason));
+    TRY(warm_up(m));
+    double start = clock_now(), elapsed = 0;
+    for (uint64_t taken = 0; !m->ended && run->stop_reason == STOP_NONE;) {
+        struct result_sample sample = result_sample_unknown();
+        TRY(take_sample(m, &sample));
+        if (!m->ended) TRY(keep_sample(m, sample));
+        elapsed = clock_now() - start;
+        if (m->ended || ++taken >= block->samples || elapsed >= block->seconds) break;
+        run->stop_reason = enough(m, m->sampling + elapsed);
     }
-    if (run->stop_reason == STOP_NONE) run->stop_reason = STOP_FAILED;
+    m->sampling += elapsed;
+    if (m->ended) goto out;
+    if (run->stop_reason == STOP_NONE) run->stop_reason = enough(m, m->sampling);
+    if (run->stop_reason == STOP_NONE) TRY(look_at_interval(m));
+    if (run->stop_reason != STOP_NONE) TRY(finish(m, CASE_OK, "%s", ""));
 out:
     return status;
 }
@@ -297,46 +382,75 @@ static bool hopeless(const struct measurement *m)
 static enum status refuse_hopeless(struct measurement *m)
 {
     m->out->run.iterations = 0;
-    m->out->run.stop_reason = STOP_FAILED;
     return finish(
         m, CASE_NOT_CONVERGED,
         "%s cannot converge here (period %u, its relative change tends to %.3g, not below epsilon = %g): use jor",
         m->variant->method->name, m->problem->period, m->problem->jacobi_limit, m->settings->epsilon);
 }
 
-enum status case_measure(const struct problem *problem, const struct variant *variant, const struct settings *settings,
-                         double run_started, struct case_result *out)
+static enum status begin(struct measurement *m)
 {
-    struct measurement m = {
+    enum status status = variant_check(m->variant);
+    if (status != OK) return status;
+    if (m->problem->solved) return already_solved(m);
+    if (hopeless(m)) return refuse_hopeless(m);
+    interrupt_arm(m->settings->timeout);
+    work_watch(NULL, &interrupt_solve);
+    status = prepare(m);
+    work_watch(NULL, NULL);
+    if (interrupt_disarm())
+        return finish(m, CASE_TIMEOUT, "stopped after %g s, before the first solve", m->settings->timeout);
+    return status;
+}
+
+/* What an error, or an end, means for the case. */
+static enum status settle(struct measurement *m, enum status status)
+{
+    struct result_run *run = &m->out->run;
+    if (status != OK) status = finish(m, status_of_error(status), "%s", fail_message());
+    if (m->ended && run->status != CASE_OK) run->stop_reason = STOP_FAILED;
+    return status;
+}
+
+enum status case_begin(const struct problem *problem, const struct variant *variant, const struct settings *settings,
+                       double run_started, struct measurement *m, struct case_result *out)
+{
+    *m = (struct measurement){
         .problem = problem, .variant = variant, .settings = settings, .run_started = run_started, .out = out};
     *out = (struct case_result){.run = result_run_unknown()};
     out->run.started = clock_now() - run_started;
-    enum status status = variant_check(variant);
-    if (status == OK && problem->solved) {
-        status = already_solved(&m);
-    } else if (status == OK && hopeless(&m)) {
-        status = refuse_hopeless(&m);
-    } else if (status == OK) {
-        status = prepare(&m);
-        if (status == OK) status = sample_until_done(&m);
-    }
-    if (status != OK) {
-        out->run.stop_reason = STOP_FAILED;
-        status = finish(&m, status_of_error(status), "%s", fail_message());
-    } else if (!out->run.note) {
-        status = finish(&m, CASE_OK, "%s", "");
-    }
-    solve_free(&m.solve);
-    laid_out_free(&m.laid);
-    free(m.answer);
-    free(m.verified);
+    return settle(m, begin(m));
+}
+
+enum status case_block(struct measurement *m, const struct block *block)
+{
+    return m->ended ? OK : settle(m, take_block(m, block));
+}
+
+void case_end(struct measurement *m)
+{
+    solve_free(&m->solve);
+    laid_out_free(&m->laid);
+    free(m->answer);
+    free(m->verified);
+    *m = (struct measurement){.ended = true};
+}
+
+enum status case_measure(const struct problem *problem, const struct variant *variant, const struct settings *settings,
+                         double run_started, struct case_result *out)
+{
+    static const struct block one = {.seconds = INFINITY, .samples = 1};
+    struct measurement m;
+    enum status status = case_begin(problem, variant, settings, run_started, &m, out);
+    while (status == OK && !m.ended) status = case_block(&m, &one);
+    case_end(&m);
     if (status != OK) case_result_free(out);
     return status;
 }
 
 void case_result_free(struct case_result *result)
 {
-    free(result->run.note);
+    result_run_clear(&result->run);
     free(result->sample);
     *result = (struct case_result){0};
 }

@@ -2,9 +2,12 @@
 #ifndef WARPMARK_HARNESS_CASE_H
 #define WARPMARK_HARNESS_CASE_H
 
+#include "harness/conditions.h"
+#include "harness/lay_out.h"
 #include "harness/results.h"
 #include "harness/variant.h"
 #include "problems/problem.h"
+#include "solvers/search.h"
 
 /* What came of it. run is as in a results file but for its indices; sample has run.sample_count entries, their order
  * counted from 0. */
@@ -13,9 +16,45 @@ struct case_result {
     struct result_sample *sample;
 };
 
-/* Builds the layout, uploads, warms up, samples until settings say stop, and checks every answer. Whatever goes wrong
- * ends up in out->run.status and note; the return value tells only of memory for the result itself. run_started:
- * clock_now() when the run began, from which all `started` times count. */
+/* The state of one case while it is measured; nothing in it is for others but ended. */
+struct measurement {
+    const struct problem *problem;
+    const struct variant *variant;
+    const struct settings *settings;
+    double run_started;
+    bool ended; /* no further block is wanted: out->run is complete */
+    struct laid_out laid;
+    struct solve solve;
+    double *answer;             /* of the sample at hand */
+    double *verified;           /* the last answer that was checked */
+    struct search_answer found; /* the same of a graph */
+    bool any_verified;
+    struct sensors sensors;
+    uint64_t repeated;  /* samples that were taken again */
+    double sampling;    /* s, that blocks have taken so far, warm-up apart */
+    uint64_t next_look; /* at the interval: when there are so many samples */
+    struct case_result *out;
+};
+
+/* How much is measured without a pause: until so many seconds or samples, but one sample at least. */
+struct block {
+    double seconds;
+    uint64_t samples;
+};
+
+/* The three parts of measuring a case. Whatever goes wrong ends up in out->run.status and note, and ends the case; the
+ * return values tell only of memory for the result itself. case_end comes last, after an error too; out, which must
+ * outlive m, is the caller's to free.
+ *
+ * case_begin builds the layout and uploads; run_started: clock_now() when the run began, from which all `started` times
+ * count. case_block warms up if that is still to be done, takes samples and checks every answer; the samples' number
+ * and time end the case within a block, their interval at the end of one. */
+enum status case_begin(const struct problem *problem, const struct variant *variant, const struct settings *settings,
+                       double run_started, struct measurement *m, struct case_result *out);
+enum status case_block(struct measurement *m, const struct block *block);
+void case_end(struct measurement *m);
+
+/* All three, in blocks of one sample. */
 enum status case_measure(const struct problem *problem, const struct variant *variant, const struct settings *settings,
                          double run_started, struct case_result *out);
 

@@ -100,6 +100,13 @@ local function seconds(value, at)
     return time
 end
 
+local function bytes(value, at)
+    local size = type(value) == "string" and host.bytes(value) or value
+    local integer = type(size) == "number" and math.tointeger(size)
+    if not integer or integer < 0 then expected(at, 'a size such as "8GB", "512MiB" or 8000000000 (bytes)', value) end
+    return integer
+end
+
 local function one_of(names)
     return function(value, at)
         if contains(names, value) then return value end
@@ -166,5 +173,6 @@ return {
     complain = complain, expected = expected, describe = describe, number_text = number_text,
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
     text = text, file_name = file_name, positive = positive, whole = whole, share = share, seconds = seconds,
+    bytes = bytes,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }

@@ -12,6 +12,7 @@ enum exit_code {
     EXIT_FINE = 0,
     EXIT_INPUT = 1,
     EXIT_CASE = 2,
+    EXIT_REGRESSION = 3,
     EXIT_ENVIRONMENT = 4,
     EXIT_DAMAGED = 5,
     EXIT_INTERRUPTED = 130

@@ -1,5 +1,6 @@
 #include "harness/columns.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +40,11 @@ const struct group_shape groups[NGROUPS] = {
 
 const struct column columns[] = {
 #define COLUMN(group, field, name, type, units, long_name) \
-    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name},
+    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 1},
+#define COLUMN_2(group, field, name, type, units, long_name) \
+    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 2},
 #include "harness/columns.def"
+#undef COLUMN_2
 #undef COLUMN
 };
 
@@ -53,11 +57,16 @@ const size_t ncolumns = sizeof columns / sizeof *columns;
 #define FIELD_COUNT uint64_t
 #define FIELD_BOOL bool
 #define FIELD_CRITERION enum criterion
+#define FIELD_CACHE enum cache_mode
+#define FIELD_THROTTLE enum throttle_rule
 #define FIELD_STATUS enum case_status
 #define FIELD_STOP enum stop_reason
+#define FIELD_CYCLE enum cycle
 #define COLUMN(group, field, name, type, units, long_name) \
     _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
+#define COLUMN_2 COLUMN
 #include "harness/columns.def"
+#undef COLUMN_2
 #undef COLUMN
 
 bool column_is_text(enum column_type type)
@@ -98,7 +107,10 @@ const char *const *column_enumerators(enum column_type type, size_t *count)
     switch (type) {
     case COLUMN_BOOL: *count = 2; return truths;
     case COLUMN_CRITERION: *count = 2; return criteria;
+    case COLUMN_CACHE: *count = NCACHE_MODES; return cache_mode_names;
+    case COLUMN_THROTTLE: *count = NTHROTTLE_RULES; return throttle_rule_names;
     case COLUMN_STATUS: *count = NCASE_STATUSES; return case_status_names;
+    case COLUMN_CYCLE: *count = NCYCLES; return cycle_names;
     case COLUMN_STOP: *count = NSTOP_REASONS; return stop_reason_names;
     default: *count = 0; return NULL;
     }
@@ -157,7 +169,7 @@ static size_t packed_width(const struct column *column, size_t count, const char
 
 enum status values_pack(const struct column *column, size_t count, const void *rows, struct values *out)
 {
-    const char *fields = (const char *)rows + column->offset;
+    const char *fields = rows ? (const char *)rows + column->offset : NULL; /* NULL: no rows */
     size_t stride = groups[column->group].row_size;
     *out = (struct values){.type = column->type, .count = count};
     out->width = packed_width(column, count, fields, stride);
@@ -175,6 +187,28 @@ enum status values_unpack(const struct column *column, const struct values *valu
     for (size_t i = 0; status == OK && i < values->count; i++)
         status = unpack_value(column->type, values->bytes + i * values->width, values->width, fields + i * stride);
     return status;
+}
+
+enum status values_missing(const struct column *column, size_t count, void *rows)
+{
+    enum status status = OK;
+    unsigned char nothing[sizeof(uint64_t)] = {0};
+    char *fields = (char *)rows + column->offset;
+    size_t width = column_is_number(column->type) ? sizeof nothing : 1;
+    if (column->type == COLUMN_REAL) memcpy(nothing, &(double){NAN}, sizeof nothing);
+    if (column->type == COLUMN_COUNT) memcpy(nothing, &(uint64_t){MISSING}, sizeof nothing);
+    for (size_t i = 0; status == OK && i < count; i++)
+        status = unpack_value(column->type, nothing, width, fields + i * groups[column->group].row_size);
+    return status;
+}
+
+bool values_in_range(const struct values *values)
+{
+    size_t enumerators;
+    if (!column_enumerators(values->type, &enumerators)) return true;
+    for (size_t i = 0; i < values->count; i++)
+        if (values->bytes[i] >= enumerators) return false;
+    return true;
 }
 
 uint32_t values_checksum(const struct values *values)

@@ -1,4 +1,5 @@
-/* The columns of a results file: one list for writer, reader and the tests of both. Internal to results_*.c.
+/* The columns of a results file: one list for writer, reader and the tests of both. Internal to results_*.c and
+ * journal*.c.
  *
  * A group of the file is an array of row structs in memory and one dataset a column on disk. In between stands struct
  * values: one column packed exactly as it is stored (little-endian numbers, enumerators in a byte, texts padded with
@@ -39,7 +40,10 @@ enum column_type {
     COLUMN_COUNT,
     COLUMN_BOOL,
     COLUMN_CRITERION,
+    COLUMN_CACHE,
+    COLUMN_THROTTLE,
     COLUMN_STATUS,
+    COLUMN_CYCLE,
     COLUMN_STOP
 };
 
@@ -49,6 +53,7 @@ struct column {
     const char *name;
     enum column_type type;
     const char *units, *long_name;
+    unsigned since; /* the first major version of the schema that has it */
 };
 
 /* The row struct of /cases, /runs and /summary: what the file keeps apart and struct results keeps together. */
@@ -56,6 +61,7 @@ struct run_row {
     uint64_t case_index;
     struct result_run run;
     struct settings settings;
+    uint64_t counted; /* samples that the summary is of */
     struct summary solve;
 };
 
@@ -65,9 +71,9 @@ struct values {
     unsigned char *bytes;
 };
 
-/* The place of the axes inside the file, and the version of the schema. */
+/* The place of the axes inside the file, the version of the schema, and the oldest that can be read. */
 #define AXES_PATH "/problems/axes"
-enum { SCHEMA_MAJOR = 1, SCHEMA_MINOR = 0 };
+enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 0 };
 
 extern const struct column columns[];
 extern const size_t ncolumns;
@@ -90,6 +96,13 @@ enum status values_pack(const struct column *column, size_t count, const void *r
 
 /* The opposite, into zeroed rows. Enumerators must be in range. Errors: ERROR_HOST_MEMORY. */
 enum status values_unpack(const struct column *column, const struct values *values, void *rows);
+
+/* Fills one field of zeroed rows with what it is where it is missing: NaN, MISSING, "", no, the first enumerator.
+ * Errors: ERROR_HOST_MEMORY. */
+enum status values_missing(const struct column *column, size_t count, void *rows);
+
+/* Whether every enumerator is in range. */
+bool values_in_range(const struct values *values);
 
 /* CRC-32 (as zlib's) of the packed bytes. */
 uint32_t values_checksum(const struct values *values);

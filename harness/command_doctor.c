@@ -1,79 +1,73 @@
-/* warpmark doctor: the machine, the build, and what would spoil timings here. Warnings do not change the exit code. */
-#include <omp.h>
-#include <stdarg.h>
+/* warpmark doctor: the machine, the build, and what spoils timings here. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "harness/cli.h"
+#include "harness/doctor.h"
+#include "harness/json.h"
 #include "harness/machine.h"
-#include "solvers/registry.h"
-
-static int warnings;
-
-__attribute__((format(printf, 1, 2))) static void warn(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("warning  ", stdout);
-    vprintf(format, arguments);
-    putchar('\n');
-    va_end(arguments);
-    warnings++;
-}
 
 static void print_facts(const struct fact *facts, size_t count)
 {
-    for (size_t k = 0; k < count; k++) printf("%-9s %s\n", facts[k].name, facts[k].value);
+    for (size_t k = 0; k < count; k++) printf("%-13s %s\n", facts[k].name, facts[k].value);
 }
 
-static void check_machine(const struct fact *facts, size_t count)
+static void print_text(const struct diagnosis *diagnosis)
 {
-    double cores = atof(fact_value(facts, count, "cores")), load = atof(fact_value(facts, count, "load"));
-    const char *governor = fact_value(facts, count, "governor");
-    if (strcmp(governor, "performance") && strcmp(governor, "unknown"))
-        warn("the CPU frequency governor is %s: clocks will vary; performance holds them", governor);
-    if (load > 0.3 * cores) warn("the load is %.2f on %.0f cores: other programs are running", load, cores);
-    if (omp_get_max_threads() != (int)cores)
-        warn("place omp will use %d threads on %.0f cores (OMP_NUM_THREADS)", omp_get_max_threads(), cores);
+    const struct findings *findings = &diagnosis->findings;
+    print_facts(diagnosis->machine, diagnosis->nmachine);
+    printf("%-13s %s\n", "commit", build_commit());
+    print_facts(diagnosis->build, diagnosis->nbuild);
+    putchar('\n');
+    for (size_t k = 0; k < findings->count; k++)
+        printf("%-8s %-12s %s\n", level_names[findings->finding[k].level], findings->finding[k].about,
+               findings->finding[k].text);
+    if (!findings_count(findings, LEVEL_WARNING)) puts("fine: nothing here spoils timings");
 }
 
-static void check_build(const struct fact *facts, size_t count)
+static void print_facts_json(struct json *json, const char *key, const struct fact *facts, size_t count)
 {
-    const char *flags = fact_value(facts, count, "flags");
-    if (!strstr(flags, "-O2") && !strstr(flags, "-O3")) warn("this is not an optimised build: %s", flags);
-    if (strstr(flags, "-fsanitize")) warn("this build checks memory (SAN=1): its timings mean nothing");
-    if (strstr(build_commit(), "+dirty")) warn("built from a checkout with changes: commit %s", build_commit());
+    json_open_object(json, key);
+    for (size_t k = 0; k < count; k++) json_text(json, facts[k].name, facts[k].value);
+    json_close_object(json);
 }
 
-static void check_tools(void)
+static void print_json(const struct diagnosis *diagnosis)
 {
-    for (int k = 0; k < place_count; k++)
-        if (places[k]->cards < 2 && places[k]->probe() != OK)
-            warn("place %s cannot be used: %s", places[k]->name, fail_message());
-    if (system("command -v gnuplot >/dev/null 2>&1") != 0)
-        warn("gnuplot is not installed: no figures (Debian's package is gnuplot-nox)");
+    struct json json = {.out = stdout};
+    json_open_object(&json, NULL);
+    print_facts_json(&json, "machine", diagnosis->machine, diagnosis->nmachine);
+    print_facts_json(&json, "build", diagnosis->build, diagnosis->nbuild);
+    json_text(&json, "commit", build_commit());
+    json_open_array(&json, "findings");
+    for (size_t k = 0; k < diagnosis->findings.count; k++) {
+        const struct finding *finding = &diagnosis->findings.finding[k];
+        json_open_object(&json, NULL);
+        json_text(&json, "level", level_names[finding->level]);
+        json_text(&json, "about", finding->about);
+        json_text(&json, "text", finding->text);
+        json_close_object(&json);
+    }
+    json_close_array(&json);
+    json_count(&json, "warnings", findings_count(&diagnosis->findings, LEVEL_WARNING));
+    json_close_object(&json);
 }
 
 int command_doctor(int argc, char **argv, const char *usage)
 {
     struct cli_words words = {0};
-    const struct cli_option options[] = {{0}};
-    struct fact *machine = NULL, *build = NULL;
-    size_t nmachine = 0, nbuild = 0;
+    bool as_json = false, strict = false;
+    const struct cli_option options[] = {
+        {"--json", CLI_FLAG, &as_json, NULL}, {"--strict", CLI_FLAG, &strict, NULL}, {0}};
+    struct diagnosis diagnosis = {0};
     enum status status = OK;
+    size_t warnings = 0;
     TRY(cli_parse(argc, argv, options, 0, 0, usage, &words));
-    TRY(machine_facts(&machine, &nmachine));
-    TRY(build_facts(&build, &nbuild));
-    print_facts(machine, nmachine);
-    printf("%-9s %s\n", "commit", build_commit());
-    print_facts(build, nbuild);
-    check_machine(machine, nmachine);
-    check_build(build, nbuild);
-    check_tools();
-    if (!warnings) puts("fine: nothing here spoils timings");
+    TRY(doctor_diagnose(&diagnosis));
+    if (as_json) print_json(&diagnosis);
+    else print_text(&diagnosis);
+    warnings = findings_count(&diagnosis.findings, LEVEL_WARNING);
 out:
-    facts_free(machine, nmachine);
-    facts_free(build, nbuild);
-    return status == OK ? EXIT_FINE : complain(status);
+    diagnosis_free(&diagnosis);
+    if (status != OK) return complain(status);
+    return strict && warnings ? EXIT_ENVIRONMENT : EXIT_FINE;
 }

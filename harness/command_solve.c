@@ -24,8 +24,32 @@ static const struct result_sample *only_sample(const struct solved *s)
     return s->result.run.sample_count ? &s->result.sample[0] : NULL;
 }
 
+/* lasso_valid: null where the verdict claims no cycle. */
+static void print_search(const struct result_run *run, struct json *json)
+{
+    json_text(json, "verdict", run->verdict == CYCLE_UNKNOWN ? NULL : cycle_names[run->verdict]);
+    json_count(json, "outer", run->outer);
+    json_count(json, "sweeps", run->sweeps);
+    json_count(json, "iterations", run->iterations);
+    if (run->verdict == CYCLE_FOUND) json_bool(json, "lasso_valid", run->lasso_cycle != MISSING);
+    else json_text(json, "lasso_valid", NULL);
+    json_count(json, "lasso_prefix", run->lasso_prefix);
+    json_count(json, "lasso_cycle", run->lasso_cycle);
+}
+
+static void print_answer(const struct result_run *run, struct json *json)
+{
+    json_count(json, "iterations", run->iterations);
+    json_number(json, "change", run->change);
+    json_number(json, "residual", run->residual);
+    json_number(json, "value", run->value);
+    json_number(json, "reference", run->reference);
+    json_number(json, "error", run->error);
+}
+
 static void print_json(const struct solved *s)
 {
+    bool graph = s->problem.kind == KIND_GRAPH;
     const struct result_run *run = &s->result.run;
     const struct result_sample *sample = only_sample(s);
     struct json json = {.out = stdout};
@@ -33,17 +57,13 @@ static void print_json(const struct solved *s)
     json_text(&json, "source", s->problem.source);
     json_text(&json, "kind", problem_kind_names[s->problem.kind]);
     json_count(&json, "n", s->problem.states);
-    json_count(&json, "rows", s->problem.system.a.off.n);
-    json_count(&json, "nnz", s->problem.system.a.off.nnz);
+    json_count(&json, "rows", graph ? s->problem.product.n : s->problem.system.a.off.n);
+    json_count(&json, "nnz", graph ? s->problem.product.m : s->problem.system.a.off.nnz);
     json_text(&json, "variant", s->variant);
     json_text(&json, "status", case_status_names[run->status]);
     json_text(&json, "note", run->note);
-    json_count(&json, "iterations", run->iterations);
-    json_number(&json, "change", run->change);
-    json_number(&json, "residual", run->residual);
-    json_number(&json, "value", run->value);
-    json_number(&json, "reference", run->reference);
-    json_number(&json, "error", run->error);
+    if (graph) print_search(run, &json);
+    else print_answer(run, &json);
     json_open_object(&json, "seconds");
     json_number(&json, "generate", s->generate);
     json_number(&json, "layout", run->layout);
@@ -61,11 +81,21 @@ static void print_quantity(const char *name, double value)
     if (!isnan(value)) printf("%-12s %.15g\n", name, value);
 }
 
+static void print_lasso(const struct result_run *run)
+{
+    if (run->verdict != CYCLE_UNKNOWN) printf("%-12s %s\n", "verdict", cycle_names[run->verdict]);
+    if (run->outer != MISSING) printf("%-12s %s\n", "outer", human_count(run->outer).text);
+    if (run->lasso_cycle != MISSING)
+        printf("%-12s %s edges, after %s\n", "cycle", human_count(run->lasso_cycle).text,
+               human_count(run->lasso_prefix).text);
+}
+
 static void print_text(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
     const struct result_sample *sample = only_sample(s);
     printf("%-12s %s%s%s\n", "status", case_status_names[run->status], *run->note ? ": " : "", run->note);
+    print_lasso(run);
     if (run->iterations != MISSING) printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
     print_quantity("value", run->value);
     print_quantity("change", run->change);
@@ -120,6 +150,7 @@ int command_solve(int argc, char **argv, const char *usage)
     bool fine = false;
     settings.warmup = 0;
     settings.min_samples = settings.max_samples = 1;
+    settings.throttle = THROTTLE_NEVER;
     settings.timeout = 1e6; /* whoever calls this waits for it */
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     settings.criterion = (enum criterion)criterion;

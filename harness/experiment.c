@@ -10,12 +10,21 @@ const struct settings default_settings = {
     .epsilon = 1e-6,
     .max_iterations = 1000000,
     .warmup = 1,
-    .min_samples = 3,
+    .min_samples = 12,
     .max_samples = 30,
     .max_ci = 0.02,
     .max_time = 5,
     .timeout = 300,
+    .seed = 1,
+    .interleave = 8,
+    .processes = 1,
+    .throttle = THROTTLE_HEAT,
+    .throttle_retries = 10,
 };
+
+const char *const cache_mode_names[] = {[CACHE_HOT] = "hot", [CACHE_COLD] = "cold", NULL};
+const char *const throttle_rule_names[] = {
+    [THROTTLE_NEVER] = "never", [THROTTLE_HEAT] = "heat", [THROTTLE_ANY] = "any", NULL};
 
 static void texts_free(char **texts, size_t count)
 {

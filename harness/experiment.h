@@ -23,19 +23,40 @@ struct experiment_problem {
     struct axis_value *axes; /* in the order of the script's grid */
 };
 
+/* What the caches hold when a timed solve begins: what the one before left there; or nothing of use, since they have
+ * been flushed. */
+enum cache_mode { CACHE_HOT, CACHE_COLD, NCACHE_MODES };
+
+/* Which slowdowns of a GPU make a sample be taken again. */
+enum throttle_rule {
+    THROTTLE_NEVER, /* none */
+    THROTTLE_HEAT,  /* those by heat, by the hardware, by the power supply */
+    THROTTLE_ANY,   /* those, and the power cap of the software, which a busy card often meets */
+    NTHROTTLE_RULES
+};
+
+extern const char *const cache_mode_names[], *const throttle_rule_names[]; /* end with NULL */
+
 /* When to stop iterating, and how to measure. Times in seconds. */
 struct settings {
-    enum criterion criterion; /* RELATIVE */
-    double epsilon;           /* 1e-6 */
-    uint64_t max_iterations;  /* 1000000 */
-    uint64_t warmup;          /* untimed solves before the first sample: 1 */
-    uint64_t min_samples;     /* 3 */
-    uint64_t max_samples;     /* 30 */
-    double max_ci;            /* stop when the 95 % interval of the median is within +- this share of it: 0.02 */
-    double max_time;          /* stop sampling a case after this long: 5 */
-    uint64_t copy_samples;    /* timed copies at each place, to compare sweeps with; 0: none */
-    double timeout;           /* one solve may take this long: 300 */
-    bool force;               /* iterate even where the method cannot converge: false; not for scripts */
+    enum criterion criterion;    /* RELATIVE */
+    double epsilon;              /* 1e-6 */
+    uint64_t max_iterations;     /* 1000000 */
+    uint64_t warmup;             /* untimed solves before the first sample: 1 */
+    uint64_t min_samples;        /* 12: fewer can hardly show a difference (compare.h) */
+    uint64_t max_samples;        /* 30 */
+    double max_ci;               /* stop when the 95 % interval of the median is within +- this share of it: 0.02 */
+    double max_time;             /* stop sampling a case after this long: 5 */
+    uint64_t copy_samples;       /* timed copies at each place, to compare sweeps with; 0: none */
+    double timeout;              /* one solve may take this long, and so may all before the first: 300 */
+    uint64_t seed;               /* of the order in which cases take turns: 1 */
+    uint64_t interleave;         /* so many cases of a problem take turns: 8; 1: they do not */
+    uint64_t processes;          /* one after the other for each case: 1 */
+    uint64_t memory;             /* B of the host that live cases may take together; 0: most of what is there */
+    enum cache_mode cache;       /* CACHE_HOT */
+    enum throttle_rule throttle; /* THROTTLE_HEAT */
+    uint64_t throttle_retries;   /* samples of a case that are taken again at most: 10 */
+    bool force;                  /* iterate even where the method cannot converge: false; not for scripts */
 };
 
 extern const struct settings default_settings;

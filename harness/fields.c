@@ -43,12 +43,21 @@ static enum status matrix_density(const struct result_problem *problem, double *
     return number(known ? (double)problem->nnz / ((double)problem->n * ((double)problem->n - 1)) : NAN, out);
 }
 
+/* Without samples that were taken again. */
+static enum status counted(const struct field_row *row, double *out)
+{
+    *out = (double)samples_counted(row->run->sample_count, row->results->samples + row->run->sample_offset, NULL);
+    return OK;
+}
+
 enum clock { HOST, DEVICE };
 
-/* Copies the times of the run's samples; *times stays NULL where there is no answer to time or a clock did not run. */
-static enum status copy_times(const struct field_row *row, enum clock clock, double **times)
+/* Copies the times of the run's samples that count; *times stays NULL where there is no answer to time or a clock did
+ * not run. */
+static enum status copy_times(const struct field_row *row, enum clock clock, double **times, size_t *count)
 {
     *times = NULL;
+    *count = 0;
     size_t samples = row->run->sample_count;
     if (row->run->status != CASE_OK || samples == 0) return OK;
     enum status status = allocate(samples, sizeof **times, "the times of a run", times);
@@ -56,10 +65,12 @@ static enum status copy_times(const struct field_row *row, enum clock clock, dou
     const struct result_sample *sample = row->results->samples + row->run->sample_offset;
     bool finite = true;
     for (size_t i = 0; i < samples; i++) {
-        (*times)[i] = clock == HOST ? sample[i].host : sample[i].device;
-        finite = finite && isfinite((*times)[i]);
+        if (sample[i].retried) continue;
+        double seconds = clock == HOST ? sample[i].host : sample[i].device;
+        finite = finite && isfinite(seconds);
+        (*times)[(*count)++] = seconds;
     }
-    if (finite) return OK;
+    if (finite && *count) return OK;
     free(*times);
     *times = NULL;
     return OK;
@@ -68,11 +79,12 @@ static enum status copy_times(const struct field_row *row, enum clock clock, dou
 static enum status median_of(const struct field_row *row, enum clock clock, double *out)
 {
     double *times;
+    size_t count;
     *out = NAN;
-    enum status status = copy_times(row, clock, &times);
+    enum status status = copy_times(row, clock, &times, &count);
     if (status != OK || !times) return status;
-    sort_numbers(row->run->sample_count, times);
-    *out = sorted_quantile(row->run->sample_count, times, 0.5);
+    sort_numbers(count, times);
+    *out = sorted_quantile(count, times, 0.5);
     free(times);
     return OK;
 }
@@ -80,12 +92,11 @@ static enum status median_of(const struct field_row *row, enum clock clock, doub
 static enum status interval_of(const struct field_row *row, enum clock clock, double *low, double *high)
 {
     double *times;
+    size_t count;
+    struct summary summary = {.ci_low = NAN, .ci_high = NAN};
     *low = *high = NAN;
-    if (row->run->sample_count < 2) return OK;
-    enum status status = copy_times(row, clock, &times);
-    if (status != OK || !times) return status;
-    struct summary summary;
-    status = summarise(row->run->sample_count, times, &summary);
+    enum status status = copy_times(row, clock, &times, &count);
+    if (status == OK && times && count >= 2) status = summarise(count, times, &summary);
     free(times);
     if (status != OK) return status;
     *low = summary.ci_low;

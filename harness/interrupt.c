@@ -4,11 +4,14 @@
 #include <string.h>
 #include <sys/time.h>
 
+#include "harness/clock.h"
+
 enum { LONGEST_TIMER = 1000000000 }; /* s; setitimer(2) refuses what its fields cannot hold */
 
 volatile sig_atomic_t interrupt_solve;
 
 static volatile sig_atomic_t user_interrupted, deadline_passed;
+static volatile double *shared_deadline;
 
 static void on_signal(int number)
 {
@@ -48,10 +51,13 @@ static void clear_stop(void)
 
 void interrupt_arm(double seconds)
 {
+    static bool taken;
     struct itimerval timer = {{0, 0}, {0, 0}};
-    take(SIGALRM, SA_RESTART);
+    if (!taken) take(SIGALRM, SA_RESTART);
+    taken = true;
     deadline_passed = 0;
     clear_stop();
+    if (shared_deadline) *shared_deadline = clock_now() + 1 + 1.1 * seconds;
     if (seconds > LONGEST_TIMER) seconds = LONGEST_TIMER;
     timer.it_value.tv_sec = (time_t)seconds;
     timer.it_value.tv_usec = (suseconds_t)((seconds - floor(seconds)) * 1e6);
@@ -63,6 +69,12 @@ bool interrupt_disarm(void)
 {
     const struct itimerval none = {{0, 0}, {0, 0}};
     setitimer(ITIMER_REAL, &none, NULL);
+    if (shared_deadline) *shared_deadline = INFINITY;
     clear_stop();
     return deadline_passed != 0;
+}
+
+void interrupt_share(double *deadline)
+{
+    shared_deadline = deadline;
 }

@@ -20,4 +20,8 @@ bool interrupted(void);
 void interrupt_arm(double seconds);
 bool interrupt_disarm(void);
 
+/* Where another process looks for the clock_now() by which the solve at hand, should it not stop, is to be ended by
+ * force: a second and a tenth of its limit after the latter; INFINITY between solves. NULL (the beginning): nowhere. */
+void interrupt_share(double *deadline);
+
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/text.h"
 #include "harness/results.h"
 #include "harness/units.h"
 
@@ -13,25 +14,12 @@ static void break_line(struct json *json)
     fprintf(json->out, "\n%*s", 2 * json->depth, "");
 }
 
-/* Length of the valid UTF-8 sequence at s (RFC 3629), 0 where there is none. */
-static size_t sequence_length(const unsigned char *s)
-{
-    size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80) return 0;
-    if (s[0] == 0xe0 && s[1] < 0xa0) return 0; /* overlong */
-    if (s[0] == 0xed && s[1] > 0x9f) return 0; /* surrogates */
-    if (s[0] == 0xf0 && s[1] < 0x90) return 0; /* overlong */
-    if (s[0] == 0xf4 && s[1] > 0x8f) return 0; /* above U+10FFFF */
-    return length;
-}
-
 static void write_string(FILE *out, const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;
     fputc('"', out);
     while (*s) {
-        size_t length = sequence_length(s);
+        size_t length = utf8_length(s);
         if (*s < 0x20 || *s == 0x7f) fprintf(out, "\\u%04x", *s);
         else if (length == 0) fputs("\\ufffd", out);
         else {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "solvers/search.h"
 
 static enum status renumber(const struct problem *problem, enum order order, struct laid_out *out)
 {
@@ -17,8 +18,11 @@ out:
 
 static enum status check_task(const struct problem *problem, const struct method *method)
 {
-    if (problem->kind == KIND_GRAPH)
+    if (problem->kind == KIND_GRAPH && method->task != TASK_CYCLE)
         return fail(ERROR_UNSUPPORTED, "method %s is for linear systems; this is a graph", method->name);
+    if (problem->kind != KIND_GRAPH && method->task == TASK_CYCLE)
+        return fail(ERROR_UNSUPPORTED, "method %s is for graphs; this is a linear system", method->name);
+    if (problem->kind == KIND_GRAPH) return OK;
     enum task task = problem->kind != KIND_BOUNDED ? TASK_SOLVE : problem->steps ? TASK_STEPS : TASK_TIME;
     if (method->task == task) return OK;
     if (task == TASK_SOLVE)
@@ -33,6 +37,8 @@ enum status lay_out(const struct problem *problem, const struct variant *variant
     enum status status = OK;
     *out = (struct laid_out){0};
     TRY(check_task(problem, variant->method));
+    if (problem->kind == KIND_GRAPH)
+        return stored_build_product(variant->layout, &variant->options, &problem->product, &out->stored);
     if (variant->method->stepped && problem->step == 0)
         return fail(ERROR_UNSUPPORTED, "method %s is for chains: a linear system gives it no step",
                     variant->method->name);

@@ -12,6 +12,7 @@
 --   where()        "FILE:LINE: " of the script's statement that is running
 --   suggest(word, names)  ", did you mean 'x'?", or the list of names
 --   seconds(text)  a time in seconds, or nil
+--   bytes(text)    a size in bytes, or nil
 -- It returns finish(value), which turns what the script returned into the plain tables that script.c copies.
 
 local host = ...
@@ -38,7 +39,14 @@ local settings_rules = {
         max_ci = { check.share },
         max_time = { check.seconds },
         timeout = { check.seconds },
+        memory = { check.bytes },
+        interleave = { check.whole(1, 1000) },
+        processes = { check.whole(1, 1000) },
+        seed = { check.whole(0) },
         copy_samples = { check.whole(0) },
+        cache = { one_of { "hot", "cold" } },
+        throttle = { one_of { "never", "heat", "any" } },
+        throttle_retries = { check.whole(0) },
     },
 }
 
@@ -71,11 +79,12 @@ local tabular = titled(record {
     where = { text },
 })
 
--- The checker of solve or measure. A word on the command line outdoes the script, which outdoes the default.
+-- The checker of solve or measure. A word on the command line outdoes the script, which outdoes the default. That of
+-- min_samples depends on max_samples and comes later.
 local function settings(part)
     local rules = {}
     for key, rule in pairs(settings_rules[part]) do
-        rules[key] = { rule[1], default = host.settings[key] }
+        rules[key] = { rule[1], default = key ~= "min_samples" and host.settings[key] or nil }
     end
     local checker = record(rules)
     return function(given, at)
@@ -150,6 +159,7 @@ function wm.experiment(given)
     options.check_overrides(host.settings)
     local out = description(given, check.OUTERMOST)
     local measure = out.measure
+    measure.min_samples = measure.min_samples or math.min(host.settings.min_samples, measure.max_samples)
     if measure.min_samples > measure.max_samples then
         complain("measure: min_samples (%d) is more than max_samples (%d)", measure.min_samples, measure.max_samples)
     end

@@ -27,9 +27,15 @@ const char *const stop_reason_names[NSTOP_REASONS] = {
     [STOP_MAX_TIME] = "max_time", [STOP_FAILED] = "failed",
 };
 
+const char *const cycle_names[NCYCLES] = {
+    [CYCLE_UNKNOWN] = "unknown", [CYCLE_FOUND] = "cycle", [CYCLE_NONE] = "no_cycle"};
+
 struct result_run result_run_unknown(void)
 {
-    return (struct result_run){.iterations = MISSING,
+    return (struct result_run){.process = MISSING,
+                               .seed = MISSING,
+                               .iterations = MISSING,
+                               .iterations_timed = MISSING,
                                .bytes = MISSING,
                                .traffic = MISSING,
                                .copy_bandwidth = NAN,
@@ -38,17 +44,64 @@ struct result_run result_run_unknown(void)
                                .value = NAN,
                                .reference = NAN,
                                .error = NAN,
+                               .outer = MISSING,
+                               .sweeps = MISSING,
+                               .lasso_prefix = MISSING,
+                               .lasso_cycle = MISSING,
                                .layout = NAN,
                                .upload = NAN,
                                .download = NAN,
                                .started = NAN};
 }
 
+void result_run_clear(struct result_run *run)
+{
+    free(run->note);
+    free(run->fingerprint);
+    run->note = run->fingerprint = NULL;
+}
+
+struct result_sample result_sample_unknown(void)
+{
+    return (struct result_sample){.host = NAN,
+                                  .device = NAN,
+                                  .started = NAN,
+                                  .order = MISSING,
+                                  .sm_clock = NAN,
+                                  .memory_clock = NAN,
+                                  .temperature = NAN,
+                                  .power = NAN,
+                                  .energy = NAN,
+                                  .throttle = MISSING,
+                                  .iterations = MISSING};
+}
+
+size_t samples_counted(uint64_t count, const struct result_sample *sample, double *seconds)
+{
+    size_t counted = 0;
+    for (uint64_t k = 0; k < count; k++) {
+        if (sample[k].retried) continue;
+        if (seconds) seconds[counted] = sample[k].host;
+        counted++;
+    }
+    return counted;
+}
+
+size_t results_case_count(const struct results *results)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < results->nruns; k++) {
+        const struct result_run *run = &results->runs[k], *before = run - 1;
+        count += k == 0 || run->problem != before->problem || run->variant != before->variant;
+    }
+    return count;
+}
+
 void results_free(struct results *results)
 {
     for (size_t i = 0; results->problems && i < results->nproblems; i++)
         axes_free(results->problems[i].axes, results->problems[i].naxes);
-    for (size_t i = 0; results->runs && i < results->nruns; i++) free(results->runs[i].note);
+    for (size_t i = 0; results->runs && i < results->nruns; i++) result_run_clear(&results->runs[i]);
     free(results->runs);
     free(results->samples);
     rows_clear(GROUP_META, results, 1);

@@ -38,13 +38,18 @@ enum stop_reason { STOP_NONE, STOP_CI, STOP_MAX_SAMPLES, STOP_MAX_TIME, STOP_FAI
 
 extern const char *const stop_reason_names[NSTOP_REASONS]; /* "none", "ci", "max_samples", "max_time", "failed" */
 
+/* What a search came to. */
+enum cycle { CYCLE_UNKNOWN, CYCLE_FOUND, CYCLE_NONE, NCYCLES };
+
+extern const char *const cycle_names[NCYCLES]; /* "unknown", "cycle", "no_cycle" */
+
 struct result_problem {
     char *source, *label, *kind; /* kind: "linear", "fixpoint", "steady"; "" when the problem could not be made */
     size_t naxes;
     struct axis_value *axes; /* by name; problems of one run may have different axes */
     uint64_t n;              /* rows of the system */
     uint64_t states, transitions, classes;
-    uint64_t nnz;              /* off-diagonal entries that a sweep reads */
+    uint64_t nnz;              /* off-diagonal entries that a sweep reads; edges of a graph */
     uint64_t row_min, row_max; /* of those, per row */
     double generate;           /* s */
 };
@@ -54,18 +59,27 @@ struct result_variant {
     char *method, *layout, *order, *precision, *place;
 };
 
-/* One case (problem x variant x settings) and what its one process did. */
+/* What one process did for a case (problem x variant x settings). Those of a case stand side by side. */
 struct result_run {
     uint64_t problem, variant;
     enum case_status status;
-    char *note; /* the reason, "" where there is nothing to say */
+    char *note;        /* the reason, "" where there is nothing to say */
+    char *fingerprint; /* of the code that it ran, "" where unknown */
+    uint64_t process;  /* 0, 1, ... among the processes of the case */
+    uint64_t seed;     /* of the order in which the cases took turns */
     enum stop_reason stop_reason;
-    uint64_t iterations;   /* of every sample */
+    uint64_t iterations; /* of a whole solve */
+    bool extrapolated;   /* its samples time blocks of iterations_timed iterations, not whole solves */
+    uint64_t iterations_timed;
     uint64_t bytes;        /* of the layout's arrays */
     uint64_t traffic;      /* B that one iteration reads and writes at least */
     double copy_bandwidth; /* B/s of a copy at the same place; NaN where not measured */
     uint64_t warmup;       /* untimed solves that ran */
     double change, residual, value, reference, error;
+    /* Of searches in graphs */
+    enum cycle verdict;
+    uint64_t outer, sweeps;               /* of map: rounds, and sweeps in all of them */
+    uint64_t lasso_prefix, lasso_cycle;   /* edges of the cycle that was checked, and of the way to it */
     double layout, upload, download;      /* s, once a case */
     double verify;                        /* s, host time spent checking answers; not part of any timing */
     double started;                       /* s after the run began */
@@ -75,13 +89,29 @@ struct result_run {
 /* A run of which nothing is known: every number missing, no texts, CASE_OK. */
 struct result_run result_run_unknown(void);
 
-/* One timed solve. */
+/* Frees what it points to. */
+void result_run_clear(struct result_run *run);
+
+/* One timed solve, or one timed block of iterations. What has no unit below is missing where the place cannot tell. */
 struct result_sample {
-    double host;    /* s, host clock around a synchronised solve */
-    double device;  /* s, the place's own clock (CUDA events); NaN where it has none */
-    double started; /* s after the run began */
-    uint64_t order; /* position among all samples of the run */
+    double host;                   /* s, host clock around a synchronised solve */
+    double device;                 /* s, the place's own clock (CUDA events); NaN where it has none */
+    double started;                /* s after the run began */
+    uint64_t order;                /* position among all samples of the run */
+    double sm_clock, memory_clock; /* Hz */
+    double temperature;            /* degrees Celsius */
+    double power, energy;          /* W; J from start to end */
+    uint64_t throttle;             /* NVML's reasons for lower clocks, one bit each, any time during the sample */
+    uint64_t iterations;           /* of a block of iterations; MISSING for a whole solve */
+    bool retried;                  /* the place was throttled, and another sample was taken in its stead */
 };
+
+/* A sample of which nothing is known: every number missing, not retried. */
+struct result_sample result_sample_unknown(void);
+
+/* How many of these samples count (all but those that were taken again), and their host times: seconds has room for
+ * count, or is NULL. */
+size_t samples_counted(uint64_t count, const struct result_sample *sample, double *seconds);
 
 /* Name and value of a fact about machine or build, e.g. "cpu" "Intel ...". */
 struct fact {
@@ -90,6 +120,7 @@ struct fact {
 
 struct results {
     char *name, *title, *path, *script, *options;
+    char *script_sha256;   /* of the script's text, 64 hexadecimal digits */
     char *command;         /* the command line */
     char *started, *ended; /* ISO 8601 with time zone */
     char *git_commit;      /* "unknown" outside a checkout; "+dirty" appended where files differ */
@@ -107,6 +138,9 @@ struct results {
     struct figure *figures;
     struct table *tables;
 };
+
+/* How many cases the runs are of: those of one case stand side by side. */
+size_t results_case_count(const struct results *results);
 
 void results_free(struct results *results); /* accepts a zeroed one; leaves one */
 

@@ -7,6 +7,11 @@
 #include "base/memory.h"
 #include "harness/columns.h"
 
+struct reader {
+    struct hdf5_file file;
+    uint32_t version[2]; /* of its schema */
+};
+
 /* More bytes than deflate can make of one, so that a damaged size is refused before it is allocated. */
 enum { MOST_EXPANSION = 1100 };
 
@@ -49,14 +54,11 @@ static enum status check_values(const struct hdf5_file *r, const char *where, hi
                                 const struct values *values)
 {
     uint32_t checksum;
-    size_t nenumerators;
     if (!hdf5_read_attribute(dataset, "crc32", H5T_NATIVE_UINT32, 1, &checksum))
         return hdf5_damaged(r, where, "its attribute crc32 cannot be read");
     if (checksum != values_checksum(values))
         return hdf5_damaged(r, where, "its values do not match its attribute crc32");
-    if (column_enumerators(values->type, &nenumerators))
-        for (size_t i = 0; i < values->count; i++)
-            if (values->bytes[i] >= nenumerators) return hdf5_damaged(r, where, "a value is none of its enumerators");
+    if (!values_in_range(values)) return hdf5_damaged(r, where, "a value is none of its enumerators");
     return OK;
 }
 
@@ -98,15 +100,19 @@ static enum status wrong_length(const struct hdf5_file *r, const struct column *
                 groups[column->group].path, column->name, count, expected);
 }
 
-/* Reads a group into rows that are there and zeroed. */
-static enum status read_fixed(const struct hdf5_file *r, enum group group, size_t count, void *rows)
+/* Reads a group into rows that are there and zeroed; what the file is too old to have is missing. */
+static enum status read_fixed(const struct reader *r, enum group group, size_t count, void *rows)
 {
     enum status status = OK;
     struct values values = {0};
     for (size_t k = 0; k < ncolumns; k++) {
         if (columns[k].group != group) continue;
-        TRY(read_column(r, &columns[k], &values));
-        if (values.count != count) TRY(wrong_length(r, &columns[k], values.count, count));
+        if (columns[k].since > r->version[0]) {
+            TRY(values_missing(&columns[k], count, rows));
+            continue;
+        }
+        TRY(read_column(&r->file, &columns[k], &values));
+        if (values.count != count) TRY(wrong_length(&r->file, &columns[k], values.count, count));
         TRY(values_unpack(&columns[k], &values, rows));
         free(values.bytes);
         values.bytes = NULL;
@@ -118,14 +124,14 @@ out:
 
 /* Reads a group into a fresh array at *rows, which takes its length from the first column; sets both even on failure.
  */
-static enum status read_rows(const struct hdf5_file *r, enum group group, size_t *count, void *rows)
+static enum status read_rows(const struct reader *r, enum group group, size_t *count, void *rows)
 {
     enum status status = OK;
     struct values first = {0};
     void *fresh;
     size_t k = 0;
     while (columns[k].group != group) k++;
-    TRY(read_column(r, &columns[k], &first));
+    TRY(read_column(&r->file, &columns[k], &first));
     TRY(allocate_zeroed(first.count, groups[group].row_size, "the results", &fresh));
     memcpy(rows, &fresh, sizeof fresh);
     *count = first.count;
@@ -223,24 +229,24 @@ static enum status check_run(const struct hdf5_file *r, size_t i, const struct r
 }
 
 /* Joins /cases and /runs into out->runs; /summary is read only to be checked, for it follows from /samples. */
-static enum status read_runs(const struct hdf5_file *r, struct results *out)
+static enum status read_runs(const struct reader *r, struct results *out)
 {
     enum status status = OK;
     struct run_row *cases = NULL, *runs = NULL, *summary = NULL;
     size_t ncases = 0, nruns = 0;
     TRY(read_rows(r, GROUP_CASES, &ncases, &cases));
-    TRY(check_cases(r, ncases, cases, out));
+    TRY(check_cases(&r->file, ncases, cases, out));
     TRY(read_rows(r, GROUP_RUNS, &nruns, &runs));
     TRY(allocate_zeroed(nruns, sizeof *summary, "the summary", &summary));
     TRY(read_fixed(r, GROUP_SUMMARY, nruns, summary));
-    for (size_t i = 0; i < nruns; i++) TRY(check_run(r, i, &runs[i], ncases, out->nsamples));
+    for (size_t i = 0; i < nruns; i++) TRY(check_run(&r->file, i, &runs[i], ncases, out->nsamples));
     TRY(allocate(nruns, sizeof *out->runs, "the runs", &out->runs));
     for (out->nruns = 0; out->nruns < nruns; out->nruns++) {
         struct run_row *row = &runs[out->nruns];
         row->run.problem = cases[row->case_index].run.problem;
         row->run.variant = cases[row->case_index].run.variant;
         out->runs[out->nruns] = row->run;
-        row->run.note = NULL;
+        row->run.note = row->run.fingerprint = NULL;
     }
 out:
     free(cases);
@@ -249,7 +255,7 @@ out:
     return status;
 }
 
-static enum status read_groups(const struct hdf5_file *r, struct results *out)
+static enum status read_groups(const struct reader *r, struct results *out)
 {
     enum status status = OK;
     TRY(read_fixed(r, GROUP_META, 1, out));
@@ -257,7 +263,7 @@ static enum status read_groups(const struct hdf5_file *r, struct results *out)
     TRY(read_rows(r, GROUP_BUILD, &out->nbuild, &out->build));
     TRY(read_rows(r, GROUP_MACHINE, &out->nmachine, &out->machine));
     TRY(read_rows(r, GROUP_PROBLEMS, &out->nproblems, &out->problems));
-    TRY(read_axes(r, out));
+    TRY(read_axes(&r->file, out));
     TRY(read_rows(r, GROUP_VARIANTS, &out->nvariants, &out->variants));
     TRY(read_rows(r, GROUP_SAMPLES, &out->nsamples, &out->samples));
     TRY(read_runs(r, out));
@@ -267,10 +273,10 @@ out:
     return status;
 }
 
-static enum status check_schema(const struct hdf5_file *r)
+/* Sets version, two numbers. */
+static enum status check_schema(const struct hdf5_file *r, uint32_t *version)
 {
     const char *where = RESULTS_SCHEMA_GROUP;
-    uint32_t version[2];
     hid_t meta = H5Gopen2(r->id, where, H5P_DEFAULT);
     enum status status = OK;
     if (hdf5_has_schema(r, CACHE_SCHEMA_GROUP, CACHE_SCHEMA)) {
@@ -280,9 +286,10 @@ static enum status check_schema(const struct hdf5_file *r)
     } else if (!hdf5_has_schema(r, where, RESULTS_SCHEMA) ||
                !hdf5_read_attribute(meta, "schema_version", H5T_NATIVE_UINT32, 2, version)) {
         status = fail(ERROR_DAMAGED, "%s is not a results file: it is HDF5, but warpmark did not write it", r->path);
-    } else if (version[0] != SCHEMA_MAJOR) {
-        status = fail(ERROR_DAMAGED, "%s has results schema %u.%u, this warpmark reads %d.x: use one that knows it",
-                      r->path, (unsigned)version[0], (unsigned)version[1], SCHEMA_MAJOR);
+    } else if (version[0] < SCHEMA_OLDEST || version[0] > SCHEMA_MAJOR) {
+        status =
+            fail(ERROR_DAMAGED, "%s has results schema %u.%u, this warpmark reads %d.x to %d.x: use one that knows it",
+                 r->path, (unsigned)version[0], (unsigned)version[1], SCHEMA_OLDEST, SCHEMA_MAJOR);
     }
     if (meta >= 0) H5Gclose(meta);
     return status;
@@ -291,13 +298,13 @@ static enum status check_schema(const struct hdf5_file *r)
 enum status results_read(const char *path, struct results *out)
 {
     enum status status = OK;
-    struct hdf5_file file;
+    struct reader reader;
     *out = (struct results){0};
-    TRY(hdf5_open(path, "results file", &file));
-    TRY(check_schema(&file));
-    TRY(read_groups(&file, out));
+    TRY(hdf5_open(path, "results file", &reader.file));
+    TRY(check_schema(&reader.file, reader.version));
+    TRY(read_groups(&reader, out));
 out:
-    hdf5_close(&file);
+    hdf5_close(&reader.file);
     if (status != OK) results_free(out);
     return status;
 }

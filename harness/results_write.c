@@ -185,29 +185,40 @@ out:
     return status;
 }
 
-/* Summary of the host times of one run; NaN where it has no samples. scratch holds all samples of the results. */
-static enum status summarise_run(const struct results *r, const struct result_run *run, double *scratch,
-                                 struct summary *out)
+/* Summary of the host times of one run; NaN where no sample counts. scratch holds all samples of the results. */
+static enum status summarise_run(const struct results *r, double *scratch, struct run_row *row)
 {
-    *out = (struct summary){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-    if (!run->sample_count) return OK;
-    for (uint64_t k = 0; k < run->sample_count; k++) scratch[k] = r->samples[run->sample_offset + k].host;
-    return summarise(run->sample_count, scratch, out);
+    row->solve = (struct summary){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    row->counted = 0;
+    if (!row->run.sample_count) return OK;
+    row->counted = samples_counted(row->run.sample_count, r->samples + row->run.sample_offset, scratch);
+    return row->counted ? summarise(row->counted, scratch, &row->solve) : OK;
 }
 
-/* One row a run; the texts stay the property of r. */
-static enum status make_run_rows(const struct results *r, struct run_row **out)
+/* One row a run, and one a case in the order of their first runs; the texts stay the property of r. */
+static enum status make_run_rows(const struct results *r, struct run_row **out, struct run_row **cases, size_t *ncases)
 {
     enum status status = OK;
     double *scratch = NULL;
+    size_t *known = NULL; /* 1 + row of the case of each problem and variant; 0: none yet */
+    *ncases = 0;
+    TRY(allocate_zeroed(r->nproblems * r->nvariants, sizeof *known, "the cases", &known));
+    TRY(allocate(r->nruns, sizeof **cases, "the cases", cases));
     TRY(allocate(r->nsamples, sizeof *scratch, "the summary", &scratch));
     TRY(allocate(r->nruns, sizeof **out, "the runs", out));
     for (size_t i = 0; i < r->nruns; i++) {
         struct run_row *row = &(*out)[i];
-        *row = (struct run_row){.case_index = i, .run = r->runs[i], .settings = r->settings};
-        TRY(summarise_run(r, &row->run, scratch, &row->solve));
+        size_t *known_case = &known[r->runs[i].problem * r->nvariants + r->runs[i].variant];
+        *row = (struct run_row){.run = r->runs[i], .settings = r->settings};
+        if (!*known_case) {
+            (*cases)[(*ncases)++] = *row;
+            *known_case = *ncases;
+        }
+        row->case_index = *known_case - 1;
+        TRY(summarise_run(r, scratch, row));
     }
 out:
+    free(known);
     free(scratch);
     return status;
 }
@@ -215,8 +226,9 @@ out:
 static enum status write_groups(const struct writer *w, const struct results *r)
 {
     enum status status = OK;
-    struct run_row *runs = NULL;
-    TRY(make_run_rows(r, &runs));
+    struct run_row *runs = NULL, *cases = NULL;
+    size_t ncases;
+    TRY(make_run_rows(r, &runs, &cases, &ncases));
     TRY(write_group(w, GROUP_META, 1, r));
     TRY(write_schema(w));
     TRY(write_group(w, GROUP_SETTINGS, 1, &r->settings));
@@ -225,7 +237,7 @@ static enum status write_groups(const struct writer *w, const struct results *r)
     TRY(write_group(w, GROUP_PROBLEMS, r->nproblems, r->problems));
     TRY(write_axes(w, r));
     TRY(write_group(w, GROUP_VARIANTS, r->nvariants, r->variants));
-    TRY(write_group(w, GROUP_CASES, r->nruns, runs));
+    TRY(write_group(w, GROUP_CASES, ncases, cases));
     TRY(write_group(w, GROUP_RUNS, r->nruns, runs));
     TRY(write_group(w, GROUP_SAMPLES, r->nsamples, r->samples));
     TRY(write_group(w, GROUP_SUMMARY, r->nruns, runs));
@@ -233,6 +245,7 @@ static enum status write_groups(const struct writer *w, const struct results *r)
     TRY(write_group(w, GROUP_TABLES, r->ntables, r->tables));
 out:
     free(runs);
+    free(cases);
     return status;
 }
 

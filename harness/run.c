@@ -4,215 +4,229 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
 #include "base/memory.h"
-#include "base/text.h"
-#include "harness/bandwidth.h"
-#include "harness/case.h"
+#include "harness/builder.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/fingerprint.h"
+#include "harness/interleave.h"
 #include "harness/interrupt.h"
-#include "harness/machine.h"
+#include "harness/plan.h"
 #include "harness/progress.h"
-#include "harness/spec.h"
 #include "harness/stats.h"
 #include "harness/units.h"
+#include "problems/pack.h"
+
+/* A row of the results on its way: one process of a case. */
+struct row {
+    struct case_result result;
+    uint64_t heard; /* samples that have their place in the order of all */
+    bool ended;
+};
 
 struct run {
-    const struct experiment *experiment;
     struct results *results;
     struct variant *variants;
     double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
+    struct row *rows;       /* the processes of a case behind one another, cases in the order of the plan */
+    struct recording *recording;
+    uint64_t order; /* of the next sample */
     struct progress progress;
     double started;
+    /* what is being measured: the variants that take turns, and which row is to be shown next */
+    size_t problem, process, said, *turning;
 };
 
-static enum status now_text(char **out)
-{
-    char text[64];
-    time_t now = time(NULL);
-    struct tm local;
-    localtime_r(&now, &local);
-    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S%z", &local);
-    return copy_text(text, out);
-}
-
-/* The plan, as it goes into the results */
-
-static enum status copy_head(const struct experiment *e, const struct run_request *request, struct results *r)
-{
-    enum status status = OK;
-    TRY(copy_text(e->name, &r->name));
-    TRY(copy_text(e->title, &r->title));
-    TRY(copy_text(e->path, &r->path));
-    TRY(copy_text(e->script, &r->script));
-    TRY(copy_text(e->options, &r->options));
-    TRY(copy_text(request->command, &r->command));
-    TRY(copy_text(build_commit(), &r->git_commit));
-    TRY(now_text(&r->started));
-    TRY(machine_facts(&r->machine, &r->nmachine));
-    TRY(build_facts(&r->build, &r->nbuild));
-    TRY(figures_copy(e->nfigures, e->figures, &r->figures));
-    r->nfigures = e->nfigures;
-    TRY(tables_copy(e->ntables, e->tables, &r->tables));
-    r->ntables = e->ntables;
-    r->settings = e->settings;
-    r->quick = e->quick;
-out:
-    return status;
-}
-
-static enum status plan_problems(const struct experiment *e, struct results *r)
-{
-    enum status status = OK;
-    TRY(allocate_zeroed(e->nproblems, sizeof *r->problems, "problems", &r->problems));
-    r->nproblems = e->nproblems;
-    for (size_t k = 0; k < e->nproblems; k++) {
-        struct result_problem *p = &r->problems[k];
-        TRY(copy_text(e->problems[k].source, &p->source));
-        TRY(copy_text(e->problems[k].label, &p->label));
-        TRY(copy_text("", &p->kind));
-        TRY(axes_copy(e->problems[k].naxes, e->problems[k].axes, &p->axes));
-        p->naxes = e->problems[k].naxes;
-        p->n = p->states = p->transitions = p->classes = p->nnz = p->row_min = p->row_max = MISSING;
-        p->generate = NAN;
-        TRY(problem_check(p->source));
-    }
-out:
-    return status;
-}
-
-static enum status record_variant(const struct variant *variant, struct result_variant *out)
-{
-    enum status status = OK;
-    TRY(variant_name(variant, &out->name));
-    TRY(copy_text(variant->method->name, &out->method));
-    TRY(copy_text(variant->layout->name, &out->layout));
-    TRY(copy_text(order_names[variant->order], &out->order));
-    TRY(copy_text(precision_names[variant->precision], &out->precision));
-    TRY(copy_text(variant->place->name, &out->place));
-out:
-    return status;
-}
-
-/* Drops the variants whose name does not match pattern (NULL: keeps all). */
-static enum status keep_wanted(struct variant *variants, size_t *count, const char *pattern)
-{
-    size_t kept = 0;
-    for (size_t k = 0; pattern && k < *count; k++) {
-        char *name = NULL;
-        enum status status = variant_name(&variants[k], &name);
-        if (status != OK) return status;
-        if (glob_match(pattern, name)) variants[kept++] = variants[k];
-        free(name);
-    }
-    if (pattern && kept == 0)
-        return fail(ERROR_INPUT, "--variants %s: matches none of the script's %zu variants", pattern, *count);
-    if (pattern) *count = kept;
-    return OK;
-}
-
-static enum status plan_variants(struct run *run, const struct run_request *request)
-{
-    enum status status = OK;
-    struct results *r = run->results;
-    size_t count = 0;
-    TRY(variants_expand(run->experiment->nvariants, run->experiment->variants, &run->variants, &count));
-    TRY(keep_wanted(run->variants, &count, request->variants));
-    TRY(allocate_zeroed(count, sizeof *r->variants, "variants", &r->variants));
-    r->nvariants = count;
-    for (size_t k = 0; k < count; k++) TRY(record_variant(&run->variants[k], &r->variants[k]));
-out:
-    return status;
-}
-
-/* Execution */
-
-static void record_problem(const struct problem *problem, double seconds, struct result_problem *out)
-{
-    const struct csr *off = &problem->system.a.off;
-    out->n = off->n;
-    out->states = problem->states;
-    out->transitions = problem->transitions;
-    out->classes = problem->classes;
-    out->nnz = off->nnz;
-    out->row_min = off->n ? UINT64_MAX - 1 : 0;
-    out->row_max = 0;
-    for (uint32_t i = 0; i < off->n; i++) {
-        uint64_t length = off->row[i + 1] - off->row[i];
-        if (length < out->row_min) out->row_min = length;
-        if (length > out->row_max) out->row_max = length;
-    }
-    out->generate = seconds;
-}
-
-static enum status append_run(struct results *r, struct case_result *result)
-{
-    enum status status = OK;
-    uint64_t count = result->run.sample_count;
-    TRY(reallocate(&r->samples, r->nsamples + count, sizeof *r->samples, "samples"));
-    TRY(reallocate(&r->runs, r->nruns + 1, sizeof *r->runs, "results"));
-    result->run.sample_offset = r->nsamples;
-    for (uint64_t k = 0; k < count; k++) {
-        r->samples[r->nsamples] = result->sample[k];
-        r->samples[r->nsamples].order = r->nsamples;
-        r->nsamples++;
-    }
-    r->overhead += result->run.verify;
-    r->runs[r->nruns++] = result->run;
-    result->run.note = NULL;
-out:
-    case_result_free(result);
-    return status;
-}
-
-static void say_end(struct run *run, const struct result_run *ran)
+static size_t row_count(const struct run *run)
 {
     const struct results *r = run->results;
+    return r->nproblems * r->nvariants * r->settings.processes;
+}
+
+static struct row *row_of(const struct run *run, size_t problem, size_t variant, size_t process)
+{
+    const struct results *r = run->results;
+    return &run->rows[(problem * r->nvariants + variant) * r->settings.processes + process];
+}
+
+static void name_row(const struct run *run, size_t variant, size_t process, char *out, size_t size)
+{
+    const struct results *r = run->results;
+    int used = snprintf(out, size, "%s  %s", r->problems[run->problem].label, r->variants[variant].name);
+    if (r->settings.processes > 1 && used > 0 && (size_t)used < size)
+        snprintf(out + used, size - (size_t)used, " (process %zu of %llu)", process + 1,
+                 (unsigned long long)r->settings.processes);
+}
+
+/* Rows of a problem in the order in which they are shown: all cases, then the same with the next process. */
+
+static void say_end(struct run *run, size_t variant, size_t process)
+{
     char what[256], result[640];
+    const struct case_result *ended = &row_of(run, run->problem, variant, process)->result;
+    const struct result_run *ran = &ended->run;
     double seconds[64];
     size_t count = ran->sample_count < 64 ? ran->sample_count : 64;
-    struct summary summary;
-    snprintf(what, sizeof what, "%s  %s", r->problems[ran->problem].label, r->variants[ran->variant].name);
-    for (size_t k = 0; k < count; k++) seconds[k] = r->samples[ran->sample_offset + k].host;
-    if (ran->status == CASE_OK && count && summarise(count, seconds, &summary) == OK)
+    name_row(run, variant, process, what, sizeof what);
+    for (size_t k = 0; k < count; k++) seconds[k] = ended->sample[k].host;
+    sort_numbers(count, seconds);
+    if (ran->status == CASE_OK && count)
         snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s", (unsigned long long)ran->iterations,
-                 ran->iterations == 1 ? "" : "s", human_seconds(summary.median).text, *ran->note ? ": " : "",
-                 ran->note);
+                 ran->iterations == 1 ? "" : "s", human_seconds(sorted_quantile(count, seconds, 0.5)).text,
+                 *ran->note ? ": " : "", ran->note);
     else snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status], *ran->note ? ": " : "", ran->note);
     progress_end(&run->progress, what, result);
 }
 
-/* A case that was not measured. */
-static enum status record_unmeasured(struct run *run, size_t problem, size_t variant, enum case_status why,
-                                     const char *note)
+static void say_ended(struct run *run)
 {
-    struct case_result result = {.run = result_run_unknown()};
-    result.run.problem = problem;
-    result.run.variant = variant;
-    result.run.status = why;
-    enum status status = copy_text(note, &result.run.note);
-    if (status == OK) status = append_run(run->results, &result);
-    if (status == OK) say_end(run, &run->results->runs[run->results->nruns - 1]);
+    size_t nvariants = run->results->nvariants;
+    for (; run->said < nvariants * run->results->settings.processes; run->said++) {
+        size_t variant = run->said % nvariants, process = run->said / nvariants;
+        if (!recording_wants(run->recording, run->problem, variant)) continue;
+        if (!row_of(run, run->problem, variant, process)->ended) return;
+        say_end(run, variant, process);
+    }
+}
+
+/* What happens, as it is recorded */
+
+static enum status record_samples(struct run *run, size_t variant)
+{
+    struct row *row = row_of(run, run->problem, variant, run->process);
+    const struct case_result *result = &row->result;
+    const uint64_t first = row->heard, count = result->run.sample_count - first;
+    for (; row->heard < result->run.sample_count; row->heard++) result->sample[row->heard].order = run->order++;
+    if (!count) return OK;
+    return journal_samples(&run->recording->journal, run->problem, variant, run->process, count,
+                           result->sample + first);
+}
+
+static enum status record_end(struct run *run, size_t variant, size_t process)
+{
+    enum status status = OK;
+    struct row *row = row_of(run, run->problem, variant, process);
+    struct result_run *ran = &row->result.run;
+    struct fingerprint code;
+    ran->problem = run->problem;
+    ran->variant = variant;
+    ran->process = process;
+    ran->seed = run->results->settings.seed;
+    TRY(fingerprint_of(&run->variants[variant], &code));
+    free(ran->fingerprint);
+    ran->fingerprint = NULL;
+    TRY(copy_text(code.text, &ran->fingerprint));
+    row->ended = true;
+    run->results->overhead += ran->verify;
+    TRY(journal_run(&run->recording->journal, ran));
+    say_ended(run);
+out:
     return status;
 }
 
-static enum status measure_variant(struct run *run, const struct problem *problem, size_t p, size_t v)
+static enum status record_problem(struct run *run)
 {
-    struct case_result result;
-    char what[256];
-    if (interrupted()) return record_unmeasured(run, p, v, CASE_INTERRUPTED, "not started");
-    snprintf(what, sizeof what, "%s  %s", run->results->problems[p].label, run->results->variants[v].name);
-    progress_begin(&run->progress, what);
-    enum status status = case_measure(problem, &run->variants[v], &run->results->settings, run->started, &result);
-    if (status != OK) return status;
-    result.run.problem = p;
-    result.run.variant = v;
-    result.run.copy_bandwidth = run->copy_bandwidth[v];
-    status = append_run(run->results, &result);
-    if (status == OK) say_end(run, &run->results->runs[run->results->nruns - 1]);
+    return journal_problem(&run->recording->journal, run->problem, &run->results->problems[run->problem]);
+}
+
+/* Nothing is being timed. */
+static enum status record_pause(struct run *run)
+{
+    run->results->wall = clock_now() - run->started;
+    return recording_pause(run->recording, run->results);
+}
+
+/* A case that is not measured, each of its processes. */
+static enum status record_unmeasured(struct run *run, size_t variant, enum case_status why, const char *note)
+{
+    enum status status = OK;
+    for (size_t q = 0; q < run->results->settings.processes; q++) {
+        struct case_result *result = &row_of(run, run->problem, variant, q)->result;
+        *result = (struct case_result){.run = result_run_unknown()};
+        result->run.status = why;
+        TRY(copy_text(note, &result->run.note));
+        TRY(record_end(run, variant, q));
+    }
+out:
     return status;
+}
+
+/* Cases */
+
+static void turn_begins(void *listener, size_t k)
+{
+    struct run *run = listener;
+    char what[256];
+    name_row(run, run->turning[k], run->process, what, sizeof what);
+    progress_begin(&run->progress, what);
+}
+
+static void turn_waits(void *listener, size_t k)
+{
+    struct run *run = listener;
+    char what[256];
+    name_row(run, run->turning[k], run->process, what, sizeof what);
+    progress_clear(&run->progress);
+    fprintf(stderr, "%s: no memory beside the other cases: measured alone, after them\n", what);
+}
+
+static enum status turn_heard(void *listener, size_t k, bool ended)
+{
+    enum status status = OK;
+    struct run *run = listener;
+    size_t variant = run->turning[k];
+    TRY(record_samples(run, variant));
+    if (ended) {
+        row_of(run, run->problem, variant, run->process)->result.run.copy_bandwidth = run->copy_bandwidth[variant];
+        TRY(record_end(run, variant, run->process));
+    }
+    TRY(record_pause(run));
+out:
+    return status;
+}
+
+static double memory_limit(const struct run *run)
+{
+    double limit = (double)run->results->settings.memory;
+    return limit > 0 ? limit : 0.9 * available_memory();
+}
+
+static enum status measure_variants(struct run *run, int problem)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    struct turn *turn = NULL;
+    size_t count = 0;
+    TRY(allocate(r->nvariants, sizeof *turn, "cases", &turn));
+    for (size_t v = 0; v < r->nvariants; v++)
+        if (recording_wants(run->recording, run->problem, v)) run->turning[count++] = v;
+    for (size_t q = 0; q < r->settings.processes; q++) {
+        run->process = q;
+        for (size_t k = 0; k < count; k++) {
+            size_t v = run->turning[k];
+            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result};
+        }
+        const struct turns turns = {.job = {.problem = problem, .settings = &r->settings, .run_started = run->started},
+                                    .memory = memory_limit(run),
+                                    .stream = run->problem * r->settings.processes + q,
+                                    .listener = run,
+                                    .begins = turn_begins,
+                                    .waits = turn_waits,
+                                    .heard = turn_heard};
+        TRY(measure_in_turns(&turns, count, turn));
+    }
+out:
+    free(turn);
+    return status;
+}
+
+static enum case_status status_without_problem(enum status opened)
+{
+    if (interrupted()) return CASE_INTERRUPTED;
+    if (opened == ERROR_HOST_MEMORY) return CASE_OOM_HOST;
+    return opened == ERROR_CRASHED ? CASE_CRASHED : CASE_SKIPPED;
 }
 
 static enum status run_problem(struct run *run, size_t p)
@@ -220,69 +234,114 @@ static enum status run_problem(struct run *run, size_t p)
     enum status status = OK;
     struct results *r = run->results;
     struct result_problem *record = &r->problems[p];
-    struct problem problem = {0};
     char *note = NULL;
-    enum case_status why = CASE_INTERRUPTED;
+    int fd = -1;
+    run->problem = p;
+    run->said = 0;
     progress_begin(&run->progress, record->label);
-    double start = clock_now();
-    enum status opened = interrupted() ? ERROR_INTERRUPTED : progress_open(record->source, &problem);
+    enum status opened = interrupted() ? ERROR_INTERRUPTED : problem_pack_create(&fd);
+    if (opened == OK) opened = build_problem(fd, memory_limit(run), record);
     if (opened == OK) {
-        record_problem(&problem, clock_now() - start, record);
-        free(record->kind);
-        record->kind = NULL;
-        TRY(copy_text(problem_kind_names[problem.kind], &record->kind));
-    } else {
-        if (!interrupted()) why = opened == ERROR_HOST_MEMORY ? CASE_OOM_HOST : CASE_SKIPPED;
-        TRY(copy_text(interrupted() ? "not started" : fail_message(), &note));
+        TRY(record_problem(run));
+        status = measure_variants(run, fd);
+        goto out;
     }
-    for (size_t v = 0; v < r->nvariants; v++) {
-        if (opened == OK) TRY(measure_variant(run, &problem, p, v));
-        else TRY(record_unmeasured(run, p, v, why, note));
-    }
+    TRY(copy_text(interrupted() ? "not started" : fail_message(), &note));
+    for (size_t v = 0; v < r->nvariants; v++)
+        if (recording_wants(run->recording, p, v)) TRY(record_unmeasured(run, v, status_without_problem(opened), note));
 out:
-    problem_free(&problem);
+    if (fd >= 0) close(fd);
     free(note);
     return status;
+}
+
+static bool any_wanted(const struct run *run, size_t variant)
+{
+    for (size_t p = 0; p < run->results->nproblems; p++)
+        if (recording_wants(run->recording, p, variant)) return true;
+    return false;
 }
 
 /* Once a place; a place that is not there, or cannot, is left out: its cases will say why. */
 static enum status measure_copies(struct run *run)
 {
+    enum status status = OK;
     size_t count = run->results->nvariants;
     uint64_t samples = run->results->settings.copy_samples;
-    enum status status = allocate(count, sizeof *run->copy_bandwidth, "bandwidths", &run->copy_bandwidth);
-    for (size_t v = 0; status == OK && v < count; v++) {
+    TRY(allocate(count, sizeof *run->copy_bandwidth, "bandwidths", &run->copy_bandwidth));
+    for (size_t v = 0; v < count; v++) {
         const struct place *place = run->variants[v].place;
         size_t same = 0;
-        while (run->variants[same].place != place) same++;
         run->copy_bandwidth[v] = NAN;
+        if (!samples || !any_wanted(run, v)) continue;
+        while (same < v && (run->variants[same].place != place || isnan(run->copy_bandwidth[same]))) same++;
         if (same < v) run->copy_bandwidth[v] = run->copy_bandwidth[same];
-        else if (samples && place->probe() == OK && place->copy &&
-                 copy_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK)
-            run->copy_bandwidth[v] = NAN;
+        else if (ask_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK) run->copy_bandwidth[v] = NAN;
+        TRY(journal_copy_bandwidth(&run->recording->journal, v, run->copy_bandwidth[v]));
     }
+out:
+    return status;
+}
+
+static void free_run(struct run *run)
+{
+    for (size_t k = 0; run->rows && k < row_count(run); k++) case_result_free(&run->rows[k].result);
+    free(run->rows);
+    free(run->variants);
+    free(run->turning);
+    free(run->copy_bandwidth);
+}
+
+/* Times and places of samples go on where those of the earlier run ended. */
+static enum status begin_recording(struct run *run, const struct run_request *request)
+{
+    struct recording *recording = run->recording;
+    struct results *r = run->results;
+    enum status status = recording_begin(&request->record, r, recording);
+    if (status != OK) return status;
+    if (request->record.resume)
+        fprintf(stderr, "%s: %zu of %zu cases are kept\n", request->record.output, recording->nkept,
+                recording->nkept + recording->nwanted);
+    r->overhead = clock_now() - run->started + recording->overhead;
+    run->started -= recording->elapsed;
+    run->order = recording->order;
+    run->progress = progress_start(recording->nwanted * r->settings.processes);
+    return OK;
+}
+
+static enum status measure_all(struct run *run)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    double start = clock_now();
+    TRY(allocate_zeroed(row_count(run), sizeof *run->rows, "results", &run->rows));
+    TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));
+    TRY(measure_copies(run));
+    r->overhead += clock_now() - start;
+    for (size_t p = 0; p < r->nproblems; p++)
+        if (recording_wants_problem(run->recording, p)) TRY(run_problem(run, p));
+out:
     return status;
 }
 
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request, struct results *out)
 {
     enum status status = OK;
-    struct run run = {.experiment = experiment, .results = out, .started = clock_now()};
+    struct recording in_memory = {0};
+    struct run run = {.results = out, .started = clock_now(), .recording = &in_memory};
+    if (request->recording) run.recording = request->recording;
     *out = (struct results){0};
-    TRY(copy_head(experiment, request, out));
-    TRY(plan_problems(experiment, out));
-    TRY(plan_variants(&run, request));
-    TRY(measure_copies(&run));
-    out->overhead = clock_now() - run.started;
-    run.progress = progress_start(out->nproblems * out->nvariants);
-    for (size_t p = 0; p < out->nproblems; p++) TRY(run_problem(&run, p));
+    TRY(plan_run(experiment, request, out, &run.variants));
+    TRY(begin_recording(&run, request));
+    TRY(measure_all(&run));
     out->interrupted = interrupted();
     out->wall = clock_now() - run.started;
-    TRY(now_text(&out->ended));
+    TRY(time_text(&out->ended));
+    TRY(recording_end(run.recording, out, out));
 out:
     progress_clear(&run.progress);
-    free(run.variants);
-    free(run.copy_bandwidth);
+    free_run(&run);
+    recording_free(&in_memory);
     if (status != OK) results_free(out);
     return status;
 }
@@ -298,8 +357,8 @@ int run_exit_code(const struct experiment *experiment, const struct results *res
 {
     int code = EXIT_FINE;
     if (results->interrupted) return EXIT_INTERRUPTED;
-    for (size_t k = 0; k < results->nproblems; k++)
-        if (!*results->problems[k].kind) code = EXIT_INPUT;
+    for (size_t k = 0; k < results->nruns; k++)
+        if (!*results->problems[results->runs[k].problem].kind) code = EXIT_INPUT;
     for (size_t k = 0; k < results->nruns; k++) {
         enum case_status status = results->runs[k].status;
         if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE || status == CASE_SKIPPED)

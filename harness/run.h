@@ -3,16 +3,23 @@
 #define WARPMARK_HARNESS_RUN_H
 
 #include "harness/experiment.h"
+#include "harness/merge.h"
+#include "harness/recording.h"
 #include "harness/results.h"
 
 struct run_request {
     const char *command;  /* the command line, for the record */
     const char *variants; /* keep variants whose name matches this pattern only; NULL: all */
+    struct shard shard;   /* keep its cases only */
+    struct recording_request record;
+    struct recording *recording; /* filled, to be freed by the caller after an error too; NULL: all stays in memory */
 };
 
 /* Checks the whole plan before anything is timed (sources, variants), then measures. *out takes over the
  * experiment's texts by copying. An interrupt ends the run early: the remaining cases are `interrupted` and
- * out->interrupted is set. Errors: ERROR_INPUT for a plan that cannot be; ERROR_HOST_MEMORY. */
+ * out->interrupted is set. What an earlier run has measured (request->record.resume) is not measured again. The caller
+ * writes the file, by recording_write. Errors: ERROR_INPUT for a plan that cannot be, or where a run cannot be resumed;
+ * ERROR_IO of the journal; ERROR_HOST_MEMORY. */
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request, struct results *out);
 
 /* The exit code that the cases call for: 0, 1 (a problem could not be opened), 2 (a case went wrong that the script

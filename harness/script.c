@@ -32,7 +32,7 @@ struct job {
     char position[LUA_IDSIZE + 16]; /* "FILE:LINE: " of the script's line that runs; "" before the first */
 };
 
-static const char *const criterion_names[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute"};
+static const char *const criterion_names[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute", NULL};
 
 /* The numbers of struct settings and the table of the script that each stands in. */
 static const struct setting {
@@ -48,10 +48,26 @@ static const struct setting {
     {"measure", "max_ci", false, offsetof(struct settings, max_ci)},
     {"measure", "max_time", false, offsetof(struct settings, max_time)},
     {"measure", "timeout", false, offsetof(struct settings, timeout)},
+    {"measure", "memory", true, offsetof(struct settings, memory)},
+    {"measure", "interleave", true, offsetof(struct settings, interleave)},
+    {"measure", "processes", true, offsetof(struct settings, processes)},
+    {"measure", "seed", true, offsetof(struct settings, seed)},
     {"measure", "copy_samples", true, offsetof(struct settings, copy_samples)},
+    {"measure", "throttle_retries", true, offsetof(struct settings, throttle_retries)},
 };
 
-enum { NSETTINGS = sizeof setting_list / sizeof *setting_list };
+/* The enumerations among them; a name's index is its value. */
+static const struct choice {
+    const char *table, *key;
+    const char *const *names; /* ends with NULL */
+    size_t at;
+} choice_list[] = {
+    {"solve", "criterion", criterion_names, offsetof(struct settings, criterion)},
+    {"measure", "cache", cache_mode_names, offsetof(struct settings, cache)},
+    {"measure", "throttle", throttle_rule_names, offsetof(struct settings, throttle)},
+};
+
+enum { NSETTINGS = sizeof setting_list / sizeof *setting_list, NCHOICES = sizeof choice_list / sizeof *choice_list };
 
 static struct job *job_of(lua_State *L)
 {
@@ -131,6 +147,14 @@ static int host_seconds(lua_State *L)
     return 1;
 }
 
+static int host_bytes(lua_State *L)
+{
+    uint64_t bytes;
+    if (parse_bytes(luaL_checkstring(L, 1), &bytes) && bytes <= INT64_MAX) lua_pushinteger(L, (lua_Integer)bytes);
+    else lua_pushnil(L);
+    return 1;
+}
+
 static int host_suggest(lua_State *L)
 {
     char buffer[512];
@@ -166,8 +190,12 @@ static void set_settings(lua_State *L)
         else lua_pushnumber(L, *(const double *)from);
         lua_setfield(L, -2, setting->key);
     }
-    lua_pushstring(L, criterion_names[default_settings.criterion]);
-    lua_setfield(L, -2, "criterion");
+    for (const struct choice *choice = choice_list; choice < choice_list + NCHOICES; choice++) {
+        unsigned value;
+        memcpy(&value, (const char *)&default_settings + choice->at, sizeof value);
+        lua_pushstring(L, choice->names[value]);
+        lua_setfield(L, -2, choice->key);
+    }
     lua_setfield(L, -2, "settings");
 }
 
@@ -190,8 +218,11 @@ static void set_parts(lua_State *L)
 /* The table that prelude.lua describes. */
 static void push_host(lua_State *L, const struct script_request *request)
 {
-    static const luaL_Reg functions[] = {
-        {"where", host_where}, {"suggest", host_suggest}, {"seconds", host_seconds}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"where", host_where},
+                                         {"suggest", host_suggest},
+                                         {"seconds", host_seconds},
+                                         {"bytes", host_bytes},
+                                         {NULL, NULL}};
     const char *slash = strrchr(request->path, '/');
     size_t nfields = 0;
     while (field_names[nfields]) nfields++;
@@ -306,10 +337,14 @@ static void copy_settings(lua_State *L, struct settings *out)
         else *(double *)to = lua_tonumber(L, -1);
         lua_pop(L, 2);
     }
-    lua_getfield(L, -1, "solve");
-    lua_getfield(L, -1, "criterion");
-    out->criterion = strcmp(lua_tostring(L, -1), criterion_names[RELATIVE]) ? ABSOLUTE : RELATIVE;
-    lua_pop(L, 2);
+    for (const struct choice *choice = choice_list; choice < choice_list + NCHOICES; choice++) {
+        unsigned value = 0;
+        lua_getfield(L, -1, choice->table);
+        lua_getfield(L, -1, choice->key);
+        while (strcmp(lua_tostring(L, -1), choice->names[value])) value++; /* the prelude has checked it */
+        memcpy((char *)out + choice->at, &value, sizeof value);
+        lua_pop(L, 2);
+    }
 }
 
 static enum status copy_experiment(lua_State *L, struct experiment *out)

@@ -102,9 +102,9 @@ static enum status check_parts(const struct pattern *pattern)
 
 static enum status unknown_option(const char *whole, const char *name)
 {
-    const char *known[16] = {0};
+    const char *known[64] = {0};
     char hint[256];
-    for (int k = 0; k < variant_option_count && k < 15; k++) known[k] = variant_options[k].name;
+    for (int k = 0; k < variant_option_count && k < 63; k++) known[k] = variant_options[k].name;
     return fail(ERROR_INPUT, "variant '%s': unknown option '%s'%s", whole, name,
                 suggest_name(name, known, hint, sizeof hint));
 }
@@ -210,13 +210,23 @@ static bool all_match(const struct pattern *pattern, const int k[NPARTS])
     return true;
 }
 
+/* A graph has one order, as its numbers mean something to the methods. */
+static bool is_variant(const int k[NPARTS])
+{
+    const struct layout *layout = layouts[k[LAYOUT_PART]];
+    if (layout->store && k[ORDER_PART] != ORDER_NATIVE) return false;
+    return go_together(methods[k[METHOD_PART]], layout, (enum precision)k[PRECISION_PART]);
+}
+
 static enum status match_pattern(const struct pattern *pattern, struct list *list)
 {
     int k[NPARTS] = {0};
     enum status status = OK;
+    bool found = false;
     TRY(check_parts(pattern));
     do {
-        if (!all_match(pattern, k)) continue;
+        if (!all_match(pattern, k) || !is_variant(k)) continue;
+        found = true;
         struct variant variant = {.method = methods[k[METHOD_PART]],
                                   .layout = layouts[k[LAYOUT_PART]],
                                   .order = (enum order)k[ORDER_PART],
@@ -226,6 +236,11 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
         TRY(set_options(pattern, &variant));
         TRY(append(list, &variant));
     } while (next_members(k));
+    if (!found)
+        return fail(ERROR_INPUT,
+                    "variant '%s': these parts do not go together: methods on graphs take layout csr, precision u32 "
+                    "and the native order (map/csr/u32/seq), the others none of the two (jacobi/msr/f64/seq)",
+                    pattern->whole);
 out:
     return status;
 }
@@ -316,6 +331,9 @@ enum status variant_check(const struct variant *variant)
                     variant->place->name, says_why ? ": " : "", says_why ? variant->layout->absence : "");
     if (mat->upkeep.available) status = mat->upkeep.available();
     if (status != OK) return status;
+    if (!variant->method->can_use(mat) && variant->method->absence)
+        return fail(ERROR_UNSUPPORTED, "method %s cannot run at place %s: %s", variant->method->name,
+                    variant->place->name, variant->method->absence);
     if (!variant->method->can_use(mat))
         return fail(ERROR_UNSUPPORTED, "method %s needs an operation that layout %s does not have at place %s",
                     variant->method->name, variant->layout->name, variant->place->name);

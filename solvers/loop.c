@@ -32,7 +32,7 @@ enum status look_around(struct solve *solve, uint64_t before, bool *ended)
         end(solve, STOPPED, ended);
         return OK;
     }
-    if (last || before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD) {
+    if (solve->vec && (last || before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD)) {
         enum status status = solve->vec->finite(solve->n, solve->x, &finite);
         if (status != OK) return status;
     }

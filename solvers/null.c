@@ -1,16 +1,92 @@
 /* The method that does nothing: it calls the start vector the answer. It tests the harness, which must time it as
- * nothing, accept it on `identity:`, whose start is the answer, and call it wrong everywhere else. */
+ * nothing, accept it on `identity:`, whose start is the answer, and call it wrong everywhere else. By its options it
+ * takes a known time, or goes wrong in all the ways in which a solver can. */
+#define _GNU_SOURCE /* close_range */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "solvers/solver.h"
+
+enum { MOUTHFUL = 1 << 20, LINES = 20000 };
 
 static bool can_use(const struct mat_ops *mat)
 {
     return mat != NULL;
 }
 
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Keeps the core busy for so long; false: it was stopped. */
+static bool spend(const struct solve *solve, double seconds)
+{
+    for (double end = now() + seconds; now() < end;)
+        if (solve->stop && *solve->stop) return false;
+    return true;
+}
+
+/* Takes memory, about a gigabyte a second, until there is none. */
+static void hog(void)
+{
+    const struct timespec nap = {0, 1000000};
+    for (char *bytes; (bytes = malloc(MOUTHFUL));) {
+        memset(bytes, 1, MOUTHFUL);
+        nanosleep(&nap, NULL);
+    }
+    abort();
+}
+
+static void print_garbage(void)
+{
+    for (int k = 0; k < LINES; k++) {
+        printf("{\"garbage\": %d}\n", k);
+        fprintf(stderr, "garbage %d\n", k);
+    }
+    fflush(stdout);
+}
+
+static enum status put_entry(struct solve *solve, double value)
+{
+    const float narrow = (float)value;
+    const void *entry = solve->a->precision == F32 ? (const void *)&narrow : &value;
+    return solve->n ? solve->place->put(solve->x, entry, solve->a->precision == F32 ? sizeof narrow : sizeof value)
+                    : OK;
+}
+
+static enum status go_wrong(struct solve *solve)
+{
+    switch (solve->options.fault) {
+    case FAULT_SEGFAULT: *(volatile int *volatile)NULL = 1; break;
+    case FAULT_ABORT: abort();
+    case FAULT_EXIT: fputs("I am leaving\n", stderr); exit(3);
+    case FAULT_HANG:
+        for (volatile bool for_ever = true; for_ever;) continue;
+        break;
+    case FAULT_HOG: hog(); break;
+    case FAULT_NAN: return put_entry(solve, NAN);
+    case FAULT_WRONG: return put_entry(solve, 7);
+    case FAULT_STDOUT: print_garbage(); break;
+    case FAULT_CLOSE: close_range(STDERR_FILENO + 1, ~0U, 0); break;
+    default: break;
+    }
+    return OK;
+}
+
 static enum status run(struct solve *solve)
 {
+    static unsigned solves; /* of this process */
+    const struct solver_options *options = &solve->options;
     solve->outcome = CONVERGED;
-    return OK;
+    if (options->cost > 0 && !spend(solve, options->cost * (1 + options->slow / 100))) solve->outcome = STOPPED;
+    return solves++ >= options->after ? go_wrong(solve) : OK;
 }
 
 static enum status change(const struct solve *solve, double *out)

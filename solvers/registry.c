@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-const char *const precision_names[NPRECISIONS] = {[F32] = "f32", [F64] = "f64"};
+const char *const precision_names[NPRECISIONS] = {[F32] = "f32", [F64] = "f64", [U32] = "u32"};
 
 /* Methods */
 
@@ -64,15 +64,21 @@ const int place_count = NPLACES;
 #define LAYOUT(name, cpu, cuda)               \
     extern const struct layout layout_##name; \
     ON_CPU_##cpu(name) ON_CUDA_##cuda(name)
+#define GRAPH_LAYOUT(name)                    \
+    extern const struct layout layout_##name; \
+    extern const struct mat_ops mat_ops_##name##_seq_u32, mat_ops_##name##_omp_u32, mat_ops_##name##_cuda_u32;
 #include "solvers/layouts.def"
 #undef LAYOUT
+#undef GRAPH_LAYOUT
 #undef ON_CPU_1
 #undef ON_CUDA_1
 
 const struct layout *const layouts[] = {
 #define LAYOUT(name, cpu, cuda) &layout_##name,
+#define GRAPH_LAYOUT(name) &layout_##name,
 #include "solvers/layouts.def"
 #undef LAYOUT
+#undef GRAPH_LAYOUT
 };
 const int layout_count = sizeof layouts / sizeof *layouts;
 
@@ -83,14 +89,27 @@ const int layout_count = sizeof layouts / sizeof *layouts;
 #define ON_CPU_1(layout) [PLACE_seq] = BOTH(layout, seq), [PLACE_omp] = BOTH(layout, omp),
 #ifdef HAVE_CUDA
 #define ON_CUDA_1(layout) [PLACE_cuda] = BOTH(layout, cuda),
+#define GRAPH_ON_CUDA(layout) [PLACE_cuda] = {[U32] = &mat_ops_##layout##_cuda_u32},
 #else
 #define ON_CUDA_1(layout)
+#define GRAPH_ON_CUDA(layout)
 #endif
 static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 #define LAYOUT(name, cpu, cuda) {ON_CPU_##cpu(name) ON_CUDA_##cuda(name)},
+#define GRAPH_LAYOUT(name)                              \
+    {[PLACE_seq] = {[U32] = &mat_ops_##name##_seq_u32}, \
+     [PLACE_omp] = {[U32] = &mat_ops_##name##_omp_u32}, \
+     GRAPH_ON_CUDA(name)},
 #include "solvers/layouts.def"
 #undef LAYOUT
+#undef GRAPH_LAYOUT
 };
+
+bool go_together(const struct method *method, const struct layout *layout, enum precision precision)
+{
+    bool graph = method->task == TASK_CYCLE;
+    return (layout->store != NULL) == graph && (precision == U32) == graph;
+}
 
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place, enum precision precision)
 {
@@ -164,7 +183,7 @@ static bool check_applies(const struct method *method, const struct layout *layo
 {
     (void)layout;
     (void)place;
-    return method->step && method->measure == MEASURE_CHANGE;
+    return method->step && method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE;
 }
 
 static void check_set(struct solver_options *options, double value)
@@ -212,6 +231,33 @@ static double halves_get(const struct solver_options *options)
     return options->halves;
 }
 
+/* Of map */
+
+#define MAP_OPTION(option, type)                                                                                      \
+    static bool option##_applies(const struct method *method, const struct layout *layout, const struct place *place) \
+    {                                                                                                                 \
+        (void)layout;                                                                                                 \
+        (void)place;                                                                                                  \
+        return method == &method_map;                                                                                 \
+    }                                                                                                                 \
+    static void option##_set(struct solver_options *options, double value)                                            \
+    {                                                                                                                 \
+        options->option = (type)value;                                                                                \
+    }                                                                                                                 \
+    static double option##_get(const struct solver_options *options)                                                  \
+    {                                                                                                                 \
+        return options->option;                                                                                       \
+    }
+
+static const char *const orientation_words[] = {[ORIENTATION_SUCC] = "succ", [ORIENTATION_PRED] = "pred", NULL};
+MAP_OPTION(orientation, enum orientation)
+
+static const char *const ordering_words[] = {[ORDERING_INVERSE] = "inverse", [ORDERING_FORWARD] = "forward", NULL};
+MAP_OPTION(ordering, enum ordering)
+
+static const char *const sweeps_words[] = {[SWEEPS_JACOBI] = "jacobi", [SWEEPS_INPLACE] = "inplace", NULL};
+MAP_OPTION(sweeps, enum sweeping)
+
 /* Options that choose among a few numbers: their words, and the numbers in the same order. */
 
 static int number_index(int number, const int *numbers)
@@ -246,6 +292,33 @@ NUMBER_OPTION(algorithm, cusparse, 1, 2)
 static const char *const slice_words[] = {"32", "8", "16", "64", "128", NULL};
 NUMBER_OPTION(slice, cusparse_sell, 32, 8, 16, 64, 128)
 
+/* Of the method that tests the harness */
+
+static const char *const fault_values[] = {"none", "segfault", "abort",  "exit",  "hang", "hog",
+                                           "nan",  "wrong",    "stdout", "close", NULL};
+
+static bool null_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)layout;
+    (void)place;
+    return method == &method_null;
+}
+
+#define NULL_OPTION(option, type)                                          \
+    static void option##_set(struct solver_options *options, double value) \
+    {                                                                      \
+        options->option = (type)value;                                     \
+    }                                                                      \
+    static double option##_get(const struct solver_options *options)       \
+    {                                                                      \
+        return options->option;                                            \
+    }
+
+NULL_OPTION(fault, enum fault)
+NULL_OPTION(after, unsigned)
+NULL_OPTION(cost, double)
+NULL_OPTION(slow, double)
+
 const struct variant_option variant_options[] = {
     {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
@@ -267,6 +340,20 @@ const struct variant_option variant_options[] = {
     {"algorithm", "cuSPARSE's for CSR; 2 gives the same bits in every run", .words = algorithm_words,
      .applies = algorithm_applies, .set = algorithm_set, .get = algorithm_get},
     {"slice", "rows a slice", .words = slice_words, .applies = slice_applies, .set = slice_set, .get = slice_get},
+    {"orientation", "whether a vertex looks for the maximal accepting one among its successors or its predecessors",
+     .words = orientation_words, .applies = orientation_applies, .set = orientation_set, .get = orientation_get},
+    {"ordering", "whether the vertex with the smaller or with the larger number counts as the larger one",
+     .words = ordering_words, .applies = ordering_applies, .set = ordering_set, .get = ordering_get},
+    {"sweeps", "whether a sweep reads the values of the sweep before (the paper) or its own as well",
+     .words = sweeps_words, .applies = sweeps_applies, .set = sweeps_set, .get = sweeps_get},
+    {"fault", "what null does wrong, to test the harness", .words = fault_values, .applies = null_applies,
+     .set = fault_set, .get = fault_get},
+    {"after", "solves that null does before it goes wrong", .above = -1, .below = 1e6, .whole = true,
+     .applies = null_applies, .set = after_set, .get = after_get},
+    {"cost", "seconds that a solve of null takes", .above = 0, .below = 1e6, .applies = null_applies, .set = cost_set,
+     .get = cost_get},
+    {"slow", "percent by which null takes longer than cost", .above = -100, .below = 1e6, .applies = null_applies,
+     .set = slow_set, .get = slow_get},
 };
 const int variant_option_count = sizeof variant_options / sizeof *variant_options;
 

@@ -9,7 +9,10 @@ extern const struct layout *const layouts[];
 extern const struct place *const places[];
 extern const int method_count, layout_count, place_count;
 
-extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64" */
+extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
+
+/* Methods, layouts and precisions are for systems or for graphs, and go together with their own kind. */
+bool go_together(const struct method *method, const struct layout *layout, enum precision precision);
 
 /* Row operations, or NULL where the layout does not exist for that place (NULL: none) and precision. */
 const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place, enum precision precision);

@@ -7,10 +7,11 @@
 #include "base/poisson.h"
 #include "solvers/loop.h"
 #include "solvers/parts.h"
+#include "solvers/search.h"
 
 size_t real_size(enum precision precision)
 {
-    return precision == F32 ? sizeof(float) : sizeof(double);
+    return precision == F64 ? sizeof(double) : sizeof(float);
 }
 
 /* Between f64 on the host and the precision of a solve. */
@@ -306,6 +307,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
     for (int k = 0; k < method->nwork; k++) TRY(place->allocate(vector_bytes(out), &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
+    if (method->task == TASK_CYCLE) TRY(place->allocate(NSEARCH_WORDS * sizeof *out->word, (void **)&out->word));
     if (method->task == TASK_TIME) TRY(put_weights(out, settings));
     if (b) {
         TRY(place->allocate(vector_bytes(out), &out->b));
@@ -321,7 +323,7 @@ void solve_free(struct solve *solve)
 {
     if (!solve->place) return;
     if (solve->place->dismiss) solve->place->dismiss(solve);
-    void *owned[] = {solve->b, solve->x, solve->scalar, solve->test.flag, solve->weight};
+    void *owned[] = {solve->b, solve->x, solve->scalar, solve->test.flag, solve->weight, solve->word};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         if (owned[k]) solve->place->release(owned[k]);
     for (int k = 0; k < MAX_WORK; k++)
@@ -332,13 +334,19 @@ void solve_free(struct solve *solve)
 enum status solve_reset(struct solve *solve, const double *x0)
 {
     static const int no_votes = 0;
-    solve->iterations = 0;
+    solve->iterations = solve->outer = 0;
+    solve->found = false;
     solve->outcome = STOPPED;
     solve->tested = true;
     if (solve->x != solve->first_x) swap_iterates(solve);
     enum status status = solve->place->put(solve->test.flag, &no_votes, sizeof no_votes);
-    if (status == OK) status = put_vector(solve, x0, solve->x);
+    if (status == OK && x0) status = put_vector(solve, x0, solve->x);
     return status == OK ? solve->place->synchronise() : status;
+}
+
+bool solve_repeats(const struct solve *solve)
+{
+    return solve->options.sweeps == SWEEPS_JACOBI || solve->mat->walked;
 }
 
 enum status solve_download(const struct solve *solve, double *x)

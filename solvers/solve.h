@@ -65,8 +65,12 @@ enum status solve_create(const struct stored *a, const struct method *method, co
                          const struct solve_settings *settings, struct solve *out);
 void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */
 
-/* x := x0 (n doubles), no iterations, no votes. */
+/* x := x0 (n doubles; NULL: x stays, for a search that begins by itself), no iterations, no votes. */
 enum status solve_reset(struct solve *solve, const double *x0);
+
+/* Whether every run takes the same iterations. Sweeps of map in place by many threads read what is there when they come
+ * by. */
+bool solve_repeats(const struct solve *solve);
 
 /* x (n doubles) := the iterate. */
 enum status solve_download(const struct solve *solve, double *x);

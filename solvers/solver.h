@@ -2,13 +2,14 @@
  *
  *   method     how to iterate             struct method   one plain-C file each, written against the tables below
  *   layout     how rows are stored        struct layout   a list of arrays, a builder, row operations per place
- *   precision  float or double            enum precision  storage and arithmetic of matrix and vectors
+ *   precision  float, double, uint32_t    enum precision  storage and arithmetic of matrix and vectors
  *   place      where arrays live and run  struct place    memory, loop, vector operations
  *
  * The members of each axis stand in methods.def, layouts.def and places.def, one line each; solvers/registry.c makes
  * the tables from them. A NULL operation means "not supported".
  *
- * Every system is A x = b with a non-zero diagonal. The steady state of a chain is the system with b = 0.
+ * Every system is A x = b with a non-zero diagonal. The steady state of a chain is the system with b = 0. The exception
+ * are methods on graphs, TASK_CYCLE, with layouts and a precision of their own: solvers/search.h.
  * "Place memory" below is memory from place->allocate; the host may not touch it directly. */
 #ifndef WARPMARK_SOLVERS_SOLVER_H
 #define WARPMARK_SOLVERS_SOLVER_H
@@ -22,7 +23,8 @@
 #include "base/status.h"
 #include "solvers/schedule.h"
 
-enum precision { F32, F64, NPRECISIONS };
+/* U32 is for graphs alone. */
+enum precision { F32, F64, NREALS, U32 = NREALS, NPRECISIONS };
 
 /* How an iteration ended: data, never an error. */
 enum outcome { CONVERGED, MAX_ITERATIONS, DIVERGED, BREAKDOWN, STOPPED };
@@ -37,17 +39,39 @@ enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
+enum orientation { ORIENTATION_SUCC, ORIENTATION_PRED };
+enum ordering { ORDERING_INVERSE, ORDERING_FORWARD };
+enum sweeping { SWEEPS_JACOBI, SWEEPS_INPLACE };
+enum fault {
+    FAULT_NONE,
+    FAULT_SEGFAULT,
+    FAULT_ABORT,
+    FAULT_EXIT,
+    FAULT_HANG,
+    FAULT_HOG,
+    FAULT_NAN,
+    FAULT_WRONG,
+    FAULT_STDOUT,
+    FAULT_CLOSE
+};
 
 struct solver_options {
-    enum vote vote;         /* how a CUDA sweep reports that it has not converged */
-    enum loop loop;         /* who decides on CUDA whether another iteration is needed */
-    enum exchange exchange; /* how several cards get the entries of x that they do not own */
-    unsigned check;         /* the test is made every so many iterations, at least 1 */
-    double omega;           /* relaxation of jor */
-    enum halves halves;     /* how a CUDA warp adds the two halves of a row, in layouts that split it */
-    int elements;           /* entries a thread of sscan's scan; 0: CUB's scan */
-    int algorithm;          /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
-    int slice;              /* rows a slice of cusparse_sell */
+    enum vote vote;               /* how a CUDA sweep reports that it has not converged */
+    enum loop loop;               /* who decides on CUDA whether another iteration is needed */
+    enum exchange exchange;       /* how several cards get the entries of x that they do not own */
+    unsigned check;               /* the test is made every so many iterations, at least 1 */
+    double omega;                 /* relaxation of jor */
+    enum halves halves;           /* how a CUDA warp adds the two halves of a row, in layouts that split it */
+    int elements;                 /* entries a thread of sscan's scan; 0: CUB's scan */
+    int algorithm;                /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
+    int slice;                    /* rows a slice of cusparse_sell */
+    enum orientation orientation; /* whether map propagates from successors or from predecessors */
+    enum ordering ordering;       /* which of two vertices is the larger one to map */
+    enum sweeping sweeps;         /* whether a sweep of map reads what it writes */
+    enum fault fault;             /* what method null does wrong, ... */
+    unsigned after;               /* ... in the solve after so many, and in all that follow */
+    double cost;                  /* s, that a solve of method null takes, ... */
+    double slow;                  /* ... longer by so many percent */
 };
 
 /* A scratch array holds nothing until a row operation writes to it; only device places have it. */
@@ -91,7 +115,11 @@ struct test {
     int votes;      /* on the host: what the last poll brought */
 };
 
-enum { TEST_UNSATISFIED = 1, TEST_BROKEN = 2 /* a division by zero */ };
+enum {
+    TEST_UNSATISFIED = 1,
+    TEST_BROKEN = 2,         /* a division by zero */
+    TEST_FOUND = TEST_BROKEN /* of a search: an accepting cycle */
+};
 
 /* What row operations need beside arrays that stored_upload can bring, so that they need not allocate. All may be NULL.
  */
@@ -103,6 +131,9 @@ struct upkeep {
     /* frees a->state; also after open has failed halfway */
     void (*close)(struct stored *a);
 };
+
+struct map_ops;
+struct owcty_ops;
 
 /* Per layout, place and precision. x, y, b, next: n entries in place memory; b may be NULL and is zero then. Where a is
  * a part they have as many as the whole matrix, and only those of the part's rows are written. Nothing is
@@ -125,6 +156,10 @@ struct mat_ops {
      * each entry with what it was before the sweep. Where the place takes rows side by side, as a->schedule says. */
     enum status (*gauss_seidel)(const struct stored *a, const void *b, void *x, bool descending, struct test *test);
     struct upkeep upkeep;
+    /* Of graphs (solvers/search.h) */
+    const struct map_ops *map;
+    const struct owcty_ops *owcty;
+    bool walked; /* one core, whose memory a method may read edge by edge */
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait for the host. */
@@ -172,6 +207,12 @@ struct graph;
  * leaves every other pointer where it is. On a device it waits for nothing, so that it can be captured. */
 typedef enum status step_fn(struct solve *solve);
 
+/* A card as CUDA knows it. */
+struct card_identity {
+    char name[256];
+    char bus[32]; /* PCI address, "0000:1b:00.0": how other libraries find the same card */
+};
+
 struct place {
     const char *name;
     const char *title;
@@ -190,12 +231,17 @@ struct place {
     enum status (*permits)(const struct solver_options *options);
     /* one line about the hardware, cut to size; NULL on the host */
     enum status (*describe)(char *buffer, size_t size);
+    /* card k of all that CUDA lists, whether this place uses it or not, the probe having succeeded; NULL on the host */
+    enum status (*identify)(int k, struct card_identity *out);
     enum status (*allocate)(size_t bytes, void **out);
     void (*release)(void *p);
     enum status (*put)(void *to, const void *from_host, size_t bytes);
     enum status (*get)(void *to_host, const void *from, size_t count, size_t size);
     /* within the place, the way its vendor does it; for measuring what is possible. NULL: not measured there */
     enum status (*copy)(void *to, const void *from, size_t bytes);
+    /* puts other data into all caches of the place, whose size is asked for once; enqueued. NULL: cannot be done there.
+     * ERROR_UNSUPPORTED where the caches' size is unknown */
+    enum status (*flush)(void);
     enum status (*synchronise)(void);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);
@@ -208,8 +254,10 @@ struct place {
     /* the place's own clock around what is enqueued between the two calls, in seconds; NULL where it has none */
     enum status (*span_begin)(void);
     enum status (*span_end)(double *seconds);
-    const struct vec_ops *vec[NPRECISIONS];
+    const struct vec_ops *vec[NPRECISIONS]; /* NULL for U32 */
 };
+
+struct product;
 
 struct layout {
     const char *name;
@@ -223,6 +271,7 @@ struct layout {
      * ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout, unless stored_instead() stores it in
      * another */
     enum status (*build)(const struct matrix *a, struct stored *out);
+    enum status (*store)(const struct product *product, struct stored *out); /* a layout of graphs has this instead */
 };
 
 /* Everything that one run of a method needs; solve_create allocates it all, so that run() allocates nothing. */
@@ -250,6 +299,10 @@ struct solve {
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */
     enum outcome outcome;
+    /* TASK_CYCLE */
+    uint32_t *word; /* NSEARCH_WORDS numbers in place memory */
+    uint64_t outer; /* rounds of map, of one or more iterations each */
+    bool found;     /* an accepting cycle; valid where the outcome is CONVERGED */
 };
 
 /* What a method's stopping test measures, for the check after timing (harness/verify.h). */
@@ -259,8 +312,8 @@ enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL };
 enum sweep { SWEEP_AT_ONCE, SWEEP_ASCENDING, SWEEP_DESCENDING };
 
 /* What a method does to A x = b from x0: solve it; or take a given number of steps x' = x + step (b - A x); or as many
- * as a time takes, weighted by their probabilities. */
-enum task { TASK_SOLVE, TASK_STEPS, TASK_TIME };
+ * as a time takes, weighted by their probabilities. Or it searches a graph for an accepting cycle. */
+enum task { TASK_SOLVE, TASK_STEPS, TASK_TIME, TASK_CYCLE };
 
 struct method {
     const char *name;
@@ -276,11 +329,15 @@ struct method {
     bool stepped;  /* its map is x + step (b - A x), with the problem's step */
     enum sweep sweep;
     bool (*can_use)(const struct mat_ops *mat); /* whether the row operations that it calls are there */
+    const char *absence;                        /* why they are not, where that can be said of all */
     step_fn *step;                              /* what place->loop repeats; NULL where run does without place->loop */
     enum status (*run)(struct solve *solve);    /* allocates nothing, prints nothing */
     /* TASK_SOLVE only: *out = what the test measured at the end, or measures in one more iteration where the one before
      * is gone; after run and outside the timed region. The answer has been downloaded. */
     enum status (*change)(const struct solve *solve, double *out);
+    /* TASK_CYCLE only, after a run that found: *out = an accepting vertex on a cycle, NO_VERTEX where there is none
+     * after all. May compute on the host. */
+    enum status (*witness)(const struct solve *solve, const struct product *product, uint32_t *out);
 };
 
 #endif

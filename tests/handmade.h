@@ -94,6 +94,11 @@ static inline struct result_run *handmade_run(struct results *r, size_t problem,
                                .value = 0.25,
                                .reference = NAN,
                                .error = 1e-8,
+                               .verdict = CYCLE_FOUND,
+                               .outer = 4,
+                               .sweeps = 90,
+                               .lasso_prefix = 2,
+                               .lasso_cycle = 3,
                                .layout = 0.001,
                                .upload = 0,
                                .download = 0,
@@ -103,7 +108,9 @@ static inline struct result_run *handmade_run(struct results *r, size_t problem,
     for (size_t i = 0; i < count; i++) {
         struct result_sample *sample = APPEND(r->samples, r->nsamples);
         double middle = ((double)count - 1) / 2;
-        *sample = (struct result_sample){.host = solve * (1 + 0.01 * ((double)i - middle)), .device = NAN, .order = i};
+        *sample = result_sample_unknown();
+        sample->host = solve * (1 + 0.01 * ((double)i - middle));
+        sample->order = i;
     }
     return run;
 }

@@ -92,6 +92,16 @@ static inline void draw_variants(size_t count, struct result_variant **out)
                                             draw_text(2),  draw_text(1), draw_text(3)};
 }
 
+static inline struct result_sample draw_sample(void)
+{
+    struct result_sample sample = {.host = 1 + (double)draw(1000) / 8};
+    sample.device = draw_real(), sample.started = draw_real(), sample.order = draw_count();
+    sample.sm_clock = draw_real(), sample.memory_clock = draw_real(), sample.temperature = draw_real();
+    sample.power = draw_real(), sample.energy = draw_real(), sample.throttle = draw_count();
+    sample.iterations = draw_count(), sample.retried = draw(2);
+    return sample;
+}
+
 /* Runs in the order of their samples, some without any. */
 static inline void draw_runs(struct results *r, size_t count, uint64_t most_samples)
 {
@@ -99,6 +109,8 @@ static inline void draw_runs(struct results *r, size_t count, uint64_t most_samp
     DRAW_ROWS(&r->runs, count);
     for (struct result_run *run = r->runs; run < r->runs + count; run++) {
         *run = (struct result_run){.problem = draw(r->nproblems), .variant = draw(r->nvariants), .note = draw_text(12)};
+        run->fingerprint = draw_text(3), run->process = draw_count(), run->seed = draw_count();
+        run->extrapolated = draw(2), run->iterations_timed = draw_count();
         run->status = (enum case_status)draw(NCASE_STATUSES);
         run->stop_reason = (enum stop_reason)draw(NSTOP_REASONS);
         run->iterations = draw_count(), run->bytes = draw_count(), run->traffic = draw_count(),
@@ -107,13 +119,15 @@ static inline void draw_runs(struct results *r, size_t count, uint64_t most_samp
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
         run->started = draw_real();
+        run->verdict = (enum cycle)draw(NCYCLES);
+        run->outer = draw_count(), run->sweeps = draw_count();
+        run->lasso_prefix = draw_count(), run->lasso_cycle = draw_count();
         run->sample_offset = r->nsamples;
         run->sample_count = draw(4) ? draw(most_samples + 1) : 0;
         r->nsamples += run->sample_count;
     }
     DRAW_ROWS(&r->samples, r->nsamples);
-    for (size_t k = 0; k < r->nsamples; k++)
-        r->samples[k] = (struct result_sample){1 + (double)draw(1000) / 8, draw_real(), draw_real(), draw_count()};
+    for (size_t k = 0; k < r->nsamples; k++) r->samples[k] = draw_sample();
 }
 
 static inline void draw_figures(size_t count, struct figure **out)
@@ -140,7 +154,8 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
     draw_seed = seed, draw_counter = 0;
     *out =
         (struct results){.name = draw_text(9), .title = draw_text(9), .path = draw_text(9), .script = draw_text(300)};
-    out->options = draw_text(9), out->command = draw_text(9), out->started = draw_text(9), out->ended = draw_text(9);
+    out->script_sha256 = draw_text(9), out->options = draw_text(9), out->command = draw_text(9),
+    out->started = draw_text(9), out->ended = draw_text(9);
     out->git_commit = draw_text(9), out->quick = draw(2), out->interrupted = draw(2);
     out->wall = draw_real(), out->overhead = draw_real();
     out->settings = (struct settings){(enum criterion)draw(2),
@@ -153,6 +168,13 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
                                       draw_real(),
                                       draw_count(),
                                       draw_real(),
+                                      draw_count(),
+                                      draw_count(),
+                                      draw_count(),
+                                      draw_count(),
+                                      (enum cache_mode)draw(NCACHE_MODES),
+                                      (enum throttle_rule)draw(NTHROTTLE_RULES),
+                                      draw_count(),
                                       false};
     draw_facts(out->nmachine = draw(6), &out->machine);
     draw_facts(out->nbuild = draw(6), &out->build);
@@ -210,19 +232,26 @@ static inline bool same_variant(const struct result_variant *a, const struct res
 static inline bool same_run(const struct result_run *a, const struct result_run *b)
 {
     return a->problem == b->problem && a->variant == b->variant && a->status == b->status &&
-           same_text(a->note, b->note) && a->stop_reason == b->stop_reason && a->iterations == b->iterations &&
-           a->bytes == b->bytes && a->traffic == b->traffic && same_real(a->copy_bandwidth, b->copy_bandwidth) &&
-           a->warmup == b->warmup && same_real(a->change, b->change) && same_real(a->residual, b->residual) &&
-           same_real(a->value, b->value) && same_real(a->reference, b->reference) && same_real(a->error, b->error) &&
-           same_real(a->layout, b->layout) && same_real(a->upload, b->upload) && same_real(a->download, b->download) &&
-           same_real(a->verify, b->verify) && same_real(a->started, b->started) &&
-           a->sample_offset == b->sample_offset && a->sample_count == b->sample_count;
+           same_text(a->note, b->note) && same_text(a->fingerprint, b->fingerprint) && a->process == b->process &&
+           a->seed == b->seed && a->extrapolated == b->extrapolated && a->iterations_timed == b->iterations_timed &&
+           a->stop_reason == b->stop_reason && a->iterations == b->iterations && a->bytes == b->bytes &&
+           a->traffic == b->traffic && same_real(a->copy_bandwidth, b->copy_bandwidth) && a->warmup == b->warmup &&
+           same_real(a->change, b->change) && same_real(a->residual, b->residual) && same_real(a->value, b->value) &&
+           same_real(a->reference, b->reference) && same_real(a->error, b->error) && same_real(a->layout, b->layout) &&
+           same_real(a->upload, b->upload) && same_real(a->download, b->download) && same_real(a->verify, b->verify) &&
+           a->verdict == b->verdict && a->outer == b->outer && a->sweeps == b->sweeps &&
+           a->lasso_prefix == b->lasso_prefix && a->lasso_cycle == b->lasso_cycle &&
+           same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
+           a->sample_count == b->sample_count;
 }
 
 static inline bool same_sample(const struct result_sample *a, const struct result_sample *b)
 {
     return same_real(a->host, b->host) && same_real(a->device, b->device) && same_real(a->started, b->started) &&
-           a->order == b->order;
+           a->order == b->order && same_real(a->sm_clock, b->sm_clock) && same_real(a->memory_clock, b->memory_clock) &&
+           same_real(a->temperature, b->temperature) && same_real(a->power, b->power) &&
+           same_real(a->energy, b->energy) && a->throttle == b->throttle && a->iterations == b->iterations &&
+           a->retried == b->retried;
 }
 
 static inline bool same_figure(const struct figure *a, const struct figure *b)
@@ -243,13 +272,16 @@ static inline bool same_settings(const struct settings *a, const struct settings
     return a->criterion == b->criterion && same_real(a->epsilon, b->epsilon) &&
            a->max_iterations == b->max_iterations && a->warmup == b->warmup && a->min_samples == b->min_samples &&
            a->max_samples == b->max_samples && same_real(a->max_ci, b->max_ci) && same_real(a->max_time, b->max_time) &&
-           same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples;
+           same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples && a->seed == b->seed &&
+           a->interleave == b->interleave && a->processes == b->processes && a->memory == b->memory &&
+           a->cache == b->cache && a->throttle == b->throttle && a->throttle_retries == b->throttle_retries;
 }
 
 static inline bool same_meta(const struct results *a, const struct results *b)
 {
     return same_text(a->name, b->name) && same_text(a->title, b->title) && same_text(a->path, b->path) &&
-           same_text(a->script, b->script) && same_text(a->options, b->options) && same_text(a->command, b->command) &&
+           same_text(a->script, b->script) && same_text(a->script_sha256, b->script_sha256) &&
+           same_text(a->options, b->options) && same_text(a->command, b->command) &&
            same_text(a->started, b->started) && same_text(a->ended, b->ended) &&
            same_text(a->git_commit, b->git_commit) && a->quick == b->quick && a->interrupted == b->interrupted &&
            same_real(a->wall, b->wall) && same_real(a->overhead, b->overhead) &&

@@ -52,7 +52,7 @@ static void check_fit(const struct form *form, enum precision precision, const s
 static void check_all(const struct matrix *a, const char *note)
 {
     for (int f = 0; f < NFORMS; f++)
-        for (int precision = 0; precision < NPRECISIONS && forms[f].compact; precision++)
+        for (int precision = 0; precision < NREALS && forms[f].compact; precision++)
             check_fit(&forms[f], (enum precision)precision, a, note);
 }
 
@@ -114,7 +114,7 @@ static void test_distinct_numbers(void **state)
     struct numbers of = {.precision = F64, .count = 7, .value = close};
     struct dictionary d;
     (void)state;
-    for (int precision = 0; precision < NPRECISIONS; precision++) {
+    for (int precision = 0; precision < NREALS; precision++) {
         of.precision = (enum precision)precision;
         assert_int_equal(dictionary_create(&of, 5, &d), OK);
         assert_int_equal(d.count, precision == F32 ? 4 : 5);

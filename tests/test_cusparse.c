@@ -138,7 +138,7 @@ static void test_products(void **state)
     struct solver_options options = default_options();
     int checked = 0;
     for (int p = 0; p < place_count; p++)
-        for (int precision = 0; precision < NPRECISIONS; precision++) {
+        for (int precision = 0; precision < NREALS; precision++) {
             for (options.algorithm = 1; options.algorithm <= 2 && usable(&layout_cusparse, places[p]);
                  options.algorithm++, checked++)
                 check_row_lengths(&layout_cusparse, places[p], (enum precision)precision, &options);

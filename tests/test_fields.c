@@ -112,6 +112,31 @@ static void reads_times(void **state)
     assert_true(isnan(number_of("per_iteration", 2)));
 }
 
+/* A sample that a slowed-down card spoilt, and that was taken again, is nobody's median. */
+static void a_repeated_sample_does_not_count(void **state)
+{
+    (void)state;
+    struct result_sample *sample = made.samples + made.runs[2].sample_offset;
+    sample[2].retried = true;
+    assert_float_equal(number_of("solve", 2), (sample[0].host + sample[1].host) / 2, 1e-15);
+    assert_true(number_of("ci_high", 2) <= sample[1].host);
+    assert_true(number_of("samples", 2) == 2);
+    sample[1].retried = sample[0].retried = true;
+    assert_true(isnan(number_of("solve", 2)) && isnan(number_of("ci_low", 2)) && number_of("samples", 2) == 0);
+    double seconds[3];
+    sample[1].retried = false;
+    assert_int_equal(samples_counted(3, sample, seconds), 1);
+    assert_true(seconds[0] == sample[1].host);
+}
+
+static void caches_are_named(void **state)
+{
+    (void)state;
+    assert_string_equal(text_at("cache", 0), "hot");
+    made.settings.cache = CACHE_COLD;
+    assert_string_equal(text_at("cache", 0), "cold");
+}
+
 static void a_failed_run_has_no_answer(void **state)
 {
     (void)state;
@@ -335,6 +360,8 @@ int main(void)
         TEST(reads_problem_and_variant),
         TEST(axes_hide_fields_of_their_name),
         TEST(reads_times),
+        TEST(a_repeated_sample_does_not_count),
+        TEST(caches_are_named),
         TEST(a_failed_run_has_no_answer),
         TEST(every_name_is_found),
         TEST(refuses_unknown_names),

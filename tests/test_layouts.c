@@ -67,7 +67,7 @@ static void test_round_trip(void **state)
         for (int shape = 0; shape < NSHAPES; shape++) {
             struct matrix a = random_matrix(seed, sizes[k], (enum shape)shape);
             for (int f = 0; f < NFORMS; f++)
-                for (int precision = 0; precision < NPRECISIONS; precision++)
+                for (int precision = 0; precision < NREALS; precision++)
                     check_round_trip(&forms[f], (enum precision)precision, &a);
             matrix_free(&a);
         }

@@ -645,7 +645,7 @@ int main(void)
     seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
     printf("seed %llu (WARPMARK_SEED=%llu repeats it)\n", (unsigned long long)seed, (unsigned long long)seed);
     for (int p = 0; p < place_count; p++) {
-        for (int bits = 0; bits < NPRECISIONS; bits++) {
+        for (int bits = 0; bits < NREALS; bits++) {
             add("vectors match plain loops", vectors_match_plain_loops, NULL, places[p], bits);
             add("sums repeat bit for bit", sums_repeat_bit_for_bit, NULL, places[p], bits);
             for (int l = 0; l < layout_count; l++) {

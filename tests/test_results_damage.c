@@ -89,8 +89,8 @@ static void test_schema_versions(void **state)
         uint32_t version[4];
         hsize_t count;
         bool read;
-    } cases[] = {{{1, 0}, 2, true},  {{1, 7}, 2, true}, {{2, 0}, 2, false},
-                 {{0, 9}, 2, false}, {{1}, 1, false},   {{1}, 4, false}};
+    } cases[] = {{{1, 0}, 2, true},  {{1, 7}, 2, true},  {{2, 0}, 2, true}, {{2, 7}, 2, true},
+                 {{3, 0}, 2, false}, {{0, 9}, 2, false}, {{1}, 1, false},   {{1}, 4, false}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const char *path = victim(3, 3);
         struct results back;
@@ -128,6 +128,38 @@ static void test_missing_columns(void **state)
     refused(path, ERROR_DAMAGED, path, AXES_PATH);
 }
 
+/* A file of schema 1 lacks the columns of schema 2, and they come out as missing; the others it must have. */
+static void test_older_schema(void **state)
+{
+    (void)state;
+    static const uint32_t version[2] = {1, 0};
+    struct results back;
+    const char *path = victim(3, 3);
+    hid_t file = open_victim(path), meta = H5Gopen2(file, "/meta", H5P_DEFAULT);
+    set_attribute(meta, "schema_version", H5T_STD_U32LE, 2, version);
+    H5Gclose(meta);
+    for (const struct column *c = columns; c < columns + ncolumns; c++)
+        if (c->since > 1) H5Ldelete(file, column_path(c), H5P_DEFAULT);
+    close_victim(file);
+    read_ok(path, &back);
+    assert_string_equal(back.script_sha256, "");
+    assert_true(back.settings.seed == MISSING && back.settings.memory == MISSING && back.settings.cache == CACHE_HOT);
+    assert_string_equal(back.runs[0].fingerprint, "");
+    assert_true(back.runs[0].process == MISSING && !back.runs[0].extrapolated);
+    for (size_t k = 0; k < back.nsamples; k++) {
+        const struct result_sample *sample = &back.samples[k];
+        assert_true(isnan(sample->sm_clock) && isnan(sample->energy) && !isnan(sample->host));
+        assert_true(sample->throttle == MISSING && sample->iterations == MISSING && !sample->retried);
+    }
+    results_free(&back);
+    for (const struct column *c = columns; c < columns + ncolumns; c++) {
+        if (c->since > 1) continue;
+        move_link(path, column_path(c), "/hidden");
+        refused(path, ERROR_DAMAGED, column_path(c), "missing");
+        move_link(path, "/hidden", column_path(c));
+    }
+}
+
 /* Every column but the one that sets the length of its group. */
 static void test_lengths(void **state)
 {
@@ -150,13 +182,24 @@ static void test_lengths(void **state)
     }
 }
 
+static size_t rows_of(hid_t file, const char *path)
+{
+    hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = H5Dget_space(dataset);
+    hssize_t rows = H5Sget_simple_extent_npoints(space);
+    assert_true(rows >= 0);
+    H5Sclose(space);
+    H5Dclose(dataset);
+    return (size_t)rows;
+}
+
+/* Two runs, of one case or of two. */
 static void test_indices(void **state)
 {
     (void)state;
     static const struct {
         const char *path;
         uint64_t value[2];
-    } cases[] = {{"/cases/problem", {0, 1000}},
+    } cases[] = {{"/cases/problem", {1000, 0}},
                  {"/cases/variant", {MISSING, 0}},
                  {"/runs/case", {0, 2}},
                  {"/runs/sample_count", {0, 1000}},
@@ -168,7 +211,7 @@ static void test_indices(void **state)
         hid_t file = open_victim(path);
         unsigned char bytes[16];
         memcpy(bytes, cases[k].value, sizeof bytes);
-        replace_column(file, cases[k].path, &(struct values){COLUMN_COUNT, 2, 8, bytes});
+        replace_column(file, cases[k].path, &(struct values){COLUMN_COUNT, rows_of(file, cases[k].path), 8, bytes});
         close_victim(file);
         refused(path, ERROR_DAMAGED, cases[k].path, "out of range");
     }
@@ -273,10 +316,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unreadable),      cmocka_unit_test(test_foreign_hdf5),
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
-        cmocka_unit_test(test_lengths),         cmocka_unit_test(test_indices),
-        cmocka_unit_test(test_foreign_columns), cmocka_unit_test(test_changed_values),
-        cmocka_unit_test(test_damage_small),    cmocka_unit_test(test_damage_chunked),
-        cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
+        cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
+        cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("results_damage", tests, create_with_seed, scratch_remove);
 }

@@ -89,7 +89,8 @@ static void test_h5py(void **state)
                    "    assert bool(d.chunks) == bool(d.fletcher32) == (d.nbytes > 65536), name\n"
                    "    print(f'/{name} {kind} {units}|{d.attrs[\"long_name\"].decode()}')\n"
                    "f.visititems(show)\n");
-    static const char *const types[] = {"text", "text", "float64", "uint64", "bool", "enum", "enum", "enum"};
+    static const char *const types[] = {"text", "text", "float64", "uint64", "bool",
+                                        "enum", "enum", "enum",    "enum",   "enum"};
     char line[400];
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
         snprintf(line, sizeof line, "%s %s %s|%s\n", column_path(c), types[c->type], c->units, c->long_name);
@@ -110,7 +111,8 @@ static char *documentation(void)
 static void test_documentation(void **state)
 {
     (void)state;
-    static const char *const types[] = {"text", "text", "float64", "uint64", "bool", "enum", "enum", "enum"};
+    static const char *const types[] = {"text", "text", "float64", "uint64", "bool",
+                                        "enum", "enum", "enum",    "enum",   "enum"};
     char *text = documentation(), line[200];
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
         snprintf(line, sizeof line, "\n## `%s`\n", groups[c->group].path);

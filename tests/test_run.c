@@ -48,26 +48,34 @@ static void run_all(const struct experiment *experiment, struct results *out)
     if (run_experiment(experiment, &all, out) != OK) fail_msg("%s", fail_message());
 }
 
-/* One row a problem and variant, in that order, with its samples behind those of the row before. */
+/* One row a problem, variant and process, in that order, with its samples behind those of the row before. Every sample
+ * has its place in the order in which they began. */
 static void check_rows(const struct results *r)
 {
-    uint64_t samples = 0;
-    assert_int_equal(r->nruns, r->nproblems * r->nvariants);
+    uint64_t samples = 0, processes = r->settings.processes;
+    double *started = calloc(r->nsamples + 1, sizeof *started);
+    assert_int_equal(r->nruns, r->nproblems * r->nvariants * processes);
     for (size_t k = 0; k < r->nruns; k++) {
         const struct result_run *run = &r->runs[k];
-        assert_int_equal(run->problem, k / r->nvariants);
-        assert_int_equal(run->variant, k % r->nvariants);
+        assert_int_equal(run->problem, k / processes / r->nvariants);
+        assert_int_equal(run->variant, k / processes % r->nvariants);
+        assert_int_equal(run->process, k % processes);
         assert_int_equal(run->sample_offset, samples);
         assert_non_null(run->note);
-        assert_int_equal(run->sample_count != 0, run->status == CASE_OK);
+        if (run->status != CASE_OK) assert_int_equal(run->sample_count, 0);
+        else assert_true(run->sample_count > 0);
         samples += run->sample_count;
     }
     assert_int_equal(samples, r->nsamples);
     for (size_t k = 0; k < r->nsamples; k++) {
-        assert_int_equal(r->samples[k].order, k);
-        assert_true(r->samples[k].started > 0 && r->samples[k].started < r->wall);
+        const struct result_sample *sample = &r->samples[k];
+        assert_true(sample->order < r->nsamples && started[sample->order] == 0);
+        assert_true(sample->started > 0 && sample->started < r->wall);
+        started[sample->order] = sample->started;
     }
+    for (size_t k = 1; k < r->nsamples; k++) assert_true(started[k - 1] < started[k]);
     assert_true(r->wall > 0 && r->overhead > 0 && r->overhead < r->wall);
+    free(started);
 }
 
 static void test_every_case(void **state)
@@ -243,28 +251,200 @@ static void test_exit_codes(void **state)
     }
 }
 
+/* Whether a process found no memory. */
+static bool lacks_memory(const struct results *r)
+{
+    for (size_t k = 0; k < r->nruns; k++)
+        if (r->runs[k].status == CASE_OOM_HOST) return true;
+    return false;
+}
+
+/* Where memory ends in a process of a case it is the case's end; where it ends here it is the run's. */
 static void test_allocations(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
-    struct experiment_problem problems[] = {{"random_dd:n=5", "p", 2, axes}, {"identity", "q", 0, NULL}};
+    struct experiment_problem problems[] = {{"identity", "p", 2, axes}, {"identity:n=2", "q", 0, NULL}};
     char *variants[] = {"{null,jacobi}/msr/f64/seq"};
     struct figure figure = {.id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
     struct experiment e = experiment_of(2, problems, 1, variants);
-    enum status status = ERROR_HOST_MEMORY;
-    long k;
+    enum status status;
+    bool lacks;
+    long k = 0, ended = 0;
     e.nfigures = 1;
     e.figures = &figure;
-    for (k = 0; status != OK; k++) {
+    do {
         struct results r;
-        memory_fail_after(k);
+        memory_fail_after(k++);
         status = run_experiment(&e, &all, &r);
         memory_fail_after(-1);
+        lacks = status == OK && lacks_memory(&r);
         if (status == OK) check_rows(&r);
         else assert_true(status == ERROR_HOST_MEMORY && !r.name && !r.runs);
+        ended += lacks;
+        results_free(&r);
+    } while (status != OK || lacks);
+    assert_true(k > 100);
+}
+
+/* Variants that take as long as 60 samples need several turns. */
+static struct experiment in_turns(struct experiment_problem *problem, char **variant)
+{
+    struct experiment e = experiment_of(1, problem, 1, variant);
+    e.settings.min_samples = e.settings.max_samples = 60;
+    return e;
+}
+
+static struct experiment_problem one_problem[] = {{"identity", "identity", 0, NULL}};
+static char *of_a_millisecond[] = {"null[cost=0.001]/{msr,wl,hwl,sscan}/f64/seq"};
+
+/* Where the samples of a run lie in the order of all. */
+static void span(const struct results *r, size_t run, uint64_t *first, uint64_t *last)
+{
+    const struct result_sample *samples = r->samples + r->runs[run].sample_offset;
+    *first = samples[0].order;
+    *last = samples[r->runs[run].sample_count - 1].order;
+}
+
+/* Samples of one case lie between those of another, unless cases follow one another. */
+static void test_turns(void **state)
+{
+    (void)state;
+    struct experiment e = in_turns(one_problem, of_a_millisecond);
+    for (e.settings.interleave = 1; e.settings.interleave <= 4; e.settings.interleave *= 2) {
+        struct results r;
+        size_t group = e.settings.interleave;
+        run_all(&e, &r);
+        check_rows(&r);
+        for (size_t a = 0; a < 4; a++) {
+            for (size_t b = 0; b < 4; b++) {
+                uint64_t first[2], last[2];
+                span(&r, a, &first[0], &last[0]);
+                span(&r, b, &first[1], &last[1]);
+                bool mixed = first[0] < last[1] && first[1] < last[0];
+                assert_int_equal(mixed, a / group == b / group);
+            }
+        }
         results_free(&r);
     }
-    assert_true(k > 100);
+}
+
+/* The first turns come in an order that the seed decides. */
+static void test_seed(void **state)
+{
+    (void)state;
+    struct experiment e = in_turns(one_problem, of_a_millisecond);
+    uint64_t order[6][4];
+    int differ = 0;
+    e.settings.min_samples = e.settings.max_samples = 2;
+    for (int k = 0; k < 6; k++) {
+        struct results r;
+        e.settings.seed = (uint64_t)k / 2;
+        run_all(&e, &r);
+        for (size_t v = 0; v < 4; v++) order[k][v] = r.samples[r.runs[v].sample_offset].order;
+        assert_int_equal(r.runs[3].seed, e.settings.seed);
+        if (k % 2) assert_memory_equal(order[k], order[k - 1], sizeof *order);
+        else if (k > 0) differ += memcmp(order[k], order[k - 1], sizeof *order) != 0;
+        results_free(&r);
+    }
+    assert_true(differ > 0);
+}
+
+static void test_processes(void **state)
+{
+    (void)state;
+    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL}, {"random_dd:n=9", "p", 0, NULL}};
+    char *variants[] = {"jacobi/msr/{f32,f64}/seq"};
+    struct experiment e = experiment_of(2, problems, 1, variants);
+    struct results r;
+    e.settings.processes = 3;
+    run_all(&e, &r);
+    check_rows(&r);
+    assert_int_equal(r.nruns, 12);
+    assert_int_equal(r.nsamples, 24);
+    for (size_t k = 1; k < 12; k++)
+        if (k % 3) assert_true(r.runs[k].started > r.runs[k - 1].started);
+    results_free(&r);
+}
+
+/* Every way in which a solver goes wrong ends its own case, with its status and reason, and no other. */
+static void test_faults(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fault;
+        enum case_status status;
+        const char *note;
+    } expected[] = {
+        {"none", CASE_OK, ""},
+        {"segfault", CASE_CRASHED, "its process was killed by SIGSEGV"},
+        {"abort", CASE_CRASHED, "its process was killed by SIGABRT"},
+        {"exit", CASE_CRASHED, "its process ended with exit code "},
+        {"hang", CASE_TIMEOUT, "killed: it did not stop when its time was over, after 0.1 s"},
+        {"hog", CASE_OOM_HOST, "killed: it took "},
+        {"nan", CASE_DIVERGED, "the answer holds entries that are no finite numbers"},
+        {"wrong", CASE_WRONG, "one more step in f64 changes the answer by "},
+        {"stdout", CASE_OK, ""},
+        {"close", CASE_CRASHED, "its process ended with exit code 1"},
+    };
+    char names[2 * COUNT(expected)][64], *variants[2 * COUNT(expected)];
+    struct experiment e = experiment_of(1, one_problem, 2 * COUNT(expected), variants);
+    struct results r;
+    for (size_t k = 0; k < 2 * COUNT(expected); k++) {
+        snprintf(names[k], sizeof names[k], "null[fault=%s,after=%zu]/msr/f64/seq", expected[k / 2].fault, k % 2 * 2);
+        variants[k] = names[k];
+    }
+    e.settings.timeout = 0.1;
+#ifdef __SANITIZE_ADDRESS__
+    e.settings.memory = 400000000;
+#else
+    e.settings.memory = 100000000;
+#endif
+    run_all(&e, &r);
+    for (size_t k = 0; k < r.nruns; k++) {
+        const struct result_run *run = &r.runs[k];
+        if (run->status != expected[k / 2].status ||
+            strncmp(run->note, expected[k / 2].note, strlen(expected[k / 2].note)))
+            fail_msg("%s: %s: %s", r.variants[k].name, case_status_names[run->status], run->note);
+        assert_true(run->status == CASE_OK || isnan(run->value));
+        assert_int_equal(run->stop_reason, run->status == CASE_OK ? STOP_MAX_SAMPLES : STOP_FAILED);
+    }
+    assert_int_equal(r.nruns, 2 * COUNT(expected));
+    assert_int_equal(run_exit_code(&e, &r), 2);
+    assert_non_null(strstr(r.runs[6].note, "I am leaving"));
+    results_free(&r);
+}
+
+/* A problem whose making takes the process along: its cases are crashed, or what it is, and the others run. */
+static void test_limits_of_making(void **state)
+{
+    (void)state;
+    struct experiment_problem problems[] = {{"random_dd:n=3000,density=0.9", "large", 0, NULL},
+                                            {"identity", "small", 0, NULL}};
+    char *variants[] = {"null/msr/f64/seq"};
+    struct experiment e = experiment_of(2, problems, 1, variants);
+    struct results r;
+#ifdef __SANITIZE_ADDRESS__
+    skip(); /* its own memory is above any limit */
+#endif
+    e.settings.memory = 20000000;
+    run_all(&e, &r);
+    assert_int_equal(r.runs[0].status, CASE_OOM_HOST);
+    assert_non_null(strstr(r.runs[0].note, "takes more memory than 20.0 MB"));
+    assert_int_equal(r.runs[1].status, CASE_OK);
+    results_free(&r);
+}
+
+/* What a fork does not survive is left to others: this process has one thread. The last test but one. */
+static void test_one_thread(void **state)
+{
+    (void)state;
+    int threads = 0;
+    DIR *folder = opendir("/proc/self/task");
+    assert_non_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));) threads += *entry->d_name != '.';
+    closedir(folder);
+    assert_int_equal(threads, 1);
 }
 
 /* Sends this process SIGTERM after a while. */
@@ -292,6 +472,7 @@ static void test_interrupted(void **state)
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;
     e.settings.max_iterations = UINT64_MAX;
+    e.settings.interleave = 1;
     e.expected = interrupted_is_fine;
     e.nexpected = 1;
     interrupt_install();
@@ -315,10 +496,20 @@ static void test_interrupted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_case),      cmocka_unit_test(test_head),
-        cmocka_unit_test(test_broken_problem),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_wanted_variants), cmocka_unit_test(test_expected),
-        cmocka_unit_test(test_exit_codes),      cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_every_case),
+        cmocka_unit_test(test_head),
+        cmocka_unit_test(test_broken_problem),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_wanted_variants),
+        cmocka_unit_test(test_expected),
+        cmocka_unit_test(test_exit_codes),
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_limits_of_making),
+        cmocka_unit_test(test_one_thread),
         cmocka_unit_test(test_interrupted),
     };
     return cmocka_run_group_tests_name("run", tests, scratch_create, scratch_remove);

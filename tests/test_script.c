@@ -46,6 +46,9 @@ static void defaults(void **state)
     assert_true(e.settings.max_ci == default_settings.max_ci);
     assert_true(e.settings.max_time == default_settings.max_time);
     assert_true(e.settings.timeout == default_settings.timeout);
+    assert_int_equal(e.settings.cache, CACHE_HOT);
+    assert_int_equal(e.settings.throttle, THROTTLE_HEAT);
+    assert_int_equal(e.settings.throttle_retries, default_settings.throttle_retries);
     experiment_free(&e);
     assert_memory_equal(&e, &zeroed, sizeof e);
     experiment_free(&e);
@@ -257,6 +260,20 @@ static void numbers_round_trip(void **state)
     experiment_free(&e);
 }
 
+/* Unless said, min_samples goes no further than max_samples. */
+static void few_samples(void **state)
+{
+    (void)state;
+    static const char *const given[] = {"max_samples=3"};
+    struct experiment e;
+    load(BASE "measure = { max_samples = 5 } }", &e);
+    assert_int_equal(e.settings.min_samples, 5);
+    experiment_free(&e);
+    assert_int_equal(load_with(BASE "}", false, 1, given, &e), OK);
+    assert_int_equal(e.settings.min_samples, 3);
+    experiment_free(&e);
+}
+
 static void options_and_overrides(void **state)
 {
     (void)state;
@@ -266,9 +283,13 @@ static void options_and_overrides(void **state)
         "assert(math.type(o.k) == 'integer' and math.type(o.d[1]) == 'float' and type(o.on) == 'boolean')\n"
         "return wm.experiment { name = 'x', variants = { 'v' }, problems = wm.grid { 'g', n = o.n },\n"
         "  title = wm.quick and 'quick' or 'full', measure = { max_time = 1 } }";
-    static const char *const given[] = {"n=7,8e0",     "d=1e-3",    "on=true", "word=",        "words=r,s,t",
-                                        "max_time=2m", "max_ci=5%", "k=0x10",  "epsilon=1e-3", "criterion=absolute",
-                                        "warmup=0"};
+    static const char *const given[] = {"n=7,8e0",      "d=1e-3",
+                                        "on=true",      "word=",
+                                        "words=r,s,t",  "max_time=2m",
+                                        "max_ci=5%",    "k=0x10",
+                                        "epsilon=1e-3", "criterion=absolute",
+                                        "warmup=0",     "cache=cold",
+                                        "throttle=any", "throttle_retries=0"};
     struct experiment e;
     assert_int_equal(load_with(script, false, 0, NULL, &e), OK);
     assert_string_equal(e.options, "d=0.5,1\nk=3\nn=1,2\non=false\nword=a\nwords=p,q\n");
@@ -285,6 +306,9 @@ static void options_and_overrides(void **state)
     assert_true(e.settings.max_time == 120 && e.settings.max_ci == 0.05 && e.settings.epsilon == 1e-3);
     assert_int_equal(e.settings.criterion, ABSOLUTE);
     assert_int_equal(e.settings.warmup, 0);
+    assert_int_equal(e.settings.cache, CACHE_COLD);
+    assert_int_equal(e.settings.throttle, THROTTLE_ANY);
+    assert_int_equal(e.settings.throttle_retries, 0);
     experiment_free(&e);
 }
 
@@ -464,6 +488,7 @@ int main(void)
         cmocka_unit_test(grids),
         cmocka_unit_test(ranges),
         cmocka_unit_test(numbers_round_trip),
+        cmocka_unit_test(few_samples),
         cmocka_unit_test(options_and_overrides),
         cmocka_unit_test(option_hides_setting),
         cmocka_unit_test(siblings),

@@ -37,8 +37,12 @@ static void wrong_overrides(void **state)
         {"pionts=3", "3: pionts=3 on the command line: unknown option 'pionts', did you mean 'points'?"},
         {"max_tim=3", "3: max_tim=3 on the command line: unknown option 'max_tim', did you mean 'max_time'?"},
         {"zzzzzzzzz=3",
-         "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: copy_samples, criterion, "
-         "epsilon, max_ci, max_iterations, max_samples, max_time, min_samples, timeout, warmup, d, on, points)"},
+         "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: cache, copy_samples, criterion, "
+         "epsilon, interleave, max_ci, max_iterations, max_samples, max_time, memory, min_samples, processes, seed, "
+         "throttle, throttle_retries, timeout, warmup, d, on, points)"},
+        {"memory=8XB", "3: memory=8XB on the command line: a size such as \"8GB\", \"512MiB\" or 8000000000 (bytes) is "
+                       "expected, not '8XB'"},
+        {"interleave=0", "3: interleave=0 on the command line: a whole number from 1 to 1000 is expected, not 0"},
         {"points=1.5", "2: points=1.5 on the command line: a whole number is expected, not 1.5"},
         {"points=", "2: points= on the command line: a whole number is expected, not ''"},
         {"points=1,2", "2: points=1,2 on the command line: a whole number is expected, not '1,2'"},
@@ -49,7 +53,7 @@ static void wrong_overrides(void **state)
         {"epsilon=0", "3: epsilon=0 on the command line: a number above zero is expected, not 0"},
         {"criterion=relativ",
          "3: criterion=relativ on the command line: unknown value 'relativ', did you mean 'relative'?"},
-        {"max_samples=2", "3: measure: min_samples (3) is more than max_samples (2)"},
+        {"min_samples=31", "3: measure: min_samples (31) is more than max_samples (30)"},
         {"points", " 'points' on the command line: key=value is expected"},
         {"=3", " '=3' on the command line: key=value is expected"},
     };
@@ -101,6 +105,8 @@ static void wrong_experiments(void **state)
         {"solve = { epsilon = 1/0 }", "solve.epsilon: a number above zero is expected, not inf"},
         {"solve = { epsilon = '1e-6' }", "solve.epsilon: a number above zero is expected, not '1e-6'"},
         {"solve = { criterion = 'relativ' }", "solve.criterion: unknown value 'relativ', did you mean 'relative'?"},
+        {"measure = { cache = 'cool' }", "measure.cache: unknown value 'cool', did you mean 'cold'?"},
+        {"measure = { throttle = 'always' }", "measure.throttle: unknown value 'always' (known: never, heat, any)"},
         {"solve = { criterion = true }", "solve.criterion: one of relative, absolute is expected, not true"},
         {"solve = { max_iterations = 0 }", "solve.max_iterations: a whole number from 1 up is expected, not 0"},
         {"solve = { max_iterations = 1.5 }", "solve.max_iterations: a whole number from 1 up is expected, not 1.5"},

@@ -121,7 +121,7 @@ static void check_place(const struct place *place, bool repeats)
     static const int elements[] = {0, 1, 2, 4, 8};
     struct solver_options options = default_options();
     for (size_t k = 0; k < sizeof elements / sizeof *elements && (k == 0 || repeats); k++)
-        for (int precision = 0; precision < NPRECISIONS; precision++) {
+        for (int precision = 0; precision < NREALS; precision++) {
             options.elements = elements[k];
             check_row_lengths(&layout_sscan, place, (enum precision)precision, &options);
         }

@@ -81,6 +81,18 @@ out:
     return status;
 }
 
+static enum status flush(int cards)
+{
+    enum status status = OK;
+    for (int k = 0; k < cards; k++) {
+        TRY(device_select(k));
+        TRY(device_flush());
+    }
+out:
+    device_home();
+    return status;
+}
+
 static enum status fetch_votes(const int *flag, int cards, int *votes)
 {
     enum status status = OK;
@@ -149,6 +161,10 @@ static void dismiss(struct solve *solve)
     {                                                                     \
         return cards_allocate(count, bytes, out);                         \
     }                                                                     \
+    static enum status id##_flush(void)                                   \
+    {                                                                     \
+        return flush(count);                                              \
+    }                                                                     \
     static enum status id##_synchronise(void)                             \
     {                                                                     \
         return cards_synchronise(count);                                  \
@@ -164,11 +180,13 @@ static void dismiss(struct solve *solve)
         .probe = id##_probe,                                              \
         .permits = id##_permits,                                          \
         .describe = id##_describe,                                        \
+        .identify = device_identify,                                      \
         .allocate = id##_allocate,                                        \
         .release = cards_release,                                         \
         .put = put,                                                       \
         .get = get,                                                       \
         .copy = copy,                                                     \
+        .flush = id##_flush,                                              \
         .synchronise = id##_synchronise,                                  \
         .poll = poll,                                                     \
         .prepare = prepare,                                               \

@@ -36,6 +36,13 @@ enum { MAX_CARDS = 4 };
 enum status device_select(int k);
 void device_home(void);
 
+/* Name and address of GPU k of all. */
+struct card_identity;
+enum status device_identify(int k, struct card_identity *out);
+
+/* Enqueues on the selected GPU: twice its L2 cache is written, in memory that stays allocated for the next time. */
+enum status device_flush(void);
+
 /* OK, or ERROR_DEVICE_MEMORY or ERROR_DEVICE with CUDA's own words and what was attempted. */
 enum status device_status(cudaError_t code, const char *what);
 

@@ -7,6 +7,7 @@
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/graph.h"
 #include "solvers/loop.h"
+#include "solvers/solver.h"
 
 extern const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
 
@@ -17,6 +18,8 @@ static struct card {
     int *votes; /* pinned host memory, where poll lands */
     struct device_sums *sums;
     const int *guard;
+    void *flushed; /* what device_flush writes; NULL before the first time */
+    size_t flushed_bytes;
 } cards[MAX_CARDS], *device = cards;
 
 cudaStream_t device_stream(void)
@@ -124,6 +127,38 @@ out:
     return status;
 }
 
+enum status device_identify(int k, struct card_identity *out)
+{
+    enum status status = OK;
+    struct cudaDeviceProp card;
+    TRY(device_status(cudaGetDeviceProperties(&card, k), "reading a device's properties"));
+    TRY(device_status(cudaDeviceGetPCIBusId(out->bus, sizeof out->bus, k), "reading a device's address"));
+    snprintf(out->name, sizeof out->name, "%s", card.name);
+out:
+    return status;
+}
+
+static enum status open_flush(void)
+{
+    enum status status = OK;
+    int bytes = 0;
+    TRY(device_status(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, (int)(device - cards)),
+                      "reading the size of the L2 cache"));
+    if (bytes <= 0) return fail(ERROR_UNSUPPORTED, "CUDA does not tell the size of the L2 cache of this GPU");
+    device->flushed_bytes = 2 * (size_t)bytes;
+    TRY(device_status(cudaMalloc(&device->flushed, device->flushed_bytes), "allocating what flushes the L2 cache"));
+out:
+    return status;
+}
+
+enum status device_flush(void)
+{
+    enum status status = device->flushed ? OK : open_flush();
+    if (status != OK) return status;
+    return device_status(cudaMemsetAsync(device->flushed, 0, device->flushed_bytes, device->stream),
+                         "flushing the L2 cache");
+}
+
 static enum status allocate_bytes(size_t bytes, void **out)
 {
     *out = NULL;
@@ -205,11 +240,13 @@ const struct place place_cuda = {
     .cards = 1,
     .probe = probe,
     .describe = describe,
+    .identify = device_identify,
     .allocate = allocate_bytes,
     .release = release,
     .put = put,
     .get = get,
     .copy = copy,
+    .flush = device_flush,
     .synchronise = synchronise,
     .poll = poll,
     .prepare = graph_prepare,

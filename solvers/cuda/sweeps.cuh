@@ -180,7 +180,10 @@ struct sweeps {
                                                                        sweeps<L, real>::jacobi,   \
                                                                        sweeps<L, real>::power,    \
                                                                        NULL,                      \
-                                                                       upkeep};
+                                                                       upkeep,                    \
+                                                                       NULL,                      \
+                                                                       NULL,                      \
+                                                                       false};
 
 #define EXPORT_KEPT_SWEEPS(layout, L, upkeep)      \
     EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep) \

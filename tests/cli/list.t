@@ -75,7 +75,8 @@ The names in one listing are those of the other.
   >   $WARPMARK list $what --json | sed -n 's/^    "name": "\(.*\)",$/\1/p' | cmp - $OLDPWD/names
   > done
 
-Variants: every method in every layout, order, precision and place; a reason where one cannot run.
+Variants: every method in every layout, order and precision of its kind and at every place; a reason where one cannot
+run.
 
   $ $WARPMARK list variants | grep -E '^(jacobi|null)/msr/f../(seq|omp) '
   jacobi/msr/f32/seq               ok
@@ -98,8 +99,17 @@ Variants: every method in every layout, order, precision and place; a reason whe
   gauss_seidel/msr+bfs/f64/omp     ok
   gauss_seidel_backward/msr+bfs/f64/seq ok
   gauss_seidel_backward/msr+bfs/f64/omp ok
-  $ count() { $WARPMARK list $1 | grep -vc '^ '; }
-  $ test $(count variants) = $(($(count methods) * $(count layouts) * $(count orders) * 2 * $(count places))) || count variants
+  $ count() { $WARPMARK list $1 | grep -v '^ ' | grep -vc graph; }
+  $ graphs() { $WARPMARK list $1 | grep -v '^ ' | grep -c graph; }
+  $ places=$($WARPMARK list places | grep -c .)
+  $ systems=$(($(count methods) * $(count layouts) * $(count orders) * 2 * $places))
+  $ searches=$(($(graphs methods) * $(graphs layouts) * $places))
+  $ test $($WARPMARK list variants | grep -c .) = $((systems + searches)) || echo $systems $searches
+  $ $WARPMARK list variants | grep -E '^(map|tarjan)/csr/u32/(seq|omp) '
+  map/csr/u32/seq                  ok
+  map/csr/u32/omp                  ok
+  tarjan/csr/u32/seq               ok
+  tarjan/csr/u32/omp               method tarjan cannot run at place omp: a depth-first search takes one core, place seq
   $ $WARPMARK list variants --json | head -n 11
   [
     {
@@ -142,6 +152,6 @@ Experiments: those of ./experiments, or beside the program, or of the installed 
 The machine and the build
 
   $ $WARPMARK doctor | grep -oE "^(cpu|cores|memory|kernel|key|commit|compiler|flags) " | tr -d "\n"; echo .
-  cpu cores memory kernel key commit compiler flags .
-  $ PATH=/nowhere "$WARPMARK" doctor | grep -c '^warning  gnuplot is not installed'
+  key cpu cores memory kernel commit compiler flags .
+  $ PATH=/nowhere "$WARPMARK" doctor | grep -c '^note     gnuplot  .*not installed'
   1

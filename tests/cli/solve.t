@@ -212,3 +212,54 @@ A matrix that does not fit the layout is stored in another, and the note says so
   $ $WARPMARK table fallback.h5 note --format csv
   variant,variant,note,low,high,used,runs,status
   jacobi/cmsr/f64/seq,jacobi/cmsr/f64/seq,"cmsr holds at most 65536 distinct diagonal entries, and here are more: stored as msr",,,0,1,ok
+
+Graphs: a verdict, and the cycle that was checked
+
+  $ $WARPMARK solve peterson:n=3,reset=1 --variant map/csr/u32/seq
+  status       ok
+  verdict      no_cycle
+  outer        5
+  iterations   59
+  seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
+  $ $WARPMARK solve elevator2:n=3,property=2 --variant 'map[loop=graph]/csr/u32/seq'
+  warpmark: variant 'map[loop=graph]/csr/u32/seq': option 'loop' means nothing to method map in layout csr at place seq
+  [1]
+  $ $WARPMARK solve elevator2:n=3,property=2 --variant owcty/csr/u32/omp --json >out; check_json <out
+  $ grep -vE "$TIMES" out
+  {
+    "source": "elevator2:n=3,property=2",
+    "kind": "graph",
+    "n": 1472,
+    "rows": 1472,
+    "nnz": 4758,
+    "variant": "owcty/csr/u32/omp",
+    "status": "ok",
+    "note": "",
+    "verdict": "cycle",
+    "outer": null,
+    "sweeps": null,
+    "iterations": 2,
+    "lasso_valid": true,
+    "lasso_prefix": *, (glob)
+    "lasso_cycle": *, (glob)
+    "seconds": {
+    }
+  }
+  $ $WARPMARK solve elevator2:n=3,property=2 --variant map/csr/u32/seq --json | grep -E '"(verdict|outer|sweeps|iterations|lasso_valid)"'
+    "verdict": "cycle",
+    "outer": 1,
+    "sweeps": 24,
+    "iterations": 24,
+    "lasso_valid": true,
+  $ $WARPMARK solve elevator2:n=3 --variant jacobi$seq
+  status       unsupported: method jacobi is for linear systems; this is a graph
+  seconds      generate *s (glob)
+  [2]
+  $ $WARPMARK solve good.mtx --variant ndfs/csr/u32/seq
+  status       unsupported: method ndfs is for graphs; this is a linear system
+  seconds      generate *s (glob)
+  [2]
+  $ $WARPMARK solve elevator2:n=3 --variant tarjan/csr/u32/omp
+  status       unsupported: method tarjan cannot run at place omp: a depth-first search takes one core, place seq
+  seconds      generate *s (glob)
+  [2]

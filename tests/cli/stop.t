@@ -49,7 +49,7 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
   [4/6] turns.mtx  jacobi/msr/f64/seq: interrupted: interrupted in iteration * (glob)
   [5/6] random_dd:n=10  null/msr/f64/seq: interrupted: not started
   [6/6] random_dd:n=10  jacobi/msr/f64/seq: interrupted: not started
-  interrupted; i.h5: 6 cases (2 ok, 1 wrong, 3 interrupted) in * s; planning and checking * %, writing * s (glob)
+  interrupted; i.h5: 6 cases (2 ok, 1 wrong, 3 interrupted) in * s; planning and checking * %, writing * s; --resume goes on (glob)
   $ $WARPMARK table i.h5 statuses --format csv
   status,cases
   ok,2
@@ -59,7 +59,7 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
             interrupted before the end
   6 cases of 3 problems x 2 variants, 4 samples
     interrupted         3
-  $ stop INT i.h5
+  $ rm i.h5.journal; stop INT i.h5
   [130]
   $ $WARPMARK table i.h5 statuses --format csv
   status,cases
@@ -81,13 +81,15 @@ solve stops as well, once it takes signals: bit 14 of SigCgt is SIGTERM.
 A full disk: the run ends with an error, an older file stays as it was, and no part of a new one is left.
 
   $ cp i.h5 full.h5
-  $ (ulimit -f 4; $WARPMARK run long.lua -o full.h5 timeout=1ms 2>&1 | grep -v '^\[')
-  warpmark: cannot write full.h5: File too large
-  $ (ulimit -f 4; $WARPMARK run long.lua -o new.h5 timeout=1ms >log 2>&1)
+  $ (ulimit -f 32; $WARPMARK run long.lua -o full.h5 timeout=1ms 2>&1) | grep -v '^\['
+  warpmark: cannot write full.h5: File too large; what was measured is in full.h5.journal: go on with --resume
+  $ (ulimit -f 1; $WARPMARK run long.lua -o new.h5 timeout=1ms >log 2>&1)
   [1]
   $ cmp i.h5 full.h5; ls
   full.h5
+  full.h5.journal
   i.h5
+  i.h5.journal
   log
   long.lua
   out

@@ -5,15 +5,15 @@ What the program says of itself, and of command lines that it cannot take.
   Warpmark measures the solvers behind probabilistic model checking.
     warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
         solve one problem once
-  Exit: 0 fine, 1 input error, 2 a case went wrong, 4 the environment, 5 a damaged .h5 file, 130 interrupted.
+  Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, 5 a damaged .h5 file, 130 interrupted.
   $ $WARPMARK --help | cmp - help
   $ $WARPMARK -h | cmp - help
   $ $WARPMARK solve --help
   usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
   solve one problem once
   $ $WARPMARK doctor -h
-  usage: warpmark doctor
-  the machine, and what would spoil timings on it
+  usage: warpmark doctor [--json] [--strict]
+  the machine, and what spoils timings on it
 
 Commands and words
 
@@ -42,10 +42,10 @@ Commands and words
   warpmark: usage: warpmark plot FILE.h5 [FIGURE] [-o DIR]
   [1]
   $ $WARPMARK run
-  warpmark: usage: warpmark run EXPERIMENT [-o FILE.h5] [--quick] [--variants GLOB] [key=value ...]
+  warpmark: usage: warpmark run EXPERIMENT [-o FILE.h5] * [key=value ...] (glob)
   [1]
   $ $WARPMARK doctor now
-  warpmark: usage: warpmark doctor
+  warpmark: usage: warpmark doctor [--json] [--strict]
   [1]
   $ $WARPMARK list
   warpmark: usage: warpmark list methods|layouts|orders|places|variants|generators|formats|experiments [--json]
@@ -112,8 +112,8 @@ Every word counts, however many there are.
   $ $WARPMARK solve identity 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34
   warpmark: usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
   [1]
-  $ $WARPMARK doctor --json
-  warpmark: unknown option '--json': this command takes none
+  $ $WARPMARK doctor --jsn
+  warpmark: unknown option '--jsn', did you mean '--json'?
   [1]
 
 Variants

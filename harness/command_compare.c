@@ -1,0 +1,78 @@
+/* warpmark compare: what became faster or slower between two results files. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "harness/cli.h"
+#include "harness/compare_print.h"
+
+struct compare_options {
+    const char *margin, *fail_on, *output;
+    int format;
+    struct compare_request request;
+    double share; /* of --fail-on; without it 0 */
+};
+
+static enum status parse_words(struct compare_options *o)
+{
+    if (o->margin && !parse_share(o->margin, &o->request.margin))
+        return fail(ERROR_INPUT, "--margin %s: needs a share such as 1%% or 0.01", o->margin);
+    if (o->fail_on && (strncmp(o->fail_on, "slow:", 5) || !parse_share(o->fail_on + 5, &o->share)))
+        return fail(ERROR_INPUT, "--fail-on %s: needs slow:SHARE, such as slow:3%%", o->fail_on);
+    return OK;
+}
+
+static enum status print_to(const char *path, const struct comparison *comparison, const struct compare_labels *labels,
+                            int format)
+{
+    enum status status = OK;
+    char *text = NULL;
+    size_t size = 0;
+    if (!path) return compare_print(comparison, labels, (enum compare_format)format, stdout);
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return fail(ERROR_HOST_MEMORY, "no memory for the comparison");
+    status = compare_print(comparison, labels, (enum compare_format)format, out);
+    if (fclose(out) != 0 && status == OK) status = fail(ERROR_HOST_MEMORY, "no memory for the comparison");
+    if (status == OK) status = file_replace(path, text, size);
+    free(text);
+    return status;
+}
+
+static bool any_failed(const struct comparison *comparison, double share)
+{
+    for (size_t k = 0; k < comparison->count; k++)
+        if (compared_failed(&comparison->cases[k], share)) return true;
+    return false;
+}
+
+int command_compare(int argc, char **argv, const char *usage)
+{
+    const char *word[2];
+    struct cli_words words = {.word = word};
+    struct compare_options o = {.request = {.margin = 0.01}};
+    const struct cli_option options[] = {{"--margin", CLI_TEXT, &o.margin, NULL},
+                                         {"--fail-on", CLI_TEXT, &o.fail_on, NULL},
+                                         {"--where", CLI_TEXT, &o.request.where, NULL},
+                                         {"--format", CLI_WORD, &o.format, compare_format_names},
+                                         {"--force", CLI_FLAG, &o.request.force, NULL},
+                                         {"-o", CLI_TEXT, &o.output, NULL},
+                                         {0}};
+    struct results results[NSIDES] = {{0}, {0}};
+    struct comparison comparison = {0};
+    enum status status = OK;
+    int code = EXIT_FINE;
+    TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
+    TRY(parse_words(&o));
+    for (int side = 0; side < NSIDES; side++) TRY(results_read(word[side], &results[side]));
+    TRY(compare_results(&results[BASE], &results[FRESH], &o.request, &comparison));
+    const struct compare_labels labels = {.name = {word[BASE], word[FRESH]}, .share = o.share};
+    TRY(print_to(o.output, &comparison, &labels, o.format));
+    if (o.fail_on && any_failed(&comparison, o.share)) code = EXIT_REGRESSION;
+out:
+    comparison_free(&comparison);
+    results_free(&results[BASE]);
+    results_free(&results[FRESH]);
+    return status == OK ? code : complain(status);
+}

@@ -1,0 +1,362 @@
+#include "harness/compare.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/hypothesis.h"
+#include "harness/machine.h"
+#include "harness/stats.h"
+
+const char *const judgement_names[NJUDGEMENTS] = {
+    [JUDGED_FASTER] = "faster",   [JUDGED_SLOWER] = "slower",   [JUDGED_SAME] = "same",
+    [JUDGED_UNCLEAR] = "unclear", [JUDGED_CHANGED] = "changed", [JUDGED_UNTIMED] = "untimed",
+    [JUDGED_MISSING] = "missing", [JUDGED_NEW] = "new",
+};
+
+/* Samples of a case */
+
+static const struct result_run *nth_run(const struct case_runs *runs, size_t k)
+{
+    return &runs->results->runs[runs->run[k]];
+}
+
+static size_t count_samples(const struct case_runs *runs)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < runs->count; k++)
+        if (nth_run(runs, k)->status == CASE_OK) count += nth_run(runs, k)->sample_count;
+    return count;
+}
+
+/* Of a whole solve, where a sample times a block of its iterations. */
+static double seconds_of(const struct result_run *run, const struct result_sample *sample)
+{
+    if (!run->extrapolated) return sample->host;
+    return sample->host / (double)run->iterations_timed * (double)run->iterations;
+}
+
+/* Samples that follow each other in the order of the whole run are of one visit. Those for which others were taken are
+ * left out. */
+static void add_visits(const struct results *results, const struct result_run *run, struct timings *out)
+{
+    const struct result_sample *sample = results->samples + run->sample_offset;
+    size_t first = out->nblocks;
+    uint64_t last = MISSING;
+    if (run->status != CASE_OK) return;
+    for (uint64_t k = 0; k < run->sample_count; k++) {
+        if (sample[k].retried) continue;
+        if (out->nblocks == first || sample[k].order != last + 1) out->block[out->nblocks++] = out->count;
+        out->value[out->count++] = seconds_of(run, &sample[k]);
+        last = sample[k].order;
+    }
+    if (out->nblocks > first) out->process[out->nprocesses++] = first;
+}
+
+enum status case_timings(const struct case_runs *runs, struct timings *out)
+{
+    enum status status = OK;
+    struct timings visits = {0};
+    size_t count = count_samples(runs);
+    *out = (struct timings){0};
+    TRY(allocate(count, sizeof *visits.value, "samples", &visits.value));
+    TRY(allocate(count + 1, sizeof *visits.block, "samples", &visits.block));
+    TRY(allocate(runs->count + 1, sizeof *visits.process, "samples", &visits.process));
+    for (size_t k = 0; k < runs->count; k++) add_visits(runs->results, nth_run(runs, k), &visits);
+    visits.block[visits.nblocks] = visits.count;
+    visits.process[visits.nprocesses] = visits.nblocks;
+    TRY(timings_cut(&visits, out));
+out:
+    timings_free(&visits);
+    return status;
+}
+
+/* May these be compared? */
+
+static double noise_floor(const struct results *results)
+{
+    const char *text = fact_value(results->machine, results->nmachine, "noise_floor");
+    char *end;
+    double value = strtod(text, &end);
+    return end != text && value >= 0 && isfinite(value) ? value : NAN;
+}
+
+static enum status check_machines(const struct results *base, const struct results *fresh)
+{
+    const char *before = fact_value(base->machine, base->nmachine, "key");
+    const char *after = fact_value(fresh->machine, fresh->nmachine, "key");
+    if (!strcmp(before, after)) return OK;
+    return fail(ERROR_ENVIRONMENT, "measured on different machines, '%s' and '%s'; --force compares them all the same",
+                before, after);
+}
+
+static enum status check_settings(const struct settings *base, const struct settings *fresh)
+{
+    const char *what = base->criterion != fresh->criterion             ? "criterion"
+                       : base->epsilon != fresh->epsilon               ? "epsilon"
+                       : base->max_iterations != fresh->max_iterations ? "max_iterations"
+                       : base->cache != fresh->cache                   ? "cache"
+                                                                       : NULL;
+    if (!what) return OK;
+    return fail(ERROR_INPUT, "solved with different settings (%s); --force compares them all the same", what);
+}
+
+/* One case */
+
+static enum case_status status_of(const struct case_runs *runs)
+{
+    for (size_t k = 0; k < runs->count; k++) {
+        enum case_status status = nth_run(runs, k)->status;
+        if (status != CASE_OK) return status;
+    }
+    return CASE_OK;
+}
+
+static bool code_is_same(const struct matched_case *matched)
+{
+    const char *before = nth_run(&matched->side[BASE], 0)->fingerprint;
+    const char *after = nth_run(&matched->side[FRESH], 0)->fingerprint;
+    return before && after && *before && !strcmp(before, after);
+}
+
+static enum status median_of(const struct timings *timings, double *out)
+{
+    double *ascending;
+    *out = NAN;
+    enum status status = allocate(timings->count, sizeof *ascending, "statistics", &ascending);
+    if (status != OK) return status;
+    memcpy(ascending, timings->value, timings->count * sizeof *ascending);
+    sort_numbers(timings->count, ascending);
+    if (timings->count) *out = sorted_quantile(timings->count, ascending, 0.5);
+    free(ascending);
+    return OK;
+}
+
+static bool all_positive(const struct timings *timings)
+{
+    for (size_t k = 0; k < timings->count; k++)
+        if (!(timings->value[k] > 0 && isfinite(timings->value[k]))) return false;
+    return timings->count > 0;
+}
+
+/* Two-sided: how likely blocks of solves that differ by the margin at most seem to differ by more. */
+static enum status test_beyond(const struct timings timings[NSIDES], double margin, double *p)
+{
+    enum status status = OK;
+    double *medians[NSIDES] = {NULL, NULL};
+    struct rank_test above, below;
+    size_t nbase = timings[BASE].nblocks, nfresh = timings[FRESH].nblocks;
+    for (int side = 0; side < NSIDES; side++) {
+        TRY(allocate(timings[side].nblocks, sizeof(double), "a test", &medians[side]));
+        TRY(timings_block_medians(&timings[side], medians[side]));
+    }
+    for (size_t k = 0; k < nbase; k++) medians[BASE][k] *= 1 + margin;
+    TRY(mann_whitney(nfresh, medians[FRESH], nbase, medians[BASE], &above));
+    for (size_t k = 0; k < nbase; k++) medians[BASE][k] /= (1 + margin) * (1 + margin);
+    TRY(mann_whitney(nfresh, medians[FRESH], nbase, medians[BASE], &below));
+    *p = fmin(1, 2 * fmin(above.greater, below.less));
+out:
+    free(medians[BASE]);
+    free(medians[FRESH]);
+    return status;
+}
+
+__attribute__((format(printf, 2, 3))) static void add_note(struct compared_case *c, const char *format, ...)
+{
+    size_t used = strlen(c->note);
+    va_list arguments;
+    if (used) used += (size_t)snprintf(c->note + used, sizeof c->note - used, "; ");
+    if (used >= sizeof c->note) return;
+    va_start(arguments, format);
+    vsnprintf(c->note + used, sizeof c->note - used, format, arguments);
+    va_end(arguments);
+}
+
+/* Whether both had the same to do, as far as their files tell. */
+static bool note_work(struct compared_case *c)
+{
+    const struct result_run *a = nth_run(&c->matched.side[BASE], 0), *b = nth_run(&c->matched.side[FRESH], 0);
+    const struct result_problem *before = &c->matched.side[BASE].results->problems[a->problem];
+    const struct result_problem *after = &c->matched.side[FRESH].results->problems[b->problem];
+    bool same_matrix = before->n == after->n && before->nnz == after->nnz;
+    if (!same_matrix) add_note(c, "another matrix of this name");
+    if (a->iterations != b->iterations)
+        add_note(c, "%llu -> %llu iterations", (unsigned long long)a->iterations, (unsigned long long)b->iterations);
+    return same_matrix && a->iterations == b->iterations;
+}
+
+/* The ratio and its p-value; judgement is UNCLEAR so far. */
+static enum status measure(struct compared_case *c, const struct compare_request *request, double margin,
+                           uint64_t stream, double *logs)
+{
+    enum status status = OK;
+    struct timings timings[NSIDES] = {{0}, {0}};
+    c->judgement = JUDGED_UNCLEAR;
+    for (int side = 0; side < NSIDES; side++) {
+        TRY(case_timings(&c->matched.side[side], &timings[side]));
+        c->samples[side] = timings[side].count;
+        c->blocks[side] = timings[side].nblocks;
+        TRY(median_of(&timings[side], &c->median[side]));
+    }
+    if (!all_positive(&timings[BASE]) || !all_positive(&timings[FRESH])) {
+        c->judgement = JUDGED_UNTIMED;
+        goto out;
+    }
+    TRY(median_ratio(&timings[BASE], &timings[FRESH], request->paired, stream, logs, &c->ratio));
+    c->same_code = note_work(c) && code_is_same(&c->matched) && !request->blind;
+    TRY(test_beyond(timings, margin, &c->rate));
+    if (c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS)
+        add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
+    if (c->same_code) add_note(c, "code unchanged");
+out:
+    timings_free(&timings[BASE]);
+    timings_free(&timings[FRESH]);
+    return status;
+}
+
+static enum status look_at(struct compared_case *c, const struct compare_request *request, double margin,
+                           uint64_t stream, double *logs)
+{
+    const struct case_runs *side = c->matched.side;
+    c->median[BASE] = c->median[FRESH] = c->rate = NAN;
+    c->ratio = (struct ratio){NAN, NAN, NAN};
+    for (int k = 0; k < NSIDES; k++) c->status[k] = status_of(&side[k]);
+    if (!side[BASE].count) c->judgement = JUDGED_NEW;
+    else if (!side[FRESH].count) c->judgement = JUDGED_MISSING;
+    else if (c->status[BASE] != c->status[FRESH]) c->judgement = JUDGED_CHANGED;
+    else if (c->status[BASE] != CASE_OK) c->judgement = JUDGED_UNTIMED;
+    else return measure(c, request, margin, stream, logs);
+    return OK;
+}
+
+/* All cases */
+
+/* A case that can be called faster or slower: enough samples, and code that is not known to be the same. */
+static bool judgeable(const struct compared_case *c)
+{
+    return c->judgement == JUDGED_UNCLEAR && !c->same_code && c->blocks[BASE] >= FEWEST_BLOCKS &&
+           c->blocks[FRESH] >= FEWEST_BLOCKS;
+}
+
+/* Replaces p-values by rates over the cases that can be judged. */
+static enum status find_rates(struct comparison *out)
+{
+    enum status status = OK;
+    size_t count = 0;
+    double *p;
+    TRY(allocate(out->count, sizeof *p, "a test", &p));
+    for (size_t k = 0; k < out->count; k++)
+        if (judgeable(&out->cases[k])) p[count++] = out->cases[k].rate;
+    TRY(benjamini_hochberg(count, p));
+    count = 0;
+    for (size_t k = 0; k < out->count; k++) out->cases[k].rate = judgeable(&out->cases[k]) ? p[count++] : NAN;
+out:
+    free(p);
+    return status;
+}
+
+static void judge(struct compared_case *c, double margin)
+{
+    const double most = 1 + margin, least = 1 / most;
+    if (c->judgement != JUDGED_UNCLEAR || c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS) return;
+    bool significant = judgeable(c) && c->rate <= 1.0 / MOST_FALSE_IN;
+    if (c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
+    else if (significant && c->ratio.low > most) c->judgement = JUDGED_SLOWER;
+    else if (significant && c->ratio.high < least) c->judgement = JUDGED_FASTER;
+}
+
+/* sum: for each resample the sum of the logarithms of all ratios. */
+static void find_mean(struct comparison *out, double *sum)
+{
+    double logs = 0;
+    for (size_t k = 0; k < out->count; k++)
+        if (!isnan(out->cases[k].ratio.ratio)) logs += log(out->cases[k].ratio.ratio);
+    double cases = (double)out->timed;
+    sort_numbers(RATIO_RESAMPLES, sum);
+    out->mean = (struct ratio){NAN, NAN, NAN};
+    if (!out->timed) return;
+    out->mean.ratio = exp(logs / cases);
+    out->mean.low = exp(sorted_quantile(RATIO_RESAMPLES, sum, 0.025) / cases);
+    out->mean.high = exp(sorted_quantile(RATIO_RESAMPLES, sum, 0.975) / cases);
+}
+
+static void count_up(struct comparison *out)
+{
+    out->unchanged_most = NAN;
+    for (size_t k = 0; k < out->count; k++) {
+        const struct compared_case *c = &out->cases[k];
+        out->judged[c->judgement]++;
+        if (isnan(c->ratio.ratio) || !c->same_code) continue;
+        double moved = fabs(c->ratio.ratio - 1);
+        if (!out->unchanged++ || moved > out->unchanged_most) out->unchanged_most = moved;
+    }
+}
+
+static enum status judge_all(const struct compare_request *request, struct comparison *out)
+{
+    enum status status = OK;
+    double logs[RATIO_RESAMPLES], sum[RATIO_RESAMPLES] = {0};
+    for (size_t k = 0; k < out->count; k++) {
+        out->cases[k].matched = out->matching.cases[k];
+        TRY(look_at(&out->cases[k], request, out->margin, k, logs));
+        if (isnan(out->cases[k].ratio.ratio)) continue;
+        out->timed++;
+        for (size_t r = 0; r < RATIO_RESAMPLES; r++) sum[r] += logs[r];
+    }
+    TRY(find_rates(out));
+    for (size_t k = 0; k < out->count; k++) judge(&out->cases[k], out->margin);
+    find_mean(out, sum);
+    count_up(out);
+out:
+    return status;
+}
+
+enum status compare_case(const struct matched_case *matched, const struct compare_request *request, double margin,
+                         struct compared_case *out)
+{
+    *out = (struct compared_case){.matched = *matched};
+    enum status status = look_at(out, request, margin, 0, NULL);
+    if (status == OK) judge(out, margin);
+    return status;
+}
+
+static enum status check_common(const struct comparison *comparison, const char *where)
+{
+    for (size_t k = 0; k < comparison->count; k++)
+        if (comparison->cases[k].matched.side[BASE].count && comparison->cases[k].matched.side[FRESH].count) return OK;
+    return fail(ERROR_INPUT, "the two files have no case in common%s%s", where ? " where " : "", where ? where : "");
+}
+
+enum status compare_results(const struct results *base, const struct results *fresh,
+                            const struct compare_request *request, struct comparison *out)
+{
+    enum status status = OK;
+    *out = (struct comparison){.noise_floor = fmax(noise_floor(base), noise_floor(fresh))};
+    out->margin = fmax(request->margin, out->noise_floor);
+    if (!request->force) TRY(check_machines(base, fresh));
+    if (!request->force) TRY(check_settings(&base->settings, &fresh->settings));
+    TRY(match_cases(base, fresh, request->where, &out->matching));
+    out->count = out->matching.count;
+    TRY(allocate_zeroed(out->count, sizeof *out->cases, "cases", &out->cases));
+    TRY(judge_all(request, out));
+    TRY(check_common(out, request->where));
+out:
+    if (status != OK) comparison_free(out);
+    return status;
+}
+
+void comparison_free(struct comparison *comparison)
+{
+    free(comparison->cases);
+    matching_free(&comparison->matching);
+    *comparison = (struct comparison){0};
+}
+
+bool compared_failed(const struct compared_case *c, double share)
+{
+    if (c->judgement == JUDGED_CHANGED) return c->status[BASE] == CASE_OK;
+    return c->judgement == JUDGED_SLOWER && c->ratio.ratio > 1 + share;
+}

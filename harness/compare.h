@@ -1,0 +1,80 @@
+/* Two results of the same cases: which became faster or slower, by a rule that is not fooled by noise.
+ * docs/measuring.md explains the rule. */
+#ifndef WARPMARK_HARNESS_COMPARE_H
+#define WARPMARK_HARNESS_COMPARE_H
+
+#include <stdbool.h>
+
+#include "harness/matching.h"
+#include "harness/resample.h"
+
+enum judgement {
+    JUDGED_FASTER, /* the whole interval beyond the margin, and significant among all cases */
+    JUDGED_SLOWER,
+    JUDGED_SAME, /* the whole interval within the margin */
+    JUDGED_UNCLEAR,
+    JUDGED_CHANGED, /* the status is another one */
+    JUDGED_UNTIMED, /* neither has a time */
+    JUDGED_MISSING, /* only the base has the case */
+    JUDGED_NEW,     /* the base does not have it */
+    NJUDGEMENTS
+};
+
+extern const char *const judgement_names[NJUDGEMENTS];
+
+enum {
+    FEWEST_BLOCKS = 6,  /* of each side: five values cover their distribution's median in less than 95 % of cases */
+    MOST_FALSE_IN = 100 /* of cases called faster or slower at most one in so many is expected to be neither */
+};
+
+struct compare_request {
+    double margin;     /* a share; differences within it do not matter */
+    const char *where; /* as in select_runs, or NULL */
+    bool force;        /* compare different machines and settings */
+    bool paired;       /* the processes of both were run in turns */
+    bool blind;        /* judge without regard to fingerprints: an A/A comparison */
+};
+
+struct compared_case {
+    struct matched_case matched;
+    enum judgement judgement;
+    enum case_status status[NSIDES]; /* the first of its runs that is not ok */
+    size_t samples[NSIDES], blocks[NSIDES];
+    double median[NSIDES]; /* s; NaN where there is no time */
+    struct ratio ratio;    /* NaN where not both have times */
+    double rate;           /* the least rate of false discoveries at which it differs by more than the margin; NaN */
+    bool same_code;        /* both fingerprints are known and equal, and as far as the files tell so is the work */
+    char note[128];
+};
+
+struct comparison {
+    double margin;      /* in use: the greater of what was asked for and noise_floor */
+    double noise_floor; /* of the machine, from selfcheck; NaN: unknown */
+    size_t count;
+    struct compared_case *cases;
+    size_t judged[NJUDGEMENTS];
+    size_t timed;          /* cases with a ratio */
+    struct ratio mean;     /* their geometric mean; NaN where there are none */
+    size_t unchanged;      /* those of them whose code did not change */
+    double unchanged_most; /* the largest |ratio - 1| among these; NaN where there are none */
+    struct matching matching;
+};
+
+/* Both results are borrowed and outlive *out. Errors: ERROR_ENVIRONMENT for different machines, ERROR_INPUT for
+ * different solve settings, both unless forced; ERROR_INPUT where no case is in both. */
+enum status compare_results(const struct results *base, const struct results *fresh,
+                            const struct compare_request *request, struct comparison *out);
+void comparison_free(struct comparison *comparison); /* accepts a zeroed one; leaves one */
+
+/* Whether a case is a regression of more than share: slower by more, or no longer ok. */
+bool compared_failed(const struct compared_case *c, double share);
+
+/* One case by itself, at this margin. *out borrows from what matched does. Errors: ERROR_HOST_MEMORY. */
+enum status compare_case(const struct matched_case *matched, const struct compare_request *request, double margin,
+                         struct compared_case *out);
+
+/* The samples of one case in one file, cut into blocks; runs that are not ok have none. *out is new. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status case_timings(const struct case_runs *runs, struct timings *out);
+
+#endif

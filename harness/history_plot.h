@@ -1,0 +1,16 @@
+/* One picture a series: the runs in time, the levels of its stretches, and where they change. */
+#ifndef WARPMARK_HARNESS_HISTORY_PLOT_H
+#define WARPMARK_HARNESS_HISTORY_PLOT_H
+
+#include "base/status.h"
+#include "harness/history.h"
+
+/* Writes history.gp, history.dat, and by gnuplot a PNG and an SVG for each series into the directory, which is made
+ * where it is missing. Errors: ERROR_IO, ERROR_ENVIRONMENT (gnuplot), ERROR_HOST_MEMORY. */
+enum status history_plot(const struct history *history, const char *directory);
+
+/* The file name of each series without its ending: problem and variant, numbered where that is another series' too;
+ * *out and its texts are new. Errors: ERROR_HOST_MEMORY. */
+enum status history_stems(const struct history *history, char ***out);
+
+#endif

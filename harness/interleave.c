@@ -1,0 +1,181 @@
+#include "harness/interleave.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "harness/interrupt.h"
+
+/* A turn costs 0.25 ms in which nothing is measured (make bench-harness). */
+static const struct block one_block = {.seconds = 0.05, .samples = UINT64_MAX};
+
+/* Bytes: a process with less of them is gone within a millisecond, which others need not wait for. */
+static const double light = 64e6;
+
+/* The live workers. */
+struct group {
+    const struct turns *turns;
+    const struct turn *turn;
+    uint64_t draws;
+    size_t most, count; /* of members at a time, and now */
+    size_t *which;      /* turn of each member, in the order of this round */
+    struct worker *worker;
+    size_t *later, nlater; /* turns that found no memory beside others */
+    /* processes that are done and about to end */
+    size_t nleaving;
+    struct process *leaving;
+};
+
+static void shuffle(struct group *g)
+{
+    for (size_t k = g->count; k > 1; k--) {
+        uint64_t bits = random_bits(g->turns->job.settings->seed, g->turns->stream, g->draws++);
+        size_t other = (size_t)random_below(bits, k), index = g->which[k - 1];
+        struct worker worker = g->worker[k - 1];
+        g->which[k - 1] = g->which[other], g->worker[k - 1] = g->worker[other];
+        g->which[other] = index, g->worker[other] = worker;
+    }
+}
+
+static double memory_of_others(const struct group *g, size_t self, size_t *live)
+{
+    double used = 0;
+    *live = 0;
+    for (size_t k = 0; k < g->count; k++) {
+        if (k == self || g->worker[k].ended) continue;
+        used += g->worker[k].used;
+        ++*live;
+    }
+    return used;
+}
+
+static bool lacked_memory(const struct worker *worker)
+{
+    enum case_status status = worker->result->run.status;
+    return worker->ended && worker->result->run.sample_count == 0 &&
+           (status == CASE_OOM_HOST || status == CASE_OOM_DEVICE || status == CASE_CUDA_ERROR);
+}
+
+static void see_off(struct group *g)
+{
+    while (g->nleaving) process_end(&g->leaving[--g->nleaving], NULL, 0, NULL);
+}
+
+/* Waits for the end of a process that is done, but not of a light one: the next can begin meanwhile. */
+static void let_go(struct group *g, size_t k)
+{
+    struct worker *worker = &g->worker[k];
+    if (!worker->process.pid || !g->turn[g->which[k]].variant->place->on_host || worker->used > light) {
+        process_end(&worker->process, NULL, 0, NULL);
+        return;
+    }
+    if (g->nleaving == g->most) see_off(g);
+    g->leaving[g->nleaving++] = worker->process;
+    worker->process = (struct process){.channel = -1, .output = -1};
+}
+
+/* What a worker has done since it was last heard of. */
+static enum status tell(struct group *g, size_t k)
+{
+    if (g->worker[k].ended) let_go(g, k);
+    return g->turns->heard(g->turns->listener, g->which[k], g->worker[k].ended);
+}
+
+static enum status not_started(struct group *g, size_t k)
+{
+    struct case_result *result = g->turn[g->which[k]].result;
+    *result = (struct case_result){.run = result_run_unknown()};
+    result->run.status = CASE_INTERRUPTED;
+    enum status status = copy_text("not started", &result->run.note);
+    g->worker[k] = (struct worker){.result = result, .ended = true};
+    return status == OK ? g->turns->heard(g->turns->listener, g->which[k], true) : status;
+}
+
+static enum status start(struct group *g, size_t k)
+{
+    size_t live, which = g->which[k];
+    struct worker_job job = g->turns->job;
+    struct worker *worker = &g->worker[k];
+    double others = memory_of_others(g, k, &live);
+    job.variant = g->turn[which].variant;
+    if (interrupted()) return not_started(g, k);
+    g->turns->begins(g->turns->listener, which);
+    enum status status = worker_start(&job, g->turns->memory, others, g->turn[which].result, worker);
+    if (status != OK || !live || !lacked_memory(worker)) return status == OK ? tell(g, k) : status;
+    g->turns->waits(g->turns->listener, which);
+    g->later[g->nlater++] = which;
+    status = worker_stop(worker);
+    case_result_free(worker->result);
+    return status;
+}
+
+static enum status take_turn(struct group *g, size_t k, bool *any)
+{
+    size_t live;
+    struct worker *worker = &g->worker[k];
+    if (worker->ended || interrupted()) return OK;
+    *any = true;
+    worker->others = memory_of_others(g, k, &live);
+    g->turns->begins(g->turns->listener, g->which[k]);
+    enum status status = worker_block(worker, &one_block);
+    return status == OK ? tell(g, k) : status;
+}
+
+static enum status stop_all(struct group *g)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < g->count; k++) {
+        struct worker *worker = &g->worker[k];
+        if (!worker->process.pid) continue;
+        enum status stopped = worker_stop(worker);
+        if (stopped == OK) stopped = g->turns->heard(g->turns->listener, g->which[k], true);
+        if (status == OK) status = stopped;
+    }
+    return status;
+}
+
+/* The members that which[0 .. count - 1] names. */
+static enum status run_group(struct group *g, size_t count)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < count; k++) g->worker[k] = (struct worker){.ended = true};
+    g->count = count;
+    shuffle(g);
+    for (size_t k = 0; k < count; k++) TRY(start(g, k));
+    for (bool any = true; any;) {
+        any = false;
+        shuffle(g);
+        for (size_t k = 0; k < count; k++) TRY(take_turn(g, k, &any));
+    }
+out:;
+    enum status stopped = stop_all(g);
+    return status == OK ? stopped : status;
+}
+
+enum status measure_in_turns(const struct turns *turns, size_t count, const struct turn *turn)
+{
+    enum status status = OK;
+    struct group g = {.turns = turns, .turn = turn, .most = turns->job.settings->interleave};
+    if (g.most > count) g.most = count;
+    TRY(allocate(g.most, sizeof *g.which, "workers", &g.which));
+    TRY(allocate(g.most, sizeof *g.later, "workers", &g.later));
+    TRY(allocate(g.most, sizeof *g.worker, "workers", &g.worker));
+    TRY(allocate(g.most, sizeof *g.leaving, "workers", &g.leaving));
+    for (size_t first = 0, size; first < count; first += size) {
+        size = count - first < g.most ? count - first : g.most;
+        for (size_t k = 0; k < size; k++) g.which[k] = first + k;
+        g.nlater = 0;
+        TRY(run_group(&g, size));
+        for (size_t k = 0; k < g.nlater; k++) {
+            g.which[0] = g.later[k];
+            TRY(run_group(&g, 1));
+        }
+    }
+out:
+    see_off(&g);
+    free(g.leaving);
+    free(g.which);
+    free(g.later);
+    free(g.worker);
+    return status;
+}

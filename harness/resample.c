@@ -1,0 +1,180 @@
+#include "harness/resample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "harness/stats.h"
+
+enum { SEED = 20120330 };
+
+/* One set of samples as the bootstrap wants it: values ascending, each with its block. */
+struct drawn {
+    const struct timings *blocks;
+    double *ascending;
+    uint32_t *block; /* of each ascending value */
+    uint32_t *times; /* how often each block was drawn */
+};
+
+struct valued {
+    double value;
+    uint32_t block;
+};
+
+static int by_value(const void *a, const void *b)
+{
+    double x = ((const struct valued *)a)->value, y = ((const struct valued *)b)->value;
+    return (x > y) - (x < y);
+}
+
+static void drawn_free(struct drawn *drawn)
+{
+    free(drawn->ascending);
+    free(drawn->block);
+    free(drawn->times);
+}
+
+static enum status drawn_make(const struct timings *blocks, struct drawn *out)
+{
+    enum status status = OK;
+    struct valued *all = NULL;
+    *out = (struct drawn){.blocks = blocks};
+    TRY(allocate(blocks->count, sizeof *all, "the bootstrap", &all));
+    TRY(allocate(blocks->count, sizeof *out->ascending, "the bootstrap", &out->ascending));
+    TRY(allocate(blocks->count, sizeof *out->block, "the bootstrap", &out->block));
+    TRY(allocate(blocks->nblocks, sizeof *out->times, "the bootstrap", &out->times));
+    for (size_t b = 0; b < blocks->nblocks; b++)
+        for (size_t k = blocks->block[b]; k < blocks->block[b + 1]; k++)
+            all[k] = (struct valued){blocks->value[k], (uint32_t)b};
+    qsort(all, blocks->count, sizeof *all, by_value);
+    for (size_t k = 0; k < blocks->count; k++) {
+        out->ascending[k] = all[k].value;
+        out->block[k] = all[k].block;
+    }
+out:
+    free(all);
+    return status;
+}
+
+/* Draws processes, and blocks of each; returns how many values came. */
+static size_t draw_blocks(struct drawn *drawn, uint64_t stream)
+{
+    const struct timings *blocks = drawn->blocks;
+    uint64_t counter = 0;
+    size_t values = 0;
+    memset(drawn->times, 0, blocks->nblocks * sizeof *drawn->times);
+    for (size_t k = 0; k < blocks->nprocesses; k++) {
+        size_t p = random_below(random_bits(SEED, stream, counter++), blocks->nprocesses);
+        size_t first = blocks->process[p], count = blocks->process[p + 1] - first;
+        for (size_t j = 0; j < count; j++) {
+            size_t b = first + random_below(random_bits(SEED, stream, counter++), count);
+            drawn->times[b]++;
+            values += blocks->block[b + 1] - blocks->block[b];
+        }
+    }
+    return values;
+}
+
+static double resampled_median(struct drawn *drawn, uint64_t stream)
+{
+    size_t count = draw_blocks(drawn, stream), low = 0, seen = drawn->times[drawn->block[0]];
+    while (seen <= (count - 1) / 2) seen += drawn->times[drawn->block[++low]];
+    size_t high = low;
+    while (seen <= count / 2) seen += drawn->times[drawn->block[++high]];
+    return 0.5 * (drawn->ascending[low] + drawn->ascending[high]);
+}
+
+static bool same_shape(const struct timings *a, const struct timings *b)
+{
+    return a->nprocesses == b->nprocesses && a->nblocks == b->nblocks &&
+           !memcmp(a->process, b->process, (a->nprocesses + 1) * sizeof *a->process);
+}
+
+enum status median_ratio(const struct timings *base, const struct timings *fresh, bool paired, uint64_t stream,
+                         double *logs, struct ratio *out)
+{
+    enum status status = OK;
+    struct drawn before = {0}, after = {0};
+    double ratio[RATIO_RESAMPLES];
+    uint64_t apart = paired && same_shape(base, fresh) ? 0 : 1;
+    TRY(drawn_make(base, &before));
+    TRY(drawn_make(fresh, &after));
+    for (uint64_t r = 0; r < RATIO_RESAMPLES; r++) {
+        uint64_t draw = 2 * (stream * RATIO_RESAMPLES + r);
+        ratio[r] = resampled_median(&after, draw + apart) / resampled_median(&before, draw);
+        if (logs) logs[r] = log(ratio[r]);
+    }
+    sort_numbers(RATIO_RESAMPLES, ratio);
+    out->low = sorted_quantile(RATIO_RESAMPLES, ratio, 0.025);
+    out->high = sorted_quantile(RATIO_RESAMPLES, ratio, 0.975);
+    out->ratio =
+        sorted_quantile(fresh->count, after.ascending, 0.5) / sorted_quantile(base->count, before.ascending, 0.5);
+out:
+    drawn_free(&before);
+    drawn_free(&after);
+    return status;
+}
+
+/* Blocks */
+
+void timings_free(struct timings *blocks)
+{
+    free(blocks->value);
+    free(blocks->block);
+    free(blocks->process);
+    *blocks = (struct timings){0};
+}
+
+/* The longest block: of a visit as a whole where there are enough of them. */
+static size_t block_length(const struct timings *visits)
+{
+    size_t longest = (size_t)lround(cbrt((double)visits->count)), most = visits->count / ENOUGH_BLOCKS;
+    if (visits->nblocks >= ENOUGH_BLOCKS) return visits->count;
+    if (longest > most) longest = most;
+    return longest ? longest : 1;
+}
+
+/* Cuts values first .. end - 1 into blocks as even as can be. */
+static void cut_visit(size_t first, size_t end, size_t longest, struct timings *out)
+{
+    size_t count = end - first, pieces = (count + longest - 1) / longest;
+    for (size_t k = 0; k < pieces; k++) out->block[out->nblocks++] = first + count * k / pieces;
+}
+
+enum status timings_cut(const struct timings *visits, struct timings *out)
+{
+    enum status status = OK;
+    size_t longest = block_length(visits);
+    *out = (struct timings){.count = visits->count, .nprocesses = visits->nprocesses};
+    TRY(allocate(visits->count, sizeof *out->value, "samples", &out->value));
+    TRY(allocate(visits->count + 1, sizeof *out->block, "samples", &out->block));
+    TRY(allocate(visits->nprocesses + 1, sizeof *out->process, "samples", &out->process));
+    memcpy(out->value, visits->value, visits->count * sizeof *out->value);
+    for (size_t p = 0; p < visits->nprocesses; p++) {
+        out->process[p] = out->nblocks;
+        for (size_t v = visits->process[p]; v < visits->process[p + 1]; v++)
+            cut_visit(visits->block[v], visits->block[v + 1], longest, out);
+    }
+    out->process[out->nprocesses] = out->nblocks;
+    out->block[out->nblocks] = out->count;
+out:
+    if (status != OK) timings_free(out);
+    return status;
+}
+
+enum status timings_block_medians(const struct timings *blocks, double *out)
+{
+    double *ascending;
+    enum status status = allocate(blocks->count, sizeof *ascending, "statistics", &ascending);
+    if (status != OK) return status;
+    memcpy(ascending, blocks->value, blocks->count * sizeof *ascending);
+    for (size_t b = 0; b < blocks->nblocks; b++) {
+        size_t first = blocks->block[b], count = blocks->block[b + 1] - first;
+        sort_numbers(count, ascending + first);
+        out[b] = sorted_quantile(count, ascending + first, 0.5);
+    }
+    free(ascending);
+    return OK;
+}

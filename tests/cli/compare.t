@@ -1,0 +1,98 @@
+Two results files, side by side. The second solves twelve digits where the first stops at two, so that it is slower.
+
+  $ export XDG_STATE_HOME="$PWD/state"
+  $ cat >c.lua <<end
+  > local wm = require "warpmark"
+  > local o = wm.options { epsilon = 1e-2, n = 300 }
+  > return wm.experiment {
+  >     name = "c",
+  >     problems = { "random_dd:n=" .. o.n .. ",density=0.05" },
+  >     variants = { "jacobi/msr/f64/{seq,cuda}", "jor/msr/f64/seq" },
+  >     solve = { epsilon = o.epsilon },
+  >     measure = { max_time = "1h" },
+  > }
+  > end
+  $ $WARPMARK run c.lua -o base.h5 2>/dev/null
+  $ $WARPMARK run c.lua epsilon=1e-12 -o new.h5 2>/dev/null
+  $ $WARPMARK compare base.h5 new.h5
+  warpmark: solved with different settings (epsilon); --force compares them all the same
+  [1]
+  $ $WARPMARK compare base.h5 new.h5 --force | sed -e 's/  */ /g' -e '/^--/d'
+  new.h5 against base.h5; margin 1 %; noise floor of the machine unknown (warpmark selfcheck measures it)
+  
+  problem variant base new change [95 %] verdict note
+  * jacobi/msr/f64/seq * slower * -> * iterations (glob)
+  * jacobi/msr/f64/cuda - - - untimed (*) (glob)
+  * jor/msr/f64/seq * slower * -> * iterations (glob)
+  
+  3 cases: 2 slower, 1 untimed; geometric mean * over 2 (glob)
+  $ $WARPMARK compare new.h5 base.h5 --force --where place=seq --format md | grep -c '| faster |'
+  2
+
+What fails
+
+  $ $WARPMARK compare base.h5 new.h5 --force --fail-on slow:3% -o out.txt
+  [3]
+  $ tail -n 1 out.txt
+  3 cases: 2 slower, 1 untimed; geometric mean * over 2 (glob)
+  $ $WARPMARK compare base.h5 new.h5 --force --fail-on slow:100000% >/dev/null
+  $ $WARPMARK compare new.h5 base.h5 --force --fail-on slow:3% >/dev/null
+  $ $WARPMARK compare base.h5 new.h5 --force --fail-on slow:3% --format junit -o out.xml
+  [3]
+  $ ! command -v xmllint >/dev/null || xmllint --noout out.xml
+  $ grep -c '<failure message="slower">' out.xml
+  2
+  $ sed -n 2p out.xml
+  <testsuite name="new.h5" tests="3" failures="2" errors="0" skipped="1">
+  $ $WARPMARK compare base.h5 new.h5 --force --format json | grep '"verdict"'
+        "verdict": "slower",
+        "verdict": "untimed",
+        "verdict": "slower",
+
+The same program twice: whatever the times do, code that did not change is no regression.
+
+  $ $WARPMARK compare base.h5 base.h5 | grep -c 'code unchanged$'
+  2
+  $ $WARPMARK compare base.h5 base.h5 --format json | grep '"code_unchanged": 2'
+    "code_unchanged": 2,
+
+What is wrong with the question
+
+  $ $WARPMARK compare base.h5
+  warpmark: usage: warpmark compare BASE.h5 NEW.h5 * (glob)
+  [1]
+  $ $WARPMARK compare base.h5 base.h5 --margin much
+  warpmark: --margin much: needs a share such as 1% or 0.01
+  [1]
+  $ $WARPMARK compare base.h5 base.h5 --fail-on 3%
+  warpmark: --fail-on 3%: needs slow:SHARE, such as slow:3%
+  [1]
+  $ $WARPMARK compare base.h5 base.h5 --format xml
+  warpmark: --format xml: unknown value* (glob)
+  [1]
+  $ $WARPMARK run c.lua n=200 -o other.h5 2>/dev/null
+  $ $WARPMARK compare base.h5 other.h5
+  warpmark: the two files have no case in common
+  [1]
+  $ $WARPMARK compare base.h5 nowhere.h5
+  warpmark: cannot read nowhere.h5: No such file or directory
+  [1]
+  $ $WARPMARK compare base.h5 c.lua
+  warpmark: c.lua is not a results file: it is not HDF5
+  [5]
+
+A noise floor that was measured here, or one for another machine
+
+  $ key=$($WARPMARK table base.h5 machine --format csv | sed -n 's/^machine,key,//p' | tr -d '"')
+  $ mkdir -p state/warpmark
+  $ echo "key $key
+  > noise_floor 0.04
+  > false_positive_rate 0
+  > timer_resolution 1e-9
+  > timer_overhead 1e-8
+  > measured today" >state/warpmark/$(echo "$key" | tr -cs 'A-Za-z0-9' '-' | sed 's/-$//')
+  $ $WARPMARK run c.lua -o quiet.h5 2>/dev/null
+  $ $WARPMARK compare base.h5 quiet.h5 | head -n 1
+  quiet.h5 against base.h5; margin 4 %; noise floor of the machine 4 %
+  $ $WARPMARK compare base.h5 quiet.h5 --margin 6% | head -n 1
+  quiet.h5 against base.h5; margin 6 %; noise floor of the machine 4 %

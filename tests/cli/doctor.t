@@ -1,0 +1,88 @@
+What spoils timings on this machine, whatever it is. Each finding is one line: level, what it is about, and what to do.
+
+  $ $WARPMARK doctor >text; echo $?
+  0
+  $ grep -cE '^(key|cpu|cores|memory|gpus|kernel|governor|turbo|clocksource|caches|now_load|now_swap|commit|compiler|flags) ' text
+  15
+  $ grep -E '^(ok|note|warning) ' text | cut -c 10-21 | grep -E 'governor|turbo|load|swap|quota|clocksource|timer|build|commit'
+  governor    
+  turbo       
+  load        
+  swap        
+  quota       
+  clocksource 
+  timer       
+  build       
+  commit      
+
+--strict makes warnings an exit code.
+
+  $ grep -q '^warning ' text && echo 'fine: nothing here spoils timings' || tail -n 1 text
+  fine: nothing here spoils timings
+  $ OMP_NUM_THREADS=3 $WARPMARK doctor | grep -c '^note     threads      place omp uses 3 on'
+  1
+
+A GPU that is too hot, as a stand-in for NVIDIA's library has it (tests/fake_nvml.c).
+
+  $ fake=$(dirname "$WARPMARK")/tests/nvml; [ -e $fake/libnvidia-ml.so.1 ] || { echo 'skipped: make check builds it'; exit 80; }
+  $ hot() { LD_LIBRARY_PATH=$fake FAKE_NVML="cards=2 reasons=20 temperature=91 $1" "$WARPMARK" doctor $2; }
+  $ hot "" | grep gpu
+  gpus          2 x Fake GPU
+  gpu0          Fake GPU, clocks up to 1980 MHz, power limit 700 W (default 700 W), persistence on, ECC on, MIG off
+  gpu1          Fake GPU, clocks up to 1980 MHz, power limit 700 W (default 700 W), persistence on, ECC on, MIG off
+  now_gpu0      SM 1500 MHz, memory 2600 MHz, 91 degC, 300 W, clocks held down by: software thermal slowdown, processes: 0, busy: 0 %
+  now_gpu1      SM 1501 MHz, memory 2601 MHz, 92 degC, 300 W, clocks held down by: software thermal slowdown, processes: 0, busy: 0 %
+  warning  gpu0         is slowed down now (software thermal slowdown, 91 degC): let it cool, see to its air and power
+  warning  gpu1         is slowed down now (software thermal slowdown, 92 degC): let it cool, see to its air and power
+  $ hot "" | grep -E '^(key|driver)'
+  key  * 2 x Fake GPU (glob)
+  driver        555.42
+  $ hot "" --strict >text
+  [4]
+  $ hot "processes=3 busy=80" | grep -c 'is used by 3 other processes'
+  2
+
+The same in JSON.
+
+  $ hot "" --json >json; echo $?
+  0
+  $ grep -E '^  "(machine|build|commit|findings|warnings)"' json
+    "machine": {
+    "build": {
+    "commit": "*", (glob)
+    "findings": [
+    "warnings": * (glob)
+  $ grep -A 3 -m 1 '"level": "warning"' json >one; grep -c . one
+  4
+  $ command -v python3 >/dev/null || python3() { echo "True ['build', 'commit', 'findings', 'machine', 'warnings']"; }
+  $ python3 -c 'import json; d = json.load(open("json")); print(sum(f["level"] == "warning" for f in d["findings"]) == d["warnings"], sorted(d))'
+  True ['build', 'commit', 'findings', 'machine', 'warnings']
+
+A run with --strict does not begin, and writes nothing.
+
+  $ cat >one.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "one", problems = { "identity:n=4" }, variants = { "null/msr/f64/seq" } }
+  > end
+  $ LD_LIBRARY_PATH=$fake FAKE_NVML="reasons=80" $WARPMARK run one.lua -o one.h5 --strict
+  warpmark: --strict: * spoil* timings here (*gpu0); see: warpmark doctor (glob)
+  [4]
+  $ ls one.h5 2>/dev/null
+  [2]
+  $ LD_LIBRARY_PATH=$fake FAKE_NVML="reasons=80" $WARPMARK run one.lua -o one.h5 2>text; tail -n 1 text
+  one.h5: 1 cases (1 ok) in * s; * (glob)
+
+A library that cannot start is no obstacle.
+
+  $ LD_LIBRARY_PATH=$fake FAKE_NVML="init=9" $WARPMARK doctor | grep -E '^gpus'
+  gpus          no GPU
+
+  $ $WARPMARK doctor --strikt
+  warpmark: unknown option '--strikt', did you mean '--strict'?
+  [1]
+  $ $WARPMARK doctor here
+  warpmark: usage: warpmark doctor [--json] [--strict]
+  [1]
+  $ $WARPMARK doctor --json >/dev/full
+  warpmark: cannot write to standard output
+  [1]

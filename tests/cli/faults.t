@@ -1,0 +1,63 @@
+What goes wrong in a solver costs its own case, and what it prints stays away from ours.
+
+  $ cat >faults.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "faults", problems = { "identity:n=10" },
+  >     variants = { "null[fault={none,segfault,abort,exit,hang,hog,nan,wrong,stdout,close},after=2]/msr/f64/seq" },
+  >     measure = { max_samples = 4, min_samples = 4, max_time = "1h", timeout = "100ms", memory = "300MB" },
+  > }
+  > end
+  $ $WARPMARK run faults.lua -o f.h5 2>log
+  [2]
+  $ cat log
+  [1/10] identity:n=10  null[after=2]/msr/f64/seq: ok, 0 iterations, *s (glob)
+  [2/10] identity:n=10  null[fault=segfault,after=2]/msr/f64/seq: crashed: its process was killed by SIGSEGV (Segmentation fault)
+  [3/10] identity:n=10  null[fault=abort,after=2]/msr/f64/seq: crashed: its process was killed by SIGABRT (Aborted)
+  [4/10] identity:n=10  null[fault=exit,after=2]/msr/f64/seq: crashed: its process ended with exit code 3; the last line it printed: I am leaving
+  [5/10] identity:n=10  null[fault=hang,after=2]/msr/f64/seq: timeout: killed: it did not stop when its time was over, after 0.1 s (timeout)
+  [6/10] identity:n=10  null[fault=hog,after=2]/msr/f64/seq: oom_host: killed: it took * MB of memory, the others * MB; the limit (memory) is 300 MB (glob)
+  [7/10] identity:n=10  null[fault=nan,after=2]/msr/f64/seq: diverged: the answer holds entries that are no finite numbers
+  [8/10] identity:n=10  null[fault=wrong,after=2]/msr/f64/seq: wrong: one more step in f64 changes the answer by 0.857, more than 10 times epsilon = 1e-06
+  [9/10] identity:n=10  null[fault=stdout,after=2]/msr/f64/seq: ok, 0 iterations, *s (glob)
+  [10/10] identity:n=10  null[fault=close,after=2]/msr/f64/seq: crashed: its process ended with exit code 1
+  f.h5: 10 cases (2 ok, 1 diverged, 1 wrong, 1 timeout, 1 oom_host, 4 crashed) in *s; planning and checking *%, writing *s (glob)
+  $ $WARPMARK table f.h5 statuses --format csv
+  status,cases
+  ok,2
+  diverged,1
+  wrong,1
+  timeout,1
+  oom_host,1
+  crashed,4
+
+No process is left behind, not even when the run itself is killed.
+
+  $ $WARPMARK run faults.lua -o k.h5 timeout=1h memory=100GB --variants '*hang*' 2>/dev/null & pid=$!
+  $ tries=0; until child=$(cat /proc/$pid/task/$pid/children 2>/dev/null) && test -n "$child" || [ $((tries += 1)) = 600 ]; do sleep 0.05; done
+  $ sleep 0.3; child=$(cat /proc/$pid/task/$pid/children); test -n "$child" && echo at work
+  at work
+  $ kill -9 $pid; wait $pid
+  Killed
+  [137]
+  $ sleep 0.3; for c in $child; do grep -qs 'State:.*[RSD]' /proc/$c/status && echo $c is left; done
+  [1]
+
+A solver that does not listen to an interrupt is killed.
+
+  $ $WARPMARK run faults.lua -o k.h5 timeout=1h --variants '*hang*' 2>log & pid=$!
+  $ sleep 1; kill $pid; wait $pid
+  [130]
+  $ cat log
+  [1/1] identity:n=10  null[fault=hang,after=2]/msr/f64/seq: interrupted: interrupted, and killed, for it did not stop
+  interrupted; k.h5: 1 cases (1 interrupted) in *s; planning and checking *%, writing *s (glob)
+
+Several processes a case: their samples are one case's.
+
+  $ $WARPMARK run faults.lua -o p.h5 processes=3 --variants 'null[after=2]*'
+  [1/3] identity:n=10  null[after=2]/msr/f64/seq (process 1 of 3): ok, 0 iterations, *s (glob)
+  [2/3] identity:n=10  null[after=2]/msr/f64/seq (process 2 of 3): ok, 0 iterations, *s (glob)
+  [3/3] identity:n=10  null[after=2]/msr/f64/seq (process 3 of 3): ok, 0 iterations, *s (glob)
+  p.h5: 1 cases, 3 processes (3 ok) in *s; planning and checking *%, writing *s (glob)
+  $ $WARPMARK show p.h5 | grep samples
+  1 cases of 1 problems x 1 variants, 3 processes, 12 samples

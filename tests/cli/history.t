@@ -1,0 +1,130 @@
+What became slower over the runs of a folder. The files are made: 24 nights of which the last four are 10 % slower in one
+case, 30 % faster from the twelfth on in another, and crash once at the end in a third.
+
+  $ make="$(dirname "$WARPMARK")/tests/make_results"
+  $ test -x "$make" || { echo "make check builds $make"; exit 80; }
+  $ mkdir runs && for k in $(seq 1 24); do
+  >   n=$((k * k * 7 % 13)); slow=$((k > 20 ? 1100 : 1000)); fast=$((k > 11 ? 700 : 1000))
+  >   last=1.0$n; [ "$k" -lt 24 ] || last=crashed
+  >   "$make" runs/$k.h5 "2026-11-$(printf %02d "$k")T03:00:00+0000" "c$((k / 4))" 'box; 2 cores' "gcc $((k > 11 ? 13 : 12))" \
+  >     tandem jacobi/msr/f64/seq "$((slow + n)).0e-6" tandem jacobi/msr/f64/omp "$((fast + n)).0e-6" herman power/msr/f64/seq $last
+  > done
+
+  $ $WARPMARK history runs
+  runs: 24 runs from 2026-11-01 to 2026-11-24, 3 series on 1 machine
+  
+  box; 2 cores
+  
+  new    since       problem  variant             became        by      p  commit   also changed
+  -----  ----------  -------  ------------------  -------  -------  -----  -------  -------------------
+  alarm  2026-11-24  herman   power/msr/f64/seq   crashed                  c5 → c6
+  alarm  2026-11-21  tandem   jacobi/msr/f64/seq  slower   * % * c5* (glob)
+         2026-11-12  tandem   jacobi/msr/f64/omp  faster   -29.* %  0.001  c2 → c3  built with compiler (glob)
+  
+  2 new changes for the worse
+  [3]
+
+Old news is no alarm; nor is what is below the margin.
+
+  $ $WARPMARK history runs --newest 1 --variants '*/seq' --problems tandem --format md
+  runs: 24 runs from 2026-11-01 to 2026-11-24, 1 series on 1 machine
+  
+  **box; 2 cores**
+  
+  | new | since | problem | variant | became | by | p | commit | also changed |
+  | --- | --- | --- | --- | --- | ---: | ---: | --- | --- |
+  |  | 2026-11-21 | tandem | jacobi/msr/f64/seq | slower | * % | * | c5 |  | (glob)
+  
+  no new change for the worse
+  $ $WARPMARK history runs --margin 20% --problems tandem | tail -n 1
+  no new change for the worse
+  $ $WARPMARK history runs --since 2026-11-21 | head -n 1
+  runs: 4 runs from 2026-11-21 to 2026-11-24, 3 series on 1 machine
+
+As JSON
+
+  $ $WARPMARK history runs --json >h.json
+  [3]
+  $ if command -v python3 >/dev/null; then python3 -m json.tool h.json >/dev/null; fi
+  $ grep -c '"median"' h.json
+  72
+  $ sed -n '/"findings"/,$p' h.json | sed -n '1,18p'
+    "findings": [
+      {
+        "series": 0,
+        "became": "crashed",
+        "worse": true,
+        "new": true,
+        "same_code": false,
+        "alarm": true,
+        "ratio": null,
+        "p": null,
+        "p_adjusted": null,
+        "before": 22,
+        "after": 23,
+        "commit_before": "c5",
+        "commit_after": "c6",
+        "differences": []
+      },
+      {
+
+Figures
+
+  $ command -v gnuplot >/dev/null || exit 80
+  $ $WARPMARK history runs -o figures --newest 1 --variants '*/omp' | tail -n 1
+  no new change for the worse
+  $ ls figures
+  history.dat
+  history.gp
+  tandem-jacobi-msr-f64-omp.png
+  tandem-jacobi-msr-f64-omp.svg
+  $ PATH=/nowhere "$WARPMARK" history runs -o none
+  warpmark: gnuplot is not installed; install the Debian package gnuplot-nox
+  [4]
+
+Files that cannot be used are named, and the others are used.
+
+  $ mkdir odd && cp runs/?.h5 odd && echo no >odd/text.h5 && cp runs/3.h5 odd/copy.h5 && head -c 3000 runs/4.h5 >odd/4.h5
+  $ $WARPMARK history odd
+  warpmark: odd/4.h5 is a damaged results file: the file: truncated file: * (glob)
+  warpmark: odd/copy.h5: left out: it is the run of 3.h5 again
+  warpmark: odd/text.h5 is not a results file: it is not HDF5
+  odd: 8 runs from 2026-11-01 to 2026-11-09, 3 series on 1 machine
+  
+  no new change for the worse
+  [5]
+  $ $WARPMARK history odd --skip-damaged 2>/dev/null | tail -n 1
+  no new change for the worse
+  $ rm odd/?.h5 odd/copy.h5 && $WARPMARK history odd
+  warpmark: odd: none of its 1 .h5 files can be used: odd/text.h5 is not a results file: it is not HDF5
+  [5]
+
+What cannot be
+
+  $ $WARPMARK history
+  warpmark: usage: warpmark history DIR * (glob)
+  [1]
+  $ $WARPMARK history absent
+  warpmark: absent: No such file or directory
+  [1]
+  $ mkdir empty && $WARPMARK history empty
+  warpmark: empty: no results files (*.h5) in it
+  [1]
+  $ $WARPMARK history runs --margin little
+  warpmark: --margin little: needs a share such as 3% or 0.03
+  [1]
+  $ $WARPMARK history runs --since yesterday
+  warpmark: --since yesterday: needs a day such as 2026-11-20, or a time such as 2026-11-20T03:00
+  [1]
+  $ $WARPMARK history runs --since 2027-01-01
+  warpmark: runs: no run began at or after --since
+  [1]
+  $ $WARPMARK history runs --newest 0
+  warpmark: --newest 0: must be at least 1
+  [1]
+  $ $WARPMARK history runs --variants '*/cuda'
+  warpmark: runs: no case matches --variants */cuda
+  [1]
+  $ $WARPMARK history runs --formt md
+  warpmark: unknown option '--formt', did you mean '--format'?
+  [1]
