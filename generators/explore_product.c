@@ -10,10 +10,11 @@
 #include "generators/packing.h"
 #include "generators/vertices.h"
 
-/* The search takes vertices in the order of their numbers, some blocks of them at a time; a block is one thread's. */
-enum { BLOCK = 64, BLOCKS = 256 };
+/* The search takes vertices in the order of their numbers, many blocks of them at a time, for its threads meet some
+ * times in each round, which costs much where they share cores with others. A block is one thread's. */
+enum { BLOCK = 64, BLOCKS = 4096 };
 
-enum failure { NONE, NO_MEMORY, OUT_OF_RANGE };
+enum failure { NONE, NO_MEMORY, OUT_OF_RANGE, STOPPED };
 
 struct keys {
     uint64_t *key;
@@ -112,23 +113,30 @@ static void expand(struct search *search, uint64_t v, struct moves *moves, struc
     search->out->row[v + 1] = out->count - before;
 }
 
+/* Looks out for an end of the work every few blocks. */
+static void expand_block(struct search *search, uint64_t b, uint64_t first, uint64_t last, struct moves *moves)
+{
+    enum { FEW = 16 };
+    uint64_t v = first + b * BLOCK, end = v + BLOCK < last ? v + BLOCK : last;
+    search->block[b].to.count = 0;
+    if (b % FEW == 0 && !work_goes_on("vertices found", search->vertices.count, 0)) search->failure = STOPPED;
+    for (; v < end && search->failure == NONE; v++) expand(search, v, moves, &search->block[b].to);
+}
+
 static void expand_blocks(struct search *search, uint64_t first, uint64_t last)
 {
 #pragma omp parallel if (last - first > BLOCK)
     {
         struct moves moves = {.packing = &search->packing};
 #pragma omp for schedule(dynamic)
-        for (uint64_t b = 0; b < (last - first + BLOCK - 1) / BLOCK; b++) {
-            uint64_t v = first + b * BLOCK, end = v + BLOCK < last ? v + BLOCK : last;
-            search->block[b].to.count = 0;
-            for (; v < end && search->failure == NONE; v++) expand(search, v, &moves, &search->block[b].to);
-        }
+        for (uint64_t b = 0; b < (last - first + BLOCK - 1) / BLOCK; b++) expand_block(search, b, first, last, &moves);
         free(moves.to.key);
     }
 }
 
 static enum status failed(const struct search *search)
 {
+    if (search->failure == STOPPED) return work_stopped();
     if (search->failure == OUT_OF_RANGE)
         return fail(ERROR_INPUT, "%s: the model is not defined for these parameters: a variable leaves its range",
                     search->name);
@@ -279,7 +287,6 @@ static enum status find_vertices(struct search *search)
         if (search->failure != NONE) TRY(failed(search));
         TRY(lay_out_batch(search, first, last, nblocks));
         number_batch(search, nblocks);
-        if (!work_goes_on("vertices found", search->vertices.count, 0)) TRY(work_stopped());
     }
 out:
     return status;

@@ -18,7 +18,7 @@
 enum status explore_product(const char *name, const struct kripke *model, const union argument *arguments,
                             const struct automaton *automaton, struct product *out, uint64_t **stored);
 
-/* *valuation_of[k] = the model's proposition that the automaton's k-th is; what the first error above checks. */
+/* out[k] = the proposition of the model that the k-th of the automaton names. Errors: ERROR_INPUT (unknown). */
 enum status match_propositions(const char *name, const struct kripke *model, const struct automaton *automaton,
                                const struct model_label **out);
 

@@ -77,7 +77,7 @@ static void must_take(const struct generator *generator, const char *name, const
 /* The message names generator, parameter and value, and says why. */
 static void must_refuse(const struct generator *generator, const char *name, const char *value, const char *reason)
 {
-    char start[256];
+    char start[512];
     snprintf(start, sizeof start, "%s: %s=%s: ", generator->name, name, value);
     if (parse(generator, name, value) != ERROR_INPUT) fail_msg("%s was taken", start);
     if (strncmp(fail_message(), start, strlen(start)) || !strstr(fail_message(), reason))

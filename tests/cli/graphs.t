@@ -42,6 +42,10 @@ Methods for linear systems are not for them.
   warpmark: method jacobi is for linear systems; this is a graph
   [1]
 
+  $ $WARPMARK info phils:n=3 --variant map/csr/u32/seq | grep -e deadlocks -e bytes
+  deadlocks              9  vertices without successors
+  bytes                  * in layout csr (glob)
+
 Files.
 
   $ $WARPMARK export phils:n=3 there --format aut
