@@ -29,7 +29,7 @@ enum outcome { CONVERGED, MAX_ITERATIONS, DIVERGED, BREAKDOWN, STOPPED };
 
 enum criterion { RELATIVE, ABSOLUTE };
 
-enum { MAX_ARRAYS = 8, MAX_WORK = 8, MAX_SCALARS = 8 };
+enum { MAX_ARRAYS = 12, MAX_WORK = 8, MAX_SCALARS = 8 };
 
 /* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c.
  */
