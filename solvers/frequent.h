@@ -18,8 +18,8 @@ struct frequent {
     size_t mask; /* slots - 1: open addressing with linear probing */
 };
 
-/* Keeps the `most` (below 2^32 - 1) most frequent keys, and fewer where there are fewer; keys that occur once only where
- * at most `few` are distinct. In parallel, with the same result for every number of threads.
+/* Keeps the `most` (below 2^32 - 1) most frequent keys, and fewer where there are fewer; keys that occur once only
+ * where at most `few` are distinct. In parallel, with the same result for every number of threads.
  *
  * Memory does not grow with the keys: where more than FREQUENT_LIMIT are distinct, rare ones are told from their share
  * of FREQUENT_SKETCH counters and left out, the fewer uses first, until the others are few enough. A frequent key is

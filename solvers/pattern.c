@@ -162,8 +162,8 @@ out:
 /* The code of row i; that of row i - 1, where there is one, is the best guess. */
 static uint32_t code_of(const struct builder *b, uint32_t i, uint32_t guess)
 {
-    uint32_t p = guess < b->count && b->frequent.key[guess] == b->key[i] ? guess
-                                                                          : frequent_index(&b->frequent, b->key[i]);
+    uint32_t p =
+        guess < b->count && b->frequent.key[guess] == b->key[i] ? guess : frequent_index(&b->frequent, b->key[i]);
     return p < b->count && same_pattern(b, i, b->first[p]) ? p : b->count;
 }
 

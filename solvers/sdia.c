@@ -287,8 +287,7 @@ static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
     const struct numbers values = {.precision = out->precision, .count = a->off.nnz, .value = a->off.val};
-    struct builder b = {
-        .a = a, .out = out, .slices = (uint32_t)(((uint64_t)a->off.n + SDIA_SLICE - 1) / SDIA_SLICE)};
+    struct builder b = {.a = a, .out = out, .slices = (uint32_t)(((uint64_t)a->off.n + SDIA_SLICE - 1) / SDIA_SLICE)};
     TRY(dictionary_create(&values, SDIA_VALUES, &b.values));
     if (b.values.count > SDIA_VALUES) {
         snprintf(out->note, sizeof out->note, "%s holds at most %d distinct values, and here are more: stored as %s",

@@ -45,6 +45,31 @@ static inline real inverse(struct rows a, uint32_t i)
     return code == a.patterns ? a.rest_inverse[remainder_row(&a.rest, i)] : a.inverse[code];
 }
 
+/* Whether 32 rows are of one pattern. */
+static inline int is_uniform(const struct rows *a, uint32_t first)
+{
+    int same = 1;
+    for (uint32_t r = 1; r < 32; r++) same &= code_of(a, first + r) == code_of(a, first);
+    return same;
+}
+
+#define GROUP 32
+
+/* Rows of one pattern go side by side through its entries, in vectors of the machine. */
+static inline void off_sums(const struct rows *a, uint32_t first, uint32_t count, const real *x, real sum[GROUP])
+{
+    if (count < GROUP || code_of(a, first) == a->patterns || !is_uniform(a, first)) {
+        for (uint32_t r = 0; r < count; r++) sum[r] = off_sum(*a, first + r, x);
+        return;
+    }
+    uint32_t code = code_of(a, first);
+    for (uint32_t r = 0; r < GROUP; r++) sum[r] = 0;
+    for (uint32_t k = a->start[code]; k < a->start[code + 1]; k++) {
+        const real value = a->value[k], *from = x + (int64_t)first + a->offset[k];
+        for (uint32_t r = 0; r < GROUP; r++) sum[r] += value * from[r];
+    }
+}
+
 #include "solvers/cpu/sweeps.h"
 
 EXPORT_SWEEPS(pattern)
