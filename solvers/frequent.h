@@ -21,9 +21,9 @@ struct frequent {
 /* Keeps the `most` (below 2^32 - 1) most frequent keys, and fewer where there are fewer; keys that occur once only
  * where at most `few` are distinct. In parallel, with the same result for every number of threads.
  *
- * Memory does not grow with the keys: where more than FREQUENT_LIMIT are distinct, rare ones are told from their share
- * of FREQUENT_SKETCH counters and left out, the fewer uses first, until the others are few enough. A frequent key is
- * never lost thereby; a rare one that shares a counter with it may be kept. Errors: ERROR_HOST_MEMORY. */
+ * Memory does not grow with the keys: where more than FREQUENT_LIMIT are distinct, each is counted in one of
+ * FREQUENT_SKETCH counters, and those whose counter stays below 2, 4, 8, ... are left out until the others are few
+ * enough. Errors: ERROR_HOST_MEMORY. */
 enum { FREQUENT_LIMIT = 1 << 18, FREQUENT_SKETCH = 1 << 20 };
 enum status frequent_create(const uint64_t *key, size_t count, size_t most, size_t few, struct frequent *out);
 void frequent_free(struct frequent *frequent); /* accepts a zeroed one, leaves one */

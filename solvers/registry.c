@@ -246,6 +246,12 @@ NUMBER_OPTION(algorithm, cusparse, 1, 2)
 static const char *const slice_words[] = {"32", "8", "16", "64", "128", NULL};
 NUMBER_OPTION(slice, cusparse_sell, 32, 8, 16, 64, 128)
 
+static const char *const rows_words[] = {"8", "2", "4", "16", NULL};
+NUMBER_OPTION(rows, pattern, 8, 2, 4, 16)
+
+static const char *const walk_words[] = {"slice", "row", NULL};
+NUMBER_OPTION(walk, sdia, WALK_SLICE, WALK_ROW)
+
 const struct variant_option variant_options[] = {
     {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
@@ -267,6 +273,10 @@ const struct variant_option variant_options[] = {
     {"algorithm", "cuSPARSE's for CSR; 2 gives the same bits in every run", .words = algorithm_words,
      .applies = algorithm_applies, .set = algorithm_set, .get = algorithm_get},
     {"slice", "rows a slice", .words = slice_words, .applies = slice_applies, .set = slice_set, .get = slice_get},
+    {"rows", "rows a CUDA thread has at most, in turn", .words = rows_words, .applies = rows_applies, .set = rows_set,
+     .get = rows_get},
+    {"walk", "how a CUDA warp goes through a slice: all its pairs in step, or each row its own", .words = walk_words,
+     .applies = walk_applies, .set = walk_set, .get = walk_get},
 };
 const int variant_option_count = sizeof variant_options / sizeof *variant_options;
 

@@ -1,13 +1,11 @@
 #include "solvers/sdia.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "solvers/dictionary.h"
 #include "solvers/frequent.h"
-#include "solvers/msr.h"
 #include "solvers/solve.h"
 
 /* A pair is one key: its offset, moved so that keys ascend with it, and the index of its value. */
@@ -81,13 +79,15 @@ static void reject(struct builder *b, uint32_t s)
 static enum status measure_slices(struct builder *b)
 {
     enum status status = OK;
+    bool hopeless = b->values.count > SDIA_VALUES;
     TRY(allocate_zeroed(b->slices, sizeof *b->length, "lengths of slices", &b->length));
     TRY(allocate_zeroed(b->slices, sizeof *b->wide, "lengths of slices", &b->wide));
     TRY(allocate_zeroed(b->slices, sizeof *b->rest, "rows of a remainder", &b->rest));
 #pragma omp parallel for schedule(dynamic, 64)
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
-        uint32_t pairs = entries_of(b, s) > SDIA_SLICE * SDIA_LONGEST ? SDIA_LONGEST + 1 : slice_keys(b, s, key);
+        uint32_t pairs =
+            hopeless || entries_of(b, s) > SDIA_SLICE * SDIA_LONGEST ? SDIA_LONGEST + 1 : slice_keys(b, s, key);
         b->length[s] = (uint16_t)pairs;
         if (pairs > SDIA_LONGEST || is_larger(b, s, pairs, 0)) reject(b, s);
     }
@@ -289,13 +289,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     const struct numbers values = {.precision = out->precision, .count = a->off.nnz, .value = a->off.val};
     struct builder b = {.a = a, .out = out, .slices = (uint32_t)(((uint64_t)a->off.n + SDIA_SLICE - 1) / SDIA_SLICE)};
     TRY(dictionary_create(&values, SDIA_VALUES, &b.values));
-    if (b.values.count > SDIA_VALUES) {
-        snprintf(out->note, sizeof out->note, "%s holds at most %d distinct values, and here are more: stored as %s",
-                 out->layout->name, SDIA_VALUES, layout_msr.name);
-        TRY(stored_instead(&layout_msr, a, out));
-    } else {
-        TRY(fill(&b));
-    }
+    TRY(fill(&b));
 out:
     dictionary_free(&b.values);
     frequent_free(&b.frequent);

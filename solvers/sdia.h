@@ -7,8 +7,8 @@
  *   dictionary. A slice with more than SDIA_LONGEST pairs, with an offset beyond 32 bits, or that would be larger than
  *   its entries in msr is in a remainder (solvers/remainder.h), all its rows.
  *
- * A row's entries are in the order of their columns everywhere. A matrix with more than SDIA_VALUES distinct values is
- * stored as msr. */
+ * So is all of a matrix with more than SDIA_VALUES distinct values. A row's entries are in the order of their columns
+ * everywhere. */
 #ifndef WARPMARK_SOLVERS_SDIA_H
 #define WARPMARK_SOLVERS_SDIA_H
 

@@ -37,6 +37,7 @@ enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
+enum walk { WALK_SLICE, WALK_ROW };
 
 struct solver_options {
     enum vote vote;         /* how a CUDA sweep reports that it has not converged */
@@ -48,6 +49,8 @@ struct solver_options {
     int elements;           /* entries a thread of sscan's scan; 0: CUB's scan */
     int algorithm;          /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
     int slice;              /* rows a slice of cusparse_sell */
+    int rows;               /* rows a CUDA thread of pattern has at most */
+    enum walk walk;         /* what the threads of a CUDA warp go through together in sdia */
 };
 
 /* A scratch array holds nothing until a row operation writes to it; only device places have it. */
