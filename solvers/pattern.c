@@ -213,7 +213,7 @@ const struct layout layout_pattern = {
     .name = "pattern",
     .title = "a dictionary of rows: one code a row, one thread a row",
     .array_names = {"row codes", "pattern starts", "offsets", "values", "pattern reciprocals", REMAINDER_NAMES,
-                    "remainder reciprocals"},
+                    "remainder diagonal"},
     .divisible = true,
     .build = build,
 };
