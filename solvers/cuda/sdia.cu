@@ -22,7 +22,7 @@ struct sdia {
     enum { threads = 256, PAIRS = 32, AHEAD = 4 };
     typedef sdia_pair<real> pair;
     uint32_t n, first_row;
-    enum walk how;
+    enum walking how;
     const sdia_slice *slice;
     const uint16_t *code;
     const uint8_t *bits;
