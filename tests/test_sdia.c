@@ -203,7 +203,10 @@ static void test_threads(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    struct matrix a = rare_matrix(60000);
+    struct matrix a = rare_matrix(25000);
+    struct stored stored = build_record(&layout_sdia, F64, &a);
+    assert_true(stored.array[SDIA_WIDES].bytes > 0);
+    stored_free(&stored);
     check_no_memory(&layout_sdia, &a);
     matrix_free(&a);
 }
