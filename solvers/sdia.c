@@ -209,12 +209,10 @@ static void put_pair(const struct builder *b, const struct pairs *pairs, size_t 
 static enum status fill_pairs(struct builder *b, struct pairs *pairs)
 {
     enum status status = OK;
-    size_t size = real_size(b->out->precision), coded = b->wides ? SDIA_WIDE : b->frequent.count;
+    size_t size = real_size(b->out->precision), coded = b->frequent.count;
     void *value;
     TRY(stored_array(b->out, SDIA_OFFSET, coded + b->wides, sizeof *pairs->offset, &pairs->offset));
     TRY(stored_array(b->out, SDIA_VALUE, coded + b->wides, size, &value));
-    memset(pairs->offset, 0, coded * sizeof *pairs->offset);
-    memset(value, 0, coded * size);
     pairs->value = value;
     pairs->narrow = value;
     for (size_t k = 0; k < b->frequent.count; k++) put_pair(b, pairs, k, b->frequent.key[k]);
@@ -224,13 +222,12 @@ out:
 
 static enum status fill_wide(struct builder *b, const struct pairs *pairs)
 {
-    uint32_t *wide, before = 0;
+    uint32_t *wide, at = (uint32_t)b->frequent.count;
     if (b->wides == 0) return OK;
     enum status status = stored_array(b->out, SDIA_WIDES, b->slices, sizeof *wide, &wide);
     if (status != OK) return status;
-    for (uint32_t s = 0; s < b->slices; before += b->wide[s++]) {
-        size_t at = (size_t)SDIA_WIDE + before;
-        wide[s] = before;
+    for (uint32_t s = 0; s < b->slices; s++) {
+        wide[s] = at;
         for (uint64_t k = b->start[s]; b->wide[s] && k < b->start[s + 1]; k++)
             if (is_wide(b, b->key[k])) put_pair(b, pairs, at++, b->key[k]);
     }

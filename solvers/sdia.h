@@ -35,10 +35,10 @@ static inline uint32_t sdia_row_bytes(uint32_t codes)
 }
 
 /* The arrays, in order: struct sdia_slice slice[slices + 1]; uint16_t code[]; uint8_t bits[], with 8 bytes more than
- * there are lines; int32_t offset[] and real value[], the dictionary's (filled up to SDIA_WIDE pairs where there are
- * wide ones), then those of wide pairs, slice after slice; uint32_t wide[slices]: how many wide pairs are before each
- * slice, empty where there are none; the diagonal, as uint8_t or uint16_t diagonal[n] and real inverse[], or without
- * indices and real inverse[n] where there are more than 65,536; the remainder's. */
+ * there are lines; int32_t offset[] and real value[], the dictionary's, then those of wide pairs, slice after slice;
+ * uint32_t wide[slices]: where the wide pairs of each slice begin among them, empty where there are none; the diagonal,
+ * as uint8_t or uint16_t diagonal[n] and real inverse[], or without indices and real inverse[n] where there are more
+ * than 65,536; the remainder's. */
 enum {
     SDIA_SLICES,
     SDIA_CODE,

@@ -1,5 +1,7 @@
 /* Layout pattern and the table of frequent keys under it: what is stored is the matrix, whichever rows have codes. */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "solvers/frequent.h"
@@ -129,6 +131,44 @@ static void test_rows_that_fit_no_pattern(void **state)
     matrix_free(&a);
 }
 
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* A value that gives a row of one entry at `offset` and diagonal 2 the same key (pattern.c) as `value` at offset 1. */
+static double colliding_value(double value, int64_t offset)
+{
+    const uint64_t factor = 0x9e3779b97f4a7c15u, start = random_mix(bits_of(0.5));
+    uint64_t inverse = factor, bits = random_mix(start + 1) ^ bits_of(value) * factor;
+    for (int k = 0; k < 5; k++) inverse *= 2 - factor * inverse;
+    bits = (bits ^ random_mix(start + (uint64_t)offset)) * inverse;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Rows of two patterns with one key: those of the first one get the code, the others are in the remainder. */
+static void test_patterns_with_one_key(void **state)
+{
+    enum { N = 400 };
+    (void)state;
+    int64_t offset = 2;
+    while (!(fabs(colliding_value(1.5, offset)) < 1e300)) offset++;
+    struct triplet entry[N - 200];
+    for (uint32_t i = 0; i < N - 200; i++)
+        entry[i] =
+            (struct triplet){i, i % 2 ? i + (uint32_t)offset : i + 1, i % 2 ? colliding_value(1.5, offset) : 1.5};
+    struct matrix a = {0};
+    assert_int_equal(csr_from_triplets(N, N - 200, entry, &a.off), OK);
+    a.diag = malloc(N * sizeof *a.diag);
+    assert_non_null(a.diag);
+    for (uint32_t i = 0; i < N; i++) a.diag[i] = 2;
+    assert_int_equal(check(F64, &a), 100);
+    matrix_free(&a);
+}
+
 static void test_offsets_beyond_32_bits(void **state)
 {
     static const uint32_t first_rows[] = {1000, 0x7fffffff, 0x80000000, 0x80000001, UINT32_MAX - 3};
@@ -238,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_width_of_codes),
         cmocka_unit_test(test_more_patterns_than_codes),
         cmocka_unit_test(test_rows_that_fit_no_pattern),
+        cmocka_unit_test(test_patterns_with_one_key),
         cmocka_unit_test(test_offsets_beyond_32_bits),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_no_memory),

@@ -36,7 +36,7 @@ static inline struct rows rows_of(const struct stored *a)
 /* Where offset and value of code k of slice s are; wide codes are counted. */
 static inline uint32_t wide_pair(const struct rows *a, uint32_t s, uint32_t k)
 {
-    uint32_t at = SDIA_WIDE + a->wide[s];
+    uint32_t at = a->wide[s];
     for (uint32_t j = a->slice[s].code; j < a->slice[s].code + k; j++) at += a->code[j] == SDIA_WIDE;
     return at;
 }

@@ -63,7 +63,7 @@ struct sdia {
         uint32_t t = threadIdx.x % 32, where = t < left ? code[at + t] : 0;
         if (wide) {
             uint32_t those = __ballot_sync(0xffffffff, where == SDIA_WIDE);
-            if (where == SDIA_WIDE) where += *wides + __popc(those & ((1u << t) - 1));
+            if (where == SDIA_WIDE) where = *wides + __popc(those & ((1u << t) - 1));
             *wides += __popc(those);
         }
         if (t < left) pairs[t] = {__ldg(value + where), __ldg(offset + where)};
