@@ -27,6 +27,15 @@ out:
     return status;
 }
 
+enum status product_copy(const struct product *product, struct product *out)
+{
+    enum status status = allocate_like(product, out);
+    if (status != OK) return status;
+    memcpy(out->row, product->row, ((size_t)product->n + 1) * sizeof *out->row);
+    memcpy(out->col, product->col, product->m * sizeof *out->col);
+    return OK;
+}
+
 /* Rows are filled from their starts, each of which has then moved to the start of the next one. */
 enum status product_transpose(const struct product *product, struct product *out)
 {

@@ -22,6 +22,17 @@ struct product {
 
 void product_free(struct product *product); /* accepts a zeroed one, leaves one */
 
+/* Errors: ERROR_HOST_MEMORY; *out is zeroed then. */
+enum status product_copy(const struct product *product, struct product *out);
+
+/* Somebody who looks at a product while it is generated. watch sees all vertices found so far, the edges of those that
+ * were expanded, and none that leave the others: a cycle in this part is one of the whole. It may end the generation by
+ * setting *enough, which is false on entry; the part is then what is generated. The product is the caller's. */
+struct growth {
+    enum status (*watch)(const struct product *part, void *context, bool *enough);
+    void *context;
+};
+
 static inline bool bitmap_has(const uint64_t *bitmap, uint32_t v)
 {
     return bitmap[v / 64] >> v % 64 & 1;

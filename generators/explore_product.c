@@ -14,6 +14,8 @@
  * times in each round, which costs much where they share cores with others. A block is one thread's. */
 enum { BLOCK = 64, BLOCKS = 4096 };
 
+enum { FIRST_LOOK = 16 }; /* vertices that are expanded before an observer looks */
+
 enum failure { NONE, NO_MEMORY, OUT_OF_RANGE, STOPPED };
 
 struct keys {
@@ -44,7 +46,10 @@ struct search {
     struct packing packing;
     struct vertices vertices;
     struct block block[BLOCKS];
-    struct keys batch; /* those of all blocks, one behind the other */
+    struct keys batch;               /* those of all blocks, one behind the other */
+    const struct observer *observer; /* or NULL */
+    uint64_t next_look;              /* when so many vertices are expanded */
+    bool enough;
     struct product *out;
     uint64_t row_room, col_room;
     atomic_int failure;
@@ -253,6 +258,34 @@ static void number_batch(struct search *search, uint64_t nblocks)
     search->out->m += search->batch.count;
 }
 
+/* Bitmap of the vertices whose automaton state is marked; none without an automaton. */
+static enum status mark_vertices(const struct search *search, const uint8_t *states, uint64_t **out)
+{
+    uint64_t n = search->vertices.count;
+    enum status status = allocate_zeroed((n + 63) / 64, sizeof **out, "accepting vertices", out);
+    if (status != OK || !search->automaton) return status;
+    for (uint64_t v = 0; v < n; v++) {
+        uint32_t q = packed_automaton(&search->packing, search->vertices.key + v * search->packing.words);
+        (*out)[v / 64] |= (uint64_t)states[q] << v % 64;
+    }
+    return OK;
+}
+
+/* out->n, out->accepting and *stored, of the vertices there are. */
+static enum status mark_both(struct search *search, uint64_t **stored)
+{
+    enum status status = OK;
+    struct product *out = search->out;
+    uint8_t *components = NULL;
+    out->n = (uint32_t)search->vertices.count;
+    if (search->automaton) TRY(automaton_accepting_components(search->automaton, &components));
+    TRY(mark_vertices(search, search->automaton ? search->automaton->accepting : NULL, &out->accepting));
+    TRY(mark_vertices(search, components, stored));
+out:
+    free(components);
+    return status;
+}
+
 /* The search */
 
 static enum status start(struct search *search)
@@ -276,48 +309,50 @@ out:
     return status;
 }
 
+/* Shows the observer what there is. Vertices from `expanded` on have no edges yet; expand() sets their row starts anew.
+ */
+static enum status look(struct search *search, uint64_t expanded)
+{
+    enum status status = OK;
+    struct product *out = search->out;
+    uint64_t *stored = NULL;
+    if (expanded == search->vertices.count) return OK;
+    for (uint64_t v = expanded; v < search->vertices.count; v++) out->row[v + 1] = out->m;
+    TRY(mark_both(search, &stored));
+    TRY(search->observer->look(out, stored, search->observer->context, &search->enough));
+    search->next_look = 2 * expanded;
+out:
+    free(stored);
+    free(out->accepting);
+    out->accepting = NULL;
+    return status;
+}
+
 static enum status find_vertices(struct search *search)
 {
     enum status status = OK;
     TRY(start(search));
-    for (uint64_t first = 0, last; first < search->vertices.count; first = last) {
+    for (uint64_t first = 0, last; first < search->vertices.count && !search->enough; first = last) {
         last = first + BLOCK * BLOCKS < search->vertices.count ? first + BLOCK * BLOCKS : search->vertices.count;
         uint64_t nblocks = (last - first + BLOCK - 1) / BLOCK;
         expand_blocks(search, first, last);
         if (search->failure != NONE) TRY(failed(search));
         TRY(lay_out_batch(search, first, last, nblocks));
         number_batch(search, nblocks);
+        if (search->observer && last >= search->next_look) TRY(look(search, last));
     }
 out:
     return status;
-}
-
-/* Bitmap of the vertices whose automaton state is marked; none without an automaton. */
-static enum status mark_vertices(const struct search *search, const uint8_t *states, uint64_t **out)
-{
-    uint64_t n = search->vertices.count;
-    enum status status = allocate_zeroed((n + 63) / 64, sizeof **out, "accepting vertices", out);
-    if (status != OK || !search->automaton) return status;
-    for (uint64_t v = 0; v < n; v++) {
-        uint32_t q = packed_automaton(&search->packing, search->vertices.key + v * search->packing.words);
-        (*out)[v / 64] |= (uint64_t)states[q] << v % 64;
-    }
-    return OK;
 }
 
 static enum status finish(struct search *search, uint64_t **stored)
 {
     enum status status = OK;
     struct product *out = search->out;
-    uint8_t *components = NULL;
-    out->n = (uint32_t)search->vertices.count;
-    if (search->automaton) TRY(automaton_accepting_components(search->automaton, &components));
-    TRY(mark_vertices(search, search->automaton ? search->automaton->accepting : NULL, &out->accepting));
-    TRY(mark_vertices(search, components, stored));
+    TRY(mark_both(search, stored));
     TRY(reallocate(&out->row, (size_t)out->n + 1, sizeof *out->row, "row starts"));
     TRY(reallocate(&out->col, out->m, sizeof *out->col, "edges"));
 out:
-    free(components);
     return status;
 }
 
@@ -347,7 +382,8 @@ static void search_free(struct search *search)
 }
 
 enum status explore_product(const char *name, const struct kripke *model, const union argument *arguments,
-                            const struct automaton *automaton, struct product *out, uint64_t **stored)
+                            const struct automaton *automaton, const struct observer *observer, struct product *out,
+                            uint64_t **stored)
 {
     enum status status = OK;
     struct search *search = NULL;
@@ -359,6 +395,8 @@ enum status explore_product(const char *name, const struct kripke *model, const 
     search->model = model;
     search->arguments = arguments;
     search->automaton = automaton;
+    search->observer = observer;
+    search->next_look = FIRST_LOOK;
     search->out = out;
     if (automaton) TRY(match_propositions(name, model, automaton, search->proposition));
     model->space(arguments, &search->space);

@@ -12,11 +12,20 @@
 #include "base/product.h"
 #include "generators/kripke.h"
 
+/* Looks at what is there so far each time that at least twice as many vertices were expanded as the last time, but not
+ * at the whole. Which parts it sees does not depend on the number of threads. stored: as below. */
+struct observer {
+    enum status (*look)(const struct product *part, const uint64_t *stored, void *context, bool *enough);
+    void *context; /* look is as watch of struct growth */
+};
+
 /* *stored (new bitmap): the vertices whose automaton state lies in a component with an accepting one. automaton NULL:
- * the structure alone, no vertex accepting or stored, and a state without successors has no edge. Errors: ERROR_INPUT
- * (an unknown proposition, or too large for this machine), ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+ * the structure alone, no vertex accepting or stored, and a state without successors has no edge. observer may be NULL.
+ * Errors: ERROR_INPUT (an unknown proposition, or too large for this machine), ERROR_HOST_MEMORY, ERROR_INTERRUPTED,
+ * and those of the observer. */
 enum status explore_product(const char *name, const struct kripke *model, const union argument *arguments,
-                            const struct automaton *automaton, struct product *out, uint64_t **stored);
+                            const struct automaton *automaton, const struct observer *observer, struct product *out,
+                            uint64_t **stored);
 
 /* out[k] = the proposition of the model that the k-th of the automaton names. Errors: ERROR_INPUT (unknown). */
 enum status match_propositions(const char *name, const struct kripke *model, const struct automaton *automaton,

@@ -56,9 +56,33 @@ static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
     return (uint64_t)method->products * bytes + (uint64_t)passes * vector;
 }
 
+static struct solve_settings settings_of(const struct measurement *m)
+{
+    return (struct solve_settings){.criterion = m->settings->criterion,
+                                   .epsilon = m->settings->epsilon,
+                                   .scale = problem_scale(m->problem),
+                                   .step = m->problem->step,
+                                   .steps = m->problem->steps,
+                                   .jumps = m->problem->time / m->problem->step,
+                                   .max_iterations = m->settings->max_iterations,
+                                   .options = m->variant->options,
+                                   .stop = &interrupt_solve};
+}
+
+/* All phases are within the solve. */
+static enum status prepare_on_the_fly(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    run->layout = run->upload = run->download = 0;
+    enum status status = problem_check_growing(m->problem->source);
+    if (status == OK) sensors_open(m->variant->place, &m->sensors);
+    return status;
+}
+
 static enum status prepare(struct measurement *m)
 {
     enum status status = OK;
+    if (m->variant->options.on_the_fly) return prepare_on_the_fly(m);
     const uint32_t n = m->problem->system.a.off.n;
     struct result_run *run = &m->out->run;
     double start = clock_now();
@@ -70,15 +94,7 @@ static enum status prepare(struct measurement *m)
     run->upload = clock_now() - start;
     run->bytes = stored_bytes(&m->laid.stored); /* with scratch that only the place can size */
     run->traffic = traffic_of(m, run->bytes);
-    struct solve_settings settings = {.criterion = m->settings->criterion,
-                                      .epsilon = m->settings->epsilon,
-                                      .scale = problem_scale(m->problem),
-                                      .step = m->problem->step,
-                                      .steps = m->problem->steps,
-                                      .jumps = m->problem->time / m->problem->step,
-                                      .max_iterations = m->settings->max_iterations,
-                                      .options = m->variant->options,
-                                      .stop = &interrupt_solve};
+    struct solve_settings settings = settings_of(m);
     TRY(solve_create(&m->laid.stored, m->variant->method, m->laid.b, &settings, &m->solve));
     TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
     TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
@@ -94,20 +110,28 @@ static enum status flush_caches(const struct place *place)
     return status == OK ? place->synchronise() : status;
 }
 
+static enum status run_on_the_fly(struct measurement *m)
+{
+    const struct solve_settings settings = settings_of(m);
+    return search_on_the_fly(m->problem->source, m->variant, &settings, &m->fly, &m->solve);
+}
+
 /* One solve from x0 between two readings of the clocks; nothing else stands between them. */
 static enum status timed_solve(struct measurement *m, struct result_sample *sample, bool *timed_out)
 {
     const struct place *place = m->variant->place;
+    const bool fly = m->variant->options.on_the_fly;
     enum status status = OK;
     sample->device = NAN;
-    TRY(solve_reset(&m->solve, m->laid.x0));
+    on_the_fly_free(&m->fly);
+    if (!fly) TRY(solve_reset(&m->solve, m->laid.x0));
     conditions_begin(&m->sensors);
     if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);
     sample->started = clock_now();
-    if (place->span_begin) TRY(place->span_begin());
-    TRY(m->variant->method->run(&m->solve));
-    if (place->span_end) TRY(place->span_end(&sample->device));
+    if (place->span_begin && !fly) TRY(place->span_begin());
+    TRY(fly ? run_on_the_fly(m) : m->variant->method->run(&m->solve));
+    if (place->span_end && !fly) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
     conditions_end(&m->sensors, sample);
@@ -209,7 +233,8 @@ static enum status check_verdict(struct measurement *m, const struct search_answ
 {
     struct result_run *run = &m->out->run;
     struct cycle_verdict verdict;
-    enum status status = verify_cycle(&m->problem->product, m->variant->method, answer, &verdict);
+    const struct product *product = m->problem->product.n ? &m->problem->product : &m->fly.part.product;
+    enum status status = verify_cycle(product, m->variant->method, answer, &verdict);
     if (status != OK) return status;
     m->any_verified = true;
     m->found = *answer;
@@ -220,13 +245,24 @@ static enum status check_verdict(struct measurement *m, const struct search_answ
     return OK;
 }
 
+static enum status take_verdict(struct measurement *m, struct search_answer *out)
+{
+    struct result_run *run = &m->out->run;
+    if (!m->variant->options.on_the_fly) return search_answer(&m->solve, m->variant->method, &m->problem->product, out);
+    run->fly_vertices = m->fly.part.states;
+    run->fly_edges = m->fly.part.transitions;
+    run->fly_rounds = m->fly.rounds;
+    *out = m->fly.answer;
+    return OK;
+}
+
 /* Of a search. The same verdict by the same vertex needs no second check. */
 static enum status verify_search(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
     struct search_answer answer;
     double start = clock_now();
-    enum status status = search_answer(&m->solve, m->variant->method, &m->problem->product, &answer);
+    enum status status = take_verdict(m, &answer);
     if (status != OK) return status;
     if (isnan(run->download)) run->download = clock_now() - start;
     if (m->variant->method->step) {
@@ -432,6 +468,7 @@ enum status case_block(struct measurement *m, const struct block *block)
 void case_end(struct measurement *m)
 {
     solve_free(&m->solve);
+    on_the_fly_free(&m->fly);
     laid_out_free(&m->laid);
     free(m->answer);
     free(m->verified);

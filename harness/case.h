@@ -4,6 +4,7 @@
 
 #include "harness/conditions.h"
 #include "harness/lay_out.h"
+#include "harness/on_the_fly.h"
 #include "harness/results.h"
 #include "harness/variant.h"
 #include "problems/problem.h"
@@ -29,12 +30,16 @@ struct measurement {
     double *verified;           /* the last answer that was checked */
     struct search_answer found; /* the same of a graph */
     bool any_verified;
+    struct on_the_fly fly; /* the last search on the fly */
     struct sensors sensors;
     uint64_t repeated;  /* samples that were taken again */
     double sampling;    /* s, that blocks have taken so far, warm-up apart */
     uint64_t next_look; /* at the interval: when there are so many samples */
     struct case_result *out;
 };
+
+/* Of a search on the fly the problem may be a source alone, of kind KIND_GRAPH: verdicts are then checked on the part
+ * that was generated, else on the problem. */
 
 /* How much is measured without a pause: until so many seconds or samples, but one sample at least. */
 struct block {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "harness/case.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
@@ -16,7 +17,7 @@ struct solved {
     struct problem problem;
     struct case_result result;
     char *variant;
-    double generate;
+    double generate; /* NaN: within the solve */
 };
 
 static const struct result_sample *only_sample(const struct solved *s)
@@ -35,6 +36,12 @@ static void print_search(const struct result_run *run, struct json *json)
     else json_text(json, "lasso_valid", NULL);
     json_count(json, "lasso_prefix", run->lasso_prefix);
     json_count(json, "lasso_cycle", run->lasso_cycle);
+    if (run->fly_rounds == MISSING) return;
+    json_open_object(json, "on_the_fly");
+    json_count(json, "vertices", run->fly_vertices);
+    json_count(json, "edges", run->fly_edges);
+    json_count(json, "rounds", run->fly_rounds);
+    json_close_object(json);
 }
 
 static void print_answer(const struct result_run *run, struct json *json)
@@ -47,6 +54,18 @@ static void print_answer(const struct result_run *run, struct json *json)
     json_number(json, "error", run->error);
 }
 
+/* Unknown of a problem that was not generated, or not all of it. */
+static void print_sizes(const struct problem *problem, struct json *json)
+{
+    bool graph = problem->kind == KIND_GRAPH;
+    const struct csr *off = &problem->system.a.off;
+    const uint64_t size[] = {problem->states, graph ? problem->product.n : off->n,
+                             graph ? problem->product.m : off->nnz};
+    json_count(json, "n", problem->states ? size[0] : MISSING);
+    json_count(json, "rows", problem->states ? size[1] : MISSING);
+    json_count(json, "nnz", problem->states ? size[2] : MISSING);
+}
+
 static void print_json(const struct solved *s)
 {
     bool graph = s->problem.kind == KIND_GRAPH;
@@ -56,9 +75,7 @@ static void print_json(const struct solved *s)
     json_open_object(&json, NULL);
     json_text(&json, "source", s->problem.source);
     json_text(&json, "kind", problem_kind_names[s->problem.kind]);
-    json_count(&json, "n", s->problem.states);
-    json_count(&json, "rows", graph ? s->problem.product.n : s->problem.system.a.off.n);
-    json_count(&json, "nnz", graph ? s->problem.product.m : s->problem.system.a.off.nnz);
+    print_sizes(&s->problem, &json);
     json_text(&json, "variant", s->variant);
     json_text(&json, "status", case_status_names[run->status]);
     json_text(&json, "note", run->note);
@@ -88,12 +105,31 @@ static void print_lasso(const struct result_run *run)
     if (run->lasso_cycle != MISSING)
         printf("%-12s %s edges, after %s\n", "cycle", human_count(run->lasso_cycle).text,
                human_count(run->lasso_prefix).text);
+    if (run->fly_rounds != MISSING)
+        printf("%-12s %s vertices, %s edges, %s searches\n", "on the fly", human_count(run->fly_vertices).text,
+               human_count(run->fly_edges).text, human_count(run->fly_rounds).text);
+}
+
+/* On the fly all phases are one. */
+static void print_phases(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    const struct result_sample *sample = only_sample(s);
+    if (isnan(s->generate)) {
+        if (sample) printf("%-12s %s\n", "seconds", human_seconds(sample->host).text);
+        return;
+    }
+    printf("%-12s generate %s", "seconds", human_seconds(s->generate).text);
+    if (!isnan(run->layout)) printf(", layout %s", human_seconds(run->layout).text);
+    if (!isnan(run->upload)) printf(", upload %s", human_seconds(run->upload).text);
+    if (sample) printf(", solve %s", human_seconds(sample->host).text);
+    if (!isnan(run->download)) printf(", download %s", human_seconds(run->download).text);
+    putchar('\n');
 }
 
 static void print_text(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
-    const struct result_sample *sample = only_sample(s);
     printf("%-12s %s%s%s\n", "status", case_status_names[run->status], *run->note ? ": " : "", run->note);
     print_lasso(run);
     if (run->iterations != MISSING) printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
@@ -101,12 +137,7 @@ static void print_text(const struct solved *s)
     print_quantity("change", run->change);
     print_quantity("residual", run->residual);
     print_quantity("error", run->error);
-    printf("%-12s generate %s", "seconds", human_seconds(s->generate).text);
-    if (!isnan(run->layout)) printf(", layout %s", human_seconds(run->layout).text);
-    if (!isnan(run->upload)) printf(", upload %s", human_seconds(run->upload).text);
-    if (sample) printf(", solve %s", human_seconds(sample->host).text);
-    if (!isnan(run->download)) printf(", download %s", human_seconds(run->download).text);
-    putchar('\n');
+    print_phases(s);
 }
 
 static enum status check_settings(const struct settings *settings)
@@ -116,13 +147,31 @@ static enum status check_settings(const struct settings *settings)
     return OK;
 }
 
+/* The case generates it. */
+static enum status name_problem(const char *source, struct solved *out)
+{
+    enum status status = problem_check(source);
+    if (status != OK) return status;
+    out->problem.kind = KIND_GRAPH;
+    return copy_text(source, &out->problem.source);
+}
+
+static enum status choose_on_the_fly(struct variant *variant)
+{
+    if (variant->method->task != TASK_CYCLE)
+        return fail(ERROR_INPUT, "--on-the-fly is for searches in graphs, such as map; method %s is none",
+                    variant->method->name);
+    variant->options.on_the_fly = true;
+    return OK;
+}
+
 static enum status solve_once(const char *source, const struct variant *variant, const struct settings *settings,
                               struct solved *out)
 {
     enum status status = OK;
     double start = clock_now();
-    TRY(progress_open(source, &out->problem));
-    out->generate = clock_now() - start;
+    TRY(variant->options.on_the_fly ? name_problem(source, out) : progress_open(source, &out->problem));
+    out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
     TRY(variant_name(variant, &out->variant));
     TRY(case_measure(&out->problem, variant, settings, start, &out->result));
 out:
@@ -132,7 +181,7 @@ out:
 int command_solve(int argc, char **argv, const char *usage)
 {
     static const char *const criteria[] = {"relative", "absolute", NULL};
-    bool as_json = false;
+    bool as_json = false, on_the_fly = false;
     int criterion = RELATIVE;
     const char *variant_text = NULL, *word[1];
     struct cli_words words = {.word = word};
@@ -142,6 +191,7 @@ int command_solve(int argc, char **argv, const char *usage)
                                          {"--epsilon", CLI_REAL, &settings.epsilon, NULL},
                                          {"--criterion", CLI_WORD, &criterion, criteria},
                                          {"--max-iterations", CLI_COUNT, &settings.max_iterations, NULL},
+                                         {"--on-the-fly", CLI_FLAG, &on_the_fly, NULL},
                                          {"--force", CLI_FLAG, &settings.force, NULL},
                                          {0}};
     enum status status = OK;
@@ -156,6 +206,7 @@ int command_solve(int argc, char **argv, const char *usage)
     settings.criterion = (enum criterion)criterion;
     if (!variant_text) TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
     TRY(variant_parse(variant_text, &variant));
+    if (on_the_fly) TRY(choose_on_the_fly(&variant));
     TRY(check_settings(&settings));
     interrupt_install();
     TRY(solve_once(word[0], &variant, &settings, &solved));

@@ -140,10 +140,12 @@ static enum status copy_share_of(const struct field_row *row, double *out)
     return status;
 }
 
+/* On the fly a solve generates. */
 static enum status total_of(const struct field_row *row, double *out)
 {
     enum status status = median_of(row, HOST, out);
-    *out += row->problem->generate + row->run->layout + row->run->upload + row->run->download;
+    if (row->run->fly_rounds == MISSING) *out += row->problem->generate;
+    *out += row->run->layout + row->run->upload + row->run->download;
     return status;
 }
 

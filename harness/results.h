@@ -80,6 +80,8 @@ struct result_run {
     enum cycle verdict;
     uint64_t outer, sweeps;               /* of map: rounds, and sweeps in all of them */
     uint64_t lasso_prefix, lasso_cycle;   /* edges of the cycle that was checked, and of the way to it */
+    uint64_t fly_vertices, fly_edges;     /* on the fly: of the part that the search ended with, ... */
+    uint64_t fly_rounds;                  /* ... and how many parts it went through */
     double layout, upload, download;      /* s, once a case */
     double verify;                        /* s, host time spent checking answers; not part of any timing */
     double started;                       /* s after the run began */

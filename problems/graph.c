@@ -59,14 +59,42 @@ static void count_facts(struct problem *out, const uint64_t *stored)
     product_count_part(&out->product, stored, &out->graph.stored_n, &out->graph.stored_transitions);
 }
 
+/* What somebody who watches sees: with stored=1 and merge=1 another product than the one that grows. */
+struct view {
+    const struct growth *growth;
+    bool merge, stored;
+};
+
+static enum status view_part(const struct product *part, const uint64_t *stored, void *context, bool *enough)
+{
+    enum status status = OK;
+    const struct view *view = context;
+    struct product seen = {0};
+    uint64_t n, m;
+    if (!view->merge && !view->stored) return view->growth->watch(part, view->growth->context, enough);
+    product_count_part(part, stored, &n, &m);
+    if (view->stored && n == 0) return OK;
+    TRY(product_copy(part, &seen));
+    if (view->merge) product_merge(&seen);
+    if (view->stored) TRY(product_restrict(&seen, stored));
+    TRY(view->growth->watch(&seen, view->growth->context, enough));
+out:
+    product_free(&seen);
+    return status;
+}
+
 /* automaton: NULL for the model alone. */
-static enum status build(const struct source *source, const struct automaton *automaton, struct problem *out)
+static enum status build(const struct source *source, const struct automaton *automaton, const struct growth *growth,
+                         struct problem *out)
 {
     enum status status = OK;
     const struct generator *generator = source->generator;
     const union argument *a = source->arguments;
     uint64_t *stored = NULL;
-    TRY(explore_product(generator->name, generator->kripke, a, automaton, &out->product, &stored));
+    struct view view = {growth, a[MERGE].count, a[STORED].count};
+    const struct observer observer = {view_part, &view};
+    TRY(explore_product(generator->name, generator->kripke, a, automaton, growth ? &observer : NULL, &out->product,
+                        &stored));
     if (a[MERGE].count) product_merge(&out->product);
     count_facts(out, stored);
     if (a[STORED].count && out->graph.stored_n == 0)
@@ -78,7 +106,7 @@ out:
     return status;
 }
 
-static enum status open_model(const struct source *source, struct problem *out)
+static enum status open_model(const struct source *source, const struct growth *growth, struct problem *out)
 {
     enum status status = OK;
     const struct generator *generator = source->generator;
@@ -90,7 +118,7 @@ static enum status open_model(const struct source *source, struct problem *out)
     if (!alone) TRY(asked_property(generator, asked, &automaton));
     TRY(match_propositions(generator->name, kripke, &automaton, match));
     if (!out && kripke->check) TRY(kripke->check(source->arguments));
-    if (out) TRY(build(source, alone ? NULL : &automaton, out));
+    if (out) TRY(build(source, alone ? NULL : &automaton, growth, out));
 out:
     automaton_free(&automaton);
     return status;
@@ -105,10 +133,10 @@ static enum status open_file(const struct source *source, struct problem *out)
     return out ? source->format->read_product(source->file, &out->product) : OK;
 }
 
-enum status open_graph(const struct source *source, struct problem *out)
+enum status open_graph(const struct source *source, const struct growth *growth, struct problem *out)
 {
     if (out) out->kind = KIND_GRAPH;
-    enum status status = source->generator ? open_model(source, out) : open_file(source, out);
+    enum status status = source->generator ? open_model(source, growth, out) : open_file(source, out);
     if (status != OK || !out) return status;
     out->states = out->product.n;
     out->transitions = out->product.m;

@@ -182,7 +182,7 @@ out:
 static enum status open_parsed(const struct source *source, struct problem *out)
 {
     if (source_is_chain(source)) return open_chain(source, out);
-    if (source_is_graph(source)) return open_graph(source, out);
+    if (source_is_graph(source)) return open_graph(source, NULL, out);
     if (!source->generator) return open_matrix(source, out);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
@@ -201,6 +201,34 @@ static enum status open_source(const char *text, struct problem *out)
 enum status problem_check(const char *source)
 {
     return open_source(source, NULL);
+}
+
+static enum status open_growing(const char *text, const struct growth *growth, struct problem *out)
+{
+    enum status status = OK;
+    struct source source;
+    TRY(source_parse(text, &source));
+    if (!source.generator || !source_is_graph(&source))
+        TRY(fail(ERROR_UNSUPPORTED, "%s: nothing can be searched while it is generated: only a generator's graph can",
+                 text));
+    TRY(open_graph(&source, growth, out));
+    if (out) TRY(copy_text(text, &out->source));
+out:
+    source_free(&source);
+    return status;
+}
+
+enum status problem_check_growing(const char *source)
+{
+    return open_growing(source, NULL, NULL);
+}
+
+enum status problem_open_growing(const char *source, const struct growth *growth, struct problem *out)
+{
+    *out = (struct problem){0};
+    enum status status = open_growing(source, growth, out);
+    if (status != OK) problem_free(out);
+    return status;
 }
 
 enum status problem_open(const char *source, struct problem *out)

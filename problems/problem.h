@@ -74,6 +74,13 @@ enum status problem_open(const char *source, struct problem *out);
  * there. Errors: ERROR_INPUT. */
 enum status problem_check(const char *source);
 
+/* Both for graphs that are generated: growth watches the product, as the source asks for it (merge=1, stored=1), while
+ * it is made, but not the whole; *out is the part that growth has seen enough of, or the whole. Vertices of a part have
+ * the numbers that they have in the whole. Errors: ERROR_UNSUPPORTED where the source is no such graph, and those of
+ * growth. */
+enum status problem_open_growing(const char *source, const struct growth *growth, struct problem *out);
+enum status problem_check_growing(const char *source);
+
 void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one */
 
 /* The property's value for an answer x (one number a row): +inf where an expected reward is infinite, NaN for linear

@@ -72,7 +72,7 @@ out:
 static enum status graph_structure(const struct source *source, struct structure *out)
 {
     struct problem problem = {0};
-    enum status status = open_graph(source, &problem);
+    enum status status = open_graph(source, NULL, &problem);
     if (status == OK) status = product_structure(&problem.product, out);
     problem_free(&problem);
     return status;

@@ -258,6 +258,27 @@ MAP_OPTION(ordering, enum ordering)
 static const char *const sweeps_words[] = {[SWEEPS_JACOBI] = "jacobi", [SWEEPS_INPLACE] = "inplace", NULL};
 MAP_OPTION(sweeps, enum sweeping)
 
+/* Of all searches */
+
+static const char *const on_the_fly_words[] = {"no", "yes", NULL};
+
+static bool on_the_fly_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)layout;
+    (void)place;
+    return method->task == TASK_CYCLE;
+}
+
+static void on_the_fly_set(struct solver_options *options, double value)
+{
+    options->on_the_fly = value != 0;
+}
+
+static double on_the_fly_get(const struct solver_options *options)
+{
+    return options->on_the_fly;
+}
+
 /* Options that choose among a few numbers: their words, and the numbers in the same order. */
 
 static int number_index(int number, const int *numbers)
@@ -356,6 +377,8 @@ const struct variant_option variant_options[] = {
      .words = ordering_words, .applies = ordering_applies, .set = ordering_set, .get = ordering_get},
     {"sweeps", "whether a sweep reads the values of the sweep before (the paper) or its own as well",
      .words = sweeps_words, .applies = sweeps_applies, .set = sweeps_set, .get = sweeps_get},
+    {"on_the_fly", "whether the graph is generated within the solve, and searched while it grows",
+     .words = on_the_fly_words, .applies = on_the_fly_applies, .set = on_the_fly_set, .get = on_the_fly_get},
     {"fault", "what null does wrong, to test the harness", .words = fault_values, .applies = null_applies,
      .set = fault_set, .get = fault_get},
     {"after", "solves that null does before it goes wrong", .above = -1, .below = 1e6, .whole = true,

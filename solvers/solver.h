@@ -71,6 +71,7 @@ struct solver_options {
     enum orientation orientation; /* whether map propagates from successors or from predecessors */
     enum ordering ordering;       /* which of two vertices is the larger one to map */
     enum sweeping sweeps;         /* whether a sweep of map reads what it writes */
+    bool on_the_fly;              /* a search generates the graph itself (harness/on_the_fly.h) */
     enum fault fault;             /* what method null does wrong, ... */
     unsigned after;               /* ... in the solve after so many, and in all that follow */
     double cost;                  /* s, that a solve of method null takes, ... */

@@ -122,6 +122,7 @@ static inline void draw_runs(struct results *r, size_t count, uint64_t most_samp
         run->verdict = (enum cycle)draw(NCYCLES);
         run->outer = draw_count(), run->sweeps = draw_count();
         run->lasso_prefix = draw_count(), run->lasso_cycle = draw_count();
+        run->fly_vertices = draw_count(), run->fly_edges = draw_count(), run->fly_rounds = draw_count();
         run->sample_offset = r->nsamples;
         run->sample_count = draw(4) ? draw(most_samples + 1) : 0;
         r->nsamples += run->sample_count;
@@ -241,6 +242,7 @@ static inline bool same_run(const struct result_run *a, const struct result_run 
            same_real(a->upload, b->upload) && same_real(a->download, b->download) && same_real(a->verify, b->verify) &&
            a->verdict == b->verdict && a->outer == b->outer && a->sweeps == b->sweeps &&
            a->lasso_prefix == b->lasso_prefix && a->lasso_cycle == b->lasso_cycle &&
+           a->fly_vertices == b->fly_vertices && a->fly_edges == b->fly_edges && a->fly_rounds == b->fly_rounds &&
            same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
            a->sample_count == b->sample_count;
 }

@@ -100,3 +100,80 @@ A property from a file.
   $ $WARPMARK info phils:n=3,property=q.hoa
   warpmark: q.hoa:4: acceptance 2 Inf(0)&Inf(1) is not Büchi acceptance, 1 Inf(0)
   [1]
+
+On the fly: the search ends with the first part of the graph that has a cycle, or with the whole.
+
+  $ $WARPMARK info phils:n=9 | grep -e '^n ' -e '^transitions'
+  n                      34,333  vertices
+  transitions            193,260  edges
+  $ $WARPMARK solve phils:n=9 --variant map/csr/u32/seq --on-the-fly
+  status       ok
+  verdict      cycle
+  outer        11
+  cycle        1 edges, after 9
+  on the fly   23,623 vertices, 114,654 edges, 7 searches
+  iterations   98
+  seconds      *s (glob)
+  $ $WARPMARK solve bakery:n=3,max=4,stored=1 --variant 'ndfs[on_the_fly=yes]/csr/u32/seq' --json | grep -vE '"(seconds|solve|verify|note|source)"'
+  {
+    "kind": "graph",
+    "n": null,
+    "rows": null,
+    "nnz": null,
+    "variant": "ndfs[on_the_fly=yes]/csr/u32/seq",
+    "status": "ok",
+    "verdict": "cycle",
+    "outer": null,
+    "sweeps": null,
+    "iterations": 0,
+    "lasso_valid": true,
+    "lasso_prefix": 0,
+    "lasso_cycle": 1,
+    "on_the_fly": {
+      "vertices": 19267,
+      "edges": 46697,
+      "rounds": 10
+    },
+      "generate": null,
+      "layout": 0,
+      "upload": 0,
+      "solve_device": null,
+      "download": 0,
+    }
+  }
+  $ $WARPMARK solve leader:n=3 --variant owcty/csr/u32/omp --on-the-fly | grep -v seconds
+  status       ok
+  verdict      no_cycle
+  on the fly   4,966 vertices, 8,859 edges, 7 searches
+  iterations   7
+  $ $WARPMARK info leader:n=3 | grep '^n '
+  n                      4,966  vertices
+  $ $WARPMARK export phils:n=3 there --format aut
+  there: 49 vertices, 120 edges
+  $ $WARPMARK solve there/model.aut --variant map/csr/u32/seq --on-the-fly
+  status       unsupported: there/model.aut: nothing can be searched while it is generated: only a generator's graph can
+  [2]
+  $ $WARPMARK solve leader:n=3 --variant jacobi/msr/f64/seq --on-the-fly
+  warpmark: --on-the-fly is for searches in graphs, such as map; method jacobi is none
+  [1]
+  $ $WARPMARK solve leader:m=3 --variant map/csr/u32/seq --on-the-fly
+  warpmark: leader: unknown parameter 'm', did you mean 'n'?
+  [1]
+  $ $WARPMARK solve leader:n=3 --variant 'map[on_the_fly=maybe]/csr/u32/seq'
+  warpmark: variant 'map[on_the_fly=maybe]/csr/u32/seq': on_the_fly=maybe: unknown value (known: no, yes)
+  [1]
+  $ cat >fly.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "fly", problems = { "bakery:n=3,max=4", "herman:n=3" }, expect = { "unsupported" },
+  >     variants = { "map[on_the_fly={no,yes}]/csr/u32/seq" }, measure = { min_samples = 1, max_samples = 2 },
+  >     tables = { { id = "parts", rows = "variant", value = "fly_vertices", where = "problem=bakery*" } } }
+  > end
+  $ $WARPMARK run fly.lua -o fly.h5 2>&1 | sed 's/, [0-9.]* [^ ]*s$//' | head -n 4
+  [1/4] bakery:n=3,max=4  map/csr/u32/seq: ok, 1 iteration
+  [2/4] bakery:n=3,max=4  map[on_the_fly=yes]/csr/u32/seq: ok, 413 iterations
+  [3/4] herman:n=3  map/csr/u32/seq: unsupported: method map is for graphs; this is a linear system
+  [4/4] herman:n=3  map[on_the_fly=yes]/csr/u32/seq: unsupported: herman:n=3: nothing can be searched while it is generated: only a generator's graph can
+  $ $WARPMARK table fly.h5 parts --format csv
+  variant,variant,fly_vertices,low,high,used,runs,status
+  map/csr/u32/seq,map/csr/u32/seq,,,,0,1,ok
+  map[on_the_fly=yes]/csr/u32/seq,map[on_the_fly=yes]/csr/u32/seq,42523,,,1,1,ok

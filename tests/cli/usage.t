@@ -3,13 +3,13 @@ What the program says of itself, and of command lines that it cannot take.
   $ $WARPMARK help >help
   $ sed -n '1p;/warpmark solve/,+1p;$p' help
   Warpmark measures the solvers behind probabilistic model checking.
-    warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
+    warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--on-the-fly] [--force] [--json]
         solve one problem once
   Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, 5 a damaged .h5 file, 130 interrupted.
   $ $WARPMARK --help | cmp - help
   $ $WARPMARK -h | cmp - help
   $ $WARPMARK solve --help
-  usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
+  usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--on-the-fly] [--force] [--json]
   solve one problem once
   $ $WARPMARK doctor -h
   usage: warpmark doctor [--json] [--strict]
@@ -110,7 +110,7 @@ Options
 Every word counts, however many there are.
 
   $ $WARPMARK solve identity 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34
-  warpmark: usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--force] [--json]
+  warpmark: usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--on-the-fly] [--force] [--json]
   [1]
   $ $WARPMARK doctor --jsn
   warpmark: unknown option '--jsn', did you mean '--json'?
