@@ -65,7 +65,9 @@ static enum status margin_text(const struct comparison *comparison, char **out)
 /* "12 cases: 1 slower, 11 same; geometric mean ...". */
 static enum status summary_text(const struct comparison *comparison, char **out)
 {
-    char counts[256] = "", mean[256] = "", noise[160] = "";
+    char counts[256] = "", mean[256] = "", noise[160] = "", again[64] = "";
+    size_t live = 0;
+    for (size_t k = 0; k < comparison->count; k++) live += comparison->cases[k].live > 0;
     const char *before = ": ";
     size_t used = 0;
     for (int k = 0; k < NJUDGEMENTS; k++) {
@@ -80,8 +82,9 @@ static enum status summary_text(const struct comparison *comparison, char **out)
     if (comparison->unchanged)
         snprintf(noise, sizeof noise, "; noise: %zu with unchanged code moved by up to %.2f %%", comparison->unchanged,
                  100 * comparison->unchanged_most);
-    return format_text(out, "%zu case%s%s%s%s", comparison->count, comparison->count == 1 ? "" : "s", counts, mean,
-                       noise);
+    if (live) snprintf(again, sizeof again, "; %zu measured again, live", live);
+    return format_text(out, "%zu case%s%s%s%s%s", comparison->count, comparison->count == 1 ? "" : "s", counts, mean,
+                       noise, again);
 }
 
 /* Text and Markdown */
@@ -143,6 +146,20 @@ static void json_side(struct json *json, const char *key, const struct compared_
     json_close_object(json);
 }
 
+/* Which side each round began with. */
+static void json_live(struct json *json, const struct compared_case *c)
+{
+    const struct case_runs *base = &c->matched.side[BASE], *fresh = &c->matched.side[FRESH];
+    json_count(json, "live_rounds", c->live);
+    if (!c->live) return;
+    json_open_array(json, "live_first");
+    for (size_t k = 0; k < c->live; k++) {
+        double before = base->results->runs[base->run[k]].started, after = fresh->results->runs[fresh->run[k]].started;
+        json_text(json, NULL, before < after ? "base" : "new");
+    }
+    json_close_array(json);
+}
+
 static void json_case(struct json *json, const struct compared_case *c, double share)
 {
     json_open_object(json, NULL);
@@ -154,6 +171,7 @@ static void json_case(struct json *json, const struct compared_case *c, double s
     json_number(json, "false_discovery_rate", c->rate);
     json_bool(json, "code_unchanged", c->same_code);
     json_bool(json, "failed", compared_failed(c, share));
+    json_live(json, c);
     json_side(json, "base", c, BASE);
     json_side(json, "new", c, FRESH);
     json_text(json, "note", note_of(c));
@@ -241,6 +259,8 @@ static void print_testcase(const struct compared_case *c, double share, FILE *ou
         put_xml(verdict.text, out);
         fputs(": ", out);
         put_xml(change_text(&c->ratio).text, out);
+        fputs(*c->note ? "; " : "", out);
+        put_xml(c->note, out);
         fputs("</system-out>\n  </testcase>\n", out);
     }
 }
