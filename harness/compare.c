@@ -76,12 +76,19 @@ out:
 
 /* May these be compared? */
 
-static double noise_floor(const struct results *results)
+/* The first number of a fact, or NaN. */
+static double fact_number(const struct results *results, const char *name)
 {
-    const char *text = fact_value(results->machine, results->nmachine, "noise_floor");
+    const char *text = fact_value(results->machine, results->nmachine, name);
     char *end;
     double value = strtod(text, &end);
-    return end != text && value >= 0 && isfinite(value) ? value : NAN;
+    return end != text && isfinite(value) ? value : NAN;
+}
+
+static double noise_floor(const struct results *results)
+{
+    double value = fact_number(results, "noise_floor");
+    return value >= 0 ? value : NAN;
 }
 
 static enum status check_machines(const struct results *base, const struct results *fresh)
@@ -389,6 +396,9 @@ enum status compare_results(const struct results *base, const struct results *fr
     enum status status = OK;
     *out = (struct comparison){.noise_floor = fmax(noise_floor(base), noise_floor(fresh))};
     out->margin = fmax(request->margin, out->noise_floor);
+    out->load[BASE] = fact_number(base, "now_load");
+    out->load[FRESH] = fact_number(fresh, "now_load");
+    out->cores = fact_number(base, "cores");
     if (!request->force) TRY(check_machines(base, fresh));
     if (!request->force) TRY(check_settings(&base->settings, &fresh->settings));
     TRY(match_cases(base, fresh, request->where, &out->matching));

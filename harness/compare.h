@@ -50,8 +50,9 @@ struct compared_case {
 };
 
 struct comparison {
-    double margin;      /* in use: the greater of what was asked for and noise_floor */
-    double noise_floor; /* of the machine, from selfcheck; NaN: unknown */
+    double margin;              /* in use: the greater of what was asked for and noise_floor */
+    double noise_floor;         /* of the machine, from selfcheck; NaN: unknown */
+    double load[NSIDES], cores; /* of the machine when each was begun, of the base's machine; NaN: unknown */
     size_t count;
     struct compared_case *cases;
     size_t judged[NJUDGEMENTS];

@@ -53,13 +53,20 @@ static const char *note_of(const struct compared_case *c)
     return c->note;
 }
 
-static enum status margin_text(const struct comparison *comparison, char **out)
+/* More than half of the cores were busy when one of the files was begun: the two had not the same machine. */
+static bool loaded(const struct comparison *c)
 {
-    if (isnan(comparison->noise_floor))
-        return format_text(out, "margin %.3g %%; noise floor of the machine unknown (warpmark selfcheck measures it)",
-                           100 * comparison->margin);
-    return format_text(out, "margin %.3g %%; noise floor of the machine %.3g %%", 100 * comparison->margin,
-                       100 * comparison->noise_floor);
+    return c->load[BASE] > c->cores / 2 || c->load[FRESH] > c->cores / 2;
+}
+
+static enum status margin_text(const struct comparison *c, char **out)
+{
+    char noise[96] = "unknown (warpmark selfcheck measures it)", load[96] = "";
+    if (!isnan(c->noise_floor)) snprintf(noise, sizeof noise, "%.3g %%", 100 * c->noise_floor);
+    if (loaded(c))
+        snprintf(load, sizeof load, "; measured under load, %.2f and %.2f on %.0f cores", c->load[BASE], c->load[FRESH],
+                 c->cores);
+    return format_text(out, "margin %.3g %%; noise floor of the machine %s%s", 100 * c->margin, noise, load);
 }
 
 /* "12 cases: 1 slower, 11 same; geometric mean ...". */
@@ -186,6 +193,8 @@ static void print_json(const struct comparison *comparison, const struct compare
     json_text(&json, "new", labels->name[FRESH]);
     json_number(&json, "margin", comparison->margin);
     json_number(&json, "noise_floor", comparison->noise_floor);
+    json_number(&json, "base_load", comparison->load[BASE]);
+    json_number(&json, "new_load", comparison->load[FRESH]);
     json_open_object(&json, "counts");
     for (int k = 0; k < NJUDGEMENTS; k++) json_count(&json, judgement_names[k], comparison->judged[k]);
     json_close_object(&json);
