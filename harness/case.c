@@ -319,7 +319,8 @@ static enum status narrow_enough(const struct measurement *m, bool *out)
     summary.ci_high = seconds[count - 1];
     if (summary.ci_high - summary.ci_low > 2 * m->settings->max_ci * summary.median)
         TRY(summarise(count, seconds, &summary));
-    *out = (summary.ci_high - summary.ci_low) / 2 <= m->settings->max_ci * summary.median;
+    *out = (summary.ci_high - summary.ci_low) / 2 <= m->settings->max_ci * summary.median &&
+           sorted_quantile(count, seconds, 0.9) <= (1 + m->settings->max_ci) * summary.median;
 out:
     free(seconds);
     return status;

@@ -76,12 +76,19 @@ out:
 
 /* May these be compared? */
 
-static double noise_floor(const struct results *results)
+/* The first number of a fact, or NaN. */
+static double fact_number(const struct results *results, const char *name)
 {
-    const char *text = fact_value(results->machine, results->nmachine, "noise_floor");
+    const char *text = fact_value(results->machine, results->nmachine, name);
     char *end;
     double value = strtod(text, &end);
-    return end != text && value >= 0 && isfinite(value) ? value : NAN;
+    return end != text && isfinite(value) ? value : NAN;
+}
+
+static double noise_floor(const struct results *results)
+{
+    double value = fact_number(results, "noise_floor");
+    return value >= 0 ? value : NAN;
 }
 
 static enum status check_machines(const struct results *base, const struct results *fresh)
@@ -122,24 +129,46 @@ static bool code_is_same(const struct matched_case *matched)
     return before && after && *before && !strcmp(before, after);
 }
 
-static enum status median_of(const struct timings *timings, double *out)
-{
-    double *ascending;
-    *out = NAN;
-    enum status status = allocate(timings->count, sizeof *ascending, "statistics", &ascending);
-    if (status != OK) return status;
-    memcpy(ascending, timings->value, timings->count * sizeof *ascending);
-    sort_numbers(timings->count, ascending);
-    if (timings->count) *out = sorted_quantile(timings->count, ascending, 0.5);
-    free(ascending);
-    return OK;
-}
-
 static bool all_positive(const struct timings *timings)
 {
     for (size_t k = 0; k < timings->count; k++)
         if (!(timings->value[k] > 0 && isfinite(timings->value[k]))) return false;
     return timings->count > 0;
+}
+
+static enum status median_of_values(size_t count, const double *value, double *out)
+{
+    double *ascending;
+    enum status status = allocate(count, sizeof *ascending, "statistics", &ascending);
+    if (status != OK) return status;
+    memcpy(ascending, value, count * sizeof *ascending);
+    sort_numbers(count, ascending);
+    *out = count ? sorted_quantile(count, ascending, 0.5) : NAN;
+    free(ascending);
+    return OK;
+}
+
+/* Divides the times of each live round by its level, the geometric mean of both sides' medians: ratios within a round
+ * stay, and what the minutes did to both goes. All times are positive. */
+static enum status level_rounds(struct timings timings[NSIDES])
+{
+    enum status status = OK;
+    for (size_t p = 0; p < timings[BASE].nprocesses; p++) {
+        double level = 1;
+        size_t first[NSIDES], count[NSIDES];
+        for (int side = 0; side < NSIDES; side++) {
+            double median;
+            const struct timings *t = &timings[side];
+            first[side] = t->block[t->process[p]];
+            count[side] = t->block[t->process[p + 1]] - first[side];
+            TRY(median_of_values(count[side], t->value + first[side], &median));
+            level *= sqrt(median);
+        }
+        for (int side = 0; side < NSIDES; side++)
+            for (size_t k = 0; k < count[side]; k++) timings[side].value[first[side] + k] /= level;
+    }
+out:
+    return status;
 }
 
 /* Two-sided: how likely blocks of solves that differ by the margin at most seem to differ by more. */
@@ -199,18 +228,21 @@ static enum status measure(struct compared_case *c, const struct compare_request
         TRY(case_timings(&c->matched.side[side], &timings[side]));
         c->samples[side] = timings[side].count;
         c->blocks[side] = timings[side].nblocks;
-        TRY(median_of(&timings[side], &c->median[side]));
+        TRY(median_of_values(timings[side].count, timings[side].value, &c->median[side]));
     }
     if (!all_positive(&timings[BASE]) || !all_positive(&timings[FRESH])) {
         c->judgement = JUDGED_UNTIMED;
         goto out;
     }
-    TRY(median_ratio(&timings[BASE], &timings[FRESH], request->paired, stream, logs, &c->ratio));
+    bool paired = c->live > 0 && timings[BASE].nprocesses == timings[FRESH].nprocesses;
+    if (paired) TRY(level_rounds(timings));
+    TRY(median_ratio(&timings[BASE], &timings[FRESH], paired, stream, logs, &c->ratio));
     c->same_code = note_work(c) && code_is_same(&c->matched) && !request->blind;
     TRY(test_beyond(timings, margin, &c->rate));
     if (c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS)
         add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
     if (c->same_code) add_note(c, "code unchanged");
+    if (c->live) add_note(c, "live, %zu rounds", c->live);
 out:
     timings_free(&timings[BASE]);
     timings_free(&timings[FRESH]);
@@ -300,7 +332,6 @@ static enum status judge_all(const struct compare_request *request, struct compa
     enum status status = OK;
     double logs[RATIO_RESAMPLES], sum[RATIO_RESAMPLES] = {0};
     for (size_t k = 0; k < out->count; k++) {
-        out->cases[k].matched = out->matching.cases[k];
         TRY(look_at(&out->cases[k], request, out->margin, k, logs));
         if (isnan(out->cases[k].ratio.ratio)) continue;
         out->timed++;
@@ -323,6 +354,35 @@ enum status compare_case(const struct matched_case *matched, const struct compar
     return status;
 }
 
+static bool same_case(const struct matched_case *a, const struct matched_case *b)
+{
+    return !strcmp(a->problem->label, b->problem->label) && !strcmp(a->problem->source, b->problem->source) &&
+           !strcmp(a->variant->name, b->variant->name);
+}
+
+/* The cases with what is to be judged of them. */
+static enum status take_cases(const struct compare_request *request, struct comparison *out)
+{
+    enum status status = OK;
+    out->count = out->matching.count;
+    TRY(allocate_zeroed(out->count, sizeof *out->cases, "cases", &out->cases));
+    for (size_t k = 0; k < out->count; k++) out->cases[k].matched = out->matching.cases[k];
+    if (!request->live) goto out;
+    TRY(match_cases(&request->live[BASE], &request->live[FRESH], NULL, &out->live));
+    for (size_t j = 0; j < out->live.count; j++) {
+        const struct matched_case *again = &out->live.cases[j];
+        for (size_t k = 0; k < out->count; k++) {
+            struct compared_case *c = &out->cases[k];
+            if (c->live || !same_case(&c->matched, again)) continue;
+            memcpy(c->matched.side, again->side, sizeof c->matched.side);
+            c->live = again->side[BASE].count;
+            break;
+        }
+    }
+out:
+    return status;
+}
+
 static enum status check_common(const struct comparison *comparison, const char *where)
 {
     for (size_t k = 0; k < comparison->count; k++)
@@ -336,11 +396,13 @@ enum status compare_results(const struct results *base, const struct results *fr
     enum status status = OK;
     *out = (struct comparison){.noise_floor = fmax(noise_floor(base), noise_floor(fresh))};
     out->margin = fmax(request->margin, out->noise_floor);
+    out->load[BASE] = fact_number(base, "now_load");
+    out->load[FRESH] = fact_number(fresh, "now_load");
+    out->cores = fact_number(base, "cores");
     if (!request->force) TRY(check_machines(base, fresh));
     if (!request->force) TRY(check_settings(&base->settings, &fresh->settings));
     TRY(match_cases(base, fresh, request->where, &out->matching));
-    out->count = out->matching.count;
-    TRY(allocate_zeroed(out->count, sizeof *out->cases, "cases", &out->cases));
+    TRY(take_cases(request, out));
     TRY(judge_all(request, out));
     TRY(check_common(out, request->where));
 out:
@@ -352,6 +414,7 @@ void comparison_free(struct comparison *comparison)
 {
     free(comparison->cases);
     matching_free(&comparison->matching);
+    matching_free(&comparison->live);
     *comparison = (struct comparison){0};
 }
 

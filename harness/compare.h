@@ -23,20 +23,22 @@ enum judgement {
 extern const char *const judgement_names[NJUDGEMENTS];
 
 enum {
-    FEWEST_BLOCKS = 6,  /* of each side: five values cover their distribution's median in less than 95 % of cases */
+    FEWEST_BLOCKS = 6, /* of each side: five values cover their distribution's median in less than 95 % of cases */
+    FEWEST_ROUNDS = FEWEST_BLOCKS, /* of live measurements */
     MOST_FALSE_IN = 100 /* of cases called faster or slower at most one in so many is expected to be neither */
 };
 
 struct compare_request {
-    double margin;     /* a share; differences within it do not matter */
-    const char *where; /* as in select_runs, or NULL */
-    bool force;        /* compare different machines and settings */
-    bool paired;       /* the processes of both were run in turns */
-    bool blind;        /* judge without regard to fingerprints: an A/A comparison */
+    double margin;              /* a share; differences within it do not matter */
+    const char *where;          /* as in select_runs, or NULL */
+    bool force;                 /* compare different machines and settings */
+    const struct results *live; /* [NSIDES]: cases measured again, side by side, taken instead; or NULL */
+    bool blind;                 /* judge without regard to fingerprints: an A/A comparison */
 };
 
 struct compared_case {
-    struct matched_case matched;
+    struct matched_case matched; /* its sides are the live ones where there are */
+    size_t live;                 /* rounds of them; 0: not measured again */
     enum judgement judgement;
     enum case_status status[NSIDES]; /* the first of its runs that is not ok */
     size_t samples[NSIDES], blocks[NSIDES];
@@ -48,8 +50,9 @@ struct compared_case {
 };
 
 struct comparison {
-    double margin;      /* in use: the greater of what was asked for and noise_floor */
-    double noise_floor; /* of the machine, from selfcheck; NaN: unknown */
+    double margin;              /* in use: the greater of what was asked for and noise_floor */
+    double noise_floor;         /* of the machine, from selfcheck; NaN: unknown */
+    double load[NSIDES], cores; /* of the machine when each was begun, of the base's machine; NaN: unknown */
     size_t count;
     struct compared_case *cases;
     size_t judged[NJUDGEMENTS];
@@ -57,11 +60,11 @@ struct comparison {
     struct ratio mean;     /* their geometric mean; NaN where there are none */
     size_t unchanged;      /* those of them whose code did not change */
     double unchanged_most; /* the largest |ratio - 1| among these; NaN where there are none */
-    struct matching matching;
+    struct matching matching, live;
 };
 
-/* Both results are borrowed and outlive *out. Errors: ERROR_ENVIRONMENT for different machines, ERROR_INPUT for
- * different solve settings, both unless forced; ERROR_INPUT where no case is in both. */
+/* Both results, and the live ones, are borrowed and outlive *out. Errors: ERROR_ENVIRONMENT for different machines,
+ * ERROR_INPUT for different solve settings, both unless forced; ERROR_INPUT where no case is in both. */
 enum status compare_results(const struct results *base, const struct results *fresh,
                             const struct compare_request *request, struct comparison *out);
 void comparison_free(struct comparison *comparison); /* accepts a zeroed one; leaves one */

@@ -53,19 +53,28 @@ static const char *note_of(const struct compared_case *c)
     return c->note;
 }
 
-static enum status margin_text(const struct comparison *comparison, char **out)
+/* More than half of the cores were busy when one of the files was begun: the two had not the same machine. */
+static bool loaded(const struct comparison *c)
 {
-    if (isnan(comparison->noise_floor))
-        return format_text(out, "margin %.3g %%; noise floor of the machine unknown (warpmark selfcheck measures it)",
-                           100 * comparison->margin);
-    return format_text(out, "margin %.3g %%; noise floor of the machine %.3g %%", 100 * comparison->margin,
-                       100 * comparison->noise_floor);
+    return c->load[BASE] > c->cores / 2 || c->load[FRESH] > c->cores / 2;
+}
+
+static enum status margin_text(const struct comparison *c, char **out)
+{
+    char noise[96] = "unknown (warpmark selfcheck measures it)", load[96] = "";
+    if (!isnan(c->noise_floor)) snprintf(noise, sizeof noise, "%.3g %%", 100 * c->noise_floor);
+    if (loaded(c))
+        snprintf(load, sizeof load, "; measured under load, %.2f and %.2f on %.0f cores", c->load[BASE], c->load[FRESH],
+                 c->cores);
+    return format_text(out, "margin %.3g %%; noise floor of the machine %s%s", 100 * c->margin, noise, load);
 }
 
 /* "12 cases: 1 slower, 11 same; geometric mean ...". */
 static enum status summary_text(const struct comparison *comparison, char **out)
 {
-    char counts[256] = "", mean[256] = "", noise[160] = "";
+    char counts[256] = "", mean[256] = "", noise[160] = "", again[64] = "";
+    size_t live = 0;
+    for (size_t k = 0; k < comparison->count; k++) live += comparison->cases[k].live > 0;
     const char *before = ": ";
     size_t used = 0;
     for (int k = 0; k < NJUDGEMENTS; k++) {
@@ -80,8 +89,9 @@ static enum status summary_text(const struct comparison *comparison, char **out)
     if (comparison->unchanged)
         snprintf(noise, sizeof noise, "; noise: %zu with unchanged code moved by up to %.2f %%", comparison->unchanged,
                  100 * comparison->unchanged_most);
-    return format_text(out, "%zu case%s%s%s%s", comparison->count, comparison->count == 1 ? "" : "s", counts, mean,
-                       noise);
+    if (live) snprintf(again, sizeof again, "; %zu measured again, live", live);
+    return format_text(out, "%zu case%s%s%s%s%s", comparison->count, comparison->count == 1 ? "" : "s", counts, mean,
+                       noise, again);
 }
 
 /* Text and Markdown */
@@ -143,6 +153,20 @@ static void json_side(struct json *json, const char *key, const struct compared_
     json_close_object(json);
 }
 
+/* Which side each round began with. */
+static void json_live(struct json *json, const struct compared_case *c)
+{
+    const struct case_runs *base = &c->matched.side[BASE], *fresh = &c->matched.side[FRESH];
+    json_count(json, "live_rounds", c->live);
+    if (!c->live) return;
+    json_open_array(json, "live_first");
+    for (size_t k = 0; k < c->live; k++) {
+        double before = base->results->runs[base->run[k]].started, after = fresh->results->runs[fresh->run[k]].started;
+        json_text(json, NULL, before < after ? "base" : "new");
+    }
+    json_close_array(json);
+}
+
 static void json_case(struct json *json, const struct compared_case *c, double share)
 {
     json_open_object(json, NULL);
@@ -154,6 +178,7 @@ static void json_case(struct json *json, const struct compared_case *c, double s
     json_number(json, "false_discovery_rate", c->rate);
     json_bool(json, "code_unchanged", c->same_code);
     json_bool(json, "failed", compared_failed(c, share));
+    json_live(json, c);
     json_side(json, "base", c, BASE);
     json_side(json, "new", c, FRESH);
     json_text(json, "note", note_of(c));
@@ -168,6 +193,8 @@ static void print_json(const struct comparison *comparison, const struct compare
     json_text(&json, "new", labels->name[FRESH]);
     json_number(&json, "margin", comparison->margin);
     json_number(&json, "noise_floor", comparison->noise_floor);
+    json_number(&json, "base_load", comparison->load[BASE]);
+    json_number(&json, "new_load", comparison->load[FRESH]);
     json_open_object(&json, "counts");
     for (int k = 0; k < NJUDGEMENTS; k++) json_count(&json, judgement_names[k], comparison->judged[k]);
     json_close_object(&json);
@@ -241,6 +268,8 @@ static void print_testcase(const struct compared_case *c, double share, FILE *ou
         put_xml(verdict.text, out);
         fputs(": ", out);
         put_xml(change_text(&c->ratio).text, out);
+        fputs(*c->note ? "; " : "", out);
+        put_xml(c->note, out);
         fputs("</system-out>\n  </testcase>\n", out);
     }
 }

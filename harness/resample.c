@@ -58,15 +58,15 @@ out:
     return status;
 }
 
-/* Draws processes, and blocks of each; returns how many values came. */
-static size_t draw_blocks(struct drawn *drawn, uint64_t stream)
+/* Draws processes by one stream, and blocks of each by another; returns how many values came. */
+static size_t draw_blocks(struct drawn *drawn, uint64_t processes, uint64_t stream)
 {
     const struct timings *blocks = drawn->blocks;
-    uint64_t counter = 0;
+    uint64_t counter = blocks->nprocesses;
     size_t values = 0;
     memset(drawn->times, 0, blocks->nblocks * sizeof *drawn->times);
     for (size_t k = 0; k < blocks->nprocesses; k++) {
-        size_t p = random_below(random_bits(SEED, stream, counter++), blocks->nprocesses);
+        size_t p = random_below(random_bits(SEED, processes, k), blocks->nprocesses);
         size_t first = blocks->process[p], count = blocks->process[p + 1] - first;
         for (size_t j = 0; j < count; j++) {
             size_t b = first + random_below(random_bits(SEED, stream, counter++), count);
@@ -77,9 +77,9 @@ static size_t draw_blocks(struct drawn *drawn, uint64_t stream)
     return values;
 }
 
-static double resampled_median(struct drawn *drawn, uint64_t stream)
+static double resampled_median(struct drawn *drawn, uint64_t processes, uint64_t stream)
 {
-    size_t count = draw_blocks(drawn, stream), low = 0, seen = drawn->times[drawn->block[0]];
+    size_t count = draw_blocks(drawn, processes, stream), low = 0, seen = drawn->times[drawn->block[0]];
     while (seen <= (count - 1) / 2) seen += drawn->times[drawn->block[++low]];
     size_t high = low;
     while (seen <= count / 2) seen += drawn->times[drawn->block[++high]];
@@ -98,12 +98,13 @@ enum status median_ratio(const struct timings *base, const struct timings *fresh
     enum status status = OK;
     struct drawn before = {0}, after = {0};
     double ratio[RATIO_RESAMPLES];
-    uint64_t apart = paired && same_shape(base, fresh) ? 0 : 1;
+    paired = paired && base->nprocesses == fresh->nprocesses;
+    const uint64_t processes = paired ? 0 : 1, blocks = paired && same_shape(base, fresh) ? 0 : 1;
     TRY(drawn_make(base, &before));
     TRY(drawn_make(fresh, &after));
     for (uint64_t r = 0; r < RATIO_RESAMPLES; r++) {
         uint64_t draw = 2 * (stream * RATIO_RESAMPLES + r);
-        ratio[r] = resampled_median(&after, draw + apart) / resampled_median(&before, draw);
+        ratio[r] = resampled_median(&after, draw + processes, draw + blocks) / resampled_median(&before, draw, draw);
         if (logs) logs[r] = log(ratio[r]);
     }
     sort_numbers(RATIO_RESAMPLES, ratio);

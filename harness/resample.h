@@ -36,9 +36,10 @@ void timings_free(struct timings *timings); /* accepts a zeroed one; leaves one 
 /* The median of each block: nblocks values. Errors: ERROR_HOST_MEMORY. */
 enum status timings_block_medians(const struct timings *timings, double *out);
 
-/* Both with count >= 1, all values positive. paired: the k-th blocks (of the k-th processes) were measured side by side
- * and are drawn together; ignored where the shapes differ. stream: comparisons with different ones draw independently.
- * logs: RATIO_RESAMPLES logarithms of resampled ratios, in no order, or NULL. Errors: ERROR_HOST_MEMORY. */
+/* Both with count >= 1, all values positive. paired: the k-th processes were measured side by side and are drawn
+ * together, and so are the k-th blocks where both have as many in each; ignored unless there are as many processes.
+ * stream: comparisons with different ones draw independently. logs: RATIO_RESAMPLES logarithms of resampled ratios, in
+ * no order, or NULL. Errors: ERROR_HOST_MEMORY. */
 enum status median_ratio(const struct timings *base, const struct timings *fresh, bool paired, uint64_t stream,
                          double *logs, struct ratio *out);
 

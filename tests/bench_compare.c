@@ -1,37 +1,56 @@
-/* What verdicts are worth on this machine: solves compared with themselves, and with ones that are slower by 3 %, all
- * at default settings. Prints the numbers of docs/measuring.md; exit code 1 where they are not what they should be. */
+/* What verdicts are worth on this machine: runs at default settings (worker processes, cases in turns) compared with
+ * later runs of the same, and with ones that are slower by 3 %. Prints the numbers of docs/measuring.md, with the load
+ * under which they came; exit code 1 where they are not what they should be. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/memory.h"
 #include "harness/selfcheck.h"
 #include "harness/stats.h"
 
-enum { NULL_PAIRS = 1000, SLOW_PAIRS = 100, JACOBI_PAIRS = 200 };
+enum { NULL_PAIRS = 1000, SLOW_PAIRS = 100, JACOBI_PAIRS = 100, MOST_PAIRS = NULL_PAIRS };
 
+#define LAYOUTS "{msr,cmsr,wl,hwl,cwl,chwl,sscan}/{f32,f64}/seq" /* VARIANTS cases of a problem */
+#define VARIANTS 14
 #define IDENTITY "identity:n=10"
-#define NULL_SOLVE "null[cost=0.001]/msr/f64/seq"
-#define SLOW_SOLVE "null[cost=0.001,slow=3]/msr/f64/seq"
+#define NULL_SOLVE "null[cost=0.001]/" LAYOUTS
+#define SLOW_SOLVE "null[cost=0.001,slow=3]/" LAYOUTS
 #define TANDEM "tandem:c=31"
-#define JACOBI_SOLVE "jacobi/msr/f64/seq"
+#define JACOBI_SOLVE "jacobi/" LAYOUTS
 
 static const double margin = 0.01;
 static size_t judged[NJUDGEMENTS];
-static double moved[NULL_PAIRS];
+static double moved[MOST_PAIRS];
 
-static void measure(const char *source, const char *variant, size_t count, struct results *out)
+static void demand(enum status status)
 {
-    if (selfcheck_cases(source, variant, count, "bench-compare", out) == OK) return;
+    if (status == OK) return;
     fprintf(stderr, "bench-compare: %s\n", fail_message());
     exit(2);
 }
 
-/* count pairs: the k-th of base and the (first + k)-th of fresh. */
-static void judge(const struct results *base, const struct results *fresh, size_t first, size_t count, double within)
+static void say_load(void)
 {
-    for (int k = 0; k < NJUDGEMENTS; k++) judged[k] = 0;
+    double load;
+    if (getloadavg(&load, 1) == 1) printf("load %.2f on %ld cores\n", load, sysconf(_SC_NPROCESSORS_ONLN));
+    fflush(stdout);
+}
+
+static void measure(const char *source, const char *variants, size_t pairs, struct results *out)
+{
+    demand(selfcheck_cases(source, variants, (pairs + VARIANTS - 1) / VARIANTS, "bench-compare", out));
+}
+
+/* Pairs first .. end - 1, each as a comparison by itself. */
+static void judge(const struct results *base, const struct results *fresh, size_t first, size_t end, double within)
+{
+    size_t count = end - first;
+    memset(judged, 0, sizeof judged);
     for (size_t k = 0; k < count; k++) {
         struct compared_case c;
-        if (selfcheck_compare(base, k, fresh, first + k, within, &c) != OK) exit(2);
+        demand(selfcheck_compare(base, first + k, fresh, first + k, within, &c));
         judged[c.judgement]++;
         moved[k] = c.ratio.ratio > 1 ? c.ratio.ratio - 1 : 1 / c.ratio.ratio - 1;
     }
@@ -46,38 +65,61 @@ static size_t called(void)
     return judged[JUDGED_FASTER] + judged[JUDGED_SLOWER];
 }
 
+/* The files as a whole, as warpmark compare does it. */
+static void compare_files(const struct results *base, const struct results *fresh)
+{
+    const struct compare_request request = {.margin = margin, .blind = true};
+    struct comparison c;
+    demand(compare_results(base, fresh, &request, &c));
+    printf("  as two files: faster %zu, slower %zu, same %zu, unclear %zu of %zu\n", c.judged[JUDGED_FASTER],
+           c.judged[JUDGED_SLOWER], c.judged[JUDGED_SAME], c.judged[JUDGED_UNCLEAR], c.count);
+    comparison_free(&c);
+}
+
+/* So that its cases are paired with those of the other. */
+static void rename_variants(const struct results *like, struct results *r)
+{
+    for (size_t k = 0; k < r->nvariants; k++) {
+        free(r->variants[k].name);
+        demand(copy_text(like->variants[k].name, &r->variants[k].name));
+    }
+}
+
 int main(void)
 {
-    static struct results same, slow, jacobi;
+    static struct results base, fresh, slow;
     bool good = true;
-    measure(IDENTITY, NULL_SOLVE, 2 * NULL_PAIRS, &same);
+    say_load();
+    measure(IDENTITY, NULL_SOLVE, NULL_PAIRS, &base);
+    measure(IDENTITY, NULL_SOLVE, NULL_PAIRS, &fresh);
     measure(IDENTITY, SLOW_SOLVE, SLOW_PAIRS, &slow);
-    measure(TANDEM, JACOBI_SOLVE, 2 * JACOBI_PAIRS, &jacobi);
-
+    say_load();
     printf("A/A, %s, margin 1 %%: ", NULL_SOLVE);
-    judge(&same, &same, NULL_PAIRS, NULL_PAIRS, margin);
+    judge(&base, &fresh, 0, NULL_PAIRS, margin);
     good = good && called() <= NULL_PAIRS / 100;
-
+    compare_files(&base, &fresh);
     printf("slower by 3 %%, margin 1 %%: ");
-    judge(&same, &slow, 0, SLOW_PAIRS, margin);
+    judge(&base, &slow, 0, SLOW_PAIRS, margin);
     good = good && judged[JUDGED_SLOWER] >= SLOW_PAIRS * 95 / 100;
+    rename_variants(&base, &slow);
+    compare_files(&base, &slow);
+    results_free(&base);
+    results_free(&fresh);
+    results_free(&slow);
 
     /* Half of them for the noise floor, half to be judged by it. */
+    measure(TANDEM, JACOBI_SOLVE, 2 * JACOBI_PAIRS, &base);
+    measure(TANDEM, JACOBI_SOLVE, 2 * JACOBI_PAIRS, &fresh);
+    say_load();
     printf("A/A, %s on %s, margin 1 %%: ", JACOBI_SOLVE, TANDEM);
-    judge(&jacobi, &jacobi, JACOBI_PAIRS, JACOBI_PAIRS / 2, margin);
-    double floor = sorted_quantile(JACOBI_PAIRS / 2, moved, 0.99);
+    judge(&base, &fresh, 0, JACOBI_PAIRS, margin);
+    double floor = sorted_quantile(JACOBI_PAIRS, moved, 0.99);
+    compare_files(&base, &fresh);
     printf("the others, margin %.3g %% (the noise floor of these): ", 100 * floor);
-    const struct results rest = {.nproblems = jacobi.nproblems,
-                                 .problems = jacobi.problems,
-                                 .variants = jacobi.variants,
-                                 .runs = jacobi.runs + JACOBI_PAIRS / 2,
-                                 .samples = jacobi.samples};
-    judge(&rest, &rest, JACOBI_PAIRS, JACOBI_PAIRS / 2, floor > margin ? floor : margin);
+    judge(&base, &fresh, JACOBI_PAIRS, 2 * JACOBI_PAIRS, floor > margin ? floor : margin);
     good = good && called() <= JACOBI_PAIRS / 100;
-
-    results_free(&same);
-    results_free(&slow);
-    results_free(&jacobi);
+    results_free(&base);
+    results_free(&fresh);
     puts(good ? "as it should be" : "NOT as it should be: at most 1 % of A/A called, at least 95 % of the slower ones");
     return good ? 0 : 1;
 }

@@ -18,7 +18,7 @@ Two results files, side by side. The second solves twelve digits where the first
   warpmark: solved with different settings (epsilon); --force compares them all the same
   [1]
   $ $WARPMARK compare base.h5 new.h5 --force | sed -e 's/  */ /g' -e '/^--/d'
-  new.h5 against base.h5; margin 1 %; noise floor of the machine unknown (warpmark selfcheck measures it)
+  new.h5 against base.h5; margin 1 %; noise floor of the machine unknown (warpmark selfcheck measures it)* (glob)
   
   problem variant base new change [95 %] verdict note
   * jacobi/msr/f64/seq * slower * -> * iterations (glob)
@@ -93,6 +93,6 @@ A noise floor that was measured here, or one for another machine
   > measured today" >state/warpmark/$(echo "$key" | tr -cs 'A-Za-z0-9' '-' | sed 's/-$//')
   $ $WARPMARK run c.lua -o quiet.h5 2>/dev/null
   $ $WARPMARK compare base.h5 quiet.h5 | head -n 1
-  quiet.h5 against base.h5; margin 4 %; noise floor of the machine 4 %
+  quiet.h5 against base.h5; margin 4 %; noise floor of the machine 4 %* (glob)
   $ $WARPMARK compare base.h5 quiet.h5 --margin 6% | head -n 1
-  quiet.h5 against base.h5; margin 6 %; noise floor of the machine 4 %
+  quiet.h5 against base.h5; margin 6 %; noise floor of the machine 4 %* (glob)

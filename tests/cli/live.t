@@ -1,0 +1,77 @@
+Unclear cases, measured again by the program that made the base and by this one in turns. Two files of one program differ
+by noise alone, and a margin of zero leaves them unclear.
+
+  $ export XDG_STATE_HOME="$PWD/state" OMP_NUM_THREADS=1
+  $ cat >c.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "c",
+  >     problems = { { source = "identity:n=10", label = [[a "b" \ c]] }, "tandem:c=5" },
+  >     variants = { "null[cost=0.001]/msr/f64/seq", "jacobi/msr/f64/seq" },
+  >     expect = { "wrong" },
+  > }
+  > end
+  $ $WARPMARK run c.lua -o base.h5 2>/dev/null
+  $ $WARPMARK run c.lua -o new.h5 2>/dev/null
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK -o out.txt
+  live: round 1 of 6, 3 cases
+  live: round 2 of 6, 3 cases
+  live: round 3 of 6, 3 cases
+  live: round 4 of 6, 3 cases
+  live: round 5 of 6, 3 cases
+  live: round 6 of 6, 3 cases
+  $ grep -c 'code unchanged; live, 6 rounds$' out.txt
+  3
+  $ tail -n 1 out.txt
+  4 cases: *; 3 measured again, live (glob)
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --rounds 7 --live-keep kept --where 'variant=null*' --format json 2>/dev/null | grep -c '"live_rounds": 7\|"live_first"'
+  2
+  $ ls kept | wc -l
+  14
+  $ $WARPMARK show kept/7-1-base.h5 | head -n 1
+  live* (glob)
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --where 'variant=null*' --format junit 2>/dev/null | grep -c 'live, 6 rounds</system-out>'
+  1
+  $ ls "${TMPDIR:-/tmp}" | grep -c warpmark-live-
+  0
+  [1]
+
+Where nothing is unclear, nothing runs; where time is short, nothing is judged
+
+  $ $WARPMARK compare base.h5 new.h5 --margin 100000% --live $WARPMARK | tail -n 1
+  live: no case is unclear
+  4 cases: 3 same, 1 untimed; * (glob)
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --live-time 1us | tail -n 1
+  live: round 1 of 6, 3 cases
+  live: 0 rounds were over in time, of the 6 that a verdict needs: nothing was judged by them
+  4 cases: * (glob)
+
+What is wrong with the program, or the question
+
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live nowhere
+  warpmark: --live nowhere: cannot run it: No such file or directory
+  [1]
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live .
+  live: round 1 of 6, 3 cases
+  warpmark: --live: . measured nothing: its process ended with exit code 127; the last line it printed: cannot run it: Permission denied
+  [1]
+  $ printf '#!/bin/sh\nexit 3\n' >old; chmod +x old
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live ./old 2>&1 | tail -n 1
+  warpmark: --live: ./old measured nothing: its process ended with exit code 3
+  $ printf '#!/bin/sh\necho this is no results file >"$4"\n' >old
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live ./old 2>&1 | tail -n 1
+  warpmark: --live: what ./old writes cannot be compared: *live.h5 is not a results file: it is not HDF5 (glob)
+  $ printf '#!/bin/sh\nsed s/0.001/0.002/ "$2" >other.lua; exec $WARPMARK run other.lua -o "$4"\n' >old
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live ./old 2>&1 | tail -n 1
+  warpmark: --live: ./old has no case a "b" \ c, null[cost=0.001]/msr/f64/seq
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --live-keep kept 2>&1 | tail -n 1
+  warpmark: --live-keep: kept/1-1-*.h5 is there already (glob)
+  $ $WARPMARK compare base.h5 new.h5 --rounds 7
+  warpmark: --rounds, --live-time and --live-keep are for --live OLD_PROGRAM
+  [1]
+  $ $WARPMARK compare base.h5 new.h5 --live $WARPMARK --rounds 5
+  warpmark: --rounds 5: needs 6 to 1000; fewer cannot show a difference
+  [1]
+  $ $WARPMARK compare base.h5 new.h5 --live $WARPMARK --live-time never
+  warpmark: --live-time never: needs a time such as 90s or 10m
+  [1]
