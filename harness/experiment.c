@@ -14,6 +14,7 @@ const struct settings default_settings = {
     .max_samples = 30,
     .max_ci = 0.02,
     .max_time = 5,
+    .count_iterations = true,
     .timeout = 300,
     .seed = 1,
     .interleave = 8,

@@ -38,6 +38,8 @@ local settings_rules = {
         max_samples = { check.whole(1) },
         max_ci = { check.share },
         max_time = { check.seconds },
+        iterations = { check.whole(0) },
+        count_iterations = { check.truth },
         timeout = { check.seconds },
         memory = { check.bytes },
         interleave = { check.whole(1, 1000) },
@@ -90,7 +92,8 @@ local function settings(part)
     return function(given, at)
         local values = checker(given, at)
         for key, rule in pairs(rules) do
-            values[key] = options.setting_override(key, rule[1]) or values[key]
+            local override = options.setting_override(key, rule[1])
+            if override ~= nil then values[key] = override end
         end
         return values
     end

@@ -60,26 +60,36 @@ static void name_row(const struct run *run, size_t variant, size_t process, char
                  (unsigned long long)r->settings.processes);
 }
 
-/* Rows of a problem in the order in which they are shown: all cases, then the same with the next process. */
+/* The median of the first samples. */
+static struct human time_of(const struct case_result *ended)
+{
+    double seconds[64];
+    struct result_run run = ended->run;
+    if (run.sample_count > 64) run.sample_count = 64;
+    if (run.iterations == MISSING) run.iterations = 1;
+    size_t count = samples_counted(&run, ended->sample, seconds);
+    sort_numbers(count, seconds);
+    return human_seconds(count ? sorted_quantile(count, seconds, 0.5) : NAN);
+}
 
 static void say_end(struct run *run, size_t variant, size_t process)
 {
     char what[256], result[640];
     const struct case_result *ended = &row_of(run, run->problem, variant, process)->result;
     const struct result_run *ran = &ended->run;
-    double seconds[64];
-    size_t count = ran->sample_count < 64 ? ran->sample_count : 64;
+    const char *colon = *ran->note ? ": " : "";
     name_row(run, variant, process, what, sizeof what);
-    for (size_t k = 0; k < count; k++) seconds[k] = ended->sample[k].host;
-    sort_numbers(count, seconds);
-    if (ran->status == CASE_OK && count)
-        snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s", (unsigned long long)ran->iterations,
-                 ran->iterations == 1 ? "" : "s", human_seconds(sorted_quantile(count, seconds, 0.5)).text,
-                 *ran->note ? ": " : "", ran->note);
+    if (ran->status == CASE_OK && ran->sample_count && ran->extrapolated && ran->iterations == MISSING)
+        snprintf(result, sizeof result, "ok, %s an iteration%s%s", time_of(ended).text, colon, ran->note);
+    else if (ran->status == CASE_OK && ran->sample_count)
+        snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s%s", (unsigned long long)ran->iterations,
+                 ran->iterations == 1 ? "" : "s", time_of(ended).text, ran->extrapolated ? " (extrapolated)" : "",
+                 colon, ran->note);
     else snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status], *ran->note ? ": " : "", ran->note);
     progress_end(&run->progress, what, result);
 }
 
+/* Rows of a problem in the order in which they are shown: all cases, then the same with the next process. */
 static void say_ended(struct run *run)
 {
     size_t nvariants = run->results->nvariants;

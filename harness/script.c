@@ -47,6 +47,7 @@ static const struct setting {
     {"measure", "max_samples", true, offsetof(struct settings, max_samples)},
     {"measure", "max_ci", false, offsetof(struct settings, max_ci)},
     {"measure", "max_time", false, offsetof(struct settings, max_time)},
+    {"measure", "iterations", true, offsetof(struct settings, iterations)},
     {"measure", "timeout", false, offsetof(struct settings, timeout)},
     {"measure", "memory", true, offsetof(struct settings, memory)},
     {"measure", "interleave", true, offsetof(struct settings, interleave)},
@@ -54,6 +55,14 @@ static const struct setting {
     {"measure", "seed", true, offsetof(struct settings, seed)},
     {"measure", "copy_samples", true, offsetof(struct settings, copy_samples)},
     {"measure", "throttle_retries", true, offsetof(struct settings, throttle_retries)},
+};
+
+/* The truth values among them. */
+static const struct truth {
+    const char *table, *key;
+    size_t at;
+} truth_list[] = {
+    {"measure", "count_iterations", offsetof(struct settings, count_iterations)},
 };
 
 /* The enumerations among them; a name's index is its value. */
@@ -67,7 +76,11 @@ static const struct choice {
     {"measure", "throttle", throttle_rule_names, offsetof(struct settings, throttle)},
 };
 
-enum { NSETTINGS = sizeof setting_list / sizeof *setting_list, NCHOICES = sizeof choice_list / sizeof *choice_list };
+enum {
+    NSETTINGS = sizeof setting_list / sizeof *setting_list,
+    NTRUTHS = sizeof truth_list / sizeof *truth_list,
+    NCHOICES = sizeof choice_list / sizeof *choice_list
+};
 
 static struct job *job_of(lua_State *L)
 {
@@ -189,6 +202,10 @@ static void set_settings(lua_State *L)
         if (setting->whole) lua_pushinteger(L, (lua_Integer) * (const uint64_t *)from);
         else lua_pushnumber(L, *(const double *)from);
         lua_setfield(L, -2, setting->key);
+    }
+    for (const struct truth *truth = truth_list; truth < truth_list + NTRUTHS; truth++) {
+        lua_pushboolean(L, *(const bool *)((const char *)&default_settings + truth->at));
+        lua_setfield(L, -2, truth->key);
     }
     for (const struct choice *choice = choice_list; choice < choice_list + NCHOICES; choice++) {
         unsigned value;
@@ -335,6 +352,12 @@ static void copy_settings(lua_State *L, struct settings *out)
         lua_getfield(L, -1, setting->key);
         if (setting->whole) *(uint64_t *)to = (uint64_t)lua_tointeger(L, -1);
         else *(double *)to = lua_tonumber(L, -1);
+        lua_pop(L, 2);
+    }
+    for (const struct truth *truth = truth_list; truth < truth_list + NTRUTHS; truth++) {
+        lua_getfield(L, -1, truth->table);
+        lua_getfield(L, -1, truth->key);
+        *(bool *)((char *)out + truth->at) = lua_toboolean(L, -1);
         lua_pop(L, 2);
     }
     for (const struct choice *choice = choice_list; choice < choice_list + NCHOICES; choice++) {

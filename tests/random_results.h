@@ -167,6 +167,8 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
                                       draw_real(),
                                       draw_real(),
                                       draw_count(),
+                                      draw_count(),
+                                      draw(2),
                                       draw_real(),
                                       draw_count(),
                                       draw_count(),
@@ -274,7 +276,8 @@ static inline bool same_settings(const struct settings *a, const struct settings
            a->max_samples == b->max_samples && same_real(a->max_ci, b->max_ci) && same_real(a->max_time, b->max_time) &&
            same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples && a->seed == b->seed &&
            a->interleave == b->interleave && a->processes == b->processes && a->memory == b->memory &&
-           a->cache == b->cache && a->throttle == b->throttle && a->throttle_retries == b->throttle_retries;
+           a->cache == b->cache && a->throttle == b->throttle && a->throttle_retries == b->throttle_retries &&
+           a->iterations == b->iterations && a->count_iterations == b->count_iterations;
 }
 
 static inline bool same_meta(const struct results *a, const struct results *b)
