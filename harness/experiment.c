@@ -51,6 +51,7 @@ void experiment_free(struct experiment *experiment)
     free(experiment->path);
     free(experiment->script);
     free(experiment->options);
+    free(experiment->skip_axis);
     problems_free(experiment->problems, experiment->nproblems);
     texts_free(experiment->variants, experiment->nvariants);
     figures_free(experiment->figures, experiment->nfigures);

@@ -96,6 +96,8 @@ struct experiment {
     struct table *tables;
     char **expected; /* statuses that do not change the exit code */
     struct settings settings;
+    char *skip_axis;    /* along which cases that cost too much spare larger ones (dominance.h); NULL: none is spared */
+    double skip_budget; /* s; where there is an axis */
 };
 
 void experiment_free(struct experiment *experiment); /* accepts a zeroed one; leaves one */

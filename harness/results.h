@@ -135,6 +135,8 @@ struct results {
     double wall;     /* s, the whole run */
     double overhead; /* s of it spent planning and verifying (writing comes after: the run prints it) */
     struct settings settings;
+    char *skip_axis;    /* as in struct experiment */
+    double skip_budget; /* s; NaN without */
     size_t nmachine, nbuild;
     struct fact *machine, *build;
     size_t nproblems, nvariants, nruns, nsamples, nfigures, ntables;

@@ -213,6 +213,8 @@ static void set_settings(lua_State *L)
         lua_pushstring(L, choice->names[value]);
         lua_setfield(L, -2, choice->key);
     }
+    lua_pushstring(L, "none");
+    lua_setfield(L, -2, "skip_dominated");
     lua_setfield(L, -2, "settings");
 }
 
@@ -370,6 +372,20 @@ static void copy_settings(lua_State *L, struct settings *out)
     }
 }
 
+static enum status copy_dominance(lua_State *L, struct experiment *out)
+{
+    enum status status = OK;
+    lua_getfield(L, -1, "measure");
+    if (lua_getfield(L, -1, "skip_dominated") == LUA_TTABLE) {
+        status = copy_key(L, "axis", &out->skip_axis);
+        lua_getfield(L, -1, "budget");
+        out->skip_budget = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 2);
+    return status;
+}
+
 static enum status copy_experiment(lua_State *L, struct experiment *out)
 {
     enum status status = OK;
@@ -382,6 +398,7 @@ static enum status copy_experiment(lua_State *L, struct experiment *out)
     TRY(copy_list(L, "figures", sizeof *out->figures, copy_figure, &out->figures, &out->nfigures));
     TRY(copy_list(L, "tables", sizeof *out->tables, copy_table, &out->tables, &out->ntables));
     TRY(copy_list(L, "expect", sizeof *out->expected, copy_item, &out->expected, &out->nexpected));
+    TRY(copy_dominance(L, out));
     copy_settings(L, &out->settings);
 out:
     return status;
