@@ -22,7 +22,7 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
   $ $WARPMARK table b.h5 cases
   cases
   
-  problem  variant             status  iterations * (glob)
+  problem  variant * (glob)
   -------* (glob)
   fifty    jacobi/msr/f64/seq    ok * [*]*  * (glob)
   fifty    bicgstab/msr/f64/seq  ok * (glob)
@@ -102,7 +102,18 @@ Where nothing is left to measure, the problem is not made; and that is no mistak
   identity:n=10,identity:n=10,linear
   identity:n=20,identity:n=20,
 
-A timeout counts, too. What went on after a stop knows it; --retry-failed forgets it.
+What goes on after a kill knows what was too slow before it.
+
+  $ sed 's/"null.msr.f64.seq"/"null[cost=0.3,slow=1]\/msr\/f64\/seq"/; s/measure = { /&interleave = 1, /' d.lua >k.lua
+  $ $WARPMARK run k.lua -o k.h5 2>log & pid=$!
+  > tries=0; until grep -qs '^.1/6' log || [ $((tries += 1)) = 1200 ]; do sleep 0.01; done; kill -KILL $pid; wait $pid 2>/dev/null
+  [137]
+  $ $WARPMARK run k.lua -o k.h5 --resume 2>log; grep -c '^.*: ok, ' log; grep -c 'skipped: dominated' log; head -n 1 log
+  1
+  4
+  k.h5: 1 of 6 cases are kept
+
+A timeout counts, too. --retry-failed forgets it.
 
   $ $WARPMARK run d.lua -o t.h5 --variants '*cost*' timeout=100ms 2>&1 | grep -o 'n=.*: [a-z_]*: .*'
   n=10  null[cost=0.3]/msr/f64/seq: timeout: * (glob)
