@@ -44,7 +44,7 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
 
 Without that solve there is a time per iteration, and nothing else.
 
-  $ $WARPMARK run b.lua -o u.h5 count_iterations=false 2>&1 | head -n 1
+  $ $WARPMARK run b.lua -o u.h5 count_iterations=false 2>log; head -n 1 log
   [1/2] fifty  jacobi/msr/f64/seq: ok, * an iteration: time per iteration only, no answer was checked: count_iterations is off (glob)
   $ $WARPMARK table u.h5 f
   f
@@ -87,7 +87,7 @@ Larger problems are left out for a variant that was too slow on a smaller one.
   identity:n=20  ok    skipped
   
   all columns: msr f64 seq
-  $ $WARPMARK run d.lua -o d.h5 --resume 2>&1 | head -n 1
+  $ $WARPMARK run d.lua -o d.h5 --resume 2>log; head -n 1 log
   d.h5: 6 of 6 cases are kept
   $ $WARPMARK run d.lua -o d.h5 --resume skip_dominated=none
   warpmark: --resume: the settings are other than those of d.h5: give the same command, or write to another file
@@ -119,5 +119,5 @@ A timeout counts, too. --retry-failed forgets it.
   n=10  null[cost=0.3]/msr/f64/seq: timeout: * (glob)
   n=20  null[cost=0.3]/msr/f64/seq: skipped: dominated: timeout at n = 10 (skip_dominated)
   n=30  null[cost=0.3]/msr/f64/seq: skipped: dominated: timeout at n = 10 (skip_dominated)
-  $ $WARPMARK run d.lua -o t.h5 --variants '*cost*' timeout=100ms --resume --retry-failed 2>&1 | head -n 1
+  $ $WARPMARK run d.lua -o t.h5 --variants '*cost*' timeout=100ms --resume --retry-failed 2>log; head -n 1 log
   t.h5: 0 of 3 cases are kept
