@@ -138,6 +138,12 @@ static bool differ(const char *a, const char *b)
     return strcmp(text_or_empty(a), text_or_empty(b)) != 0;
 }
 
+static bool other_budget(const struct results *a, const struct results *b)
+{
+    if (differ(a->skip_axis, b->skip_axis)) return true;
+    return a->skip_axis && *a->skip_axis && a->skip_budget != b->skip_budget;
+}
+
 static bool other_problems(const struct results *a, const struct results *b)
 {
     if (a->nproblems != b->nproblems) return true;
@@ -172,7 +178,7 @@ enum status experiment_difference(const struct results *a, const struct results 
     if (differ(a->name, b->name)) *what = "the names";
     else if (differ(a->script, b->script)) *what = "the scripts";
     else if (differ(a->options, b->options) || a->quick != b->quick) *what = "the options";
-    else if (settings) *what = "the settings";
+    else if (settings || other_budget(a, b)) *what = "the settings";
     else if (other_problems(a, b)) *what = "the problems";
     else if (other_variants(a, b)) *what = "the variants";
     if (*what) return OK;

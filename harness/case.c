@@ -79,6 +79,16 @@ static enum status prepare_on_the_fly(struct measurement *m)
     return status;
 }
 
+/* A multiple of what lies between two tests, so that a block holds as many of them as its share of a solve. 0: samples
+ * are whole solves; so they are of methods whose iterations do not all cost the same, or are known beforehand. */
+static uint64_t iterations_of_block(const struct measurement *m)
+{
+    const uint64_t wanted = m->settings->iterations, check = m->variant->options.check;
+    if (m->variant->method->task != TASK_SOLVE || !wanted || wanted >= m->settings->max_iterations) return 0;
+    uint64_t most = (wanted + check - 1) / check * check;
+    return most < m->settings->max_iterations ? most : 0;
+}
+
 static enum status prepare(struct measurement *m)
 {
     enum status status = OK;
@@ -99,6 +109,8 @@ static enum status prepare(struct measurement *m)
     TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
     TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
     sensors_open(m->variant->place, &m->sensors);
+    m->block = iterations_of_block(m);
+    m->undecided = m->block > 0;
 out:
     return status;
 }
@@ -145,7 +157,7 @@ out:
 static enum status judge_outcome(struct measurement *m, bool timed_out)
 {
     unsigned long long iterations = m->solve.iterations;
-    m->out->run.iterations = iterations;
+    if (!m->out->run.extrapolated) m->out->run.iterations = iterations;
     switch (m->solve.outcome) {
     case CONVERGED: return OK;
     case MAX_ITERATIONS: return finish(m, CASE_NOT_CONVERGED, "no convergence within %llu iterations", iterations);
@@ -308,11 +320,13 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
 static enum status narrow_enough(const struct measurement *m, bool *out)
 {
     enum status status = OK;
-    size_t count = m->out->run.sample_count;
+    struct result_run run = m->out->run;
+    size_t count = run.sample_count;
     struct summary summary;
     double *seconds = NULL;
+    run.extrapolated = false; /* a share is the same for blocks */
     TRY(allocate(count, sizeof *seconds, "samples", &seconds));
-    count = samples_counted(count, m->out->sample, seconds);
+    count = samples_counted(&run, m->out->sample, seconds);
     sort_numbers(count, seconds);
     summary.median = sorted_quantile(count, seconds, 0.5);
     summary.ci_low = seconds[0];
@@ -360,18 +374,61 @@ static enum status take_sample(struct measurement *m, struct result_sample *samp
     bool timed_out;
     uint64_t before = m->out->run.iterations;
     TRY(timed_solve(m, sample, &timed_out));
+    if (m->out->run.extrapolated) sample->iterations = m->solve.iterations;
+    if (m->out->run.extrapolated && m->solve.outcome == MAX_ITERATIONS) goto out;
     TRY(judge_outcome(m, timed_out));
-    if (!m->ended) TRY(verify(m, before));
+    if (!m->ended && !m->out->run.extrapolated) TRY(verify(m, before));
 out:
     return status;
+}
+
+/* After the first solve: whether it took, or would have taken, more iterations than a block. */
+static bool is_long(const struct measurement *m, bool timed_out)
+{
+    if (!m->settings->count_iterations) return m->solve.outcome == MAX_ITERATIONS;
+    return m->solve.iterations > m->block &&
+           (m->solve.outcome == CONVERGED || (m->solve.outcome == STOPPED && timed_out));
+}
+
+/* The first solve: a whole one, which is checked, or a block where iterations are not to be counted. */
+static enum status decide(struct measurement *m)
+{
+    enum status status = OK;
+    struct result_sample unused = result_sample_unknown();
+    bool timed_out;
+    m->undecided = false;
+    if (!m->settings->count_iterations) m->solve.max_iterations = m->block;
+    TRY(timed_solve(m, &unused, &timed_out));
+    bool blocks = is_long(m, timed_out);
+    m->solve.max_iterations = blocks ? m->block : m->settings->max_iterations;
+    if (!blocks || m->solve.outcome == CONVERGED) {
+        TRY(judge_outcome(m, timed_out));
+        if (!m->ended) TRY(verify(m, MISSING));
+    }
+    m->out->run.extrapolated = blocks;
+    if (blocks) m->out->run.iterations_timed = m->block;
+out:
+    return status;
+}
+
+/* Why an extrapolated case has no time of a whole solve, and no answer. */
+static enum status finish_ok(struct measurement *m)
+{
+    const struct result_run *run = &m->out->run;
+    if (!run->extrapolated || run->iterations != MISSING) return finish(m, CASE_OK, "%s", "");
+    if (!m->settings->count_iterations)
+        return finish(m, CASE_OK, "time per iteration only, no answer was checked: count_iterations is off");
+    return finish(m, CASE_OK, "time per iteration only, no answer was checked: a solve takes more than %g s (timeout)",
+                  m->settings->timeout);
 }
 
 static enum status warm_up(struct measurement *m)
 {
     enum status status = OK;
-    for (struct result_run *run = &m->out->run; !m->ended && run->warmup < m->settings->warmup;) {
+    struct result_run *run = &m->out->run;
+    while (!m->ended && (m->undecided || run->warmup < m->settings->warmup)) {
         struct result_sample unused = result_sample_unknown();
-        TRY(take_sample(m, &unused));
+        TRY(m->undecided ? decide(m) : take_sample(m, &unused));
         run->warmup++;
     }
 out:
@@ -396,7 +453,7 @@ static enum status take_block(struct measurement *m, const struct block *block)
     if (m->ended) goto out;
     if (run->stop_reason == STOP_NONE) run->stop_reason = enough(m, m->sampling);
     if (run->stop_reason == STOP_NONE) TRY(look_at_interval(m));
-    if (run->stop_reason != STOP_NONE) TRY(finish(m, CASE_OK, "%s", ""));
+    if (run->stop_reason != STOP_NONE) TRY(finish_ok(m));
 out:
     return status;
 }

@@ -23,7 +23,9 @@ struct measurement {
     const struct variant *variant;
     const struct settings *settings;
     double run_started;
-    bool ended; /* no further block is wanted: out->run is complete */
+    uint64_t block; /* iterations that a sample times where a solve takes more; 0: samples are whole solves */
+    bool undecided; /* whether a solve takes more */
+    bool ended;     /* no further block is wanted: out->run is complete */
     struct laid_out laid;
     struct solve solve;
     double *answer;             /* of the sample at hand */
@@ -53,7 +55,10 @@ struct block {
  *
  * case_begin builds the layout and uploads; run_started: clock_now() when the run began, from which all `started` times
  * count. case_block warms up if that is still to be done, takes samples and checks every answer; the samples' number
- * and time end the case within a block, their interval at the end of one. */
+ * and time end the case within a block, their interval at the end of one.
+ *
+ * With settings.iterations, the first solve, which is not timed, decides whether samples are whole solves or blocks of
+ * iterations from x0; of blocks there is no answer to check. */
 enum status case_begin(const struct problem *problem, const struct variant *variant, const struct settings *settings,
                        double run_started, struct measurement *m, struct case_result *out);
 enum status case_block(struct measurement *m, const struct block *block);

@@ -92,6 +92,14 @@ local function share(value, at)
     return part
 end
 
+-- On the command line it is a word.
+local function truth(value, at)
+    if value == "true" then return true end
+    if value == "false" then return false end
+    if type(value) ~= "boolean" then expected(at, "true or false", value) end
+    return value
+end
+
 local function seconds(value, at)
     local time = type(value) == "string" and host.seconds(value) or value
     if not is_finite(time) or time <= 0 then
@@ -172,7 +180,7 @@ end
 return {
     complain = complain, expected = expected, describe = describe, number_text = number_text,
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
-    text = text, file_name = file_name, positive = positive, whole = whole, share = share, seconds = seconds,
-    bytes = bytes,
+    text = text, file_name = file_name, positive = positive, whole = whole, share = share, truth = truth,
+    seconds = seconds, bytes = bytes,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }

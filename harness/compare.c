@@ -32,16 +32,12 @@ static size_t count_samples(const struct case_runs *runs)
     return count;
 }
 
-/* Of a whole solve, where a sample times a block of its iterations. */
-static double seconds_of(const struct result_run *run, const struct result_sample *sample)
-{
-    if (!run->extrapolated) return sample->host;
-    return sample->host / (double)run->iterations_timed * (double)run->iterations;
-}
+/* whole_solve or one_iteration */
+typedef double time_of(const struct result_run *run, const struct result_sample *sample, double seconds);
 
 /* Samples that follow each other in the order of the whole run are of one visit. Those for which others were taken are
  * left out. */
-static void add_visits(const struct results *results, const struct result_run *run, struct timings *out)
+static void add_visits(const struct results *results, const struct result_run *run, time_of *time, struct timings *out)
 {
     const struct result_sample *sample = results->samples + run->sample_offset;
     size_t first = out->nblocks;
@@ -50,13 +46,13 @@ static void add_visits(const struct results *results, const struct result_run *r
     for (uint64_t k = 0; k < run->sample_count; k++) {
         if (sample[k].retried) continue;
         if (out->nblocks == first || sample[k].order != last + 1) out->block[out->nblocks++] = out->count;
-        out->value[out->count++] = seconds_of(run, &sample[k]);
+        out->value[out->count++] = time(run, &sample[k], sample[k].host);
         last = sample[k].order;
     }
     if (out->nblocks > first) out->process[out->nprocesses++] = first;
 }
 
-enum status case_timings(const struct case_runs *runs, struct timings *out)
+static enum status make_timings(const struct case_runs *runs, time_of *time, struct timings *out)
 {
     enum status status = OK;
     struct timings visits = {0};
@@ -65,13 +61,18 @@ enum status case_timings(const struct case_runs *runs, struct timings *out)
     TRY(allocate(count, sizeof *visits.value, "samples", &visits.value));
     TRY(allocate(count + 1, sizeof *visits.block, "samples", &visits.block));
     TRY(allocate(runs->count + 1, sizeof *visits.process, "samples", &visits.process));
-    for (size_t k = 0; k < runs->count; k++) add_visits(runs->results, nth_run(runs, k), &visits);
+    for (size_t k = 0; k < runs->count; k++) add_visits(runs->results, nth_run(runs, k), time, &visits);
     visits.block[visits.nblocks] = visits.count;
     visits.process[visits.nprocesses] = visits.nblocks;
     TRY(timings_cut(&visits, out));
 out:
     timings_free(&visits);
     return status;
+}
+
+enum status case_timings(const struct case_runs *runs, struct timings *out)
+{
+    return make_timings(runs, whole_solve, out);
 }
 
 /* May these be compared? */
@@ -204,6 +205,14 @@ __attribute__((format(printf, 2, 3))) static void add_note(struct compared_case 
     va_end(arguments);
 }
 
+/* Whether some process timed blocks of iterations, and nobody counted those of a whole solve. */
+static bool is_uncounted(const struct case_runs *runs)
+{
+    for (size_t k = 0; k < runs->count; k++)
+        if (nth_run(runs, k)->extrapolated && nth_run(runs, k)->iterations == MISSING) return true;
+    return false;
+}
+
 /* Whether both had the same to do, as far as their files tell. */
 static bool note_work(struct compared_case *c)
 {
@@ -212,6 +221,10 @@ static bool note_work(struct compared_case *c)
     const struct result_problem *after = &c->matched.side[FRESH].results->problems[b->problem];
     bool same_matrix = before->n == after->n && before->nnz == after->nnz;
     if (!same_matrix) add_note(c, "another matrix of this name");
+    if (is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH])) {
+        add_note(c, "per iteration");
+        return same_matrix;
+    }
     if (a->iterations != b->iterations)
         add_note(c, "%llu -> %llu iterations", (unsigned long long)a->iterations, (unsigned long long)b->iterations);
     return same_matrix && a->iterations == b->iterations;
@@ -223,9 +236,10 @@ static enum status measure(struct compared_case *c, const struct compare_request
 {
     enum status status = OK;
     struct timings timings[NSIDES] = {{0}, {0}};
+    bool uncounted = is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH]);
     c->judgement = JUDGED_UNCLEAR;
     for (int side = 0; side < NSIDES; side++) {
-        TRY(case_timings(&c->matched.side[side], &timings[side]));
+        TRY(make_timings(&c->matched.side[side], uncounted ? one_iteration : whole_solve, &timings[side]));
         c->samples[side] = timings[side].count;
         c->blocks[side] = timings[side].nblocks;
         TRY(median_of_values(timings[side].count, timings[side].value, &c->median[side]));

@@ -76,8 +76,8 @@ bool compared_failed(const struct compared_case *c, double share);
 enum status compare_case(const struct matched_case *matched, const struct compare_request *request, double margin,
                          struct compared_case *out);
 
-/* The samples of one case in one file, cut into blocks; runs that are not ok have none. *out is new. Errors:
- * ERROR_HOST_MEMORY. */
+/* The samples of one case in one file as times of whole solves, cut into blocks; runs that are not ok have none. *out
+ * is new. Errors: ERROR_HOST_MEMORY. */
 enum status case_timings(const struct case_runs *runs, struct timings *out);
 
 #endif

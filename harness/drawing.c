@@ -182,6 +182,21 @@ static enum status explain(const struct drawing *drawing, char **out)
     return format_text(out, "%s: one run each", what);
 }
 
+/* Curves with points that are extrapolated are marked. */
+static enum status mark_extrapolated(struct drawing *drawing)
+{
+    enum status status = OK;
+    for (size_t j = 0; j < drawing->legend.count; j++) {
+        char **name = &drawing->legend.name[j], *marked;
+        if (!pivot_extrapolated(&drawing->pivot, j)) continue;
+        TRY(format_text(&marked, "%s*", *name));
+        free(*name);
+        *name = marked;
+    }
+out:
+    return status;
+}
+
 /* "KEY OF THE MACHINE · commit 0123456789 · 2026-01-01T12:00:00+00:00" */
 static enum status origin(const struct results *results, char **out)
 {
@@ -203,7 +218,8 @@ static enum status make_caption(struct drawing *drawing)
     TRY(append_failures(drawing, &failures));
     TRY(below ? format_text(&invisible, "\nnot on the logarithmic axis: %zu that are not positive", below)
               : copy_text("", &invisible));
-    status = format_text(&drawing->caption, "%s%s%s\n%s", explained, failures, invisible, from);
+    status = format_text(&drawing->caption, "%s%s%s%s\n%s", explained, failures, invisible,
+                         drawing->pivot.extrapolated ? "\n" EXTRAPOLATED_NOTE : "", from);
 out:
     free(explained);
     free(from);
@@ -244,6 +260,7 @@ enum status drawing_make(const struct results *results, const struct figure *fig
     TRY(check_kind(figure));
     TRY(pivot_figure(results, figure, &out->pivot));
     TRY(legend_make(&out->pivot.columns, &out->legend));
+    TRY(mark_extrapolated(out));
     out->faceted = out->pivot.nkeys > 1;
     out->bars = strcmp(figure->kind, "bars") == 0;
     out->by_name = out->bars || out->pivot.keys[out->pivot.nkeys - 1].texts;

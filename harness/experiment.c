@@ -14,6 +14,7 @@ const struct settings default_settings = {
     .max_samples = 100,
     .max_ci = 0.02,
     .max_time = 5,
+    .count_iterations = true,
     .timeout = 300,
     .seed = 1,
     .interleave = 8,
@@ -50,6 +51,7 @@ void experiment_free(struct experiment *experiment)
     free(experiment->path);
     free(experiment->script);
     free(experiment->options);
+    free(experiment->skip_axis);
     problems_free(experiment->problems, experiment->nproblems);
     texts_free(experiment->variants, experiment->nvariants);
     figures_free(experiment->figures, experiment->nfigures);

@@ -49,6 +49,8 @@ struct settings {
                         are above it by no more: 0.02 */
     double max_time; /* stop sampling a case after this long: 5 */
     uint64_t copy_samples;       /* timed copies at each place, to compare sweeps with; 0: none */
+    uint64_t iterations;         /* longer solves are timed in blocks of so many iterations; 0: all as a whole */
+    bool count_iterations;       /* those of such solves, by one that is not timed: true */
     double timeout;              /* one solve may take this long, and so may the layout: 300 */
     uint64_t seed;               /* of the order in which cases take turns: 1 */
     uint64_t interleave;         /* so many cases of a problem take turns: 8; 1: they do not */
@@ -95,6 +97,8 @@ struct experiment {
     struct table *tables;
     char **expected; /* statuses that do not change the exit code */
     struct settings settings;
+    char *skip_axis;    /* along which cases that cost too much spare larger ones (dominance.h); NULL: none is spared */
+    double skip_budget; /* s; where there is an axis */
 };
 
 void experiment_free(struct experiment *experiment); /* accepts a zeroed one; leaves one */

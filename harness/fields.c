@@ -46,15 +46,19 @@ static enum status matrix_density(const struct result_problem *problem, double *
 /* Without samples that were taken again. */
 static enum status counted(const struct field_row *row, double *out)
 {
-    *out = (double)samples_counted(row->run->sample_count, row->results->samples + row->run->sample_offset, NULL);
+    *out = (double)samples_counted(row->run, row->results->samples + row->run->sample_offset, NULL);
     return OK;
 }
 
 enum clock { HOST, DEVICE };
 
-/* Copies the times of the run's samples that count; *times stays NULL where there is no answer to time or a clock did
- * not run. */
-static enum status copy_times(const struct field_row *row, enum clock clock, double **times, size_t *count)
+/* whole_solve or one_iteration */
+typedef double time_of(const struct result_run *run, const struct result_sample *sample, double seconds);
+
+/* Copies what the run's samples that count come to; *times stays NULL where there is no answer to time, a clock did not
+ * run or the iterations are not known. */
+static enum status copy_times(const struct field_row *row, enum clock clock, time_of *time, double **times,
+                              size_t *count)
 {
     *times = NULL;
     *count = 0;
@@ -66,7 +70,7 @@ static enum status copy_times(const struct field_row *row, enum clock clock, dou
     bool finite = true;
     for (size_t i = 0; i < samples; i++) {
         if (sample[i].retried) continue;
-        double seconds = clock == HOST ? sample[i].host : sample[i].device;
+        double seconds = time(row->run, &sample[i], clock == HOST ? sample[i].host : sample[i].device);
         finite = finite && isfinite(seconds);
         (*times)[(*count)++] = seconds;
     }
@@ -76,12 +80,12 @@ static enum status copy_times(const struct field_row *row, enum clock clock, dou
     return OK;
 }
 
-static enum status median_of(const struct field_row *row, enum clock clock, double *out)
+static enum status median_of(const struct field_row *row, enum clock clock, time_of *time, double *out)
 {
     double *times;
     size_t count;
     *out = NAN;
-    enum status status = copy_times(row, clock, &times, &count);
+    enum status status = copy_times(row, clock, time, &times, &count);
     if (status != OK || !times) return status;
     sort_numbers(count, times);
     *out = sorted_quantile(count, times, 0.5);
@@ -89,13 +93,13 @@ static enum status median_of(const struct field_row *row, enum clock clock, doub
     return OK;
 }
 
-static enum status interval_of(const struct field_row *row, enum clock clock, double *low, double *high)
+static enum status interval_of(const struct field_row *row, enum clock clock, time_of *time, double *low, double *high)
 {
     double *times;
     size_t count;
     struct summary summary = {.ci_low = NAN, .ci_high = NAN};
     *low = *high = NAN;
-    enum status status = copy_times(row, clock, &times, &count);
+    enum status status = copy_times(row, clock, time, &times, &count);
     if (status == OK && times && count >= 2) status = summarise(count, times, &summary);
     free(times);
     if (status != OK) return status;
@@ -107,28 +111,14 @@ static enum status interval_of(const struct field_row *row, enum clock clock, do
 static enum status ci_end(const struct field_row *row, bool upper, double *out)
 {
     double low, high;
-    enum status status = interval_of(row, HOST, &low, &high);
+    enum status status = interval_of(row, HOST, whole_solve, &low, &high);
     *out = upper ? high : low;
-    return status;
-}
-
-/* NaN where nothing was iterated. */
-static double iterations_of(const struct field_row *row)
-{
-    uint64_t iterations = row->run->iterations;
-    return iterations == MISSING || iterations == 0 ? NAN : (double)iterations;
-}
-
-static enum status per_iteration_of(const struct field_row *row, double *out)
-{
-    enum status status = median_of(row, HOST, out);
-    *out /= iterations_of(row);
     return status;
 }
 
 static enum status bandwidth_of(const struct field_row *row, double *out)
 {
-    enum status status = per_iteration_of(row, out);
+    enum status status = median_of(row, HOST, one_iteration, out);
     *out = row->run->traffic == MISSING ? NAN : (double)row->run->traffic / *out;
     return status;
 }
@@ -143,7 +133,7 @@ static enum status copy_share_of(const struct field_row *row, double *out)
 /* On the fly a solve generates. */
 static enum status total_of(const struct field_row *row, double *out)
 {
-    enum status status = median_of(row, HOST, out);
+    enum status status = median_of(row, HOST, whole_solve, out);
     if (row->run->fly_rounds == MISSING) *out += row->problem->generate;
     *out += row->run->layout + row->run->upload + row->run->download;
     return status;
@@ -163,11 +153,12 @@ static enum status total_of(const struct field_row *row, double *out)
 #undef FIELD_TEXT
 #undef FIELD_NUMBER
 
-enum scope { EVERY_RUN, OK_RUNS };
+enum scope { EVERY_RUN, OK_RUNS, WHOLE_SOLVES };
 
 static const struct field fields[] = {
-#define FIELD_TEXT(name, title, expression) {#name, title, UNIT_NUMBER, false, get_##name, NULL},
-#define FIELD_NUMBER(name, unit, scope, title, expression) {#name, title, unit, scope == OK_RUNS, NULL, get_##name},
+#define FIELD_TEXT(name, title, expression) {#name, title, UNIT_NUMBER, false, false, get_##name, NULL},
+#define FIELD_NUMBER(name, unit, scope, title, expression) \
+    {#name, title, unit, scope != EVERY_RUN, scope == WHOLE_SOLVES, NULL, get_##name},
 #include "harness/fields.def"
 #undef FIELD_TEXT
 #undef FIELD_NUMBER
@@ -264,13 +255,15 @@ enum status field_interval(const struct field *field, const struct results *resu
     struct field_row row = row_of(results, run);
     *low = *high = NAN;
     if (find_axis(row.problem, field->name)) return OK;
-    if (field->number == get_solve) return interval_of(&row, HOST, low, high);
-    if (field->number == get_solve_device) return interval_of(&row, DEVICE, low, high);
-    if (field->number != get_per_iteration) return OK;
-    enum status status = interval_of(&row, HOST, low, high);
-    *low /= iterations_of(&row);
-    *high /= iterations_of(&row);
-    return status;
+    if (field->number == get_solve) return interval_of(&row, HOST, whole_solve, low, high);
+    if (field->number == get_solve_device) return interval_of(&row, DEVICE, whole_solve, low, high);
+    if (field->number == get_per_iteration) return interval_of(&row, HOST, one_iteration, low, high);
+    return OK;
+}
+
+bool field_is_extrapolated(const struct field *field, const struct results *results, const struct result_run *run)
+{
+    return field->whole && run->extrapolated && !find_axis(&results->problems[run->problem], field->name);
 }
 
 bool field_is_sampled(const struct field *field)

@@ -24,6 +24,7 @@ struct field {
     const char *name, *title;
     enum unit unit;
     bool ok_runs; /* only runs with status ok may enter a mean, a cell or a point */
+    bool whole;   /* of whole solves: extrapolated where samples are blocks of iterations */
     /* both NULL for a pure axis */
     const char *(*text)(const struct field_row *row);
     enum status (*number)(const struct field_row *row, double *out);
@@ -47,6 +48,12 @@ enum status field_get(const struct field *field, const struct results *results, 
  * for runs with fewer than two. */
 enum status field_interval(const struct field *field, const struct results *results, const struct result_run *run,
                            double *low, double *high);
+
+/* Whether the field's number for the run is an extrapolation, which is marked wherever it is shown. */
+bool field_is_extrapolated(const struct field *field, const struct results *results, const struct result_run *run);
+
+/* What explains the mark. */
+#define EXTRAPOLATED_NOTE "* extrapolated: iterations x time per iteration"
 
 /* Whether the field is measured in samples, so that field_interval has something to say. */
 bool field_is_sampled(const struct field *field);

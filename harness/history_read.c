@@ -209,14 +209,8 @@ static enum status set_times(size_t count, double *times, bool interval, struct 
     return OK;
 }
 
-/* Of a whole solve. */
-static double seconds_of(const struct result_run *run, const struct result_sample *sample)
-{
-    if (!run->extrapolated) return sample->host;
-    return sample->host / (double)run->iterations_timed * (double)run->iterations;
-}
-
-/* The point of a case: all samples of all its processes, of which r->runs[first] is the first. */
+/* The point of a case: the whole solves that all samples of all its processes come to, of which r->runs[first] is the
+ * first. */
 static enum status make_point(const struct results *r, size_t first, bool interval, struct point *out)
 {
     enum status status = OK;
@@ -227,9 +221,8 @@ static enum status make_point(const struct results *r, size_t first, bool interv
         if (!same_cell(run, &r->runs[first])) continue;
         if (out->status == CASE_OK) out->status = run->status;
         TRY(reallocate(&times, out->samples + run->sample_count, sizeof *times, "samples"));
-        for (const struct result_sample *sample = r->samples + run->sample_offset, *end = sample + run->sample_count;
-             sample < end; sample++)
-            if (!sample->retried) times[out->samples++] = seconds_of(run, sample);
+        size_t counted = samples_counted(run, r->samples + run->sample_offset, times + out->samples);
+        if (!run->extrapolated || run->iterations != MISSING) out->samples += counted;
     }
     if (out->status == CASE_OK && out->samples) TRY(set_times(out->samples, times, interval, out));
     TRY(copy_text(r->runs[first].fingerprint, &out->fingerprint));

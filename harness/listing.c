@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "harness/units.h"
@@ -70,21 +71,32 @@ out:
     return status;
 }
 
-/* The field of one run, with the 95 % interval where there is one. */
+/* The field of one run, with the 95 % interval where there is one, and the mark. */
 static enum status add_field(const struct results *results, const struct result_run *run, const char *name,
                              struct grid *grid)
 {
     enum status status = OK;
     struct field field;
     struct field_value value;
+    struct human shown;
     double low, high;
     TRY(field_find(results, name, &field));
     TRY(field_get(&field, results, run, &value));
     TRY(field_interval(&field, results, run, &low, &high));
-    if (isnan(low)) TRY(grid_value(grid, false, &field, &value));
-    else TRY(grid_cell(grid, human_range(field.unit, value.number, low, high).text));
+    if (value.text || isnan(value.number)) return grid_value(grid, false, &field, &value);
+    shown = human_range(field.unit, value.number, low, high);
+    if (field_is_extrapolated(&field, results, run))
+        strncat(shown.text, "*", sizeof shown.text - strlen(shown.text) - 1);
+    TRY(grid_cell(grid, shown.text));
 out:
     return status;
+}
+
+static bool any_extrapolated(const struct results *results)
+{
+    for (size_t i = 0; i < results->nruns; i++)
+        if (results->runs[i].extrapolated && results->runs[i].iterations != MISSING) return true;
+    return false;
 }
 
 static enum status fill_cases(const struct results *results, bool exact, struct grid *grid)
@@ -93,7 +105,9 @@ static enum status fill_cases(const struct results *results, bool exact, struct 
                                         "solve",   "residual", "error",  "note"};
     static const bool right[] = {false, false, false, true, true, true, true, false};
     enum status status = OK;
-    TRY(grid_title(grid, "cases", "solve: median of the samples [its 95 % interval]"));
+    TRY(grid_title(grid, "cases",
+                   any_extrapolated(results) ? "solve: median of the samples [its 95 % interval]; " EXTRAPOLATED_NOTE
+                                             : "solve: median of the samples [its 95 % interval]"));
     if (exact) return fill_cases_exact(results, grid);
     TRY(add_columns(grid, 8, heads, right));
     for (size_t i = 0; i < results->nruns; i++)

@@ -146,6 +146,8 @@ static enum status copy_shared(const struct results *from, struct results *out)
     TRY(copy_text(from->script_sha256, &out->script_sha256));
     TRY(copy_text(from->options, &out->options));
     TRY(copy_text(from->git_commit, &out->git_commit));
+    if (from->skip_axis) TRY(copy_text(from->skip_axis, &out->skip_axis));
+    out->skip_budget = from->skip_budget;
     TRY(copy_facts(out->nmachine = from->nmachine, from->machine, &out->machine));
     TRY(copy_facts(out->nbuild = from->nbuild, from->build, &out->build));
     TRY(figures_copy(from->nfigures, from->figures, &out->figures));

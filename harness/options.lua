@@ -119,10 +119,10 @@ local function resolve(full, quick)
     return check.strict(resolved, "unknown option")
 end
 
--- What the command line says about a setting of solve or measure, unless the script has an option of that name.
+-- What the command line says about a setting of solve or measure, or nil, unless the script has an option of that name.
 local function setting_override(key, checker)
     local word = options[key] == nil and overrides[key]
-    return word and checker(tonumber(word) or word, command_line(key))
+    if word then return checker(tonumber(word) or word, command_line(key)) end
 end
 
 -- Every override must be an option or one of the settings, a set of names.

@@ -95,6 +95,7 @@ static enum status fill_cell(const struct results *results, const struct field *
         if (value.text) add_text(cell, value.text);
         if (isnan(value.number) || (field->ok_runs && run->status != CASE_OK)) continue;
         numbers[cell->used++] = value.number;
+        cell->extrapolated += field_is_extrapolated(field, results, run);
         last = run;
     }
     if (cell->used == 0) return OK;
@@ -128,6 +129,7 @@ static enum status fill_cells(const struct results *results, struct pivot *pivot
         enum status status = fill_cell(results, &pivot->value, to - from, first, numbers, cell);
         if (status != OK) return status;
         if (cell->used > pivot->most_used) pivot->most_used = cell->used;
+        pivot->extrapolated = pivot->extrapolated || cell->extrapolated;
     }
     for (size_t i = 0; pivot->most_used > 1 && i < ncells; i++)
         if (pivot->cells[i].used == 1) pivot->cells[i].low = pivot->cells[i].high = NAN;
@@ -221,6 +223,13 @@ void pivot_free(struct pivot *pivot)
     free(pivot->row);
     free(pivot->cells);
     *pivot = (struct pivot){0};
+}
+
+bool pivot_extrapolated(const struct pivot *pivot, size_t column)
+{
+    for (size_t i = 0; i < pivot->nrows; i++)
+        if (pivot_cell(pivot, i, column)->extrapolated) return true;
+    return false;
 }
 
 struct human cell_statuses(const struct cell *cell, bool with_ok)

@@ -42,6 +42,8 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     TRY(tables_copy(e->ntables, e->tables, &r->tables));
     r->ntables = e->ntables;
     r->settings = e->settings;
+    if (e->skip_axis) TRY(copy_text(e->skip_axis, &r->skip_axis));
+    r->skip_budget = e->skip_axis ? e->skip_budget : NAN;
     r->quick = e->quick;
 out:
     return status;

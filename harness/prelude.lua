@@ -26,6 +26,22 @@ local function field_list(value, at)
     return (text(value, at):gsub("%s*,%s*", ","))
 end
 
+local budget = record {
+    axis = { text, required = true },
+    budget = { check.seconds, required = true },
+}
+
+-- AXIS:TIME on the command line; false for none.
+local function dominated(value, at)
+    if value == "none" or value == false then return false end
+    if type(value) ~= "table" then
+        local axis, time = tostring(value):match("^(.+):(.+)$")
+        if not axis then check.expected(at, '{ axis = "n", budget = "10s" }, "n:10s" or "none"', value) end
+        value = { axis = axis, budget = tonumber(time) or time }
+    end
+    return budget(value, at)
+end
+
 local settings_rules = {
     solve = {
         epsilon = { check.positive },
@@ -38,6 +54,9 @@ local settings_rules = {
         max_samples = { check.whole(1) },
         max_ci = { check.share },
         max_time = { check.seconds },
+        iterations = { check.whole(0) },
+        count_iterations = { check.truth },
+        skip_dominated = { dominated },
         timeout = { check.seconds },
         memory = { check.bytes },
         interleave = { check.whole(1, 1000) },
@@ -90,7 +109,8 @@ local function settings(part)
     return function(given, at)
         local values = checker(given, at)
         for key, rule in pairs(rules) do
-            values[key] = options.setting_override(key, rule[1]) or values[key]
+            local override = options.setting_override(key, rule[1])
+            if override ~= nil then values[key] = override end
         end
         return values
     end
@@ -135,6 +155,21 @@ local function check_fields(known, items, at)
     end
 end
 
+-- An axis with numbers is there.
+local function check_axis(list, name)
+    local names, texts = {}, false
+    for _, problem in ipairs(list) do
+        for _, axis in ipairs(problem.axes) do
+            if axis.name == name and axis.number then return end
+            texts = texts or axis.name == name
+            if not check.contains(names, axis.name) then names[#names + 1] = axis.name end
+        end
+    end
+    local at = "measure.skip_dominated"
+    if texts then complain("%s: the values of axis '%s' are texts, which have no order", at, name) end
+    complain("%s: no problem has an axis '%s'%s", at, name, host.suggest(name, names))
+end
+
 local description = record {
     name = { check.file_name, required = true },
     title = { text },
@@ -163,6 +198,7 @@ function wm.experiment(given)
     if measure.min_samples > measure.max_samples then
         complain("measure: min_samples (%d) is more than max_samples (%d)", measure.min_samples, measure.max_samples)
     end
+    if measure.skip_dominated then check_axis(out.problems, measure.skip_dominated.axis) end
     local known = known_fields(out.problems)
     check_fields(known, out.figures, "figures")
     check_fields(known, out.tables, "tables")

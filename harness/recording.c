@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "harness/agree.h"
 #include "harness/clock.h"
+#include "harness/dominance.h"
 
 enum status journal_path_of(const char *output, char **out)
 {
@@ -52,6 +53,7 @@ static bool is_finished(const struct result_run *run, bool retry_failed)
 {
     switch (run->status) {
     case CASE_INTERRUPTED: return false;
+    case CASE_SKIPPED: return !retry_failed || !run_is_dominated(run);
     case CASE_TIMEOUT:
     case CASE_OOM_HOST:
     case CASE_OOM_DEVICE:

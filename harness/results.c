@@ -79,12 +79,28 @@ struct result_sample result_sample_unknown(void)
                                   .iterations = MISSING};
 }
 
-size_t samples_counted(uint64_t count, const struct result_sample *sample, double *seconds)
+static double known(uint64_t iterations)
+{
+    return iterations == MISSING || iterations == 0 ? NAN : (double)iterations;
+}
+
+double one_iteration(const struct result_run *run, const struct result_sample *sample, double seconds)
+{
+    if (!run->extrapolated) return seconds / known(run->iterations);
+    return seconds / known(sample->iterations == MISSING ? run->iterations_timed : sample->iterations);
+}
+
+double whole_solve(const struct result_run *run, const struct result_sample *sample, double seconds)
+{
+    return run->extrapolated ? one_iteration(run, sample, seconds) * known(run->iterations) : seconds;
+}
+
+size_t samples_counted(const struct result_run *run, const struct result_sample *sample, double *seconds)
 {
     size_t counted = 0;
-    for (uint64_t k = 0; k < count; k++) {
+    for (uint64_t k = 0; k < run->sample_count; k++) {
         if (sample[k].retried) continue;
-        if (seconds) seconds[counted] = sample[k].host;
+        if (seconds) seconds[counted] = whole_solve(run, &sample[k], sample[k].host);
         counted++;
     }
     return counted;

@@ -68,7 +68,7 @@ struct result_run {
     uint64_t process;  /* 0, 1, ... among the processes of the case */
     uint64_t seed;     /* of the order in which the cases took turns */
     enum stop_reason stop_reason;
-    uint64_t iterations; /* of a whole solve */
+    uint64_t iterations; /* of a whole solve; MISSING where extrapolated and not counted */
     bool extrapolated;   /* its samples time blocks of iterations_timed iterations, not whole solves */
     uint64_t iterations_timed;
     uint64_t bytes;        /* of the layout's arrays */
@@ -111,9 +111,16 @@ struct result_sample {
 /* A sample of which nothing is known: every number missing, not retried. */
 struct result_sample result_sample_unknown(void);
 
-/* How many of these samples count (all but those that were taken again), and their host times: seconds has room for
- * count, or is NULL. */
-size_t samples_counted(uint64_t count, const struct result_sample *sample, double *seconds);
+/* What `seconds`, a time of a sample of the run, comes to for a whole solve: the same, or where the sample is a block
+ * of iterations, the time of one times the iterations of a solve; NaN where these are not known. */
+double whole_solve(const struct result_run *run, const struct result_sample *sample, double seconds);
+
+/* The same for one iteration; NaN where nothing was iterated. */
+double one_iteration(const struct result_run *run, const struct result_sample *sample, double seconds);
+
+/* How many of the run's samples count (all but those that were taken again), and the host times of whole solves that
+ * they come to: seconds has room for run->sample_count, or is NULL. sample: the first of the run. */
+size_t samples_counted(const struct result_run *run, const struct result_sample *sample, double *seconds);
 
 /* Name and value of a fact about machine or build, e.g. "cpu" "Intel ...". */
 struct fact {
@@ -130,6 +137,8 @@ struct results {
     double wall;     /* s, the whole run */
     double overhead; /* s of it spent planning and verifying (writing comes after: the run prints it) */
     struct settings settings;
+    char *skip_axis;    /* as in struct experiment */
+    double skip_budget; /* s; NaN without */
     size_t nmachine, nbuild;
     struct fact *machine, *build;
     size_t nproblems, nvariants, nruns, nsamples, nfigures, ntables;

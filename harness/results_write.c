@@ -185,14 +185,22 @@ out:
     return status;
 }
 
-/* Summary of the host times of one run; NaN where no sample counts. scratch holds all samples of the results. */
+static bool all_finite(size_t count, const double *seconds)
+{
+    for (size_t k = 0; k < count; k++)
+        if (!isfinite(seconds[k])) return false;
+    return true;
+}
+
+/* Summary of the time of a whole solve; NaN where no sample counts, or none tells it. scratch holds all samples of the
+ * results. */
 static enum status summarise_run(const struct results *r, double *scratch, struct run_row *row)
 {
     row->solve = (struct summary){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     row->counted = 0;
     if (!row->run.sample_count) return OK;
-    row->counted = samples_counted(row->run.sample_count, r->samples + row->run.sample_offset, scratch);
-    return row->counted ? summarise(row->counted, scratch, &row->solve) : OK;
+    row->counted = samples_counted(&row->run, r->samples + row->run.sample_offset, scratch);
+    return row->counted && all_finite(row->counted, scratch) ? summarise(row->counted, scratch, &row->solve) : OK;
 }
 
 /* One row a run, and one a case in the order of their first runs; the texts stay the property of r. */

@@ -10,6 +10,7 @@
 #include "harness/builder.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/dominance.h"
 #include "harness/fingerprint.h"
 #include "harness/interleave.h"
 #include "harness/interrupt.h"
@@ -32,6 +33,7 @@ struct run {
     double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
     struct row *rows;       /* the processes of a case behind one another, cases in the order of the plan */
     struct recording *recording;
+    struct dominance dominance;
     uint64_t order; /* of the next sample */
     struct progress progress;
     double started;
@@ -60,26 +62,36 @@ static void name_row(const struct run *run, size_t variant, size_t process, char
                  (unsigned long long)r->settings.processes);
 }
 
-/* Rows of a problem in the order in which they are shown: all cases, then the same with the next process. */
+/* The median of the first samples. */
+static struct human time_of(const struct case_result *ended)
+{
+    double seconds[64];
+    struct result_run run = ended->run;
+    if (run.sample_count > 64) run.sample_count = 64;
+    if (run.iterations == MISSING) run.iterations = 1;
+    size_t count = samples_counted(&run, ended->sample, seconds);
+    sort_numbers(count, seconds);
+    return human_seconds(count ? sorted_quantile(count, seconds, 0.5) : NAN);
+}
 
 static void say_end(struct run *run, size_t variant, size_t process)
 {
     char what[256], result[640];
     const struct case_result *ended = &row_of(run, run->problem, variant, process)->result;
     const struct result_run *ran = &ended->run;
-    double seconds[64];
-    size_t count = ran->sample_count < 64 ? ran->sample_count : 64;
+    const char *colon = *ran->note ? ": " : "";
     name_row(run, variant, process, what, sizeof what);
-    for (size_t k = 0; k < count; k++) seconds[k] = ended->sample[k].host;
-    sort_numbers(count, seconds);
-    if (ran->status == CASE_OK && count)
-        snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s", (unsigned long long)ran->iterations,
-                 ran->iterations == 1 ? "" : "s", human_seconds(sorted_quantile(count, seconds, 0.5)).text,
-                 *ran->note ? ": " : "", ran->note);
+    if (ran->status == CASE_OK && ran->sample_count && ran->extrapolated && ran->iterations == MISSING)
+        snprintf(result, sizeof result, "ok, %s an iteration%s%s", time_of(ended).text, colon, ran->note);
+    else if (ran->status == CASE_OK && ran->sample_count)
+        snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s%s", (unsigned long long)ran->iterations,
+                 ran->iterations == 1 ? "" : "s", time_of(ended).text, ran->extrapolated ? " (extrapolated)" : "",
+                 colon, ran->note);
     else snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status], *ran->note ? ": " : "", ran->note);
     progress_end(&run->progress, what, result);
 }
 
+/* Rows of a problem in the order in which they are shown: all cases, then the same with the next process. */
 static void say_ended(struct run *run)
 {
     size_t nvariants = run->results->nvariants;
@@ -114,6 +126,7 @@ static enum status record_end(struct run *run, size_t variant, size_t process)
     ran->variant = variant;
     ran->process = process;
     ran->seed = run->results->settings.seed;
+    TRY(dominance_learn(&run->dominance, ran, row->result.sample));
     TRY(fingerprint_of(&run->variants[variant], &code));
     free(ran->fingerprint);
     ran->fingerprint = NULL;
@@ -136,6 +149,12 @@ static enum status record_pause(struct run *run)
 {
     run->results->wall = clock_now() - run->started;
     return recording_pause(run->recording, run->results);
+}
+
+/* Whether the case is still to be measured. */
+static bool is_open(const struct run *run, size_t variant)
+{
+    return recording_wants(run->recording, run->problem, variant) && !row_of(run, run->problem, variant, 0)->ended;
 }
 
 /* A case that is not measured, each of its processes. */
@@ -201,7 +220,7 @@ static enum status measure_variants(struct run *run, int problem)
     size_t count = 0;
     TRY(allocate(r->nvariants, sizeof *turn, "cases", &turn));
     for (size_t v = 0; v < r->nvariants; v++)
-        if (recording_wants(run->recording, run->problem, v)) run->turning[count++] = v;
+        if (is_open(run, v)) run->turning[count++] = v;
     for (size_t q = 0; q < r->settings.processes; q++) {
         run->process = q;
         for (size_t k = 0; k < count; k++) {
@@ -229,6 +248,21 @@ static enum case_status status_without_problem(enum status opened)
     return opened == ERROR_CRASHED ? CASE_CRASHED : CASE_SKIPPED;
 }
 
+/* *any: some cases are left to be measured. */
+static enum status skip_dominated(struct run *run, bool *any)
+{
+    enum status status = OK;
+    char note[512];
+    *any = false;
+    for (size_t v = 0; v < run->results->nvariants; v++) {
+        if (!recording_wants(run->recording, run->problem, v)) continue;
+        if (!dominance_finds(&run->dominance, run->problem, v, note, sizeof note)) *any = true;
+        else TRY(record_unmeasured(run, v, CASE_SKIPPED, note));
+    }
+out:
+    return status;
+}
+
 static enum status run_problem(struct run *run, size_t p)
 {
     enum status status = OK;
@@ -236,8 +270,11 @@ static enum status run_problem(struct run *run, size_t p)
     struct result_problem *record = &r->problems[p];
     char *note = NULL;
     int fd = -1;
+    bool any;
     run->problem = p;
     run->said = 0;
+    TRY(skip_dominated(run, &any));
+    if (!any) goto out;
     progress_begin(&run->progress, record->label);
     enum status opened = interrupted() ? ERROR_INTERRUPTED : problem_pack_create(&fd);
     if (opened == OK) opened = build_problem(fd, memory_limit(run), record);
@@ -248,7 +285,7 @@ static enum status run_problem(struct run *run, size_t p)
     }
     TRY(copy_text(interrupted() ? "not started" : fail_message(), &note));
     for (size_t v = 0; v < r->nvariants; v++)
-        if (recording_wants(run->recording, p, v)) TRY(record_unmeasured(run, v, status_without_problem(opened), note));
+        if (is_open(run, v)) TRY(record_unmeasured(run, v, status_without_problem(opened), note));
 out:
     if (fd >= 0) close(fd);
     free(note);
@@ -290,6 +327,22 @@ static void free_run(struct run *run)
     free(run->variants);
     free(run->turning);
     free(run->copy_bandwidth);
+    dominance_free(&run->dominance);
+}
+
+/* What an earlier run of the same plan found. */
+static enum status recall(struct run *run)
+{
+    enum status status = OK;
+    struct results before = {0};
+    TRY(dominance_begin(run->results, &run->dominance));
+    if (!run->results->skip_axis || !run->recording->nkept) goto out;
+    TRY(journal_results(&run->recording->journal, &before));
+    for (size_t k = 0; k < before.nruns; k++)
+        TRY(dominance_learn(&run->dominance, &before.runs[k], before.samples + before.runs[k].sample_offset));
+out:
+    results_free(&before);
+    return status;
 }
 
 /* Times and places of samples go on where those of the earlier run ended. */
@@ -314,13 +367,18 @@ static enum status measure_all(struct run *run)
     enum status status = OK;
     struct results *r = run->results;
     double start = clock_now();
+    size_t *order = NULL;
+    TRY(allocate(r->nproblems, sizeof *order, "the order of problems", &order));
+    dominance_order(r, order);
+    TRY(recall(run));
     TRY(allocate_zeroed(row_count(run), sizeof *run->rows, "results", &run->rows));
     TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));
     TRY(measure_copies(run));
     r->overhead += clock_now() - start;
-    for (size_t p = 0; p < r->nproblems; p++)
-        if (recording_wants_problem(run->recording, p)) TRY(run_problem(run, p));
+    for (size_t k = 0; k < r->nproblems; k++)
+        if (recording_wants_problem(run->recording, order[k])) TRY(run_problem(run, order[k]));
 out:
+    free(order);
     return status;
 }
 
@@ -358,7 +416,8 @@ int run_exit_code(const struct experiment *experiment, const struct results *res
     int code = EXIT_FINE;
     if (results->interrupted) return EXIT_INTERRUPTED;
     for (size_t k = 0; k < results->nruns; k++)
-        if (!*results->problems[results->runs[k].problem].kind) code = EXIT_INPUT;
+        if (!*results->problems[results->runs[k].problem].kind && !run_is_dominated(&results->runs[k]))
+            code = EXIT_INPUT;
     for (size_t k = 0; k < results->nruns; k++) {
         enum case_status status = results->runs[k].status;
         if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE || status == CASE_SKIPPED)

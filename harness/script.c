@@ -47,6 +47,7 @@ static const struct setting {
     {"measure", "max_samples", true, offsetof(struct settings, max_samples)},
     {"measure", "max_ci", false, offsetof(struct settings, max_ci)},
     {"measure", "max_time", false, offsetof(struct settings, max_time)},
+    {"measure", "iterations", true, offsetof(struct settings, iterations)},
     {"measure", "timeout", false, offsetof(struct settings, timeout)},
     {"measure", "memory", true, offsetof(struct settings, memory)},
     {"measure", "interleave", true, offsetof(struct settings, interleave)},
@@ -54,6 +55,14 @@ static const struct setting {
     {"measure", "seed", true, offsetof(struct settings, seed)},
     {"measure", "copy_samples", true, offsetof(struct settings, copy_samples)},
     {"measure", "throttle_retries", true, offsetof(struct settings, throttle_retries)},
+};
+
+/* The truth values among them. */
+static const struct truth {
+    const char *table, *key;
+    size_t at;
+} truth_list[] = {
+    {"measure", "count_iterations", offsetof(struct settings, count_iterations)},
 };
 
 /* The enumerations among them; a name's index is its value. */
@@ -67,7 +76,11 @@ static const struct choice {
     {"measure", "throttle", throttle_rule_names, offsetof(struct settings, throttle)},
 };
 
-enum { NSETTINGS = sizeof setting_list / sizeof *setting_list, NCHOICES = sizeof choice_list / sizeof *choice_list };
+enum {
+    NSETTINGS = sizeof setting_list / sizeof *setting_list,
+    NTRUTHS = sizeof truth_list / sizeof *truth_list,
+    NCHOICES = sizeof choice_list / sizeof *choice_list
+};
 
 static struct job *job_of(lua_State *L)
 {
@@ -190,12 +203,18 @@ static void set_settings(lua_State *L)
         else lua_pushnumber(L, *(const double *)from);
         lua_setfield(L, -2, setting->key);
     }
+    for (const struct truth *truth = truth_list; truth < truth_list + NTRUTHS; truth++) {
+        lua_pushboolean(L, *(const bool *)((const char *)&default_settings + truth->at));
+        lua_setfield(L, -2, truth->key);
+    }
     for (const struct choice *choice = choice_list; choice < choice_list + NCHOICES; choice++) {
         unsigned value;
         memcpy(&value, (const char *)&default_settings + choice->at, sizeof value);
         lua_pushstring(L, choice->names[value]);
         lua_setfield(L, -2, choice->key);
     }
+    lua_pushstring(L, "none");
+    lua_setfield(L, -2, "skip_dominated");
     lua_setfield(L, -2, "settings");
 }
 
@@ -337,6 +356,12 @@ static void copy_settings(lua_State *L, struct settings *out)
         else *(double *)to = lua_tonumber(L, -1);
         lua_pop(L, 2);
     }
+    for (const struct truth *truth = truth_list; truth < truth_list + NTRUTHS; truth++) {
+        lua_getfield(L, -1, truth->table);
+        lua_getfield(L, -1, truth->key);
+        *(bool *)((char *)out + truth->at) = lua_toboolean(L, -1);
+        lua_pop(L, 2);
+    }
     for (const struct choice *choice = choice_list; choice < choice_list + NCHOICES; choice++) {
         unsigned value = 0;
         lua_getfield(L, -1, choice->table);
@@ -345,6 +370,20 @@ static void copy_settings(lua_State *L, struct settings *out)
         memcpy((char *)out + choice->at, &value, sizeof value);
         lua_pop(L, 2);
     }
+}
+
+static enum status copy_dominance(lua_State *L, struct experiment *out)
+{
+    enum status status = OK;
+    lua_getfield(L, -1, "measure");
+    if (lua_getfield(L, -1, "skip_dominated") == LUA_TTABLE) {
+        status = copy_key(L, "axis", &out->skip_axis);
+        lua_getfield(L, -1, "budget");
+        out->skip_budget = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 2);
+    return status;
 }
 
 static enum status copy_experiment(lua_State *L, struct experiment *out)
@@ -359,6 +398,7 @@ static enum status copy_experiment(lua_State *L, struct experiment *out)
     TRY(copy_list(L, "figures", sizeof *out->figures, copy_figure, &out->figures, &out->nfigures));
     TRY(copy_list(L, "tables", sizeof *out->tables, copy_table, &out->tables, &out->ntables));
     TRY(copy_list(L, "expect", sizeof *out->expected, copy_item, &out->expected, &out->nexpected));
+    TRY(copy_dominance(L, out));
     copy_settings(L, &out->settings);
 out:
     return status;

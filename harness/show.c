@@ -25,12 +25,17 @@ static void show_run(const struct results *results, FILE *out)
 
 static void show_cases(const struct results *results, FILE *out)
 {
-    size_t counts[NCASE_STATUSES] = {0};
-    for (size_t i = 0; i < results->nruns; i++) counts[results->runs[i].status]++;
+    size_t counts[NCASE_STATUSES] = {0}, extrapolated = 0;
+    for (size_t i = 0; i < results->nruns; i++) {
+        counts[results->runs[i].status]++;
+        extrapolated += results->runs[i].extrapolated;
+    }
     size_t ncases = results_case_count(results);
     fprintf(out, "\n%zu cases of %zu problems x %zu variants, ", ncases, results->nproblems, results->nvariants);
     if (results->nruns > ncases) fprintf(out, "%zu processes, ", results->nruns);
     fprintf(out, "%zu samples\n", results->nsamples);
+    if (extrapolated)
+        fprintf(out, "%zu of them with extrapolated times (iterations x time per iteration)\n", extrapolated);
     for (int i = 0; i < NCASE_STATUSES; i++)
         if (counts[i] > 0) fprintf(out, "  %-14s %6zu\n", case_status_names[i], counts[i]);
 }

@@ -17,7 +17,7 @@ static enum status add_text_cell(struct grid *grid, const struct field *field, c
     return grid_cell(grid, strcmp(field->name, "status") == 0 ? cell_statuses(cell, true).text : "(differ)");
 }
 
-/* "3.1 ms [2.9, 3.4] (18 of 20; 2 not_converged)" */
+/* "3.1 ms [2.9, 3.4]* (18 of 20; 2 not_converged)" */
 static enum status add_cell(struct grid *grid, const struct field *field, const struct cell *cell)
 {
     if (cell->runs == 0) return grid_cell(grid, "-");
@@ -26,6 +26,7 @@ static enum status add_cell(struct grid *grid, const struct field *field, const 
     if (field->ok_runs) bad = cell_statuses(cell, false);
     if (cell->used == 0) return grid_cell(grid, *bad.text ? bad.text : "-");
     struct human range = human_range(field->unit, cell->median, cell->low, cell->high);
+    if (cell->extrapolated) strncat(range.text, "*", sizeof range.text - strlen(range.text) - 1);
     if (cell->used == cell->runs) return grid_cell(grid, range.text);
     char *text;
     const char *semicolon = *bad.text ? "; " : "";
@@ -71,6 +72,7 @@ static enum status add_exact_columns(const struct pivot *pivot, struct grid *gri
     TRY(grid_exact_column(grid, "high", value));
     TRY(grid_column(grid, "used", true));
     TRY(grid_column(grid, "runs", true));
+    TRY(grid_column(grid, "extrapolated", true));
     TRY(grid_column(grid, "status", false));
 out:
     return status;
@@ -79,9 +81,10 @@ out:
 static enum status add_exact_cell(struct grid *grid, const struct field *field, const struct cell *cell)
 {
     enum status status = OK;
-    const double numbers[] = {cell->low, cell->high, (double)cell->used, (double)cell->runs};
+    const double numbers[] = {cell->low, cell->high, (double)cell->used, (double)cell->runs,
+                              (double)cell->extrapolated};
     TRY(grid_value(grid, true, field, &(struct field_value){cell->median, cell->text}));
-    for (size_t i = 0; i < 4; i++) TRY(grid_value(grid, true, field, &(struct field_value){numbers[i], NULL}));
+    for (size_t i = 0; i < 5; i++) TRY(grid_value(grid, true, field, &(struct field_value){numbers[i], NULL}));
     TRY(grid_cell(grid, cell_statuses(cell, true).text));
 out:
     return status;
@@ -105,7 +108,7 @@ out:
 }
 
 /* Title: as declared, or "solve time by n,density". Note: what the cells show, what the short column names leave out,
- * and the filter. */
+ * the filter, and what the mark means. */
 static enum status set_title(const char *title, const char *where, const struct pivot *pivot,
                              const struct legend *legend, struct grid *grid)
 {
@@ -114,8 +117,11 @@ static enum status set_title(const char *title, const char *where, const struct 
     const struct human explained = pivot_explain(pivot);
     const char *parts[] = {explained.text, "all columns: ", legend->shared, "only: ", where ? where : ""};
     TRY(format_text(&by, "%s by %s", pivot->value.title, pivot->keys[pivot->nkeys - 1].field.title));
-    TRY(format_text(&note, "%s%s%s%s%s%s%s", parts[0], *parts[0] && *parts[2] ? "; " : "", *parts[2] ? parts[1] : "",
-                    parts[2], (*parts[0] || *parts[2]) && *parts[4] ? "; " : "", *parts[4] ? parts[3] : "", parts[4]));
+    const char *mark = pivot->extrapolated ? EXTRAPOLATED_NOTE : "";
+    bool any = *parts[0] || *parts[2] || *parts[4];
+    TRY(format_text(&note, "%s%s%s%s%s%s%s%s%s", parts[0], *parts[0] && *parts[2] ? "; " : "",
+                    *parts[2] ? parts[1] : "", parts[2], (*parts[0] || *parts[2]) && *parts[4] ? "; " : "",
+                    *parts[4] ? parts[3] : "", parts[4], any && *mark ? "; " : "", mark));
     TRY(grid_title(grid, title && *title ? title : by, note));
 out:
     free(by);

@@ -159,6 +159,7 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
     out->started = draw_text(9), out->ended = draw_text(9);
     out->git_commit = draw_text(9), out->quick = draw(2), out->interrupted = draw(2);
     out->wall = draw_real(), out->overhead = draw_real();
+    out->skip_axis = draw_optional(), out->skip_budget = draw_real();
     out->settings = (struct settings){(enum criterion)draw(2),
                                       draw_real(),
                                       draw_count(),
@@ -168,6 +169,8 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
                                       draw_real(),
                                       draw_real(),
                                       draw_count(),
+                                      draw_count(),
+                                      draw(2),
                                       draw_real(),
                                       draw_count(),
                                       draw_count(),
@@ -276,7 +279,8 @@ static inline bool same_settings(const struct settings *a, const struct settings
            a->max_samples == b->max_samples && same_real(a->max_ci, b->max_ci) && same_real(a->max_time, b->max_time) &&
            same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples && a->seed == b->seed &&
            a->interleave == b->interleave && a->processes == b->processes && a->memory == b->memory &&
-           a->cache == b->cache && a->throttle == b->throttle && a->throttle_retries == b->throttle_retries;
+           a->cache == b->cache && a->throttle == b->throttle && a->throttle_retries == b->throttle_retries &&
+           a->iterations == b->iterations && a->count_iterations == b->count_iterations;
 }
 
 static inline bool same_meta(const struct results *a, const struct results *b)
@@ -285,7 +289,8 @@ static inline bool same_meta(const struct results *a, const struct results *b)
            same_text(a->script, b->script) && same_text(a->script_sha256, b->script_sha256) &&
            same_text(a->options, b->options) && same_text(a->command, b->command) &&
            same_text(a->started, b->started) && same_text(a->ended, b->ended) &&
-           same_text(a->git_commit, b->git_commit) && a->quick == b->quick && a->interrupted == b->interrupted &&
+           same_text(a->git_commit, b->git_commit) && same_text(a->skip_axis, b->skip_axis) &&
+           same_real(a->skip_budget, b->skip_budget) && a->quick == b->quick && a->interrupted == b->interrupted &&
            same_real(a->wall, b->wall) && same_real(a->overhead, b->overhead) &&
            same_settings(&a->settings, &b->settings);
 }

@@ -195,6 +195,111 @@ static void test_narrow_interval(void **state)
     }
 }
 
+static void measure_blocks(const struct settings *settings, const char *source, const char *name,
+                           struct case_result *out)
+{
+    measure(source, name, settings, out);
+    check_ended(out, CASE_OK, "");
+    check_samples(out);
+    assert_int_equal(out->run.sample_count, 3);
+}
+
+/* Solves that take more iterations than a block are counted and checked once, and timed in blocks; no others. */
+static void test_blocks(void **state)
+{
+    (void)state;
+    struct settings settings = three_samples();
+    struct case_result whole, blocks;
+    measure_blocks(&settings, "random_dd:n=50", "jacobi/msr/f64/seq", &whole);
+    const uint64_t needed = whole.run.iterations;
+    assert_true(needed > 8 && !whole.run.extrapolated && whole.run.iterations_timed == MISSING);
+    for (uint64_t warmup = 0; warmup < 3; warmup++)
+        for (settings.iterations = needed - 3; settings.iterations <= needed + 1; settings.iterations++) {
+            bool extrapolated = settings.iterations < needed;
+            settings.warmup = warmup;
+            measure_blocks(&settings, "random_dd:n=50", "jacobi/msr/f64/seq", &blocks);
+            assert_int_equal(blocks.run.extrapolated, extrapolated);
+            assert_int_equal(blocks.run.iterations, needed);
+            assert_true(blocks.run.iterations_timed == (extrapolated ? settings.iterations : MISSING));
+            assert_true(blocks.run.warmup == (warmup ? warmup : 1));
+            assert_true(blocks.run.residual == whole.run.residual && blocks.run.change == whole.run.change);
+            assert_true(blocks.run.download > 0 && blocks.run.verify > 0);
+            for (int k = 0; k < 3; k++)
+                assert_true(blocks.sample[k].iterations == (extrapolated ? settings.iterations : MISSING));
+            case_result_free(&blocks);
+        }
+    settings.iterations = 1;
+    measure_blocks(&settings, "random_dd:n=50", "jacobi[check=4]/msr/f64/seq", &blocks);
+    assert_true(blocks.run.extrapolated && blocks.run.iterations_timed == 4 && blocks.sample[2].iterations == 4);
+    case_result_free(&blocks);
+    case_result_free(&whole);
+}
+
+/* Without a whole solve there is no number of iterations, no answer and no time but that of an iteration. */
+static void check_uncounted(const struct case_result *result, const char *note)
+{
+    const struct result_run *run = &result->run;
+    check_ended(result, CASE_OK, note);
+    assert_true(run->extrapolated && run->iterations == MISSING && run->iterations_timed == 5);
+    assert_true(isnan(run->residual) && isnan(run->value) && isnan(run->change));
+    assert_int_equal(run->sample_count, 3);
+    for (int k = 0; k < 3; k++) {
+        const struct result_sample *sample = &result->sample[k];
+        assert_int_equal(sample->iterations, 5);
+        assert_true(isnan(whole_solve(run, sample, sample->host)));
+        assert_true(one_iteration(run, sample, 10) == 2);
+    }
+}
+
+static void test_uncounted(void **state)
+{
+    (void)state;
+    struct settings settings = three_samples();
+    struct case_result result;
+    settings.iterations = 5;
+    settings.count_iterations = false;
+    measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);
+    check_uncounted(&result, "time per iteration only, no answer was checked: count_iterations is off");
+    case_result_free(&result);
+    settings.iterations = 500; /* more than it takes */
+    measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);
+    check_ended(&result, CASE_OK, "");
+    assert_true(!result.run.extrapolated && result.run.iterations < 500 && result.run.residual < 1e-5);
+    case_result_free(&result);
+    settings = three_samples();
+    settings.iterations = 5;
+    settings.timeout = 0.1;
+    settings.max_iterations = UINT64_MAX;
+    measure(scratch_path("turns.mtx"), "jacobi/msr/f64/seq", &settings, &result);
+    check_uncounted(&result, "time per iteration only, no answer was checked: a solve takes more than 0.1 s (timeout)");
+    case_result_free(&result);
+}
+
+/* Blocks make no bad end better, and leave what they are not for alone. */
+static void test_no_blocks(void **state)
+{
+    (void)state;
+    struct settings settings = three_samples();
+    struct case_result result;
+    settings.iterations = 5;
+    settings.max_iterations = 1000;
+    measure(scratch_path("turns.mtx"), "jacobi/msr/f64/seq", &settings, &result);
+    check_ended(&result, CASE_NOT_CONVERGED, "no convergence within 1000 iterations");
+    case_result_free(&result);
+    measure(scratch_path("grows.mtx"), "jacobi/msr/f64/seq", &settings, &result);
+    check_ended(&result, CASE_NOT_CONVERGED, "no convergence");
+    case_result_free(&result);
+    measure(scratch_path("flips.mtx"), "bicgstab/msr/f64/seq", &settings, &result);
+    check_ended(&result, CASE_NOT_CONVERGED, "the method broke down");
+    assert_false(result.run.extrapolated);
+    case_result_free(&result);
+    settings.iterations = 1;
+    measure("identity:n=3", "null/msr/f64/seq", &settings, &result);
+    check_ended(&result, CASE_OK, "");
+    assert_false(result.run.extrapolated);
+    case_result_free(&result);
+}
+
 static void test_max_samples(void **state)
 {
     (void)state;
@@ -479,7 +584,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ok),           cmocka_unit_test(test_error),       cmocka_unit_test(test_value),
         cmocka_unit_test(test_solved),       cmocka_unit_test(test_warmup),      cmocka_unit_test(test_narrow_interval),
-        cmocka_unit_test(test_max_samples),  cmocka_unit_test(test_max_time),    cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_max_samples),  cmocka_unit_test(test_blocks),      cmocka_unit_test(test_uncounted),
+        cmocka_unit_test(test_no_blocks),    cmocka_unit_test(test_max_time),    cmocka_unit_test(test_failures),
         cmocka_unit_test(test_null),         cmocka_unit_test(test_timeout),     cmocka_unit_test(test_no_device),
         cmocka_unit_test(test_no_operation), cmocka_unit_test(test_allocations), cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_no_step),      cmocka_unit_test(test_orders),      cmocka_unit_test(test_own_map),

@@ -249,7 +249,8 @@ static void test_timings(void **state)
     add_case(&r, "a", 1, 0, 4);
     for (size_t k = 0; k < 4; k++) r.samples[k].order = 2 * k;
     handmade_run(&r, 0, 0, CASE_OK, 10, 6);
-    for (size_t k = 4; k < 10; k++) r.samples[k] = (struct result_sample){.host = 10, .order = k, .retried = k == 6};
+    for (size_t k = 4; k < 10; k++)
+        r.samples[k] = (struct result_sample){.host = 10, .order = k, .retried = k == 6, .iterations = MISSING};
     handmade_run(&r, 0, 0, CASE_TIMEOUT, 99, 5);
     r.runs[1].extrapolated = true;
     r.runs[1].iterations_timed = 20;

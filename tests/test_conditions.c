@@ -80,7 +80,7 @@ static void test_spoilt(void **state)
     assert_int_equal(result.run.sample_count, 5);
     assert_int_equal(rests, 2);
     double seconds[5];
-    assert_int_equal(samples_counted(5, result.sample, seconds), 3);
+    assert_int_equal(samples_counted(&result.run, result.sample, seconds), 3);
     assert_true(seconds[0] == result.sample[0].host && seconds[1] == result.sample[2].host &&
                 seconds[2] == result.sample[4].host);
     for (int k = 0; k < 5; k++) {
@@ -92,7 +92,7 @@ static void test_spoilt(void **state)
     settings.throttle = THROTTLE_NEVER;
     measure(&settings, "jacobi/msr/f64/seq", &result);
     assert_int_equal(result.run.sample_count, 3);
-    assert_int_equal(samples_counted(3, result.sample, NULL), 3);
+    assert_int_equal(samples_counted(&result.run, result.sample, NULL), 3);
     case_result_free(&result);
 }
 
@@ -127,7 +127,7 @@ static void test_time_is_up(void **state)
     settings.max_time = 1e-9;
     measure(&settings, "jacobi/msr/f64/seq", &result);
     assert_int_equal(result.run.sample_count, 3);
-    assert_int_equal(samples_counted(3, result.sample, NULL), 1);
+    assert_int_equal(samples_counted(&result.run, result.sample, NULL), 1);
     assert_int_equal(result.run.stop_reason, STOP_MAX_TIME);
     case_result_free(&result);
 }

@@ -125,8 +125,35 @@ static void a_repeated_sample_does_not_count(void **state)
     assert_true(isnan(number_of("solve", 2)) && isnan(number_of("ci_low", 2)) && number_of("samples", 2) == 0);
     double seconds[3];
     sample[1].retried = false;
-    assert_int_equal(samples_counted(3, sample, seconds), 1);
+    assert_int_equal(samples_counted(&made.runs[2], sample, seconds), 1);
     assert_true(seconds[0] == sample[1].host);
+}
+
+/* Ten iterations a sample of the hundred of a solve. */
+static void blocks_are_extrapolated(void **state)
+{
+    (void)state;
+    struct result_run *run = &made.runs[2];
+    run->extrapolated = true, run->iterations_timed = 10;
+    for (size_t i = 0; i < 3; i++) made.samples[run->sample_offset + i].iterations = 10;
+    assert_float_equal(number_of("solve", 2), 2, 1e-14);
+    assert_float_equal(number_of("per_iteration", 2), 0.02, 1e-16);
+    assert_float_equal(number_of("t_total", 2), 0.5 + 0.001 + 2, 1e-14);
+    assert_float_equal(number_of("bandwidth", 2), 8192 / 0.02, 1e-6);
+    assert_true(number_of("ci_low", 2) >= 1.97 && number_of("ci_high", 2) <= 2.03);
+    assert_true(number_of("iterations_timed", 2) == 10);
+    assert_string_equal(text_at("extrapolated", 2), "yes");
+    assert_string_equal(text_at("extrapolated", 1), "no");
+    static const char *const marked[] = {"solve", "solve_device", "ci_low", "ci_high", "t_total"};
+    static const char *const others[] = {"per_iteration", "bandwidth", "iterations", "residual", "samples"};
+    for (size_t k = 0; k < 5; k++) {
+        struct field mark = find(marked[k]), other = find(others[k]);
+        assert_true(field_is_extrapolated(&mark, &made, run) && !field_is_extrapolated(&mark, &made, &made.runs[1]));
+        assert_false(field_is_extrapolated(&other, &made, run));
+    }
+    run->iterations = MISSING;
+    assert_true(isnan(number_of("solve", 2)) && isnan(number_of("t_total", 2)) && isnan(number_of("ci_low", 2)));
+    assert_float_equal(number_of("per_iteration", 2), 0.02, 1e-16);
 }
 
 static void caches_are_named(void **state)
@@ -361,6 +388,7 @@ int main(void)
         TEST(axes_hide_fields_of_their_name),
         TEST(reads_times),
         TEST(a_repeated_sample_does_not_count),
+        TEST(blocks_are_extrapolated),
         TEST(caches_are_named),
         TEST(a_failed_run_has_no_answer),
         TEST(every_name_is_found),

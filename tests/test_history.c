@@ -269,11 +269,14 @@ static void test_samples(void **state)
     run->extrapolated = true, run->iterations_timed = 10, run->iterations = 500;
     made_case(&results, "s", "v", CASE_OK, 1);
     made_case(&results, "s", "v", CASE_CRASHED, 1)->process = 1;
+    run = made_case(&results, "t", "v", CASE_OK, 1); /* of a solve that nobody counted: no time */
+    run->extrapolated = true, run->iterations_timed = 10;
     write_night(0, &results);
     request.intervals = true;
     struct history history = judged();
-    assert_int_equal(history.nseries, 4);
+    assert_int_equal(history.nseries, 5);
     const struct series *s = history.series;
+    assert_true(s[4].points[0].samples == 0 && isnan(s[4].points[0].median) && s[4].nvalues == 0);
     assert_true(s[0].points[0].samples == 10 && fabs(s[0].points[0].median - 2) < 0.01);
     assert_true(s[1].points[0].samples == 4 && fabs(s[1].points[0].median - 1.001) < 1e-9);
     assert_true(fabs(s[2].points[0].median - 50) < 1e-9 && s[2].points[0].low < 50 && s[2].points[0].high > 50);

@@ -368,6 +368,57 @@ static void test_processes(void **state)
 }
 
 /* Every way in which a solver goes wrong ends its own case, with its status and reason, and no other. */
+/* The costly variant is spared the larger problems, whatever their order; each process has its row. */
+static void test_dominated(void **state)
+{
+    (void)state;
+    struct axis_value axes[] = {{"n", 7, NULL}, {"n", 3, NULL}, {"n", 5, NULL}};
+    struct experiment_problem problems[] = {{"identity:n=7", "seven", 1, &axes[0]},
+                                            {"identity:n=3", "three", 1, &axes[1]},
+                                            {"identity:n=5", "five", 1, &axes[2]}};
+    char *variants[] = {"null/msr/f64/seq", "null[cost=0.2]/msr/f64/seq"};
+    struct experiment e = experiment_of(3, problems, 2, variants);
+    struct results r;
+    e.settings.processes = 2;
+    e.skip_axis = "n";
+    e.skip_budget = 0.1;
+    run_all(&e, &r);
+    check_rows(&r);
+    assert_string_equal(r.skip_axis, "n");
+    assert_true(r.skip_budget == 0.1);
+    for (size_t k = 0; k < r.nruns; k++) {
+        const struct result_run *run = &r.runs[k];
+        bool spared = run->variant == 1 && run->problem != 1;
+        if (run->variant == 0 && run->status == CASE_SKIPPED) fail_msg("%s", run->note);
+        assert_int_equal(run->status, spared ? CASE_SKIPPED : CASE_OK);
+        assert_non_null(strstr(run->note, spared ? " at n = 3, more than 100 ms" : ""));
+        if (spared) assert_true(run->sample_count == 0 && isnan(run->started));
+    }
+    assert_true(r.samples[r.runs[8].sample_offset].order > r.samples[r.runs[4].sample_offset].order);
+    assert_true(r.samples[r.runs[0].sample_offset].order > r.samples[r.runs[8].sample_offset].order);
+    assert_int_equal(run_exit_code(&e, &r), 0);
+    results_free(&r);
+}
+
+/* No problem is made of which no case is left, and that is nobody's mistake. */
+static void test_not_made(void **state)
+{
+    (void)state;
+    struct axis_value axes[] = {{"n", 3, NULL}, {"n", 5, NULL}};
+    struct experiment_problem problems[] = {{"identity:n=3", "three", 1, &axes[0]},
+                                            {"identity:n=5", "five", 1, &axes[1]}};
+    char *variants[] = {"null[cost=0.2]/msr/f64/seq"};
+    struct experiment e = experiment_of(2, problems, 1, variants);
+    struct results r;
+    e.skip_axis = "n";
+    e.skip_budget = 0.1;
+    run_all(&e, &r);
+    assert_string_equal(r.problems[0].kind, "linear");
+    assert_string_equal(r.problems[1].kind, "");
+    assert_int_equal(run_exit_code(&e, &r), 0);
+    results_free(&r);
+}
+
 static void test_faults(void **state)
 {
     (void)state;
@@ -507,6 +558,8 @@ int main(void)
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_seed),
         cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_dominated),
+        cmocka_unit_test(test_not_made),
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_limits_of_making),
         cmocka_unit_test(test_one_thread),

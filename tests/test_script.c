@@ -92,6 +92,40 @@ static void every_key(void **state)
     experiment_free(&e);
 }
 
+static void assert_dominance(const char *word, const char *axis, double seconds)
+{
+    struct experiment e;
+    const char script[] = WM "return wm.experiment { name = 'x', variants = { 'a/b/c/d' }, "
+                             "problems = wm.grid { 'random_dd', n = { 3, 4 } }, "
+                             "measure = { skip_dominated = { axis = 'n', budget = '10s' } } }";
+    enum status status = load_with(script, false, word ? 1 : 0, &word, &e);
+    if (status != OK) fail_msg("%s", fail_message());
+    if (axis) assert_string_equal(e.skip_axis, axis);
+    else assert_null(e.skip_axis);
+    if (axis) assert_true(e.skip_budget == seconds);
+    experiment_free(&e);
+}
+
+static void long_solves(void **state)
+{
+    (void)state;
+    struct experiment e;
+    load(BASE "}", &e);
+    assert_true(e.settings.iterations == 0 && e.settings.count_iterations && !e.skip_axis);
+    experiment_free(&e);
+    load(BASE "measure = { iterations = 100, count_iterations = false } }", &e);
+    assert_true(e.settings.iterations == 100 && !e.settings.count_iterations);
+    experiment_free(&e);
+    const char *words[] = {"count_iterations=false", "iterations=7"};
+    assert_int_equal(load_with(BASE "measure = { count_iterations = true } }", false, 2, words, &e), OK);
+    assert_true(e.settings.iterations == 7 && !e.settings.count_iterations);
+    experiment_free(&e);
+    assert_dominance(NULL, "n", 10);
+    assert_dominance("skip_dominated=n:5ms", "n", 0.005);
+    assert_dominance("skip_dominated=n:2.5", "n", 2.5);
+    assert_dominance("skip_dominated=none", NULL, 0);
+}
+
 static void problems(void **state)
 {
     (void)state;
@@ -481,6 +515,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults),
+        cmocka_unit_test(long_solves),
         cmocka_unit_test(every_key),
         cmocka_unit_test(problems),
         cmocka_unit_test(figures_and_tables),

@@ -37,11 +37,22 @@ static void wrong_overrides(void **state)
         {"pionts=3", "3: pionts=3 on the command line: unknown option 'pionts', did you mean 'points'?"},
         {"max_tim=3", "3: max_tim=3 on the command line: unknown option 'max_tim', did you mean 'max_time'?"},
         {"zzzzzzzzz=3",
-         "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: cache, copy_samples, criterion, "
-         "epsilon, interleave, max_ci, max_iterations, max_samples, max_time, memory, min_samples, processes, seed, "
-         "throttle, throttle_retries, timeout, warmup, d, on, points)"},
+         "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: cache, copy_samples, "
+         "count_iterations, criterion, epsilon, interleave, iterations, max_ci, max_iterations, max_samples, max_time, "
+         "memory, min_samples, processes, seed, skip_dominated, throttle, throttle_retries, timeout, warmup, d, on, "
+         "points)"},
         {"memory=8XB", "3: memory=8XB on the command line: a size such as \"8GB\", \"512MiB\" or 8000000000 (bytes) is "
                        "expected, not '8XB'"},
+        {"count_iterations=0", "3: count_iterations=0 on the command line: true or false is expected, not 0"},
+        {"skip_dominated=n",
+         "3: skip_dominated=n on the command line: { axis = \"n\", budget = \"10s\" }, \"n:10s\" or "
+         "\"none\" is expected, not 'n'"},
+        {"skip_dominated=4",
+         "3: skip_dominated=4 on the command line: { axis = \"n\", budget = \"10s\" }, \"n:10s\" or "
+         "\"none\" is expected, not 4"},
+        {"skip_dominated=n:0", "3: skip_dominated=n:0 on the command line.budget: a time above zero such as \"10s\", "
+                               "\"5m\" or 10 (seconds) is expected, not 0"},
+        {"skip_dominated=n:1s", "3: measure.skip_dominated: no problem has an axis 'n'"},
         {"interleave=0", "3: interleave=0 on the command line: a whole number from 1 to 1000 is expected, not 0"},
         {"points=1.5", "2: points=1.5 on the command line: a whole number is expected, not 1.5"},
         {"points=", "2: points= on the command line: a whole number is expected, not ''"},
@@ -111,6 +122,11 @@ static void wrong_experiments(void **state)
         {"solve = { max_iterations = 0 }", "solve.max_iterations: a whole number from 1 up is expected, not 0"},
         {"solve = { max_iterations = 1.5 }", "solve.max_iterations: a whole number from 1 up is expected, not 1.5"},
         {"measure = { max_cii = 1 }", "measure: unknown key 'max_cii', did you mean 'max_ci'?"},
+        {"measure = { iterations = -1 }", "measure.iterations: a whole number from 0 up is expected, not -1"},
+        {"measure = { count_iterations = 1 }", "measure.count_iterations: true or false is expected, not 1"},
+        {"measure = { skip_dominated = { axis = 'n' } }", "measure.skip_dominated: 'budget' is missing"},
+        {"measure = { skip_dominated = { axis = 'n', budjet = 1 } }",
+         "measure.skip_dominated: unknown key 'budjet', did you mean 'budget'?"},
         {"measure = { warmup = -1 }", "measure.warmup: a whole number from 0 up is expected, not -1"},
         {"measure = { min_samples = 0 }", "measure.min_samples: a whole number from 1 up is expected, not 0"},
         {"measure = { max_samples = '9' }", "measure.max_samples: a whole number from 1 up is expected, not '9'"},

@@ -39,10 +39,10 @@ Without -o it goes to results/NAME.h5. An existing file is replaced.
 
   $ $WARPMARK run two.lua --quick 2>/dev/null && ls results && $WARPMARK table results/two.h5 n --format csv
   two.h5
-  n,variant,status,low,high,used,runs,status
-  10,jacobi/msr/f32/seq,ok,,,0,1,ok
-  10,jacobi/msr/f64/seq,ok,,,0,1,ok
-  10,bicgstab/msr/f64/seq,ok,,,0,1,ok
+  n,variant,status,low,high,used,runs,extrapolated,status
+  10,jacobi/msr/f32/seq,ok,,,0,1,0,ok
+  10,jacobi/msr/f64/seq,ok,,,0,1,0,ok
+  10,bicgstab/msr/f64/seq,ok,,,0,1,0,ok
   $ $WARPMARK run two.lua 2>/dev/null && ls results && $WARPMARK table results/two.h5 n --format csv | wc -l
   two.h5
   7
