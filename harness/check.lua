@@ -59,6 +59,11 @@ local function text(value, at)
     return value
 end
 
+local function truth(value, at)
+    if type(value) ~= "boolean" then expected(at, "true or false", value) end
+    return value
+end
+
 local function file_name(value, at)
     if not text(value, at):find("^[%w_][%w_.-]*$") then
         complain("%s: '%s' becomes a file name: use letters, digits, '_', '-' and '.'", at, value)
@@ -173,6 +178,6 @@ return {
     complain = complain, expected = expected, describe = describe, number_text = number_text,
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
     text = text, file_name = file_name, positive = positive, whole = whole, share = share, seconds = seconds,
-    bytes = bytes,
+    bytes = bytes, truth = truth,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }
