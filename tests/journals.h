@@ -57,7 +57,8 @@ static inline void shorten_plan(struct results *plan, size_t late)
 /* After each record, where it ended and how many samples and ended runs there were by then. */
 struct recorded {
     uint64_t size[20000];
-    size_t count, samples[20000], runs[20000];
+    size_t count, samples[20000], runs[20000], problems[20000];
+    size_t nproblems; /* planned by now */
 };
 
 static inline void note_record(struct recorded *log, const struct journal *journal, size_t samples, size_t runs)
@@ -66,6 +67,7 @@ static inline void note_record(struct recorded *log, const struct journal *journ
     assert_true(log->count < sizeof log->size / sizeof *log->size);
     log->size[log->count] = journal->size;
     log->samples[log->count] = samples;
+    log->problems[log->count] = log->nproblems;
     log->runs[log->count++] = runs;
 }
 
@@ -73,6 +75,7 @@ static inline enum status add_late(struct journal *journal, const struct results
 {
     enum status status = OK;
     size_t *variants;
+    if (log) log->nproblems = r->nproblems - late;
     note_record(log, journal, 0, 0);
     DRAW_ROWS(&variants, r->nvariants);
     for (size_t p = r->nproblems - late; p < r->nproblems; p++) {
@@ -82,6 +85,7 @@ static inline enum status add_late(struct journal *journal, const struct results
         for (size_t k = 0; k < r->nruns; k++)
             if (r->runs[k].problem == p && !r->runs[k].process) variants[count++] = r->runs[k].variant;
         TRY(journal_added(journal, &row, count, variants));
+        if (log) log->nproblems++;
         note_record(log, journal, 0, 0);
     }
     for (size_t k = 0; k < r->ncrossovers; k++) {
