@@ -142,11 +142,13 @@ static enum status find_variant(const struct results *r, const char *id, const c
     enum status status = OK;
     struct variant variant;
     *name = NULL;
-    if (variant_parse(text, &variant) != OK) {
+    status = variant_parse(text, &variant);
+    if (status == ERROR_INPUT) {
         char why[512];
         snprintf(why, sizeof why, "%s", fail_message());
         return fail(ERROR_INPUT, "crossover %s: %s: %s", id, what, why);
     }
+    TRY(status);
     TRY(variant_name(&variant, name));
     for (size_t k = 0; k < r->nvariants; k++)
         if (!strcmp(r->variants[k].name, *name)) return OK;
