@@ -148,7 +148,7 @@ check-long: $B/warpmark $(LONG_TESTS)
 FUZZ_SECONDS ?= 60
 FUZZ     := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c) \
-            $(patsubst %,harness/%.c,journal journal_read bytes columns results spec clock experiment)
+            $(patsubst %,harness/%.c,journal journal_read journal_runs bytes columns results spec clock experiment)
 $B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h harness/*.h)
 	@mkdir -p $(@D); echo "  FUZZ $@"
 	$Qclang -std=c11 -D_DEFAULT_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. \

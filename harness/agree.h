@@ -15,9 +15,9 @@ enum status results_difference(const struct results *a, const struct results *b,
 enum status run_difference(const struct results *a, const struct result_run *in_a, const struct results *b,
                            const struct result_run *in_b, const char **column);
 
-/* *what = the first thing that makes them results of different experiments ("the scripts", "the machines", ...), or NULL:
- * name, script, options, settings, problems and variants as planned; machine's key, commit and build. *other_place: it
- * is one of the last three, and the numbers can still be put side by side. */
+/* *what = the first thing that makes them results of different experiments ("the scripts", "the machines", ...), or
+ * NULL: name, script, options, settings, problems and variants as planned; machine's key, commit and build.
+ * *other_place: it is one of the last three, and the numbers can still be put side by side. */
 enum status experiment_difference(const struct results *a, const struct results *b, const char **what,
                                   bool *other_place);
 

@@ -10,26 +10,8 @@
 #include "base/memory.h"
 #include "harness/bytes.h"
 #include "harness/journal.h"
+#include "harness/journal_pieces.h"
 #include "harness/spec.h"
-
-/* A record of a case, in the order of the file: samples, or how its run ended. */
-struct piece {
-    uint64_t problem, variant, process;
-    size_t position;     /* among the pieces */
-    size_t first, count; /* of samples; a run has none */
-    bool is_run;
-    struct result_run run; /* its texts are the piece's */
-};
-
-struct reading {
-    struct results *out; /* runs and samples are made at the end */
-    bool planned, ended;
-    size_t ncases, npieces, nsamples, piece_room, sample_room;
-    struct piece *cases; /* planned ones, ascending: problem and variant only */
-    struct piece *pieces;
-    struct result_sample *samples; /* in the order of the file */
-    double *copy_bandwidth;        /* of each variant */
-};
 
 /* Makes room for count more entries of *array, which has room for *room. */
 static enum status grow(void *array, size_t used, size_t count, size_t *room, size_t size)
@@ -62,11 +44,6 @@ static void get_axes(struct bytes_in *in, struct result_problem *problem)
     }
 }
 
-static bool before(const struct piece *a, const struct piece *b)
-{
-    return a->problem != b->problem ? a->problem < b->problem : a->variant < b->variant;
-}
-
 static bool known(const struct reading *r, uint64_t problem, uint64_t variant)
 {
     return problem < r->out->nproblems && variant < r->out->nvariants;
@@ -82,7 +59,7 @@ static void get_cases(struct bytes_in *in, struct reading *r)
         struct piece *here = &r->cases[r->ncases];
         here->problem = get_count(in);
         here->variant = get_count(in);
-        if (!known(r, here->problem, here->variant) || (r->ncases && !before(here - 1, here)))
+        if (!known(r, here->problem, here->variant) || (r->ncases && !piece_before(here - 1, here)))
             in->status = ERROR_DAMAGED;
     }
 }
@@ -143,7 +120,7 @@ static enum status read_added(struct reading *r, struct bytes_in *in)
     for (uint64_t k = 0; k < count; k++) {
         struct piece *here = &r->cases[r->ncases + k];
         *here = (struct piece){.problem = out->nproblems, .variant = get_count(in)};
-        TRY(damaged_if(here->variant >= out->nvariants || (k && !before(here - 1, here))));
+        TRY(damaged_if(here->variant >= out->nvariants || (k && !piece_before(here - 1, here))));
     }
     TRY(damaged_if(in->at != in->end));
     out->problems[out->nproblems++] = row;
@@ -282,98 +259,6 @@ static enum status read_records(struct reading *r, const unsigned char *bytes, s
         *good += sizeof header + header.size;
     }
     return OK;
-}
-
-/* The results from the records */
-
-static int by_case(const void *a, const void *b)
-{
-    const struct piece *left = a, *right = b;
-    if (before(left, right) || before(right, left)) return before(left, right) ? -1 : 1;
-    if (left->process != right->process) return left->process < right->process ? -1 : 1;
-    return left->position < right->position ? -1 : 1;
-}
-
-static bool same_process(const struct piece *a, const struct piece *b)
-{
-    return a->problem == b->problem && a->variant == b->variant && a->process == b->process;
-}
-
-/* The run of a case whose process never told its end. */
-static enum status unended_run(const struct reading *r, const struct piece *piece, struct result_run *out)
-{
-    *out = result_run_unknown();
-    out->problem = piece->problem;
-    out->variant = piece->variant;
-    out->process = piece->process;
-    out->status = CASE_INTERRUPTED;
-    out->stop_reason = STOP_FAILED;
-    out->copy_bandwidth = r->copy_bandwidth[piece->variant];
-    if (piece->count) out->started = r->samples[piece->first].started;
-    return copy_text("the run ended before this case did", &out->note);
-}
-
-/* Appends the run that piece *k begins, with all samples up to its end, and moves *k behind it. */
-static enum status add_run(struct reading *r, size_t *k)
-{
-    enum status status = OK;
-    struct results *out = r->out;
-    struct piece *piece = &r->pieces[*k], *end = r->pieces + r->npieces;
-    struct result_run run = {0};
-    const uint64_t offset = out->nsamples;
-    const struct piece *begin = piece;
-    for (; piece < end && same_process(begin, piece) && !piece->is_run; piece++) {
-        if (piece->count)
-            memcpy(out->samples + out->nsamples, r->samples + piece->first, piece->count * sizeof *out->samples);
-        out->nsamples += piece->count;
-    }
-    if (piece < end && same_process(begin, piece)) {
-        run = piece->run;
-        run.problem = piece->problem;
-        run.variant = piece->variant;
-        piece->run.note = piece->run.fingerprint = NULL;
-        piece++;
-    } else {
-        TRY(unended_run(r, begin, &run));
-    }
-    run.sample_offset = offset;
-    run.sample_count = out->nsamples - offset;
-    out->runs[out->nruns++] = run;
-    *k = (size_t)(piece - r->pieces);
-out:
-    return status;
-}
-
-static enum status add_unstarted(struct reading *r, const struct piece *planned)
-{
-    struct results *out = r->out;
-    enum status status = run_not_started(planned->problem, planned->variant, &out->runs[out->nruns]);
-    if (status != OK) return status;
-    out->runs[out->nruns++].sample_offset = out->nsamples;
-    return OK;
-}
-
-/* Planned cases and recorded pieces, both ascending, are merged. */
-static enum status make_runs(struct reading *r)
-{
-    enum status status = OK;
-    struct results *out = r->out;
-    size_t next = 0, k = 0;
-    if (r->npieces) qsort(r->pieces, r->npieces, sizeof *r->pieces, by_case);
-    TRY(allocate_zeroed(r->ncases + r->npieces, sizeof *out->runs, "the runs", &out->runs));
-    TRY(allocate(r->nsamples, sizeof *out->samples, "the samples", &out->samples));
-    while (next < r->ncases || k < r->npieces) {
-        bool unstarted = k == r->npieces || (next < r->ncases && before(&r->cases[next], &r->pieces[k]));
-        if (unstarted) {
-            TRY(add_unstarted(r, &r->cases[next++]));
-            continue;
-        }
-        const struct piece here = r->pieces[k];
-        if (next < r->ncases && !before(&here, &r->cases[next])) next++;
-        while (k < r->npieces && !before(&here, &r->pieces[k])) TRY(add_run(r, &k));
-    }
-out:
-    return status;
 }
 
 /* The run lasted at least until its last sample or case ended. */

@@ -292,6 +292,12 @@ NUMBER_OPTION(algorithm, cusparse, 1, 2)
 static const char *const slice_words[] = {"32", "8", "16", "64", "128", NULL};
 NUMBER_OPTION(slice, cusparse_sell, 32, 8, 16, 64, 128)
 
+static const char *const rows_words[] = {"8", "2", "4", "16", NULL};
+NUMBER_OPTION(rows, pattern, 8, 2, 4, 16)
+
+static const char *const walk_words[] = {"slice", "row", NULL};
+NUMBER_OPTION(walk, sdia, WALK_SLICE, WALK_ROW)
+
 /* Of the method that tests the harness */
 
 static const char *const fault_values[] = {"none", "segfault", "abort",  "exit",  "hang", "hog",
@@ -340,6 +346,10 @@ const struct variant_option variant_options[] = {
     {"algorithm", "cuSPARSE's for CSR; 2 gives the same bits in every run", .words = algorithm_words,
      .applies = algorithm_applies, .set = algorithm_set, .get = algorithm_get},
     {"slice", "rows a slice", .words = slice_words, .applies = slice_applies, .set = slice_set, .get = slice_get},
+    {"rows", "rows a CUDA thread has at most, in turn", .words = rows_words, .applies = rows_applies, .set = rows_set,
+     .get = rows_get},
+    {"walk", "how a CUDA warp goes through a slice: all its pairs in step, or each row its own", .words = walk_words,
+     .applies = walk_applies, .set = walk_set, .get = walk_get},
     {"orientation", "whether a vertex looks for the maximal accepting one among its successors or its predecessors",
      .words = orientation_words, .applies = orientation_applies, .set = orientation_set, .get = orientation_get},
     {"ordering", "whether the vertex with the smaller or with the larger number counts as the larger one",

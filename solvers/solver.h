@@ -31,7 +31,7 @@ enum outcome { CONVERGED, MAX_ITERATIONS, DIVERGED, BREAKDOWN, STOPPED };
 
 enum criterion { RELATIVE, ABSOLUTE };
 
-enum { MAX_ARRAYS = 8, MAX_WORK = 8, MAX_SCALARS = 8 };
+enum { MAX_ARRAYS = 12, MAX_WORK = 8, MAX_SCALARS = 8 };
 
 /* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c.
  */
@@ -39,6 +39,7 @@ enum vote { VOTE_BLOCK, VOTE_STORE };
 enum loop { LOOP_HOST, LOOP_GRAPH };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
+enum walking { WALK_SLICE, WALK_ROW };
 enum orientation { ORIENTATION_SUCC, ORIENTATION_PRED };
 enum ordering { ORDERING_INVERSE, ORDERING_FORWARD };
 enum sweeping { SWEEPS_JACOBI, SWEEPS_INPLACE };
@@ -65,6 +66,8 @@ struct solver_options {
     int elements;                 /* entries a thread of sscan's scan; 0: CUB's scan */
     int algorithm;                /* of cusparse: CUSPARSE_SPMV_CSR_ALG1 or 2 */
     int slice;                    /* rows a slice of cusparse_sell */
+    int rows;                     /* rows a CUDA thread of pattern has at most */
+    enum walking walk;            /* what the threads of a CUDA warp go through together in sdia */
     enum orientation orientation; /* whether map propagates from successors or from predecessors */
     enum ordering ordering;       /* which of two vertices is the larger one to map */
     enum sweeping sweeps;         /* whether a sweep of map reads what it writes */

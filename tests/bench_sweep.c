@@ -3,10 +3,13 @@
  * ROUNDS.
  *
  * A sweep tests rows until one has failed, so it is timed twice: "sweep" as nearly every sweep of a solve runs, a row
- * failing early, and "last", where every row passes and so every row is tested. */
+ * failing early, and "last", where every row passes and so every row is tested.
+ *
+ * Then sweeps of layouts pattern and sdia, and how many times as fast as msr's they are, all timed in turn. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/clock.h"
 #include "harness/stats.h"
@@ -125,12 +128,67 @@ out:
     return status;
 }
 
-int main(void)
+/* Layouts side by side on one core. */
+
+static const char *const compared[] = {"msr", "pattern", "sdia"};
+enum { NCOMPARED = sizeof compared / sizeof *compared };
+
+static enum status time_layouts(const struct stored stored[NCOMPARED], double times[NCOMPARED][ROUNDS])
 {
+    enum status status = OK;
+    uint32_t n = stored[0].n;
+    double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
+    int repeat = (int)(5e6 / (double)(stored[0].nnz + n)) + 1;
+    if (!x || !y) return fail(ERROR_HOST_MEMORY, "no memory");
+    for (uint32_t i = 0; i < n; i++) x[i] = 1 + i % 7;
+    for (int round = -1; round < ROUNDS; round++)
+        for (int l = 0; l < NCOMPARED; l++)
+            TRY(time_sweeps(&stored[l], 1e-6, repeat, x, y, &times[l][round < 0 ? 0 : round]));
+out:
+    free(x);
+    free(y);
+    return status;
+}
+
+static enum status compare_layouts(const char *source)
+{
+    enum status status = OK;
+    struct problem problem = {0};
+    struct stored stored[NCOMPARED] = {{0}};
+    double times[NCOMPARED][ROUNDS];
+    struct summary summary[NCOMPARED];
+    TRY(problem_open(source, &problem));
+    for (int l = 0; l < NCOMPARED; l++)
+        for (int k = 0; k < layout_count; k++)
+            if (!strcmp(layouts[k]->name, compared[l])) {
+                TRY(stored_build(layouts[k], F64, NULL, &problem.system.a, &stored[l]));
+                TRY(stored_upload(places[0], &stored[l]));
+            }
+    TRY(time_layouts(stored, times));
+    printf("%-16s", source);
+    for (int l = 0; l < NCOMPARED; l++) {
+        TRY(summarise(ROUNDS, times[l], &summary[l]));
+        printf("  %8.3f", summary[l].median * 1e3);
+        if (l)
+            printf(" %5.2f [%.2f, %.2f]", summary[0].median / summary[l].median, summary[0].ci_low / summary[l].ci_high,
+                   summary[0].ci_high / summary[l].ci_low);
+    }
+    printf("\n");
+out:
+    for (int l = 0; l < NCOMPARED; l++) stored_free(&stored[l]);
+    problem_free(&problem);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const chains[] = {"tandem:c=1023", "cluster:n=320", "kanban:t=4"};
     static const char *const sources[] = {"random_dd:n=2000,density=0.01", "random_dd:n=8000,density=0.01",
                                           "random_dd:n=8000,density=0.1"};
     static const uint32_t capacities[] = {63, 255, 1023};
     enum status status = OK;
+    for (int k = 1; k < argc && status == OK; k++) status = compare_layouts(argv[k]);
+    if (argc > 1) goto out;
     printf("%-32s %8s %9s   %6s   %6s %s   %6s %s\n", "ns a non-zero", "rows", "non-zeros", "plain", "sweep",
            "ratio [95 %]     ", "last", "ratio");
     for (size_t k = 0; k < 3 && status == OK; k++) {
@@ -147,6 +205,10 @@ int main(void)
         if (status == OK) status = bench(name, &a);
         matrix_free(&a);
     }
+    printf("\n%-16s  %8s  %8s %s  %8s %s\n", "ms a sweep", "msr", "pattern", "times as fast     ", "sdia",
+           "times as fast");
+    for (size_t k = 0; k < sizeof chains / sizeof *chains && status == OK; k++) status = compare_layouts(chains[k]);
+out:
     if (status != OK) fprintf(stderr, "%s\n", fail_message());
     return status != OK;
 }

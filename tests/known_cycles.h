@@ -33,6 +33,7 @@ static inline void search_known(const struct problem *problem, const struct know
     struct settings settings = default_settings;
     struct case_result result;
     settings.warmup = 0;
+    settings.timeout = 3600;
     settings.min_samples = settings.max_samples = 1;
     assert_int_equal(case_measure(problem, v, &settings, 0, &result), OK);
     const struct result_run *run = &result.run;

@@ -63,13 +63,12 @@ static struct searched search(const struct variant *v, const struct product *pro
 /* The definition */
 
 struct closure {
-    uint32_t edge[MOST], reach[MOST]; /* a bit a vertex; reach: over at least one edge */
+    uint32_t edge[32], reach[32]; /* a bit a vertex; reach: over at least one edge */
 };
 
 static struct closure close_over(const struct product *p)
 {
     struct closure c = {0};
-    if (p->n > MOST) abort();
     for (uint32_t u = 0; u < p->n; u++)
         for (uint64_t e = p->row[u]; e < p->row[u + 1]; e++) c.edge[u] |= 1u << p->col[e];
     memcpy(c.reach, c.edge, sizeof c.reach);

@@ -125,16 +125,17 @@ static void sweeps_equal_a_plain_loop(void **state)
 
 int main(void)
 {
-    static char layouts_of_msr[] = "jacobi/{msr,cmsr,wl,cwl,hwl,chwl}/*/*",
-                shared[] = "jacobi[halves=shared]/{hwl,chwl}/*/cuda",
-                staged[] = "jacobi[exchange=staged]/{msr,chwl}/*/{cuda2,cuda4}",
-                *const patterns[] = {layouts_of_msr, shared, staged};
+    static char layouts_of_msr[] = "jacobi/{msr,cmsr,wl,cwl,hwl,chwl,pattern,sdia}/*/*",
+                shared[] = "jacobi[halves=shared]/{hwl,chwl}/*/cuda", rows[] = "jacobi[rows={2,16}]/pattern/*/cuda",
+                walk[] = "jacobi[walk=row]/sdia/*/cuda",
+                staged[] = "jacobi[exchange=staged]/{msr,chwl,pattern,sdia}/*/{cuda2,cuda4}",
+                *const patterns[] = {layouts_of_msr, shared, rows, walk, staged};
     static struct CMUnitTest tests[128];
     static char *names[128];
     struct variant *variants;
     size_t count = 0;
     seed_begin();
-    if (variants_expand(3, patterns, &variants, &count) != OK || count > 128) {
+    if (variants_expand(5, patterns, &variants, &count) != OK || count > 128) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }

@@ -268,9 +268,12 @@ int main(int argc, char **argv)
                 scans[] = "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
                 algorithm[] = "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
                 slices[] = "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
+                rows[] = "{jacobi,bicgstab}[loop={host,graph},rows={2,4,16}]/pattern/*/cuda",
+                walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=row]/sdia/*/cuda",
                 staged[] =
                     "{jacobi,jor,power,bicgstab,bicgstab_paper}[exchange=staged]/{msr,chwl,sscan}/*/{cuda2,cuda4}",
-                *const patterns[] = {any, null, store, check, graph, both, halves, scans, algorithm, slices, staged};
+                *const patterns[] = {any,   null,      store,  check, graph, both,  halves,
+                                     scans, algorithm, slices, rows,  walk,  staged};
     const char *few = getenv("WARPMARK_PROBLEMS");
     if (few) most_known = strtoul(few, NULL, 10);
     size_t count = 0, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;

@@ -5,9 +5,35 @@
  *   real off_sum(struct rows, uint32_t i, const real *x)   sum over j != i of A_ij x_j
  *   real inverse(struct rows, uint32_t i)                  1 / A_ii
  *
- * and ends with EXPORT_SWEEPS(layout). */
+ * and ends with EXPORT_SWEEPS(layout). A layout that sums up several rows faster together than one by one defines, too,
+ *
+ *   GROUP                                                  how many
+ *   void off_sums(const struct rows *, uint32_t first, uint32_t count, const real *x, real sum[GROUP])
+ *                                                          of rows first .. first + count - 1, first a multiple of
+ * GROUP
+ *
+ * with off_sum's bits. Sweeps in place ask row by row all the same. */
 #include "solvers/cpu/real.h"
 #include "solvers/solver.h"
+
+#ifndef GROUP
+#define GROUP 1
+static inline void off_sums(const struct rows *rows, uint32_t first, uint32_t count, const real *x, real sum[GROUP])
+{
+    (void)count;
+    sum[0] = off_sum(*rows, first, x);
+}
+#endif
+
+static inline uint32_t group_count(uint32_t n)
+{
+    return (uint32_t)(((uint64_t)n + GROUP - 1) / GROUP);
+}
+
+static inline uint32_t group_end(uint32_t n, uint32_t first)
+{
+    return GROUP == 1 ? first + 1 : n - first < GROUP ? n : first + GROUP;
+}
 
 static enum status apply(const struct stored *a, const void *x_, void *y_)
 {
@@ -15,7 +41,12 @@ static enum status apply(const struct stored *a, const void *x_, void *y_)
     const real *restrict x = x_;
     real *restrict y = y_;
 #pragma omp parallel for schedule(static)
-    for (uint32_t i = 0; i < a->n; i++) y[i] = x[i] / inverse(rows, i) + off_sum(rows, i, x);
+    for (uint32_t g = 0; g < group_count(a->n); g++) {
+        uint32_t first = g * GROUP, end = group_end(a->n, first);
+        real sum[GROUP];
+        off_sums(&rows, first, end - first, x, sum);
+        for (uint32_t i = first; i < end; i++) y[i] = x[i] / inverse(rows, i) + sum[i - first];
+    }
     return OK;
 }
 
@@ -25,7 +56,12 @@ static enum status residual(const struct stored *a, const void *b_, const void *
     const real *restrict x = x_, *restrict b = b_;
     real *restrict r = r_;
 #pragma omp parallel for schedule(static)
-    for (uint32_t i = 0; i < a->n; i++) r[i] = (b ? b[i] : 0) - off_sum(rows, i, x) - x[i] / inverse(rows, i);
+    for (uint32_t g = 0; g < group_count(a->n); g++) {
+        uint32_t first = g * GROUP, end = group_end(a->n, first);
+        real sum[GROUP];
+        off_sums(&rows, first, end - first, x, sum);
+        for (uint32_t i = first; i < end; i++) r[i] = (b ? b[i] : 0) - sum[i - first] - x[i] / inverse(rows, i);
+    }
     return OK;
 }
 
@@ -42,13 +78,18 @@ static inline enum status sweep(const struct stored *a, const void *b_, const vo
     const int relative = test && test->criterion == RELATIVE;
     int unsatisfied = !test; /* then there is nothing left to find out */
 #pragma omp parallel for schedule(static) reduction(| : unsatisfied)
-    for (uint32_t i = 0; i < a->n; i++) {
-        real value = (b ? b[i] : 0) - off_sum(rows, i, x);
-        if (formula == POWER) value = x[i] + factor * (value - x[i] / inverse(rows, i));
-        else value *= inverse(rows, i);
-        if (formula == JOR) value = (1 - factor) * x[i] + factor * value;
-        if (!unsatisfied) unsatisfied = fails_test(x[i], value, epsilon, relative);
-        next[i] = value;
+    for (uint32_t g = 0; g < group_count(a->n); g++) {
+        uint32_t first = g * GROUP, end = group_end(a->n, first);
+        real sum[GROUP];
+        off_sums(&rows, first, end - first, x, sum);
+        for (uint32_t i = first; i < end; i++) {
+            real value = (b ? b[i] : 0) - sum[i - first];
+            if (formula == POWER) value = x[i] + factor * (value - x[i] / inverse(rows, i));
+            else value *= inverse(rows, i);
+            if (formula == JOR) value = (1 - factor) * x[i] + factor * value;
+            if (!unsatisfied) unsatisfied = fails_test(x[i], value, epsilon, relative);
+            next[i] = value;
+        }
     }
     if (test && unsatisfied) *test->flag |= TEST_UNSATISFIED;
     return OK;

@@ -7,8 +7,9 @@
  *
  * where rows() calls each(i, inverse, sum) once for every row i of the matrix over the whole grid: inverse is 1 / A_ii,
  * sum the off-diagonal part of (A x)_i. Of a part, i counts from its first row, and x has the columns of the whole.
- * static unsigned blocks(n) and the constant `threads` are its launch. It ends
- * with EXPORT_SWEEPS(layout, L). An operation is one functor.
+ * unsigned blocks(n) and the constant `threads` are its launch. It ends with EXPORT_SWEEPS(layout, L). An operation is
+ * one functor. A thread may have several rows; a layout whose threads need more registers than 40 says with the
+ * constant `resident` how many of them an SM is to hold.
  *
  * A layout that needs other work done for x before its rows has, too, `enum status prepare(const real *x) const`, which
  * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). */
@@ -77,8 +78,18 @@ __global__ void each_row(L layout, const real *x, Each each, const int *guard)
 }
 
 /* 1536 of a Hopper SM's 2048 threads: that leaves each the 40 registers that keep the loads of a row in flight. */
+template <class L, class = void>
+struct resident_threads {
+    enum { value = 1536 };
+};
+
+template <class L>
+struct resident_threads<L, decltype((void)L::resident)> {
+    enum { value = L::resident };
+};
+
 template <class L, class real, enum vote V, class Next>
-__global__ void __launch_bounds__(L::threads, 1536 / L::threads)
+__global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::threads)
     next_rows(L layout, Next next_of, const real *x, const real *old, real *next, real epsilon, bool relative,
               int *flag, const int *guard)
 {
@@ -86,7 +97,7 @@ __global__ void __launch_bounds__(L::threads, 1536 / L::threads)
     bool unsatisfied = false;
     layout.rows(x, [&](uint32_t i, real inverse, real sum) {
         real value = next_of(i, inverse, sum);
-        if (flag) unsatisfied |= !(change_size(old[i], value, relative) < epsilon);
+        if (flag && !unsatisfied) unsatisfied = fails_test(old[i], value, epsilon, relative);
         next[i] = value;
     });
     if (flag) cast_vote<V>(flag, unsatisfied);
@@ -122,8 +133,8 @@ struct sweeps {
         if (a->n == 0) return OK;
         enum status status = prepare(rows, (const real *)x, 0);
         if (status != OK) return status;
-        each_row<<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each,
-                                                                                device_guard());
+        each_row<<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each,
+                                                                             device_guard());
         return device_launched(name);
     }
 
@@ -145,7 +156,7 @@ struct sweeps {
         if (a->n == 0) return OK;
         enum status status = prepare(rows, (const real *)x, 0);
         if (status != OK) return status;
-        next_rows<layout, real, V><<<layout::blocks(a->n), layout::threads, 0, device_stream()>>>(
+        next_rows<layout, real, V><<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(
             rows, next_of, (const real *)x, own(a, x), own(a, next), test ? (real)test->epsilon : 0,
             test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
         return device_launched(name);

@@ -21,6 +21,17 @@ __device__ inline real change_size(real old_value, real new_value, bool relative
     return change;
 }
 
+/* As fails_test() on the CPU: a division decides, and is spared where a product, with room for its rounding, shows that
+ * the change is far from epsilon on either side. */
+template <class real>
+__device__ inline bool fails_test(real old_value, real new_value, real epsilon, bool relative)
+{
+    real bound = relative ? epsilon * fabs(old_value) : epsilon, change = fabs(new_value - old_value);
+    if (change < bound * (real)0.5) return false;
+    if (change > bound * 2) return true;
+    return !(change_size(old_value, new_value, relative) < epsilon);
+}
+
 /* Every thread of the block calls this once, those without a row with unsatisfied = false.
  * VOTE_STORE: each unsatisfied thread stores, as the papers print it. VOTE_BLOCK: at most one thread a block does, and
  * only where nobody has. */

@@ -148,6 +148,50 @@ Scratch is counted where a place has it: none on the CPU.
     products (scratch)   16 B
     scan (scratch)       0 B
 
+A chain whose rows repeat, and one whose diagonals do; what does not fit is in a remainder.
+
+  $ $WARPMARK info tandem:c=15 --variant jacobi/pattern/f64/seq | tail -n 11
+  bytes                  1.35 kB in layout pattern
+    row codes            496 B
+    pattern starts       88 B
+    offsets              200 B
+    values               400 B
+    pattern reciprocals  168 B
+    remainder marks      0 B
+    remainder row starts 0 B
+    remainder columns    0 B
+    remainder values     0 B
+    remainder diagonal   0 B
+  $ $WARPMARK info tandem:c=15 --variant jacobi/sdia/f32/seq | tail -n 13
+  bytes                  1.41 kB in layout sdia
+    slices               136 B
+    codes                154 B
+    bits                 520 B
+    offsets              32 B
+    values               32 B
+    wide starts          0 B
+    diagonal indices     496 B
+    reciprocal diagonal  36 B
+    remainder marks      0 B
+    remainder row starts 0 B
+    remainder columns    0 B
+    remainder values     0 B
+  $ $WARPMARK info random_dd:n=300,density=0.9 --variant jacobi/pattern/f64/seq | grep -E 'bytes|codes|remainder'
+  bytes                  973 kB in layout pattern
+    row codes            300 B
+    remainder marks      80 B
+    remainder row starts 1.19 kB
+    remainder columns    320 kB
+    remainder values     640 kB
+    remainder diagonal   2.38 kB
+  $ $WARPMARK info random_dd:n=300,density=0.9 --variant jacobi/sdia/f64/seq | grep -E 'bytes|codes|remainder'
+  bytes                  972 kB in layout sdia
+    codes                0 B
+    remainder marks      80 B
+    remainder row starts 1.20 kB
+    remainder columns    323 kB
+    remainder values     646 kB
+
 What only a library can size is known where it runs.
 
   $ $WARPMARK info two.mtx --variant jacobi/cusparse/f64/seq | tail -n 7

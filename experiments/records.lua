@@ -1,0 +1,57 @@
+-- What compressing the matrix brings: one sweep in layouts pattern and sdia beside the papers' layouts and cuSPARSE, on
+-- the chains of the papers at sizes that fill a card, and on three that do not.
+--
+-- The time of a sweep is that of a whole solve over its iterations; every sweep makes the convergence test, in a CUDA
+-- graph. A wide epsilon ends the solves after some thousand sweeps at most, and keeps the limit of Jacobi on periodic
+-- chains (kanban, cluster) below it.
+-- The traffic is a layout's own arrays once, and x read and x' written once; its share of the copy's speed says how far
+-- a sweep is from what the memory allows. docs/records.md tells what to expect.
+local wm = require "warpmark"
+
+local options = wm.options({
+    tandem = { 22, 63, 180, 4095 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 }, polling = { 18 }, herman = { 17 },
+    random = { 30000 },
+}, {
+    tandem = { 63, 255 }, cluster = { 26 }, kanban = { 2 }, fms = { 3 }, polling = { 8 }, herman = { 9 }, random = { 500 },
+})
+
+local problems = {}
+for _, model in ipairs { { "tandem", "c" }, { "cluster", "n" }, { "kanban", "t" }, { "fms", "n" }, { "polling", "n" },
+                         { "herman", "n" } } do
+    for _, size in ipairs(options[model[1]]) do
+        local source = string.format("%s:%s=%d", model[1], model[2], size)
+        problems[#problems + 1] = { source = source, label = source }
+    end
+end
+for _, size in ipairs(options.random) do
+    local source = string.format("random_dd:n=%d,density=0.1", size)
+    problems[#problems + 1] = { source = source, label = source }
+end
+
+return wm.experiment {
+    name = "records",
+    title = "One sweep in layouts that compress the matrix",
+    problems = problems,
+    variants = {
+        "jacobi[loop=graph]/{msr,wl,cmsr,cusparse,pattern,sdia}/f64/cuda",
+        "jacobi[loop=graph,rows={2,4,16}]/pattern/f64/cuda",
+        "jacobi[loop=graph,walk=row]/sdia/f64/cuda",
+        "jacobi[loop=graph]/{msr,pattern,sdia}/f32/cuda",
+        "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda",
+        wm.quick and "jacobi/{msr,wl,cmsr,pattern,sdia}/f64/{seq,omp}" or "jacobi/{msr,pattern,sdia}/f64/omp",
+    },
+    solve = { epsilon = 0.1 },
+    measure = { max_time = wm.quick and "50ms" or "3s", timeout = "10m", copy_samples = 20 },
+    figures = {
+        { id = "sweep", title = "Time of one sweep", kind = "bars", x = "problem", y = "per_iteration", log = "y",
+          where = "precision=f64" },
+    },
+    tables = {
+        { id = "sweep", title = "Time of one sweep", rows = "variant", columns = "problem", value = "per_iteration" },
+        { id = "traffic", title = "Bytes that a sweep moves at least", rows = "variant", columns = "problem",
+          value = "traffic" },
+        { id = "share", title = "Share of the speed of a copy", rows = "variant", columns = "problem",
+          value = "copy_share" },
+        { id = "build", title = "Time to build a layout", rows = "variant", columns = "problem", value = "layout" },
+    },
+}

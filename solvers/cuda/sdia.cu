@@ -1,0 +1,136 @@
+/* Sliced diagonals: a warp a slice, one thread a row. 32 pairs at a time, each thread decodes one of them into shared
+ * memory, from where all read them.
+ *
+ * walk=slice: the warp goes through the slice's pairs in step, and the rows that have a pair read adjacent entries of
+ * x. walk=row: each thread goes through its own row's pairs alone: fewer steps, whose entries of x lie further apart.
+ */
+#include "solvers/cuda/remainder.cuh"
+#include "solvers/cuda/sweeps.cuh"
+
+extern "C" {
+#include "solvers/sdia.h"
+}
+
+template <class real>
+struct sdia_pair {
+    real value;
+    int32_t offset;
+};
+
+template <class real>
+struct sdia {
+    enum { threads = 256, PAIRS = 32, AHEAD = 4 };
+    typedef sdia_pair<real> pair;
+    uint32_t n, first_row;
+    enum walking how;
+    const sdia_slice *slice;
+    const uint16_t *code;
+    const uint8_t *bits;
+    const int32_t *offset;
+    const uint32_t *wide; /* NULL: no pair is wide */
+    const uint8_t *narrow_diagonal;
+    const uint16_t *wide_diagonal;
+    const real *value, *inverses;
+    remainder_rows<real> rest;
+
+    static unsigned blocks(uint32_t n)
+    {
+        return (unsigned)((n + (uint64_t)threads - 1) / threads);
+    }
+
+    explicit sdia(const struct stored *a)
+        : n(a->n), first_row(a->first_row), how(a->options.walk), slice((const sdia_slice *)a->array[SDIA_SLICES].data),
+          code((const uint16_t *)a->array[SDIA_CODE].data), bits((const uint8_t *)a->array[SDIA_BITS].data),
+          offset((const int32_t *)a->array[SDIA_OFFSET].data), wide(NULL), narrow_diagonal(NULL), wide_diagonal(NULL),
+          value((const real *)a->array[SDIA_VALUE].data), inverses((const real *)a->array[SDIA_INVERSE].data),
+          rest(a, SDIA_REMAINDER)
+    {
+        if (a->array[SDIA_WIDES].bytes) wide = (const uint32_t *)a->array[SDIA_WIDES].data;
+        if (a->array[SDIA_DIAGONAL].bytes == n) narrow_diagonal = (const uint8_t *)a->array[SDIA_DIAGONAL].data;
+        else if (a->array[SDIA_DIAGONAL].bytes) wide_diagonal = (const uint16_t *)a->array[SDIA_DIAGONAL].data;
+    }
+
+    __device__ real inverse(uint32_t i) const
+    {
+        if (narrow_diagonal) return __ldg(inverses + narrow_diagonal[i]);
+        return __ldg(inverses + (wide_diagonal ? wide_diagonal[i] : i));
+    }
+
+    /* Thread t of a warp decodes the pair of code t of `left`, from `at` on. wides: how many wide pairs are before
+     * them, brought up to date. Every thread of the warp calls this. */
+    __device__ void decode(uint32_t at, uint32_t left, uint32_t *wides, pair *pairs) const
+    {
+        uint32_t t = threadIdx.x % 32, where = t < left ? code[at + t] : 0;
+        if (wide) {
+            uint32_t those = __ballot_sync(0xffffffff, where == SDIA_WIDE);
+            if (where == SDIA_WIDE) where = *wides + __popc(those & ((1u << t) - 1));
+            *wides += __popc(those);
+        }
+        if (t < left) pairs[t] = {__ldg(value + where), __ldg(offset + where)};
+        __syncwarp();
+    }
+
+    /* The bits of codes 8 * `byte` .. 8 * `byte` + 31 of a thread's row, whose bytes are at `row`. */
+    __device__ uint32_t load_bits(const uint8_t *row, uint32_t byte, uint32_t bytes) const
+    {
+        uint32_t word = 0;
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++)
+            if (byte + k < bytes) word |= (uint32_t)row[byte + k] << 8 * k;
+        return word;
+    }
+
+    __device__ real add_by_slice(real sum, const pair *pairs, uint32_t left, uint32_t has, const real *own) const
+    {
+        for (uint32_t k = 0; k < left && k < PAIRS; k += AHEAD) {
+            real product[AHEAD];
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++)
+                product[e] = has >> (k + e) & 1 ? pairs[k + e].value * own[pairs[k + e].offset] : 0;
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++) sum += product[e];
+        }
+        return sum;
+    }
+
+    __device__ real add_by_row(real sum, const pair *pairs, uint32_t has, const real *own) const
+    {
+        while (has) {
+            real product[AHEAD];
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++) {
+                const pair &p = pairs[has ? __ffs(has) - 1 : 0];
+                product[e] = has ? p.value * own[p.offset] : 0;
+                has &= has - 1;
+            }
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++) sum += product[e];
+        }
+        return sum;
+    }
+
+    template <class Each>
+    __device__ void rows(const real *x, Each each) const
+    {
+        __shared__ pair decoded[threads / 32][PAIRS];
+        pair *pairs = decoded[threadIdx.x / 32];
+        uint64_t row = (uint64_t)blockIdx.x * threads + threadIdx.x, s = row / SDIA_SLICE;
+        if (s * SDIA_SLICE >= n) return;
+        uint32_t i = (uint32_t)row, end = slice[s + 1].code, line = slice[s].line;
+        uint32_t codes = end - slice[s].code, bytes = (codes + 7) / 8, wides = wide ? wide[s] : 0;
+        const uint8_t *own_bits = bits + (size_t)line * SDIA_SLICE + i % SDIA_SLICE * bytes;
+        const real *own = x + first_row + row;
+        real sum = 0, own_inverse = row < n ? inverse(i) : 0;
+        for (uint32_t first = 0; first < codes; first += PAIRS) {
+            uint32_t left = codes - first, has = load_bits(own_bits, first / 8, bytes);
+            decode(end - left, left, &wides, pairs);
+            sum = how == WALK_SLICE ? add_by_slice(sum, pairs, left, has, own) : add_by_row(sum, pairs, has, own);
+            __syncwarp();
+        }
+        if (row >= n) return;
+        if (codes == 0 && rest.has(i)) sum = rest.sum(i, x);
+        each(i, own_inverse, sum);
+    }
+};
+
+EXPORT_SWEEPS(sdia, sdia)
