@@ -110,6 +110,7 @@ enum status results_difference(const struct results *a, const struct results *b,
     TRY(compare_rows(GROUP_SAMPLES, a->nsamples, a->samples, b->nsamples, b->samples, column));
     TRY(compare_rows(GROUP_FIGURES, a->nfigures, a->figures, b->nfigures, b->figures, column));
     TRY(compare_rows(GROUP_TABLES, a->ntables, a->tables, b->ntables, b->tables, column));
+    TRY(compare_rows(GROUP_CROSSOVERS, a->ncrossovers, a->crossovers, b->ncrossovers, b->crossovers, column));
 out:
     return status;
 }

@@ -59,6 +59,11 @@ local function text(value, at)
     return value
 end
 
+local function truth(value, at)
+    if type(value) ~= "boolean" then expected(at, "true or false", value) end
+    return value
+end
+
 local function file_name(value, at)
     if not text(value, at):find("^[%w_][%w_.-]*$") then
         complain("%s: '%s' becomes a file name: use letters, digits, '_', '-' and '.'", at, value)

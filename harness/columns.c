@@ -22,6 +22,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed values are sto
 #define ROW_SUMMARY struct run_row
 #define ROW_FIGURES struct figure
 #define ROW_TABLES struct table
+#define ROW_CROSSOVERS struct result_crossover
 
 const struct group_shape groups[NGROUPS] = {
     [GROUP_META] = {"/meta", sizeof(ROW_META)},
@@ -36,6 +37,7 @@ const struct group_shape groups[NGROUPS] = {
     [GROUP_SUMMARY] = {"/summary", sizeof(ROW_SUMMARY)},
     [GROUP_FIGURES] = {"/figures", sizeof(ROW_FIGURES)},
     [GROUP_TABLES] = {"/tables", sizeof(ROW_TABLES)},
+    [GROUP_CROSSOVERS] = {"/crossovers", sizeof(ROW_CROSSOVERS)},
 };
 
 const struct column columns[] = {
@@ -62,6 +64,7 @@ const size_t ncolumns = sizeof columns / sizeof *columns;
 #define FIELD_STATUS enum case_status
 #define FIELD_STOP enum stop_reason
 #define FIELD_CYCLE enum cycle
+#define FIELD_CROSSING enum crossing_state
 #define COLUMN(group, field, name, type, units, long_name) \
     _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
 #define COLUMN_2 COLUMN
@@ -111,6 +114,7 @@ const char *const *column_enumerators(enum column_type type, size_t *count)
     case COLUMN_THROTTLE: *count = NTHROTTLE_RULES; return throttle_rule_names;
     case COLUMN_STATUS: *count = NCASE_STATUSES; return case_status_names;
     case COLUMN_CYCLE: *count = NCYCLES; return cycle_names;
+    case COLUMN_CROSSING: *count = NCROSSING_STATES; return crossing_state_names;
     case COLUMN_STOP: *count = NSTOP_REASONS; return stop_reason_names;
     default: *count = 0; return NULL;
     }

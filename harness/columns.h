@@ -24,6 +24,7 @@ enum group {
     GROUP_SUMMARY,
     GROUP_FIGURES,
     GROUP_TABLES,
+    GROUP_CROSSOVERS,
     NGROUPS
 };
 
@@ -44,6 +45,7 @@ enum column_type {
     COLUMN_THROTTLE,
     COLUMN_STATUS,
     COLUMN_CYCLE,
+    COLUMN_CROSSING,
     COLUMN_STOP
 };
 

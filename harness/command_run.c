@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/crossover_search.h"
 #include "harness/doctor.h"
 #include "harness/interrupt.h"
 #include "harness/progress.h"
@@ -84,6 +85,7 @@ static enum status run_and_write(const struct experiment *experiment, struct run
     TRY(run_experiment(experiment, &request, &results));
     double start = clock_now();
     TRY(recording_write(&recording, &results));
+    crossovers_say(&results, stderr);
     say_end(&results, request.record.output, clock_now() - start);
     *code = run_exit_code(experiment, &results);
 out:

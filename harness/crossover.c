@@ -48,6 +48,7 @@ static void find_bounds(const struct curve *curve, struct crossing *out)
     size_t last = curve->count;
     for (size_t k = 0; k < curve->count; k++) {
         if (curve->sign[k] == 0) continue;
+        *(curve->sign[k] < 0 ? &out->sure_a : &out->sure_b) += 1;
         if (last < curve->count && curve->sign[k] != curve->sign[last]) {
             if (out->found) out->others++;
             else {

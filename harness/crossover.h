@@ -14,12 +14,13 @@ struct crossover_point {
 };
 
 struct crossing {
-    bool found;         /* one variant is surely faster at one point, and the other at a later one */
-    bool a_first;       /* which of them, below the crossing: a */
-    double at;          /* where their medians are equal */
-    double low, high;   /* 95 % percentile interval; 0 or INFINITY where it has no end */
-    size_t left, right; /* the points that are sure on either side */
-    size_t others;      /* further pairs of sure points between which they change places again */
+    bool found;            /* one variant is surely faster at one point, and the other at a later one */
+    bool a_first;          /* which of them, below the crossing: a */
+    double at;             /* where their medians are equal */
+    double low, high;      /* 95 % percentile interval; 0 or INFINITY where it has no end */
+    size_t left, right;    /* the points that are sure on either side */
+    size_t sure_a, sure_b; /* at how many points a, and b, is surely faster */
+    size_t others;         /* further pairs of sure points between which they change places again */
 };
 
 struct crossover_search {

@@ -56,6 +56,7 @@ void experiment_free(struct experiment *experiment)
     texts_free(experiment->variants, experiment->nvariants);
     figures_free(experiment->figures, experiment->nfigures);
     tables_free(experiment->tables, experiment->ntables);
+    crossovers_free(experiment->crossovers, experiment->ncrossovers);
     texts_free(experiment->expected, experiment->nexpected);
     memset(experiment, 0, sizeof *experiment);
 }

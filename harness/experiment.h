@@ -84,17 +84,29 @@ struct table {
     char *where;   /* as in struct figure */
 };
 
+/* A search for the place on an axis where two variants change places. */
+struct crossover {
+    char *id, *axis;
+    char *a, *b;     /* names of variants */
+    char *source;    /* of its problems, "{axis}" standing where the value belongs */
+    double from, to; /* above 0; the first points are problems of the experiment */
+    double within;   /* done when the interval is this share of the place or less */
+    bool whole;      /* the axis has whole numbers only */
+    uint64_t points; /* to measure at most */
+};
+
 struct experiment {
     char *name, *title;
     char *paper;         /* what it repeats, "" for none */
     char *path, *script; /* file name as given, and its text */
     char *options;       /* the script's options as resolved, one "name=value" a line */
     bool quick;
-    size_t nproblems, nvariants, nfigures, ntables, nexpected;
+    size_t nproblems, nvariants, nfigures, ntables, nexpected, ncrossovers;
     struct experiment_problem *problems;
     char **variants; /* patterns: braces and globs, for variants_expand */
     struct figure *figures;
     struct table *tables;
+    struct crossover *crossovers;
     char **expected; /* statuses that do not change the exit code */
     struct settings settings;
     char *skip_axis;    /* along which cases that cost too much spare larger ones (dominance.h); NULL: none is spared */

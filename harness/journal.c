@@ -139,6 +139,7 @@ static void put_plan(struct bytes_out *out, const struct results *plan)
     put_rows(out, GROUP_VARIANTS, plan->nvariants, plan->variants);
     put_rows(out, GROUP_FIGURES, plan->nfigures, plan->figures);
     put_rows(out, GROUP_TABLES, plan->ntables, plan->tables);
+    put_rows(out, GROUP_CROSSOVERS, plan->ncrossovers, plan->crossovers);
     put_cases(out, plan);
 }
 
@@ -198,6 +199,25 @@ enum status journal_problem(struct journal *journal, size_t problem, const struc
     put_count(&out, problem);
     put_rows(&out, GROUP_PROBLEMS, 1, row);
     return record_append(journal, RECORD_PROBLEM, &out, 0);
+}
+
+enum status journal_added(struct journal *journal, const struct result_problem *row, size_t nvariants,
+                          const size_t *variants)
+{
+    struct bytes_out out = record_begin();
+    put_rows(&out, GROUP_PROBLEMS, 1, row);
+    put_axes(&out, row);
+    put_count(&out, nvariants);
+    for (size_t k = 0; k < nvariants; k++) put_count(&out, variants[k]);
+    return record_append(journal, RECORD_ADDED, &out, 0);
+}
+
+enum status journal_crossover(struct journal *journal, size_t crossover, const struct result_crossover *row)
+{
+    struct bytes_out out = record_begin();
+    put_count(&out, crossover);
+    put_rows(&out, GROUP_CROSSOVERS, 1, row);
+    return record_append(journal, RECORD_CROSSOVER, &out, 0);
 }
 
 enum status journal_copy_bandwidth(struct journal *journal, size_t variant, double bandwidth)

@@ -38,6 +38,14 @@ enum status journal_create(const char *path, const struct results *plan, struct 
 /* A problem was made, or could not be: row of plan->problems. */
 enum status journal_problem(struct journal *journal, size_t problem, const struct result_problem *row);
 
+/* The plan grows: another problem, with its axes, behind those that there are; to be measured by these variants, in
+ * ascending order. */
+enum status journal_added(struct journal *journal, const struct result_problem *row, size_t nvariants,
+                          const size_t *variants);
+
+/* What is known by now of a crossover: row of plan->crossovers. */
+enum status journal_crossover(struct journal *journal, size_t crossover, const struct result_crossover *row);
+
 /* The speed of a copy (B/s) at the place of a variant. */
 enum status journal_copy_bandwidth(struct journal *journal, size_t variant, double bandwidth);
 
@@ -87,7 +95,9 @@ enum record_type {
     RECORD_SAMPLES,
     RECORD_RUN,
     RECORD_CHECKPOINT,
-    RECORD_END
+    RECORD_END,
+    RECORD_ADDED,
+    RECORD_CROSSOVER
 };
 
 struct journal_header {

@@ -11,6 +11,7 @@
 #include "harness/bytes.h"
 #include "harness/journal.h"
 #include "harness/journal_pieces.h"
+#include "harness/spec.h"
 
 /* Makes room for count more entries of *array, which has room for *room. */
 static enum status grow(void *array, size_t used, size_t count, size_t *room, size_t size)
@@ -76,6 +77,7 @@ static enum status read_plan(struct reading *r, struct bytes_in *in)
     get_rows(in, GROUP_VARIANTS, &out->nvariants, &out->variants);
     get_rows(in, GROUP_FIGURES, &out->nfigures, &out->figures);
     get_rows(in, GROUP_TABLES, &out->ntables, &out->tables);
+    get_rows(in, GROUP_CROSSOVERS, &out->ncrossovers, &out->crossovers);
     get_cases(in, r);
     if (in->status == OK)
         in->status = allocate(out->nvariants, sizeof *r->copy_bandwidth, "bandwidths", &r->copy_bandwidth);
@@ -98,6 +100,51 @@ static enum status read_problem(struct reading *r, struct bytes_in *in)
         row = replaced;
     }
     rows_clear(GROUP_PROBLEMS, &row, 1);
+    return in->status;
+}
+
+/* Appends the problem and its cases; a record that is damaged leaves nothing. */
+static enum status read_added(struct reading *r, struct bytes_in *in)
+{
+    enum status status = OK;
+    struct results *out = r->out;
+    struct result_problem row = {0};
+    uint64_t count = 0;
+    get_fixed_rows(in, GROUP_PROBLEMS, 1, &row);
+    get_axes(in, &row);
+    count = get_count(in);
+    TRY(in->status);
+    TRY(damaged_if(count != (size_t)(in->end - in->at) / sizeof(uint64_t)));
+    TRY(reallocate(&out->problems, out->nproblems + 1, sizeof *out->problems, "problems"));
+    TRY(reallocate(&r->cases, r->ncases + count, sizeof *r->cases, "the plan"));
+    for (uint64_t k = 0; k < count; k++) {
+        struct piece *here = &r->cases[r->ncases + k];
+        *here = (struct piece){.problem = out->nproblems, .variant = get_count(in)};
+        TRY(damaged_if(here->variant >= out->nvariants || (k && !piece_before(here - 1, here))));
+    }
+    TRY(damaged_if(in->at != in->end));
+    out->problems[out->nproblems++] = row;
+    r->ncases += count;
+    return OK;
+out:
+    axes_free(row.axes, row.naxes);
+    rows_clear(GROUP_PROBLEMS, &row, 1);
+    return status;
+}
+
+static enum status read_crossover(struct reading *r, struct bytes_in *in)
+{
+    struct result_crossover row = {0};
+    uint64_t index = get_count(in);
+    if (in->status == OK && index >= r->out->ncrossovers) in->status = ERROR_DAMAGED;
+    get_fixed_rows(in, GROUP_CROSSOVERS, 1, &row);
+    if (in->status == OK && in->at != in->end) in->status = ERROR_DAMAGED;
+    if (in->status == OK) {
+        const struct result_crossover replaced = r->out->crossovers[index];
+        r->out->crossovers[index] = row;
+        row = replaced;
+    }
+    rows_clear(GROUP_CROSSOVERS, &row, 1);
     return in->status;
 }
 
@@ -184,6 +231,8 @@ static enum status read_record(struct reading *r, uint32_t type, struct bytes_in
     switch (type) {
     case RECORD_PLAN: status = read_plan(r, in); break;
     case RECORD_PROBLEM: status = read_problem(r, in); break;
+    case RECORD_ADDED: status = read_added(r, in); break;
+    case RECORD_CROSSOVER: status = read_crossover(r, in); break;
     case RECORD_COPY_BANDWIDTH: status = read_copy_bandwidth(r, in); break;
     case RECORD_SAMPLES: status = read_samples(r, in); break;
     case RECORD_RUN: status = read_run(r, in); break;

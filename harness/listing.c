@@ -187,7 +187,34 @@ out:
     return status;
 }
 
+static enum status fill_crossovers(const struct results *results, bool exact, struct grid *grid)
+{
+    static const char *const heads[] = {"id",  "axis", "a",      "b",     "state", "at",
+                                        "low", "high", "points", "below", "others"};
+    static const bool right[] = {false, false, false, false, false, true, true, true, true, false, true};
+    enum status status = OK;
+    TRY(grid_title(grid, "crossovers", "low, high: 95 % interval of at, where both variants take the same time"));
+    TRY(add_columns(grid, 11, heads, right));
+    for (size_t i = 0; i < results->ncrossovers; i++) {
+        const struct result_crossover *c = &results->crossovers[i];
+        TRY(add_texts(grid, 5, (const char *const[]){c->id, c->axis, c->a, c->b, crossing_state_names[c->state]}));
+        TRY(add_number(grid, exact, UNIT_NUMBER, c->at));
+        TRY(add_number(grid, exact, UNIT_NUMBER, c->low));
+        TRY(add_number(grid, exact, UNIT_NUMBER, c->high));
+        TRY(add_count(grid, exact, c->points));
+        TRY(grid_cell(grid, c->below));
+        TRY(add_count(grid, exact, c->others));
+    }
+out:
+    return status;
+}
+
 const struct listing listings[] = {
-    {"cases", fill_cases},     {"problems", fill_problems}, {"variants", fill_variants},
-    {"machine", fill_machine}, {"statuses", fill_statuses}, {NULL, NULL},
+    {"cases", fill_cases},
+    {"problems", fill_problems},
+    {"variants", fill_variants},
+    {"machine", fill_machine},
+    {"statuses", fill_statuses},
+    {"crossovers", fill_crossovers},
+    {NULL, NULL},
 };

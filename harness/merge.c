@@ -135,6 +135,16 @@ out:
     return status;
 }
 
+static enum status copy_crossovers(const struct results *from, struct results *out)
+{
+    enum status status = OK;
+    TRY(allocate_zeroed(from->ncrossovers, sizeof *out->crossovers, "crossovers", &out->crossovers));
+    for (; out->ncrossovers < from->ncrossovers; out->ncrossovers++)
+        TRY(crossover_copy(&from->crossovers[out->ncrossovers], &out->crossovers[out->ncrossovers]));
+out:
+    return status;
+}
+
 /* What the first part says for all. */
 static enum status copy_shared(const struct results *from, struct results *out)
 {
@@ -154,6 +164,7 @@ static enum status copy_shared(const struct results *from, struct results *out)
     out->nfigures = from->nfigures;
     TRY(tables_copy(from->ntables, from->tables, &out->tables));
     out->ntables = from->ntables;
+    TRY(copy_crossovers(from, out));
     out->settings = from->settings;
     out->quick = from->quick;
 out:

@@ -1,6 +1,7 @@
 #include "harness/plan.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,6 +10,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "harness/builder.h"
+#include "harness/crossover_search.h"
 #include "harness/machine.h"
 #include "harness/spec.h"
 
@@ -49,21 +51,41 @@ out:
     return status;
 }
 
+static void problem_clear(struct result_problem *p)
+{
+    free(p->source);
+    free(p->label);
+    free(p->kind);
+    axes_free(p->axes, p->naxes);
+}
+
+enum status plan_problem(const char *source, const char *label, size_t naxes, const struct axis_value *axes,
+                         struct results *plan)
+{
+    enum status status = OK;
+    struct result_problem p = {0};
+    TRY(problem_check(source));
+    TRY(copy_text(source, &p.source));
+    TRY(copy_text(label, &p.label));
+    TRY(copy_text("", &p.kind));
+    TRY(axes_copy(naxes, axes, &p.axes));
+    p.naxes = naxes;
+    p.n = p.states = p.transitions = p.classes = p.nnz = p.row_min = p.row_max = MISSING;
+    p.generate = NAN;
+    TRY(reallocate(&plan->problems, plan->nproblems + 1, sizeof *plan->problems, "problems"));
+    plan->problems[plan->nproblems++] = p;
+    return OK;
+out:
+    problem_clear(&p);
+    return status;
+}
+
 static enum status plan_problems(const struct experiment *e, struct results *r)
 {
     enum status status = OK;
-    TRY(allocate_zeroed(e->nproblems, sizeof *r->problems, "problems", &r->problems));
-    r->nproblems = e->nproblems;
     for (size_t k = 0; k < e->nproblems; k++) {
-        struct result_problem *p = &r->problems[k];
-        TRY(copy_text(e->problems[k].source, &p->source));
-        TRY(copy_text(e->problems[k].label, &p->label));
-        TRY(copy_text("", &p->kind));
-        TRY(axes_copy(e->problems[k].naxes, e->problems[k].axes, &p->axes));
-        p->naxes = e->problems[k].naxes;
-        p->n = p->states = p->transitions = p->classes = p->nnz = p->row_min = p->row_max = MISSING;
-        p->generate = NAN;
-        TRY(problem_check(p->source));
+        const struct experiment_problem *p = &e->problems[k];
+        TRY(plan_problem(p->source, p->label, p->naxes, p->axes, r));
     }
 out:
     return status;
@@ -113,13 +135,107 @@ out:
     return status;
 }
 
+/* Crossovers */
+
+/* *name (new): of a variant among the plan's. what: a or b. */
+static enum status find_variant(const struct results *r, const char *id, const char *what, const char *text,
+                                char **name)
+{
+    enum status status = OK;
+    struct variant variant;
+    *name = NULL;
+    status = variant_parse(text, &variant);
+    if (status == ERROR_INPUT) {
+        char why[512];
+        snprintf(why, sizeof why, "%s", fail_message());
+        return fail(ERROR_INPUT, "crossover %s: %s: %s", id, what, why);
+    }
+    TRY(status);
+    TRY(variant_name(&variant, name));
+    for (size_t k = 0; k < r->nvariants; k++)
+        if (!strcmp(r->variants[k].name, *name)) return OK;
+    status = fail(ERROR_INPUT, "crossover %s: %s = %s is none of the %zu variants of this run", id, what, *name,
+                  r->nvariants);
+out:
+    free(*name);
+    *name = NULL;
+    return status;
+}
+
+/* Whether points between the first ones will be possible: a place that no whole number is. */
+static enum status check_between(const struct crossover *c)
+{
+    enum status status = OK;
+    char *source = NULL, *label = NULL, why[512];
+    const double part = 0.3819660112501051;
+    if (c->whole) return OK;
+    TRY(crossover_point_texts(c, c->from * pow(c->to / c->from, part), &source, &label));
+    if (problem_check(source) == OK) goto out;
+    snprintf(why, sizeof why, "%s", fail_message());
+    status = fail(ERROR_INPUT, "crossover %s: %s; if its axis has whole numbers only, say whole = true", c->id, why);
+out:
+    free(source);
+    free(label);
+    return status;
+}
+
+static enum status plan_crossover(const struct crossover *c, struct results *r)
+{
+    enum status status = OK;
+    char *a = NULL, *b = NULL;
+    TRY(find_variant(r, c->id, "a", c->a, &a));
+    TRY(find_variant(r, c->id, "b", c->b, &b));
+    if (!strcmp(a, b)) TRY(fail(ERROR_INPUT, "crossover %s: a and b are both %s", c->id, a));
+    TRY(check_between(c));
+    TRY(crossover_begin(c->id, c->axis, a, b, &r->crossovers[r->ncrossovers]));
+    r->ncrossovers++;
+out:
+    free(a);
+    free(b);
+    return status;
+}
+
+static enum status plan_crossovers(const struct experiment *e, const struct shard *shard, struct results *r)
+{
+    enum status status = OK;
+    if (e->ncrossovers && shard->count > 1)
+        return fail(ERROR_INPUT, "--shard: a search for a crossover (%s) needs all its cases in one run",
+                    e->crossovers[0].id);
+    TRY(allocate_zeroed(e->ncrossovers, sizeof *r->crossovers, "crossovers", &r->crossovers));
+    for (size_t k = 0; k < e->ncrossovers; k++) TRY(plan_crossover(&e->crossovers[k], r));
+out:
+    return status;
+}
+
+enum status plan_point(const struct crossover *crossover, double x, struct results *plan)
+{
+    enum status status = OK;
+    char *source = NULL, *label = NULL, id_axis[] = CROSSOVER_AXIS;
+    const struct axis_value axes[] = {{crossover->axis, x, NULL}, {id_axis, NAN, crossover->id}};
+    TRY(crossover_point_texts(crossover, x, &source, &label));
+    TRY(plan_problem(source, label, 2, axes, plan));
+out:
+    free(source);
+    free(label);
+    return status;
+}
+
+/* Cases */
+
+bool plan_has(const struct results *plan, size_t problem, size_t variant)
+{
+    const struct result_crossover *crossover = crossover_of(plan, &plan->problems[problem]);
+    const char *name = plan->variants[variant].name;
+    return !crossover || !strcmp(name, crossover->a) || !strcmp(name, crossover->b);
+}
+
 static enum status plan_cases(const struct shard *shard, struct results *r)
 {
     enum status status = OK;
     TRY(allocate_zeroed(r->nproblems * r->nvariants, sizeof *r->runs, "cases", &r->runs));
     for (size_t p = 0; p < r->nproblems; p++)
         for (size_t v = 0; v < r->nvariants; v++)
-            if (shard_has(shard, r->problems[p].source, r->variants[v].name))
+            if (plan_has(r, p, v) && shard_has(shard, r->problems[p].source, r->variants[v].name))
                 TRY(run_not_started(p, v, &r->runs[r->nruns++]));
 out:
     return status;
@@ -132,6 +248,7 @@ enum status plan_run(const struct experiment *experiment, const struct run_reque
     TRY(copy_head(experiment, request, out));
     TRY(plan_problems(experiment, out));
     TRY(plan_variants(experiment, request, out, variants));
+    TRY(plan_crossovers(experiment, &request->shard, out));
     TRY(plan_cases(&request->shard, out));
 out:
     return status;

@@ -2,6 +2,8 @@
 #ifndef WARPMARK_HARNESS_PLAN_H
 #define WARPMARK_HARNESS_PLAN_H
 
+#include <stdbool.h>
+
 #include "harness/run.h"
 #include "harness/variant.h"
 
@@ -10,6 +12,17 @@
  * cannot be; ERROR_HOST_MEMORY; ERROR_CRASHED where asking a device ends badly. */
 enum status plan_run(const struct experiment *experiment, const struct run_request *request, struct results *out,
                      struct variant **variants);
+
+/* Whether a variant is to be measured on a problem: those of a crossover are for its two variants alone. */
+bool plan_has(const struct results *plan, size_t problem, size_t variant);
+
+/* Appends a problem of which nothing is known, copying the texts. Errors: ERROR_INPUT where the source cannot be;
+ * ERROR_HOST_MEMORY; the plan is as it was then. */
+enum status plan_problem(const char *source, const char *label, size_t naxes, const struct axis_value *axes,
+                         struct results *plan);
+
+/* Appends the point at x of a search. Errors: as plan_problem. */
+enum status plan_point(const struct crossover *crossover, double x, struct results *plan);
 
 /* *out (new): now, ISO 8601 with time zone. */
 enum status time_text(char **out);

@@ -185,7 +185,7 @@ local description = record {
 
 local wm = check.strict({
     quick = host.quick, options = options.resolve, linspace = problems.linspace, logspace = problems.logspace,
-    pow2 = problems.pow2, seeds = problems.seeds, grid = problems.grid,
+    pow2 = problems.pow2, seeds = problems.seeds, grid = problems.grid, crossover = problems.crossover,
 }, "the warpmark module has no")
 
 local made = setmetatable({}, { __mode = "k" }) -- what wm.experiment returned -> its plain form
@@ -202,6 +202,7 @@ function wm.experiment(given)
     local known = known_fields(out.problems)
     check_fields(known, out.figures, "figures")
     check_fields(known, out.tables, "tables")
+    out.crossovers = out.problems.searches
     out.title = out.title or out.name
     out.paper = out.paper or ""
     out.options = options.options_text()

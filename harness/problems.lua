@@ -56,7 +56,7 @@ end
 local axis_order = setmetatable({}, { __mode = "k" })
 
 local function check_axis_name(name, at)
-    local reserved = name == "source" or name == "label"
+    local reserved = name == "source" or name == "label" or name == "crossover"
     if type(name) ~= "string" or not name:find("^[%a_][%w_]*$") or reserved then
         complain("%s: '%s' cannot be the name of an axis", at, tostring(name))
     end
@@ -126,6 +126,70 @@ local function grid(given)
     return problems
 end
 
+local search_of = setmetatable({}, { __mode = "k" }) -- what wm.crossover returned -> the search
+local first_point = setmetatable({}, { __mode = "k" }) -- true for the problem tables in it
+
+local search = check.record {
+    id = { check.file_name, required = true },
+    a = { text, required = true },
+    b = { text, required = true },
+    axis = { text, required = true },
+    source = { text, required = true },
+    from = { check.positive, required = true },
+    to = { check.positive, required = true },
+    whole = { check.truth, default = false },
+    start = { whole(2, 1000), default = 5 },
+    points = { whole(2, 1000), default = 15 },
+    within = { check.share, default = 0.05 },
+}
+
+local function check_template(source, axis)
+    local places = 0
+    for name in source:gmatch("{([^{}]*)}") do
+        if name ~= axis then
+            complain("wm.crossover: source: the axis is '%s', so that '{%s}' cannot be filled in", axis, name)
+        end
+        places = places + 1
+    end
+    if places == 0 then complain("wm.crossover: source: '{%s}' is missing, where the value belongs", axis) end
+end
+
+local function check_search(out)
+    check_axis_name(out.axis, "wm.crossover: axis")
+    check_template(out.source, out.axis)
+    if out.from >= out.to then complain("wm.crossover: from (%s) comes first, below to (%s)",
+        check.number_text(out.from), check.number_text(out.to)) end
+    if out.start > out.points then
+        complain("wm.crossover: start (%d) is more than points (%d)", out.start, out.points)
+    end
+    for _, key in ipairs(out.whole and { "from", "to" } or {}) do
+        if not math.tointeger(out[key]) then expected("wm.crossover: " .. key, "a whole number", out[key]) end
+    end
+    if out.a == out.b then complain("wm.crossover: a and b are both '%s'", out.a) end
+end
+
+-- The first points of a search, ascending, in the order in which they stand among the problems.
+local function crossover(given)
+    local out, points, last = search(given, "wm.crossover"), {}, nil
+    check_search(out)
+    for _, x in ipairs(logspace(out.from, out.to, out.start)) do
+        if out.whole then x = math.tointeger(x) or math.floor(x + 0.5) end
+        if x ~= last then
+            local value = check.number_text(x)
+            local point = {
+                source = out.source:gsub("{" .. out.axis .. "}", value), [out.axis] = x, crossover = out.id,
+                label = string.format("%s %s=%s", out.id, out.axis, value),
+            }
+            axis_order[point] = { out.axis, "crossover" }
+            first_point[point] = true
+            points[#points + 1] = point
+        end
+        last = x
+    end
+    search_of[points] = out
+    return points
+end
+
 -- A file is found from the script's folder, a generator by its name.
 local function from_folder(source)
     local file = source:match("^[^:]*")
@@ -155,7 +219,7 @@ local function problem_from(item, at)
         end
     end
     for i, name in ipairs(names) do
-        check_axis_name(name, at)
+        if not first_point[item] then check_axis_name(name, at) end
         check_spelling(name, item[name], at)
         axes[i] = axis_value(name, item[name], at .. "." .. name)
     end
@@ -164,7 +228,7 @@ local function problem_from(item, at)
     return {
         source = from_folder(source),
         label = item.label == nil and source or text(item.label, at .. ".label"),
-        axes = axes,
+        axes = axes, first_point = first_point[item],
     }
 end
 
@@ -172,6 +236,14 @@ end
 local function add_problems(problems, item, at)
     if type(item) == "string" then item = { source = item } end
     if type(item) ~= "table" then expected(at, "a source, a table with a source, or a grid", item) end
+    local search = search_of[item]
+    if search then
+        for _, other in ipairs(problems.searches) do
+            if other.id == search.id then complain("%s: there are two wm.crossover '%s'", at, search.id) end
+        end
+        search.source = from_folder(search.source)
+        problems.searches[#problems.searches + 1] = search
+    end
     if item[1] ~= nil or next(item) == nil then
         list_of(function(inner, place) add_problems(problems, inner, place) end)(item, at)
     else
@@ -180,10 +252,10 @@ local function add_problems(problems, item, at)
 end
 
 local function problem_list(items, at)
-    local problems, seen = {}, {}
+    local problems, seen = { searches = {} }, {}
     list_of(function(item, place) add_problems(problems, item, place) end)(items, at)
     for _, problem in ipairs(problems) do -- tables and figures tell problems apart by their labels
-        for _, name in ipairs { problem.source, problem.label } do
+        for _, name in ipairs { problem.label, not problem.first_point and problem.source or nil } do
             if (seen[name] or problem) ~= problem then complain("%s: '%s' is there twice", at, name) end
             seen[name] = problem
         end
@@ -192,5 +264,6 @@ local function problem_list(items, at)
 end
 
 return {
-    linspace = linspace, logspace = logspace, pow2 = pow2, seeds = seeds, grid = grid, problem_list = problem_list,
+    linspace = linspace, logspace = logspace, pow2 = pow2, seeds = seeds, grid = grid, crossover = crossover,
+    problem_list = problem_list,
 }

@@ -11,7 +11,9 @@
 #include "base/memory.h"
 #include "harness/agree.h"
 #include "harness/clock.h"
+#include "harness/crossover_search.h"
 #include "harness/dominance.h"
+#include "harness/plan.h"
 
 enum status journal_path_of(const char *output, char **out)
 {
@@ -45,6 +47,34 @@ bool recording_wants_problem(const struct recording *recording, size_t problem)
     for (size_t v = 0; v < recording->nvariants; v++)
         if (recording_wants(recording, problem, v)) return true;
     return false;
+}
+
+/* Makes room for all problems of the plan. */
+static enum status grow_wanted(struct recording *recording, const struct results *plan)
+{
+    const size_t before = recording->nplaces, now = plan->nproblems * plan->nvariants;
+    enum status status = reallocate(&recording->wanted, now, sizeof *recording->wanted, "the plan");
+    if (status != OK) return status;
+    if (now > before) memset(recording->wanted + before, 0, (now - before) * sizeof *recording->wanted);
+    recording->nplaces = now;
+    return OK;
+}
+
+enum status recording_add_problem(struct recording *recording, const struct results *plan)
+{
+    enum status status = OK;
+    const size_t p = plan->nproblems - 1;
+    size_t *variants = NULL, count = 0;
+    TRY(allocate(plan->nvariants, sizeof *variants, "the plan", &variants));
+    for (size_t v = 0; v < plan->nvariants; v++)
+        if (plan_has(plan, p, v)) variants[count++] = v;
+    TRY(grow_wanted(recording, plan));
+    TRY(journal_added(&recording->journal, &plan->problems[p], count, variants));
+    for (size_t k = 0; k < count; k++) recording->wanted[p * plan->nvariants + variants[k]] = true;
+    recording->nwanted += count;
+out:
+    free(variants);
+    return status;
 }
 
 /* Earlier runs */
@@ -147,6 +177,24 @@ static enum status check_same(const struct recording *recording, const char *fro
     return fail(ERROR_INPUT, "--resume: %s has other cases: give the same --shard as then", from);
 }
 
+/* Points of the plan's crossovers that the earlier run has added come to the plan. */
+static enum status take_over_points(struct recording *recording, const struct results *before, struct results *plan)
+{
+    enum status status = OK;
+    for (size_t p = plan->nproblems; p < before->nproblems; p++) {
+        const struct result_problem *point = &before->problems[p];
+        if (!crossover_of(plan, point)) return OK;
+        TRY(plan_problem(point->source, point->label, point->naxes, point->axes, plan));
+        TRY(reallocate(&plan->runs, plan->nruns + plan->nvariants, sizeof *plan->runs, "the plan"));
+        for (size_t v = 0; v < plan->nvariants; v++)
+            if (plan_has(plan, p, v)) TRY(run_not_started(p, v, &plan->runs[plan->nruns++]));
+    }
+    TRY(grow_wanted(recording, plan));
+    want(recording, plan);
+out:
+    return status;
+}
+
 /* Reads the journal that is locked, or else the results file, whichever is there. *from: which (borrowed), or NULL
  * where the journal holds no plan yet. */
 static enum status read_before(const struct recording *recording, const struct journal *locked, struct results *before,
@@ -180,6 +228,7 @@ static enum status resume(struct recording *recording, struct results *plan)
     TRY(format_text(&temporary, "%s.tmp", recording->path));
     if (exists(recording->path)) TRY(journal_lock(recording->path, &locked));
     TRY(read_before(recording, &locked, &before, &from));
+    if (from) TRY(take_over_points(recording, &before, plan));
     if (from) TRY(check_same(recording, from, &before, plan));
     if (from) {
         char *started = before.started;
@@ -217,7 +266,7 @@ enum status recording_begin(const struct recording_request *request, struct resu
     enum status status = OK;
     *out = (struct recording){.journal = {.fd = -1}, .nvariants = plan->nvariants, .checkpointed = clock_now()};
     if (request) out->request = *request;
-    TRY(allocate_zeroed(plan->nproblems * plan->nvariants, sizeof *out->wanted, "the plan", &out->wanted));
+    TRY(grow_wanted(out, plan));
     want(out, plan);
     if (!out->request.output) return journal_create(NULL, plan, &out->journal);
     TRY(journal_path_of(out->request.output, &out->path));

@@ -20,16 +20,21 @@ struct recording {
     struct journal journal;
     size_t nvariants;
     bool *wanted;             /* nproblems x nvariants: planned, and not measured yet */
+    size_t nplaces;           /* of wanted */
     size_t nwanted, nkept;    /* cases */
     double elapsed, overhead; /* s, of the runs before: to be added to the times of this one */
     uint64_t order;           /* first place that is free in the order of samples */
     double checkpointed;      /* clock_now() */
 };
 
-/* plan: as journal_create wants it. With resume, what it lacks of plan->started and facts of problems that need not be
- * made again is taken over. out can be freed in any case. Errors: ERROR_INPUT where a journal is in the way, or what is
- * there is of another experiment; ERROR_IO; ERROR_DAMAGED; ERROR_HOST_MEMORY. */
+/* plan: as journal_create wants it. With resume, what it lacks of plan->started the points of crossovers that
+ * were added, and facts of problems that need not be made again is taken over. out can be freed in any case. Errors:
+ * ERROR_INPUT where a journal is in the way, or what is there is of another experiment; ERROR_IO; ERROR_DAMAGED;
+ * ERROR_HOST_MEMORY. */
 enum status recording_begin(const struct recording_request *request, struct results *plan, struct recording *out);
+
+/* The last problem of the plan has come to it since: its cases are wanted. Errors: those of journals. */
+enum status recording_add_problem(struct recording *recording, const struct results *plan);
 
 /* Whether a case is to be measured, and whether any of a problem's is. */
 bool recording_wants(const struct recording *recording, size_t problem, size_t variant);

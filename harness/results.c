@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "harness/columns.h"
 #include "harness/spec.h"
 
@@ -29,6 +30,11 @@ const char *const stop_reason_names[NSTOP_REASONS] = {
 
 const char *const cycle_names[NCYCLES] = {
     [CYCLE_UNKNOWN] = "unknown", [CYCLE_FOUND] = "cycle", [CYCLE_NONE] = "no_cycle"};
+
+const char *const crossing_state_names[NCROSSING_STATES] = {
+    [CROSSING_UNFINISHED] = "unfinished", [CROSSING_FOUND] = "found",         [CROSSING_A_FASTER] = "a_faster",
+    [CROSSING_B_FASTER] = "b_faster",     [CROSSING_TOO_NOISY] = "too_noisy", [CROSSING_UNTIMED] = "untimed",
+};
 
 struct result_run result_run_unknown(void)
 {
@@ -62,6 +68,31 @@ void result_run_clear(struct result_run *run)
     free(run->note);
     free(run->fingerprint);
     run->note = run->fingerprint = NULL;
+}
+
+enum status crossover_copy(const struct result_crossover *from, struct result_crossover *out)
+{
+    enum status status = OK;
+    *out = *from;
+    out->id = out->axis = out->a = out->b = out->below = NULL;
+    TRY(copy_text(from->id, &out->id));
+    TRY(copy_text(from->axis, &out->axis));
+    TRY(copy_text(from->a, &out->a));
+    TRY(copy_text(from->b, &out->b));
+    TRY(copy_text(from->below, &out->below));
+    return OK;
+out:
+    rows_clear(GROUP_CROSSOVERS, out, 1);
+    *out = (struct result_crossover){0};
+    return status;
+}
+
+enum status crossover_begin(const char *id, const char *axis, const char *a, const char *b,
+                            struct result_crossover *out)
+{
+    const struct result_crossover unknown = {
+        (char *)id, (char *)axis, (char *)a, (char *)b, CROSSING_UNFINISHED, NAN, NAN, NAN, (char[]){""}, MISSING, 0};
+    return crossover_copy(&unknown, out);
 }
 
 struct result_sample result_sample_unknown(void)
@@ -130,5 +161,6 @@ void results_free(struct results *results)
     rows_free(GROUP_VARIANTS, results->variants, results->nvariants);
     figures_free(results->figures, results->nfigures);
     tables_free(results->tables, results->ntables);
+    rows_free(GROUP_CROSSOVERS, results->crossovers, results->ncrossovers);
     *results = (struct results){0};
 }

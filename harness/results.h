@@ -122,6 +122,38 @@ double one_iteration(const struct result_run *run, const struct result_sample *s
  * they come to: seconds has room for run->sample_count, or is NULL. sample: the first of the run. */
 size_t samples_counted(const struct result_run *run, const struct result_sample *sample, double *seconds);
 
+/* How the search for a crossover ended. */
+enum crossing_state {
+    CROSSING_UNFINISHED, /* the run ended before the search did */
+    CROSSING_FOUND,
+    CROSSING_A_FASTER, /* surely, at every point */
+    CROSSING_B_FASTER,
+    CROSSING_TOO_NOISY, /* not every point is sure, and those that are do not differ */
+    CROSSING_UNTIMED,   /* at no point have both ended well */
+    NCROSSING_STATES
+};
+
+extern const char *const crossing_state_names[NCROSSING_STATES]; /* "unfinished", "found", "a_faster", ... */
+
+/* Where along an axis two variants change places. Its points are the problems with the text `id` for CROSSOVER_AXIS. */
+struct result_crossover {
+    char *id, *axis, *a, *b; /* a, b: names of variants */
+    enum crossing_state state;
+    double at, low, high; /* 95 % interval; 0 or INFINITY where it has no end; all NaN where nothing was found */
+    char *below;          /* the variant that is faster below it, "" where nothing was found */
+    uint64_t others;      /* further changes of places, above it */
+    uint64_t points;      /* where both variants ended well */
+};
+
+#define CROSSOVER_AXIS "crossover"
+
+/* A search that has not begun; out's texts are new. Errors: ERROR_HOST_MEMORY, nothing is left then. */
+enum status crossover_begin(const char *id, const char *axis, const char *a, const char *b,
+                            struct result_crossover *out);
+
+/* *out with new texts. Errors: ERROR_HOST_MEMORY, nothing is left then. */
+enum status crossover_copy(const struct result_crossover *from, struct result_crossover *out);
+
 /* Name and value of a fact about machine or build, e.g. "cpu" "Intel ...". */
 struct fact {
     char *name, *value;
@@ -141,13 +173,14 @@ struct results {
     double skip_budget; /* s; NaN without */
     size_t nmachine, nbuild;
     struct fact *machine, *build;
-    size_t nproblems, nvariants, nruns, nsamples, nfigures, ntables;
+    size_t nproblems, nvariants, nruns, nsamples, nfigures, ntables, ncrossovers;
     struct result_problem *problems;
     struct result_variant *variants;
     struct result_run *runs;
     struct result_sample *samples;
     struct figure *figures;
     struct table *tables;
+    struct result_crossover *crossovers;
 };
 
 /* How many cases the runs are of: those of one case stand side by side. */

@@ -123,7 +123,7 @@ out:
 }
 
 /* Reads a group into a fresh array at *rows, which takes its length from the first column; sets both even on failure.
- */
+ * A group that the file is too old to have is empty. */
 static enum status read_rows(const struct reader *r, enum group group, size_t *count, void *rows)
 {
     enum status status = OK;
@@ -131,6 +131,7 @@ static enum status read_rows(const struct reader *r, enum group group, size_t *c
     void *fresh;
     size_t k = 0;
     while (columns[k].group != group) k++;
+    if (columns[k].since > r->version[0]) return OK;
     TRY(read_column(&r->file, &columns[k], &first));
     TRY(allocate_zeroed(first.count, groups[group].row_size, "the results", &fresh));
     memcpy(rows, &fresh, sizeof fresh);
@@ -269,6 +270,7 @@ static enum status read_groups(const struct reader *r, struct results *out)
     TRY(read_runs(r, out));
     TRY(read_rows(r, GROUP_FIGURES, &out->nfigures, &out->figures));
     TRY(read_rows(r, GROUP_TABLES, &out->ntables, &out->tables));
+    TRY(read_rows(r, GROUP_CROSSOVERS, &out->ncrossovers, &out->crossovers));
 out:
     return status;
 }

@@ -251,6 +251,7 @@ static enum status write_groups(const struct writer *w, const struct results *r)
     TRY(write_group(w, GROUP_SUMMARY, r->nruns, runs));
     TRY(write_group(w, GROUP_FIGURES, r->nfigures, r->figures));
     TRY(write_group(w, GROUP_TABLES, r->ntables, r->tables));
+    TRY(write_group(w, GROUP_CROSSOVERS, r->ncrossovers, r->crossovers));
 out:
     free(runs);
     free(cases);

@@ -10,6 +10,7 @@
 #include "harness/builder.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
+#include "harness/crossover_search.h"
 #include "harness/dominance.h"
 #include "harness/fingerprint.h"
 #include "harness/interleave.h"
@@ -362,7 +363,46 @@ static enum status begin_recording(struct run *run, const struct run_request *re
     return OK;
 }
 
-static enum status measure_all(struct run *run)
+/* Crossovers */
+
+static enum status measure_point(struct run *run, const struct crossover *how, double x)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    const size_t before = row_count(run), more = r->nvariants * r->settings.processes;
+    const size_t wanted = run->recording->nwanted;
+    TRY(reallocate(&run->rows, before + more, sizeof *run->rows, "results"));
+    memset(run->rows + before, 0, more * sizeof *run->rows);
+    TRY(plan_point(how, x, r));
+    TRY(recording_add_problem(run->recording, r));
+    run->progress.total += (run->recording->nwanted - wanted) * r->settings.processes;
+    TRY(run_problem(run, r->nproblems - 1));
+out:
+    return status;
+}
+
+/* What was measured is in the journal alone. */
+static enum status search(struct run *run, const struct crossover *how, size_t which)
+{
+    enum status status = OK;
+    struct results now = {0};
+    for (;;) {
+        double start = clock_now(), next;
+        TRY(journal_results(&run->recording->journal, &now));
+        TRY(crossover_judge(&now, which, how, &next));
+        if (interrupted()) now.crossovers[which].state = CROSSING_UNFINISHED;
+        TRY(journal_crossover(&run->recording->journal, which, &now.crossovers[which]));
+        results_free(&now);
+        run->results->overhead += clock_now() - start;
+        if (isnan(next) || interrupted()) break;
+        TRY(measure_point(run, how, next));
+    }
+out:
+    results_free(&now);
+    return status;
+}
+
+static enum status measure_all(struct run *run, const struct experiment *experiment)
 {
     enum status status = OK;
     struct results *r = run->results;
@@ -377,6 +417,7 @@ static enum status measure_all(struct run *run)
     r->overhead += clock_now() - start;
     for (size_t k = 0; k < r->nproblems; k++)
         if (recording_wants_problem(run->recording, order[k])) TRY(run_problem(run, order[k]));
+    for (size_t k = 0; k < experiment->ncrossovers; k++) TRY(search(run, &experiment->crossovers[k], k));
 out:
     free(order);
     return status;
@@ -391,7 +432,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     *out = (struct results){0};
     TRY(plan_run(experiment, request, out, &run.variants));
     TRY(begin_recording(&run, request));
-    TRY(measure_all(&run));
+    TRY(measure_all(&run, experiment));
     out->interrupted = interrupted();
     out->wall = clock_now() - run.started;
     TRY(time_text(&out->ended));

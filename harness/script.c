@@ -346,6 +346,34 @@ out:
     return status;
 }
 
+static double get_number(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    double number = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    return number;
+}
+
+static enum status copy_crossover(lua_State *L, void *out)
+{
+    struct crossover *crossover = out;
+    enum status status = OK;
+    TRY(copy_key(L, "id", &crossover->id));
+    TRY(copy_key(L, "axis", &crossover->axis));
+    TRY(copy_key(L, "a", &crossover->a));
+    TRY(copy_key(L, "b", &crossover->b));
+    TRY(copy_key(L, "source", &crossover->source));
+    crossover->from = get_number(L, "from");
+    crossover->to = get_number(L, "to");
+    crossover->within = get_number(L, "within");
+    crossover->points = (uint64_t)get_number(L, "points");
+    lua_getfield(L, -1, "whole");
+    crossover->whole = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+out:
+    return status;
+}
+
 static void copy_settings(lua_State *L, struct settings *out)
 {
     for (const struct setting *setting = setting_list; setting < setting_list + NSETTINGS; setting++) {
@@ -397,6 +425,7 @@ static enum status copy_experiment(lua_State *L, struct experiment *out)
     TRY(copy_list(L, "variants", sizeof *out->variants, copy_item, &out->variants, &out->nvariants));
     TRY(copy_list(L, "figures", sizeof *out->figures, copy_figure, &out->figures, &out->nfigures));
     TRY(copy_list(L, "tables", sizeof *out->tables, copy_table, &out->tables, &out->ntables));
+    TRY(copy_list(L, "crossovers", sizeof *out->crossovers, copy_crossover, &out->crossovers, &out->ncrossovers));
     TRY(copy_list(L, "expect", sizeof *out->expected, copy_item, &out->expected, &out->nexpected));
     TRY(copy_dominance(L, out));
     copy_settings(L, &out->settings);

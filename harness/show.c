@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "harness/crossover_search.h"
 #include "harness/machine.h"
 #include "harness/table.h"
 #include "harness/units.h"
@@ -59,6 +60,8 @@ enum status show_results(const struct results *results, FILE *out)
     if (status != OK) return status;
     show_run(results, out);
     show_cases(results, out);
+    if (results->ncrossovers) fputs("\ncrossovers\n", out);
+    crossovers_say(results, out);
     show_commands(results, tables, out);
     free(tables);
     return OK;

@@ -27,6 +27,12 @@ static const struct record table_record = {sizeof(struct table),
                                             offsetof(struct table, rows), offsetof(struct table, columns),
                                             offsetof(struct table, value), offsetof(struct table, where)}};
 
+static const struct record crossover_record = {sizeof(struct crossover),
+                                               5,
+                                               {offsetof(struct crossover, id), offsetof(struct crossover, axis),
+                                                offsetof(struct crossover, a), offsetof(struct crossover, b),
+                                                offsetof(struct crossover, source)}};
+
 static char **text_at(void *array, size_t index, const struct record *record, size_t text)
 {
     return (char **)((char *)array + index * record->size + record->text[text]);
@@ -76,6 +82,11 @@ void figures_free(struct figure *figures, size_t count)
 void tables_free(struct table *tables, size_t count)
 {
     records_free(tables, count, &table_record);
+}
+
+void crossovers_free(struct crossover *crossovers, size_t count)
+{
+    records_free(crossovers, count, &crossover_record);
 }
 
 enum status axes_copy(size_t count, const struct axis_value *from, struct axis_value **out)

@@ -1,4 +1,5 @@
-/* Arrays of axis values, figures and tables as experiments and results both hold them: deep copies and their end. */
+/* Arrays of axis values, figures and tables as experiments and results both hold them: deep copies and their end. The
+ * end of what experiments alone hold. */
 #ifndef WARPMARK_HARNESS_SPEC_H
 #define WARPMARK_HARNESS_SPEC_H
 
@@ -11,6 +12,7 @@
 void axes_free(struct axis_value *axes, size_t count);
 void figures_free(struct figure *figures, size_t count);
 void tables_free(struct table *tables, size_t count);
+void crossovers_free(struct crossover *crossovers, size_t count);
 
 /* A fresh array of count elements with fresh texts; texts that are NULL stay NULL. *out is NULL on failure.
  * Errors: ERROR_HOST_MEMORY. */

@@ -41,10 +41,24 @@ static inline struct results plan_of(const struct results *results)
     return plan;
 }
 
+/* Cuts the last `late` problems with their cases off a plan, to be added by journal_added, and makes its crossovers
+ * (new, their texts borrowed) unsearched. */
+static inline void shorten_plan(struct results *plan, size_t late)
+{
+    struct result_crossover *unsearched;
+    plan->nproblems -= late;
+    while (plan->nruns && plan->runs[plan->nruns - 1].problem >= plan->nproblems) plan->nruns--;
+    DRAW_ROWS(&unsearched, plan->ncrossovers);
+    for (size_t k = 0; k < plan->ncrossovers; k++)
+        unsearched[k] = (struct result_crossover){.id = plan->crossovers[k].id, .points = 7};
+    plan->crossovers = unsearched;
+}
+
 /* After each record, where it ended and how many samples and ended runs there were by then. */
 struct recorded {
     uint64_t size[20000];
-    size_t count, samples[20000], runs[20000];
+    size_t count, samples[20000], runs[20000], problems[20000];
+    size_t nproblems; /* planned by now */
 };
 
 static inline void note_record(struct recorded *log, const struct journal *journal, size_t samples, size_t runs)
@@ -53,7 +67,34 @@ static inline void note_record(struct recorded *log, const struct journal *journ
     assert_true(log->count < sizeof log->size / sizeof *log->size);
     log->size[log->count] = journal->size;
     log->samples[log->count] = samples;
+    log->problems[log->count] = log->nproblems;
     log->runs[log->count++] = runs;
+}
+
+static inline enum status add_late(struct journal *journal, const struct results *r, size_t late, struct recorded *log)
+{
+    enum status status = OK;
+    size_t *variants;
+    if (log) log->nproblems = r->nproblems - late;
+    note_record(log, journal, 0, 0);
+    DRAW_ROWS(&variants, r->nvariants);
+    for (size_t p = r->nproblems - late; p < r->nproblems; p++) {
+        size_t count = 0;
+        struct result_problem row = r->problems[p];
+        row.n = 77;
+        for (size_t k = 0; k < r->nruns; k++)
+            if (r->runs[k].problem == p && !r->runs[k].process) variants[count++] = r->runs[k].variant;
+        TRY(journal_added(journal, &row, count, variants));
+        if (log) log->nproblems++;
+        note_record(log, journal, 0, 0);
+    }
+    for (size_t k = 0; k < r->ncrossovers; k++) {
+        TRY(journal_crossover(journal, k, &r->crossovers[k]));
+        note_record(log, journal, 0, 0);
+    }
+out:
+    free(variants);
+    return status;
 }
 
 /* The records of all runs, in random turns of random lengths; log: NULL or zeroed. Stops at an error. */
@@ -100,9 +141,13 @@ static inline enum status write_journal(const char *path, const struct results *
 {
     struct journal journal;
     struct results plan = plan_of(results);
+    const size_t late = results->nproblems / 3;
+    shorten_plan(&plan, late);
     enum status status = journal_create(path, &plan, &journal);
+    if (status == OK) status = add_late(&journal, results, late, log);
     if (status == OK) status = record_all(&journal, results, log);
     journal_close(&journal);
+    free(plan.crossovers);
     free(plan.runs);
     return status;
 }

@@ -150,6 +150,17 @@ static inline void draw_tables(size_t count, struct table **out)
     }
 }
 
+static inline void draw_crossovers(size_t count, struct result_crossover **out)
+{
+    DRAW_ROWS(out, count);
+    for (struct result_crossover *c = *out; c < *out + count; c++) {
+        *c = (struct result_crossover){.id = draw_text(3), .axis = draw_text(2), .a = draw_text(4), .b = draw_text(4)};
+        c->state = (enum crossing_state)draw(NCROSSING_STATES), c->below = draw_text(4);
+        c->at = draw_real(), c->low = draw_real(), c->high = draw_real();
+        c->others = draw_count(), c->points = draw_count();
+    }
+}
+
 static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_samples, struct results *out)
 {
     draw_seed = seed, draw_counter = 0;
@@ -187,6 +198,7 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
     draw_runs(out, nruns, most_samples);
     draw_figures(out->nfigures = draw(4), &out->figures);
     draw_tables(out->ntables = draw(4), &out->tables);
+    draw_crossovers(out->ncrossovers = draw(4), &out->crossovers);
 }
 
 /* Whether two results agree bit for bit; NaN equals NaN. */
@@ -272,6 +284,13 @@ static inline bool same_table(const struct table *a, const struct table *b)
            same_text(a->columns, b->columns) && same_text(a->value, b->value) && same_text(a->where, b->where);
 }
 
+static inline bool same_crossover(const struct result_crossover *a, const struct result_crossover *b)
+{
+    return same_text(a->id, b->id) && same_text(a->axis, b->axis) && same_text(a->a, b->a) && same_text(a->b, b->b) &&
+           same_text(a->below, b->below) && a->state == b->state && same_real(a->at, b->at) &&
+           same_real(a->low, b->low) && same_real(a->high, b->high) && a->others == b->others && a->points == b->points;
+}
+
 static inline bool same_settings(const struct settings *a, const struct settings *b)
 {
     return a->criterion == b->criterion && same_real(a->epsilon, b->epsilon) &&
@@ -310,6 +329,7 @@ static inline bool same_results(const struct results *a, const struct results *b
     SAME_ROWS(samples, nsamples, same_sample)
     SAME_ROWS(figures, nfigures, same_figure)
     SAME_ROWS(tables, ntables, same_table)
+    SAME_ROWS(crossovers, ncrossovers, same_crossover)
     return true;
 }
 

@@ -498,6 +498,118 @@ static void test_one_thread(void **state)
     assert_int_equal(threads, 1);
 }
 
+/* A solve of half a ms against one whose time grows with n; the third variant has nothing to do with it. */
+static struct crossover by_size = {.id = (char[]){"size"},
+                                   .axis = (char[]){"n"},
+                                   .a = (char[]){"null[cost=0.0005]/msr/f64/seq"},
+                                   .b = (char[]){"jacobi/msr/f64/seq"},
+                                   .source = (char[]){"identity:n={n}"},
+                                   .from = 1000,
+                                   .to = 4000000,
+                                   .within = 0.5,
+                                   .whole = true,
+                                   .points = 8};
+static char *for_sizes[] = {"{null[cost=0.0005],jacobi}/msr/f64/seq", "power/msr/f64/seq"};
+
+/* The first points as wm.crossover makes them, and an ordinary problem before. */
+static struct experiment search_of_sizes(void)
+{
+    static struct axis_value axes[2][2] = {{{"n", 1000, NULL}, {"crossover", NAN, "size"}},
+                                           {{"n", 4000000, NULL}, {"crossover", NAN, "size"}}};
+    static struct experiment_problem problems[] = {{"identity", "identity", 0, NULL},
+                                                   {"identity:n=1000", "size n=1000", 2, axes[0]},
+                                                   {"identity:n=4000000", "size n=4000000", 2, axes[1]}};
+    struct experiment e = experiment_of(3, problems, 2, for_sizes);
+    e.settings.min_samples = e.settings.max_samples = 12;
+    e.ncrossovers = 1;
+    e.crossovers = &by_size;
+    return e;
+}
+
+/* Points are added where the two come near each other; all have rows for the two variants, and those alone. */
+static void check_search(const struct results *r)
+{
+    const struct result_crossover *c = r->crossovers;
+    assert_int_equal(r->ncrossovers, 1);
+    assert_int_equal(c->state, CROSSING_FOUND);
+    assert_string_equal(c->below, by_size.b);
+    assert_true(1000 < c->low && c->low <= c->at && c->at <= c->high && c->high < 4000000);
+    assert_int_equal(c->points, r->nproblems - 1);
+    assert_true(c->points > 2 && c->points <= 8);
+    assert_int_equal(r->nruns, r->nvariants + 2 * c->points);
+    for (size_t k = r->nvariants; k < r->nruns; k++) {
+        assert_int_equal(r->runs[k].problem, 1 + (k - r->nvariants) / 2);
+        assert_string_not_equal(r->variants[r->runs[k].variant].name, "power/msr/f64/seq");
+        assert_int_equal(r->runs[k].status, CASE_OK);
+        assert_int_equal(r->runs[k].sample_count, 12);
+    }
+    for (size_t p = 3; p < r->nproblems; p++) {
+        const struct result_problem *problem = &r->problems[p];
+        char label[64];
+        assert_string_equal(problem->axes[0].name, "n");
+        snprintf(label, sizeof label, "size n=%.0f", problem->axes[0].number);
+        assert_string_equal(problem->label, label);
+        assert_int_equal(problem->n, problem->axes[0].number);
+        for (size_t q = 1; q < p; q++) assert_string_not_equal(problem->label, r->problems[q].label);
+    }
+}
+
+static void test_crossover(void **state)
+{
+    (void)state;
+    struct experiment e = search_of_sizes();
+    struct results r, again;
+    struct recording recording = {0};
+    struct run_request request = all;
+    char path[1024];
+    snprintf(path, sizeof path, "%s", scratch_path("crossover.h5"));
+    request.record.output = path;
+    request.recording = &recording;
+    if (run_experiment(&e, &request, &r) != OK || recording_write(&recording, &r) != OK) fail_msg("%s", fail_message());
+    recording_free(&recording);
+    check_search(&r);
+    request.record.resume = true; /* nothing is left to be measured */
+    if (run_experiment(&e, &request, &again) != OK) fail_msg("%s", fail_message());
+    recording_free(&recording);
+    check_search(&again);
+    assert_int_equal(again.nsamples, r.nsamples);
+    assert_true(again.crossovers[0].at == r.crossovers[0].at && again.crossovers[0].high == r.crossovers[0].high);
+    results_free(&again);
+    results_free(&r);
+}
+
+static void test_refused_crossovers(void **state)
+{
+    (void)state;
+    char unknown[] = "jacoby/msr/f64/seq", other[] = "bicgstab/msr/f64/seq";
+    char whole_only[] = "identity:n={n}";
+    const struct run_request shard = {.command = "", .shard = {0, 2}}, some = {.command = "", .variants = "jacobi/*"};
+    const struct {
+        char *a, *source;
+        const struct run_request *request;
+        const char *message;
+    } cases[] = {
+        {unknown, NULL, &all, "crossover size: a: variant 'jacoby/msr/f64/seq': unknown method 'jacoby'"},
+        {other, NULL, &all, "crossover size: a = bicgstab/msr/f64/seq is none of the 3 variants of this run"},
+        {NULL, NULL, &some, "crossover size: a = null[cost=0.0005]/msr/f64/seq is none of the 1 variants of this run"},
+        {by_size.b, NULL, &all, "crossover size: a and b are both jacobi/msr/f64/seq"},
+        {NULL, whole_only, &all, "crossover size: "},
+        {NULL, NULL, &shard, "--shard: a search for a crossover (size) needs all its cases in one run"},
+    };
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        struct experiment e = search_of_sizes();
+        struct crossover crossover = by_size;
+        struct results r;
+        e.crossovers = &crossover;
+        if (cases[k].a) crossover.a = cases[k].a;
+        if (cases[k].source) crossover.source = cases[k].source, crossover.whole = false;
+        assert_int_equal(run_experiment(&e, cases[k].request, &r), ERROR_INPUT);
+        if (strncmp(fail_message(), cases[k].message, strlen(cases[k].message))) fail_msg("%s", fail_message());
+        if (cases[k].source) assert_non_null(strstr(fail_message(), "; if its axis has whole numbers only"));
+        assert_true(!r.name && !r.problems && !r.crossovers);
+    }
+}
+
 /* Sends this process SIGTERM after a while. */
 static pid_t signal_later(unsigned microseconds)
 {
@@ -562,6 +674,8 @@ int main(void)
         cmocka_unit_test(test_not_made),
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_limits_of_making),
+        cmocka_unit_test(test_crossover),
+        cmocka_unit_test(test_refused_crossovers),
         cmocka_unit_test(test_one_thread),
         cmocka_unit_test(test_interrupted),
     };

@@ -54,6 +54,43 @@ static void defaults(void **state)
     experiment_free(&e);
 }
 
+/* The first points of a search are problems, with the value as one axis and the search as another; whole numbers do not
+ * repeat. A source that is a file is found from the script's folder. */
+static void searches(void **state)
+{
+    (void)state;
+    struct experiment e;
+    load(WM
+         "return wm.experiment { name = 'x', variants = { 'a', 'b' }, problems = { 'identity', wm.crossover { id = 'c',"
+         " a = 'a', b = 'b', axis = 'n', source = './m.tra:n={n},k={n}', from = 2, to = 5, whole = true, start = 6,"
+         " points = 9, within = '10%' }, wm.crossover { id = 'd', a = 'b', b = 'a', axis = 'density',"
+         " source = 'random_dd:density={density}', from = 1e-4, to = 1e-2, start = 3 } },"
+         " figures = { { id = 'f', x = 'density', y = 'solve', facet = 'crossover' } } }",
+         &e);
+    assert_int_equal(e.ncrossovers, 2);
+    const struct crossover *c = e.crossovers;
+    assert_string_equal(c->id, "c");
+    assert_string_equal(c->a, "a");
+    assert_string_equal(c->b, "b");
+    assert_string_equal(c->axis, "n");
+    assert_string_equal(c->source, scratch_path("./m.tra:n={n},k={n}"));
+    assert_true(c->from == 2 && c->to == 5 && c->whole && c->points == 9 && c->within == 0.1);
+    assert_string_equal(c[1].source, "random_dd:density={density}");
+    assert_true(!c[1].whole && c[1].points == 15 && c[1].within == 0.05);
+    static const char *const labels[] = {"identity",         "c n=2",           "c n=3",         "c n=4", "c n=5",
+                                         "d density=0.0001", "d density=0.001", "d density=0.01"};
+    assert_int_equal(e.nproblems, COUNT(labels));
+    for (size_t k = 0; k < COUNT(labels); k++) assert_string_equal(e.problems[k].label, labels[k]);
+    const struct experiment_problem *p = &e.problems[2];
+    assert_string_equal(p->source, scratch_path("./m.tra:n=3,k=3"));
+    assert_int_equal(p->naxes, 2);
+    assert_string_equal(p->axes[0].name, "n");
+    assert_true(p->axes[0].number == 3);
+    assert_string_equal(p->axes[1].name, "crossover");
+    assert_string_equal(p->axes[1].text, "c");
+    experiment_free(&e);
+}
+
 static const char everything[] =
     "#!/usr/bin/env warpmark\n" WM "\n"
     "local o = wm.options({ n = { 10, 20 }, d = 0.5, on = true, word = 'a b' }, { n = { 3 } })\n"
@@ -514,6 +551,7 @@ static void manual(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(searches),
         cmocka_unit_test(defaults),
         cmocka_unit_test(long_solves),
         cmocka_unit_test(every_key),

@@ -107,6 +107,7 @@ static void wrong_experiments(void **state)
         {"problems = { { source = 'a', size = {} } }", "problems[1].size: a number or a text is expected, not a table"},
         {"problems = { { source = 'a', size = 1/0 } }", "problems[1].size: a number or a text is expected, not inf"},
         {"problems = { { source = 'a', ['a b'] = 1 } }", "problems[1]: 'a b' cannot be the name of an axis"},
+        {"problems = { { source = 'a', crossover = 'b' } }", "problems[1]: 'crossover' cannot be the name of an axis"},
         {"problems = { 'a', { 'b', 'a' } }", "problems: 'a' is there twice"},
         {"problems = { { source = 'a', label = 'l' }, { source = 'b', label = 'l' } }", "problems: 'l' is there twice"},
         {"solve = 3", "solve: a table is expected, not 3"},
@@ -218,6 +219,9 @@ static void wrong_figures_and_tables(void **state)
     }
 }
 
+/* Most of what wm.crossover needs. */
+#define SEARCH "id = 'c', a = 'a', b = 'b', axis = 'n', source = 'g:n={n}'"
+
 /* Calls of the module's functions, each on line 2. */
 static void wrong_calls(void **state)
 {
@@ -247,6 +251,27 @@ static void wrong_calls(void **state)
         {"wm.grid { 'g', n = { 1 }, order = { 'n', 'n' } }", "wm.grid: order[2]: 'n' is there twice"},
         {"wm.grid { 'g', n = { 1 }, order = 'n' }", "wm.grid: order: a list is expected, not 'n'"},
         {"wm.grid { 'g', a = wm.seeds(2000), b = wm.seeds(2000) }", "wm.grid: more than 1000000 problems"},
+        {"wm.crossover { id = 'c' }", "wm.crossover: 'a' is missing"},
+        {"wm.crossover { id = 'c', log = true }", "wm.crossover: unknown key 'log', did you mean 'to'?"},
+        {"wm.crossover { " SEARCH ", form = 1, to = 2 }", "wm.crossover: unknown key 'form', did you mean 'from'?"},
+        {"wm.crossover { " SEARCH ", from = 0, to = 2 }", "wm.crossover.from: a number above zero is expected, not 0"},
+        {"wm.crossover { " SEARCH ", from = 2, to = 2 }", "wm.crossover: from (2) comes first, below to (2)"},
+        {"wm.crossover { " SEARCH ", from = 1, to = 2, start = 9, points = 8 }",
+         "wm.crossover: start (9) is more than points (8)"},
+        {"wm.crossover { " SEARCH ", from = 1, to = 2.5, whole = true }",
+         "wm.crossover: to: a whole number is expected, not 2.5"},
+        {"wm.crossover { " SEARCH ", from = 1, to = 2, whole = 1 }",
+         "wm.crossover.whole: true or false is expected, not 1"},
+        {"wm.crossover { " SEARCH ", from = 1, to = 2, within = 0 }",
+         "wm.crossover.within: a share such as \"2%\" or 0.02 is expected, not 0"},
+        {"wm.crossover { id = 'c', a = 'a', b = 'b', axis = 'n', source = 'g:m={m}', from = 1, to = 2 }",
+         "wm.crossover: source: the axis is 'n', so that '{m}' cannot be filled in"},
+        {"wm.crossover { id = 'c', a = 'a', b = 'b', axis = 'n', source = 'g:n=1', from = 1, to = 2 }",
+         "wm.crossover: source: '{n}' is missing, where the value belongs"},
+        {"wm.crossover { id = 'c', a = 'a', b = 'b', axis = 'a b', source = 'g:n={n}', from = 1, to = 2 }",
+         "wm.crossover: axis: 'a b' cannot be the name of an axis"},
+        {"wm.crossover { id = 'c', a = 'a', b = 'a', axis = 'n', source = 'g:n={n}', from = 1, to = 2 }",
+         "wm.crossover: a and b are both 'a'"},
         {"wm.options()", "wm.options: the options: a table is expected, not nothing"},
         {"wm.options({}, 3)", "wm.options: the quick options: a table is expected, not 3"},
         {"wm.options { 3 }", "wm.options: '1' cannot be typed as key=value"},

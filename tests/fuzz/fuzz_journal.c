@@ -48,7 +48,8 @@ static void check(const struct results *r)
     require(samples == r->nsamples);
 }
 
-/* A journal of two problems with two variants, one case of which is not planned, and its size. */
+/* A journal of two problems with two variants, one case of which is not planned, and of a third problem that is added
+ * with one case; and its size. */
 static unsigned char *made;
 static size_t made_size;
 
@@ -60,6 +61,8 @@ static void record(struct journal *journal, const struct results *plan)
     run.note = (char[]){"a note"};
     samples[0].order = 0, samples[1].order = 1;
     require(journal_problem(journal, 1, &plan->problems[1]) == OK);
+    require(journal_added(journal, &plan->problems[0], 1, &(size_t){1}) == OK);
+    require(journal_crossover(journal, 0, plan->crossovers) == OK);
     require(journal_copy_bandwidth(journal, 1, 1e9) == OK);
     require(journal_samples(journal, 0, 0, 0, 2, samples) == OK && journal_samples(journal, 0, 1, 0, 1, samples) == OK);
     require(journal_run(journal, &run) == OK && journal_mark(journal, plan, false) == OK);
@@ -76,6 +79,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
         {.problem = 0, .variant = 0}, {.problem = 0, .variant = 1}, {.problem = 1, .variant = 1}};
     struct fact fact = {(char[]){"key"}, (char[]){"value"}};
     struct figure figure = {.id = (char[]){"f"}, .where = (char[]){"n=2"}};
+    struct result_crossover crossover = {.id = (char[]){"c"}, .axis = (char[]){"n"}};
     struct table table = {.id = (char[]){"t"}};
     struct results plan = {
         .name = (char[]){"made up"}, .script = (char[]){"return {}"}, .nmachine = 1, .machine = &fact};
@@ -83,6 +87,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
     (void)count, (void)arguments;
     plan.nproblems = plan.nvariants = 2, plan.problems = problems, plan.variants = variants;
     plan.nruns = 3, plan.runs = runs;
+    plan.ncrossovers = 1, plan.crossovers = &crossover;
     plan.nfigures = plan.ntables = 1, plan.figures = &figure, plan.tables = &table;
     require(journal_create(NULL, &plan, &journal) == OK);
     record(&journal, &plan);
@@ -111,7 +116,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (!raw) edit(bytes + 1, size - 1, copy);
     if (journal_decode("input", copy, length, &found, &results) == OK) {
         require(found.bytes == length && found.ignored <= length);
-        require(raw || size >= 4 || (found.ended && found.ignored == 0 && results.nruns == 4));
+        require(raw || size >= 4 || (found.ended && found.ignored == 0 && results.nruns == 5));
         check(&results);
     }
     results_free(&results);

@@ -1,0 +1,34 @@
+-- From which density on is BiCGStab faster than Jacobi on random matrices? GRAPHITE 2012, figure 1, shows it on a fixed
+-- grid (crossover.lua, which says what the paper leaves open); here the place is searched for and has an interval.
+local wm = require "warpmark"
+
+local options = wm.options(
+    { n = { 2000, 4000, 8000 }, places = { "seq", "cuda" }, points = 15, within = 0.05 },
+    { n = { 400 }, places = { "seq" }, points = 10, within = 0.2 })
+
+local problems, variants = {}, {}
+for _, place in ipairs(options.places) do
+    local a, b = "jacobi/msr/f64/" .. place, "bicgstab_paper/msr/f64/" .. place
+    variants[#variants + 1], variants[#variants + 2] = a, b
+    for _, n in ipairs(options.n) do
+        problems[#problems + 1] = wm.crossover {
+            id = string.format("%s-%d", place, n), a = a, b = b,
+            axis = "density", source = string.format("random_dd:n=%d,density={density},seed=1", n),
+            from = 1e-3, to = 1e-1, points = options.points, within = options.within,
+        }
+    end
+end
+
+return wm.experiment {
+    name = "crossover-search",
+    title = "Where BiCGStab becomes faster than Jacobi on random matrices",
+    paper = "GRAPHITE 2012, figure 1",
+    problems = problems,
+    variants = variants,
+    solve = { epsilon = 1e-10, criterion = "absolute", max_iterations = 10000 },
+    measure = { max_time = wm.quick and "100ms" or "2s" },
+    figures = {
+        { id = "times", title = "Time to solve", x = "density", y = "solve", facet = "crossover", log = "xy" },
+    },
+    tables = { { id = "medians", title = "Median time to solve", rows = "crossover,density", value = "solve" } },
+}

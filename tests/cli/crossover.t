@@ -1,0 +1,81 @@
+Where on an axis do two variants change places? The one takes half a millisecond whatever the size.
+
+  $ cat >c.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "c",
+  >     problems = {
+  >         wm.crossover {
+  >             id = "size", a = "null[cost=0.0005]/msr/f64/seq", b = "jacobi/msr/f64/seq", axis = "n",
+  >             source = "identity:n={n}", from = 1000, to = 4000000, whole = true, start = 2, points = 7,
+  >         },
+  >     },
+  >     variants = { "{null[cost=0.0005],jacobi}/msr/f64/seq" },
+  >     measure = { max_time = "100ms" },
+  >     tables = { { id = "times", rows = "n", where = "crossover=size" } },
+  > }
+  > end
+  $ $WARPMARK run c.lua -o c.h5 --keep-journal 2>log; tail -n 2 log
+  size: n = * [*, *]: jacobi/msr/f64/seq is faster below, null[cost=0.0005]/msr/f64/seq above; * points (glob)
+  c.h5: * cases (* ok) in * s; planning and checking * %, writing * s (glob)
+  $ sed -n '1p;4p' log
+  [1/4] size n=1000  null[cost=0.0005]/msr/f64/seq: ok, * (glob)
+  [4/4] size n=4000000  jacobi/msr/f64/seq: ok, * (glob)
+  $ $WARPMARK show c.h5 | grep -A 1 '^crossovers'
+  crossovers
+  size: n = * points (glob)
+  $ $WARPMARK table c.h5 crossovers --format csv
+  id,axis,a,b,state,at,low,high,points,below,others
+  size,n,null[cost=0.0005]/msr/f64/seq,jacobi/msr/f64/seq,found,*,jacobi/msr/f64/seq,0 (glob)
+  $ [ $($WARPMARK table c.h5 times --format csv | wc -l) -gt 5 ] && echo points were added
+  points were added
+  $ $WARPMARK verify c.h5 | sed 's/: .*;/: ...;/'
+  c.h5: ...; as its journal says
+
+A journal that ends anywhere gives the points that it has, and the run goes on from there.
+
+  $ cp c.h5.journal whole; $WARPMARK table c.h5 crossovers --format csv >before
+  $ head -c $(($(wc -c <whole) * 7 / 10)) whole >t.h5.journal
+  $ $WARPMARK recover t.h5 -o then.h5 2>/dev/null >/dev/null; $WARPMARK table then.h5 crossovers --format csv | cut -d, -f5
+  state
+  unfinished
+  $ $WARPMARK run c.lua -o t.h5 --resume 2>log; grep kept log
+  t.h5: * of * cases are kept (glob)
+  $ tail -n 2 log | head -n 1
+  size: n = * [*, *]: jacobi/msr/f64/seq is faster below, null[cost=0.0005]/msr/f64/seq above; * points (glob)
+  $ $WARPMARK run c.lua -o c.h5 --resume 2>/dev/null; $WARPMARK table c.h5 crossovers --format csv | cmp - before
+
+Stopped: the search goes on later.
+
+  $ $WARPMARK run c.lua -o s.h5 2>log & pid=$!
+  $ tries=0; until grep -q '^.2/4' log || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done; kill -TERM $pid; wait $pid
+  [130]
+  $ $WARPMARK table s.h5 crossovers --format csv | cut -d, -f5
+  state
+  unfinished
+  $ $WARPMARK run c.lua -o s.h5 --resume 2>/dev/null; $WARPMARK table s.h5 crossovers --format csv | cut -d, -f5
+  state
+  found
+
+A variant that is always the faster one.
+
+  $ sed 's/from = 1000, to = 4000000/from = 10, to = 1000/' c.lua >n.lua; $WARPMARK run n.lua -o n.h5 2>&1 | grep '^size'
+  size: no crossover of null[cost=0.0005]/msr/f64/seq and jacobi/msr/f64/seq found along n: jacobi/msr/f64/seq is faster at all 2 points
+
+Mistakes
+
+  $ sed 's/identity:n={n}/identity:n={m}/' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
+  warpmark: m.lua:*: wm.crossover: source: the axis is 'n', so that '{m}' cannot be filled in (glob)
+  [1]
+  $ sed 's/b = "jacobi/b = "jacoby/' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
+  warpmark: crossover size: b: variant 'jacoby/msr/f64/seq': unknown method 'jacoby', did you mean 'jacobi'?
+  [1]
+  $ sed 's/whole = true, //' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
+  warpmark: crossover size: identity: n=*: needs a whole number, not negative; if its axis has whole numbers only, say whole = true (glob)
+  [1]
+  $ sed 's/identity:n=/identity:m=/' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
+  warpmark: * (glob)
+  [1]
+  $ $WARPMARK run c.lua -o m.h5 --shard 1/2
+  warpmark: --shard: a search for a crossover (size) needs all its cases in one run
+  [1]
