@@ -105,7 +105,7 @@ static bool on_one_line(const struct results *plan, size_t p, size_t q)
 
 enum status dominance_begin(const struct results *plan, struct dominance *out)
 {
-    *out = (struct dominance){.plan = plan};
+    *out = (struct dominance){.plan = plan, .nproblems = plan->nproblems};
     if (!plan->skip_axis) return OK;
     return allocate_zeroed(plan->nproblems * plan->nvariants, sizeof *out->cost, "costs", &out->cost);
 }
@@ -139,7 +139,7 @@ enum status dominance_learn(struct dominance *dominance, const struct result_run
                             const struct result_sample *sample)
 {
     double seconds = 0;
-    if (!dominance->cost) return OK;
+    if (!dominance->cost || run->problem >= dominance->nproblems) return OK;
     if (run->status == CASE_TIMEOUT || run->status == CASE_OOM_HOST || run->status == CASE_OOM_DEVICE)
         seconds = INFINITY;
     if (run->status == CASE_OK) {
@@ -171,7 +171,7 @@ bool dominance_finds(const struct dominance *dominance, size_t problem, size_t v
     const struct results *plan = dominance->plan;
     double least = INFINITY;
     if (!dominance->cost) return false;
-    for (size_t q = 0; q < plan->nproblems; q++) {
+    for (size_t q = 0; q < dominance->nproblems; q++) {
         const struct cost *cost = &dominance->cost[q * plan->nvariants + variant];
         const double at = size_of(plan, q);
         if (!(cost->seconds > plan->skip_budget) || !(at < size_of(plan, problem)) || !(at < least)) continue;

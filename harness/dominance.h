@@ -9,6 +9,7 @@
 
 struct dominance {
     const struct results *plan; /* borrowed */
+    size_t nproblems;           /* of the plan when it began: points that a crossover search adds teach nothing */
     struct cost *cost;          /* nproblems x nvariants: what is known of the cases */
 };
 
