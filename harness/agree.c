@@ -142,7 +142,8 @@ static bool differ(const char *a, const char *b)
 static bool other_budget(const struct results *a, const struct results *b)
 {
     if (differ(a->skip_axis, b->skip_axis)) return true;
-    return a->skip_axis && *a->skip_axis && a->skip_budget != b->skip_budget;
+    if (!a->skip_axis || !*a->skip_axis || (isnan(a->skip_budget) && isnan(b->skip_budget))) return false;
+    return !(a->skip_budget == b->skip_budget);
 }
 
 static bool other_problems(const struct results *a, const struct results *b)
