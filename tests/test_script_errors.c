@@ -64,7 +64,7 @@ static void wrong_overrides(void **state)
         {"epsilon=0", "3: epsilon=0 on the command line: a number above zero is expected, not 0"},
         {"criterion=relativ",
          "3: criterion=relativ on the command line: unknown value 'relativ', did you mean 'relative'?"},
-        {"min_samples=31", "3: measure: min_samples (31) is more than max_samples (30)"},
+        {"min_samples=101", "3: measure: min_samples (101) is more than max_samples (100)"},
         {"points", " 'points' on the command line: key=value is expected"},
         {"=3", " '=3' on the command line: key=value is expected"},
     };
@@ -132,7 +132,7 @@ static void wrong_experiments(void **state)
         {"measure = { min_samples = 0 }", "measure.min_samples: a whole number from 1 up is expected, not 0"},
         {"measure = { max_samples = '9' }", "measure.max_samples: a whole number from 1 up is expected, not '9'"},
         {"measure = { min_samples = 9, max_samples = 8 }", "measure: min_samples (9) is more than max_samples (8)"},
-        {"measure = { min_samples = 31 }", "measure: min_samples (31) is more than max_samples (30)"},
+        {"measure = { min_samples = 101 }", "measure: min_samples (101) is more than max_samples (100)"},
         {"measure = { max_ci = 2 }", "measure.max_ci: a share such as \"2%\" or 0.02 is expected, not 2"},
         {"measure = { max_ci = '2' }", "measure.max_ci: a share such as \"2%\" or 0.02 is expected, not '2'"},
         {"measure = { max_ci = '-2%' }", "measure.max_ci: a share such as \"2%\" or 0.02 is expected, not '-2%'"},

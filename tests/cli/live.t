@@ -6,7 +6,7 @@ by noise alone, and a margin of zero leaves them unclear.
   > local wm = require "warpmark"
   > return wm.experiment {
   >     name = "c",
-  >     problems = { { source = "identity:n=10", label = [[a "b" \ c]] }, "tandem:c=5" },
+  >     problems = { { source = "identity:n=100000", label = [[a "b" \ c]] }, "tandem:c=5" },
   >     variants = { "null[cost=0.001]/msr/f64/seq", "jacobi/msr/f64/seq" },
   >     expect = { "wrong" },
   > }
