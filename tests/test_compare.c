@@ -93,12 +93,15 @@ static void test_verdicts(void **state)
     };
     struct results r[NSIDES];
     char label[16];
+    const uint64_t seed_of_program = seed;
+    seed = 1; /* examples: an interval that holds the truth 19 times of 20 would miss it in some run */
     begin_both(r);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         snprintf(label, sizeof label, "case %zu", k);
         add_case(&r[BASE], label, 1e-3, cases[k].spread, cases[k].count);
         add_case(&r[FRESH], label, 1e-3 * cases[k].level, cases[k].spread, cases[k].count);
     }
+    seed = seed_of_program;
     struct comparison c = compared(r, &usual);
     assert_int_equal(c.count, sizeof cases / sizeof *cases);
     for (size_t k = 0; k < c.count; k++) {
@@ -379,7 +382,8 @@ static void test_many_cases(void **state)
     struct comparison c = compared(r, &strict);
     print_message("%zu faster, %zu slower of 400\n", c.judged[JUDGED_FASTER], c.judged[JUDGED_SLOWER]);
     assert_true(c.judged[JUDGED_FASTER] + c.judged[JUDGED_SLOWER] <= 2);
-    assert_true(c.mean.low < 1 && 1 < c.mean.high && c.mean.high - c.mean.low < 0.01);
+    const double width = c.mean.high - c.mean.low; /* of 95 %, about four standard deviations */
+    assert_true(width < 0.01 && c.mean.low - width / 2 < 1 && 1 < c.mean.high + width / 2);
     comparison_free(&c);
     free_both(r);
 }
