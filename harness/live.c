@@ -13,6 +13,7 @@
 #include "harness/builder.h"
 #include "harness/clock.h"
 #include "harness/facts.h"
+#include "harness/folder.h"
 #include "harness/interrupt.h"
 #include "harness/process.h"
 
@@ -272,27 +273,7 @@ out:
 
 /* All of it */
 
-static enum status make_folder(char **out)
-{
-    const char *parent = getenv("TMPDIR");
-    enum status status = format_text(out, "%s/warpmark-live-XXXXXX", parent && *parent ? parent : "/tmp");
-    if (status != OK || mkdtemp(*out)) return status;
-    status = fail(ERROR_IO, "cannot create the folder %s: %s", *out, strerror(errno));
-    free(*out);
-    *out = NULL;
-    return status;
-}
-
-static void remove_folder(char *folder)
-{
-    static const char *const names[] = {"live.lua", "live.h5", "live.h5.journal", "live.h5.tmp"};
-    char path[4096];
-    if (!folder) return;
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (snprintf(path, sizeof path, "%s/%s", folder, names[k]) < (int)sizeof path) unlink(path);
-    rmdir(folder);
-    free(folder);
-}
+static const char *const scratch_files[] = {"live.lua", "live.h5", "live.h5.journal", "live.h5.tmp", NULL};
 
 static enum status prepare(const struct live_request *request, struct session *s)
 {
@@ -306,7 +287,7 @@ static enum status prepare(const struct live_request *request, struct session *s
         TRY(fail(ERROR_IO, "--live-keep %s: %s", request->keep, strerror(errno)));
     s->here = realpath(".", NULL);
     if (!s->here) TRY(fail(ERROR_IO, "the working directory: %s", strerror(errno)));
-    TRY(make_folder(&s->folder));
+    TRY(folder_create("live", &s->folder));
     TRY(allocate_zeroed(request->rounds * s->ngroups * NSIDES, sizeof *s->parts, "rounds", &s->parts));
 out:
     return status;
@@ -320,7 +301,7 @@ static void session_free(struct session *s)
     free(s->cases);
     free(s->group);
     free(s->here);
-    remove_folder(s->folder);
+    folder_remove(s->folder, scratch_files);
 }
 
 enum status measure_live(const struct comparison *comparison, const struct results *const files[NSIDES],

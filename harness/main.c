@@ -23,7 +23,8 @@ static int help(void)
     puts("\nA SOURCE is a generator with parameters (random_dd:n=2000,density=0.01,seed=7) or a file with a property\n"
          "(model.tra:type=ctmc,reward=model.srew; m.mtx). A variant is method[options]/layout/precision/place\n"
          "(jacobi/msr/f64/seq), +bfs behind the layout for another order of the rows.\n"
-         "Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, 5 a damaged .h5 file, 130 interrupted.");
+         "Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, "
+         "5 a damaged .h5 file, 130 interrupted.");
     return EXIT_FINE;
 }
 

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/folder.h"
 #include "harness/gnuplot.h"
 
 static const char *const endings[] = {".png", ".svg", ".pdf", NULL}; /* by enum spy_format */
@@ -114,39 +115,18 @@ out:
     return status;
 }
 
-/* The folder that is only ours while gnuplot runs. */
-static enum status make_folder(char **out)
-{
-    const char *parent = getenv("TMPDIR");
-    enum status status = format_text(out, "%s/warpmark-spy-XXXXXX", parent && *parent ? parent : "/tmp");
-    if (status != OK || mkdtemp(*out)) return status;
-    status = fail(ERROR_IO, "cannot create the folder %s: %s", *out, strerror(errno));
-    free(*out);
-    *out = NULL;
-    return status;
-}
-
-static void remove_folder(char *folder)
-{
-    static const char *const names[] = {"0.bin", "1.bin", "spy.gp", "picture"};
-    char path[4096];
-    if (!folder) return;
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (snprintf(path, sizeof path, "%s/%s", folder, names[k]) < (int)sizeof path) unlink(path);
-    rmdir(folder);
-    free(folder);
-}
+static const char *const scratch_files[] = {"0.bin", "1.bin", "spy.gp", "picture", NULL};
 
 enum status spy_draw(const struct spy *spy, const char *path, enum spy_format format)
 {
     enum status status = OK;
     char *folder = NULL;
-    TRY(make_folder(&folder));
+    TRY(folder_create("spy", &folder));
     for (size_t p = 0; p < spy->npanels; p++) TRY(write_data(folder, spy, p));
     TRY(write_script(folder, spy, format));
     TRY(gnuplot_run(folder, "spy.gp"));
     TRY(take_picture(folder, path, format));
 out:
-    remove_folder(folder);
+    folder_remove(folder, scratch_files);
     return status;
 }
