@@ -337,5 +337,11 @@ enum status variant_check(const struct variant *variant)
     if (!variant->method->can_use(mat))
         return fail(ERROR_UNSUPPORTED, "method %s needs an operation that layout %s does not have at place %s",
                     variant->method->name, variant->layout->name, variant->place->name);
+    if (variant->options.loop == LOOP_RESIDENT && !variant->method->bursts)
+        return fail(ERROR_UNSUPPORTED, "loop=resident is for methods whose iteration is one sweep, and %s is not",
+                    variant->method->name);
+    if (variant->options.loop == LOOP_RESIDENT && !mat->bursts)
+        return fail(ERROR_UNSUPPORTED, "loop=resident: layout %s has no such sweeps; msr and cmsr have",
+                    variant->layout->name);
     return OK;
 }

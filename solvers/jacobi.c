@@ -40,6 +40,7 @@ const struct method method_jacobi = {
     .products = 1,
     .passes = 2,
     .measure = MEASURE_CHANGE,
+    .bursts = true,
     .undamped = true,
     .can_use = relaxation_can_use,
     .step = sweep,

@@ -15,6 +15,7 @@ const struct method method_jor = {
     .products = 1,
     .passes = 2,
     .measure = MEASURE_CHANGE,
+    .bursts = true,
     .relaxed = true,
     .can_use = relaxation_can_use,
     .step = sweep,

@@ -24,6 +24,7 @@ const struct method method_power = {
     .products = 1,
     .passes = 2,
     .measure = MEASURE_CHANGE,
+    .bursts = true,
     .stepped = true,
     .can_use = can_use,
     .step = sweep,

@@ -141,7 +141,7 @@ static double vote_get(const struct solver_options *options)
     return options->vote;
 }
 
-static const char *const loop_values[] = {[LOOP_HOST] = "host", [LOOP_GRAPH] = "graph", NULL};
+static const char *const loop_values[] = {[LOOP_HOST] = "host", [LOOP_GRAPH] = "graph", [LOOP_RESIDENT] = "resident", NULL};
 
 static bool loop_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
@@ -350,7 +350,8 @@ const struct variant_option variant_options[] = {
     {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
     {"loop",
-     "who asks on CUDA whether to go on: the host, after every test (the papers), or each sweep of a CUDA graph",
+     "who asks on CUDA whether to go on: the host, after every test (the papers), each sweep of a CUDA graph, or a "
+     "kernel that stays for many sweeps",
      .words = loop_values, .applies = loop_applies, .set = loop_set, .get = loop_get},
     {"exchange",
      "how several GPUs get the entries of x they read: those alone and card to card, or all through the host (the "

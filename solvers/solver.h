@@ -36,7 +36,7 @@ enum { MAX_ARRAYS = 12, MAX_WORK = 8, MAX_SCALARS = 8 };
 /* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c.
  */
 enum vote { VOTE_BLOCK, VOTE_STORE };
-enum loop { LOOP_HOST, LOOP_GRAPH };
+enum loop { LOOP_HOST, LOOP_GRAPH, LOOP_RESIDENT };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
 enum walking { WALK_SLICE, WALK_ROW };
@@ -108,6 +108,17 @@ struct stored {
     struct array halo;
 };
 
+/* Several sweeps by one call of an operation, where mat_ops.bursts says so; each second one goes from next back to x. A
+ * test that is satisfied ends it. */
+struct burst {
+    unsigned sweeps; /* at most */
+    unsigned check;  /* the test is made every so many */
+    bool test_last;  /* and after the last */
+    unsigned *done;  /* written by the place, as the next: sweeps that ran */
+    int *votes;      /* 0 where a test was satisfied, else TEST_UNSATISFIED */
+    void *meeting;   /* place memory of 32 bytes for the operation to work with */
+};
+
 /* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where they run; place->poll
  * brings them to the host and clears them. */
 struct test {
@@ -117,6 +128,7 @@ struct test {
     enum vote vote; /* how CUDA sweeps vote */
     int *flag;      /* place memory: the votes since the last poll */
     int votes;      /* on the host: what the last poll brought */
+    const struct burst *burst; /* NULL: an operation is one sweep */
 };
 
 enum {
@@ -164,6 +176,7 @@ struct mat_ops {
     const struct map_ops *map;
     const struct owcty_ops *owcty;
     bool walked; /* one core, whose memory a method may read edge by edge */
+    bool bursts; /* jacobi and power heed test->burst (loop=resident) */
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait for the host. */
@@ -206,6 +219,7 @@ struct vec_ops {
 
 struct solve;
 struct graph;
+struct resident;
 
 /* Enqueues one iteration of a method, its test last; a test only where solve->tested. It may swap x with work[0] and
  * leaves every other pointer where it is. On a device it waits for nothing, so that it can be captured. */
@@ -295,6 +309,7 @@ struct solve {
     struct solver_options options;
     step_fn *step;         /* the method's */
     struct graph *graph;   /* loop=graph: the steps as place->prepare captured them */
+    struct resident *resident; /* loop=resident: what place->prepare made */
     double step_size;      /* of the power method on this problem */
     uint64_t steps;        /* TASK_STEPS and TASK_TIME: how many to take */
     uint64_t first_weight; /* TASK_TIME: the first step with a weight */
@@ -331,6 +346,7 @@ struct method {
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
     bool relaxed;  /* takes the option omega; one step of its map changes omega times what Jacobi's would */
     bool stepped;  /* its map is x + step (b - A x), with the problem's step */
+    bool bursts;   /* its step is one operation that can make several sweeps */
     enum sweep sweep;
     bool (*can_use)(const struct mat_ops *mat); /* whether the row operations that it calls are there */
     const char *absence;                        /* why they are not, where that can be said of all */

@@ -17,16 +17,21 @@ struct cmsr {
     explicit cmsr(const struct stored *a) : n(a->n), row((const uint32_t *)a->array[COMPACT_STARTS].data), entries(a) {}
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void one_row(uint32_t i, const real *x, Each each) const
     {
-        uint64_t i = (uint64_t)blockIdx.x * threads + threadIdx.x;
-        if (i >= n) return;
         real sum = 0;
         for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) {
             uint32_t word = entries.word(k);
             sum += entries.value(k, word) * x[entries.column(word)];
         }
-        each((uint32_t)i, entries.inverse((uint32_t)i), sum);
+        each(i, entries.inverse(i), sum);
+    }
+
+    template <class Each>
+    __device__ void rows(const real *x, Each each) const
+    {
+        uint64_t i = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        if (i < n) one_row((uint32_t)i, x, each);
     }
 };
 

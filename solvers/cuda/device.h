@@ -9,11 +9,11 @@
 
 #include <cuda_runtime_api.h>
 
-#include "base/status.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#include "base/status.h"
 
 /* The stream of all work; valid once the place's probe has succeeded. */
 cudaStream_t device_stream(void);

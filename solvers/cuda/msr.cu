@@ -21,13 +21,18 @@ struct msr {
     }
 
     template <class Each>
+    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    {
+        real sum = 0;
+        for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) sum += val[k] * x[col[k]];
+        each(i, inverse[i], sum);
+    }
+
+    template <class Each>
     __device__ void rows(const real *x, Each each) const
     {
         uint64_t i = (uint64_t)blockIdx.x * threads + threadIdx.x;
-        if (i >= n) return;
-        real sum = 0;
-        for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) sum += val[k] * x[col[k]];
-        each((uint32_t)i, inverse[i], sum);
+        if (i < n) one_row((uint32_t)i, x, each);
     }
 };
 

@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/graph.h"
+#include "solvers/cuda/resident.h"
 #include "solvers/loop.h"
 #include "solvers/solver.h"
 
@@ -208,7 +209,20 @@ out:
 
 static enum status loop(struct solve *solve)
 {
+    if (solve->resident) return resident_loop(solve);
     return solve->graph ? graph_loop(solve) : host_loop(solve);
+}
+
+static enum status prepare(struct solve *solve)
+{
+    enum status status = graph_prepare(solve);
+    return status == OK ? resident_prepare(solve) : status;
+}
+
+static void dismiss(struct solve *solve)
+{
+    graph_dismiss(solve);
+    resident_dismiss(solve);
 }
 
 static enum status copy(void *to, const void *from, size_t bytes)
@@ -249,8 +263,8 @@ const struct place place_cuda = {
     .flush = device_flush,
     .synchronise = synchronise,
     .poll = poll,
-    .prepare = graph_prepare,
-    .dismiss = graph_dismiss,
+    .prepare = prepare,
+    .dismiss = dismiss,
     .loop = loop,
     .span_begin = span_begin,
     .span_end = span_end,

@@ -11,12 +11,19 @@
  * one functor. A thread may have several rows; a layout whose threads need more registers than 40 says with the
  * constant `resident` how many of them an SM is to hold.
  *
+ * A layout with `void one_row(uint32_t i, const real *x, Each each) const`, the same for row i alone, by one thread,
+ * can also make many sweeps in one kernel (resident.cuh).
+ *
  * A layout that needs other work done for x before its rows has, too, `enum status prepare(const real *x) const`, which
  * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). */
 #ifndef WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 #define WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 
+#include <type_traits>
+#include <utility>
+
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/resident.cuh"
 #include "solvers/cuda/test.cuh"
 
 template <class real>
@@ -39,7 +46,7 @@ struct residual_row {
     }
 };
 
-/* The next value of entry i, for methods that iterate between two vectors. */
+/* The next value of entry i, for methods that iterate between two vectors; at(x): the same for another x. */
 
 template <class real>
 struct jacobi_row {
@@ -47,6 +54,10 @@ struct jacobi_row {
     __device__ real operator()(uint32_t i, real inverse, real sum) const
     {
         return ((b ? b[i] : 0) - sum) * inverse;
+    }
+    __device__ jacobi_row at(const real *) const
+    {
+        return *this;
     }
 };
 
@@ -58,6 +69,10 @@ struct jor_row {
     {
         return (1 - omega) * x[i] + omega * (((b ? b[i] : 0) - sum) * inverse);
     }
+    __device__ jor_row at(const real *other) const
+    {
+        return {b, other, omega};
+    }
 };
 
 template <class real>
@@ -67,6 +82,10 @@ struct power_row {
     __device__ real operator()(uint32_t i, real inverse, real sum) const
     {
         return x[i] + step * ((b ? b[i] : 0) - sum - x[i] / inverse);
+    }
+    __device__ power_row at(const real *other) const
+    {
+        return {b, other, step};
     }
 };
 
@@ -116,9 +135,42 @@ static enum status prepare(const L &, const real *, long)
     return OK;
 }
 
+struct no_each {
+    template <class real>
+    __device__ void operator()(uint32_t, real, real) const
+    {
+    }
+};
+
+/* Whether a layout has one_row. */
+template <class L, class real, class = void>
+struct has_one_row {
+    enum { value = false };
+};
+
+template <class L, class real>
+struct has_one_row<L, real,
+                   decltype((void)std::declval<const L &>().one_row(0u, (const real *)0, no_each()))> {
+    enum { value = true };
+};
+
+template <class L, class real, class Next>
+static enum status burst(const L &rows, const Next &next_of, const void *x, void *next, const struct test *test,
+                         std::true_type)
+{
+    return resident_sweeps(rows, next_of, (real *)x, (real *)next, test);
+}
+
+template <class L, class real, class Next>
+static enum status burst(const L &, const Next &, const void *, void *, const struct test *, std::false_type)
+{
+    return fail(ERROR_UNSUPPORTED, "this layout makes one sweep at a time");
+}
+
 template <template <class> class L, class real>
 struct sweeps {
     typedef L<real> layout;
+    enum { bursts = has_one_row<layout, real>::value };
 
     /* Where the rows of a part begin in a vector. */
     static real *own(const struct stored *a, const void *vector)
@@ -166,6 +218,8 @@ struct sweeps {
     static enum status vote_sweep(const struct stored *a, Next next_of, const void *x, void *next, struct test *test,
                                   const char *name)
     {
+        if (test && test->burst)
+            return burst<layout, real>(layout(a), next_of, x, next, test, std::integral_constant<bool, bursts>());
         return test && test->vote == VOTE_STORE ? sweep<VOTE_STORE>(a, next_of, x, next, test, name)
                                                 : sweep<VOTE_BLOCK>(a, next_of, x, next, test, name);
     }
@@ -194,7 +248,8 @@ struct sweeps {
                                                                        upkeep,                    \
                                                                        NULL,                      \
                                                                        NULL,                      \
-                                                                       false};
+                                                                       false,                     \
+                                                                       sweeps<L, real>::bursts};
 
 #define EXPORT_KEPT_SWEEPS(layout, L, upkeep)      \
     EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep) \

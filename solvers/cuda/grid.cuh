@@ -1,0 +1,59 @@
+/* Kernels whose blocks wait for each other: a launch that keeps all of them on the card at once, and the barrier. */
+#ifndef WARPMARK_SOLVERS_CUDA_GRID_CUH
+#define WARPMARK_SOLVERS_CUDA_GRID_CUH
+
+#include "solvers/cuda/device.h"
+
+/* Blocks that have arrived, and those among them that voted, at each of three barriers in turn. */
+struct grid_word {
+    unsigned long long at[3];
+};
+
+/* Barrier number k = 0, 1, ... of a launch whose word was zero at first: true where any thread of the grid voted. All
+ * threads call it, and memory that any of them wrote before is then seen by all. A word counts arrivals in its lower
+ * half and votes in its upper one; by the time that barrier k is reached nobody looks at the word of k - 2 = k + 1. */
+__device__ inline bool grid_vote(grid_word *word, unsigned k, bool vote)
+{
+    __shared__ bool any;
+    bool mine = __syncthreads_or(vote);
+    if (threadIdx.x == 0) {
+        volatile unsigned long long *at = &word->at[k % 3];
+        if (blockIdx.x == 0) word->at[(k + 1) % 3] = 0;
+        __threadfence();
+        atomicAdd(&word->at[k % 3], 1 + (mine ? 1ull << 32 : 0));
+        unsigned long long seen;
+        do seen = *at;
+        while ((unsigned)seen < gridDim.x);
+        __threadfence();
+        any = seen >> 32;
+    }
+    __syncthreads();
+    return any;
+}
+
+/* The blocks of this kernel that the selected GPU can hold at once. */
+template <class... Parameters>
+static enum status grid_capacity(void (*kernel)(Parameters...), int threads, unsigned *blocks)
+{
+    enum status status = OK;
+    int device = 0, multiprocessors = 0, each = 0;
+    TRY(device_status(cudaGetDevice(&device), "asking for the device"));
+    TRY(device_status(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+                      "reading the device's properties"));
+    TRY(device_status(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, (const void *)kernel, threads, 0),
+                      "asking how many blocks fit"));
+    *blocks = (unsigned)(multiprocessors * each);
+out:
+    return status;
+}
+
+template <class... Parameters>
+static enum status grid_launch(void (*kernel)(Parameters...), unsigned blocks, int threads, Parameters... parameters)
+{
+    void *list[] = {(void *)&parameters...};
+    return device_status(cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(threads), list, 0,
+                                                     device_stream()),
+                         "starting a kernel that stays");
+}
+
+#endif
