@@ -1,0 +1,3 @@
+#include "solvers/cpu/panels.h"
+
+EXPORT_SWEEPS(balanced)

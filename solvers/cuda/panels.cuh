@@ -1,0 +1,180 @@
+/* Panels of columns (solvers/panels.h): two kernels a sweep. The first leaves the sum of each segment, the second adds
+ * up those of a row.
+ *
+ * In the first, a block has a panel of x in shared memory at a time, where 32 lanes read 32 entries at once wherever
+ * these lie. Blocks have equal shares of the cost of all visits; within a block warps take visits in turn as they get
+ * done, the long ones first. */
+#ifndef WARPMARK_SOLVERS_CUDA_PANELS_CUH
+#define WARPMARK_SOLVERS_CUDA_PANELS_CUH
+
+#include "solvers/cuda/sweeps.cuh"
+
+extern "C" {
+#include "solvers/panels.h"
+}
+
+enum { PANEL_THREADS = 1024 };
+
+template <class real>
+struct panel_arrays {
+    const panel_segment *segment;
+    const uint16_t *col;
+    const real *val; /* NULL: factors */
+    const panel_visit *visit;
+    const uint32_t *first;
+    uint32_t visits, panels, columns;
+    real *sum;
+};
+
+/* The first visit with as much cost before it as `cost`, of those from low to high. */
+__device__ inline uint32_t visit_at(const panel_visit *visit, uint32_t low, uint32_t high, uint64_t cost)
+{
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (visit[middle].before < cost) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/* Columns of a lane's next eight entries. */
+struct column_run {
+    uint4 words;
+    __device__ uint32_t operator[](int j) const
+    {
+        uint32_t word = j < 2 ? words.x : j < 4 ? words.y : j < 6 ? words.z : words.w;
+        return word >> j % 2 * 16 & 0xffff;
+    }
+};
+
+/* What lane l of those of the segment adds up. */
+template <class real, bool VALUES>
+__device__ inline real lane_sum(const panel_arrays<real> &a, panel_segment s, uint32_t l, const real *x)
+{
+    uint64_t start = (uint64_t)s.start * PANEL_RUN;
+    uint32_t whole = panel_whole(s), block = s.lanes * PANEL_RUN;
+    const uint16_t *col = a.col + start;
+    const real *val = a.val + start;
+    real sum = 0;
+    for (uint32_t k = 0; k < whole; k += block) {
+        column_run run = {__ldcs((const uint4 *)(col + k) + l)};
+        real value[PANEL_RUN];
+        if (VALUES)
+#pragma unroll
+            for (int j = 0; j < PANEL_RUN; j++) value[j] = __ldcs(val + k + j * s.lanes + l);
+#pragma unroll
+        for (int j = 0; j < PANEL_RUN; j++) sum += VALUES ? value[j] * x[run[j]] : x[run[j]];
+    }
+    for (uint32_t k = whole + l; k < s.length; k += s.lanes) sum += VALUES ? val[k] * x[col[k]] : x[col[k]];
+    return sum;
+}
+
+template <class real, bool VALUES>
+__device__ inline void take_visit(const panel_arrays<real> &a, uint32_t v, const real *x)
+{
+    uint32_t lane = threadIdx.x % PANEL_WARP, first = a.visit[v].segment, end = a.visit[v + 1].segment,
+             lanes = a.segment[first].lanes, s = first + lane / lanes;
+    real sum = s < end ? lane_sum<real, VALUES>(a, a.segment[s], lane % lanes, x) : 0;
+    for (uint32_t half = lanes / 2; half; half /= 2) sum += __shfl_down_sync(~0u, sum, half, lanes);
+    if (s < end && lane % lanes == 0) a.sum[s] = sum;
+}
+
+template <class real, bool VALUES>
+__global__ void __launch_bounds__(PANEL_THREADS) sum_segments(panel_arrays<real> a, const real *x, const int *guard)
+{
+    extern __shared__ double shared[];
+    __shared__ uint32_t next;
+    real *panel = (real *)shared;
+    const uint32_t width = panel_columns(sizeof(real) == 8 ? F64 : F32);
+    if (halted(guard)) return;
+    uint64_t cost = a.visit[a.visits].before;
+    uint32_t begin = visit_at(a.visit, 0, a.visits, cost * blockIdx.x / gridDim.x),
+             end = visit_at(a.visit, begin, a.visits, cost * (blockIdx.x + 1) / gridDim.x);
+    for (uint32_t p = 0, v = begin; v < end; p++) {
+        if (a.first[p + 1] <= v) continue;
+        uint32_t stop = a.first[p + 1] < end ? a.first[p + 1] : end;
+        uint64_t from = (uint64_t)p * width;
+        uint32_t count = a.columns - from < width ? (uint32_t)(a.columns - from) : width;
+        __syncthreads();
+        if (threadIdx.x == 0) next = v;
+        for (uint32_t k = threadIdx.x; k < count; k += PANEL_THREADS) panel[k] = x[from + k];
+        __syncthreads();
+        for (;;) {
+            uint32_t mine = 0;
+            if (threadIdx.x % PANEL_WARP == 0) mine = atomicAdd(&next, 1u);
+            mine = __shfl_sync(~0u, mine, 0);
+            if (mine >= stop) break;
+            take_visit<real, VALUES>(a, mine, panel);
+        }
+        v = stop;
+    }
+}
+
+template <class real>
+struct panels {
+    enum { threads = 256 };
+    uint32_t n;
+    panel_arrays<real> arrays;
+    const real *factor, *inverse;
+    const uint32_t *row, *list;
+
+    static unsigned blocks(uint32_t n)
+    {
+        return (unsigned)((n + (uint64_t)threads - 1) / threads);
+    }
+
+    explicit panels(const struct stored *a)
+        : n(a->n), arrays{(const panel_segment *)a->array[PANELS_SEGMENT].data,
+                          (const uint16_t *)a->array[PANELS_COL].data,
+                          a->array[PANELS_VAL].bytes ? (const real *)a->array[PANELS_VAL].data : NULL,
+                          (const panel_visit *)a->array[PANELS_VISIT].data,
+                          (const uint32_t *)a->array[PANELS_FIRST].data,
+                          (uint32_t)(a->array[PANELS_VISIT].bytes / sizeof(panel_visit) - 1),
+                          (uint32_t)(a->array[PANELS_FIRST].bytes / sizeof(uint32_t) - 1),
+                          a->columns,
+                          (real *)a->array[PANELS_SUM].data},
+          factor(a->array[PANELS_FACTOR].bytes ? (const real *)a->array[PANELS_FACTOR].data : NULL),
+          inverse((const real *)a->array[PANELS_INVERSE].data), row((const uint32_t *)a->array[PANELS_ROW].data),
+          list((const uint32_t *)a->array[PANELS_LIST].data)
+    {
+    }
+
+    template <bool VALUES>
+    enum status launch(const real *x) const
+    {
+        enum status status = OK;
+        int device = 0, multiprocessors = 0;
+        uint64_t width = panel_columns(sizeof(real) == 8 ? F64 : F32);
+        size_t bytes = (arrays.columns < width ? arrays.columns : width) * sizeof(real);
+        TRY(device_status(cudaGetDevice(&device), "asking for the device"));
+        TRY(device_status(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+                          "reading the device's properties"));
+        TRY(device_status(cudaFuncSetAttribute((const void *)sum_segments<real, VALUES>,
+                                               cudaFuncAttributeMaxDynamicSharedMemorySize, PANEL_BYTES),
+                          "asking for shared memory"));
+        sum_segments<real, VALUES>
+            <<<(unsigned)multiprocessors, PANEL_THREADS, bytes, device_stream()>>>(arrays, x, device_guard());
+        TRY(device_launched("sums of segments"));
+    out:
+        return status;
+    }
+
+    enum status prepare(const real *x) const
+    {
+        if (arrays.visits == 0) return OK;
+        return arrays.val ? launch<true>(x) : launch<false>(x);
+    }
+
+    template <class Each>
+    __device__ void rows(const real *, Each each) const
+    {
+        uint64_t at = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        if (at >= n) return;
+        uint32_t i = (uint32_t)at;
+        real sum = 0;
+        for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) sum += arrays.sum[list[k]];
+        each(i, inverse[i], factor ? factor[i] * sum : sum);
+    }
+};
+
+#endif

@@ -1,0 +1,276 @@
+#include "solvers/panels.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "solvers/solve.h"
+
+struct builder {
+    const struct matrix *a;
+    struct stored *out;
+    uint32_t width;     /* columns a panel */
+    uint32_t panels;    /* at least 1 */
+    uint32_t *row;      /* n + 1: the list of a row's segments */
+    uint32_t *list;     /* a segment of each place in it */
+    uint32_t *of;       /* panel of each segment */
+    uint32_t *first;    /* panels + 1: the first segment of each */
+    uint16_t *length;   /* of the segment at each place of the list */
+    struct panel_segment *segment;
+};
+
+static uint32_t panel_of(const struct builder *b, uint64_t entry)
+{
+    return b->a->off.col[entry] / b->width;
+}
+
+/* Where the segment that begins at an entry of row i ends. */
+static uint64_t segment_end(const struct builder *b, uint32_t i, uint64_t entry)
+{
+    uint32_t panel = panel_of(b, entry);
+    uint64_t end = b->a->off.row[i + 1];
+    while (++entry < end && panel_of(b, entry) == panel) continue;
+    return entry;
+}
+
+static enum status count_segments(struct builder *b)
+{
+    uint64_t total = 0;
+    enum status status = stored_array(b->out, PANELS_ROW, b->a->off.n + (size_t)1, sizeof *b->row, &b->row);
+    if (status != OK) return status;
+#pragma omp parallel for schedule(dynamic, 256)
+    for (uint32_t i = 0; i < b->a->off.n; i++) {
+        uint32_t count = 0;
+        for (uint64_t k = b->a->off.row[i]; k < b->a->off.row[i + 1]; k = segment_end(b, i, k)) count++;
+        b->row[i + 1] = count;
+    }
+    b->row[0] = 0;
+    for (uint32_t i = 0; i < b->a->off.n; i++) {
+        total += b->row[i + 1];
+        b->row[i + 1] = (uint32_t)total;
+    }
+    if (total >= UINT32_MAX)
+        return fail(ERROR_UNSUPPORTED, "layout %s: %.3g segments, more than 32 bits can number", b->out->layout->name,
+                    (double)total);
+    return OK;
+}
+
+static uint32_t segments(const struct builder *b)
+{
+    return b->row[b->a->off.n];
+}
+
+/* Lengths, and how many segments each panel has: first[p + 1] for panel p. */
+static void measure_segments(struct builder *b)
+{
+#pragma omp parallel for schedule(dynamic, 256)
+    for (uint32_t i = 0; i < b->a->off.n; i++) {
+        uint32_t at = b->row[i];
+        for (uint64_t k = b->a->off.row[i], end; k < b->a->off.row[i + 1]; k = end, at++) {
+            end = segment_end(b, i, k);
+            b->length[at] = (uint16_t)(end - k);
+            b->list[at] = panel_of(b, k); /* until they are numbered */
+#pragma omp atomic
+            b->first[panel_of(b, k) + 1]++;
+        }
+    }
+    for (uint32_t p = 0; p < b->panels; p++) b->first[p + 1] += b->first[p];
+}
+
+/* Numbers the segments: by panel, then by descending length, then by row. */
+static enum status number_segments(struct builder *b)
+{
+    enum status status = OK;
+    uint32_t count = segments(b), *by_length = NULL, *place = NULL, *next = NULL;
+    TRY(allocate(count, sizeof *by_length, "segments", &by_length));
+    TRY(allocate_zeroed(b->width + (size_t)2, sizeof *place, "segments", &place));
+    TRY(allocate(b->panels, sizeof *next, "panels", &next));
+    for (uint32_t k = 0; k < count; k++) place[b->width - b->length[k] + 1]++;
+    for (uint32_t l = 0; l <= b->width; l++) place[l + 1] += place[l];
+    for (uint32_t k = 0; k < count; k++) by_length[place[b->width - b->length[k]]++] = k;
+    for (uint32_t p = 0; p < b->panels; p++) next[p] = b->first[p];
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t at = by_length[k], panel = b->list[at], number = next[panel]++;
+        b->of[number] = panel;
+        b->segment[number] = (struct panel_segment){.length = b->length[at], .lanes = (uint16_t)panel_lanes(b->length[at])};
+        b->list[at] = number;
+    }
+out:
+    free(by_length);
+    free(place);
+    free(next);
+    return status;
+}
+
+/* Gives each segment its room; *runs = what all of them take. */
+static enum status place_segments(struct builder *b, uint64_t *runs)
+{
+    uint64_t start = 0;
+    for (uint32_t s = 0; s < segments(b); s++) {
+        b->segment[s].start = (uint32_t)start;
+        start += (b->segment[s].length + PANEL_RUN - 1) / PANEL_RUN;
+        if (start > UINT32_MAX)
+            return fail(ERROR_UNSUPPORTED, "layout %s: more entries than 32 bits can number by eights",
+                        b->out->layout->name);
+    }
+    *runs = start;
+    return OK;
+}
+
+/* Where entry e of the segment has its column. */
+static uint32_t column_place(struct panel_segment s, uint32_t e)
+{
+    uint32_t block = s.lanes * PANEL_RUN, in = e % block;
+    return e >= panel_whole(s) ? e : e - in + in % s.lanes * PANEL_RUN + in / s.lanes;
+}
+
+static void fill_segment(const struct builder *b, struct panel_segment s, uint64_t entry, uint16_t *col, void *val)
+{
+    uint64_t start = (uint64_t)s.start * PANEL_RUN;
+    for (uint32_t e = 0; e < s.length; e++) {
+        double value = b->a->off.val[entry + e];
+        col[start + column_place(s, e)] = (uint16_t)(b->a->off.col[entry + e] % b->width);
+        if (val && b->out->precision == F64) ((double *)val)[start + e] = value;
+        else if (val) ((float *)val)[start + e] = (float)value;
+    }
+    for (uint64_t k = start + s.length; k % PANEL_RUN; k++) {
+        col[k] = 0;
+        if (val && b->out->precision == F64) ((double *)val)[k] = 0;
+        else if (val) ((float *)val)[k] = 0;
+    }
+}
+
+static enum status fill_segments(struct builder *b, bool values)
+{
+    enum status status = OK;
+    uint64_t runs = 0;
+    uint16_t *col;
+    void *val = NULL;
+    TRY(place_segments(b, &runs));
+    TRY(stored_array(b->out, PANELS_COL, runs * PANEL_RUN, sizeof *col, &col));
+    if (values) TRY(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision), &val));
+#pragma omp parallel for schedule(dynamic, 256)
+    for (uint32_t i = 0; i < b->a->off.n; i++) {
+        uint64_t entry = b->a->off.row[i];
+        for (uint32_t k = b->row[i]; k < b->row[i + 1]; k++) {
+            fill_segment(b, b->segment[b->list[k]], entry, col, val);
+            entry += b->segment[b->list[k]].length;
+        }
+    }
+out:
+    return status;
+}
+
+/* Steps of a warp, and what it takes to begin a visit. */
+static uint32_t visit_cost(struct panel_segment s)
+{
+    enum { BEGINNING = 8 };
+    return BEGINNING + (s.length + s.lanes - 1u) / s.lanes;
+}
+
+/* The visits; visit = NULL: only counts them. */
+static uint32_t make_visits(const struct builder *b, struct panel_visit *visit, uint32_t *first)
+{
+    uint32_t count = 0, cost = 0;
+    for (uint32_t p = 0; p < b->panels; p++) {
+        if (visit) first[p] = count;
+        for (uint32_t s = b->first[p], in = 0; s < b->first[p + 1]; s += in, count++) {
+            uint32_t lanes = b->segment[s].lanes, most = PANEL_WARP / lanes;
+            for (in = 1; in < most && s + in < b->first[p + 1] && b->segment[s + in].lanes == lanes;) in++;
+            if (visit) visit[count] = (struct panel_visit){s, cost};
+            cost += visit_cost(b->segment[s]);
+        }
+    }
+    if (visit) visit[count] = (struct panel_visit){segments(b), cost};
+    if (visit) first[b->panels] = count;
+    return count;
+}
+
+static enum status store_visits(struct builder *b)
+{
+    enum status status = OK;
+    struct panel_visit *visit;
+    uint32_t *first, count = make_visits(b, NULL, NULL);
+    TRY(stored_array(b->out, PANELS_VISIT, count + (size_t)1, sizeof *visit, &visit));
+    TRY(stored_array(b->out, PANELS_FIRST, b->panels + (size_t)1, sizeof *first, &first));
+    make_visits(b, visit, first);
+out:
+    return status;
+}
+
+/* Whether the entries of each row are equal. */
+static bool rows_are_even(const struct csr *a)
+{
+    bool even = true;
+#pragma omp parallel for schedule(dynamic, 256) reduction(&& : even)
+    for (uint32_t i = 0; i < a->n; i++)
+        for (uint64_t k = a->row[i]; even && k < a->row[i + 1]; k++) even = a->val[k] == a->val[a->row[i]];
+    return even;
+}
+
+static enum status store_factors(const struct matrix *a, struct stored *out)
+{
+    double *factor = NULL;
+    enum status status = allocate(a->off.n, sizeof *factor, "factors of rows", &factor);
+    if (status != OK) return status;
+    for (uint32_t i = 0; i < a->off.n; i++)
+        factor[i] = a->off.row[i] < a->off.row[i + 1] ? a->off.val[a->off.row[i]] : 0;
+    status = stored_reals(out, PANELS_FACTOR, a->off.n, factor);
+    free(factor);
+    return status;
+}
+
+static enum status build_panels(const struct matrix *a, bool factors, struct stored *out)
+{
+    enum status status = OK;
+    struct builder b = {.a = a, .out = out, .width = panel_columns(out->precision)};
+    b.panels = out->columns / b.width + 1;
+    TRY(count_segments(&b));
+    TRY(stored_array(out, PANELS_SEGMENT, segments(&b), sizeof *b.segment, &b.segment));
+    TRY(stored_array(out, PANELS_LIST, segments(&b), sizeof *b.list, &b.list));
+    TRY(stored_array(out, PANELS_OF, segments(&b), sizeof *b.of, &b.of));
+    TRY(allocate_zeroed(b.panels + (size_t)1, sizeof *b.first, "panels", &b.first));
+    TRY(allocate(segments(&b), sizeof *b.length, "segments", &b.length));
+    measure_segments(&b);
+    TRY(number_segments(&b));
+    TRY(fill_segments(&b, !factors));
+    TRY(store_visits(&b));
+    if (factors) TRY(store_factors(a, out));
+    TRY(stored_reciprocals(out, PANELS_INVERSE, a->off.n, a->diag));
+    stored_scratch(out, PANELS_SUM, segments(&b) * real_size(out->precision));
+out:
+    free(b.first);
+    free(b.length);
+    return status;
+}
+
+static enum status build_balanced(const struct matrix *a, struct stored *out)
+{
+    return build_panels(a, rows_are_even(&a->off), out);
+}
+
+static enum status build_delta16(const struct matrix *a, struct stored *out)
+{
+    return build_panels(a, false, out);
+}
+
+#define PANEL_ARRAYS                                                                                             \
+    {                                                                                                            \
+        "segments", "columns in panels", "values", "factors of rows", "reciprocal diagonal", "rows", "segments of rows", \
+            "panels of segments", "visits", "panels", "sums of segments (scratch)"                               \
+    }
+
+const struct layout layout_balanced = {
+    .name = "balanced",
+    .title = "panels of 16-bit columns, work split by entries, a factor a row where its entries are equal",
+    .array_names = PANEL_ARRAYS,
+    .divisible = true,
+    .build = build_balanced,
+};
+
+const struct layout layout_delta16 = {
+    .name = "delta16",
+    .title = "panels of 16-bit columns and values, work split by entries",
+    .array_names = PANEL_ARRAYS,
+    .divisible = true,
+    .build = build_delta16,
+};

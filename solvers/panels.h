@@ -1,0 +1,76 @@
+/* Layouts balanced and delta16: panels of columns, 16 bits a column, work that is split by entries and not by rows.
+ *
+ * A panel is as many columns as entries of x fit beside each other in 128 KB: what a CUDA block keeps in shared memory,
+ * so that a column within it takes 16 bits. What a row has in a panel is a segment. The segments of a panel stand in
+ * descending order of length. A segment is taken by 1, 2, 4, ... or 32 lanes, about one for every eight entries; as many
+ * neighbours of one panel as have 32 lanes together, or fewer, are a visit: what a warp takes at a time. Visits have
+ * their cost beside them, so that blocks get equal shares, wherever rows begin and end.
+ *
+ * balanced stores a factor a row where the entries of each row are equal (herman), and no values; otherwise, and in
+ * delta16, the values stand beside the columns. Bytes an entry in f64: 2 or 10; 16 a segment; 12 a row, 20 with a
+ * factor.
+ *
+ * Entries of a row are added by lanes, and the lanes' sums then: not the bits of msr. */
+#ifndef WARPMARK_SOLVERS_PANELS_H
+#define WARPMARK_SOLVERS_PANELS_H
+
+#include <stdint.h>
+
+#include "solvers/solver.h"
+
+/* Of the entries of a segment taken by `lanes` lanes, those in whole blocks of 8 * lanes have their columns stored lane
+ * by lane: entry j * lanes + l of a block at l * 8 + j, so that a lane reads its eight at once and neighbours' j-th ones
+ * are neighbours in the matrix. The rest, and all values, are in the order of the row. Segments begin at multiples of
+ * eight. */
+enum { PANEL_RUN = 8, PANEL_BYTES = 128 << 10, PANEL_WARP = 32 };
+
+struct panel_segment {
+    uint32_t start;  /* of its columns and values, in units of PANEL_RUN */
+    uint16_t length; /* entries, at least 1 */
+    uint16_t lanes;
+};
+
+struct panel_visit {
+    uint32_t segment; /* its first; the next visit's first ends it */
+    uint32_t before;  /* cost of all visits before this one */
+};
+
+/* The arrays, in order: one panel_segment a segment; uint16_t columns; real values, or none; real factor[n], or none;
+ * real inverse[n]; uint32_t row[n + 1], where the list of a row's segments begins; that list: uint32_t segment, in
+ * ascending order of panels; uint32_t panel of each segment; visits and one behind the last; uint32_t first visit of
+ * each panel, and the number of visits; scratch: real sum[segments]. */
+enum {
+    PANELS_SEGMENT,
+    PANELS_COL,
+    PANELS_VAL,
+    PANELS_FACTOR,
+    PANELS_INVERSE,
+    PANELS_ROW,
+    PANELS_LIST,
+    PANELS_OF,
+    PANELS_VISIT,
+    PANELS_FIRST,
+    PANELS_SUM
+};
+
+static inline uint32_t panel_columns(enum precision precision)
+{
+    return precision == F64 ? PANEL_BYTES / 8 : PANEL_BYTES / 4;
+}
+
+/* How many lanes a segment of so many entries gets. */
+static inline uint32_t panel_lanes(uint32_t length)
+{
+    uint32_t lanes = 1;
+    while (lanes < PANEL_WARP && lanes * 2 * PANEL_RUN <= length) lanes *= 2;
+    return lanes;
+}
+
+/* Entries in whole blocks. */
+static inline uint32_t panel_whole(struct panel_segment s)
+{
+    uint32_t block = s.lanes * PANEL_RUN;
+    return s.length / block * block;
+}
+
+#endif
