@@ -53,7 +53,14 @@ enum {
     PANELS_SUM
 };
 
-static inline uint32_t panel_columns(enum precision precision)
+/* For both sides. */
+#ifdef __CUDACC__
+#define PANEL_FUNCTION __host__ __device__ static inline
+#else
+#define PANEL_FUNCTION static inline
+#endif
+
+PANEL_FUNCTION uint32_t panel_columns(enum precision precision)
 {
     return precision == F64 ? PANEL_BYTES / 8 : PANEL_BYTES / 4;
 }
@@ -67,7 +74,7 @@ static inline uint32_t panel_lanes(uint32_t length)
 }
 
 /* Entries in whole blocks. */
-static inline uint32_t panel_whole(struct panel_segment s)
+PANEL_FUNCTION uint32_t panel_whole(struct panel_segment s)
 {
     uint32_t block = s.lanes * PANEL_RUN;
     return s.length / block * block;
