@@ -17,8 +17,7 @@ local needed = { { n = 2000 }, { n = 8000 } }
 -- Holds where CUDA's factor over the sequential version is surely larger at the largest size than at the smallest, and
 -- surely above 1 there, for both methods.
 local function cuda_gains_with_n(results)
-    local missing = graphite.missing(
-        results, { sequential.jacobi, sequential.bicgstab, cuda.jacobi, cuda.bicgstab }, needed)
+    local missing = graphite.missing(results, graphite.all, needed)
     if missing then return nil, missing end
     local sizes = graphite.values(results, "n", {})
     local verdict, numbers = true, {}
@@ -41,8 +40,7 @@ end
 
 -- "Significantly" is taken as at least 1.5 times as fast, at every size and both places.
 local function bicgstab_beats_jacobi(results)
-    local missing = graphite.missing(
-        results, { sequential.jacobi, sequential.bicgstab, cuda.jacobi, cuda.bicgstab }, needed)
+    local missing = graphite.missing(results, graphite.all, needed)
     if missing then return nil, missing end
     local verdict, numbers = true, {}
     for _, place in ipairs { "sequential", "cuda" } do

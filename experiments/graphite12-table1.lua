@@ -75,7 +75,6 @@ end
 -- Holds where Jacobi is first on two thirds of the models or more, in every layout and at every place that has times; a
 -- model counts by the share of its instances that are clear.
 local function jacobi_suits(results)
-    if results.quick then return nil, "small instances only" end
     local verdict, numbers = nil, {}
     for _, place in ipairs(places) do
         for _, layout in ipairs(layouts) do
@@ -105,7 +104,9 @@ local function jacobi_suits(results)
             end
         end
     end
-    return verdict, #numbers > 0 and table.concat(numbers, "; ") or "no system has a time"
+    if #numbers == 0 then return nil, "no system has a time" end
+    if results.quick then return nil, "small instances; " .. table.concat(numbers, "; ") end
+    return verdict, table.concat(numbers, "; ")
 end
 
 local function sizes(results)

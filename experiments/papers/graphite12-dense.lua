@@ -35,7 +35,7 @@ function dense.times(title, methods, trials)
                 lines[#lines + 1] = { cells = { { n, mark = "chosen" } }, point = { n = n } }
             end
             return graphite.times(results, lines, { { title = "n", unit = "count" } }, methods, "wl",
-                                  graphite.notes(results, trials, "not given",
+                                  graphite.notes(results, string.format("%d random systems", trials),
                                                  "chosen: the paper does not list its sizes"))
         end,
     }

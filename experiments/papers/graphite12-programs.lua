@@ -52,10 +52,12 @@ function programs.times(id, title, family, program, trials)
             if family == "chain" then
                 return graphite.times(
                     results, lines, columns, methods, "msr",
-                    graphite.notes(results, 1, "1",
+                    graphite.notes(results, "samples",
                                    "fitted: n and m are the paper's, by settings that it does not give"))
             end
-            return graphite.times(results, lines, columns, methods, "msr", graphite.notes(results, trials, "40"))
+            return graphite.times(
+                results, lines, columns, methods, "msr",
+                graphite.notes(results, string.format("%d random systems (the paper: 40)", trials)))
         end,
     }
 end

@@ -30,6 +30,11 @@ graphite.paper = {
     sequential = { jacobi = "jacobi/msr/f64/seq", bicgstab = "bicgstab_paper/msr/f64/seq" },
     cuda = { jacobi = "jacobi[vote=store]/msr/f64/cuda", bicgstab = "bicgstab_paper/msr/f64/cuda" },
 }
+-- The same as a list.
+graphite.all = {
+    graphite.paper.sequential.jacobi, graphite.paper.sequential.bicgstab, graphite.paper.cuda.jacobi,
+    graphite.paper.cuda.bicgstab,
+}
 local titles = { jacobi = "Jacobi", bicgstab = "BiCGStab", sequential = "sequential", cuda = "CUDA" }
 local places = { "sequential", "cuda" }
 
@@ -57,13 +62,11 @@ local programs = {
     biased_die = { title = "biased die", generator = "biased_die" },
 }
 
--- The rows of table 1 of one program, or of both (nil), the smallest `count` of each, or all.
-function graphite.systems(program, count)
-    local list, taken = {}, {}
+-- The rows of table 1, of one program or of both (nil).
+function graphite.systems(program)
+    local list = {}
     for _, row in ipairs(paper.rows("graphite12-t1-sizes.csv")) do
-        local seen = taken[row.algorithm] or 0
-        if (not program or row.algorithm == program) and (not count or seen < count) then
-            taken[row.algorithm] = seen + 1
+        if not program or row.algorithm == program then
             list[#list + 1] = {
                 program = programs[row.algorithm].title, generator = programs[row.algorithm].generator,
                 n = row.n, m = row.m, density = row.density,
@@ -275,12 +278,10 @@ function graphite.curves(results, points, methods)
     return curves
 end
 
--- Notes that all tables have: how many trials, and both machines.
-function graphite.notes(results, ran, of_paper, ...)
+-- Notes that all tables have, after those given; `trials` says over what times are medians.
+function graphite.notes(results, trials, ...)
     local notes = { ... }
-    notes[#notes + 1] = string.format(
-        "times: median over %d trial%s (the paper: %s), each a system of its own; the iteration alone", ran,
-        ran == 1 and "" or "s", of_paper)
+    notes[#notes + 1] = "times are of the iteration alone, medians over " .. trials
     notes[#notes + 1] = "sequential / CUDA: how often as fast CUDA is; Jacobi / BiCGStab: how often as fast BiCGStab is"
     for _, line in ipairs(paper.machine(results)) do notes[#notes + 1] = line end
     return notes
@@ -303,7 +304,7 @@ local function zero(points, k, last)
 end
 
 -- Where a's time over b's rises through 1 along the densities of a size: { density, low, high }; or nil and what is
--- known: "always below", "always above", or "not clear".
+-- known: "nowhere" or "everywhere" surely above 1, or "not clear".
 function graphite.crossing(results, a, b, n)
     local points, below, above = {}, 0, 0
     for _, density in ipairs(graphite.values(results, "density", { n = n })) do
@@ -315,8 +316,8 @@ function graphite.crossing(results, a, b, n)
         end
     end
     if #points == 0 then return nil, "not clear" end
-    if below == #points then return nil, "always below" end
-    if above == #points then return nil, "always above" end
+    if below == #points then return nil, "nowhere" end
+    if above == #points then return nil, "everywhere" end
     if points[1][4] < 1 and points[#points][3] > 1 then
         return { zero(points, 2), zero(points, 4), zero(points, 3, true) }
     end
@@ -341,35 +342,33 @@ end
 -- Whether a variant's time is below ("below": it is best) or above ("above": it is worst) those of the other three
 -- implementations at all points: true, false (surely not, at one of them), nil; and the numbers.
 function graphite.ranks(results, variant, side, points)
-    local sure, wrong, open, why = 0, {}, {}, nil
+    local sure, wrong, open = 0, {}, {}
     for _, point in ipairs(points) do
         local here = true
-        for _, place in ipairs(places) do
-            for _, method in ipairs { "jacobi", "bicgstab" } do
-                local other = graphite.paper[place][method]
-                if other ~= variant then
-                    local ratio = graphite.ratio(results, variant, other, point.point)
-                    local is = graphite.side(ratio)
-                    if is and is ~= side then
-                        wrong[#wrong + 1] = string.format("%s: %s of %s", point.title, graphite.show(ratio), other)
-                        here = false
-                    elseif not is then
-                        open[#open + 1] = string.format("%s against %s: %s", point.title, other, graphite.show(ratio))
-                        here = false
-                    end
+        for _, other in ipairs(graphite.all) do
+            if other ~= variant then
+                local ratio = graphite.ratio(results, variant, other, point.point)
+                local is = graphite.side(ratio)
+                if is and is ~= side then
+                    wrong[#wrong + 1] = string.format("%s: %s of %s", point.title, graphite.show(ratio), other)
+                elseif not is then
+                    open[#open + 1] = string.format("%s against %s: %s", point.title, other, graphite.show(ratio))
                 end
+                here = here and is == side
             end
         end
         if here then sure = sure + 1 end
     end
-    local numbers = string.format("%s is %s at %d of %d sizes", variant, side == "below" and "best" or "worst", sure,
-                                  #points)
+    local numbers = string.format("%s is surely %s at %d of %d sizes", variant, side == "below" and "best" or "worst",
+                                  sure, #points)
     if #wrong > 0 then
         return false, string.format("%s; its time at %s%s", numbers, wrong[1],
                                     #wrong > 1 and string.format(", and %d more", #wrong - 1) or "")
     end
     if sure == #points then return true, numbers end
-    return nil, string.format("%s; not decided: %s%s", numbers, open[1],
+    local missing = graphite.missing(results, graphite.all, {})
+    if missing then return nil, missing end
+    return nil, string.format("%s; not clear: %s%s", numbers, open[1],
                               #open > 1 and string.format(", and %d more", #open - 1) or "")
 end
 
