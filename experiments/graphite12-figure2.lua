@@ -23,7 +23,9 @@ local function cuda_gains_with_n(results)
     local verdict, numbers = true, {}
     for _, method in ipairs(methods) do
         local factors = {}
-        for k, n in ipairs(sizes) do factors[k] = graphite.ratio(results, sequential[method], cuda[method], { n = n }) end
+        for k, n in ipairs(sizes) do
+            factors[k] = graphite.ratio(results, sequential[method], cuda[method], { n = n })
+        end
         local first, last = factors[1], factors[#sizes]
         if not first or not last then
             verdict = verdict and nil
@@ -44,9 +46,9 @@ local function bicgstab_beats_jacobi(results)
     if missing then return nil, missing end
     local verdict, numbers = true, {}
     for _, place in ipairs { "sequential", "cuda" } do
-        local least, at
+        local set, least, at = graphite.paper[place], nil, nil
         for _, n in ipairs(graphite.values(results, "n", {})) do
-            local ratio = graphite.ratio(results, graphite.paper[place].jacobi, graphite.paper[place].bicgstab, { n = n })
+            local ratio = graphite.ratio(results, set.jacobi, set.bicgstab, { n = n })
             if not ratio or ratio[2] <= 1.5 and ratio[3] >= 1.5 then
                 verdict = verdict and nil
             elseif ratio[3] < 1.5 then

@@ -11,8 +11,9 @@ local name = "biased die"
 
 local all = graphite.all
 
--- Kendall's rank correlation of the implementations' times on the programs and on random systems alike, over those pairs
--- whose order is sure in both: of each size n, the ratio of the two times has its interval on one side of 1.
+-- Kendall's rank correlation of the implementations' times on the programs' systems and on random ones alike, over the
+-- pairs of implementations whose order is sure in both; as the numbers of pairs in the same order, reversed and not
+-- sure, and the number of sizes without a reversed one, of how many.
 local function rank_correlation(results)
     local agree, differ, open, same = 0, 0, 0, 0
     local points = programs.points(results, "chain")
@@ -44,7 +45,7 @@ local function ranks_alike(results)
     local sure = agree + differ
     local correlation = sure > 0 and (agree - differ) / sure or 0
     local numbers = string.format(
-        "rank correlation %.2f: %d pairs in the same order, %d reversed, %d not sure; no pair reversed at %d of %d sizes",
+        "rank correlation %.2f: %d pairs in the same order, %d reversed, %d not sure; none reversed at %d of %d sizes",
         correlation, agree, differ, open, same, sizes)
     local missing = graphite.missing(results, all, {})
     if missing then return nil, sure > 0 and missing .. "; " .. numbers or missing end

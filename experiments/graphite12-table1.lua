@@ -26,7 +26,9 @@ local models = {
 local problems = graphite.chains(graphite.systems())
 for _, problem in ipairs(problems) do problem.model = problem.program end
 for _, model in ipairs(models) do
-    problems[#problems + 1] = { source = model[wm.quick and 3 or 2], label = model[1], family = "other", model = model[1] }
+    problems[#problems + 1] = {
+        source = model[wm.quick and 3 or 2], label = model[1], family = "other", model = model[1],
+    }
 end
 
 local places = {
@@ -47,7 +49,7 @@ local function counts(case)
     return case and case.solve and case.residual <= accuracy
 end
 
--- Which method comes to the accuracy first: "jacobi", "bicgstab", nil where that is not clear, false where neither does.
+-- Which method comes to the accuracy first: "jacobi", "bicgstab", nil where that is not clear, false if neither does.
 local function winner(results, label, place, layout)
     local jacobi = case_of(results, label, place, "jacobi", layout)
     local bicgstab = case_of(results, label, place, "bicgstab", layout)
@@ -99,7 +101,7 @@ local function jacobi_suits(results)
                 if verdict == nil then verdict = true end
                 if share / models_clear < 2 / 3 then verdict = false end
                 numbers[#numbers + 1] = string.format(
-                    "%s, %s: Jacobi on %.0f %% of %d models (instances: Jacobi %d, BiCGStab %d, not clear %d, neither %d)",
+                    "%s, %s: Jacobi on %.0f %% of %d models (systems: Jacobi %d, BiCGStab %d, not clear %d, neither %d)",
                     place.title, layout, 100 * share / models_clear, models_clear, first, second, open, neither)
             end
         end
@@ -136,7 +138,7 @@ local function sizes(results)
         },
         rows = rows,
         notes = {
-            "fitted: settings of the program and of the search that the paper does not give, found so that n and m are its",
+            "fitted: settings of the program and its search that the paper does not give, found so that n and m agree",
             "m counts the diagonal; density is m / n^2, to three places as in the paper",
         },
     }
@@ -147,8 +149,8 @@ local function krylov(results)
         columns = { { title = "system", unit = "text" }, { title = "n", unit = "count" } },
         rows = {},
         notes = {
-            string.format("first: which method comes to an answer with a relative residual of at most %g (checked on the "
-                          .. "host) in less time", accuracy),
+            string.format("first: the method that comes to a relative residual of at most %g, checked on the host, in "
+                          .. "less time", accuracy),
             "*: an answer less accurate than that, whose time does not count",
         },
     }
@@ -203,7 +205,8 @@ return wm.experiment {
         { id = "krylov", title = "Jacobi against BiCGStab on chains", build = krylov },
     },
     claims = {
-        { id = "G11", text = "Jacobi suits probabilistic model checking better than Krylov methods", test = jacobi_suits },
+        { id = "G11", text = "Jacobi suits probabilistic model checking better than Krylov methods",
+          test = jacobi_suits },
     },
     expect = { "not_converged", "timeout", "wrong" },
 }

@@ -142,7 +142,7 @@ local function summary(middle, low, high)
     return { median(middle), low[k], high[#high + 1 - k], trials = #middle }
 end
 
--- Median time of a variant over the trials of a point, with its interval: { time, low, high, trials = }, or nil where no
+-- Median time of a variant over the trials of a point, with its interval: { time, low, high, trials = }, or nil if no
 -- trial has a time. One trial has the interval of its samples.
 function graphite.time(results, variant, point)
     local middle, low, high = {}, {}, {}
