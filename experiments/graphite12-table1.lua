@@ -101,9 +101,9 @@ local function jacobi_suits(results)
                 if verdict == nil then verdict = true end
                 if share / models_clear < 2 / 3 then verdict = false end
                 numbers[#numbers + 1] = string.format(
-                    "%s, %s: Jacobi is first on %.0f %% of %d models (of the systems on %d, BiCGStab on %d, unclear %d, "
-                    .. "neither %d)", place.title, layout, 100 * share / models_clear, models_clear, first, second,
-                    open, neither)
+                    "%s, %s: Jacobi is first on %.0f %% of %d models (of the systems on %d, BiCGStab on %d; "
+                    .. "not clear %d, neither %d)", place.title, layout, 100 * share / models_clear, models_clear,
+                    first, second, open, neither)
             end
         end
     end
