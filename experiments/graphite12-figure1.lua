@@ -180,7 +180,8 @@ return wm.experiment {
                     results, lines, { { title = "n", unit = "count" }, { title = "density", unit = "number" } },
                     { "jacobi", "bicgstab" }, "wl",
                     graphite.notes(results, string.format("%d random systems (the paper: 20)", options.trials),
-                                   "chosen: the paper does not list its densities, nor how they are counted"))
+                                   "chosen: the paper does not list its densities, nor how they are counted",
+                                   graphite.chosen))
             end,
         },
     },

@@ -36,7 +36,7 @@ function dense.times(title, methods, trials)
             end
             return graphite.times(results, lines, { { title = "n", unit = "count" } }, methods, "wl",
                                   graphite.notes(results, string.format("%d random systems", trials),
-                                                 "chosen: the paper does not list its sizes"))
+                                                 "chosen: the paper does not list its sizes", graphite.chosen))
         end,
     }
 end

@@ -57,7 +57,8 @@ function programs.times(id, title, family, program, trials)
             end
             return graphite.times(
                 results, lines, columns, methods, "msr",
-                graphite.notes(results, string.format("%d random systems (the paper: 40)", trials)))
+                graphite.notes(results, string.format("%d random system%s (the paper: 40)", trials,
+                                                      trials == 1 and "" or "s"), graphite.chosen))
         end,
     }
 end
