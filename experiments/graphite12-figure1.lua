@@ -7,7 +7,7 @@ local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 
 local options = wm.options(
-    { n = { 2000, 4000, 8000 }, from = 1e-4, to = 1e-1, points = 7, trials = 4 },
+    { n = { 2000, 4000, 8000 }, from = 1e-4, to = 1e-1, points = 7, trials = 3 },
     { n = { 200, 400 }, from = 1e-3, to = 1e-1, points = 4, trials = 2 })
 
 local sizes = { 2000, 4000, 8000 } -- the paper's, which its claims are about

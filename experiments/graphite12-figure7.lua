@@ -59,7 +59,8 @@ return wm.experiment {
     paper = "GRAPHITE 2012, figure 7",
     problems = {
         graphite.chains(graphite.systems()),
-        graphite.random_alike(graphite.systems(), options.trials),
+        graphite.random_alike(graphite.systems("random_quick_sort"), 1),
+        graphite.random_alike(graphite.systems("biased_die"), options.trials),
     },
     variants = programs.variants,
     solve = graphite.solve,

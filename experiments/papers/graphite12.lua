@@ -279,14 +279,15 @@ function graphite.curves(results, points, methods)
 end
 
 -- What random systems take from here, for the notes of their tables.
-graphite.chosen = "entries up to 10, diagonals of 1.1 times their row, and the bound 1e-10 are chosen here: the paper does "
-    .. "not give its own"
+graphite.chosen = "entries up to 10, diagonals of 1.1 times their row, and the bound 1e-10 are chosen here: the paper "
+    .. "does not give its own"
 
 -- Notes that all tables have, after those given; `trials` says over what times are medians.
 function graphite.notes(results, trials, ...)
     local notes = { ... }
     notes[#notes + 1] = "times are of the iteration alone, medians over " .. trials
-    notes[#notes + 1] = "sequential / CUDA: how many times as fast CUDA is; Jacobi / BiCGStab: how many times as fast BiCGStab is"
+    notes[#notes + 1] = "sequential / CUDA: how many times as fast CUDA is; Jacobi / BiCGStab: how many times as fast "
+        .. "BiCGStab is"
     for _, line in ipairs(paper.machine(results)) do notes[#notes + 1] = line end
     return notes
 end
