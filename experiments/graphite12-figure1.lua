@@ -145,7 +145,7 @@ return wm.experiment {
     },
     variants = graphite.variants({ "jacobi", "bicgstab" }, "wl"),
     solve = graphite.solve,
-    measure = { max_time = wm.quick and "20ms" or "200ms", max_samples = wm.quick and 3 or 12 },
+    measure = graphite.measure,
     figures = {
         {
             id = "figure1", title = "Time to solve random systems, by density",

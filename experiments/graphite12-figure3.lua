@@ -5,7 +5,7 @@ local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 local dense = require "papers.graphite12-dense"
 
-local options = wm.options({ n = { 1000, 2000, 4000, 6000, 8000, 10000 }, trials = 3 },
+local options = wm.options({ n = { 1000, 2000, 3000, 4000, 6000, 8000 }, trials = 3 },
                            { n = { 100, 200, 400 }, trials = 2 })
 
 return wm.experiment {
@@ -15,7 +15,7 @@ return wm.experiment {
     problems = dense.problems(options),
     variants = graphite.variants({ "bicgstab" }, "wl"),
     solve = graphite.solve,
-    measure = dense.measure,
+    measure = graphite.measure,
     figures = { dense.figure("figure3", "Time of BiCGStab at 10 % density, by size", { "bicgstab" }) },
     tables = { dense.times("Time of BiCGStab at 10 % density, by size", { "bicgstab" }, options.trials) },
     expect = { "not_converged" },

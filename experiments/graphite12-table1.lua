@@ -12,7 +12,7 @@ local models = {
     { "tandem, reachability", "tandem:c=255,property=2", "tandem:c=31,property=2" },
     { "tandem, long run", "tandem:c=255", "tandem:c=15" },
     { "cluster, long run", "cluster:n=64", "cluster:n=4" },
-    { "kanban, long run", "kanban:t=4", "kanban:t=2" },
+    { "kanban, long run", "kanban:t=4", "kanban:t=1" },
     { "fms, long run", "fms:n=5", "fms:n=2" },
     { "polling, reachability", "polling:n=12", "polling:n=5" },
     { "polling, long run", "polling:n=12,property=2", "polling:n=5,property=2" },
@@ -20,7 +20,7 @@ local models = {
     { "cell, reachability", "cell:n=1000,property=3", "cell:n=30,property=3" },
     { "embedded, reachability", "embedded:max=64", "embedded:max=2" },
     { "brp, reachability", "brp:n=512,max=8", "brp:n=16,max=2" },
-    { "firewire, rewards", "firewire:delay=36", "firewire:delay=3" },
+    { "firewire, rewards", "firewire:delay=36", "firewire:delay=1" },
 }
 
 local problems = graphite.chains(graphite.systems())
@@ -201,8 +201,7 @@ return wm.experiment {
     variants = variants,
     solve = { epsilon = 1e-8, max_iterations = 50000 },
     measure = {
-        max_time = wm.quick and "5ms" or "200ms", max_samples = wm.quick and 20 or 12,
-        timeout = wm.quick and "20s" or "10s",
+        max_samples = 8, max_time = wm.quick and "100ms" or "3s", timeout = wm.quick and "20s" or "10s",
     },
     tables = {
         { id = "sizes", title = "Sizes and densities of the systems", build = sizes },

@@ -10,8 +10,6 @@ function dense.problems(options)
     }
 end
 
-dense.measure = { max_time = wm.quick and "20ms" or "200ms", max_samples = wm.quick and 3 or 12 }
-
 function dense.figure(id, title, methods)
     return {
         id = id, title = title,

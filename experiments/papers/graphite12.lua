@@ -23,6 +23,9 @@ local paper = require "papers.paper"
 
 local graphite = {}
 
+-- How random systems are measured. Fewer than six samples cannot tell two variants apart.
+graphite.measure = { max_samples = 8, max_time = wm.quick and "200ms" or "30s" }
+
 graphite.solve = { epsilon = 1e-10, criterion = "absolute", max_iterations = 10000 }
 
 -- The paper's implementations, by place and method.
@@ -143,7 +146,7 @@ local function summary(middle, low, high)
 end
 
 -- Median time of a variant over the trials of a point, with its interval: { time, low, high, trials = }, or nil if no
--- trial has a time. One trial has the interval of its samples.
+-- trial has a time. With few trials the interval covers those of all their samples.
 function graphite.time(results, variant, point)
     local middle, low, high = {}, {}, {}
     for _, case in ipairs(trials(results, variant, point)) do
@@ -314,7 +317,7 @@ function graphite.crossing(results, a, b, n)
     local points, below, above = {}, 0, 0
     for _, density in ipairs(graphite.values(results, "density", { n = n })) do
         local ratio = graphite.ratio(results, a, b, { n = n, density = density })
-        if ratio then
+        if ratio and ratio[2] > 0 and ratio[3] < math.huge then -- a few samples alone say nothing
             points[#points + 1] = { density, ratio[1], ratio[2], ratio[3] }
             local side = graphite.side(ratio)
             if side == "below" then below = below + 1 elseif side == "above" then above = above + 1 end
