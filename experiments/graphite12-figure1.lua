@@ -1,14 +1,14 @@
 -- GRAPHITE 2012, figure 1: Jacobi against BiCGStab on random matrices of three sizes, by density, sequential and CUDA.
 --
--- The paper does not list its densities: here they are spaced evenly by logarithm, and count the off-diagonal entries
--- among n (n - 1). It draws 20 systems a point; trials=20 does so, too. What else it leaves open stands in
+-- The paper does not list its densities: here they are spaced about evenly by logarithm, and count the off-diagonal
+-- entries among n (n - 1). It draws 20 systems a point; trials=20 does so, too. What else it leaves open stands in
 -- papers/graphite12.lua.
 local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 
 local options = wm.options(
-    { n = { 2000, 4000, 8000 }, from = 1e-4, to = 1e-1, points = 7, trials = 3 },
-    { n = { 200, 400 }, from = 1e-3, to = 1e-1, points = 4, trials = 2 })
+    { n = { 2000, 4000, 8000 }, density = { 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1 }, trials = 3 },
+    { n = { 200, 400 }, density = { 1e-3, 5e-3, 2e-2, 1e-1 }, trials = 2 })
 
 local sizes = { 2000, 4000, 8000 } -- the paper's, which its claims are about
 local sequential, cuda = graphite.paper.sequential, graphite.paper.cuda
@@ -139,7 +139,7 @@ return wm.experiment {
     problems = wm.grid {
         "random_dd",
         n = options.n,
-        density = wm.logspace(options.from, options.to, options.points),
+        density = options.density,
         seed = wm.seeds(options.trials),
         order = { "n", "density", "seed" },
     },
