@@ -55,6 +55,7 @@ local function cuda_helps_jacobi(results)
             most = math.max(most or ratio[1], ratio[1])
         end
     end
+    if not least then return nil, "no system has both times" end
     local numbers = string.format(
         "CUDA is %.3g to %.3g times as fast; faster at %d points, slower at %d, not clear at %d%s", least, most, faster,
         slower, open, example or "")
@@ -78,7 +79,7 @@ end
 -- and the density from which on it pays does not surely rise with n.
 local function cuda_helps_large_bicgstab(results)
     local list, text = crossings(results, sequential.bicgstab, cuda.bicgstab)
-    local numbers = "CUDA is faster " .. text
+    local numbers = "CUDA is faster: " .. text
     local always, never, open, rises = 0, 0, 0, false
     for k, crossing in ipairs(list) do
         if crossing == "everywhere" then always = always + 1 end
@@ -107,7 +108,7 @@ local function density_decides(results)
                 verdict = false
             end
         end
-        numbers[#numbers + 1] = place .. ": BiCGStab is faster " .. text
+        numbers[#numbers + 1] = place .. ", BiCGStab is faster: " .. text
     end
     return verdict, table.concat(numbers, "; ")
 end
@@ -127,7 +128,7 @@ local function crossing_falls(results)
                 verdict = verdict and nil
             end
         end
-        numbers[#numbers + 1] = place .. ": BiCGStab is faster " .. text
+        numbers[#numbers + 1] = place .. ", BiCGStab is faster: " .. text
     end
     return verdict, table.concat(numbers, "; ")
 end
