@@ -56,7 +56,8 @@ local function bicgstab_beats_jacobi(results)
             end
             if ratio and (not least or ratio[1] < least[1]) then least, at = ratio, n end
         end
-        numbers[#numbers + 1] = string.format("%s: at least %s times as fast (n = %s)", place, graphite.show(least), at or "none")
+        numbers[#numbers + 1] = string.format("%s: at least %s times as fast (n = %s)", place, graphite.show(least),
+                                              at or "none")
     end
     return verdict, table.concat(numbers, "; ") .. "; significant: 1.5 times"
 end
