@@ -103,7 +103,7 @@ local function density_decides(results)
         local list, text = crossings(results, graphite.paper[place].jacobi, graphite.paper[place].bicgstab)
         for _, crossing in ipairs(list) do
             if crossing == "not clear" then
-                verdict = verdict and nil
+                verdict = graphite.both(verdict, nil)
             elseif type(crossing) ~= "table" then
                 verdict = false
             end
@@ -121,11 +121,11 @@ local function crossing_falls(results)
         for k = 2, #list do
             local before, after = list[k - 1], list[k]
             if type(before) ~= "table" or type(after) ~= "table" then
-                verdict = verdict and nil
+                verdict = graphite.both(verdict, nil)
             elseif after[2] >= before[3] then
                 verdict = false
             elseif after[3] >= before[2] then
-                verdict = verdict and nil
+                verdict = graphite.both(verdict, nil)
             end
         end
         numbers[#numbers + 1] = place .. ", BiCGStab is faster: " .. text

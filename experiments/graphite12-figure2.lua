@@ -28,11 +28,11 @@ local function cuda_gains_with_n(results)
         end
         local first, last = factors[1], factors[#sizes]
         if not first or not last then
-            verdict = verdict and nil
+            verdict = graphite.both(verdict, nil)
         elseif last[3] < first[2] or last[3] < 1 then
             verdict = false
         elseif last[2] <= first[3] or last[2] <= 1 then
-            verdict = verdict and nil
+            verdict = graphite.both(verdict, nil)
         end
         numbers[#numbers + 1] = string.format("%s: %s at n = %d, %s at n = %d", method, graphite.show(first), sizes[1],
                                               graphite.show(last), sizes[#sizes])
@@ -50,7 +50,7 @@ local function bicgstab_beats_jacobi(results)
         for _, n in ipairs(graphite.values(results, "n", {})) do
             local ratio = graphite.ratio(results, set.jacobi, set.bicgstab, { n = n })
             if not ratio or ratio[2] <= 1.5 and ratio[3] >= 1.5 then
-                verdict = verdict and nil
+                verdict = graphite.both(verdict, nil)
             elseif ratio[3] < 1.5 then
                 verdict = false
             end
