@@ -183,7 +183,7 @@ local function krylov(results)
                                               or counts(case) and case.solve or { case.solve, mark = "*" }) or false
                 end
                 local first = winner(results, problem.problem, place, layout)
-                row[#row + 1] = titles[first] or first
+                row[#row + 1] = titles[first] or first == "unclear" and first
             end
         end
         out.rows[#out.rows + 1] = row
