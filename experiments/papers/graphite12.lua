@@ -217,7 +217,7 @@ end
 -- A table of times: `lines` are { cells = first cells, point = axes }, under `columns`; methods and layout as for
 -- graphite.variants.
 function graphite.times(results, lines, columns, methods, layout, notes)
-    local today, sides = graphite.today(layout), {}
+    local today, some_failed = graphite.today(layout), false
     local out = { columns = columns, rows = {}, notes = notes }
     local function column(title, group, unit) columns[#columns + 1] = { title = title, group = group, unit = unit } end
     for _, place in ipairs(places) do
@@ -240,7 +240,9 @@ function graphite.times(results, lines, columns, methods, layout, notes)
             local all = trials(results, variant, line.point)
             local it = graphite.time(results, variant, line.point)
             if not it then return add(all[1] and { mark = all[1].status }) end
-            add(it.trials < #all and { it[1], mark = string.format("%d of %d", it.trials, #all) } or it[1])
+            if it.trials == #all then return add(it[1]) end
+            some_failed = true
+            add { it[1], mark = string.format("%d of %d", it.trials, #all) }
         end
         local function ratio(a, b)
             local it = graphite.ratio(results, a, b, line.point)
@@ -268,6 +270,7 @@ function graphite.times(results, lines, columns, methods, layout, notes)
         end
         out.rows[#out.rows + 1] = row
     end
+    if some_failed then table.insert(notes, 1, "K of N: only so many of the systems were solved") end
     return out
 end
 
