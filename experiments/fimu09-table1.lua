@@ -4,11 +4,12 @@ local wm = require "warpmark"
 local paper = require "papers.paper"
 local fimu09 = require "papers.fimu09"
 
+local described = fimu09.published "fimu09-t1-models.csv"
+local found = fimu09.published "fimu09-t2-statistics.csv"
+
 local SEARCH = "tarjan/csr/u32/seq"
 
 local function build(results)
-    local described = fimu09.published "fimu09-t1-models.csv"
-    local found = fimu09.published "fimu09-t2-statistics.csv"
     local rows = {}
     for _, model in ipairs(fimu09.models) do
         local case = fimu09.case(results, model, "stored", SEARCH)

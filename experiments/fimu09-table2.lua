@@ -6,6 +6,8 @@ local wm = require "warpmark"
 local paper = require "papers.paper"
 local fimu09 = require "papers.fimu09"
 
+local published = fimu09.published "fimu09-t2-statistics.csv"
+
 local options = wm.options({ places = { "cuda" } }, { places = { "cuda", "omp" } })
 local places = "/csr/u32/{" .. table.concat(options.places, ",") .. "}"
 
@@ -25,7 +27,6 @@ local function problem(results, model, part)
 end
 
 local function build(results)
-    local published = fimu09.published "fimu09-t2-statistics.csv"
     local rows = {}
     for _, model in ipairs(fimu09.models) do
         local theirs, row = published[model.name], { model.name }

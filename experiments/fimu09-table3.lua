@@ -7,6 +7,8 @@ local wm = require "warpmark"
 local paper = require "papers.paper"
 local fimu09 = require "papers.fimu09"
 
+local published = fimu09.published "fimu09-t3-times.csv"
+
 local CUDA = "map/csr/u32/cuda"
 local TODAY = { "map[loop=graph]", "map[sweeps=inplace]", "owcty" } -- on the GPU
 
@@ -59,7 +61,7 @@ local function add_row(rows, results, model, theirs)
 end
 
 local function build(results)
-    local published, rows = fimu09.published "fimu09-t3-times.csv", {}
+    local rows = {}
     for _, model in ipairs(fimu09.models) do add_row(rows, results, model, published[model.name]) end
     local columns = { { title = "model", unit = "text" } }
     local function pair(...) paper.append(columns, #columns, paper.exact_columns(...)) end

@@ -13,7 +13,9 @@ local TODAY = { -- other ways; the fastest in sum is shown
     "owcty[on_the_fly=yes]/csr/u32/seq", "owcty[on_the_fly=yes]/csr/u32/cuda", "tarjan/csr/u32/seq",
 }
 
+local table2 = fimu09.published "fimu09-t2-statistics.csv"
 local table3 = fimu09.published "fimu09-t3-times.csv"
+local overall = paper.rows "fimu09-t4-overall.csv"
 
 local kinds = { -- of models, in the paper's order
     { title = "non-accepting", takes = function(model) return table3[model.name].accepting_cycle == "N" end },
@@ -64,7 +66,7 @@ end
 
 local function build(results)
     local rows = {}
-    for k, theirs in ipairs(paper.rows "fimu09-t4-overall.csv") do
+    for k, theirs in ipairs(overall) do
         add_row(rows, results, kinds[k], function() return true end, kinds[k].title .. ", eight models", "other",
                 { cuda = theirs.cuda_map_s, map = theirs.cpu_map_s, owcty = theirs.owcty_s })
     end
@@ -94,11 +96,11 @@ end
 
 -- How much of the graph there was when MAP on the GPU ended, or without one on the CPU, which takes the same parts.
 local function build_generated(results)
-    local published, rows = fimu09.published "fimu09-t2-statistics.csv", {}
+    local rows = {}
     for _, model in ipairs(fimu09.models) do
         local case = fimu09.case(results, model, "stored", CUDA)
         if not case or case.status ~= "ok" then case = fimu09.case(results, model, "stored", MAP) end
-        local row, theirs = { model.name }, published[model.name]
+        local row, theirs = { model.name }, table2[model.name]
         local part = { instance = model.instance == "whole" and "same" or model.instance }
         fimu09.add_exact(row, theirs.accepting_cycle, fimu09.has_cycle(case), part, case)
         fimu09.add_factor(row, theirs.stored_states, case and case.fly_vertices, part, case)
