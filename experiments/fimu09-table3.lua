@@ -102,7 +102,7 @@ local function draw(results)
         end
         if #points > 0 then curves[#curves + 1] = { title = curve[1], points = points } end
     end
-    return { x = { title = "model" }, y = { title = "end to end", unit = "s" }, log = "y", kind = "bars", curves = curves }
+    return { x = { title = "model" }, y = { title = "time", unit = "s" }, log = "y", kind = "bars", curves = curves }
 end
 
 -- L3: over the identified models, more than half of the whole time of MAP on the GPU.
