@@ -40,8 +40,8 @@ local function build(results)
         local sweep = fimu09.case(results, model, "stored", "map/csr/u32/cuda")
         local today = fimu09.case(results, model, "stored", "map[loop=graph]/csr/u32/cuda")
         fimu09.add_exact(row, theirs.accepting_cycle, fimu09.has_cycle(map), model, map)
-        fimu09.add_exact(row, theirs.map_iterations, map.outer, model, map)
-        fimu09.add_exact(row, theirs.kernel_executions, map.sweeps, model, map)
+        fimu09.add_exact(row, theirs.map_iterations, map and map.outer, model, map)
+        fimu09.add_exact(row, theirs.kernel_executions, map and map.sweeps, model, map)
         fimu09.add_factor(row, theirs.avg_kernel_ms / 1000, sweep and sweep.per_iteration, model, sweep)
         row[#row + 1] = fimu09.cell(today and today.per_iteration, model, today) or false
         rows[#rows + 1] = row
