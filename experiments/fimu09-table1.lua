@@ -1,7 +1,6 @@
 -- FIMU-RS-2009-05, table 1: the models and their properties, beside those made here, with the verdict on each. A search
 -- in linear time, which the paper does not have, is enough for that.
 local wm = require "warpmark"
-local paper = require "papers.paper"
 local fimu09 = require "papers.fimu09"
 
 local described = fimu09.published "fimu09-t1-models.csv"

@@ -8,19 +8,8 @@ local fimu09 = require "papers.fimu09"
 
 local published = fimu09.published "fimu09-t2-statistics.csv"
 
-local options = wm.options({ places = { "cuda" } }, { places = { "cuda", "omp" } })
-local places = "/csr/u32/{" .. table.concat(options.places, ",") .. "}"
-
--- The case of a method where one is ok, of the GPU before others; else the GPU's.
-local function counted(results, model, part, method)
-    local first
-    for _, place in ipairs(options.places) do
-        local case = fimu09.case(results, model, part, method .. "/csr/u32/" .. place)
-        if case and case.status == "ok" then return case end
-        first = first or case
-    end
-    return first
-end
+local options = wm.options({ places = "cuda" }, { places = "cuda,omp" }) -- where rounds and sweeps are counted
+local places = "/csr/u32/{" .. options.places .. "}"
 
 local function problem(results, model, part)
     return results.problems { model = model.name, part = part }[1]
@@ -36,7 +25,7 @@ local function build(results)
                 fimu09.add_exact(row, theirs[column], problem(results, model, part)[field], model)
             end
         end
-        local map = counted(results, model, "stored", "map")
+        local map = fimu09.counted(results, model, "stored", "map")
         local sweep = fimu09.case(results, model, "stored", "map/csr/u32/cuda")
         local today = fimu09.case(results, model, "stored", "map[loop=graph]/csr/u32/cuda")
         fimu09.add_exact(row, theirs.accepting_cycle, fimu09.has_cycle(map), model, map)
@@ -62,52 +51,6 @@ local function build(results)
     }
 end
 
--- What the methods of `forms` need in both, over the identified models: their sums and a line with each; or nil and why.
-local function totals(results, forms, number)
-    local sums, words = {}, {}
-    for _, model in ipairs(fimu09.models) do
-        if fimu09.identified(model) then
-            local pair = {}
-            for k, form in ipairs(forms) do
-                local case = counted(results, model, form.part, form.method)
-                local value = case and number(case)
-                if not value then
-                    return nil, string.format("%s, %s: %s", model.name, form.name, fimu09.reason(case))
-                end
-                sums[k] = (sums[k] or 0) + value
-                pair[k] = string.format("%.0f", value)
-            end
-            words[#words + 1] = model.name .. " " .. table.concat(pair, " against ")
-        end
-    end
-    return sums, table.concat(words, ", ")
-end
-
-local function sweeps(case) return case.sweeps end
-local function rounds(case) return case.outer end
-
--- L4: over the identified models, at most half the sweeps of the forward order.
-local function inverse_order(results)
-    if fimu09.small(results) then return nil, fimu09.small(results) end
-    local sums, words = totals(results, {
-        { part = "stored", method = "map", name = "inverse" },
-        { part = "stored", method = "map[ordering=forward]", name = "forward" },
-    }, sweeps)
-    if not sums then return nil, words end
-    return 2 * sums[1] <= sums[2], "sweeps, inverse against forward: " .. words
-end
-
--- L5: fewer rounds in all, over the identified models.
-local function successors(results)
-    if fimu09.small(results) then return nil, fimu09.small(results) end
-    local sums, words = totals(results, {
-        { part = "stored", method = "map", name = "successors" },
-        { part = "stored", method = "map[orientation=pred]", name = "predecessors" },
-    }, rounds)
-    if not sums then return nil, words end
-    return sums[1] < sums[2], "rounds, successors against predecessors: " .. words
-end
-
 -- L6: over the identified models, at most three quarters of the edges, and of the edges that all sweeps together see.
 local function omission(results)
     if fimu09.small(results) then return nil, fimu09.small(results) end
@@ -115,9 +58,9 @@ local function omission(results)
         { part = "stored", method = "map", name = "stored" },
         { part = "generated", method = "map", name = "generated" },
     }
-    local edges, words = totals(results, forms, function(case) return case.nnz end)
+    local edges, words = fimu09.totals(results, forms, function(case) return case.nnz end)
     if not edges then return nil, words end
-    local seen, why = totals(results, forms, function(case) return case.sweeps and case.sweeps * case.nnz end)
+    local seen, why = fimu09.totals(results, forms, function(case) return case.sweeps and case.sweeps * case.nnz end)
     if not seen then return nil, why end
     return 4 * edges[1] <= 3 * edges[2] and 4 * seen[1] <= 3 * seen[2],
         string.format("stored over generated: %.2f of the edges, %.2f of the edges seen in all sweeps; edges: %s",
@@ -145,18 +88,11 @@ return wm.experiment {
     title = "Accepting cycles: statistics of MAP",
     paper = "FIMU-RS-2009-05, table 2",
     problems = fimu09.problems { "generated", "stored" },
-    variants = {
-        "map" .. places, "map[ordering=forward]" .. places, "map[orientation=pred]" .. places,
-        "map[loop=graph]/csr/u32/cuda",
-    },
+    variants = { "map" .. places, "map[loop=graph]/csr/u32/cuda" },
     measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms" or "2s",
                 timeout = wm.quick and "20s" or "2m" },
     tables = { { id = "statistics", title = "Statistics of MAP", build = build } },
     claims = {
-        { id = "L4", test = inverse_order,
-          text = "Inverse ordering of vertices keeps the number of inner iterations very small" },
-        { id = "L5", test = successors,
-          text = "Maximal accepting successors need fewer outer iterations than predecessors" },
         { id = "L6", test = omission,
           text = "Omitting the parts without accepting vertices reduces matrix and repropagations significantly" },
         { id = "L7", test = sweep_time, text = "One kernel call takes 11 to 58 ms on graphs of this size" },

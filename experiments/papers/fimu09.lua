@@ -138,6 +138,39 @@ function fimu09.reason(case)
     return case and case.status or "not measured"
 end
 
+-- A case that counts rounds and sweeps, which are the same at every place: one that is ok, if there is one.
+function fimu09.counted(results, model, part, method)
+    local first
+    for _, place in ipairs { "cuda", "omp", "seq" } do
+        local case = fimu09.case(results, model, part, method .. "/csr/u32/" .. place)
+        if case and case.status == "ok" then return case end
+        first = first or case
+    end
+    return first
+end
+
+-- number(case) of each of the forms { part =, method =, name = }, summed over the identified models, and a line with
+-- each; or nil and why.
+function fimu09.totals(results, forms, number)
+    local sums, words = {}, {}
+    for _, model in ipairs(fimu09.models) do
+        if fimu09.identified(model) then
+            local values = {}
+            for k, form in ipairs(forms) do
+                local case = fimu09.counted(results, model, form.part, form.method)
+                local value = case and number(case)
+                if not value then
+                    return nil, string.format("%s, %s: %s", model.name, form.name, fimu09.reason(case))
+                end
+                sums[k] = (sums[k] or 0) + value
+                values[k] = string.format("%.0f", value)
+            end
+            words[#words + 1] = model.name .. " " .. table.concat(values, " against ")
+        end
+    end
+    return sums, table.concat(words, ", ")
+end
+
 -- What claims about the paper's graphs say after a run of small ones; nil for any other run.
 function fimu09.small(results)
     return results.quick and "only small instances were run, not the paper's"
