@@ -53,6 +53,8 @@ enum {
     PANELS_SUM
 };
 
+extern const struct layout layout_balanced, layout_delta16;
+
 /* For both sides. */
 #ifdef __CUDACC__
 #define PANEL_FUNCTION __host__ __device__ static inline

@@ -1,0 +1,171 @@
+/* Layouts balanced and delta16: what is stored is the matrix, and the visits are all of it. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "solvers/panels.h"
+#include "solvers/solve.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/records.h"
+
+static const struct layout *const both[] = {&layout_balanced, &layout_delta16};
+
+/* Entry e of a segment: where panels.h says that its column is. */
+static uint64_t place_of_column(struct panel_segment s, uint32_t e)
+{
+    uint32_t block = s.lanes * PANEL_RUN, whole = s.length / block * block;
+    if (e >= whole) return (uint64_t)s.start * PANEL_RUN + e;
+    uint32_t j = e % block / s.lanes, l = e % s.lanes;
+    return (uint64_t)s.start * PANEL_RUN + e / block * block + l * PANEL_RUN + j;
+}
+
+static void decode(const struct stored *a, uint32_t i, struct row *out)
+{
+    const uint32_t *row = a->array[PANELS_ROW].data, *list = a->array[PANELS_LIST].data,
+                   *of = a->array[PANELS_OF].data;
+    const struct panel_segment *segment = a->array[PANELS_SEGMENT].data;
+    const uint16_t *col = a->array[PANELS_COL].data;
+    bool values = a->array[PANELS_VAL].bytes > 0;
+    for (uint32_t k = row[i]; k < row[i + 1]; k++) {
+        struct panel_segment s = segment[list[k]];
+        assert_true(s.length > 0);
+        assert_int_equal(s.lanes, panel_lanes(s.length));
+        for (uint32_t e = 0; e < s.length; e++) {
+            assert_true(out->count < MOST_ENTRIES);
+            out->col[out->count] = (int64_t)of[list[k]] * panel_columns(a->precision) + col[place_of_column(s, e)];
+            out->val[out->count++] =
+                values ? real_at(a, PANELS_VAL, (uint64_t)s.start * PANEL_RUN + e) : real_at(a, PANELS_FACTOR, i);
+        }
+    }
+    out->inverse = real_at(a, PANELS_INVERSE, i);
+}
+
+/* Every segment is in one visit, of neighbours that share a panel and a number of lanes, at most a warp's in all; costs
+ * ascend; within a panel lengths descend. */
+static void check_visits(const struct stored *a)
+{
+    const struct panel_visit *visit = a->array[PANELS_VISIT].data;
+    const struct panel_segment *segment = a->array[PANELS_SEGMENT].data;
+    const uint32_t *first = a->array[PANELS_FIRST].data, *of = a->array[PANELS_OF].data;
+    size_t panels = a->array[PANELS_FIRST].bytes / sizeof *first - 1;
+    size_t count = a->array[PANELS_VISIT].bytes / sizeof *visit - 1;
+    assert_int_equal(first[0], 0);
+    assert_int_equal(first[panels], count);
+    assert_int_equal(visit[count].segment, a->array[PANELS_SEGMENT].bytes / sizeof *segment);
+    for (size_t p = 0; p < panels; p++)
+        for (uint32_t v = first[p]; v < first[p + 1]; v++) {
+            uint32_t from = visit[v].segment, to = visit[v + 1].segment;
+            assert_true(from < to && (to - from) * segment[from].lanes <= PANEL_WARP);
+            assert_true(visit[v].before < visit[v + 1].before);
+            for (uint32_t s = from; s < to; s++) {
+                assert_int_equal(of[s], p);
+                assert_int_equal(segment[s].lanes, segment[from].lanes);
+                assert_true(s == visit[first[p]].segment || segment[s].length <= segment[s - 1].length);
+            }
+        }
+}
+
+static void check(const struct matrix *a)
+{
+    for (int l = 0; l < 2; l++)
+        for (int precision = F32; precision <= F64; precision++) {
+            struct stored stored = build_record(both[l], (enum precision)precision, a);
+            check_stored(&stored, a, decode);
+            check_visits(&stored);
+            if (both[l] == &layout_delta16) assert_int_equal(stored.array[PANELS_FACTOR].bytes, 0);
+            stored_free(&stored);
+        }
+}
+
+static void test_random_matrices(void **state)
+{
+    static const uint32_t sizes[] = {1, 2, 31, 32, 33, 64, 65, 100, 250, 700};
+    (void)state;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int shape = 0; shape < NSHAPES; shape++) {
+            struct matrix a = random_matrix(seed, sizes[k], (enum shape)shape);
+            check(&a);
+            matrix_free(&a);
+        }
+}
+
+/* Rows of all lengths, from none to thousands, over several panels. even: the entries of a row are equal. */
+static struct matrix wide_matrix(uint32_t n, bool even)
+{
+    struct matrix a = {0};
+    uint64_t nnz = 0;
+    if (csr_allocate(n, 40ull * n, &a.off) != OK) abort();
+    a.diag = malloc(n * sizeof *a.diag);
+    if (!a.diag) abort();
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t length = draw(20) ? draw(20) : draw(MOST_ENTRIES);
+        uint64_t step = length ? n / length : 1, value = draw(1000);
+        a.off.row[i] = nnz;
+        a.diag[i] = 5000 + (double)draw(9);
+        for (uint64_t k = 0; k < length && nnz < a.off.nnz; k++) {
+            uint32_t col = (uint32_t)(k * step + draw(step));
+            if (col == i) continue;
+            a.off.col[nnz] = col;
+            a.off.val[nnz++] = 0.5 + (double)(even ? value : draw(1000)) / 1024;
+        }
+    }
+    a.off.row[n] = a.off.nnz = nnz;
+    return a;
+}
+
+static void test_several_panels(void **state)
+{
+    (void)state;
+    for (int even = 0; even < 2; even++) {
+        struct matrix a = wide_matrix(40000, even);
+        struct stored stored = build_record(&layout_balanced, F64, &a);
+        assert_int_equal(stored.array[PANELS_FIRST].bytes / sizeof(uint32_t) - 1, 3);
+        assert_int_equal(stored.array[PANELS_VAL].bytes == 0, even);
+        assert_int_equal(stored.array[PANELS_FACTOR].bytes != 0, even);
+        stored_free(&stored);
+        check(&a);
+        matrix_free(&a);
+    }
+}
+
+static void test_no_entries(void **state)
+{
+    (void)state;
+    struct matrix a = wide_matrix(100, true);
+    for (uint32_t i = 0; i <= 100; i++) a.off.row[i] = 0;
+    a.off.nnz = 0;
+    check(&a);
+    matrix_free(&a);
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    struct matrix a = wide_matrix(20000, true);
+    for (int l = 0; l < 2; l++) check_threads(both[l], &a);
+    matrix_free(&a);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct matrix a = wide_matrix(2000, true);
+    for (int l = 0; l < 2; l++) check_no_memory(both[l], &a);
+    matrix_free(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_matrices), cmocka_unit_test(test_several_panels),
+        cmocka_unit_test(test_no_entries),      cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_no_memory),
+    };
+    seed_begin();
+    return cmocka_run_group_tests_name("panels", tests, NULL, NULL);
+}
