@@ -54,6 +54,7 @@ void experiment_free(struct experiment *experiment)
     free(experiment->skip_axis);
     problems_free(experiment->problems, experiment->nproblems);
     texts_free(experiment->variants, experiment->nvariants);
+    texts_free(experiment->whole, experiment->nwhole);
     figures_free(experiment->figures, experiment->nfigures);
     tables_free(experiment->tables, experiment->ntables);
     crossovers_free(experiment->crossovers, experiment->ncrossovers);

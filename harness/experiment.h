@@ -101,9 +101,10 @@ struct experiment {
     char *path, *script; /* file name as given, and its text */
     char *options;       /* the script's options as resolved, one "name=value" a line */
     bool quick;
-    size_t nproblems, nvariants, nfigures, ntables, nexpected, ncrossovers;
+    size_t nproblems, nvariants, nwhole, nfigures, ntables, nexpected, ncrossovers;
     struct experiment_problem *problems;
     char **variants; /* patterns: braces and globs, for variants_expand */
+    char **whole;    /* patterns of those whose solves are timed as a whole, whatever settings.iterations */
     struct figure *figures;
     struct table *tables;
     struct crossover *crossovers;

@@ -95,9 +95,12 @@ static enum status start(struct group *g, size_t k)
 {
     size_t live, which = g->which[k];
     struct worker_job job = g->turns->job;
+    struct settings settings = *job.settings;
     struct worker *worker = &g->worker[k];
     double others = memory_of_others(g, k, &live);
     job.variant = g->turn[which].variant;
+    job.settings = &settings;
+    if (g->turn[which].whole) settings.iterations = 0;
     if (interrupted()) return not_started(g, k);
     g->turns->begins(g->turns->listener, which);
     enum status status = worker_start(&job, g->turns->memory, others, g->turn[which].result, worker);

@@ -121,17 +121,50 @@ static enum status keep_wanted(struct variant *variants, size_t *count, const ch
     return OK;
 }
 
+static bool among(const struct variant *variant, size_t count, const struct variant *list)
+{
+    for (size_t k = 0; k < count; k++)
+        if (variant_same(&list[k], variant)) return true;
+    return false;
+}
+
+/* *whole (new): the variants that measure.whole means. Each of its patterns must match one of the script's. */
+static enum status expand_whole(const struct experiment *e, size_t count, const struct variant *variants,
+                                struct variant **whole, size_t *nwhole)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < e->nwhole; k++) {
+        bool any = false;
+        TRY(variants_expand(1, &e->whole[k], whole, nwhole));
+        for (size_t v = 0; v < *nwhole; v++) any |= among(&(*whole)[v], count, variants);
+        free(*whole);
+        *whole = NULL;
+        if (!any)
+            TRY(fail(ERROR_INPUT, "measure.whole[%zu]: '%s' matches none of the script's %zu variants", k + 1,
+                     e->whole[k], count));
+    }
+    status = variants_expand(e->nwhole, e->whole, whole, nwhole);
+out:
+    return status;
+}
+
 static enum status plan_variants(const struct experiment *e, const struct run_request *request, struct results *r,
                                  struct variant **out)
 {
     enum status status = OK;
-    size_t count = 0;
+    struct variant *whole = NULL;
+    size_t count = 0, nwhole = 0;
     TRY(variants_expand(e->nvariants, e->variants, out, &count));
+    TRY(expand_whole(e, count, *out, &whole, &nwhole));
     TRY(keep_wanted(*out, &count, request->variants));
     TRY(allocate_zeroed(count, sizeof *r->variants, "variants", &r->variants));
     r->nvariants = count;
-    for (size_t k = 0; k < count; k++) TRY(record_variant(&(*out)[k], &r->variants[k]));
+    for (size_t k = 0; k < count; k++) {
+        TRY(record_variant(&(*out)[k], &r->variants[k]));
+        r->variants[k].whole = among(&(*out)[k], nwhole, whole);
+    }
 out:
+    free(whole);
     return status;
 }
 

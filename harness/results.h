@@ -57,6 +57,7 @@ struct result_problem {
 struct result_variant {
     char *name; /* "jacobi[vote=store]/msr/f64/cuda" */
     char *method, *layout, *order, *precision, *place;
+    bool whole; /* while it runs: its solves are timed as a whole, whatever settings.iterations; not in the file */
 };
 
 /* What one process did for a case (problem x variant x settings). Those of a case stand side by side. */

@@ -414,6 +414,14 @@ static enum status copy_dominance(lua_State *L, struct experiment *out)
     return status;
 }
 
+static enum status copy_whole(lua_State *L, struct experiment *out)
+{
+    lua_getfield(L, -1, "measure");
+    enum status status = copy_list(L, "whole", sizeof *out->whole, copy_item, &out->whole, &out->nwhole);
+    lua_pop(L, 1);
+    return status;
+}
+
 static enum status copy_experiment(lua_State *L, struct experiment *out)
 {
     enum status status = OK;
@@ -427,6 +435,7 @@ static enum status copy_experiment(lua_State *L, struct experiment *out)
     TRY(copy_list(L, "tables", sizeof *out->tables, copy_table, &out->tables, &out->ntables));
     TRY(copy_list(L, "crossovers", sizeof *out->crossovers, copy_crossover, &out->crossovers, &out->ncrossovers));
     TRY(copy_list(L, "expect", sizeof *out->expected, copy_item, &out->expected, &out->nexpected));
+    TRY(copy_whole(L, out));
     TRY(copy_dominance(L, out));
     copy_settings(L, &out->settings);
 out:
