@@ -61,7 +61,7 @@ local function measure(whole)
     return {
         warmup = 0, max_samples = wm.quick and 3 or 12, max_time = wm.quick and "50ms" or "1s",
         iterations = wm.quick and 20 or 50, count_iterations = false, whole = whole,
-        timeout = wm.quick and "20s" or "9m",
+        timeout = wm.quick and "2m" or "9m",
     }
 end
 
@@ -98,7 +98,8 @@ local function speedup(results, slow, quick)
     local ratio, low, high = results.ratio(slow, quick, "per_iteration")
     if not ratio then return nil, "not timed" end
     local mark = (slow.extrapolated == "yes" or quick.extrapolated == "yes") and "*" or nil
-    return ratio, mark, low or ratio, high or ratio
+    if low == 0 then low, high = ratio, ratio end -- too few samples for an interval
+    return ratio, mark, low, high
 end
 
 -- Seconds end to end, from the generation of the chain to its answer, and a mark.
@@ -140,6 +141,7 @@ local function triple(published, value, mark)
     return published or false, cell(value, mark), cell(ratio, ratio and mark)
 end
 
+-- Cells behind those of a row; a missing one is false, so that none moves up.
 local function append(row, ...)
     for k = 1, select("#", ...) do row[#row + 1] = (select(k, ...)) or false end
 end
@@ -157,6 +159,11 @@ local function sizes_of(results, model, published, key)
         end
     end
     return list
+end
+
+local function contains(list, wanted)
+    for _, item in ipairs(list) do if item == wanted then return true end end
+    return false
 end
 
 local function mebibytes(bytes)
@@ -187,25 +194,27 @@ local today_columns = {
 local function append_today(row, results, model, size)
     local winner, why = best(results, model, size)
     append(row, cell(time_of(results, case_of(results, model, size, cores))))
-    append(row, winner and winner.layout or { mark = why }, cell(time_of(results, winner)))
+    if not winner then
+        append(row, { mark = why }, { mark = why }, { mark = why }, { mark = why })
+        return
+    end
+    append(row, winner.layout, cell(time_of(results, winner)))
     append(row, cell(speedup(results, case_of(results, model, size, prism), winner)))
     append(row, cell(speedup(results, case_of(results, model, size, theirs), winner)))
 end
 
 -- The build function of a table of SPIN 2009.
 local function times_table(model, file, key)
+    local published = paper.rows(file)
     return function(results)
-        local published = paper.rows(file)
-        local columns = {
-            { title = model == "herman" and "instance" or key, unit = "text" },
-            { title = "paper", group = "n", unit = "count" }, { title = "ours", group = "n", unit = "count" },
-            { title = "paper", group = "iterations", unit = "count" },
-            { title = "ours", group = "iterations", unit = "count" },
-        }
-        append(columns, table.unpack(paper.columns("sequential", "s")))
-        append(columns, table.unpack(paper.columns("GPU", "s")))
-        append(columns, table.unpack(paper.columns("speedup", "ratio")))
-        append(columns, { title = "paper", group = "MiB", unit = "count" }, { title = "ours", group = "MiB", unit = "count" })
+        local columns = { { title = model == "herman" and "instance" or key, unit = "text" } }
+        append(columns, paper.exact_columns("n"))
+        append(columns, paper.exact_columns("iterations"))
+        append(columns, paper.columns("sequential", "s"))
+        append(columns, paper.columns("GPU", "s"))
+        append(columns, paper.columns("speedup", "ratio"))
+        local has_memory = contains(published.names, "gpu_mb")
+        if has_memory then append(columns, paper.exact_columns("MiB")) end
         append(columns, table.unpack(today_columns))
         local rows = {}
         for _, item in ipairs(sizes_of(results, model, published, key)) do
@@ -217,12 +226,74 @@ local function times_table(model, file, key)
             append(row, triple(given.seq_s, time_of(results, seq)))
             append(row, triple(given.gpu_s, time_of(results, gpu)))
             append(row, triple(given.factor, speedup(results, seq, gpu)))
-            append(row, paper.exact(given.gpu_mb, mebibytes(memory(seq))))
+            if has_memory then append(row, paper.exact(given.gpu_mb, mebibytes(memory(seq)))) end
             append_today(row, results, model, size)
             rows[#rows + 1] = row
         end
         return { columns = columns, rows = rows, notes = notes(results) }
     end
+end
+
+-- Figures
+
+-- A curve of whole solves by size: of one variant, or of the best of today's (variant nil). known: size -> the number of
+-- iterations where none was counted.
+local function time_curve(results, title, model, variant, known)
+    local points = {}
+    for _, problem in ipairs(results.problems { model = model }) do
+        local size = problem.size
+        local case = variant and case_of(results, model, size, variant) or not variant and best(results, model, size) or nil
+        local time = time_of(results, case, known and known[size])
+        if time then
+            local low, high = results.interval(case, "per_iteration")
+            local scale = time / case.per_iteration
+            points[#points + 1] = { size, time, low and low * scale, high and high * scale }
+        end
+    end
+    return { title = title, points = points }
+end
+
+-- A curve of speedups over PRISM's sweep.
+local function speedup_curve(results, title, model, variant)
+    local points = {}
+    for _, problem in ipairs(results.problems { model = model }) do
+        local size = problem.size
+        local case = variant and case_of(results, model, size, variant) or not variant and best(results, model, size) or nil
+        local ratio, _, low, high = speedup(results, case_of(results, model, size, prism), case)
+        if ratio then points[#points + 1] = { size, ratio, low, high } end
+    end
+    return { title = title, points = points }
+end
+
+-- A curve of times per iteration.
+local function sweep_curve(results, title, model, variant)
+    local points = {}
+    for _, problem in ipairs(results.problems { model = model }) do
+        local case = case_of(results, model, problem.size, variant)
+        local time = case and case.per_iteration
+        if time then
+            local low, high = results.interval(case, "per_iteration")
+            points[#points + 1] = { problem.size, time, low, high }
+        end
+    end
+    return { title = title, points = points }
+end
+
+-- A curve of published numbers: of the rows that `value` gives one for.
+local function published_curve(title, rows, key, value)
+    local points = {}
+    for _, row in ipairs(rows) do
+        local number = value(row)
+        if type(number) == "number" then points[#points + 1] = { row[key], number } end
+    end
+    return { title = title, points = points }
+end
+
+-- Those of the curves that have points.
+local function curves(...)
+    local list = {}
+    for _, curve in ipairs { ... } do if #curve.points > 0 then list[#list + 1] = curve end end
+    return list
 end
 
 -- Claims
@@ -258,7 +329,7 @@ local function speedups(results, model, sizes, slow, quick)
     return points
 end
 
-local noise = 0.03 -- a solve that was timed once has no interval: a smaller difference is noise
+local noise = 0.03 -- a smaller difference is noise, for a solve that was timed once has no interval
 
 -- Whether a point is below another: true, false, or nil within noise.
 local function below(a, b)
@@ -290,12 +361,12 @@ local function rises_then_falls(points, peak)
     return last[2] > highest[2] / 2 and (not peak or highest[1] == peak), numbers
 end
 
--- Whether every number is above a bound (least: all of them; most: any of them), by its interval; nil: within noise.
-local function all_above(points, bound)
+-- Whether all points are above a bound, by their intervals and noise: true, false, or nil within noise.
+local function above(points, bound)
     local verdict = true
     for _, p in ipairs(points) do
-        if p[4] < bound then return false end
-        if p[3] <= bound then verdict = nil end
+        if p[4] < bound and p[2] < (1 - noise) * bound then return false end
+        if p[3] <= bound or p[2] < (1 + noise) * bound then verdict = nil end
     end
     return verdict
 end
@@ -306,6 +377,7 @@ return {
     case = case_of, iterations = iterations, time = time_of, speedup = speedup, end_to_end = end_to_end, memory = memory,
     best = best, cell = cell, triple = triple, append = append, sizes = sizes_of, mebibytes = mebibytes, notes = notes,
     problem = problem_of, today_columns = today_columns, append_today = append_today, times_table = times_table,
-    needed = needed, speedups = speedups, below = below, listed = listed, rises_then_falls = rises_then_falls,
-    all_above = all_above, noise = noise,
+    time_curve = time_curve, speedup_curve = speedup_curve, sweep_curve = sweep_curve,
+    published_curve = published_curve, curves = curves, needed = needed, speedups = speedups, below = below, listed = listed, rises_then_falls = rises_then_falls,
+    above = above, noise = noise,
 }
