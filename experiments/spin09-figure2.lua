@@ -41,7 +41,7 @@ local function nearly_the_same(results)
     return verdict, "double over single, nearly means within 10 %: " .. table.concat(words, ", ")
 end
 
--- The largest c that fits the paper's card, by the bytes of matrix and vectors; a larger one must have been run.
+-- The largest c that fits the paper's card, by the bytes of matrix and vectors, which do not depend on the place.
 local function largest(results, variant)
     local cases, why = spin09.needed(results, "tandem", sizes, variant)
     if not cases then return nil, why end
@@ -49,7 +49,7 @@ local function largest(results, variant)
     for k, size in ipairs(sizes) do
         if spin09.memory(cases[k]) <= card then fits = size end
     end
-    return fits
+    return fits, "none of the instances fits"
 end
 
 local function single_fits_larger(results)
@@ -58,6 +58,7 @@ local function single_fits_larger(results)
     local narrow
     narrow, why = largest(results, single.prism)
     if not narrow then return nil, why end
+    if wide == sizes[#sizes] then return nil, "the largest instance fits in both precisions" end
     return narrow > wide, string.format("of these instances the largest in %s is c = %d in double precision, %d in single",
                                         results.show(card, "B"), wide, narrow)
 end

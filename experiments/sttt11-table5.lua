@@ -69,7 +69,7 @@ local function times(results)
         spin09.append(row, spin09.triple(given.sscan_s, time, mark))
         spin09.append(row, best and best.variant:match("elements=(%d)") or spin09.cell(nil, why))
         spin09.append(row, spin09.triple(given.factor, speedup, speedup_mark))
-        spin09.append(row, spin09.triple(given.gpu_mb and given.gpu_mb * 2 ^ 20, spin09.memory(best), why))
+        spin09.append(row, spin09.triple(given.gpu_mb and given.gpu_mb * 2 ^ 20, spin09.memory(best), not best and why or nil))
         spin09.append(row, spin09.cell(over, over_mark))
         for _, variant in ipairs { cub, plain, on_cpu } do
             spin09.append(row, spin09.cell(spin09.time(results, spin09.case(results, model, size, variant))))
