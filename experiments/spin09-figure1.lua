@@ -16,7 +16,7 @@ for _, row in ipairs(published) do known[row.N] = row.iterations end
 
 local function times(results)
     return {
-        x = { title = "N", unit = "count" }, y = { title = "time", unit = "s" }, log = "y",
+        x = { title = "N", unit = "count" }, y = spin09.time_axis, log = "y",
         curves = spin09.curves(
             spin09.published_curve("paper: sequential", published, "N", function(row) return row.seq_s end),
             spin09.published_curve("paper: GPU", published, "N", function(row) return row.gpu_s end),

@@ -23,7 +23,7 @@ end
 
 local function times(results)
     return {
-        x = { title = "N", unit = "count" }, y = { title = "time", unit = "s" }, log = "y",
+        x = { title = "N", unit = "count" }, y = spin09.time_axis, log = "y",
         curves = spin09.curves(
             theirs("paper: sequential", "seq_s"), theirs("paper: one GPU", "gpu_s"), theirs("paper: two GPUs", "gpu2_s"),
             spin09.time_curve(results, "ours: sequential", "cluster", spin09.prism, known),

@@ -186,6 +186,13 @@ static enum status take_answer(struct measurement *m)
     return OK;
 }
 
+static double share_of_zeros(uint32_t n, const double *x)
+{
+    uint32_t zeros = 0;
+    for (uint32_t i = 0; i < n; i++) zeros += x[i] == 0;
+    return n ? (double)zeros / n : NAN;
+}
+
 /* Checks the answer at hand. One that is bit for bit the last checked answer needs no second check. */
 static enum status check_answer(struct measurement *m)
 {
@@ -215,6 +222,7 @@ static enum status check_answer(struct measurement *m)
     memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
     run->error = verdict.error;
+    run->zeros = share_of_zeros(m->problem->system.a.off.n, m->answer);
     m->any_verified = true;
     if (verdict_accepts(&verdict, precision, settings->epsilon)) {
         run->value = problem_value(m->problem, m->answer);
@@ -464,6 +472,7 @@ static enum status already_solved(struct measurement *m)
     m->out->run.iterations = 0;
     m->out->run.change = 0;
     m->out->run.residual = 0;
+    m->out->run.zeros = share_of_zeros(m->problem->system.a.off.n, m->problem->system.x0);
     m->out->run.value = problem_value(m->problem, m->problem->system.x0);
     return finish(m, CASE_OK, "nothing is left to iterate: every state is decided by the graph alone");
 }

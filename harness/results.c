@@ -47,6 +47,7 @@ struct result_run result_run_unknown(void)
                                .copy_bandwidth = NAN,
                                .change = NAN,
                                .residual = NAN,
+                               .zeros = NAN,
                                .value = NAN,
                                .reference = NAN,
                                .error = NAN,

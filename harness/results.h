@@ -77,6 +77,7 @@ struct result_run {
     double copy_bandwidth; /* B/s of a copy at the same place; NaN where not measured */
     uint64_t warmup;       /* untimed solves that ran */
     double change, residual, value, reference, error;
+    double zeros; /* share of the answer's entries that are exactly 0 */
     /* Of searches in graphs */
     enum cycle verdict;
     uint64_t outer, sweeps;               /* of map: rounds, and sweeps in all of them */

@@ -89,7 +89,7 @@ static inline void draw_variants(size_t count, struct result_variant **out)
     DRAW_ROWS(out, count);
     for (size_t i = 0; i < count; i++)
         (*out)[i] = (struct result_variant){draw_text(10), draw_text(4), draw_text(4),
-                                            draw_text(2),  draw_text(1), draw_text(3)};
+                                            draw_text(2),  draw_text(1), draw_text(3), false};
 }
 
 static inline struct result_sample draw_sample(void)
@@ -115,7 +115,8 @@ static inline void draw_runs(struct results *r, size_t count, uint64_t most_samp
         run->stop_reason = (enum stop_reason)draw(NSTOP_REASONS);
         run->iterations = draw_count(), run->bytes = draw_count(), run->traffic = draw_count(),
         run->copy_bandwidth = draw_real(), run->warmup = draw_count();
-        run->change = draw_real(), run->residual = draw_real(), run->value = draw_real();
+        run->change = draw_real(), run->residual = draw_real(), run->zeros = draw_real();
+        run->value = draw_real();
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
         run->started = draw_real();
@@ -252,7 +253,7 @@ static inline bool same_run(const struct result_run *a, const struct result_run 
            a->seed == b->seed && a->extrapolated == b->extrapolated && a->iterations_timed == b->iterations_timed &&
            a->stop_reason == b->stop_reason && a->iterations == b->iterations && a->bytes == b->bytes &&
            a->traffic == b->traffic && same_real(a->copy_bandwidth, b->copy_bandwidth) && a->warmup == b->warmup &&
-           same_real(a->change, b->change) && same_real(a->residual, b->residual) && same_real(a->value, b->value) &&
+           same_real(a->change, b->change) && same_real(a->residual, b->residual) && same_real(a->zeros, b->zeros) && same_real(a->value, b->value) &&
            same_real(a->reference, b->reference) && same_real(a->error, b->error) && same_real(a->layout, b->layout) &&
            same_real(a->upload, b->upload) && same_real(a->download, b->download) && same_real(a->verify, b->verify) &&
            a->verdict == b->verdict && a->outer == b->outer && a->sweeps == b->sweeps &&

@@ -172,6 +172,8 @@ end
 
 local function notes(results)
     local list = paper.machine(results)
+    list[#list + 1] = "sequential: ours is a sweep of this program over PRISM's compact words on one core, not PRISM; "
+        .. "GPU: ours is the paper's kernel, written anew"
     list[#list + 1] = "*: iterations x time per iteration; not run: not among the instances of this run; "
         .. "(small): an instance that the paper does not have; oom: the paper's card ran out of memory"
     return list
@@ -236,21 +238,24 @@ end
 
 -- Figures
 
+local time_axis = { title = "time (*: iterations x time per iteration)", unit = "s" }
+
 -- A curve of whole solves by size: of one variant, or of the best of today's (variant nil). known: size -> the number of
 -- iterations where none was counted.
 local function time_curve(results, title, model, variant, known)
-    local points = {}
+    local points, marked = {}, false
     for _, problem in ipairs(results.problems { model = model }) do
         local size = problem.size
         local case = variant and case_of(results, model, size, variant) or not variant and best(results, model, size) or nil
-        local time = time_of(results, case, known and known[size])
+        local time, mark = time_of(results, case, known and known[size])
         if time then
+            marked = marked or mark == "*"
             local low, high = results.interval(case, "per_iteration")
             local scale = time / case.per_iteration
             points[#points + 1] = { size, time, low and low * scale, high and high * scale }
         end
     end
-    return { title = title, points = points }
+    return { title = marked and title .. " *" or title, points = points }
 end
 
 -- A curve of speedups over PRISM's sweep.
@@ -329,7 +334,7 @@ local function speedups(results, model, sizes, slow, quick)
     return points
 end
 
-local noise = 0.03 -- a smaller difference is noise, for a solve that was timed once has no interval
+local noise = 0.03 -- a smaller difference is noise: a solve that was timed once has no interval
 
 -- Whether a point is below another: true, false, or nil within noise.
 local function below(a, b)
@@ -377,7 +382,7 @@ return {
     case = case_of, iterations = iterations, time = time_of, speedup = speedup, end_to_end = end_to_end, memory = memory,
     best = best, cell = cell, triple = triple, append = append, sizes = sizes_of, mebibytes = mebibytes, notes = notes,
     problem = problem_of, today_columns = today_columns, append_today = append_today, times_table = times_table,
-    time_curve = time_curve, speedup_curve = speedup_curve, sweep_curve = sweep_curve,
+    time_axis = time_axis, time_curve = time_curve, speedup_curve = speedup_curve, sweep_curve = sweep_curve,
     published_curve = published_curve, curves = curves, needed = needed, speedups = speedups, below = below, listed = listed, rises_then_falls = rises_then_falls,
     above = above, noise = noise,
 }
