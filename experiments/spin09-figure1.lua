@@ -1,7 +1,7 @@
 -- SPIN 2009, figure 1: the workstation cluster's times, sequential and on the GPU, and their ratio, over N.
 --
--- The paper's curves are those of its table 2, whose instances these are. Its kernel is timed over some iterations here:
--- spin09-table2 runs its solves as a whole.
+-- The paper's curves are those of its table 2, whose instances these are. Its kernel is timed over some iterations
+-- here; spin09-table2 runs its solves as a whole.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local spin09 = require "papers.spin09"

@@ -59,7 +59,7 @@ local function single_fits_larger(results)
     narrow, why = largest(results, single.prism)
     if not narrow then return nil, why end
     if wide == sizes[#sizes] then return nil, "the largest instance fits in both precisions" end
-    return narrow > wide, string.format("of these instances the largest in %s is c = %d in double precision, %d in single",
+    return narrow > wide, string.format("of these the largest in %s is c = %d in double precision, %d in single",
                                         results.show(card, "B"), wide, narrow)
 end
 

@@ -44,10 +44,12 @@ return wm.experiment {
     variants = variants,
     measure = spin09.measure(whole),
     tables = {
-        { id = "times", title = "Herman's ring", build = spin09.times_table("herman", "spin09-t1-herman.csv", "instance") },
+        { id = "times", title = "Herman's ring",
+          build = spin09.times_table("herman", "spin09-t1-herman.csv", "instance") },
     },
     claims = {
-        { id = "S2", text = "herman gains least (1.0 to 1.5) although the GPU does all sweeps", test = herman_gains_least },
+        { id = "S2", text = "herman gains least (1.0 to 1.5) although the GPU does all sweeps",
+          test = herman_gains_least },
         { id = "S10", text = "the sparse representation was faster than MTBDD and hybrid in all cases",
           test = function() return nil, "PRISM's MTBDD and hybrid engines are not among the solvers here" end },
     },

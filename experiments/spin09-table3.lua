@@ -15,9 +15,9 @@ end
 local function up_to_18(results)
     local list, why = points(results)
     if not list then return nil, why end
-    local top = list[1]
-    for _, point in ipairs(list) do if point[2] > top[2] then top = point end end
-    return spin09.above({ top }, 18), string.format("the largest is %.1f at c = %d; in the paper 18.7 at 2047", top[2], top[1])
+    local top = spin09.largest(list)
+    return spin09.above({ top }, 18),
+           string.format("the largest is %.1f at c = %d; in the paper 18.7 at 2047", top[2], top[1])
 end
 
 local function rises_and_falls(results)
@@ -32,9 +32,10 @@ local function too_large(results)
     local bytes = spin09.memory(case)
     if not bytes then return nil, "tandem 4095 was not run" end
     local gpu = spin09.case(results, "tandem", 4095, spin09.theirs)
-    local here = gpu and gpu.status == "ok" and "fits the card here" or "on the card here: " .. (gpu and gpu.status or "not run")
-    return bytes > card, string.format("matrix and vectors take %s, the card had %s; it %s", results.show(bytes, "B"),
-                                       results.show(card, "B"), here)
+    local status = gpu and gpu.status or "not run"
+    return bytes > card, string.format("matrix and vectors take %s, the card had %s; on the GPU here: %s",
+                                       results.show(bytes, "B"), results.show(card, "B"),
+                                       status == "ok" and "it fits" or status)
 end
 
 return wm.experiment {

@@ -1,4 +1,5 @@
--- STTT 13 (2011), figure 1: the workstation cluster's times, sequential, on one GPU and on two, and their speedups, over N.
+-- STTT 13 (2011), figure 1: the workstation cluster's times, sequential, on one GPU and on two, and their speedups,
+-- over N.
 --
 -- The paper's curves are its table 3, of the 64-bit system, whose instances these are.
 local wm = require "warpmark"
@@ -25,7 +26,8 @@ local function times(results)
     return {
         x = { title = "N", unit = "count" }, y = spin09.time_axis, log = "y",
         curves = spin09.curves(
-            theirs("paper: sequential", "seq_s"), theirs("paper: one GPU", "gpu_s"), theirs("paper: two GPUs", "gpu2_s"),
+            theirs("paper: sequential", "seq_s"), theirs("paper: one GPU", "gpu_s"),
+            theirs("paper: two GPUs", "gpu2_s"),
             spin09.time_curve(results, "ours: sequential", "cluster", spin09.prism, known),
             spin09.time_curve(results, "ours: one GPU", "cluster", spin09.theirs, known),
             spin09.time_curve(results, "ours: two GPUs", "cluster", sttt11.two, known),

@@ -1,7 +1,8 @@
 -- STTT 13 (2011), figure 2: the time of one iteration on the tandem queueing network over c, in single and double
 -- precision, on one GPU and on two.
 --
--- The paper's curves are its table 4, of the 64-bit system: the time of a solve over its iterations, in double precision.
+-- The paper's curves are its table 4, of the 64-bit system: the time of a solve over its iterations, in double
+-- precision.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local spin09 = require "papers.spin09"

@@ -15,7 +15,8 @@ local function two_help(results)
     if not two then return nil, why end
     local single, both = spin09.end_to_end(results, one[1]), spin09.end_to_end(results, two[1])
     if not single or not both then return nil, "the iterations of herman 17 were not counted" end
-    local numbers = string.format("end to end on one GPU %s, on two %s", results.show(single, "s"), results.show(both, "s"))
+    local numbers = string.format("end to end on one GPU %s, on two %s", results.show(single, "s"),
+                                  results.show(both, "s"))
     if both < (1 - spin09.noise) * single then return true, numbers end
     if single < (1 - spin09.noise) * both then return false, numbers end
     return nil, numbers .. ", within noise"

@@ -14,6 +14,7 @@ return wm.experiment {
     variants = variants,
     measure = spin09.measure(whole),
     tables = {
-        { id = "times", title = "Workstation cluster", build = sttt11.times_table("cluster", "sttt11-t3-cluster.csv", "N") },
+        { id = "times", title = "Workstation cluster",
+          build = sttt11.times_table("cluster", "sttt11-t3-cluster.csv", "N") },
     },
 }

@@ -27,8 +27,7 @@ end
 local function up_to_15(results)
     local list, why = spin09.speedups(results, "tandem", sizes, spin09.prism, spin09.theirs)
     if not list then return nil, why end
-    local top = list[1]
-    for _, point in ipairs(list) do if point[2] > top[2] then top = point end end
+    local top = spin09.largest(list)
     return spin09.above({ top }, 15), string.format("the largest on tandem is %.1f at c = %d", top[2], top[1])
 end
 
