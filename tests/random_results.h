@@ -267,7 +267,8 @@ static inline bool same_run(const struct result_run *a, const struct result_run 
            a->seed == b->seed && a->extrapolated == b->extrapolated && a->iterations_timed == b->iterations_timed &&
            a->stop_reason == b->stop_reason && a->iterations == b->iterations && a->bytes == b->bytes &&
            a->traffic == b->traffic && same_real(a->copy_bandwidth, b->copy_bandwidth) && a->warmup == b->warmup &&
-           same_real(a->change, b->change) && same_real(a->residual, b->residual) && same_real(a->zeros, b->zeros) && same_real(a->value, b->value) &&
+           same_real(a->change, b->change) && same_real(a->residual, b->residual) &&
+           same_real(a->zeros, b->zeros) && same_real(a->value, b->value) &&
            same_real(a->reference, b->reference) && same_real(a->error, b->error) && same_real(a->layout, b->layout) &&
            same_real(a->upload, b->upload) && same_real(a->download, b->download) && same_real(a->verify, b->verify) &&
            a->verdict == b->verdict && a->outer == b->outer && a->sweeps == b->sweeps &&
