@@ -37,7 +37,8 @@ local function speedups(results)
 end
 
 local function rises_and_falls(results)
-    local points, why = spin09.speedups(results, "cluster", sizes, spin09.prism, spin09.theirs)
+    local run = spin09.present(results, "cluster", sizes)
+    local points, why = spin09.speedups(results, "cluster", run, spin09.prism, spin09.theirs)
     if not points then return nil, why end
     return spin09.rises_then_falls(points)
 end

@@ -13,7 +13,7 @@ local options = wm.options({ c = { 255, 511, 1023, 2047, 3070, 3588, 4095 } }, {
 local function single(variant) return (variant:gsub("f64", "f32")) end
 
 local variants = {}
-for _, variant in ipairs { spin09.theirs, sttt11.two, spin09.prism } do
+for _, variant in ipairs { spin09.theirs, sttt11.two, wm.quick and spin09.prism or nil } do -- there may be no GPU
     variants[#variants + 1], variants[#variants + 2] = variant, single(variant)
 end
 

@@ -17,15 +17,16 @@ variants[#variants + 1], variants[#variants + 2] = sttt11.four, sttt11.peer_four
 
 -- The points of both chains: lists, or nil and why not.
 local function both(results, slow, quick)
-    local tandem, why = spin09.speedups(results, "tandem", sizes, slow, quick)
+    local tandem, why = spin09.speedups(results, "tandem", spin09.present(results, "tandem", sizes), slow, quick)
     if not tandem then return nil, why end
     local cluster
-    cluster, why = spin09.speedups(results, "cluster", clusters, slow, quick)
+    cluster, why = spin09.speedups(results, "cluster", spin09.present(results, "cluster", clusters), slow, quick)
     return cluster and tandem, cluster or why
 end
 
 local function up_to_15(results)
-    local list, why = spin09.speedups(results, "tandem", sizes, spin09.prism, spin09.theirs)
+    local run = spin09.present(results, "tandem", sizes)
+    local list, why = spin09.speedups(results, "tandem", run, spin09.prism, spin09.theirs)
     if not list then return nil, why end
     local top = spin09.largest(list)
     return spin09.above({ top }, 15), string.format("the largest on tandem is %.1f at c = %d", top[2], top[1])
@@ -50,6 +51,7 @@ end
 local function converges_to_4(results)
     local tandem, cluster = both(results, spin09.prism, sttt11.two)
     if not tandem then return nil, cluster end
+    if #tandem < 2 or #cluster < 2 then return nil, "fewer than two instances of a chain were run" end
     local last = { tandem[#tandem - 1], tandem[#tandem], cluster[1], cluster[2] }
     local verdict = true
     for _, point in ipairs(last) do

@@ -26,9 +26,11 @@ for k, elements in ipairs { 1, 2, 4, 8 } do
 end
 local today = spin09.today("sdia")
 local on_cpu = "jacobi/sscan/f64/seq"
-local variants, whole = { today, plain, cub, spin09.prism, on_cpu }, { today }
+local variants, whole = { today, plain, cub, spin09.prism }, { today }
 table.move(scans, 1, #scans, #variants + 1, variants)
-if wm.quick then variants[#variants + 1], whole[2] = spin09.counter, spin09.counter end
+if wm.quick then -- there may be no GPU
+    variants[#variants + 1], variants[#variants + 2], whole[2] = on_cpu, spin09.counter, spin09.counter
+end
 
 -- The fastest of the paper's scans, by the time of an iteration; without one, why.
 local function scan(results, model, size)
@@ -54,8 +56,8 @@ local function times(results)
     spin09.append(columns, { title = "over one thread a row", group = "ours", unit = "ratio" },
                   { title = "CUB's scan", group = "ours", unit = "s" },
                   { title = "one thread a row", group = "ours", unit = "s" },
-                  { title = "scan, one core", group = "ours", unit = "s" },
                   { title = "today's layout (sdia)", group = "ours", unit = "s" })
+    if wm.quick then spin09.append(columns, { title = "scan, one core", group = "ours", unit = "s" }) end
     local rows = {}
     local function add(model, size, title, given)
         local best, why = scan(results, model, size)
@@ -76,7 +78,7 @@ local function times(results)
         spin09.append(row, spin09.triple(given.gpu_mb and given.gpu_mb * 2 ^ 20, spin09.memory(best),
                                          not best and why or nil))
         spin09.append(row, spin09.cell(over, over_mark))
-        for _, variant in ipairs { cub, plain, on_cpu, today } do
+        for _, variant in ipairs { cub, plain, today, wm.quick and on_cpu or nil } do
             spin09.append(row, spin09.cell(spin09.time(results, spin09.case(results, model, size, variant))))
         end
         rows[#rows + 1] = row
@@ -95,10 +97,11 @@ end
 
 -- The points { size, speedup of the fastest scan over one thread a row, low, high }, or nil and why not.
 local function gains(results, model)
-    local plains, why = spin09.needed(results, model, paper_sizes[model], plain)
+    local run = spin09.present(results, model, paper_sizes[model])
+    local plains, why = spin09.needed(results, model, run, plain)
     if not plains then return nil, why end
     local points = {}
-    for k, size in ipairs(paper_sizes[model]) do
+    for k, size in ipairs(run) do
         local best
         best, why = scan(results, model, size)
         if not best then return nil, spin09.label(model, size) .. ", segmented scan: " .. why end
@@ -140,12 +143,24 @@ local function slower_on_cluster(results)
     return all_beside_one(points, false), "speedups over one thread a row: " .. spin09.listed(points)
 end
 
+-- Whether each chain has one of the paper's instances; else false and which has none.
+local function all_present(results)
+    for _, model in ipairs(models) do
+        if #spin09.present(results, model, paper_sizes[model]) == 0 then
+            return false, "none of the paper's instances of " .. model .. " was run"
+        end
+    end
+    return true
+end
+
 -- More memory than the compact words of the paper's kernel by a word of 8 bytes a non-zero, or more.
 local function more_memory(results)
     if results.quick then return nil, "small instances only (--quick)" end
+    local present, missing = all_present(results)
+    if not present then return nil, missing end
     local verdict, words = true, {}
     for _, model in ipairs(models) do
-        for _, size in ipairs(paper_sizes[model]) do
+        for _, size in ipairs(spin09.present(results, model, paper_sizes[model])) do
             local best, why = scan(results, model, size)
             if not best then return nil, spin09.label(model, size) .. ", segmented scan: " .. why end
             local compact = spin09.case(results, model, size, spin09.prism)
@@ -169,6 +184,8 @@ end
 -- there does not come from any.
 local function gain_of_zeros(results)
     if results.quick then return nil, "small instances only (--quick)" end
+    local present, missing = all_present(results)
+    if not present then return nil, missing end
     local expected = {
         herman = function(share) return share > 0 end,
         cluster = function(share) return share == 0 end,
@@ -176,7 +193,7 @@ local function gain_of_zeros(results)
     }
     local as_claimed, words = true, {}
     for _, model in ipairs(models) do
-        for _, size in ipairs(paper_sizes[model]) do
+        for _, size in ipairs(spin09.present(results, model, paper_sizes[model])) do
             local share = zeros(results, model, size)
             if not share then return nil, spin09.label(model, size) .. ": no solve ended with an answer" end
             as_claimed = as_claimed and expected[model](share)
