@@ -179,8 +179,8 @@ function spin09.notes(results)
     local list = paper.machine(results)
     list[#list + 1] = "sequential: ours is a sweep of this program over PRISM's compact words on one core, not PRISM; "
                       .. "GPU: ours is the paper's kernel, written anew"
-    list[#list + 1] = "≠: differs from the paper; where compact words no longer fit (cluster 500 and 572) the paper's program "
-                      .. "kept the diagonal compact, and ours does not"
+    list[#list + 1] = "≠: differs from the paper; where compact words no longer fit (cluster 500 and 572) the paper's "
+                      .. "program kept the diagonal compact, and ours does not"
     list[#list + 1] = "*: iterations x time per iteration; not run: not among the instances of this run; "
         .. "(small): an instance that the paper does not have; oom: the paper's card ran out of memory"
     return list
