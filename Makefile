@@ -89,7 +89,7 @@ $B/%.cu.o: %.cu $B/flags
 	$Q$(NVCC) $(NVFLAGS) -c -o $@ $<
 
 # Texts that travel inside the program.
-$B/generated/texts.c: $(wildcard harness/*.lua) plots/style.gp Makefile
+$B/generated/texts.c: $(wildcard harness/*.lua) plots/style.gp plots/report.css Makefile
 	@mkdir -p $(@D)
 	$Q{ for f in $(filter-out Makefile,$^); do \
 	  name=$$(echo $$f | tr './' '__'); echo "extern const char $$name[];"; \

@@ -105,6 +105,11 @@ static void put_text(const char *text, put_fn *put, FILE *out)
     for (; *text; text++) put((unsigned char)*text < 0x20 ? ' ' : *text, out);
 }
 
+void markdown_text(const char *text, FILE *out)
+{
+    put_text(text, put_markdown, out);
+}
+
 /* One line per row, without spaces at its end. */
 static void print_text_rows(const struct grid *grid, FILE *out)
 {

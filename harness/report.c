@@ -1,0 +1,217 @@
+#include "harness/report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "harness/folder.h"
+#include "harness/gnuplot.h"
+#include "harness/interrupt.h"
+#include "harness/plot.h"
+
+/* Reading */
+
+static const char *name_in(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The whole file, mapped; to be unmapped by its size, which is above 0. */
+static enum status map_file(const char *path, const void **out, size_t *size)
+{
+    struct stat found = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    void *bytes = MAP_FAILED;
+    if (fd >= 0 && fstat(fd, &found) == 0)
+        bytes = mmap(NULL, (size_t)found.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    enum status status = bytes == MAP_FAILED ? fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno)) : OK;
+    if (fd >= 0) close(fd);
+    *out = bytes;
+    *size = (size_t)found.st_size;
+    return status;
+}
+
+static enum status hash_file(const char *path, char out[SHA256_TEXT])
+{
+    const void *bytes;
+    size_t size;
+    enum status status = map_file(path, &bytes, &size);
+    if (status != OK) return status;
+    sha256_text(bytes, size, out);
+    munmap((void *)bytes, size);
+    return OK;
+}
+
+static enum status read_text(const char *path, char **out)
+{
+    const void *bytes;
+    size_t size;
+    enum status status = map_file(path, &bytes, &size);
+    if (status != OK) return status;
+    status = allocate(size + 1, 1, "a figure", out);
+    if (status == OK) {
+        memcpy(*out, bytes, size);
+        (*out)[size] = '\0';
+    }
+    munmap((void *)bytes, size);
+    return status;
+}
+
+static enum status take_figure(const char *folder, const struct figure *figure, struct report_part *part)
+{
+    enum status status = OK;
+    char *stem = NULL, *path = NULL;
+    struct report_figure *out = &part->figures[part->nfigures++];
+    TRY(copy_text(figure->title && *figure->title ? figure->title : figure->id, &out->title));
+    TRY(plot_stem(&part->results, figure, &stem));
+    TRY(format_text(&path, "%s/%s.svg", folder, stem));
+    TRY(read_text(path, &out->svg));
+    TRY(format_text(&out->file, "%s%s.svg", part->anchor, stem + strlen(part->results.name)));
+out:
+    free(stem);
+    free(path);
+    return status;
+}
+
+static enum status draw_figures(struct report_part *part)
+{
+    enum status status = OK;
+    char *folder = NULL;
+    const struct results *r = &part->results;
+    TRY(allocate_zeroed(r->nfigures, sizeof *part->figures, "figures", &part->figures));
+    TRY(folder_create("report", &folder));
+    for (size_t k = 0; k < r->nfigures; k++) {
+        if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted"));
+        TRY(plot_figures(r, folder, r->figures[k].id));
+        TRY(take_figure(folder, &r->figures[k], part));
+    }
+out:
+    folder_remove_all(folder);
+    return status;
+}
+
+/* The name of the experiment, with a number where an earlier part has it. */
+static enum status name_part(const struct report *report, struct report_part *part)
+{
+    size_t same = 1;
+    for (const struct report_part *k = report->parts; k < part; k++) same += !strcmp(k->results.name, part->results.name);
+    if (same == 1) return copy_text(part->results.name, &part->anchor);
+    return format_text(&part->anchor, "%s-%zu", part->results.name, same);
+}
+
+static enum status check_figures(const struct report *report)
+{
+    for (size_t k = 0; k < report->nparts; k++)
+        if (report->parts[k].results.nfigures) return gnuplot_check();
+    return OK;
+}
+
+enum status report_read(size_t count, const char *const *paths, struct report *out)
+{
+    enum status status = OK;
+    *out = (struct report){0};
+    TRY(allocate_zeroed(count, sizeof *out->parts, "a report", &out->parts));
+    for (size_t k = 0; k < count; k++) {
+        struct report_part *part = &out->parts[out->nparts++];
+        TRY(results_read(paths[k], &part->results));
+        TRY(hash_file(paths[k], part->sha256));
+        TRY(copy_text(name_in(paths[k]), &part->file));
+        TRY(name_part(out, part));
+    }
+    TRY(check_figures(out));
+    for (size_t k = 0; k < count; k++) TRY(draw_figures(&out->parts[k]));
+out:
+    if (status != OK) report_free(out);
+    return status;
+}
+
+void report_free(struct report *report)
+{
+    for (size_t k = 0; k < report->nparts; k++) {
+        struct report_part *part = &report->parts[k];
+        for (size_t i = 0; i < part->nfigures; i++) {
+            free(part->figures[i].title);
+            free(part->figures[i].svg);
+            free(part->figures[i].file);
+        }
+        free(part->figures);
+        free(part->file);
+        free(part->anchor);
+        results_free(&part->results);
+    }
+    free(report->parts);
+    *report = (struct report){0};
+}
+
+/* Writing */
+
+static const char *const endings[] = {[PAGE_HTML] = ".html", [PAGE_MD] = ".md", NULL};
+
+enum status report_check(const char *path, enum page_format *out)
+{
+    const char *ending = strrchr(name_in(path), '.');
+    char hint[160];
+    if (!ending) return fail(ERROR_INPUT, "%s: a report's name must end with .html or .md", path);
+    for (int k = 0; endings[k]; k++) {
+        if (strcasecmp(ending, endings[k])) continue;
+        *out = (enum page_format)k;
+        return file_probe(path);
+    }
+    return fail(ERROR_INPUT, "%s: unknown kind of report '%s'%s", path, ending,
+                suggest_name(ending, endings, hint, sizeof hint));
+}
+
+static enum status write_figure(const char *folder, const struct report_figure *figure)
+{
+    char *path;
+    enum status status = format_text(&path, "%s/%s", folder, figure->file);
+    if (status != OK) return status;
+    status = file_replace(path, figure->svg, strlen(figure->svg));
+    free(path);
+    return status;
+}
+
+static enum status write_figures(const struct report *report, const char *folder)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < report->nparts; k++)
+        for (size_t i = 0; i < report->parts[k].nfigures; i++) {
+            if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+                TRY(fail(ERROR_IO, "cannot create the folder %s: %s", folder, strerror(errno)));
+            TRY(write_figure(folder, &report->parts[k].figures[i]));
+        }
+out:
+    return status;
+}
+
+enum status report_write(const struct report *report, const char *path)
+{
+    enum status status = OK;
+    enum page_format format;
+    char *bytes = NULL, *folder = NULL;
+    size_t size = 0;
+    FILE *out = NULL;
+    TRY(report_check(path, &format));
+    TRY(format_text(&folder, "%.*s", (int)(strlen(path) - strlen(endings[format])), path));
+    if (format == PAGE_MD) TRY(write_figures(report, folder));
+    out = open_memstream(&bytes, &size);
+    if (!out) TRY(fail(ERROR_HOST_MEMORY, "no memory for a report"));
+    TRY(report_print(report, format, name_in(folder), out));
+    if (fclose(out) != 0) status = fail(ERROR_HOST_MEMORY, "no memory for a report");
+    out = NULL;
+    if (status == OK) status = file_replace(path, bytes, size);
+out:
+    if (out) fclose(out);
+    free(bytes);
+    free(folder);
+    return status;
+}

@@ -1,0 +1,50 @@
+/* A report: results files as one page, with their tables, figures and claims, the machine, and how to run it again.
+ *
+ * Nothing is solved for it. It has the dates of the measurements and none of its own, so that the same files give the
+ * same bytes. */
+#ifndef WARPMARK_HARNESS_REPORT_H
+#define WARPMARK_HARNESS_REPORT_H
+
+#include "base/sha256.h"
+#include "base/status.h"
+#include "harness/page.h"
+#include "harness/results.h"
+
+struct report_figure {
+    char *title;
+    char *svg;  /* a whole SVG file */
+    char *file; /* its name beside a page of Markdown, without a folder */
+};
+
+/* One results file. */
+struct report_part {
+    struct results results;
+    char *file;   /* name of the file, without its folder */
+    char *anchor; /* what links in the page name; no other part has it */
+    char sha256[SHA256_TEXT];
+    size_t nfigures;
+    struct report_figure *figures;
+};
+
+struct report {
+    size_t nparts;
+    struct report_part *parts;
+};
+
+/* Reads the files and draws their figures. Errors: those of results_read and plot_figures; ERROR_INTERRUPTED. */
+enum status report_read(size_t count, const char *const *paths, struct report *out);
+void report_free(struct report *report); /* accepts a zeroed one; leaves one */
+
+/* Whether a report can be written to path, and its format: by the ending, .html or .md. Errors: ERROR_INPUT with the
+ * nearest ending, ERROR_IO. */
+enum status report_check(const char *path, enum page_format *out);
+
+/* Writes the page, which appears whole or not at all; for Markdown first its figures, into the folder of the page's
+ * name without its ending, which is made where it is missing. Errors: ERROR_IO, ERROR_HOST_MEMORY, and ERROR_INPUT of
+ * tables that cannot be. */
+enum status report_write(const struct report *report, const char *path);
+
+/* What report_write writes; folder: of the figures, as the page links to it. */
+enum status report_print(const struct report *report, enum page_format format, const char *folder, FILE *out);
+
+#endif
