@@ -27,6 +27,7 @@ struct report_part {
 };
 
 struct report {
+    const char *title; /* borrowed; NULL: made from the parts */
     size_t nparts;
     struct report_part *parts;
 };

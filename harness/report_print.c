@@ -347,7 +347,7 @@ static enum status put_part(struct page *page, const struct report *report, size
     enum status status = OK;
     const struct report_part *part = &report->parts[k];
     const struct results *r = &part->results;
-    if (report->nparts > 1) page_heading(page, 2, part->anchor, title_of(r));
+    if (report->nparts > 1 || report->title) page_heading(page, 2, part->anchor, title_of(r));
     TRY(put_cases(page, r));
     TRY(put_tables(page, r));
     TRY(put_figures(page, part, folder));
@@ -402,9 +402,11 @@ enum status report_print(const struct report *report, enum page_format format, c
 {
     enum status status = OK;
     struct page page = {.out = out, .format = format};
-    char title[64];
-    snprintf(title, sizeof title, "%zu experiments", report->nparts);
-    page_begin(&page, report->nparts == 1 ? title_of(&report->parts[0].results) : title);
+    char several[64];
+    snprintf(several, sizeof several, "%zu experiments", report->nparts);
+    page_begin(&page, report->title         ? report->title
+                      : report->nparts == 1 ? title_of(&report->parts[0].results)
+                                            : several);
     if (report->nparts > 1) TRY(put_contents(&page, report));
     for (size_t k = 0; k < report->nparts; k++) TRY(put_part(&page, report, k, folder));
     TRY(put_machines(&page, report));
