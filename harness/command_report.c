@@ -24,6 +24,7 @@ int command_report(int argc, char **argv, const char *usage)
 {
     const char **word = NULL, *path = NULL;
     char *by_default = NULL;
+    int code = EXIT_FINE;
     enum status status = OK;
     enum page_format format;
     struct report report = {0};
@@ -39,9 +40,10 @@ int command_report(int argc, char **argv, const char *usage)
     TRY(report_read(words.count, word, &report));
     TRY(report_write(&report, path));
     printf("%s\n", path);
+    code = report_troubles(&report, stderr) ? EXIT_INPUT : EXIT_FINE;
 out:
     report_free(&report);
     free(by_default);
     free(word);
-    return status == OK ? EXIT_FINE : complain(status);
+    return status == OK ? code : complain(status);
 }

@@ -53,7 +53,7 @@ static int run_one(const struct reproduce_request *request, const struct reprodu
 }
 
 /* DIR/report.html and DIR/report.md over the results files that are there. */
-static enum status write_reports(const char *folder, const struct reproductions *all)
+static enum status write_reports(const char *folder, const struct reproductions *all, int *code)
 {
     static const char *const names[] = {"report.html", "report.md"};
     enum status status = OK;
@@ -74,6 +74,7 @@ static enum status write_reports(const char *folder, const struct reproductions 
         free(path);
         if (status != OK) break;
     }
+    if (report_troubles(&report, stderr)) *code = worse(*code, EXIT_INPUT);
 out:
     report_free(&report);
     free(paths);
@@ -125,7 +126,7 @@ int command_reproduce(int argc, char **argv, const char *usage)
     TRY(make_folder(request.folder));
     interrupt_install();
     code = run_all(&request, &all);
-    if (!interrupted()) TRY(write_reports(request.folder, &all));
+    if (!interrupted()) TRY(write_reports(request.folder, &all, &code));
 out:
     if (status != OK) code = worse(code, complain(status));
     reproductions_free(&all);

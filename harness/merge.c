@@ -151,6 +151,7 @@ static enum status copy_shared(const struct results *from, struct results *out)
     enum status status = OK;
     TRY(copy_text(from->name, &out->name));
     TRY(copy_text(from->title, &out->title));
+    TRY(copy_text(from->paper, &out->paper));
     TRY(copy_text(from->path, &out->path));
     TRY(copy_text(from->script, &out->script));
     TRY(copy_text(from->script_sha256, &out->script_sha256));
@@ -165,6 +166,10 @@ static enum status copy_shared(const struct results *from, struct results *out)
     TRY(tables_copy(from->ntables, from->tables, &out->tables));
     out->ntables = from->ntables;
     TRY(copy_crossovers(from, out));
+    TRY(bundle_copy(from->nbundle, from->bundle, &out->bundle));
+    out->nbundle = from->nbundle;
+    TRY(claims_copy(from->nclaims, from->claims, &out->claims));
+    out->nclaims = from->nclaims;
     out->settings = from->settings;
     out->quick = from->quick;
 out:

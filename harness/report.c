@@ -16,6 +16,7 @@
 #include "harness/gnuplot.h"
 #include "harness/interrupt.h"
 #include "harness/plot.h"
+#include "harness/table.h"
 
 /* Reading */
 
@@ -66,20 +67,74 @@ static enum status read_text(const char *path, char **out)
     return status;
 }
 
+/* An error that lies in a declaration becomes a trouble; others stay. */
+static enum status or_trouble(enum status status, const char *what, const char *id, struct report_part *part)
+{
+    char *text;
+    if (status != ERROR_INPUT) return status;
+    status = format_text(&text, "%s%s%s: %s", what, *id ? " " : "", id, fail_message());
+    if (status != OK) return status;
+    status = reallocate(&part->troubles, part->ntroubles + 1, sizeof *part->troubles, "a report");
+    if (status == OK) part->troubles[part->ntroubles++] = text;
+    else free(text);
+    return status;
+}
+
+static enum status make_table(struct report_part *part, const char *what, const char *id)
+{
+    struct grid grid = {0};
+    enum status status = table_grid(&part->results, id, &grid);
+    if (status == OK) part->tables[part->ntables++] = grid;
+    else grid_free(&grid);
+    return or_trouble(status, what, id, part);
+}
+
+static enum status make_tables(struct report_part *part)
+{
+    enum status status = OK;
+    const struct results *r = &part->results;
+    TRY(allocate_zeroed(r->ntables + 2, sizeof *part->tables, "tables", &part->tables));
+    if (r->nclaims) {
+        size_t before = part->ntroubles;
+        TRY(or_trouble(judge_claims(r, &part->claims), "claims", "", part));
+        if (part->ntroubles == before) TRY(make_table(part, "table", "claims"));
+    }
+    for (size_t k = 0; k < r->ntables; k++) TRY(make_table(part, "table", r->tables[k].id));
+    if (r->ncrossovers) TRY(make_table(part, "table", "crossovers"));
+out:
+    return status;
+}
+
+static void clear_figure(struct report_figure *figure)
+{
+    free(figure->title);
+    free(figure->svg);
+    free(figure->file);
+    *figure = (struct report_figure){0};
+}
+
 static enum status take_figure(const char *folder, const struct figure *figure, struct report_part *part)
 {
     enum status status = OK;
     char *stem = NULL, *path = NULL;
-    struct report_figure *out = &part->figures[part->nfigures++];
+    struct report_figure *out = &part->figures[part->nfigures];
     TRY(copy_text(figure->title && *figure->title ? figure->title : figure->id, &out->title));
     TRY(plot_stem(&part->results, figure, &stem));
     TRY(format_text(&path, "%s/%s.svg", folder, stem));
     TRY(read_text(path, &out->svg));
     TRY(format_text(&out->file, "%s%s.svg", part->anchor, stem + strlen(part->results.name)));
+    part->nfigures++;
 out:
+    if (status != OK) clear_figure(out);
     free(stem);
     free(path);
     return status;
+}
+
+static enum status draw_figure(const char *folder, const struct figure *figure, struct report_part *part)
+{
+    enum status status = plot_figures(&part->results, folder, figure->id);
+    return status == OK ? take_figure(folder, figure, part) : status;
 }
 
 static enum status draw_figures(struct report_part *part)
@@ -91,8 +146,7 @@ static enum status draw_figures(struct report_part *part)
     TRY(folder_create("report", &folder));
     for (size_t k = 0; k < r->nfigures; k++) {
         if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted"));
-        TRY(plot_figures(r, folder, r->figures[k].id));
-        TRY(take_figure(folder, &r->figures[k], part));
+        TRY(or_trouble(draw_figure(folder, &r->figures[k], part), "figure", r->figures[k].id, part));
     }
 out:
     folder_remove_all(folder);
@@ -128,7 +182,10 @@ enum status report_read(size_t count, const char *const *paths, struct report *o
         TRY(name_part(out, part));
     }
     TRY(check_figures(out));
-    for (size_t k = 0; k < count; k++) TRY(draw_figures(&out->parts[k]));
+    for (size_t k = 0; k < count; k++) {
+        TRY(make_tables(&out->parts[k]));
+        TRY(draw_figures(&out->parts[k]));
+    }
 out:
     if (status != OK) report_free(out);
     return status;
@@ -138,18 +195,31 @@ void report_free(struct report *report)
 {
     for (size_t k = 0; k < report->nparts; k++) {
         struct report_part *part = &report->parts[k];
-        for (size_t i = 0; i < part->nfigures; i++) {
-            free(part->figures[i].title);
-            free(part->figures[i].svg);
-            free(part->figures[i].file);
-        }
+        for (size_t i = 0; i < part->nfigures; i++) clear_figure(&part->figures[i]);
+        for (size_t i = 0; i < part->ntables; i++) grid_free(&part->tables[i]);
+        for (size_t i = 0; i < part->ntroubles; i++) free(part->troubles[i]);
+        judged_claims_free(&part->claims);
         free(part->figures);
+        free(part->tables);
+        free(part->troubles);
         free(part->file);
         free(part->anchor);
         results_free(&part->results);
     }
     free(report->parts);
     *report = (struct report){0};
+}
+
+size_t report_troubles(const struct report *report, FILE *out)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < report->nparts; k++) {
+        const struct report_part *part = &report->parts[k];
+        for (size_t i = 0; i < part->ntroubles; i++)
+            fprintf(out, "warpmark: %s: %s\n", part->file, part->troubles[i]);
+        count += part->ntroubles;
+    }
+    return count;
 }
 
 /* Writing */

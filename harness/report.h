@@ -7,6 +7,7 @@
 
 #include "base/sha256.h"
 #include "base/status.h"
+#include "harness/judge.h"
 #include "harness/page.h"
 #include "harness/results.h"
 
@@ -22,8 +23,11 @@ struct report_part {
     char *file;   /* name of the file, without its folder */
     char *anchor; /* what links in the page name; no other part has it */
     char sha256[SHA256_TEXT];
-    size_t nfigures;
+    struct judged_claims claims;
+    size_t ntables, nfigures, ntroubles;
+    struct grid *tables; /* that the script declares, its claims first */
     struct report_figure *figures;
+    char **troubles; /* claims, tables and figures that cannot be, a line each */
 };
 
 struct report {
@@ -32,17 +36,20 @@ struct report {
     struct report_part *parts;
 };
 
-/* Reads the files and draws their figures. Errors: those of results_read and plot_figures; ERROR_INTERRUPTED. */
+/* Reads the files, tests their claims, and makes their tables and figures. Errors: those of results_read; of gnuplot;
+ * ERROR_INTERRUPTED; ERROR_HOST_MEMORY. A claim, table or figure at whose declaration the fault lies is a trouble. */
 enum status report_read(size_t count, const char *const *paths, struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */
+
+/* Prints the troubles, a line each with the file's name; returns how many there are. */
+size_t report_troubles(const struct report *report, FILE *out);
 
 /* Whether a report can be written to path, and its format: by the ending, .html or .md. Errors: ERROR_INPUT with the
  * nearest ending, ERROR_IO. */
 enum status report_check(const char *path, enum page_format *out);
 
 /* Writes the page, which appears whole or not at all; for Markdown first its figures, into the folder of the page's
- * name without its ending, which is made where it is missing. Errors: ERROR_IO, ERROR_HOST_MEMORY, and ERROR_INPUT of
- * tables that cannot be. */
+ * name without its ending, which is made where it is missing. Errors: ERROR_IO, ERROR_HOST_MEMORY. */
 enum status report_write(const struct report *report, const char *path);
 
 /* What report_write writes; folder: of the figures, as the page links to it. */

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "harness/facts.h"
 #include "harness/report.h"
-#include "harness/table.h"
 #include "harness/units.h"
 
 /* Paragraphs and cells of formatted text. */
@@ -158,22 +157,22 @@ out:
     return status;
 }
 
-/* Tables and figures */
+/* Claims, tables and figures */
 
-static enum status put_table(const struct page *page, const struct results *results, const char *name)
+/* "3 hold, 1 does not hold, 2 not tested here" */
+static struct human count_claims(const struct judged_claims *claims)
 {
-    struct grid grid = {0};
-    enum status status = table_grid(results, name, &grid);
-    if (status == OK) page_grid(page, &grid);
-    grid_free(&grid);
-    return status;
+    struct human out;
+    size_t hold = judged_count(claims, VERDICT_HOLDS), fails = judged_count(claims, VERDICT_DOES_NOT_HOLD);
+    snprintf(out.text, sizeof out.text, "%zu hold%s, %zu do%s not hold, %zu not tested here", hold,
+             hold == 1 ? "s" : "", fails, fails == 1 ? "es" : "", judged_count(claims, VERDICT_NOT_TESTED));
+    return out;
 }
 
-static enum status put_tables(const struct page *page, const struct results *r)
+static enum status put_troubles(const struct page *page, const struct report_part *part)
 {
     enum status status = OK;
-    for (size_t k = 0; k < r->ntables; k++) TRY(put_table(page, r, r->tables[k].id));
-    if (r->ncrossovers) TRY(put_table(page, r, "crossovers"));
+    for (size_t k = 0; k < part->ntroubles; k++) TRY(put_text(page, "Not shown: %s", part->troubles[k]));
 out:
     return status;
 }
@@ -348,8 +347,11 @@ static enum status put_part(struct page *page, const struct report *report, size
     const struct report_part *part = &report->parts[k];
     const struct results *r = &part->results;
     if (report->nparts > 1 || report->title) page_heading(page, 2, part->anchor, title_of(r));
+    if (*r->paper) TRY(put_text(page, "Repeats %s.", r->paper));
     TRY(put_cases(page, r));
-    TRY(put_tables(page, r));
+    if (part->claims.count) TRY(put_text(page, "Claims: %s.", count_claims(&part->claims).text));
+    TRY(put_troubles(page, part));
+    for (size_t i = 0; i < part->ntables; i++) page_grid(page, &part->tables[i]);
     TRY(put_figures(page, part, folder));
     TRY(put_failures(page, r));
     TRY(put_origin(page, part, machine_number(report, k)));
@@ -366,7 +368,32 @@ static enum status add_summary(struct grid *grid, const struct report_part *part
     TRY(add_cell(grid, "%zu", results_case_count(r)));
     TRY(add_cell(grid, "%zu", ok));
     TRY(add_cell(grid, "%zu", r->nruns - ok));
+    for (int verdict = 0; verdict < NVERDICTS; verdict++)
+        TRY(add_cell(grid, "%zu", judged_count(&part->claims, (enum verdict)verdict)));
     TRY(grid_cell(grid, human_seconds(r->wall).text));
+out:
+    return status;
+}
+
+static enum status add_total(struct grid *grid, const struct report *report)
+{
+    enum status status = OK;
+    size_t cases = 0, runs = 0, ok = 0, verdicts[NVERDICTS] = {0};
+    double wall = 0;
+    for (size_t k = 0; k < report->nparts; k++) {
+        const struct report_part *part = &report->parts[k];
+        cases += results_case_count(&part->results);
+        runs += part->results.nruns;
+        ok += count_status(&part->results, CASE_OK);
+        for (int v = 0; v < NVERDICTS; v++) verdicts[v] += judged_count(&part->claims, (enum verdict)v);
+        wall += part->results.wall;
+    }
+    TRY(grid_cell(grid, "all"));
+    TRY(add_cell(grid, "%zu", cases));
+    TRY(add_cell(grid, "%zu", ok));
+    TRY(add_cell(grid, "%zu", runs - ok));
+    for (int v = 0; v < NVERDICTS; v++) TRY(add_cell(grid, "%zu", verdicts[v]));
+    TRY(grid_cell(grid, human_seconds(wall).text));
 out:
     return status;
 }
@@ -380,8 +407,13 @@ static enum status put_summary(const struct page *page, const struct report *rep
     TRY(grid_column(&grid, "cases", true));
     TRY(grid_column(&grid, "ok", true));
     TRY(grid_column(&grid, "not ok", true));
+    for (int verdict = 0; verdict < NVERDICTS; verdict++) {
+        TRY(grid_column(&grid, verdict_names[verdict], true));
+        TRY(grid_group(&grid, "claims"));
+    }
     TRY(grid_column(&grid, "took", true));
     for (size_t k = 0; k < report->nparts; k++) TRY(add_summary(&grid, &report->parts[k]));
+    if (report->nparts > 1) TRY(add_total(&grid, report));
     page_grid(page, &grid);
 out:
     grid_free(&grid);

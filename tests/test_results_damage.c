@@ -139,7 +139,7 @@ static void test_older_schema(void **state)
     set_attribute(meta, "schema_version", H5T_STD_U32LE, 2, version);
     H5Gclose(meta);
     for (const struct column *c = columns; c < columns + ncolumns; c++)
-        if (c->since > 1) H5Ldelete(file, column_path(c), H5P_DEFAULT);
+        if (c->since[0] > 1) H5Ldelete(file, column_path(c), H5P_DEFAULT);
     close_victim(file);
     read_ok(path, &back);
     assert_string_equal(back.script_sha256, "");
@@ -153,7 +153,7 @@ static void test_older_schema(void **state)
     }
     results_free(&back);
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
-        if (c->since > 1) continue;
+        if (c->since[0] > 1) continue;
         move_link(path, column_path(c), "/hidden");
         refused(path, ERROR_DAMAGED, column_path(c), "missing");
         move_link(path, "/hidden", column_path(c));
