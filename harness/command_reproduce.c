@@ -14,6 +14,16 @@
 #include "harness/reproduce.h"
 #include "harness/units.h"
 
+/* Leaves errno as it is where path is something else. */
+static bool is_folder(const char *path)
+{
+    int before = errno;
+    struct stat found;
+    bool is = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    errno = before;
+    return is;
+}
+
 /* The folder, and those that it lies in, where they are missing. */
 static enum status make_folder(const char *path)
 {
@@ -25,7 +35,7 @@ static enum status make_folder(const char *path)
         end += strcspn(end, "/");
         char rest = *end;
         *end = '\0';
-        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+        if (mkdir(part, 0777) != 0 && !is_folder(part))
             status = fail(ERROR_IO, "cannot create the folder %s: %s", part, strerror(errno));
         *end = rest;
     }

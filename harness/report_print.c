@@ -341,12 +341,23 @@ out:
 
 /* The page */
 
+/* "spin09-table1: Herman's ring" */
+static enum status put_part_heading(const struct page *page, const struct report_part *part)
+{
+    char *text;
+    enum status status = format_text(&text, "%s: %s", part->anchor, title_of(&part->results));
+    if (status != OK) return status;
+    page_heading(page, 2, part->anchor, text);
+    free(text);
+    return OK;
+}
+
 static enum status put_part(struct page *page, const struct report *report, size_t k, const char *folder)
 {
     enum status status = OK;
     const struct report_part *part = &report->parts[k];
     const struct results *r = &part->results;
-    if (report->nparts > 1 || report->title) page_heading(page, 2, part->anchor, title_of(r));
+    if (report->nparts > 1 || report->title) TRY(put_part_heading(page, part));
     if (*r->paper) TRY(put_text(page, "Repeats %s.", r->paper));
     TRY(put_cases(page, r));
     if (part->claims.count) TRY(put_text(page, "Claims: %s.", count_claims(&part->claims).text));
