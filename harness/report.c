@@ -113,28 +113,48 @@ static void clear_figure(struct report_figure *figure)
     *figure = (struct report_figure){0};
 }
 
-static enum status take_figure(const char *folder, const struct figure *figure, struct report_part *part)
+/* The picture in folder/STEM.svg. what: the problem that it shows, or NULL. */
+static enum status take_picture(const char *folder, const char *stem, const struct figure *figure, const char *what,
+                                struct report_part *part)
 {
     enum status status = OK;
-    char *stem = NULL, *path = NULL;
-    struct report_figure *out = &part->figures[part->nfigures];
-    TRY(copy_text(figure->title && *figure->title ? figure->title : figure->id, &out->title));
-    TRY(plot_stem(&part->results, figure, &stem));
+    char *path = NULL;
+    struct report_figure out = {0};
+    const char *title = figure->title && *figure->title ? figure->title : figure->id;
+    TRY(format_text(&out.title, "%s%s%s", title, what ? ": " : "", what ? what : ""));
     TRY(format_text(&path, "%s/%s.svg", folder, stem));
-    TRY(read_text(path, &out->svg));
-    TRY(format_text(&out->file, "%s%s.svg", part->anchor, stem + strlen(part->results.name)));
-    part->nfigures++;
+    TRY(read_text(path, &out.svg));
+    TRY(format_text(&out.file, "%s%s.svg", part->anchor, stem + strlen(part->results.name)));
+    TRY(reallocate(&part->figures, part->nfigures + 1, sizeof out, "figures"));
+    part->figures[part->nfigures++] = out;
 out:
-    if (status != OK) clear_figure(out);
-    free(stem);
+    if (status != OK) clear_figure(&out);
     free(path);
+    return status;
+}
+
+/* A structure has a picture for each of its problems. */
+static enum status take_pictures(const char *folder, const struct figure *figure, struct report_part *part)
+{
+    enum status status = OK;
+    struct judged_structure structure = {0};
+    char **stems = NULL;
+    size_t count = 0;
+    TRY(plot_stems(&part->results, figure, &count, &stems));
+    if (!strcmp(figure->kind, "structure")) TRY(judge_structure(&part->results, figure->id, &structure));
+    for (size_t k = 0; k < count; k++)
+        TRY(take_picture(folder, stems[k], figure, structure.count ? structure.sight[k].label : NULL, part));
+out:
+    judged_structure_free(&structure);
+    for (size_t k = 0; k < count; k++) free(stems[k]);
+    free(stems);
     return status;
 }
 
 static enum status draw_figure(const char *folder, const struct figure *figure, struct report_part *part)
 {
     enum status status = plot_figures(&part->results, folder, figure->id);
-    return status == OK ? take_figure(folder, figure, part) : status;
+    return status == OK ? take_pictures(folder, figure, part) : status;
 }
 
 static enum status draw_figures(struct report_part *part)
@@ -142,7 +162,6 @@ static enum status draw_figures(struct report_part *part)
     enum status status = OK;
     char *folder = NULL;
     const struct results *r = &part->results;
-    TRY(allocate_zeroed(r->nfigures, sizeof *part->figures, "figures", &part->figures));
     TRY(folder_create("report", &folder));
     for (size_t k = 0; k < r->nfigures; k++) {
         if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted"));

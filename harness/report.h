@@ -17,7 +17,7 @@ struct report_figure {
     char *file; /* its name beside a page of Markdown, without a folder */
 };
 
-/* One results file. */
+/* One results file, and what its script shows of it. */
 struct report_part {
     struct results results;
     char *file;   /* name of the file, without its folder */

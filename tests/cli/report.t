@@ -94,14 +94,15 @@ Markdown has its figures beside it. Several files have contents and a summary, a
 
 A claim that cannot be tested, and a table that cannot be, are told, in the page as well.
 
-  $ sed 's/name = "r"/name = "t"/; s/return true,.*/error("oh") end },/; s/rows = .* }/build = function() error("ah") end }/' r.lua >t.lua
+  $ sed 's/name = "r"/name = "t"/; s/return true,.*/error("oh") end },/; s/rows = .* }/build = function() error("ah") end } }/' r.lua >t.lua
   $ $WARPMARK run t.lua -o t.h5 2>/dev/null
   [1]
-  $ $WARPMARK report t.h5
+  $ $WARPMARK report t.h5 2>log
   t.html
-  warpmark: t.h5: claims: * (glob)
-  warpmark: t.h5: table iterations: * (glob)
   [1]
+  $ cat log
+  warpmark: t.h5: claims: t.lua:14: oh
+  warpmark: t.h5: table iterations: t.lua:12: ah
   $ grep -c '<p>Not shown: ' t.html
   2
 
