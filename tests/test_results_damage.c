@@ -160,6 +160,24 @@ static void test_older_schema(void **state)
     }
 }
 
+/* A file of schema 2.0 has neither claims nor the texts that the script read. */
+static void test_schema_2_0(void **state)
+{
+    (void)state;
+    static const uint32_t version[2] = {2, 0};
+    struct results back;
+    const char *path = victim(3, 3);
+    hid_t file = open_victim(path), meta = H5Gopen2(file, "/meta", H5P_DEFAULT);
+    set_attribute(meta, "schema_version", H5T_STD_U32LE, 2, version);
+    H5Gclose(meta);
+    for (const struct column *c = columns; c < columns + ncolumns; c++)
+        if (c->since[0] == 2 && c->since[1] > 0) H5Ldelete(file, column_path(c), H5P_DEFAULT);
+    close_victim(file);
+    read_ok(path, &back);
+    assert_true(back.nbundle == 0 && back.nclaims == 0 && back.nruns > 0);
+    results_free(&back);
+}
+
 /* Every column but the one that sets the length of its group. */
 static void test_lengths(void **state)
 {
@@ -316,7 +334,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unreadable),      cmocka_unit_test(test_foreign_hdf5),
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
-        cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_older_schema), cmocka_unit_test(test_schema_2_0),    cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
         cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
         cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),
