@@ -210,7 +210,7 @@ static void wrong_claims(void **state)
         {"local x = r.cases {}[1].slove", "3: a case: unknown field 'slove', did you mean 'solve'?"},
         {"r.cases {}[1].solve = 1", "3: a case cannot be changed (solve)"},
         {"r.quick = 1", "3: results cannot be changed (quick)"},
-        {"r.caes {}", "3: results have no 'caes', did you mean 'case'?"},
+        {"r.caes {}", "3: results have no 'caes', did you mean 'cases'?"},
         {"r.ratio(r.problems {}[1], nil)", "3: results.ratio: a case is expected, not a table"},
         {"r.ratio(nil, nil, 'slove')", "3: results.ratio: unknown time 'slove', did you mean 'solve'?"},
         {"r.faster(nil, nil, -1)", "3: results.faster: the margin: a share such as 0.01 is expected, not -1"},
