@@ -431,6 +431,28 @@ out:
     return status;
 }
 
+/* The claims of all parts in one table. */
+static enum status put_claims(const struct page *page, const struct report *report)
+{
+    static const char *const heads[] = {"experiment", "id", "claim", "verdict", "numbers"};
+    enum status status = OK;
+    struct grid grid = {0};
+    size_t count = 0;
+    TRY(grid_title(&grid, "All claims", ""));
+    for (size_t j = 0; j < 5; j++) TRY(grid_column(&grid, heads[j], false));
+    for (size_t k = 0; k < report->nparts; k++)
+        for (size_t i = 0; i < report->parts[k].claims.count; i++, count++) {
+            const struct judged_claim *claim = &report->parts[k].claims.claim[i];
+            const char *const cells[] = {report->parts[k].anchor, claim->id, claim->text,
+                                         verdict_names[claim->verdict], claim->numbers};
+            for (size_t j = 0; j < 5; j++) TRY(grid_cell(&grid, cells[j]));
+        }
+    if (count) page_grid(page, &grid);
+out:
+    grid_free(&grid);
+    return status;
+}
+
 static enum status put_contents(const struct page *page, const struct report *report)
 {
     page_open_list(page);
@@ -438,7 +460,8 @@ static enum status put_contents(const struct page *page, const struct report *re
         page_link(page, report->parts[k].anchor, report->parts[k].anchor, title_of(&report->parts[k].results));
     page_link(page, "machines", "machines", "Machines and programs");
     page_close_list(page);
-    return put_summary(page, report);
+    enum status status = put_summary(page, report);
+    return status == OK ? put_claims(page, report) : status;
 }
 
 enum status report_print(const struct report *report, enum page_format format, const char *folder, FILE *out)

@@ -76,6 +76,14 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   | r | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
   | r-2 | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
   | all | 8 | 6 | 2 | 2 | 2 | 4 | * | (glob)
+  | r | A | 1 &lt; 2 | holds | 1 against 2 |
+  | r | B | 2 &lt; 1 | does not hold | 2 against 1 |
+  | r | C | both | not tested here | nobody asked |
+  | r | D | neither | not tested here | nobody asked |
+  | r-2 | A | 1 &lt; 2 | holds | 1 against 2 |
+  | r-2 | B | 2 &lt; 1 | does not hold | 2 against 1 |
+  | r-2 | C | both | not tested here | nobody asked |
+  | r-2 | D | neither | not tested here | nobody asked |
   ## r: Rows & &lt;columns>
   ![By size](two/r-byn.svg)
   ![all](two/r-all.svg)
