@@ -163,11 +163,10 @@ static enum status draw_figures(struct report_part *part)
     char *folder = NULL;
     const struct results *r = &part->results;
     TRY(folder_create("report", &folder));
-    for (size_t k = 0; k < r->nfigures; k++) {
-        if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted"));
+    for (size_t k = 0; k < r->nfigures && !interrupted(); k++)
         TRY(or_trouble(draw_figure(folder, &r->figures[k], part), "figure", r->figures[k].id, part));
-    }
 out:
+    if (interrupted()) status = fail(ERROR_INTERRUPTED, "interrupted: no report is written"); /* gnuplot was, too */
     folder_remove_all(folder);
     return status;
 }
