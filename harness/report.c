@@ -113,6 +113,13 @@ static void clear_figure(struct report_figure *figure)
     *figure = (struct report_figure){0};
 }
 
+/* gnuplot does not notice when it cannot write all of a picture. */
+static bool is_whole(const char *svg)
+{
+    const char *end = strstr(svg, "</svg>");
+    return end && strspn(end + strlen("</svg>"), "\n") == strlen(end) - strlen("</svg>");
+}
+
 /* The picture in folder/STEM.svg. what: the problem that it shows, or NULL. */
 static enum status take_picture(const char *folder, const char *stem, const struct figure *figure, const char *what,
                                 struct report_part *part)
@@ -124,6 +131,7 @@ static enum status take_picture(const char *folder, const char *stem, const stru
     TRY(format_text(&out.title, "%s%s%s", title, what ? ": " : "", what ? what : ""));
     TRY(format_text(&path, "%s/%s.svg", folder, stem));
     TRY(read_text(path, &out.svg));
+    if (!is_whole(out.svg)) TRY(fail(ERROR_IO, "gnuplot wrote a part of %s only; is there room left?", path));
     TRY(format_text(&out.file, "%s%s.svg", part->anchor, stem + strlen(part->results.name)));
     TRY(reallocate(&part->figures, part->nfigures + 1, sizeof out, "figures"));
     part->figures[part->nfigures++] = out;
