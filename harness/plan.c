@@ -29,6 +29,7 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     enum status status = OK;
     TRY(copy_text(e->name, &r->name));
     TRY(copy_text(e->title, &r->title));
+    TRY(copy_text(e->paper ? e->paper : "", &r->paper));
     TRY(copy_text(e->path, &r->path));
     TRY(copy_text(e->script, &r->script));
     TRY(allocate(SHA256_TEXT, 1, "a hash", &r->script_sha256));

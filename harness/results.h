@@ -163,6 +163,7 @@ struct fact {
 
 struct results {
     char *name, *title, *path, *script, *options;
+    char *paper;           /* and artefact that it repeats, "" for none */
     char *script_sha256;   /* of the script's text, 64 hexadecimal digits */
     char *command;         /* the command line */
     char *started, *ended; /* ISO 8601 with time zone */

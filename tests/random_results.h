@@ -179,6 +179,7 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
     draw_seed = seed, draw_counter = 0;
     *out =
         (struct results){.name = draw_text(9), .title = draw_text(9), .path = draw_text(9), .script = draw_text(300)};
+    out->paper = draw_text(9);
     out->script_sha256 = draw_text(9), out->options = draw_text(9), out->command = draw_text(9),
     out->started = draw_text(9), out->ended = draw_text(9);
     out->git_commit = draw_text(9), out->quick = draw(2), out->interrupted = draw(2);
@@ -331,6 +332,7 @@ static inline bool same_settings(const struct settings *a, const struct settings
 static inline bool same_meta(const struct results *a, const struct results *b)
 {
     return same_text(a->name, b->name) && same_text(a->title, b->title) && same_text(a->path, b->path) &&
+           same_text(a->paper, b->paper) &&
            same_text(a->script, b->script) && same_text(a->script_sha256, b->script_sha256) &&
            same_text(a->options, b->options) && same_text(a->command, b->command) &&
            same_text(a->started, b->started) && same_text(a->ended, b->ended) &&
