@@ -71,7 +71,7 @@ enum status plan_problem(const char *source, const char *label, size_t naxes, co
     TRY(axes_copy(naxes, axes, &p.axes));
     p.naxes = naxes;
     p.n = p.states = p.transitions = p.classes = p.nnz = p.row_min = p.row_max = MISSING;
-    p.generate = NAN;
+    p.diagonal_share = p.generate = NAN;
     TRY(reallocate(&plan->problems, plan->nproblems + 1, sizeof *plan->problems, "problems"));
     plan->problems[plan->nproblems++] = p;
     return OK;
