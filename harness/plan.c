@@ -121,12 +121,57 @@ static enum status keep_wanted(struct variant *variants, size_t *count, const ch
     return OK;
 }
 
+/* Whether one of the variants is called so. */
+static enum status is_among(const struct variant *variants, size_t count, const char *wanted, bool *found)
+{
+    enum status status = OK;
+    char *name = NULL;
+    *found = false;
+    for (size_t k = 0; k < count && !*found; k++) {
+        TRY(variant_name(&variants[k], &name));
+        *found = !strcmp(name, wanted);
+        free(name);
+        name = NULL;
+    }
+out:
+    return status;
+}
+
+/* Patterns of a problem are as good as those of the experiment, and pick some of its variants. */
+static enum status check_own_variants(const struct experiment_problem *problem, const struct variant *variants,
+                                      size_t count)
+{
+    enum status status = OK;
+    struct variant *own = NULL;
+    size_t nown = 0;
+    for (size_t k = 0; k < problem->nvariants; k++) {
+        bool found = false;
+        TRY(variants_expand(1, problem->variants + k, &own, &nown));
+        for (size_t v = 0; v < nown && !found; v++) {
+            char *name = NULL;
+            TRY(variant_name(&own[v], &name));
+            status = is_among(variants, count, name, &found);
+            free(name);
+            TRY(status);
+        }
+        free(own);
+        own = NULL;
+        if (!found)
+            TRY(fail(ERROR_INPUT, "problem %s: variants: %s: none of the experiment's %zu variants", problem->label,
+                     problem->variants[k], count));
+    }
+out:
+    free(own);
+    return status;
+}
+
 static enum status plan_variants(const struct experiment *e, const struct run_request *request, struct results *r,
                                  struct variant **out)
 {
     enum status status = OK;
     size_t count = 0;
     TRY(variants_expand(e->nvariants, e->variants, out, &count));
+    for (size_t p = 0; p < e->nproblems; p++) TRY(check_own_variants(&e->problems[p], *out, count));
     TRY(keep_wanted(*out, &count, request->variants));
     TRY(allocate_zeroed(count, sizeof *r->variants, "variants", &r->variants));
     r->nvariants = count;
@@ -229,14 +274,29 @@ bool plan_has(const struct results *plan, size_t problem, size_t variant)
     return !crossover || !strcmp(name, crossover->a) || !strcmp(name, crossover->b);
 }
 
-static enum status plan_cases(const struct shard *shard, struct results *r)
+static enum status plan_problem_cases(const struct experiment_problem *problem, const struct shard *shard, size_t p,
+                                      struct results *r)
+{
+    enum status status = OK;
+    struct variant *own = NULL;
+    size_t nown = 0;
+    if (problem->nvariants) TRY(variants_expand(problem->nvariants, problem->variants, &own, &nown));
+    for (size_t v = 0; v < r->nvariants; v++) {
+        const char *name = r->variants[v].name;
+        bool wanted = plan_has(r, p, v) && shard_has(shard, r->problems[p].source, name);
+        if (wanted && problem->nvariants) TRY(is_among(own, nown, name, &wanted));
+        if (wanted) TRY(run_not_started(p, v, &r->runs[r->nruns++]));
+    }
+out:
+    free(own);
+    return status;
+}
+
+static enum status plan_cases(const struct experiment *e, const struct shard *shard, struct results *r)
 {
     enum status status = OK;
     TRY(allocate_zeroed(r->nproblems * r->nvariants, sizeof *r->runs, "cases", &r->runs));
-    for (size_t p = 0; p < r->nproblems; p++)
-        for (size_t v = 0; v < r->nvariants; v++)
-            if (plan_has(r, p, v) && shard_has(shard, r->problems[p].source, r->variants[v].name))
-                TRY(run_not_started(p, v, &r->runs[r->nruns++]));
+    for (size_t p = 0; p < r->nproblems; p++) TRY(plan_problem_cases(&e->problems[p], shard, p, r));
 out:
     return status;
 }
@@ -249,7 +309,7 @@ enum status plan_run(const struct experiment *experiment, const struct run_reque
     TRY(plan_problems(experiment, out));
     TRY(plan_variants(experiment, request, out, variants));
     TRY(plan_crossovers(experiment, &request->shard, out));
-    TRY(plan_cases(&request->shard, out));
+    TRY(plan_cases(experiment, &request->shard, out));
 out:
     return status;
 }
