@@ -229,5 +229,5 @@ Problems with variants of their own.
   [1]
   $ sed 's/variants = { "jor/variant = { "jor/' own.lua >misspelt.lua
   $ $WARPMARK run misspelt.lua
-  warpmark: misspelt.lua:4: problems[2]: unknown key 'variant', did you mean 'variants'?
+  warpmark: misspelt.lua:2: problems[2]: unknown key 'variant', did you mean 'variants'?
   [1]
