@@ -147,7 +147,9 @@ static void test_broken_problem(void **state)
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("broken.mtx"));
     struct experiment_problem problems[] = {
-        {"identity", "first", 0, NULL, 0, NULL}, {path, "broken", 0, NULL, 0, NULL}, {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
+        {"identity", "first", 0, NULL, 0, NULL},
+        {path, "broken", 0, NULL, 0, NULL},
+        {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
     char *variants[] = {"jacobi/msr/{f32,f64}/seq"};
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;
@@ -173,7 +175,8 @@ static void test_refused(void **state)
 {
     (void)state;
     struct experiment_problem good[] = {{"identity", "identity", 0, NULL, 0, NULL}};
-    struct experiment_problem unknown[] = {{"identity", "identity", 0, NULL, 0, NULL}, {"idantity", "x", 0, NULL, 0, NULL}};
+    struct experiment_problem unknown[] = {{"identity", "identity", 0, NULL, 0, NULL},
+                                           {"idantity", "x", 0, NULL, 0, NULL}};
     struct experiment_problem absent[] = {{"./absent.mtx", "x", 0, NULL, 0, NULL}};
     char *variants[] = {"null/msr/f64/seq"}, *wrong[] = {"null/msr/f64/seq", "nul/msr/f64/seq"};
     const struct run_request none = {.command = "", .variants = "jacobi/*"};
@@ -266,7 +269,8 @@ static void test_allocations(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
-    struct experiment_problem problems[] = {{"identity", "p", 2, axes, 0, NULL}, {"identity:n=2", "q", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{"identity", "p", 2, axes, 0, NULL},
+                                            {"identity:n=2", "q", 0, NULL, 0, NULL}};
     char *variants[] = {"{null,jacobi}/msr/f64/seq"};
     struct figure figure = {.id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
     struct experiment e = experiment_of(2, problems, 1, variants);
@@ -355,7 +359,8 @@ static void test_seed(void **state)
 static void test_processes(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL}, {"random_dd:n=9", "p", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL},
+                                            {"random_dd:n=9", "p", 0, NULL, 0, NULL}};
     char *variants[] = {"jacobi/msr/{f32,f64}/seq"};
     struct experiment e = experiment_of(2, problems, 1, variants);
     struct results r;
@@ -632,7 +637,9 @@ static void test_interrupted(void **state)
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("turns.mtx"));
     struct experiment_problem problems[] = {
-        {"identity", "first", 0, NULL, 0, NULL}, {path, "endless", 0, NULL, 0, NULL}, {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
+        {"identity", "first", 0, NULL, 0, NULL},
+        {path, "endless", 0, NULL, 0, NULL},
+        {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
     char *variants[] = {"{jacobi,bicgstab}/msr/f64/seq"}, *interrupted_is_fine[] = {"interrupted"};
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;
