@@ -25,6 +25,8 @@ enum group {
     GROUP_FIGURES,
     GROUP_TABLES,
     GROUP_CROSSOVERS,
+    GROUP_BUNDLE,
+    GROUP_CLAIMS,
     NGROUPS
 };
 
@@ -55,7 +57,7 @@ struct column {
     const char *name;
     enum column_type type;
     const char *units, *long_name;
-    unsigned since; /* the first version of the schema that has it, as SCHEMA(major, minor) */
+    unsigned since[2]; /* the first version of the schema that has it: major, minor */
 };
 
 /* The row struct of /cases, /runs and /summary: what the file keeps apart and struct results keeps together. */
@@ -73,11 +75,9 @@ struct values {
     unsigned char *bytes;
 };
 
-/* The place of the axes inside the file; the version of the schema, and the oldest that can be read; and a version as a
- * number that grows from one to the next. */
+/* The place of the axes inside the file, the version of the schema, and the oldest that can be read. */
 #define AXES_PATH "/problems/axes"
 enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 1 };
-#define SCHEMA(major, minor) ((unsigned)(major) * 1000 + ((minor) < 999 ? (unsigned)(minor) : 999))
 
 extern const struct column columns[];
 extern const size_t ncolumns;

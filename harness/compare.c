@@ -75,6 +75,11 @@ enum status case_timings(const struct case_runs *runs, struct timings *out)
     return make_timings(runs, whole_solve, out);
 }
 
+enum status case_iteration_timings(const struct case_runs *runs, struct timings *out)
+{
+    return make_timings(runs, one_iteration, out);
+}
+
 /* May these be compared? */
 
 /* The first number of a fact, or NaN. */

@@ -80,4 +80,7 @@ enum status compare_case(const struct matched_case *matched, const struct compar
  * is new. Errors: ERROR_HOST_MEMORY. */
 enum status case_timings(const struct case_runs *runs, struct timings *out);
 
+/* The same as times of one iteration. */
+enum status case_iteration_timings(const struct case_runs *runs, struct timings *out);
+
 #endif

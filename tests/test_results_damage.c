@@ -128,6 +128,11 @@ static void test_missing_columns(void **state)
     refused(path, ERROR_DAMAGED, path, AXES_PATH);
 }
 
+static bool is_newer(const struct column *c, uint32_t major, uint32_t minor)
+{
+    return c->since[0] > major || (c->since[0] == major && c->since[1] > minor);
+}
+
 /* A file as an older warpmark would have written it. */
 static const char *older_victim(uint32_t major, uint32_t minor)
 {
@@ -136,7 +141,7 @@ static const char *older_victim(uint32_t major, uint32_t minor)
     set_attribute(meta, "schema_version", H5T_STD_U32LE, 2, (const uint32_t[]){major, minor});
     H5Gclose(meta);
     for (const struct column *c = columns; c < columns + ncolumns; c++)
-        if (c->since > SCHEMA(major, minor)) H5Ldelete(file, column_path(c), H5P_DEFAULT);
+        if (is_newer(c, major, minor)) H5Ldelete(file, column_path(c), H5P_DEFAULT);
     close_victim(file);
     return path;
 }
@@ -145,7 +150,7 @@ static const char *older_victim(uint32_t major, uint32_t minor)
 static void check_needed(const char *path, uint32_t major, uint32_t minor)
 {
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
-        if (c->since > SCHEMA(major, minor)) continue;
+        if (is_newer(c, major, minor)) continue;
         move_link(path, column_path(c), "/hidden");
         refused(path, ERROR_DAMAGED, column_path(c), "missing");
         move_link(path, "/hidden", column_path(c));
