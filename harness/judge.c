@@ -206,7 +206,7 @@ out:
 }
 
 /* The same for a problem: its facts do not depend on the variant. */
-static enum status problem_value(const struct judging *j, size_t k, const char *name, struct field_value *out)
+static enum status value_of_problem(const struct judging *j, size_t k, const char *name, struct field_value *out)
 {
     struct field field;
     const struct result_run run = {.problem = k};
@@ -237,7 +237,7 @@ static int host_problem_value(lua_State *L)
     struct judging *j = judging_of(L);
     lua_Integer number = luaL_checkinteger(L, 1);
     luaL_argcheck(L, number >= 1 && (size_t)number <= j->results->nproblems, 1, "no such problem");
-    if (problem_value(j, (size_t)number - 1, luaL_checkstring(L, 2), &value) != OK) raise_failure(L);
+    if (value_of_problem(j, (size_t)number - 1, luaL_checkstring(L, 2), &value) != OK) raise_failure(L);
     return push_value(L, &value);
 }
 
@@ -268,7 +268,7 @@ static bool all_match(lua_State *L, bool cases, size_t k)
         struct field_value value;
         lua_rawgeti(L, -1, 1);
         enum status status = cases ? case_value(j, k, lua_tostring(L, -1), &value)
-                                   : problem_value(j, k, lua_tostring(L, -1), &value);
+                                   : value_of_problem(j, k, lua_tostring(L, -1), &value);
         if (status != OK) raise_failure(L);
         lua_pop(L, 1);
         matches = value_matches(L, &value);
@@ -498,7 +498,7 @@ static enum status judge(const struct results *results, struct judging *j)
     if (j->what) TRY(script_call(&j->state, ask, j));
     status = j->status;
 out:
-    script_close(&j->state);
+    status = script_close(&j->state, status);
     free(j->run);
     free(j->fields);
     free(j->about);
@@ -616,6 +616,89 @@ out:
     return status;
 }
 
+static double number_at(lua_State *L, const char *key)
+{
+    lua_getfield(L, -1, key);
+    double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    lua_pop(L, 1);
+    return number;
+}
+
+static enum status copy_point(lua_State *L, void *out)
+{
+    struct judged_point *point = out;
+    *point = (struct judged_point){number_at(L, "x"), number_at(L, "y"), NULL, number_at(L, "low"), number_at(L, "high")};
+    return isnan(point->x) ? copy_field(L, "x", &point->x_text) : OK;
+}
+
+static enum status copy_curve(lua_State *L, void *out)
+{
+    struct judged_curve *curve = out;
+    enum status status = OK;
+    TRY(copy_field(L, "title", &curve->title));
+    TRY(copy_items(L, "points", sizeof *curve->points, copy_point, &curve->points, &curve->npoints));
+out:
+    return status;
+}
+
+static enum status copy_panel(lua_State *L, void *out)
+{
+    struct judged_panel *panel = out;
+    enum status status = OK;
+    TRY(copy_field(L, "title", &panel->title));
+    TRY(copy_items(L, "curves", sizeof *panel->curves, copy_curve, &panel->curves, &panel->ncurves));
+out:
+    return status;
+}
+
+static enum status copy_axis(lua_State *L, const char *key, struct judged_axis *out)
+{
+    lua_getfield(L, -1, key);
+    out->unit = unit_of(L);
+    enum status status = copy_field(L, "title", &out->title);
+    lua_pop(L, 1);
+    return status;
+}
+
+static enum status copy_figure(lua_State *L, void *out)
+{
+    struct judged_figure *figure = out;
+    enum status status = OK;
+    TRY(copy_field(L, "kind", &figure->kind));
+    TRY(copy_field(L, "log", &figure->log));
+    TRY(copy_axis(L, "x", &figure->x));
+    TRY(copy_axis(L, "y", &figure->y));
+    TRY(copy_items(L, "panels", sizeof *figure->panels, copy_panel, &figure->panels, &figure->npanels));
+    lua_getfield(L, -1, "faceted");
+    figure->faceted = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+out:
+    return status;
+}
+
+static enum status copy_sight(lua_State *L, void *out)
+{
+    struct judged_sight *sight = out;
+    enum status status = OK;
+    TRY(copy_field(L, "label", &sight->label));
+    TRY(copy_field(L, "source", &sight->source));
+out:
+    return status;
+}
+
+static enum status copy_structure(lua_State *L, void *out)
+{
+    struct judged_structure *structure = out;
+    lua_getfield(L, -1, "orders");
+    for (int k = 0; k < NORDERS; k++) {
+        lua_getfield(L, -1, order_names[k]);
+        structure->orders[k] = lua_toboolean(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return copy_items(L, "problems", sizeof *structure->sight, copy_sight, &structure->sight, &structure->count);
+}
+
 enum status judge_claims(const struct results *results, struct judged_claims *out)
 {
     struct judging j = {.what = "claims", .copy = copy_claims, .out = out};
@@ -631,6 +714,24 @@ enum status judge_table(const struct results *results, const char *id, struct ju
     *out = (struct judged_table){0};
     enum status status = judge(results, &j);
     if (status != OK) judged_table_free(out);
+    return status;
+}
+
+enum status judge_figure(const struct results *results, const char *id, struct judged_figure *out)
+{
+    struct judging j = {.what = "figure", .id = id, .copy = copy_figure, .out = out};
+    *out = (struct judged_figure){0};
+    enum status status = judge(results, &j);
+    if (status != OK) judged_figure_free(out);
+    return status;
+}
+
+enum status judge_structure(const struct results *results, const char *id, struct judged_structure *out)
+{
+    struct judging j = {.what = "structure", .id = id, .copy = copy_structure, .out = out};
+    *out = (struct judged_structure){0};
+    enum status status = judge(results, &j);
+    if (status != OK) judged_structure_free(out);
     return status;
 }
 
@@ -668,4 +769,36 @@ void judged_table_free(struct judged_table *table)
     free(table->cells);
     free(table->notes);
     *table = (struct judged_table){0};
+}
+
+static void free_curve(struct judged_curve *curve)
+{
+    for (size_t i = 0; i < curve->npoints; i++) free(curve->points[i].x_text);
+    free(curve->points);
+    free(curve->title);
+}
+
+void judged_figure_free(struct judged_figure *figure)
+{
+    for (size_t p = 0; p < figure->npanels; p++) {
+        for (size_t c = 0; c < figure->panels[p].ncurves; c++) free_curve(&figure->panels[p].curves[c]);
+        free(figure->panels[p].curves);
+        free(figure->panels[p].title);
+    }
+    free(figure->panels);
+    free(figure->kind);
+    free(figure->log);
+    free(figure->x.title);
+    free(figure->y.title);
+    *figure = (struct judged_figure){0};
+}
+
+void judged_structure_free(struct judged_structure *structure)
+{
+    for (size_t i = 0; i < structure->count; i++) {
+        free(structure->sight[i].label);
+        free(structure->sight[i].source);
+    }
+    free(structure->sight);
+    *structure = (struct judged_structure){0};
 }

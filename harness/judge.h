@@ -11,6 +11,7 @@
 #include "base/status.h"
 #include "harness/results.h"
 #include "harness/units.h"
+#include "problems/order.h"
 
 enum verdict { VERDICT_HOLDS, VERDICT_DOES_NOT_HOLD, VERDICT_NOT_TESTED, NVERDICTS };
 
@@ -52,6 +53,46 @@ struct judged_table {
     char **notes;              /* a line each */
 };
 
+struct judged_point {
+    double x, y;
+    char *x_text;     /* where x is a text; else NULL */
+    double low, high; /* NaN: no interval */
+};
+
+struct judged_curve {
+    char *title;
+    size_t npoints;
+    struct judged_point *points;
+};
+
+struct judged_panel {
+    char *title;
+    size_t ncurves;
+    struct judged_curve *curves;
+};
+
+struct judged_axis {
+    char *title;
+    enum judged_unit unit;
+};
+
+struct judged_figure {
+    char *kind, *log; /* "lines" or "bars"; "", "x", "y" or "xy" */
+    struct judged_axis x, y;
+    bool faceted; /* panels have titles of their own; else there is one */
+    size_t npanels;
+    struct judged_panel *panels;
+};
+
+/* Problems whose structure is to be drawn, a picture each. */
+struct judged_structure {
+    size_t count;
+    struct judged_sight {
+        char *label, *source;
+    } *sight;
+    bool orders[NORDERS]; /* wanted */
+};
+
 /* Tests every claim of the script, in its order. Errors of all: ERROR_INPUT with one line (file and line of the script's
  * that went wrong, or what it gave that it should not); ERROR_HOST_MEMORY. *out is new, and empty on failure. */
 enum status judge_claims(const struct results *results, struct judged_claims *out);
@@ -60,6 +101,14 @@ void judged_claims_free(struct judged_claims *claims); /* these accept zeroed on
 /* Builds the table called id, which the script builds. */
 enum status judge_table(const struct results *results, const char *id, struct judged_table *out);
 void judged_table_free(struct judged_table *table);
+
+/* Builds the figure called id, which the script builds. */
+enum status judge_figure(const struct results *results, const char *id, struct judged_figure *out);
+void judged_figure_free(struct judged_figure *figure);
+
+/* What the figure called id, one of kind "structure", is of. */
+enum status judge_structure(const struct results *results, const char *id, struct judged_structure *out);
+void judged_structure_free(struct judged_structure *structure);
 
 /* How many claims got this verdict. */
 size_t judged_count(const struct judged_claims *claims, enum verdict verdict);

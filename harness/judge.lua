@@ -324,7 +324,7 @@ local function structure(description, id)
         end
     end
     local orders = {}
-    for name in (declared.orders .. ","):gmatch(" *([^, ]*) *,") do orders[#orders + 1] = name end
+    for name in (declared.orders .. ","):gmatch(" *([^, ]*) *,") do orders[name] = true end
     return { title = declared.title, problems = list, orders = orders }
 end
 

@@ -212,7 +212,7 @@ local function check_structures(list, figures)
                 complain("%sproblems[%d]: no problem is called '%s'%s", at, k, label, host.suggest(label, labels))
             end
         end
-        for name in ((item.kind == "structure" and item.orders or "native") .. ","):gmatch(" *([^,]*),") do
+        for name in ((item.kind == "structure" and item.orders or "native") .. ","):gmatch(" *([^, ]*) *,") do
             if not check.contains(host.orders, name) then
                 complain("%sorders: unknown order '%s'%s", at, name, host.suggest(name, host.orders))
             end

@@ -215,7 +215,7 @@ static enum status rehearse(const struct experiment *e)
         status = fail(ERROR_INPUT, "%s: run a second time, to judge its results, the script describes another experiment",
                       e->path);
 out:
-    script_close(&state);
+    status = script_close(&state, status);
     experiment_free(&again);
     return status;
 }
@@ -234,7 +234,7 @@ enum status script_load(const struct script_request *request, struct experiment 
     TRY(script_call(&state, run_script, &job));
     TRY(job.status);
 out:
-    script_close(&state);
+    status = script_close(&state, status);
     out->bundle = state.bundle;
     out->nbundle = state.nbundle;
     if (status == OK && is_judged(out)) status = rehearse(out);

@@ -186,30 +186,38 @@ out:
     return status;
 }
 
+/* Pushes name as found from the script's folder. */
+static const char *push_path(lua_State *L, const char *name)
+{
+    const char *script = state_of(L)->request.path, *slash = strrchr(script, '/');
+    if (*name == '/' || !slash) return lua_pushstring(L, name);
+    lua_pushlstring(L, script, (size_t)(slash + 1 - script));
+    lua_pushstring(L, name);
+    lua_concat(L, 2);
+    return lua_tostring(L, -1);
+}
+
+/* Two values for Lua: nil, and why a text cannot be had. */
+static int no_text(lua_State *L, const char *format, const char *what)
+{
+    lua_pushnil(L);
+    lua_pushfstring(L, format, what);
+    return 2;
+}
+
 /* read(NAME): the text and the path of a file, relative to the script's folder; or nil and why not. */
 static int host_read(lua_State *L)
 {
     struct script_state *state = state_of(L);
-    const char *name = luaL_checkstring(L, 1), *slash = strrchr(state->request.path, '/');
-    if (*name == '/' || !slash) lua_pushstring(L, name);
-    else lua_pushfstring(L, "%s%s", (lua_pushlstring(L, state->request.path, (size_t)(slash + 1 - state->request.path)),
-                                     lua_tostring(L, -1)), name);
-    const char *path = lua_tostring(L, -1);
-    const char *text = find_bundled(state, name);
-    if (!text && state->judging) {
-        lua_pushnil(L);
-        lua_pushfstring(L, "the results were stored without the text of %s", name);
-        return 2;
+    enum status status = OK;
+    const char *name = luaL_checkstring(L, 1), *path = push_path(L, name);
+    if (!find_bundled(state, name)) {
+        if (state->judging) return no_text(L, "these results have no text of %s", name);
+        status = bundle_file(state, name, path);
     }
-    if (!text) {
-        if (bundle_file(state, name, path) != OK) {
-            lua_pushnil(L);
-            lua_pushstring(L, fail_message());
-            return 2;
-        }
-        text = find_bundled(state, name);
-    }
-    lua_pushstring(L, text);
+    state->no_memory = status == ERROR_HOST_MEMORY;
+    if (status != OK) return no_text(L, "%s", fail_message());
+    lua_pushstring(L, find_bundled(state, name));
     lua_pushstring(L, path);
     return 2;
 }
@@ -309,10 +317,14 @@ enum status script_open(struct script_state *state)
     return OK;
 }
 
-void script_close(struct script_state *state)
+/* lua_close allocates, too, and so may leave a message of its own. */
+enum status script_close(struct script_state *state, enum status status)
 {
+    char message[1024];
+    snprintf(message, sizeof message, "%s", status == OK ? "" : fail_message());
     if (state->L) lua_close(state->L);
     state->L = NULL;
+    return status == OK ? OK : fail(status, "%s", message);
 }
 
 enum status script_call(struct script_state *state, lua_CFunction call, void *argument)
@@ -332,7 +344,7 @@ enum status script_call(struct script_state *state, lua_CFunction call, void *ar
         snprintf(message, sizeof message, "%s", lua_tostring(L, -1));
     lua_settop(L, top);
     if (outcome == LUA_OK) return OK;
-    if (outcome != LUA_ERRMEM) return fail(ERROR_INPUT, "%s", message);
+    if (outcome != LUA_ERRMEM && !state->no_memory) return fail(ERROR_INPUT, "%s", message);
     return fail(ERROR_HOST_MEMORY, "not enough memory to run %s", state->request.path);
 }
 

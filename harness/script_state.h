@@ -25,6 +25,7 @@ struct script_state {
     /* Of this module */
     lua_State *L;
     size_t memory;
+    bool no_memory; /* for a text that was to be read */
     uint64_t steps;
     char position[LUA_IDSIZE + 16]; /* "FILE:LINE: " of the script's line that runs; "" before the first */
 };
@@ -51,6 +52,8 @@ int script_suggest(lua_State *L);
 
 /* Opens the state, whose request, script and limits are set. Errors: ERROR_HOST_MEMORY. */
 enum status script_open(struct script_state *state);
-void script_close(struct script_state *state); /* accepts one that was not opened */
+
+/* Closes the state, opened or not, and returns status; its message stays. */
+enum status script_close(struct script_state *state, enum status status);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/built_figure.h"
 #include "harness/judge.h"
 #include "harness/legend.h"
 #include "harness/listing.h"
@@ -298,6 +299,26 @@ static enum status fill_figure(const struct results *results, const struct figur
     return status;
 }
 
+static enum status fill_built_figure(const struct results *results, const struct figure *figure, bool exact,
+                                     struct grid *grid)
+{
+    enum status status = OK;
+    struct judged_figure built;
+    struct pivot pivot = {0};
+    TRY(judge_figure(results, figure->id, &built));
+    TRY(built_pivot(&built, &pivot));
+    TRY(fill_pivot(&pivot, figure->title, NULL, exact, grid));
+out:
+    pivot_free(&pivot);
+    judged_figure_free(&built);
+    return status;
+}
+
+static bool is_kind(const struct figure *figure, const char *kind)
+{
+    return strcmp(figure->kind, kind) == 0;
+}
+
 static enum status fill_named(const struct results *results, const char *name, bool exact, struct grid *grid)
 {
     for (size_t i = 0; i < results->ntables; i++)
@@ -305,9 +326,11 @@ static enum status fill_named(const struct results *results, const char *name, b
     if (results->nclaims && strcmp("claims", name) == 0) return fill_claims(results, exact, grid);
     for (size_t i = 0; listings[i].name; i++)
         if (strcmp(listings[i].name, name) == 0) return listings[i].fill(results, exact, grid);
-    for (size_t i = 0; i < results->nfigures; i++)
-        if (*results->figures[i].x && strcmp(results->figures[i].id, name) == 0)
-            return fill_figure(results, &results->figures[i], exact, grid);
+    for (size_t i = 0; i < results->nfigures; i++) {
+        const struct figure *figure = &results->figures[i];
+        if (strcmp(figure->id, name) != 0 || is_kind(figure, "structure")) continue;
+        return (is_kind(figure, "built") ? fill_built_figure : fill_figure)(results, figure, exact, grid);
+    }
     return unknown_table(results, name);
 }
 
@@ -331,7 +354,7 @@ enum status table_names(const struct results *results, const char ***out)
     if (results->nclaims) (*out)[used++] = "claims";
     for (size_t i = 0; i < nlistings; i++) (*out)[used++] = listings[i].name;
     for (size_t i = 0; i < results->nfigures; i++)
-        if (*results->figures[i].x) (*out)[used++] = results->figures[i].id;
+        if (!is_kind(&results->figures[i], "structure")) (*out)[used++] = results->figures[i].id;
     (*out)[used] = NULL;
     return OK;
 }
