@@ -8,7 +8,7 @@
 /* How many entries lie on each diagonal: entry (i, j) counts at j - i + n - 1. A diagonal has at most n. */
 struct tally {
     uint32_t *count;
-    uint64_t first, last; /* diagonals that have entries lie between; so that of an array of zeros most is not touched */
+    uint64_t first, last; /* diagonals that have entries: most of the array is never touched */
 };
 
 static void tally_rows(const struct csr *a, struct tally *tally)

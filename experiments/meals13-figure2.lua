@@ -1,5 +1,5 @@
--- MEALS D1.6, figure 2: where the non-zeros of transition matrices are, as PRISM numbers the states and breadth-first; the
--- first seven of 14 chains. Claim M1 is about all of them, which are made here, too.
+-- MEALS D1.6, figure 2: where the non-zeros of transition matrices are, as PRISM numbers the states and breadth-first;
+-- the first seven of 14 chains. Claim M1 is about all of them, which are made here, too.
 local wm = require "warpmark"
 local chains = require "papers.meals13-chains"
 

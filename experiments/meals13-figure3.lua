@@ -1,5 +1,5 @@
--- MEALS D1.6, figure 3: where the non-zeros of transition matrices are, as PRISM numbers the states and breadth-first; the
--- second seven of 14 chains. Figure 2 has the first seven and claim M1.
+-- MEALS D1.6, figure 3: where the non-zeros of transition matrices are, as PRISM numbers the states and breadth-first;
+-- the second seven of 14 chains. Figure 2 has the first seven and claim M1.
 local wm = require "warpmark"
 local chains = require "papers.meals13-chains"
 

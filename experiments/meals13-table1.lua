@@ -1,4 +1,5 @@
--- MEALS D1.6, table 1: the models, their sizes, and the iterations of Jacobi, by the paper's loop over modified sparse rows.
+-- MEALS D1.6, table 1: the models, their sizes, and the iterations of Jacobi, by the paper's loop over modified sparse
+-- rows.
 --
 -- One whole solve each; its answer is checked.
 local wm = require "warpmark"

@@ -1,10 +1,11 @@
--- MEALS D1.6, table 3: full-warp and half-warp segments over MSR, in both orders. Its factors are over MSR in PRISM's order,
--- which is measured here, too.
+-- MEALS D1.6, table 3: full-warp and half-warp segments over MSR, in both orders. Its factors are over MSR in PRISM's
+-- order, which is measured here, too.
 --
--- Times as in table 2. Beside the paper's chains there are random ones that differ in the length of their rows alone: from
--- what length on do two threads a row pay?
+-- Times as in table 2. Beside the paper's chains there are random ones that differ in the length of their rows alone:
+-- from what length on do two threads a row pay?
 local wm = require "warpmark"
 local meals13 = require "papers.meals13"
+local claims = require "papers.meals13-claims"
 
 local patterns = {
     "METHOD[vote=store]/{msr,wl}+*/f64/cuda", "METHOD[vote=store,halves=shared]/hwl+*/f64/cuda",
@@ -33,5 +34,5 @@ return wm.experiment {
         }),
         meals13.lengths,
     },
-    claims = { meals13.claims.M3, meals13.claims.M4, meals13.claims.M5, meals13.claims.M6, meals13.claims.M10 },
+    claims = { claims.M3, claims.M4, claims.M5, claims.M6, claims.M10 },
 }

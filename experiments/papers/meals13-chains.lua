@@ -1,9 +1,10 @@
--- The 14 chains whose structure MEALS D1.6 shows in its figures 2 and 3. It does not give their sizes: these have a structure
--- that can be seen. Nor is it known here which seven stand in which figure; those of its tables come first.
+-- The 14 chains whose structure MEALS D1.6 shows in its figures 2 and 3. It does not give their sizes: these have a
+-- structure that can be seen. Nor is it known here which seven stand in which figure; those of its tables come first.
 local chains = {}
 
--- Properties make no difference to a picture; with these, all rows but those of goals are in the system that is measured, so
--- that its non-zeros are the chain's. Of the two that have choices, each distinct successor under any choice is shown.
+-- Properties make no difference to a picture; with these, all rows but those of goals are in the system that is
+-- measured, so that its non-zeros are the chain's. Of the two that have choices, each distinct successor under any
+-- choice is shown.
 local sources = {
     { "herman", "herman:n=11" }, { "cluster", "cluster:n=26" }, { "tandem", "tandem:c=63" }, { "kanban", "kanban:t=3" },
     { "fms", "fms:n=3" }, { "polling", "polling:n=10,property=3" }, { "cell", "cell:n=100" },
@@ -46,8 +47,8 @@ chains.diagonals = {
     end,
 }
 
--- "Diagonal": at least half of the non-zeros on the 16 commonest diagonals. "Fractal" takes two things: fewer than a tenth
--- there, and as many transitions as n^1.5 or more.
+-- "Diagonal": at least half of the non-zeros on the 16 commonest diagonals. "Fractal" takes two things: fewer than a
+-- tenth there, and as many transitions as n^1.5 or more.
 chains.M1 = {
     id = "M1", text = "most transition matrices are diagonal in structure, herman is fractal",
     test = function(results)
@@ -62,8 +63,8 @@ chains.M1 = {
         local exponent = math.log(herman.transitions) / math.log(herman.states)
         -- The share falls as instances of some models grow: fms 4 has 0.48, firewire with delay 36 has 0.08.
         return 2 * diagonal > #all and herman.diagonal_share < 0.1 and exponent >= 1.5, string.format(
-            "share on the 16 commonest diagonals, at these sizes: %s (%d of %d at least 0.5); herman has n^%.2f transitions",
-            table.concat(words, ", "), diagonal, #all, exponent)
+            "share on the 16 commonest diagonals, at these sizes: %s (%d of %d at least 0.5); herman has n^%.2f "
+            .. "transitions", table.concat(words, ", "), diagonal, #all, exponent)
     end,
 }
 

@@ -1,8 +1,9 @@
--- What the tables of MEALS D1.6 (2013) share: ten instances of six models, each solved on a GPU in six layouts and two orders
--- of the states.
+-- What the tables of MEALS D1.6 (2013) share: ten instances of six models, each solved on a GPU in six layouts and two
+-- orders of the states.
 --
--- The paper's loop asks the host after every sweep, and every thread that has not converged says so by a store of its own:
--- vote=store. Its half warps add through shared memory. It calls its method Jacobi; kanban takes its 663 iterations with JOR.
+-- The paper's loop asks the host after every sweep, and every thread that has not converged says so by a store of its
+-- own: vote=store. Its half warps add through shared memory. It calls its method Jacobi; kanban takes its 663
+-- iterations with JOR.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
@@ -43,8 +44,8 @@ local function problem_of(model, instance, patterns, part)
     }
 end
 
--- patterns: variants, METHOD standing for jacobi or jor. The problems are the paper's rows in its order (part = "paper"); with
--- --quick one small instance a model (part = "small").
+-- patterns: variants, METHOD standing for jacobi or jor. The problems are the paper's rows in its order (part =
+-- "paper"); with --quick one small instance a model (part = "small").
 function meals13.problems(patterns)
     local list, done = {}, {}
     for _, row in ipairs(paper.rows("meals13-t1-models.csv")) do
@@ -84,7 +85,8 @@ function meals13.core(results, problem, layout)
     return results.case { problem = problem.label, layout = layout, order = "native", place = "seq" }
 end
 
-local function best_of(cases, field)
+-- Of a list of cases, some of which may not be there: that with the least of the field.
+function meals13.best_of(cases, field)
     local best
     for _, case in pairs(cases) do
         if case[field] and (not best or case[field] < best[field]) then best = case end
@@ -95,13 +97,14 @@ end
 -- The fastest of today's layouts, or the first of them where none has a time.
 local function best_today(results, problem)
     local cases = results.cases { problem = problem.label, place = "cuda", variant = "*loop=graph*" }
-    return best_of(cases, "per_iteration") or cases[1]
+    return meals13.best_of(cases, "per_iteration") or cases[1]
 end
 
 -- Bytes as the paper counts them: of the matrix and of the vectors. A layout takes the same wherever it is.
-local function memory(results, problem, layout, order)
+function meals13.bytes(results, problem, layout, order)
     for _, place in ipairs { "cuda", "seq" } do
-        for _, case in ipairs(results.cases { problem = problem.label, layout = layout, order = order, place = place }) do
+        local cases = results.cases { problem = problem.label, layout = layout, order = order, place = place }
+        for _, case in ipairs(cases) do
             if case.bytes then return case.bytes + case.n * (case.kind == "fixpoint" and 24 or 16) end
         end
     end
@@ -125,8 +128,14 @@ local function marked(value, mark)
     return mark and { value, mark = mark } or value
 end
 
--- Paper | ours | ratio.
-local function triple(given, value, mark)
+-- All states of herman are initial, so that breadth-first order is PRISM's here; the paper's was another.
+local function not_repeated(problem, order)
+    return problem.model == "herman" and order == "bfs" and "†" or nil
+end
+
+-- Paper | ours | ratio. also: another mark.
+local function triple(given, value, mark, also)
+    mark = (mark or also) and (mark or "") .. (also or "")
     return given or false, marked(value, mark), given and value and marked(value / given, mark) or false
 end
 
@@ -139,7 +148,8 @@ local function seconds(results, case, rows)
     return count and case.per_iteration and count * case.per_iteration, "*"
 end
 
-local function factor(a, b)
+-- How many times as long an iteration of the first takes; nil where either has no time.
+function meals13.quotient(a, b)
     return a and b and a.per_iteration and b.per_iteration and a.per_iteration / b.per_iteration
 end
 
@@ -162,7 +172,8 @@ function meals13.memory(group, key, layout, order)
     return {
         columns = function() return paper.columns(group, "B") end,
         build = function(c)
-            return triple(c.row[key] and c.row[key] * MIB, memory(c.results, c.problem, layout, order))
+            return triple(c.row[key] and c.row[key] * MIB, meals13.bytes(c.results, c.problem, layout, order), nil,
+                          not_repeated(c.problem, order))
         end,
     }
 end
@@ -171,7 +182,8 @@ function meals13.time(group, key, layout, order)
     return {
         columns = function() return paper.columns(group, "s") end,
         build = function(c)
-            return triple(c.row[key], seconds(c.results, meals13.case(c.results, c.problem, layout, order), c.models))
+            local value, mark = seconds(c.results, meals13.case(c.results, c.problem, layout, order), c.models)
+            return triple(c.row[key], value, mark, not_repeated(c.problem, order))
         end,
     }
 end
@@ -184,7 +196,7 @@ function meals13.factor(group, key, first, others)
             local cases = {}
             for i, other in ipairs(others) do cases[i] = meals13.case(c.results, c.problem, other[1], other[2]) end
             local a = meals13.case(c.results, c.problem, first[1], first[2])
-            return c.row[key] or false, factor(a, best_of(cases, "per_iteration")) or false
+            return c.row[key] or false, meals13.quotient(a, meals13.best_of(cases, "per_iteration")) or false
         end,
     }
 end
@@ -193,14 +205,15 @@ end
 function meals13.today(layout)
     return {
         columns = function()
-            return { title = "layout", group = "today", unit = "text" }, { title = "time", group = "today", unit = "s" },
+            return { title = "layout", group = "today", unit = "text" },
+                   { title = "time", group = "today", unit = "s" },
                    { title = layout .. " / it", group = "today", unit = "ratio" }
         end,
         build = function(c)
             local case = best_today(c.results, c.problem)
             if not case then return false, false, false end
             return case.layout, marked(seconds(c.results, case, c.models)),
-                   factor(meals13.case(c.results, c.problem, layout), case) or false
+                   meals13.quotient(meals13.case(c.results, c.problem, layout), case) or false
         end,
     }
 end
@@ -210,8 +223,10 @@ function meals13.warp_columns(names)
     local base, full, half = names.base, names.full, names.half
     local function both(order) return { { full, order }, { half, order } } end
     return {
-        meals13.memory("full warp, memory", "wl_mb", full, "native"), meals13.time("full warp, time", "wl_s", full, "native"),
-        meals13.memory("half warp, memory", "hwl_mb", half, "native"), meals13.time("half warp, time", "hwl_s", half, "native"),
+        meals13.memory("full warp, memory", "wl_mb", full, "native"),
+        meals13.time("full warp, time", "wl_s", full, "native"),
+        meals13.memory("half warp, memory", "hwl_mb", half, "native"),
+        meals13.time("half warp, time", "hwl_s", half, "native"),
         meals13.factor("factor", "factor_max", { base }, both "native"),
         meals13.memory("BFS: full warp, memory", "bfs_wl_mb", full, "bfs"),
         meals13.time("BFS: full warp, time", "bfs_wl_s", full, "bfs"),
@@ -233,7 +248,7 @@ function meals13.iteration_columns()
     local function quotient(group, find)
         return {
             columns = function() return { title = "msr / cmsr", group = group, unit = "ratio" } end,
-            build = function(c) return factor(find(c, "msr"), find(c, "cmsr")) or false end,
+            build = function(c) return meals13.quotient(find(c, "msr"), find(c, "cmsr")) or false end,
         }
     end
     local function on_gpu(c, layout) return meals13.case(c.results, c.problem, layout) end
@@ -254,8 +269,9 @@ local function notes_of(results)
     local notes = paper.machine(results)
     for _, line in ipairs(paper.marks) do notes[#notes + 1] = line end
     for _, line in ipairs {
-        "memory: matrix and vectors, as the paper counts (its MB are MiB); time: a whole solve on the GPU, upload apart",
-        "kanban: JOR with omega 0.9, which takes the paper's 663 iterations; the paper says Jacobi, which does not converge there",
+        "memory: matrix and vectors, as the paper counts (its MB are MiB); time: a whole solve, upload apart",
+        "kanban: JOR (omega 0.9), which takes the paper's 663 iterations; Jacobi, which it names, does not converge",
+        "† all states of herman are initial, so that breadth-first order is PRISM's here; the paper's was another",
     } do notes[#notes + 1] = line end
     if #results.problems { part = "small" } > 0 then
         notes[#notes + 1] = "small instances, which the paper does not have: nothing to compare with"
@@ -282,7 +298,9 @@ function meals13.model_columns()
         { columns = function() return paper.exact_columns("iterations") end,
           build = function(c) return paper.exact(c.row.iterations, iterations_of(c.results, c.problem)) end },
         { columns = function() return { title = "MSR", group = "time", unit = "s" } end,
-          build = function(c) return marked(seconds(c.results, meals13.case(c.results, c.problem, "msr"), c.models)) end },
+          build = function(c)
+              return marked(seconds(c.results, meals13.case(c.results, c.problem, "msr"), c.models))
+          end },
         meals13.today("msr"),
     }
 end
@@ -319,273 +337,15 @@ meals13.lengths = {
         end
         return {
             columns = {
-                { title = "row", unit = "count" }, { title = "n", unit = "count" }, { title = "non-zeros", unit = "count" },
+                { title = "row", unit = "count" }, { title = "n", unit = "count" },
+                { title = "non-zeros", unit = "count" },
                 { title = "full warp", group = "an iteration", unit = "s" },
                 { title = "half warp", group = "an iteration", unit = "s" },
-                { title = "half / full", unit = "ratio" }, { title = "low", unit = "ratio" }, { title = "high", unit = "ratio" },
+                { title = "half / full", unit = "ratio" }, { title = "low", unit = "ratio" },
+                { title = "high", unit = "ratio" },
             },
             rows = rows, notes = { "random banded chains; low, high: 95 % interval of half / full" },
         }
-    end,
-}
-
--- Claims
-
-local function median(value)
-    return value and string.format("%.2f", value) or "-"
-end
-
--- Whether a's time over b's is above bound: true or false where all of its interval is, nil where it is not, or is not
--- known. Also the ratio.
-local function above(results, a, b, bound)
-    local ratio, low, high = results.ratio(a, b, "per_iteration")
-    if not ratio then return nil end
-    if low > bound then return true, ratio end
-    if high < bound then return false, ratio end
-    return nil, ratio
-end
-
--- What was asked of each instance: { name, verdict, ratio }.
-local function asked(results, question)
-    local list = {}
-    for _, problem in ipairs(results.problems { part = "paper" }) do
-        local verdict, ratio = question(problem)
-        list[#list + 1] = { problem.label, verdict, ratio, model = problem.model }
-    end
-    return list
-end
-
-local function count(list)
-    local yes, no = 0, 0
-    for _, item in ipairs(list) do
-        if item[2] == true then yes = yes + 1 elseif item[2] == false then no = no + 1 end
-    end
-    return yes, no, #list - yes - no
-end
-
-local function numbers(what, list)
-    local words, yes, no, open = {}, count(list)
-    for i, item in ipairs(list) do words[i] = item[1] .. " " .. median(item[3]) end
-    return string.format("%s: %s (%d yes, %d no, %d within noise or not measured)", what, table.concat(words, ", "), yes, no,
-                         open)
-end
-
-local function kept(list, keep)
-    local out = {}
-    for _, item in ipairs(list) do
-        if keep(item) then out[#out + 1] = item end
-    end
-    return out
-end
-
--- More than half of all, whatever those are that are open.
-local function most(list)
-    local yes, _, open = count(list)
-    if 2 * yes > #list then return true end
-    if 2 * (yes + open) <= #list then return false end
-    return nil
-end
-
-local function all(list)
-    local _, no, open = count(list)
-    if no > 0 then return false end
-    if open > 0 or #list == 0 then return nil end
-    return true
-end
-
-local function both(a, b)
-    if a == false or b == false then return false end
-    if a == nil or b == nil then return nil end
-    return true
-end
-
--- Why there is nothing to judge, or nil: only small instances, or no times on a GPU.
-local function nothing(results, list)
-    if #results.problems { part = "paper" } == 0 then return "only small instances were run" end
-    for _, item in ipairs(list) do
-        if item[3] then return nil end
-    end
-    local cases = results.cases { place = "cuda" }
-    return "no times: " .. (cases[1] and cases[1].status or "no case on a GPU")
-end
-
-local function is_model(name)
-    return function(item) return item.model == name end
-end
-
--- judge(list): a verdict; what: what the numbers are.
-local function verdict(results, list, what, judge)
-    local why = nothing(results, list)
-    if why then return nil, why end
-    return judge(list), numbers(what, list)
-end
-
-local function pairs_of(results, first, second, bound)
-    return asked(results, function(problem)
-        return above(results, meals13.case(results, problem, first[1], first[2]),
-                     meals13.case(results, problem, second[1], second[2]), bound)
-    end)
-end
-
-local function inverse(list)
-    local out = {}
-    for i, item in ipairs(list) do
-        local opposite = nil
-        if item[2] ~= nil then opposite = not item[2] end
-        out[i] = { item[1], opposite, item[3], model = item.model }
-    end
-    return out
-end
-
--- The faster of the layouts in an order, by its median.
-local function faster_of(results, problem, layouts, order)
-    local cases = {}
-    for i, layout in ipairs(layouts) do cases[i] = meals13.case(results, problem, layout, order) end
-    return best_of(cases, "per_iteration")
-end
-
-local claims = {}
-meals13.claims = claims
-
-claims.M2 = {
-    id = "M2", text = "BFS reindexing gives a modest gain in most cases on MSR (up to 1.24), a loss on tandem",
-    test = function(results)
-        return verdict(results, pairs_of(results, { "msr" }, { "msr", "bfs" }, 1), "original / BFS", function(list)
-            return both(most(list), all(inverse(kept(list, is_model "tandem"))))
-        end)
-    end,
-}
-
-claims.M3 = {
-    id = "M3", text = "the full-warp layout is at least twice as fast as standard MSR in most cases, up to about 5",
-    test = function(results)
-        return verdict(results, pairs_of(results, { "msr" }, { "wl" }, 2), "MSR / full warp", most)
-    end,
-}
-
--- In the original order and by BFS; the only ones where half warps are said to win are herman, and tandem as it is.
-claims.M4 = {
-    id = "M4", text = "half-warp beats full-warp only on herman (and tandem 1023, 2047 in the original order)",
-    test = function(results)
-        local list = {}
-        for _, order in ipairs { "native", "bfs" } do
-            local half = inverse(pairs_of(results, { "hwl", order }, { "wl", order }, 1)) -- true: half warps are faster
-            for _, item in ipairs(half) do
-                local wins = item.model == "herman" or item.model == "tandem" and order == "native"
-                local as_said = item[2]
-                if as_said ~= nil and not wins then as_said = not as_said end
-                list[#list + 1] = { item[1] .. (order == "bfs" and " by BFS" or ""), as_said, item[3], model = item.model }
-            end
-        end
-        return verdict(results, list, "half warp / full warp, as said?", all)
-    end,
-}
-
--- Bytes are exact: no interval, and no GPU is needed.
-claims.M5 = {
-    id = "M5", text = "the extra memory of the segments is insignificant except on herman (about four times)",
-    test = function(results)
-        local list = asked(results, function(problem)
-            local segments, rows = memory(results, problem, "wl", "native"), memory(results, problem, "msr", "native")
-            if not segments or not rows then return nil end
-            local ratio = segments / rows
-            if problem.model == "herman" then return ratio > 3 and ratio < 5, ratio end
-            return ratio < 1.3, ratio
-        end)
-        return verdict(results, list, "memory of full warps / MSR; insignificant: below 1.3, about four: 3 to 5", all)
-    end,
-}
-
--- The faster of both warp layouts by BFS against the faster of them as they are; noise within 2 % is no gain.
-claims.M6 = {
-    id = "M6", text = "BFS combines badly with the warp layouts, except cluster",
-    test = function(results)
-        local list = asked(results, function(problem)
-            local native = faster_of(results, problem, { "wl", "hwl" }, "native")
-            local bfs = faster_of(results, problem, { "wl", "hwl" }, "bfs")
-            local gain, ratio = above(results, native, bfs, 1.02)
-            if problem.model == "cluster" or gain == nil then return gain, ratio end
-            return not gain, ratio
-        end)
-        return verdict(results, list, "original / BFS, each in its faster warp layout; a gain (above 1.02) on cluster only?", all)
-    end,
-}
-
-claims.M7 = {
-    id = "M7", text = "with CMSR, BFS reindexing mostly hurts",
-    test = function(results)
-        local list = pairs_of(results, { "cmsr", "bfs" }, { "cmsr" }, 1)
-        return verdict(results, list, "BFS / original; it hurts more often than not?", function()
-            local yes, no, open = count(list)
-            if yes > no + open then return true end
-            if no >= yes + open then return false end
-            return nil
-        end)
-    end,
-}
-
--- "Mostly two times": above 1.5 in most of the others; "nothing" on cluster and tandem: below 1.3.
-claims.M8 = {
-    id = "M8", text = "with CMSR the warp layouts gain less, mostly two times, and nothing on cluster and tandem",
-    test = function(results)
-        local gains, less = {}, {}
-        for _, problem in ipairs(results.problems { part = "paper" }) do
-            local cmsr, msr = meals13.case(results, problem, "cmsr"), meals13.case(results, problem, "msr")
-            local compact = faster_of(results, problem, { "cwl", "chwl" }, "native")
-            local flat = faster_of(results, problem, { "wl", "hwl" }, "native")
-            local one, other = factor(cmsr, compact), factor(msr, flat)
-            local is_less = nil
-            if one and other then is_less = one < other end
-            less[#less + 1] = { problem.label, is_less, other, model = problem.model }
-            local none = problem.model == "cluster" or problem.model == "tandem"
-            local gain, ratio = above(results, cmsr, compact, none and 1.3 or 1.5)
-            if none and gain ~= nil then gain = not gain end
-            gains[#gains + 1] = { problem.label, gain, ratio, model = problem.model }
-        end
-        local function is_none(item) return item.model == "cluster" or item.model == "tandem" end
-        local result, text = verdict(results, gains, "CMSR / faster warp layout; above 1.5, on cluster and tandem below 1.3?",
-                                     function(list)
-            local some = most(kept(list, function(item) return not is_none(item) end))
-            return both(most(less), both(some, all(kept(list, is_none))))
-        end)
-        if nothing(results, gains) then return result, text end
-        return result, text .. "; " .. numbers("the same with MSR, more than that?", less)
-    end,
-}
-
-claims.M9 = {
-    id = "M9", text = "CMSR is faster than MSR on the GPU as on the CPU",
-    test = function(results)
-        local list = pairs_of(results, { "msr" }, { "cmsr" }, 1)
-        local on_cpu = asked(results, function(problem)
-            return above(results, meals13.core(results, problem, "msr"), meals13.core(results, problem, "cmsr"), 1)
-        end)
-        local why = nothing(results, list)
-        if why then return nil, why .. (#on_cpu > 0 and "; " .. numbers("MSR / CMSR on one core", on_cpu) or "") end
-        return both(most(list), most(on_cpu)),
-               numbers("MSR / CMSR on the GPU", list) .. "; " .. numbers("on one core", on_cpu)
-    end,
-}
-
--- Random chains alike but for the length of their rows; the paper's chains but herman have 3 to 10 in a row.
-claims.M10 = {
-    id = "M10", text = "two threads a row do not pay for sparse rows",
-    test = function(results)
-        local words, sparse, from, any = {}, {}, nil, false
-        for _, problem in ipairs(results.problems { part = "random" }) do
-            local half, full = meals13.case(results, problem, "hwl"), meals13.case(results, problem, "wl")
-            local slower, ratio = above(results, half, full, 1)
-            any = any or ratio ~= nil
-            if problem.row <= 8 then sparse[#sparse + 1] = { problem.label, slower, ratio } end
-            if slower == false and not from then from = problem.row end
-            words[#words + 1] = string.format("%g: %s", problem.row, median(ratio))
-        end
-        if wm.quick or not any then
-            local case = results.cases { place = "cuda" }[1]
-            return nil, wm.quick and "only small instances were run" or "no times: " .. (case and case.status or "no GPU")
-        end
-        return all(sparse), string.format("half warp / full warp by mean row length: %s; half warps pay from %s on (rule: "
-            .. "slower for all of up to 8)", table.concat(words, ", "), from and string.format("%g", from) or "no length measured")
     end,
 }
 
