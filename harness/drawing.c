@@ -172,15 +172,22 @@ static bool is_built(const struct figure *figure)
     return strcmp(figure->kind, "built") == 0;
 }
 
+static bool has_intervals(const struct pivot *pivot)
+{
+    for (size_t i = 0; i < pivot->nrows * pivot->columns.count; i++)
+        if (!isnan(pivot->cells[i].low)) return true;
+    return false;
+}
+
 /* What a point is. */
 static enum status explain(const struct drawing *drawing, char **out)
 {
     const char *what = drawing->bars ? "bars" : "points";
     size_t seeds, most = drawing->pivot.most_used;
     if (is_built(drawing->figure))
-        return format_text(out, most ? "%s: as the experiment's script computes them; whiskers: their intervals"
-                                     : "nothing to draw: the experiment's script has no %s here",
-                           what);
+        return most == 0 ? format_text(out, "nothing to draw: the experiment's script has no %s here", what)
+                         : format_text(out, "%s: computed by the experiment's script%s", what,
+                                       has_intervals(&drawing->pivot) ? "; whiskers: their intervals" : "");
     enum status status = count_seeds(drawing->results, &seeds);
     if (status != OK) return status;
     if (most == 0) return copy_text("nothing to draw: no run has a number here", out);

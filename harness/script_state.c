@@ -62,18 +62,31 @@ static void count_steps(lua_State *L, struct script_state *state)
     lua_error(L);
 }
 
-/* Hook of lines and counts. A stack walk would not do: `return wm.experiment{...}` is a tail call, which leaves no frame
- * behind. */
+/* Takes the place from a frame that runs a line of a script or a module; false where it does not. */
+static bool note_frame(lua_State *L, lua_Debug *frame, struct script_state *state)
+{
+    lua_getinfo(L, "Sl", frame);
+    if (*frame->source != '@' || frame->currentline < 1) return false; /* this module's own Lua, C, or load() */
+    snprintf(state->position, sizeof state->position, "%s:%d: ", frame->short_src, frame->currentline);
+    return true;
+}
+
+/* Hook of lines, returns and counts. A stack walk when something goes wrong would not do: `return wm.experiment{...}` is a
+ * tail call, which leaves no frame behind. Where a function returns into a line, that line does not begin anew. */
 static void note_line(lua_State *L, lua_Debug *where)
 {
     struct script_state *state = state_of(L);
     if (where->event == LUA_HOOKCOUNT) {
         count_steps(L, state);
-        return;
+    } else if (where->event == LUA_HOOKLINE) {
+        note_frame(L, where, state);
+    } else if (where->event == LUA_HOOKRET) {
+        lua_Debug caller;
+        lua_getinfo(L, "S", where);
+        if (*where->source != '@') return;
+        for (int level = 1; lua_getstack(L, level, &caller); level++)
+            if (note_frame(L, &caller, state)) return;
     }
-    lua_getinfo(L, "S", where);
-    if (*where->source != '@') return; /* not from a file: this module's own Lua, or load() */
-    snprintf(state->position, sizeof state->position, "%s:%d: ", where->short_src, where->currentline);
 }
 
 static void push_position(lua_State *L)
@@ -337,7 +350,7 @@ enum status script_call(struct script_state *state, lua_CFunction call, void *ar
     lua_pushcfunction(L, one_line);
     lua_pushcfunction(L, call);
     lua_pushlightuserdata(L, argument);
-    lua_sethook(L, note_line, state->most_steps ? LUA_MASKLINE | LUA_MASKCOUNT : LUA_MASKLINE, STEPS_AT_A_TIME);
+    lua_sethook(L, note_line, LUA_MASKLINE | LUA_MASKRET | (state->most_steps ? LUA_MASKCOUNT : 0), STEPS_AT_A_TIME);
     int outcome = lua_pcall(L, 1, 0, top + 1);
     lua_sethook(L, NULL, 0, 0);
     if (outcome != LUA_OK && lua_type(L, -1) == LUA_TSTRING)

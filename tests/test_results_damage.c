@@ -178,14 +178,14 @@ static void test_older_schema(void **state)
     check_needed(path, 1, 0);
 }
 
-/* The same within a major version. */
-static void test_older_minor(void **state)
+/* A file of schema 2.0 has neither claims nor the texts that the script read, nor shares of diagonals. */
+static void test_schema_2_0(void **state)
 {
     (void)state;
     struct results back;
     const char *path = older_victim(2, 0);
     read_ok(path, &back);
-    assert_true(back.nproblems > 0);
+    assert_true(back.nbundle == 0 && back.nclaims == 0 && back.nruns > 0 && back.nproblems > 0);
     for (size_t k = 0; k < back.nproblems; k++) assert_true(isnan(back.problems[k].diagonal_share));
     results_free(&back);
     check_needed(path, 2, 0);
@@ -347,7 +347,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unreadable),      cmocka_unit_test(test_foreign_hdf5),
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
-        cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_older_minor),
+        cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_schema_2_0),
         cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
         cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
