@@ -71,8 +71,8 @@ local function both(a, b)
     return true
 end
 
--- The status of cases without times.
-local function no_times(results)
+-- What became of the first case on a GPU, where none was measured.
+local function status_of(results)
     local cases = results.cases { place = "cuda" }
     return cases[1] and cases[1].status or "no case on a GPU"
 end
@@ -83,7 +83,7 @@ local function nothing(results, list)
     for _, item in ipairs(list) do
         if item[3] then return nil end
     end
-    return "no times: " .. no_times(results)
+    return "not measured: " .. status_of(results)
 end
 
 local function is_model(name)
@@ -261,7 +261,7 @@ claims.M10 = {
             words[#words + 1] = string.format("%g: %s", problem.row, median(ratio))
         end
         if wm.quick then return nil, "only small instances were run" end
-        if not any then return nil, "no times: " .. no_times(results) end
+        if not any then return nil, "not measured: " .. status_of(results) end
         return all(sparse), string.format(
             "half warp / full warp by mean row length: %s; half warps pay from %s on (rule: slower for all of up to 8)",
             table.concat(words, ", "), from and string.format("%g", from) or "no length measured")
