@@ -14,7 +14,7 @@ static const struct known_cycle paper[] = {
     {"elevator2:n=12,property=2,stored=1", true, 2, 1, 42},
     {"leader:n=6", false, 1, 1, 2},
     {"peterson:n=5,reset=1,stored=1", false, 1, 9, 135},
-    {"peterson:n=5,reset=1,property=3", true, 2, 2, 197},
+    {"peterson:n=5,reset=1,property=3,stored=1", true, 2, 2, 197},
 };
 
 static char any[] = "*/csr/u32/*", *const patterns[] = {any}, fast[] = "{map,owcty}/csr/u32/{omp,cuda}",

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "harness/drawing.h"
 #include "harness/judge.h"
 #include "harness/table.h"
 #include "tests/handmade.h"
@@ -433,6 +434,35 @@ static void figures(void **state)
     results_free(&r);
 }
 
+/* Points find their places, whatever the order in which the script gives them. */
+static void drawings(void **state)
+{
+    (void)state;
+    struct results r;
+    struct drawing d;
+    make_results(&r, FIGURE("return { x = { title = 'n' }, y = { title = 's', unit = 's' }, log = 'x', panels = {\n"
+                            "{ title = 'one', curves = { { title = 'a', points = { { 5, 2 }, { 1, 3, 2, 4 } } },\n"
+                            "{ title = 'b', points = { { 3, 7 } } } } },\n"
+                            "{ title = 'two', curves = { { title = 'b', points = { { 1, 9 } } } } } } }"));
+    handmade_figure(&r, "f", "built", "", NULL, "");
+    if (drawing_make(&r, &r.figures[0], &d) != OK) fail_msg("%s", fail_message());
+    assert_true(d.npanels == 2 && d.panels[0].count == 3 && d.panels[1].count == 1 && d.faceted && !d.by_name);
+    assert_int_equal(d.legend.count, 2);
+    assert_string_equal(d.legend.name[1], "b");
+    static const double x[] = {1, 3, 5, 1}, y[][2] = {{3, NAN}, {NAN, 7}, {2, NAN}, {NAN, 9}};
+    for (size_t row = 0; row < 4; row++) {
+        assert_true(drawing_key(&d, row)->number == x[row]);
+        for (size_t j = 0; j < 2; j++) {
+            double median = pivot_cell(&d.pivot, row, j)->median;
+            assert_true(isnan(y[row][j]) ? isnan(median) : median == y[row][j]);
+        }
+    }
+    assert_true(pivot_cell(&d.pivot, 0, 0)->low == 2 && pivot_cell(&d.pivot, 0, 0)->high == 4);
+    assert_true(isnan(pivot_cell(&d.pivot, 2, 0)->low));
+    drawing_free(&d);
+    results_free(&r);
+}
+
 static void wrong_figures(void **state)
 {
     (void)state;
@@ -516,7 +546,7 @@ int main(void)
         cmocka_unit_test(few_samples),  cmocka_unit_test(wrong_claims),  cmocka_unit_test(loops),
         cmocka_unit_test(memory),       cmocka_unit_test(bundle),        cmocka_unit_test(tables),
         cmocka_unit_test(wrong_tables), cmocka_unit_test(figures),       cmocka_unit_test(wrong_figures),
-        cmocka_unit_test(structures),   cmocka_unit_test(every_allocation_fails),
+        cmocka_unit_test(drawings),     cmocka_unit_test(structures),   cmocka_unit_test(every_allocation_fails),
     };
     return cmocka_run_group_tests_name("judge", tests, scratch_create, scratch_remove);
 }

@@ -63,6 +63,23 @@ static void test_tables(void **state)
     tables_free(copy, 1);
 }
 
+static void test_claims_and_bundle(void **state)
+{
+    (void)state;
+    const struct claim claim = {TEXT("a"), TEXT("b")};
+    const struct bundled bundled = {TEXT("c"), TEXT("d")};
+    struct claim *claims;
+    struct bundled *bundle;
+    assert_int_equal(claims_copy(1, &claim, &claims), OK);
+    assert_int_equal(bundle_copy(1, &bundled, &bundle), OK);
+    assert_string_equal(claims->id, "a");
+    assert_string_equal(claims->text, "b");
+    assert_string_equal(bundle->name, "c");
+    assert_string_equal(bundle->text, "d");
+    claims_free(claims, 1);
+    bundle_free(bundle, 1);
+}
+
 static void test_nothing(void **state)
 {
     (void)state;
@@ -93,7 +110,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_axes),    cmocka_unit_test(test_figures),   cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_nothing), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_claims_and_bundle), cmocka_unit_test(test_nothing), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("spec", tests, NULL, NULL);
 }

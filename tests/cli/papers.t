@@ -1,0 +1,57 @@
+What the experiments of the papers share: published numbers beside ours.
+
+  $ mkdir -p x/experiments x/datasets/papers; cp -R $ROOT/experiments/papers x/experiments/
+  $ printf 'n,iterations,gpu_ms,note\n10,1,2000,\n20,,oom,\n' >x/datasets/papers/made.csv
+  $ cat >x/experiments/spin09-made.lua <<end
+  > local wm = require "warpmark"
+  > local paper = require "papers.paper"
+  > local rows = paper.rows "made.csv"
+  > return wm.experiment {
+  >     name = "spin09-made", problems = wm.grid { "random_dd", n = { 10, 20 } },
+  >     variants = { "jacobi/msr/f64/seq", "power/msr/f64/seq" }, solve = { epsilon = 1e-9, criterion = "absolute" },
+  >     measure = { max_samples = 2, iterations = 5 }, expect = { "unsupported" },
+  >     tables = { { id = "t", title = "T", build = function(results)
+  >         local out = { columns = { { title = "n", unit = "count" }, paper.columns "GPU" }, rows = {} }
+  >         local width = paper.append(out.columns, #out.columns, paper.columns "none")
+  >         width = paper.append(out.columns, width, paper.exact_columns "iterations")
+  >         for i, row in ipairs(rows) do
+  >             local case = results.case { n = row.n, method = "jacobi" }
+  >             local cells = { row.n }
+  >             local count = paper.append(cells, 1, paper.triple(row.gpu_ms, case, { scale = 1e-3 }))
+  >             count = paper.append(cells, count, paper.triple(1, results.case { n = row.n, method = "power" }))
+  >             paper.append(cells, count, paper.exact(row.iterations, case.iterations))
+  >             out.rows[i] = cells
+  >         end
+  >         out.notes = paper.machine(results)
+  >         paper.append(out.notes, #out.notes, table.unpack(paper.marks))
+  >         return out
+  >     end } },
+  > }
+  > end
+  $ $WARPMARK run x/experiments/spin09-made.lua -o p.h5 2>/dev/null; rm -r x
+  $ $WARPMARK table p.h5 t --format csv
+  n,GPU: paper_s,GPU: ours_s,GPU: ours_mark,GPU: ratio,GPU: ratio_mark,none: paper_s,none: ours_s,none: ours_mark,none: ratio,iterations: paper,iterations: ours,iterations: ours_mark
+  10,2,* (glob)
+  20,oom,* (glob)
+  $ $WARPMARK table p.h5 t | sed -n '/^10/s/  */ /gp; /^20/s/  */ /gp; /^paper:/,$p'
+  10 2.00 s * (glob)
+  20 oom * (glob)
+  paper: * (glob)
+  ours: * cores, * (glob)
+  * extrapolated: iterations x time per iteration
+  ≠ differs from the paper; a status (no_device, timeout, ...) says why there is no number; - neither has one
+
+Every published table can be read.
+
+  $ mkdir experiments; cat >experiments/all.lua <<end
+  > local wm = require "warpmark"
+  > local names = wm.options { names = { "" } }.names
+  > for _, name in ipairs(names) do assert(#wm.csv("../datasets/papers/" .. name) > 0, name) end
+  > return wm.experiment { name = "all", problems = { "random_dd:n=4" }, variants = { "jacobi/msr/f64/seq" },
+  >     measure = { max_samples = 1 } }
+  > end
+  $ cp -R $ROOT/datasets .
+  $ $WARPMARK run experiments/all.lua names=$(cd datasets/papers; ls *.csv | paste -sd,) 2>&1 | sed -n 's/: 1 cases (1 ok).*/: ok/p'
+  *: ok (glob)
+  $ ls datasets/papers/*.csv | wc -l
+  18
