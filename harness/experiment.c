@@ -39,6 +39,7 @@ static void problems_free(struct experiment_problem *problems, size_t count)
         free(problems[i].source);
         free(problems[i].label);
         axes_free(problems[i].axes, problems[i].naxes);
+        texts_free(problems[i].variants, problems[i].nvariants);
     }
     free(problems);
 }

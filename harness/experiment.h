@@ -21,6 +21,8 @@ struct experiment_problem {
     char *label;  /* what tables and legends show; the source unless the script says otherwise */
     size_t naxes;
     struct axis_value *axes; /* in the order of the script's grid */
+    size_t nvariants;
+    char **variants; /* patterns of those that are measured on it; none: all of the experiment */
 };
 
 /* What the caches hold when a timed solve begins: what the one before left there; or nothing of use, since they have

@@ -51,6 +51,7 @@ struct result_problem {
     uint64_t states, transitions, classes;
     uint64_t nnz;              /* off-diagonal entries that a sweep reads; edges of a graph */
     uint64_t row_min, row_max; /* of those, per row */
+    double diagonal_share;     /* of those, on the commonest diagonals (base/diagonals.h); NaN of graphs */
     double generate;           /* s */
 };
 

@@ -70,6 +70,7 @@ static enum status copy_problem(lua_State *L, void *out)
     TRY(copy_key(L, "source", &problem->source));
     TRY(copy_key(L, "label", &problem->label));
     TRY(copy_list(L, "axes", sizeof *problem->axes, copy_axis, &problem->axes, &problem->naxes));
+    TRY(copy_list(L, "variants", sizeof *problem->variants, copy_item, &problem->variants, &problem->nvariants));
 out:
     return status;
 }

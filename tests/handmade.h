@@ -48,6 +48,7 @@ static inline size_t handmade_problem(struct results *r, const char *label, uint
                                  .classes = 1,
                                  .nnz = nnz,
                                  .row_min = 1,
+                                 .diagonal_share = 0.75,
                                  .row_max = 4,
                                  .generate = 0.5};
     p->source = text_of(label);

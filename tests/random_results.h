@@ -81,6 +81,7 @@ static inline void draw_problems(size_t count, struct result_problem **out)
         draw_axes(p);
         p->n = draw_count(), p->states = draw_count(), p->transitions = draw_count(), p->classes = draw_count();
         p->nnz = draw_count(), p->row_min = draw_count(), p->row_max = draw_count(), p->generate = draw_real();
+        p->diagonal_share = draw_real();
     }
 }
 
@@ -252,7 +253,7 @@ static inline bool same_problem(const struct result_problem *a, const struct res
     return same_text(a->source, b->source) && same_text(a->label, b->label) && same_text(a->kind, b->kind) &&
            a->n == b->n && a->states == b->states && a->transitions == b->transitions && a->classes == b->classes &&
            a->nnz == b->nnz && a->row_min == b->row_min && a->row_max == b->row_max &&
-           same_real(a->generate, b->generate);
+           same_real(a->generate, b->generate) && same_real(a->diagonal_share, b->diagonal_share);
 }
 
 static inline bool same_variant(const struct result_variant *a, const struct result_variant *b)
