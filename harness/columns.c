@@ -42,10 +42,13 @@ const struct group_shape groups[NGROUPS] = {
 
 const struct column columns[] = {
 #define COLUMN(group, field, name, type, units, long_name) \
-    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 1},
+    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 10},
 #define COLUMN_2(group, field, name, type, units, long_name) \
-    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 2},
+    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 20},
+#define COLUMN_21(group, field, name, type, units, long_name) \
+    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 21},
 #include "harness/columns.def"
+#undef COLUMN_21
 #undef COLUMN_2
 #undef COLUMN
 };
@@ -68,7 +71,9 @@ const size_t ncolumns = sizeof columns / sizeof *columns;
 #define COLUMN(group, field, name, type, units, long_name) \
     _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
 #define COLUMN_2 COLUMN
+#define COLUMN_21 COLUMN
 #include "harness/columns.def"
+#undef COLUMN_21
 #undef COLUMN_2
 #undef COLUMN
 

@@ -55,7 +55,7 @@ struct column {
     const char *name;
     enum column_type type;
     const char *units, *long_name;
-    unsigned since; /* the first major version of the schema that has it */
+    unsigned since; /* the first version of the schema that has it: 21 is 2.1 */
 };
 
 /* The row struct of /cases, /runs and /summary: what the file keeps apart and struct results keeps together. */
@@ -75,7 +75,7 @@ struct values {
 
 /* The place of the axes inside the file, the version of the schema, and the oldest that can be read. */
 #define AXES_PATH "/problems/axes"
-enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 0 };
+enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 1 };
 
 extern const struct column columns[];
 extern const size_t ncolumns;

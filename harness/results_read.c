@@ -107,7 +107,7 @@ static enum status read_fixed(const struct reader *r, enum group group, size_t c
     struct values values = {0};
     for (size_t k = 0; k < ncolumns; k++) {
         if (columns[k].group != group) continue;
-        if (columns[k].since > r->version[0]) {
+        if (columns[k].since > 10 * r->version[0] + r->version[1]) {
             TRY(values_missing(&columns[k], count, rows));
             continue;
         }
@@ -131,7 +131,7 @@ static enum status read_rows(const struct reader *r, enum group group, size_t *c
     void *fresh;
     size_t k = 0;
     while (columns[k].group != group) k++;
-    if (columns[k].since > r->version[0]) return OK;
+    if (columns[k].since > 10 * r->version[0] + r->version[1]) return OK;
     TRY(read_column(&r->file, &columns[k], &first));
     TRY(allocate_zeroed(first.count, groups[group].row_size, "the results", &fresh));
     memcpy(rows, &fresh, sizeof fresh);
