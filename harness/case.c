@@ -316,16 +316,16 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
     return status;
 }
 
-/* Ranks that the interval of the median does not leave, counted from either end: three standard deviations of the number
- * of draws below the median (sqrt(count) / 2 at most) around the middle. */
+/* Ranks that the interval of the median does not leave, counted from either end: three standard deviations of the
+ * number of draws below the median (sqrt(count) / 2 at most) around the middle. */
 static size_t outermost_rank(size_t count)
 {
     double rank = floor(0.5 * (double)(count - 1) - 1.5 * sqrt((double)count));
     return rank > 0 ? (size_t)rank : 0;
 }
 
-/* Whether nine samples of ten, and the interval of the median, are as near as they should be. The values at its outermost
- * ranks often settle it without a bootstrap. */
+/* Whether nine samples of ten, and the interval of the median, are as near as they should be. The values at its
+ * outermost ranks often settle it without a bootstrap. */
 static enum status narrow_enough(const struct measurement *m, bool *out)
 {
     enum status status = OK;

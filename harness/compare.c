@@ -247,7 +247,8 @@ static bool note_work(struct compared_case *c)
 }
 
 /* The ratio and its p-value; judgement is UNCLEAR so far. */
-static enum status measure(struct compared_case *c, const struct compare_request *request, uint64_t stream, double *logs)
+static enum status measure(struct compared_case *c, const struct compare_request *request, uint64_t stream,
+                           double *logs)
 {
     enum status status = OK;
     struct timings timings[NSIDES] = {{0}, {0}};
@@ -278,7 +279,8 @@ out:
     return status;
 }
 
-static enum status look_at(struct compared_case *c, const struct compare_request *request, uint64_t stream, double *logs)
+static enum status look_at(struct compared_case *c, const struct compare_request *request, uint64_t stream,
+                           double *logs)
 {
     const struct case_runs *side = c->matched.side;
     c->median[BASE] = c->median[FRESH] = c->rate = NAN;
@@ -318,14 +320,22 @@ out:
     return status;
 }
 
-static void judge(struct compared_case *c)
+/* Why it is not clear, where more samples would not make it so. */
+static void note_control(struct compared_case *c, double margin)
 {
-    const double most = 1 + c->margin, least = 1 / most;
+    if (c->margin > margin && !c->same_code) add_note(c, "the control changed by %.3g %%", 100 * c->margin);
+}
+
+/* margin: within which it is the same; c->margin is that or greater. */
+static void judge(struct compared_case *c, double margin)
+{
+    const double most = 1 + margin, least = 1 / most, slower = 1 + c->margin, faster = 1 / slower;
     if (c->judgement != JUDGED_UNCLEAR || c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS) return;
     bool significant = judgeable(c) && c->rate <= 1.0 / MOST_FALSE_IN;
     if (c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
-    else if (significant && c->ratio.low > most) c->judgement = JUDGED_SLOWER;
-    else if (significant && c->ratio.high < least) c->judgement = JUDGED_FASTER;
+    else if (significant && c->ratio.low > slower) c->judgement = JUDGED_SLOWER;
+    else if (significant && c->ratio.high < faster) c->judgement = JUDGED_FASTER;
+    else if (c->ratio.low > most || c->ratio.high < least) note_control(c, margin);
 }
 
 /* sum: for each resample the sum of the logarithms of all ratios. */
@@ -367,7 +377,7 @@ static enum status judge_all(const struct compare_request *request, struct compa
         for (size_t r = 0; r < RATIO_RESAMPLES; r++) sum[r] += logs[r];
     }
     TRY(find_rates(out));
-    for (size_t k = 0; k < out->count; k++) judge(&out->cases[k]);
+    for (size_t k = 0; k < out->count; k++) judge(&out->cases[k], out->margin);
     find_mean(out, sum);
     count_up(out);
 out:
@@ -379,7 +389,7 @@ enum status compare_case(const struct matched_case *matched, const struct compar
 {
     *out = (struct compared_case){.matched = *matched, .margin = margin};
     enum status status = look_at(out, request, 0, NULL);
-    if (status == OK) judge(out);
+    if (status == OK) judge(out, margin);
     return status;
 }
 

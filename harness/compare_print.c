@@ -67,7 +67,7 @@ static enum status margin_text(const struct comparison *c, char **out)
         snprintf(load, sizeof load, "; measured under load, %.2f and %.2f on %.0f cores", c->load[BASE], c->load[FRESH],
                  c->cores);
     if (c->control > c->margin)
-        snprintf(control, sizeof control, "; margin %.3g %% on processors, whose own speed changed so much",
+        snprintf(control, sizeof control, "; the speed of processors changed by up to %.3g %% (control)",
                  100 * c->control);
     return format_text(out, "margin %.3g %%; noise floor of the machine %s%s%s", 100 * c->margin, noise, control, load);
 }

@@ -62,7 +62,7 @@ bool control_concerns(const struct variant *variant)
     return variant->place->on_host && !variant->method->idle;
 }
 
-/* The readings of a file, in its order, evenly thinned out where there are many. */
+/* The readings of a file, ascending, evenly thinned out where there are many. */
 static enum status gather(const struct results *results, double *reading, size_t *count)
 {
     enum status status = OK;
@@ -77,7 +77,8 @@ static enum status gather(const struct results *results, double *reading, size_t
         all[have++] = run->control_high;
     }
     *count = have < MOST_READINGS ? have : MOST_READINGS;
-    for (size_t k = 0; k < *count; k++) reading[k] = all[k * have / *count];
+    sort_numbers(have, all);
+    for (size_t k = 0; k < *count; k++) reading[k] = all[(2 * k + 1) * have / (2 * *count)];
 out:
     free(all);
     return status;

@@ -1,5 +1,5 @@
-/* The control: a small solve that is the same in every run, so that what it takes tells how fast the machine is. Two runs
- * whose controls differ cannot be told apart by less (docs/measuring.md). */
+/* The control: a small solve that is the same in every run, so that what it takes tells how fast the machine is. By what
+ * the controls of two runs differ, all else may differ too (docs/measuring.md). */
 #ifndef WARPMARK_HARNESS_CONTROL_H
 #define WARPMARK_HARNESS_CONTROL_H
 
@@ -16,8 +16,8 @@ double control_time(void);
  * clock's, and that of other places theirs. */
 bool control_concerns(const struct variant *variant);
 
-/* *out: of all pairs of a control of the one file and one of the other, 99 % differ by a share of at most this; NaN where
- * a file has none. Errors: ERROR_HOST_MEMORY. */
+/* *out: of all pairs of a control of the one file and one of the other, 99 % differ by this share at most; NaN where a
+ * file has none. Errors: ERROR_HOST_MEMORY. */
 enum status control_noise(const struct results *base, const struct results *fresh, double *out);
 
 #endif

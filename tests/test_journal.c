@@ -310,7 +310,7 @@ static void test_refusals(void **state)
     assert_true(!found.planned);
 
     struct journal_header header = journal_header();
-    header.schema[0] = 7;
+    header.schema[0] = 7, header.schema[1] = 0;
     scratch_write_bytes("refused.journal", &header, sizeof header);
     refuses(path, ERROR_DAMAGED, "damaged");
     header.checksum = (uint32_t)crc32_z(0, (unsigned char *)&header, offsetof(struct journal_header, checksum));
