@@ -1,5 +1,5 @@
-/* The control: a small solve that is the same in every run, so that what it takes tells how fast the machine is. By what
- * the controls of two runs differ, all else may differ too (docs/measuring.md). */
+/* The control: a small solve that is the same in every run, so that what it takes tells how fast the machine is. By
+ * what the controls of two runs differ, all else may differ too (docs/measuring.md). */
 #ifndef WARPMARK_HARNESS_CONTROL_H
 #define WARPMARK_HARNESS_CONTROL_H
 

@@ -16,8 +16,8 @@ static volatile double *shared_deadline;
 
 /* In clock_now(): the end of the solve at hand, and when the timer strikes; INFINITY: none. Setting the timer costs
  * more than all else between two solves, so that one which strikes too early stays, and is put off when it does. Its
- * signal may come to any thread. Whoever changes one of the two looks at the other afterwards, so that of two threads that do
- * so at a time one sees what is to be done. */
+ * signal may come to any thread. Whoever changes one of the two looks at the other afterwards, so that of two threads
+ * that do so at a time one sees what is to be done. */
 static _Atomic double solve_due = INFINITY, timer_due = INFINITY;
 
 static void set_timer(double seconds)

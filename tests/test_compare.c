@@ -520,11 +520,11 @@ int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_verdicts),   cmocka_unit_test(test_statuses),      cmocka_unit_test(test_same_code),
-        cmocka_unit_test(test_control),
-        cmocka_unit_test(test_margin),     cmocka_unit_test(test_refusals),      cmocka_unit_test(test_repeated_cases),
-        cmocka_unit_test(test_timings),    cmocka_unit_test(test_times_of_zero), cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_many_cases), cmocka_unit_test(test_formats),       cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_verdicts),       cmocka_unit_test(test_statuses),   cmocka_unit_test(test_same_code),
+        cmocka_unit_test(test_control),        cmocka_unit_test(test_margin),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),    cmocka_unit_test(test_times_of_zero),
+        cmocka_unit_test(test_noise),          cmocka_unit_test(test_many_cases), cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 }

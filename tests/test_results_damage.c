@@ -341,10 +341,10 @@ int main(void)
         cmocka_unit_test(test_unreadable),      cmocka_unit_test(test_foreign_hdf5),
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
         cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_older_minor_schema),
-        cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
-        cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
-        cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_lengths),         cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_foreign_columns), cmocka_unit_test(test_changed_values),
+        cmocka_unit_test(test_damage_small),    cmocka_unit_test(test_damage_chunked),
+        cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("results_damage", tests, create_with_seed, scratch_remove);
 }
