@@ -10,7 +10,7 @@
 #include "harness/stats.h"
 
 /* A matrix of 130 KB, which the caches of a core hold. */
-enum { ROWS = 2048, ENTRIES = 8, WARM_UP = 50, PARTS = 11, SWEEPS = 10, SEED = 8, MOST_READINGS = 500 };
+enum { ROWS = 2048, ENTRIES = 8, WARM_UP = 50, PARTS = 11, SWEEPS = 15, SEED = 8, MOST_READINGS = 500 };
 
 struct system {
     float value[ROWS][ENTRIES], x[2][ROWS];

@@ -8,7 +8,7 @@
 #include "harness/results.h"
 #include "harness/variant.h"
 
-/* Seconds that it takes now, on one core, out of the caches next to it: the median of some, for which it needs 3 ms in
+/* Seconds that it takes now, on one core, out of the caches next to it: the median of some, a millisecond or two in
  * all. */
 double control_time(void);
 

@@ -15,8 +15,8 @@ static const struct block one_block = {.seconds = 0.05, .samples = UINT64_MAX};
 /* Bytes: a process with less of them is gone within a millisecond, which others need not wait for. */
 static const double light = 64e6;
 
-/* s, from one control to the next, which takes 3 ms. */
-static const double control_every = 0.5;
+/* s, from one control to the next, which takes a ms or two. */
+static const double control_every = 0.25;
 
 /* The live workers. */
 struct group {
