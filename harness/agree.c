@@ -111,6 +111,8 @@ enum status results_difference(const struct results *a, const struct results *b,
     TRY(compare_rows(GROUP_FIGURES, a->nfigures, a->figures, b->nfigures, b->figures, column));
     TRY(compare_rows(GROUP_TABLES, a->ntables, a->tables, b->ntables, b->tables, column));
     TRY(compare_rows(GROUP_CROSSOVERS, a->ncrossovers, a->crossovers, b->ncrossovers, b->crossovers, column));
+    TRY(compare_rows(GROUP_BUNDLE, a->nbundle, a->bundle, b->nbundle, b->bundle, column));
+    TRY(compare_rows(GROUP_CLAIMS, a->nclaims, a->claims, b->nclaims, b->claims, column));
 out:
     return status;
 }
@@ -171,14 +173,16 @@ static bool other_machine(const struct results *a, const struct results *b)
 enum status experiment_difference(const struct results *a, const struct results *b, const char **what,
                                   bool *other_place)
 {
-    const char *settings = NULL, *build = NULL;
+    const char *settings = NULL, *build = NULL, *bundle = NULL;
     *what = NULL;
     *other_place = false;
     enum status status = compare_rows(GROUP_SETTINGS, 1, &a->settings, 1, &b->settings, &settings);
     if (status == OK) status = compare_rows(GROUP_BUILD, a->nbuild, a->build, b->nbuild, b->build, &build);
+    if (status == OK) status = compare_rows(GROUP_BUNDLE, a->nbundle, a->bundle, b->nbundle, b->bundle, &bundle);
     if (status != OK) return status;
     if (differ(a->name, b->name)) *what = "the names";
     else if (differ(a->script, b->script)) *what = "the scripts";
+    else if (bundle) *what = "the texts that the scripts read";
     else if (differ(a->options, b->options) || a->quick != b->quick) *what = "the options";
     else if (settings || other_budget(a, b)) *what = "the settings";
     else if (other_problems(a, b)) *what = "the problems";

@@ -59,8 +59,8 @@ local function text(value, at)
     return value
 end
 
-local function truth(value, at)
-    if type(value) ~= "boolean" then expected(at, "true or false", value) end
+local function callable(value, at)
+    if type(value) ~= "function" then expected(at, "a function", value) end
     return value
 end
 
@@ -185,7 +185,7 @@ end
 return {
     complain = complain, expected = expected, describe = describe, number_text = number_text,
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
-    text = text, file_name = file_name, positive = positive, whole = whole, share = share, truth = truth,
+    text = text, file_name = file_name, callable = callable, positive = positive, whole = whole, share = share, truth = truth,
     seconds = seconds, bytes = bytes,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }

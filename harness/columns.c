@@ -23,6 +23,8 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed values are sto
 #define ROW_FIGURES struct figure
 #define ROW_TABLES struct table
 #define ROW_CROSSOVERS struct result_crossover
+#define ROW_BUNDLE struct bundled
+#define ROW_CLAIMS struct claim
 
 const struct group_shape groups[NGROUPS] = {
     [GROUP_META] = {"/meta", sizeof(ROW_META)},
@@ -38,17 +40,18 @@ const struct group_shape groups[NGROUPS] = {
     [GROUP_FIGURES] = {"/figures", sizeof(ROW_FIGURES)},
     [GROUP_TABLES] = {"/tables", sizeof(ROW_TABLES)},
     [GROUP_CROSSOVERS] = {"/crossovers", sizeof(ROW_CROSSOVERS)},
+    [GROUP_BUNDLE] = {"/bundle", sizeof(ROW_BUNDLE)},
+    [GROUP_CLAIMS] = {"/claims", sizeof(ROW_CLAIMS)},
 };
 
 const struct column columns[] = {
-#define COLUMN(group, field, name, type, units, long_name) \
-    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 10},
-#define COLUMN_2(group, field, name, type, units, long_name) \
-    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 20},
-#define COLUMN_21(group, field, name, type, units, long_name) \
-    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, 21},
+#define COLUMN_SINCE(major, minor, group, field, name, type, units, long_name) \
+    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, {major, minor}},
+#define COLUMN(...) COLUMN_SINCE(1, 0, __VA_ARGS__)
+#define COLUMN_2(...) COLUMN_SINCE(2, 0, __VA_ARGS__)
+#define COLUMN_2_1(...) COLUMN_SINCE(2, 1, __VA_ARGS__)
 #include "harness/columns.def"
-#undef COLUMN_21
+#undef COLUMN_2_1
 #undef COLUMN_2
 #undef COLUMN
 };
@@ -71,9 +74,9 @@ const size_t ncolumns = sizeof columns / sizeof *columns;
 #define COLUMN(group, field, name, type, units, long_name) \
     _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
 #define COLUMN_2 COLUMN
-#define COLUMN_21 COLUMN
+#define COLUMN_2_1 COLUMN
 #include "harness/columns.def"
-#undef COLUMN_21
+#undef COLUMN_2_1
 #undef COLUMN_2
 #undef COLUMN
 

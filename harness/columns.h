@@ -25,6 +25,8 @@ enum group {
     GROUP_FIGURES,
     GROUP_TABLES,
     GROUP_CROSSOVERS,
+    GROUP_BUNDLE,
+    GROUP_CLAIMS,
     NGROUPS
 };
 
@@ -55,7 +57,7 @@ struct column {
     const char *name;
     enum column_type type;
     const char *units, *long_name;
-    unsigned since; /* the first version of the schema that has it: 21 is 2.1 */
+    unsigned since[2]; /* the first version of the schema that has it: major, minor */
 };
 
 /* The row struct of /cases, /runs and /summary: what the file keeps apart and struct results keeps together. */

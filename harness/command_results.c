@@ -44,6 +44,19 @@ out:
     return finish(&results, status);
 }
 
+static enum status print_pictures(const struct results *results, const struct figure *figure, const char *folder)
+{
+    char **stems;
+    size_t count;
+    enum status status = plot_stems(results, figure, &count, &stems);
+    for (size_t i = 0; i < count; i++) {
+        if (status == OK) printf("%s/%s.png\n%s/%s.svg\n", folder, stems[i], folder, stems[i]);
+        free(stems[i]);
+    }
+    free(stems);
+    return status;
+}
+
 int command_plot(int argc, char **argv, const char *usage)
 {
     const char *word[2], *folder = ".";
@@ -54,13 +67,9 @@ int command_plot(int argc, char **argv, const char *usage)
     TRY(cli_parse(argc, argv, options, 1, 2, usage, &words));
     TRY(results_read(word[0], &results));
     TRY(plot_figures(&results, folder, words.count > 1 ? word[1] : NULL));
-    for (size_t k = 0; k < results.nfigures; k++) {
-        char *stem = NULL;
-        if (words.count > 1 && strcmp(word[1], results.figures[k].id)) continue;
-        TRY(plot_stem(&results, &results.figures[k], &stem));
-        printf("%s/%s.png\n%s/%s.svg\n", folder, stem, folder, stem);
-        free(stem);
-    }
+    for (size_t k = 0; k < results.nfigures; k++)
+        if (words.count == 1 || !strcmp(word[1], results.figures[k].id))
+            TRY(print_pictures(&results, &results.figures[k], folder));
 out:
     return finish(&results, status);
 }

@@ -13,6 +13,7 @@
 #include "harness/crossover_search.h"
 #include "harness/doctor.h"
 #include "harness/interrupt.h"
+#include "harness/judge.h"
 #include "harness/progress.h"
 #include "harness/run.h"
 #include "harness/script.h"
@@ -75,6 +76,20 @@ static void say_end(const struct results *results, const char *path, double writ
             100 * results->overhead / results->wall, writing, results->interrupted ? "; --resume goes on" : "");
 }
 
+/* "claims: 3 hold, 1 does not, 2 not tested here" */
+static enum status say_claims(const struct results *results)
+{
+    struct judged_claims claims;
+    if (!results->nclaims) return OK;
+    enum status status = judge_claims(results, &claims);
+    if (status != OK) return status;
+    size_t hold = judged_count(&claims, VERDICT_HOLDS), fail_to = judged_count(&claims, VERDICT_DOES_NOT_HOLD);
+    fprintf(stderr, "claims: %zu hold%s, %zu do%s not, %zu not tested here\n", hold, hold == 1 ? "s" : "", fail_to,
+            fail_to == 1 ? "es" : "", judged_count(&claims, VERDICT_NOT_TESTED));
+    judged_claims_free(&claims);
+    return OK;
+}
+
 static enum status run_and_write(const struct experiment *experiment, struct run_request request, int *code)
 {
     enum status status = OK;
@@ -87,6 +102,7 @@ static enum status run_and_write(const struct experiment *experiment, struct run
     TRY(recording_write(&recording, &results));
     crossovers_say(&results, stderr);
     say_end(&results, request.record.output, clock_now() - start);
+    TRY(say_claims(&results));
     *code = run_exit_code(experiment, &results);
 out:
     if (!results.nproblems) status = recording_failed(&recording, status);

@@ -2,51 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "base/order.h"
 #include "base/work.h"
 #include "harness/cli.h"
 #include "harness/interrupt.h"
 #include "harness/json.h"
-#include "harness/progress.h"
-#include "harness/spy.h"
-#include "problems/order.h"
-#include "problems/structure.h"
-
-static const char *const titles[NORDERS] = {[ORDER_NATIVE] = "native order", [ORDER_BFS] = "breadth-first order"};
-
-static enum status add_panel(const struct structure *structure, int order, struct spy *spy)
-{
-    enum status status = OK;
-    struct spy_panel *panel = &spy->panel[spy->npanels++];
-    uint32_t *rank = NULL;
-    panel->order = titles[order];
-    if (order == ORDER_BFS) {
-        TRY(allocate(structure->a.n, sizeof *rank, "a numbering", &rank));
-        TRY(breadth_first_order(&structure->a, structure->start, rank));
-    }
-    TRY(raster_make(&structure->a, rank, SPY_DOTS, &panel->raster));
-out:
-    free(rank);
-    return status;
-}
-
-/* The matrix in one order or, with both, in every one. */
-static enum status look(const char *source, int order, bool both, struct spy *out)
-{
-    enum status status = OK;
-    struct structure structure = {0};
-    progress_watch(source);
-    TRY(structure_open(source, &structure));
-    out->source = source;
-    out->chain = structure.chain;
-    for (int k = 0; k < NORDERS; k++)
-        if (both || k == order) TRY(add_panel(&structure, k, out));
-out:
-    progress_unwatch();
-    structure_free(&structure);
-    return status;
-}
+#include "harness/spy_look.h"
 
 static double share(uint64_t part, uint64_t whole)
 {
@@ -106,13 +66,15 @@ int command_spy(int argc, char **argv, const char *usage)
     if (order == NORDERS) order = ORDER_NATIVE;
     if (path) TRY(spy_check(path, &format));
     interrupt_install();
-    TRY(look(word[0], order, both, &spy));
+    bool wanted[NORDERS];
+    for (int k = 0; k < NORDERS; k++) wanted[k] = both || k == order;
+    TRY(spy_look(word[0], wanted, &spy));
     if (path && !interrupted()) status = spy_draw(&spy, path, format);
     if (interrupted()) status = work_stopped();
     if (status != OK) goto out;
     if (as_json) print_json(&spy, order);
     else printf("%s\n", path);
 out:
-    for (size_t p = 0; p < spy.npanels; p++) raster_free(&spy.panel[p].raster);
+    spy_free(&spy);
     return status == OK ? EXIT_FINE : complain(status);
 }

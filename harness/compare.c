@@ -76,6 +76,11 @@ enum status case_timings(const struct case_runs *runs, struct timings *out)
     return make_timings(runs, whole_solve, out);
 }
 
+enum status case_iteration_timings(const struct case_runs *runs, struct timings *out)
+{
+    return make_timings(runs, one_iteration, out);
+}
+
 /* May these be compared? */
 
 /* The first number of a fact, or NaN. */
@@ -438,7 +443,8 @@ enum status compare_results(const struct results *base, const struct results *fr
     out->load[BASE] = fact_number(base, "now_load");
     out->load[FRESH] = fact_number(fresh, "now_load");
     out->cores = fact_number(base, "cores");
-    TRY(control_noise(base, fresh, &out->control));
+    out->control = NAN;
+    if (!request->force) TRY(control_noise(base, fresh, &out->control));
     if (!request->force) TRY(check_machines(base, fresh));
     if (!request->force) TRY(check_settings(&base->settings, &fresh->settings));
     TRY(match_cases(base, fresh, request->where, &out->matching));

@@ -52,7 +52,7 @@ struct compared_case {
 
 struct comparison {
     double margin;              /* in use: the greater of what was asked for and noise_floor, ... */
-    double control;             /* ... and beyond it, for cases that the control concerns; NaN: unknown (control.h) */
+    double control;             /* ... and beyond it, for cases that the control concerns; NaN: unknown, or forced */
     double noise_floor;         /* of the machine, from selfcheck; NaN: unknown */
     double load[NSIDES], cores; /* of the machine when each was begun, of the base's machine; NaN: unknown */
     size_t count;
@@ -81,5 +81,8 @@ enum status compare_case(const struct matched_case *matched, const struct compar
 /* The samples of one case in one file as times of whole solves, cut into blocks; runs that are not ok have none. *out
  * is new. Errors: ERROR_HOST_MEMORY. */
 enum status case_timings(const struct case_runs *runs, struct timings *out);
+
+/* The same as times of one iteration. */
+enum status case_iteration_timings(const struct case_runs *runs, struct timings *out);
 
 #endif

@@ -9,7 +9,7 @@
 #include "harness/variant.h"
 
 /* Seconds that it takes now, on one core, out of the caches next to it: the median of some, a millisecond or two in
- * all. */
+ * all; times the threads that want to run for each core, where these are more than one. */
 double control_time(void);
 
 /* Whether it has a say in the times of a variant: those that processors compute. The time of the null method is the

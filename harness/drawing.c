@@ -7,10 +7,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/built_figure.h"
 #include "harness/machine.h"
 #include "harness/stats.h"
 
-static const char *const kinds[] = {"lines", "bars", NULL};
+static const char *const kinds[] = {"lines", "bars", "built", NULL};
 
 /* Labels of a y axis stand at least this share of it apart. */
 static const double y_gap = 0.09;
@@ -43,15 +44,15 @@ static void include(struct range *range, bool log, double value)
     range->max = fmax(range->max, value);
 }
 
-static bool has_log(const struct figure *figure, char axis)
+static bool has_log(const struct drawing *drawing, char axis)
 {
-    return figure->log && strchr(figure->log, axis);
+    return drawing->log && strchr(drawing->log, axis);
 }
 
 /* Linear axes of quantities start at 0, so that heights can be compared. */
 static void make_y(const struct drawing *drawing, size_t first, size_t count, struct scale *out)
 {
-    bool log = has_log(drawing->figure, 'y');
+    bool log = has_log(drawing, 'y');
     size_t ncolumns = drawing->pivot.columns.count;
     struct range range = {INFINITY, -INFINITY};
     const struct cell *cells = drawing->pivot.cells + first * ncolumns;
@@ -84,7 +85,7 @@ static double label_width(const struct scale *scale, enum unit unit)
 enum status drawing_x_scale(const struct drawing *drawing, double width, struct scale *out)
 {
     const struct pivot_axis *axis = &drawing->pivot.keys[drawing->pivot.nkeys - 1];
-    bool log = has_log(drawing->figure, 'x');
+    bool log = has_log(drawing, 'x');
     struct range range = {INFINITY, -INFINITY};
     double *positions, gap = 0, needed = 0.12;
     enum status status = allocate(axis->count, sizeof *positions, "the ticks of a figure", &positions);
@@ -166,11 +167,27 @@ static enum status count_seeds(const struct results *results, size_t *out)
     return OK;
 }
 
+static bool is_built(const struct figure *figure)
+{
+    return strcmp(figure->kind, "built") == 0;
+}
+
+static bool has_intervals(const struct pivot *pivot)
+{
+    for (size_t i = 0; i < pivot->nrows * pivot->columns.count; i++)
+        if (!isnan(pivot->cells[i].low)) return true;
+    return false;
+}
+
 /* What a point is. */
 static enum status explain(const struct drawing *drawing, char **out)
 {
     const char *what = drawing->bars ? "bars" : "points";
     size_t seeds, most = drawing->pivot.most_used;
+    if (is_built(drawing->figure))
+        return most == 0 ? format_text(out, "nothing to draw: the experiment's script has no %s here", what)
+                         : format_text(out, "%s: computed by the experiment's script%s", what,
+                                       has_intervals(&drawing->pivot) ? "; whiskers: their intervals" : "");
     enum status status = count_seeds(drawing->results, &seeds);
     if (status != OK) return status;
     if (most == 0) return copy_text("nothing to draw: no run has a number here", out);
@@ -253,16 +270,35 @@ static enum status check_kind(const struct figure *figure)
                 suggest_name(figure->kind, kinds, hint, sizeof hint));
 }
 
+/* Rows, columns and cells, and what the figure says of itself. */
+static enum status arrange(struct drawing *drawing)
+{
+    enum status status = OK;
+    const struct figure *figure = drawing->figure;
+    const char *kind = figure->kind;
+    drawing->log = figure->log;
+    if (is_built(figure)) {
+        TRY(judge_figure(drawing->results, figure->id, &drawing->built));
+        TRY(built_pivot(&drawing->built, &drawing->pivot));
+        drawing->log = drawing->built.log;
+        kind = drawing->built.kind;
+    } else {
+        TRY(pivot_figure(drawing->results, figure, &drawing->pivot));
+    }
+    drawing->bars = strcmp(kind, "bars") == 0;
+out:
+    return status;
+}
+
 enum status drawing_make(const struct results *results, const struct figure *figure, struct drawing *out)
 {
     enum status status = OK;
     *out = (struct drawing){.results = results, .figure = figure};
     TRY(check_kind(figure));
-    TRY(pivot_figure(results, figure, &out->pivot));
+    TRY(arrange(out));
     TRY(legend_make(&out->pivot.columns, &out->legend));
     TRY(mark_extrapolated(out));
     out->faceted = out->pivot.nkeys > 1;
-    out->bars = strcmp(figure->kind, "bars") == 0;
     out->by_name = out->bars || out->pivot.keys[out->pivot.nkeys - 1].texts;
     TRY(make_panels(out));
     make_y(out, 0, out->pivot.nrows, &out->y);
@@ -275,6 +311,7 @@ out:
 void drawing_free(struct drawing *drawing)
 {
     pivot_free(&drawing->pivot);
+    judged_figure_free(&drawing->built);
     legend_free(&drawing->legend);
     free(drawing->panels);
     free(drawing->title);

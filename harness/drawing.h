@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "harness/judge.h"
 #include "harness/legend.h"
 #include "harness/pivot.h"
 #include "harness/results.h"
@@ -21,6 +22,8 @@ struct drawing {
     const struct figure *figure;
     struct pivot pivot; /* rows: facet (where there are panels) and x; columns: curves or bars */
     struct legend legend;
+    struct judged_figure built; /* what the script made of a figure of kind "built" */
+    const char *log;            /* axes in logarithmic scale */
     bool bars;
     bool by_name; /* x positions are 0, 1, 2, ... with the name of each row below, not numbers */
     bool faceted;
@@ -30,7 +33,8 @@ struct drawing {
     char *title, *subtitle, *caption; /* "" for none */
 };
 
-/* Errors: ERROR_INPUT where the declaration names an unknown kind or field, ERROR_HOST_MEMORY. */
+/* Of figures that are drawn, of kinds lines, bars and built. Errors: ERROR_INPUT where the declaration names an unknown
+ * kind or field, or the script that builds the figure goes wrong; ERROR_HOST_MEMORY. */
 enum status drawing_make(const struct results *results, const struct figure *figure, struct drawing *out);
 void drawing_free(struct drawing *drawing); /* accepts a zeroed one; leaves one */
 

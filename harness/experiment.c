@@ -56,6 +56,8 @@ void experiment_free(struct experiment *experiment)
     texts_free(experiment->variants, experiment->nvariants);
     figures_free(experiment->figures, experiment->nfigures);
     tables_free(experiment->tables, experiment->ntables);
+    claims_free(experiment->claims, experiment->nclaims);
+    bundle_free(experiment->bundle, experiment->nbundle);
     crossovers_free(experiment->crossovers, experiment->ncrossovers);
     texts_free(experiment->expected, experiment->nexpected);
     memset(experiment, 0, sizeof *experiment);

@@ -64,10 +64,11 @@ struct settings {
 
 extern const struct settings default_settings;
 
-/* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. */
+/* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. One of another kind than "lines"
+ * and "bars" is the script's to make (judge.h) and has "" for its other texts. */
 struct figure {
     char *id, *title;
-    char *kind; /* "lines" or "bars" */
+    char *kind; /* "lines", "bars", "built" or "structure" */
     char *x, *y;
     char *by;    /* one curve each; "variant" unless said */
     char *facet; /* one panel each, or NULL */
@@ -78,10 +79,21 @@ struct figure {
 /* A table over the finished results: one line per distinct value of rows, one column per distinct value of columns. */
 struct table {
     char *id, *title;
-    char *rows;    /* fields, separated by commas */
+    char *rows;    /* fields, separated by commas; "": the script builds the table (judge.h) */
     char *columns; /* a field; "variant" unless said */
     char *value;   /* a field; "solve" unless said */
     char *where;   /* as in struct figure */
+};
+
+/* A statement about the results, which the script tests once they are there (judge.h). */
+struct claim {
+    char *id, *text;
+};
+
+/* A text that a script read beside its own, by require or wm.csv. */
+struct bundled {
+    char *name; /* of its file, as the script has it: relative to the script's folder */
+    char *text;
 };
 
 /* A search for the place on an axis where two variants change places. */
@@ -101,12 +113,14 @@ struct experiment {
     char *path, *script; /* file name as given, and its text */
     char *options;       /* the script's options as resolved, one "name=value" a line */
     bool quick;
-    size_t nproblems, nvariants, nfigures, ntables, nexpected, ncrossovers;
+    size_t nproblems, nvariants, nfigures, ntables, nexpected, ncrossovers, nclaims, nbundle;
     struct experiment_problem *problems;
     char **variants; /* patterns: braces and globs, for variants_expand */
     struct figure *figures;
     struct table *tables;
     struct crossover *crossovers;
+    struct claim *claims;
+    struct bundled *bundle; /* in the order in which they were read */
     char **expected; /* statuses that do not change the exit code */
     struct settings settings;
     char *skip_axis;    /* along which cases that cost too much spare larger ones (dominance.h); NULL: none is spared */

@@ -143,8 +143,10 @@ static void put_panel_title(const struct drawing *drawing, const struct panel *p
     struct human buffer;
     const struct field *field = &drawing->pivot.keys[0].field;
     fputs("    set title ", out);
-    gnuplot_text(field->name, out);
-    fputs(".' = '.", out);
+    if (!drawing->built.faceted) {
+        gnuplot_text(field->name, out);
+        fputs(".' = '.", out);
+    }
     gnuplot_text(field_shown(field, pivot_key(&drawing->pivot, panel->first, 0), &buffer), out);
     fputs(" font bold.',11' offset 0, -0.4\n", out);
 }

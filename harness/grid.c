@@ -39,8 +39,13 @@ enum status grid_column(struct grid *grid, const char *head, bool right)
 {
     enum status status = reallocate(&grid->columns, grid->ncolumns + 1, sizeof *grid->columns, "a table");
     if (status != OK) return status;
-    grid->columns[grid->ncolumns++] = (struct grid_column){right, width_of(head)};
+    grid->columns[grid->ncolumns++] = (struct grid_column){right, width_of(head), NULL};
     return append(grid, head);
+}
+
+enum status grid_group(struct grid *grid, const char *group)
+{
+    return copy_text(group, &grid->columns[grid->ncolumns - 1].group);
 }
 
 enum status grid_cell(struct grid *grid, const char *text)
@@ -54,6 +59,7 @@ enum status grid_cell(struct grid *grid, const char *text)
 void grid_free(struct grid *grid)
 {
     for (size_t i = 0; i < grid->ncells; i++) free(grid->cells[i]);
+    for (size_t i = 0; i < grid->ncolumns; i++) free(grid->columns[i].group);
     free(grid->cells);
     free(grid->columns);
     free(grid->title);
@@ -105,6 +111,52 @@ static void put_text(const char *text, put_fn *put, FILE *out)
     for (; *text; text++) put((unsigned char)*text < 0x20 ? ' ' : *text, out);
 }
 
+/* The lines of a note, each behind before. */
+static void put_lines(const char *before, const char *note, put_fn *put, const char *after, FILE *out)
+{
+    for (size_t length; *note; note += length + (note[length] != 0)) {
+        length = strcspn(note, "\n");
+        fputs(before, out);
+        for (size_t i = 0; i < length; i++) put((unsigned char)note[i] < 0x20 ? ' ' : note[i], out);
+        fputs(note[length] ? after : "\n", out);
+    }
+}
+
+/* The column behind those of the group that column begins; the next one where it has none. */
+static size_t group_end(const struct grid *grid, size_t column)
+{
+    const char *group = grid->columns[column].group;
+    size_t end = column + 1;
+    while (group && end < grid->ncolumns && grid->columns[end].group && !strcmp(grid->columns[end].group, group)) end++;
+    return end;
+}
+
+static bool has_groups(const struct grid *grid)
+{
+    for (size_t i = 0; i < grid->ncolumns; i++)
+        if (grid->columns[i].group) return true;
+    return false;
+}
+
+/* The line of groups above the heads; columns below a group become as wide as it needs. */
+static void print_text_groups(struct grid_column *columns, const struct grid *grid, FILE *out)
+{
+    size_t pending = 0;
+    for (size_t first = 0, end; first < grid->ncolumns; first = end) {
+        size_t width = 0, needed = grid->columns[first].group ? width_of(grid->columns[first].group) : 0;
+        end = group_end(grid, first);
+        for (size_t i = first; i < end; i++) width += columns[i].width + (i > first ? 2 : 0);
+        if (needed > width) columns[end - 1].width += needed - width;
+        if (needed) {
+            repeat(' ', pending, out);
+            put_text(grid->columns[first].group, put_plain, out);
+            pending = 0;
+        }
+        pending += (needed > width ? 0 : width - needed) + 2;
+    }
+    fputc('\n', out);
+}
+
 /* One line per row, without spaces at its end. */
 static void print_text_rows(const struct grid *grid, FILE *out)
 {
@@ -132,11 +184,19 @@ static void print_text(const struct grid *grid, FILE *out)
 {
     put_text(grid->title, put_plain, out);
     fputs("\n\n", out);
+    if (has_groups(grid)) print_text_groups(grid->columns, grid, out);
     print_text_rows(grid, out);
     if (!*grid->note) return;
     fputc('\n', out);
-    put_text(grid->note, put_plain, out);
-    fputc('\n', out);
+    put_lines("", grid->note, put_plain, "\n", out);
+}
+
+/* "group: " before the head of a column that has one. */
+static void put_group(const struct grid *grid, size_t cell, put_fn *put, FILE *out)
+{
+    if (cell >= grid->ncolumns || !grid->columns[cell].group) return;
+    put_text(grid->columns[cell].group, put, out);
+    fputs(": ", out);
 }
 
 static void print_markdown(const struct grid *grid, FILE *out)
@@ -147,6 +207,7 @@ static void print_markdown(const struct grid *grid, FILE *out)
     for (size_t i = 0; i < grid->ncells; i++) {
         bool last = (i + 1) % grid->ncolumns == 0;
         fputs("| ", out);
+        put_group(grid, i, put_markdown, out);
         put_text(grid->cells[i], put_markdown, out);
         fputs(last ? " |\n" : " ", out);
         if (i + 1 != grid->ncolumns) continue;
@@ -155,39 +216,69 @@ static void print_markdown(const struct grid *grid, FILE *out)
     }
     if (!*grid->note) return;
     fputc('\n', out);
-    put_text(grid->note, put_markdown, out);
-    fputc('\n', out);
+    put_lines("", grid->note, put_markdown, "  \n", out); /* two spaces: a line's end that stays one */
 }
 
-/* RFC 4180, with plain line feeds. */
-static void put_csv(const char *text, FILE *out)
+static bool needs_quotes(const char *text)
 {
-    bool quoted = text[strcspn(text, ",\"\r\n")] != 0;
-    if (quoted) fputc('"', out);
+    return text[strcspn(text, ",\"\r\n")] != 0;
+}
+
+static void put_csv_part(const char *text, FILE *out)
+{
     for (; *text; text++) {
         if (*text == '"') fputc('"', out);
         fputc(*text, out);
     }
+}
+
+/* RFC 4180, with plain line feeds; behind "group: " where there is a group. */
+static void put_csv(const char *group, const char *text, FILE *out)
+{
+    bool quoted = needs_quotes(text) || (group && needs_quotes(group));
+    if (quoted) fputc('"', out);
+    if (group) put_csv_part(group, out);
+    if (group) fputs(": ", out);
+    put_csv_part(text, out);
     if (quoted) fputc('"', out);
 }
 
 static void print_csv(const struct grid *grid, FILE *out)
 {
     for (size_t i = 0; i < grid->ncells; i++) {
-        put_csv(grid->cells[i], out);
+        put_csv(i < grid->ncolumns ? grid->columns[i].group : NULL, grid->cells[i], out);
         fputc((i + 1) % grid->ncolumns == 0 ? '\n' : ',', out);
     }
+}
+
+static void print_latex_groups(const struct grid *grid, FILE *out)
+{
+    for (size_t first = 0, end; first < grid->ncolumns; first = end) {
+        end = group_end(grid, first);
+        if (grid->columns[first].group) {
+            fprintf(out, "\\multicolumn{%zu}{c}{", end - first);
+            put_text(grid->columns[first].group, put_latex, out);
+            fputc('}', out);
+        }
+        fputs(end < grid->ncolumns ? " & " : " \\\\\n", out);
+    }
+    for (size_t first = 0, end; first < grid->ncolumns; first = end) {
+        end = group_end(grid, first);
+        if (grid->columns[first].group) fprintf(out, "\\cmidrule(lr){%zu-%zu}", first + 1, end);
+    }
+    fputc('\n', out);
 }
 
 static void print_latex(const struct grid *grid, FILE *out)
 {
     fputs("% ", out);
     put_text(grid->title, put_plain, out);
-    if (*grid->note) fputs("\n% ", out);
-    put_text(grid->note, put_plain, out);
-    fputs("\n% needs \\usepackage{booktabs}\n\\begin{tabular}{", out);
+    fputc('\n', out);
+    put_lines("% ", grid->note, put_plain, "\n", out);
+    fputs("% needs \\usepackage{booktabs}\n\\begin{tabular}{", out);
     for (size_t i = 0; i < grid->ncolumns; i++) fputc(grid->columns[i].right ? 'r' : 'l', out);
     fputs("}\n\\toprule\n", out);
+    if (has_groups(grid)) print_latex_groups(grid, out);
     for (size_t i = 0; i < grid->ncells; i++) {
         put_text(grid->cells[i], put_latex, out);
         fputs((i + 1) % grid->ncolumns == 0 ? " \\\\\n" : " & ", out);

@@ -15,11 +15,12 @@ extern const char *const table_format_names[NTABLE_FORMATS + 1]; /* "text", "md"
 struct grid_column {
     bool right;   /* aligned to the right, as numbers are */
     size_t width; /* characters of the widest text */
+    char *group;  /* a heading over neighbouring columns that have the same, or NULL */
 };
 
 /* Columns are declared first, then cells are appended row by row. Everything in it is owned. */
 struct grid {
-    char *title, *note; /* note: "" or one line */
+    char *title, *note; /* note: "", or lines with line feeds between them */
     size_t ncolumns, ncells, room;
     struct grid_column *columns;
     char **cells; /* row by row; the first row holds the heads */
@@ -28,10 +29,12 @@ struct grid {
 /* All copy their text. Errors: ERROR_HOST_MEMORY. */
 enum status grid_title(struct grid *grid, const char *title, const char *note);
 enum status grid_column(struct grid *grid, const char *head, bool right);
+enum status grid_group(struct grid *grid, const char *group); /* of the last column */
 enum status grid_cell(struct grid *grid, const char *text);
 void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
 
-/* CSV has the header and the rows alone; the others show title and note, LaTeX as comments above a booktabs tabular. */
+/* CSV has the header and the rows alone, groups as "group: head"; the others show title and note, LaTeX as comments above
+ * a booktabs tabular. */
 void grid_print(const struct grid *grid, enum table_format format, FILE *out);
 
 #endif

@@ -140,6 +140,8 @@ static void put_plan(struct bytes_out *out, const struct results *plan)
     put_rows(out, GROUP_FIGURES, plan->nfigures, plan->figures);
     put_rows(out, GROUP_TABLES, plan->ntables, plan->tables);
     put_rows(out, GROUP_CROSSOVERS, plan->ncrossovers, plan->crossovers);
+    put_rows(out, GROUP_BUNDLE, plan->nbundle, plan->bundle);
+    put_rows(out, GROUP_CLAIMS, plan->nclaims, plan->claims);
     put_cases(out, plan);
 }
 

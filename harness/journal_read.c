@@ -78,6 +78,8 @@ static enum status read_plan(struct reading *r, struct bytes_in *in)
     get_rows(in, GROUP_FIGURES, &out->nfigures, &out->figures);
     get_rows(in, GROUP_TABLES, &out->ntables, &out->tables);
     get_rows(in, GROUP_CROSSOVERS, &out->ncrossovers, &out->crossovers);
+    get_rows(in, GROUP_BUNDLE, &out->nbundle, &out->bundle);
+    get_rows(in, GROUP_CLAIMS, &out->nclaims, &out->claims);
     get_cases(in, r);
     if (in->status == OK)
         in->status = allocate(out->nvariants, sizeof *r->copy_bandwidth, "bandwidths", &r->copy_bandwidth);

@@ -165,6 +165,10 @@ static enum status copy_shared(const struct results *from, struct results *out)
     TRY(tables_copy(from->ntables, from->tables, &out->tables));
     out->ntables = from->ntables;
     TRY(copy_crossovers(from, out));
+    TRY(bundle_copy(from->nbundle, from->bundle, &out->bundle));
+    out->nbundle = from->nbundle;
+    TRY(claims_copy(from->nclaims, from->claims, &out->claims));
+    out->nclaims = from->nclaims;
     out->settings = from->settings;
     out->quick = from->quick;
 out:

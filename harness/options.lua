@@ -68,17 +68,24 @@ local function command_line(key)
     return string.format("%s=%s on the command line", key, overrides[key])
 end
 
+local function value_text(value)
+    local words = {}
+    for i, item in ipairs(type(value) == "table" and value or { value }) do
+        words[i] = type(item) == "number" and check.number_text(item) or tostring(item)
+    end
+    return table.concat(words, ",")
+end
+
 -- One "name=value" a line, for the results file.
 local function options_text()
     local lines = {}
-    for _, key in ipairs(sorted_keys(options)) do
-        local value, words = options[key], {}
-        for i, item in ipairs(type(value) == "table" and value or { value }) do
-            words[i] = type(item) == "number" and check.number_text(item) or tostring(item)
-        end
-        lines[#lines + 1] = key .. "=" .. table.concat(words, ",") .. "\n"
-    end
+    for _, key in ipairs(sorted_keys(options)) do lines[#lines + 1] = key .. "=" .. value_text(options[key]) .. "\n" end
     return table.concat(lines)
+end
+
+-- While judging every option is given, in the text of options_text, from which a text with a comma could not be told.
+local function unchanged(value, word)
+    return host.judging and value_text(value) == word
 end
 
 local function take_defaults(full)
@@ -113,7 +120,7 @@ local function resolve(full, quick)
     take_quick(full, quick or {})
     local resolved = {}
     for key, value in pairs(options) do
-        if overrides[key] then value = parse_override(full[key], overrides[key], command_line(key)) end
+        if overrides[key] and not unchanged(value, overrides[key]) then value = parse_override(full[key], overrides[key], command_line(key)) end
         options[key], resolved[key] = value, value
     end
     return check.strict(resolved, "unknown option")

@@ -43,6 +43,10 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     r->nfigures = e->nfigures;
     TRY(tables_copy(e->ntables, e->tables, &r->tables));
     r->ntables = e->ntables;
+    TRY(bundle_copy(e->nbundle, e->bundle, &r->bundle));
+    r->nbundle = e->nbundle;
+    TRY(claims_copy(e->nclaims, e->claims, &r->claims));
+    r->nclaims = e->nclaims;
     r->settings = e->settings;
     if (e->skip_axis) TRY(copy_text(e->skip_axis, &r->skip_axis));
     r->skip_budget = e->skip_axis ? e->skip_budget : NAN;

@@ -12,15 +12,93 @@
 #include "harness/drawing.h"
 #include "harness/figure_script.h"
 #include "harness/gnuplot.h"
+#include "harness/judge.h"
+#include "harness/spy_look.h"
+
+static void make_file_name(char *text)
+{
+    for (char *at = text; *at; at++)
+        if (!isalnum((unsigned char)*at) && !strchr("._-", *at)) *at = '_';
+    if (*text == '.' || *text == '-') *text = '_';
+}
 
 enum status plot_stem(const struct results *results, const struct figure *figure, char **out)
 {
     enum status status = format_text(out, "%s-%s", results->name, figure->id);
-    if (status != OK) return status;
-    for (char *at = *out; *at; at++)
-        if (!isalnum((unsigned char)*at) && !strchr("._-", *at)) *at = '_';
-    if (**out == '.' || **out == '-') **out = '_';
-    return OK;
+    if (status == OK) make_file_name(*out);
+    return status;
+}
+
+static bool is_structure(const struct figure *figure)
+{
+    return strcmp(figure->kind, "structure") == 0;
+}
+
+static enum status sight_stem(const struct results *results, const struct figure *figure,
+                              const struct judged_sight *sight, char **out)
+{
+    enum status status = format_text(out, "%s-%s-%s", results->name, figure->id, sight->label);
+    if (status == OK) make_file_name(*out);
+    return status;
+}
+
+enum status plot_stems(const struct results *results, const struct figure *figure, size_t *count, char ***out)
+{
+    enum status status = OK;
+    struct judged_structure structure = {0};
+    *count = 0;
+    *out = NULL;
+    if (is_structure(figure)) TRY(judge_structure(results, figure->id, &structure));
+    TRY(allocate(structure.count + 1, sizeof **out, "the names of pictures", out));
+    if (!is_structure(figure)) TRY(plot_stem(results, figure, &(*out)[(*count)++]));
+    while (*count < structure.count) {
+        TRY(sight_stem(results, figure, &structure.sight[*count], &(*out)[*count]));
+        (*count)++;
+    }
+out:
+    judged_structure_free(&structure);
+    return status;
+}
+
+/* The pictures of one problem: PNG and SVG. */
+static enum status draw_sight(const struct spy *spy, const char *directory, const char *stem)
+{
+    static const char *const endings[] = {".png", ".svg"};
+    enum status status = OK;
+    char *path = NULL;
+    for (int k = 0; k < 2; k++) {
+        enum spy_format format;
+        TRY(format_text(&path, "%s/%s%s", directory, stem, endings[k]));
+        TRY(spy_check(path, &format));
+        TRY(spy_draw(spy, path, format));
+        free(path);
+        path = NULL;
+    }
+out:
+    free(path);
+    return status;
+}
+
+static enum status plot_structure(const struct results *results, const char *directory, const struct figure *figure)
+{
+    enum status status = OK;
+    struct judged_structure structure = {0};
+    struct spy spy = {0};
+    char *stem = NULL;
+    TRY(judge_structure(results, figure->id, &structure));
+    for (size_t k = 0; k < structure.count; k++) {
+        TRY(sight_stem(results, figure, &structure.sight[k], &stem));
+        TRY(spy_look(structure.sight[k].source, structure.orders, &spy));
+        TRY(draw_sight(&spy, directory, stem));
+        spy_free(&spy);
+        free(stem);
+        stem = NULL;
+    }
+out:
+    free(stem);
+    spy_free(&spy);
+    judged_structure_free(&structure);
+    return status;
 }
 
 static enum status write_data(const struct drawing *drawing, const char *stem, FILE *out)
@@ -88,7 +166,8 @@ enum status plot_figures(const struct results *results, const char *directory, c
         return fail(ERROR_IO, "cannot create the folder %s: %s", directory, strerror(errno));
     for (size_t i = 0; i < results->nfigures; i++) {
         if (only && strcmp(results->figures[i].id, only) != 0) continue;
-        enum status status = plot_figure(results, directory, &results->figures[i]);
+        const struct figure *figure = &results->figures[i];
+        enum status status = (is_structure(figure) ? plot_structure : plot_figure)(results, directory, figure);
         if (status != OK) return status;
     }
     return OK;

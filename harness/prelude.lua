@@ -8,17 +8,21 @@
 --   settings       defaults of the keys of solve and measure
 --   statuses       the names that expect may hold
 --   fields         the names that figures and tables may use beside those of axes
---   parts          the other chunks: check, options, problems
+--   parts          the other chunks: check, options, problems, csv
+--   judging        boolean: the script has been measured, and its results are judged
+--   read(name)     text and path of a file in the script's folder; or nil and why not. While judging, of what was read
+--                  by the run
 --   where()        "FILE:LINE: " of the script's statement that is running
 --   suggest(word, names)  ", did you mean 'x'?", or the list of names
 --   seconds(text)  a time in seconds, or nil
 --   bytes(text)    a size in bytes, or nil
--- It returns finish(value), which turns what the script returned into the plain tables that script.c copies.
+-- It returns finish(value), which turns what the script returned into the plain tables that script.c copies, and check.
 
 local host = ...
 local check = host.parts.check(host)
 local options = host.parts.options(host, check)
 local problems = host.parts.problems(host, check)
+local csv = host.parts.csv(host, check)
 
 local complain, text, record, distinct, one_of = check.complain, check.text, check.record, check.distinct, check.one_of
 
@@ -77,10 +81,10 @@ local function titled(checker)
     end
 end
 
-local figure = titled(record {
+local drawn = titled(record {
     id = { check.file_name, required = true },
     title = { text },
-    kind = { one_of { "lines", "bars" }, default = "lines" },
+    kind = { one_of { "lines", "bars", "structure" }, default = "lines" },
     x = { text, required = true },
     y = { text, required = true },
     by = { text, default = "variant" },
@@ -89,7 +93,35 @@ local figure = titled(record {
     log = { one_of { "", "x", "y", "xy" }, default = "" },
 })
 
-local tabular = titled(record {
+local computed = titled(record {
+    id = { check.file_name, required = true },
+    title = { text },
+    build = { check.callable, required = true },
+})
+
+local structure = titled(record {
+    id = { check.file_name, required = true },
+    title = { text },
+    kind = { text },
+    problems = { distinct(text) },
+    orders = { text, default = "native" },
+})
+
+-- Figures and tables that the script builds have no fields: their texts are empty.
+local function figure(given, at)
+    if type(given) == "table" and given.build ~= nil then
+        local out = computed(given, at)
+        out.kind, out.x, out.y, out.by, out.log = "built", "", "", "", ""
+        return out
+    elseif type(given) == "table" and given.kind == "structure" then
+        local out = structure(given, at)
+        out.x, out.y, out.by, out.log = "", "", "", ""
+        return out
+    end
+    return drawn(given, at)
+end
+
+local pivot = titled(record {
     id = { check.file_name, required = true },
     title = { text },
     rows = { field_list, required = true },
@@ -97,6 +129,19 @@ local tabular = titled(record {
     value = { text, default = "solve" },
     where = { text },
 })
+
+local function tabular(given, at)
+    if type(given) ~= "table" or given.build == nil then return pivot(given, at) end
+    local out = computed(given, at)
+    out.rows, out.columns, out.value = "", "", ""
+    return out
+end
+
+local claim = record {
+    id = { check.file_name, required = true },
+    text = { text, required = true },
+    test = { check.callable, required = true },
+}
 
 -- The checker of solve or measure. A word on the command line outdoes the script, which outdoes the default. That of
 -- min_samples depends on max_samples and comes later.
@@ -145,13 +190,33 @@ end
 local function check_fields(known, items, at)
     for i, item in ipairs(items or {}) do
         local prefix = string.format("%s[%d].", at, i)
-        for _, key in ipairs { "x", "y", "by", "facet", "columns", "value" } do
+        local own = item.build or item.kind == "structure" -- the script's to make
+        for _, key in ipairs(own and {} or { "x", "y", "by", "facet", "columns", "value" }) do
             if item[key] then check_field(known, item[key], prefix .. key) end
         end
         for name in ((item.rows or "") .. ","):gmatch("([^,]*),") do
-            if item.rows then check_field(known, name, prefix .. "rows") end
+            if item.rows and not own then check_field(known, name, prefix .. "rows") end
         end
         if item.where then check_where(known, item.where, prefix .. "where") end
+    end
+end
+
+-- A structure's problems are labels, its orders are names.
+local function check_structures(list, figures)
+    local labels = {}
+    for i, problem in ipairs(list) do labels[i] = problem.label end
+    for i, item in ipairs(figures or {}) do
+        local at = string.format("figures[%d].", i)
+        for k, label in ipairs(item.kind == "structure" and item.problems or {}) do
+            if not check.contains(labels, label) then
+                complain("%sproblems[%d]: no problem is called '%s'%s", at, k, label, host.suggest(label, labels))
+            end
+        end
+        for name in ((item.kind == "structure" and item.orders or "native") .. ","):gmatch(" *([^, ]*) *,") do
+            if not check.contains(host.orders, name) then
+                complain("%sorders: unknown order '%s'%s", at, name, host.suggest(name, host.orders))
+            end
+        end
     end
 end
 
@@ -180,12 +245,14 @@ local description = record {
     measure = { settings "measure", default = {} },
     figures = { distinct(figure) },
     tables = { distinct(tabular) },
+    claims = { distinct(claim) },
     expect = { distinct(one_of(host.statuses)) },
 }
 
 local wm = check.strict({
     quick = host.quick, options = options.resolve, linspace = problems.linspace, logspace = problems.logspace,
     pow2 = problems.pow2, seeds = problems.seeds, grid = problems.grid, crossover = problems.crossover,
+    csv = csv,
 }, "the warpmark module has no")
 
 local made = setmetatable({}, { __mode = "k" }) -- what wm.experiment returned -> its plain form
@@ -202,6 +269,7 @@ function wm.experiment(given)
     local known = known_fields(out.problems)
     check_fields(known, out.figures, "figures")
     check_fields(known, out.tables, "tables")
+    check_structures(out.problems, out.figures)
     out.crossovers = out.problems.searches
     out.title = out.title or out.name
     out.paper = out.paper or ""
@@ -223,21 +291,45 @@ function print(...)
     io.stderr:write(table.concat(words, "\t"), "\n")
 end
 
+local load_text = load -- judging takes load away
+
 package.searchers = { function(name)
-    local path = host.folder .. name:gsub("%.", "/") .. ".lua"
-    local file = io.open(path)
-    if not file then return "there is no " .. path end
-    file:close()
-    local chunk, message = loadfile(path, "t")
+    local file = name:gsub("%.", "/") .. ".lua"
+    local path = host.folder .. file
+    local source, reason = host.read(file)
+    if not source then return reason end
+    local chunk, message = load_text(source:gsub("^\xef\xbb\xbf", ""), "@" .. path, "t")
     if not chunk then error(message, 0) end -- level 0 leaves an error of memory one
     return chunk, path
 end }
 
 package.loaded.warpmark = wm
 
-return function(value)
+-- Results are judged by what the run kept, on any machine: nothing else can be read then.
+if host.judging then
+    local function nothing(name)
+        return function()
+            complain("%s is not there when results are judged: read files by wm.csv and require, which keep them", name)
+        end
+    end
+    for _, name in ipairs { "io", "os" } do
+        _G[name] = setmetatable({}, { __index = function(_, key) nothing(name .. "." .. tostring(key))() end })
+        package.loaded[name] = nil
+    end
+    load, loadfile, dofile = nothing "load", nothing "loadfile", nothing "dofile"
+    package.searchpath, package.preload = nil, nil
+    local loud = print
+    local function quiet() end -- the run has printed it
+    print = quiet
+    host.loud = function() if print == quiet then print = loud end end
+end
+
+local function finish(value)
     if not made[value] then
         complain("a script ends with `return wm.experiment{...}`, but this one returned %s", check.describe(value))
     end
+    if host.loud then host.loud() end
     return made[value]
 end
+
+return finish, check

@@ -164,5 +164,7 @@ void results_free(struct results *results)
     figures_free(results->figures, results->nfigures);
     tables_free(results->tables, results->ntables);
     rows_free(GROUP_CROSSOVERS, results->crossovers, results->ncrossovers);
+    bundle_free(results->bundle, results->nbundle);
+    claims_free(results->claims, results->nclaims);
     *results = (struct results){0};
 }

@@ -174,7 +174,7 @@ struct results {
     double skip_budget; /* s; NaN without */
     size_t nmachine, nbuild;
     struct fact *machine, *build;
-    size_t nproblems, nvariants, nruns, nsamples, nfigures, ntables, ncrossovers;
+    size_t nproblems, nvariants, nruns, nsamples, nfigures, ntables, ncrossovers, nbundle, nclaims;
     struct result_problem *problems;
     struct result_variant *variants;
     struct result_run *runs;
@@ -182,6 +182,8 @@ struct results {
     struct figure *figures;
     struct table *tables;
     struct result_crossover *crossovers;
+    struct bundled *bundle; /* what the script read, so that it can run again (judge.h) */
+    struct claim *claims;
 };
 
 /* How many cases the runs are of: those of one case stand side by side. */

@@ -100,6 +100,13 @@ static enum status wrong_length(const struct hdf5_file *r, const struct column *
                 groups[column->group].path, column->name, count, expected);
 }
 
+/* Whether the file is too old to have it. */
+static bool is_newer(const struct column *column, const struct reader *r)
+{
+    if (column->since[0] != r->version[0]) return column->since[0] > r->version[0];
+    return column->since[1] > r->version[1];
+}
+
 /* Reads a group into rows that are there and zeroed; what the file is too old to have is missing. */
 static enum status read_fixed(const struct reader *r, enum group group, size_t count, void *rows)
 {
@@ -107,7 +114,7 @@ static enum status read_fixed(const struct reader *r, enum group group, size_t c
     struct values values = {0};
     for (size_t k = 0; k < ncolumns; k++) {
         if (columns[k].group != group) continue;
-        if (columns[k].since > 10 * r->version[0] + r->version[1]) {
+        if (is_newer(&columns[k], r)) {
             TRY(values_missing(&columns[k], count, rows));
             continue;
         }
@@ -131,7 +138,7 @@ static enum status read_rows(const struct reader *r, enum group group, size_t *c
     void *fresh;
     size_t k = 0;
     while (columns[k].group != group) k++;
-    if (columns[k].since > 10 * r->version[0] + r->version[1]) return OK;
+    if (is_newer(&columns[k], r)) return OK;
     TRY(read_column(&r->file, &columns[k], &first));
     TRY(allocate_zeroed(first.count, groups[group].row_size, "the results", &fresh));
     memcpy(rows, &fresh, sizeof fresh);
@@ -271,6 +278,8 @@ static enum status read_groups(const struct reader *r, struct results *out)
     TRY(read_rows(r, GROUP_FIGURES, &out->nfigures, &out->figures));
     TRY(read_rows(r, GROUP_TABLES, &out->ntables, &out->tables));
     TRY(read_rows(r, GROUP_CROSSOVERS, &out->ncrossovers, &out->crossovers));
+    TRY(read_rows(r, GROUP_BUNDLE, &out->nbundle, &out->bundle));
+    TRY(read_rows(r, GROUP_CLAIMS, &out->nclaims, &out->claims));
 out:
     return status;
 }

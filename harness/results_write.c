@@ -252,6 +252,8 @@ static enum status write_groups(const struct writer *w, const struct results *r)
     TRY(write_group(w, GROUP_FIGURES, r->nfigures, r->figures));
     TRY(write_group(w, GROUP_TABLES, r->ntables, r->tables));
     TRY(write_group(w, GROUP_CROSSOVERS, r->ncrossovers, r->crossovers));
+    TRY(write_group(w, GROUP_BUNDLE, r->nbundle, r->bundle));
+    TRY(write_group(w, GROUP_CLAIMS, r->nclaims, r->claims));
 out:
     free(runs);
     free(cases);

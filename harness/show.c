@@ -49,7 +49,8 @@ static void show_commands(const struct results *results, const char *const *tabl
     fputs("\nfigures, all by: warpmark plot FILE -o DIR\n", out);
     for (size_t i = 0; i < results->nfigures; i++) {
         const struct figure *figure = &results->figures[i];
-        fprintf(out, "  %-14s %s of %s by %s\n", figure->id, figure->kind, figure->y, figure->x);
+        if (*figure->x) fprintf(out, "  %-14s %s of %s by %s\n", figure->id, figure->kind, figure->y, figure->x);
+        else fprintf(out, "  %-14s %s\n", figure->id, *figure->title ? figure->title : figure->kind);
     }
 }
 

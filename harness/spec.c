@@ -33,6 +33,12 @@ static const struct record crossover_record = {sizeof(struct crossover),
                                                 offsetof(struct crossover, a), offsetof(struct crossover, b),
                                                 offsetof(struct crossover, source)}};
 
+static const struct record claim_record = {
+    sizeof(struct claim), 2, {offsetof(struct claim, id), offsetof(struct claim, text)}};
+
+static const struct record bundled_record = {
+    sizeof(struct bundled), 2, {offsetof(struct bundled, name), offsetof(struct bundled, text)}};
+
 static char **text_at(void *array, size_t index, const struct record *record, size_t text)
 {
     return (char **)((char *)array + index * record->size + record->text[text]);
@@ -84,6 +90,16 @@ void tables_free(struct table *tables, size_t count)
     records_free(tables, count, &table_record);
 }
 
+void claims_free(struct claim *claims, size_t count)
+{
+    records_free(claims, count, &claim_record);
+}
+
+void bundle_free(struct bundled *bundle, size_t count)
+{
+    records_free(bundle, count, &bundled_record);
+}
+
 void crossovers_free(struct crossover *crossovers, size_t count)
 {
     records_free(crossovers, count, &crossover_record);
@@ -102,4 +118,14 @@ enum status figures_copy(size_t count, const struct figure *from, struct figure 
 enum status tables_copy(size_t count, const struct table *from, struct table **out)
 {
     return records_copy(count, from, &table_record, out);
+}
+
+enum status claims_copy(size_t count, const struct claim *from, struct claim **out)
+{
+    return records_copy(count, from, &claim_record, out);
+}
+
+enum status bundle_copy(size_t count, const struct bundled *from, struct bundled **out)
+{
+    return records_copy(count, from, &bundled_record, out);
 }

@@ -1,11 +1,15 @@
 #include "harness/table.h"
 
+#include <ctype.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/built_figure.h"
+#include "harness/judge.h"
 #include "harness/legend.h"
 #include "harness/listing.h"
 #include "harness/pivot.h"
@@ -142,6 +146,125 @@ out:
     return status;
 }
 
+/* Claims, and tables that the script builds */
+
+static enum status fill_claims(const struct results *results, bool exact, struct grid *grid)
+{
+    (void)exact;
+    enum status status = OK;
+    struct judged_claims claims;
+    TRY(judge_claims(results, &claims));
+    TRY(grid_title(grid, "claims", ""));
+    TRY(grid_column(grid, "id", false));
+    TRY(grid_column(grid, "claim", false));
+    TRY(grid_column(grid, "verdict", false));
+    TRY(grid_column(grid, "numbers", false));
+    for (size_t i = 0; i < claims.count; i++) {
+        const struct judged_claim *claim = &claims.claim[i];
+        TRY(grid_cell(grid, claim->id));
+        TRY(grid_cell(grid, claim->text));
+        TRY(grid_cell(grid, verdict_names[claim->verdict]));
+        TRY(grid_cell(grid, claim->numbers));
+    }
+out:
+    judged_claims_free(&claims);
+    return status;
+}
+
+/* "ours_s" */
+static enum status built_head(const struct judged_column *column, bool exact, char **out)
+{
+    static const char *const suffix[] = {[JUDGED_S] = "_s", [JUDGED_B] = "_B", [JUDGED_B_S] = "_B/s"};
+    return format_text(out, "%s%s", column->title, exact && column->unit < JUDGED_COUNT ? suffix[column->unit] : "");
+}
+
+static bool any_mark(const struct judged_table *table, size_t column)
+{
+    for (size_t i = 0; i < table->nrows; i++)
+        if (table->cells[i * table->ncolumns + column].mark) return true;
+    return false;
+}
+
+/* An exact column has its marks, if it has any, in another one behind it. */
+static enum status add_built_columns(const struct judged_table *table, bool exact, struct grid *grid)
+{
+    enum status status = OK;
+    char *head = NULL;
+    for (size_t k = 0; k < table->ncolumns; k++) {
+        const struct judged_column *column = &table->columns[k];
+        TRY(built_head(column, exact, &head));
+        TRY(grid_column(grid, head, column->unit != JUDGED_TEXT));
+        if (column->group) TRY(grid_group(grid, column->group));
+        free(head);
+        head = NULL;
+        if (!exact || !any_mark(table, k)) continue;
+        TRY(format_text(&head, "%s_mark", column->title));
+        TRY(grid_column(grid, head, false));
+        if (column->group) TRY(grid_group(grid, column->group));
+        free(head);
+        head = NULL;
+    }
+out:
+    free(head);
+    return status;
+}
+
+static enum status add_exact_built(const struct judged_cell *cell, bool marks, struct grid *grid)
+{
+    struct human number = {""};
+    if (!isnan(cell->number)) number = exact_number(cell->number);
+    enum status status = grid_cell(grid, cell->text ? cell->text : number.text);
+    if (status == OK && marks) status = grid_cell(grid, cell->mark ? cell->mark : "");
+    return status;
+}
+
+/* "1.23 ms*", "1.23 ms cached": a mark that is a word stands apart. */
+static enum status add_shown_built(const struct judged_cell *cell, enum judged_unit unit, struct grid *grid)
+{
+    char *text = NULL;
+    const struct human number = judged_show(unit, cell->number);
+    const char *value = cell->text ? cell->text : number.text, *mark = cell->mark ? cell->mark : "";
+    bool empty = !cell->text && isnan(cell->number);
+    if (empty) return grid_cell(grid, *mark ? mark : "-");
+    enum status status = format_text(&text, "%s%s%s", value, isalnum((unsigned char)*mark) ? " " : "", mark);
+    if (status == OK) status = grid_cell(grid, text);
+    free(text);
+    return status;
+}
+
+static enum status join_notes(const struct judged_table *table, char **out)
+{
+    enum status status = copy_text("", out);
+    for (size_t i = 0; status == OK && i < table->nnotes; i++) {
+        char *longer;
+        status = format_text(&longer, "%s%s%s", *out, i ? "\n" : "", table->notes[i]);
+        if (status != OK) break;
+        free(*out);
+        *out = longer;
+    }
+    return status;
+}
+
+static enum status fill_built(const struct results *results, const char *id, bool exact, struct grid *grid)
+{
+    enum status status = OK;
+    struct judged_table table;
+    char *note = NULL;
+    TRY(judge_table(results, id, &table));
+    TRY(join_notes(&table, &note));
+    TRY(grid_title(grid, table.title, note));
+    TRY(add_built_columns(&table, exact, grid));
+    for (size_t i = 0; i < table.nrows * table.ncolumns; i++) {
+        size_t column = i % table.ncolumns;
+        if (exact) TRY(add_exact_built(&table.cells[i], any_mark(&table, column), grid));
+        else TRY(add_shown_built(&table.cells[i], table.columns[column].unit, grid));
+    }
+out:
+    free(note);
+    judged_table_free(&table);
+    return status;
+}
+
 static enum status unknown_table(const struct results *results, const char *name)
 {
     const char **names;
@@ -157,6 +280,7 @@ static enum status fill_declared(const struct results *results, const struct tab
                                  struct grid *grid)
 {
     struct pivot pivot;
+    if (!*table->rows) return fill_built(results, table->id, exact, grid);
     enum status status = pivot_build(results, table, &pivot);
     if (status != OK) return status;
     status = fill_pivot(&pivot, table->title, table->where, exact, grid);
@@ -175,14 +299,38 @@ static enum status fill_figure(const struct results *results, const struct figur
     return status;
 }
 
+static enum status fill_built_figure(const struct results *results, const struct figure *figure, bool exact,
+                                     struct grid *grid)
+{
+    enum status status = OK;
+    struct judged_figure built;
+    struct pivot pivot = {0};
+    TRY(judge_figure(results, figure->id, &built));
+    TRY(built_pivot(&built, &pivot));
+    TRY(fill_pivot(&pivot, figure->title, NULL, exact, grid));
+out:
+    pivot_free(&pivot);
+    judged_figure_free(&built);
+    return status;
+}
+
+static bool is_kind(const struct figure *figure, const char *kind)
+{
+    return strcmp(figure->kind, kind) == 0;
+}
+
 static enum status fill_named(const struct results *results, const char *name, bool exact, struct grid *grid)
 {
     for (size_t i = 0; i < results->ntables; i++)
         if (strcmp(results->tables[i].id, name) == 0) return fill_declared(results, &results->tables[i], exact, grid);
+    if (results->nclaims && strcmp("claims", name) == 0) return fill_claims(results, exact, grid);
     for (size_t i = 0; listings[i].name; i++)
         if (strcmp(listings[i].name, name) == 0) return listings[i].fill(results, exact, grid);
-    for (size_t i = 0; i < results->nfigures; i++)
-        if (strcmp(results->figures[i].id, name) == 0) return fill_figure(results, &results->figures[i], exact, grid);
+    for (size_t i = 0; i < results->nfigures; i++) {
+        const struct figure *figure = &results->figures[i];
+        if (strcmp(figure->id, name) != 0 || is_kind(figure, "structure")) continue;
+        return (is_kind(figure, "built") ? fill_built_figure : fill_figure)(results, figure, exact, grid);
+    }
     return unknown_table(results, name);
 }
 
@@ -200,11 +348,13 @@ enum status table_names(const struct results *results, const char ***out)
     size_t used = 0, nlistings = 0;
     while (listings[nlistings].name) nlistings++;
     enum status status =
-        allocate(results->ntables + nlistings + results->nfigures + 1, sizeof **out, "table names", out);
+        allocate(results->ntables + nlistings + results->nfigures + 2, sizeof **out, "table names", out);
     if (status != OK) return status;
     for (size_t i = 0; i < results->ntables; i++) (*out)[used++] = results->tables[i].id;
+    if (results->nclaims) (*out)[used++] = "claims";
     for (size_t i = 0; i < nlistings; i++) (*out)[used++] = listings[i].name;
-    for (size_t i = 0; i < results->nfigures; i++) (*out)[used++] = results->figures[i].id;
+    for (size_t i = 0; i < results->nfigures; i++)
+        if (!is_kind(&results->figures[i], "structure")) (*out)[used++] = results->figures[i].id;
     (*out)[used] = NULL;
     return OK;
 }

@@ -1,6 +1,6 @@
 /* `warpmark table FILE NAME`: the tables over one results file.
  *
- * Names, the first match wins: the tables that the script declares; then cases, problems, variants, machine, statuses,
+ * Names, the first match wins: the tables that the script declares; claims, where it has any; then cases, problems, variants, machine, statuses,
  * crossovers; then the figures (their data). Cells show the median over the runs that fall into them; what did not end
  * ok is counted beside it and never enters a number. CSV has one line per cell, full precision and units in its header
  * ("solve_s"). */

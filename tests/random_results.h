@@ -161,6 +161,18 @@ static inline void draw_crossovers(size_t count, struct result_crossover **out)
     }
 }
 
+static inline void draw_bundle(size_t count, struct bundled **out)
+{
+    DRAW_ROWS(out, count);
+    for (size_t i = 0; i < count; i++) (*out)[i] = (struct bundled){draw_text(9), draw_text(300)};
+}
+
+static inline void draw_claims(size_t count, struct claim **out)
+{
+    DRAW_ROWS(out, count);
+    for (size_t i = 0; i < count; i++) (*out)[i] = (struct claim){draw_text(3), draw_text(40)};
+}
+
 static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_samples, struct results *out)
 {
     draw_seed = seed, draw_counter = 0;
@@ -199,6 +211,8 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
     draw_figures(out->nfigures = draw(4), &out->figures);
     draw_tables(out->ntables = draw(4), &out->tables);
     draw_crossovers(out->ncrossovers = draw(4), &out->crossovers);
+    draw_bundle(out->nbundle = draw(4), &out->bundle);
+    draw_claims(out->nclaims = draw(4), &out->claims);
 }
 
 /* Whether two results agree bit for bit; NaN equals NaN. */
@@ -292,6 +306,16 @@ static inline bool same_crossover(const struct result_crossover *a, const struct
            same_real(a->low, b->low) && same_real(a->high, b->high) && a->others == b->others && a->points == b->points;
 }
 
+static inline bool same_bundled(const struct bundled *a, const struct bundled *b)
+{
+    return same_text(a->name, b->name) && same_text(a->text, b->text);
+}
+
+static inline bool same_claim(const struct claim *a, const struct claim *b)
+{
+    return same_text(a->id, b->id) && same_text(a->text, b->text);
+}
+
 static inline bool same_settings(const struct settings *a, const struct settings *b)
 {
     return a->criterion == b->criterion && same_real(a->epsilon, b->epsilon) &&
@@ -331,6 +355,8 @@ static inline bool same_results(const struct results *a, const struct results *b
     SAME_ROWS(figures, nfigures, same_figure)
     SAME_ROWS(tables, ntables, same_table)
     SAME_ROWS(crossovers, ncrossovers, same_crossover)
+    SAME_ROWS(bundle, nbundle, same_bundled)
+    SAME_ROWS(claims, nclaims, same_claim)
     return true;
 }
 

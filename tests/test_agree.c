@@ -54,6 +54,8 @@ static void *first_row(struct results *r, enum group group)
     case GROUP_SAMPLES: return r->nsamples ? r->samples : NULL;
     case GROUP_FIGURES: return r->nfigures ? r->figures : NULL;
     case GROUP_TABLES: return r->ntables ? r->tables : NULL;
+    case GROUP_BUNDLE: return r->nbundle ? r->bundle : NULL;
+    case GROUP_CLAIMS: return r->nclaims ? r->claims : NULL;
     default: return NULL; /* columns of runs: below */
     }
 }

@@ -237,6 +237,11 @@ static void test_control(void **state)
         if (c.cases[k].judgement != cases[k].judgement || strcmp(c.cases[k].note, cases[k].note))
             fail_msg("case %zu: %s '%s'", k, judgement_names[c.cases[k].judgement], c.cases[k].note);
     comparison_free(&c);
+    const struct compare_request forced = {.margin = 0.01, .force = true};
+    c = compared(r, &forced);
+    assert_true(isnan(c.control));
+    assert_int_equal(c.cases[0].judgement, JUDGED_SLOWER);
+    comparison_free(&c);
     for (size_t k = 0; k < r[FRESH].nruns; k++) set_control(&r[FRESH].runs[k], 2e-3, 2e-3);
     c = compared(r, &usual);
     assert_true(c.control == 0);

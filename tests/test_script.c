@@ -548,9 +548,51 @@ static void manual(void **state)
     experiment_free(&e);
 }
 
+/* What a script reads is kept, each file once; cells are numbers, texts or nothing. */
+static void data_files(void **state)
+{
+    (void)state;
+    struct experiment e;
+    scratch_write("rows.csv", "\xef\xbb\xbfname,s,note\r\nherman,22.5,\"a, \"\"b\"\"\"\r\n\r\ncluster,,oom\r\n");
+    scratch_write("part.lua", "return require('warpmark').csv 'rows.csv'");
+    load(WM "local rows, again = wm.csv 'rows.csv', require 'part'\n"
+            "assert(#rows == 2 and rows.names[3] == 'note' and #rows.names == 3 and #again == 2)\n"
+            "assert(rows[1].name == 'herman' and rows[1].s == 22.5 and rows[1].note == 'a, \"b\"')\n"
+            "assert(rows[2].s == nil and rows[2].note == 'oom')\n"
+            "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' } }",
+         &e);
+    assert_int_equal(e.nbundle, 2);
+    assert_string_equal(e.bundle[0].name, "rows.csv");
+    assert_string_equal(e.bundle[1].name, "part.lua");
+    assert_string_equal(e.bundle[1].text, "return require('warpmark').csv 'rows.csv'");
+    experiment_free(&e);
+    assert_memory_equal(&e, &zeroed, sizeof e);
+}
+
+static void claims_and_functions(void **state)
+{
+    (void)state;
+    struct experiment e;
+    load(BASE "claims = { { id = 'S1', text = 'one', test = function() end }, { id = 'S2', text = 'two', test = print } },"
+              "tables = { { id = 't', title = 'T', build = function() end } },"
+              "figures = { { id = 'f', build = function() end }, { id = 's', kind = 'structure', orders = 'bfs' } } }",
+         &e);
+    assert_int_equal(e.nclaims, 2);
+    assert_string_equal(e.claims[1].id, "S2");
+    assert_string_equal(e.claims[1].text, "two");
+    assert_string_equal(e.tables[0].title, "T");
+    assert_string_equal(e.tables[0].rows, "");
+    assert_string_equal(e.figures[0].kind, "built");
+    assert_string_equal(e.figures[1].kind, "structure");
+    assert_string_equal(e.figures[1].x, "");
+    experiment_free(&e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(data_files),
+        cmocka_unit_test(claims_and_functions),
         cmocka_unit_test(searches),
         cmocka_unit_test(defaults),
         cmocka_unit_test(long_solves),

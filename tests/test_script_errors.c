@@ -81,7 +81,7 @@ static void wrong_experiments(void **state)
     (void)state;
     static const char *const cases[][2] = {
         {"nmae = 'y'", "wm.experiment: unknown key 'nmae', did you mean 'name'?"},
-        {"'stray'", "wm.experiment: unknown key '1' (known: expect, figures, measure, name, paper, problems, solve, "
+        {"'stray'", "wm.experiment: unknown key '1' (known: claims, expect, figures, measure, name, paper, problems, solve, "
                     "tables, title, "
                     "variants)"},
         {"name = 3", "name: a text is expected, not 3"},
@@ -361,6 +361,82 @@ static void lines_of_calls(void **state)
 }
 
 /* A mistake that is reported while memory runs out is either reported, or memory is. */
+static void wrong_claims(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *script, *expected;
+    } list[] = {
+        {BASE "claims = { { id = 'A', test = print } } }", "1: claims[1]: 'text' is missing"},
+        {BASE "claims = { { id = 'A', text = 'x', test = 1 } } }", "1: claims[1].test: a function is expected, not 1"},
+        {BASE "claims = { { id = 'A', text = 'x', tset = print } } }",
+         "1: claims[1]: unknown key 'tset', did you mean 'test'?"},
+        {BASE "claims = { { id = 'A', text = 'x', test = print }, { id = 'A', text = 'y', test = print } } }",
+         "1: claims[2]: 'A' is there already, at claims[1]"},
+        {BASE "tables = { { id = 't', build = 1 } } }", "1: tables[1].build: a function is expected, not 1"},
+        {BASE "tables = { { id = 't', build = print, rows = 'n' } } }",
+         "1: tables[1]: unknown key 'rows' (known: build, id, title)"},
+        {BASE "figures = { { id = 'f', build = print, x = 'n' } } }",
+         "1: figures[1]: unknown key 'x' (known: build, id, title)"},
+        {BASE "figures = { { id = 'f', kind = 'structure', problems = { 'random_dd:n=4' } } } }",
+         "1: figures[1].problems[1]: no problem is called 'random_dd:n=4', did you mean 'random_dd:n=3'?"},
+        {BASE "figures = { { id = 'f', kind = 'structure', orders = 'native,bsf' } } }",
+         "1: figures[1].orders: unknown order 'bsf', did you mean 'bfs'?"},
+        /* what would fail when the results are judged fails before anything is measured */
+        {"local lines = io.lines 's.csv'\n" BASE "claims = { { id = 'A', text = 'x', test = print } } }",
+         "1: io.lines is not there when results are judged: read files by wm.csv and require, which keep them"},
+        {"local n = os.time()\n" BASE "tables = { { id = 't', build = print } } }",
+         "1: os.time is not there when results are judged: read files by wm.csv and require, which keep them"},
+    };
+    scratch_write("s.csv", "a\n1\n");
+    assert_int_equal(chdir(scratch_folder), 0);
+    for (size_t k = 0; k < COUNT(list); k++) {
+        struct experiment e;
+        assert_int_equal(load_with(list[k].script, false, 0, NULL, &e), ERROR_INPUT);
+        assert_message(list[k].script, list[k].expected);
+        assert_memory_equal(&e, &zeroed, sizeof e);
+    }
+}
+
+/* Of a file the message tells the line, else the script's. */
+static void wrong_data_files(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *csv, *expected;
+    } list[] = {
+        {"", "s.lua:1: wm.csv: FOLDER/d.csv is empty"},
+        {"a,b\n1,2\n\n3\n", "d.csv:4: 1 cells where the first line has 2"},
+        {"a,b\n1,2,3\n", "d.csv:2: 3 cells where the first line has 2"},
+        {"a,a\n", "d.csv:1: two columns are called 'a'"},
+        {"a,\n", "d.csv:1: a column has no name"},
+        {"a\n\"x\n", "d.csv:2: a cell begins with \" and does not end with one"},
+        {"a\n\"x\"y\n", "d.csv:2: a comma is expected behind \"x\""},
+        {"nmae\n1\n", "s.lua:1: FOLDER/d.csv has no column 'name', did you mean 'nmae'?"},
+    };
+    struct experiment e;
+    for (size_t k = 0; k < COUNT(list); k++) {
+        scratch_write("d.csv", list[k].csv);
+        assert_int_equal(load_with(WM "local x = wm.csv('d.csv')[1].name", false, 0, NULL, &e), ERROR_INPUT);
+        char expected[1600], *folder = strstr(list[k].expected, "FOLDER");
+        int before = folder ? (int)(folder - list[k].expected) : (int)strlen(list[k].expected);
+        snprintf(expected, sizeof expected, "%s/%.*s%s%s", scratch_folder, before, list[k].expected,
+                 folder ? scratch_folder : "", folder ? folder + strlen("FOLDER") : "");
+        assert_string_equal(fail_message(), expected);
+    }
+    assert_int_equal(load_with(WM "wm.csv 'none.csv'", false, 0, NULL, &e), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "none.csv: No such file"));
+    assert_int_equal(load_with(WM "wm.csv(1)", false, 0, NULL, &e), ERROR_INPUT);
+    assert_message("wm.csv(1)", "1: wm.csv: a text is expected, not 1");
+    char *large = malloc((1 << 20) + 2);
+    memset(large, 'a', (1 << 20) + 1);
+    large[(1 << 20) + 1] = '\0';
+    scratch_write("large.csv", large);
+    free(large);
+    assert_int_equal(load_with(WM "wm.csv 'large.csv'", false, 0, NULL, &e), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "large.csv is too large: a text has at most 1048576 bytes"));
+}
+
 static void every_allocation_fails_on_errors(void **state)
 {
     (void)state;
@@ -387,6 +463,8 @@ int main(void)
         cmocka_unit_test(wrong_scripts),
         cmocka_unit_test(unreadable_scripts),
         cmocka_unit_test(lines_of_calls),
+        cmocka_unit_test(wrong_claims),
+        cmocka_unit_test(wrong_data_files),
         cmocka_unit_test(every_allocation_fails_on_errors),
     };
     return cmocka_run_group_tests_name("script_errors", tests, scratch_create, scratch_remove);

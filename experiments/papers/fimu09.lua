@@ -1,25 +1,12 @@
 -- The models of FIMU-RS-2009-05 with the numbers of its tables 2 and 3, as lists of problems for fimu09-table2 to 4.
 local wm = require "warpmark"
 
-local _, this = ...
-local data = this:gsub("experiments/papers/[^/]*$", "") .. "datasets/papers/"
+local paper = require "papers.paper"
 
--- The rows of a table, each by the names in the first line; cells that are numbers are numbers, empty ones are left out.
+-- The rows of a table by their model.
 local function published(name)
-    local rows, names = {}, nil
-    for line in assert(io.open(data .. name)):lines() do
-        local cells = {}
-        for cell in (line:gsub("\r", "") .. ","):gmatch("([^,]*),") do cells[#cells + 1] = cell end
-        if names then
-            local row = {}
-            for k, column in ipairs(names) do
-                if cells[k] ~= "" then row[column] = tonumber(cells[k]) or cells[k] end
-            end
-            rows[row.model] = row
-        else
-            names = cells
-        end
-    end
+    local rows = {}
+    for _, row in ipairs(paper.rows(name)) do rows[row.model] = row end
     return rows
 end
 

@@ -39,12 +39,13 @@ No process is left behind, not even when the run itself is killed.
   at work
   $ kill -9 $pid; { wait $pid; } 2>/dev/null
   [137]
-  $ sleep 0.3; for c in $child; do grep -qs 'State:.*[RSD]' /proc/$c/status && echo $c is left; done
-  [1]
+  $ left() { for c in $child; do grep -qs 'State:.*[RSD]' /proc/$c/status && echo $c is left; done; }
+  $ tries=0; while left >out; test -s out && [ $((tries += 1)) -lt 1200 ]; do sleep 0.05; done; cat out
 
 A solver that does not listen to an interrupt is killed.
 
   $ $WARPMARK run faults.lua -o i.h5 timeout=1h --variants '*hang*' 2>log & pid=$!
+  $ tries=0; until child=$(cat /proc/$pid/task/$pid/children 2>/dev/null) && test -n "$child" || [ $((tries += 1)) = 600 ]; do sleep 0.05; done
   $ sleep 1; kill $pid; wait $pid
   [130]
   $ cat log

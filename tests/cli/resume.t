@@ -95,7 +95,7 @@ What crashed is kept unless it is to be tried again.
 A results file is written again and again while the run goes on.
 
   $ $WARPMARK run r.lua -o c.h5 --checkpoint 20ms 2>log & pid=$!
-  $ wait_for '^\[2/6\]' log; kill -KILL $pid; wait $pid 2>/dev/null
+  $ wait_for '' c.h5; kill -KILL $pid; wait $pid 2>/dev/null
   [137]
   $ $WARPMARK verify c.h5 | sed 's/runs, .*;/runs;/'
   c.h5: 6 runs; * (glob)

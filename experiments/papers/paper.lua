@@ -1,0 +1,91 @@
+-- What the experiments that repeat a paper share: its published numbers beside ours.
+local wm = require "warpmark"
+
+local paper = {}
+
+-- The machines that the papers' times were taken on, by the part of an experiment's name before its first "-". What the
+-- transcriptions in datasets/papers do not tell is not guessed here.
+paper.hardware = {
+    spin09 = "one NVIDIA GPU with 1 GB of memory, and its host's CPU, as SPIN 2009 describes them",
+    sttt11 = "the 32-bit system of SPIN 2009, and a newer one of 64 bits with two NVIDIA GPUs, as STTT 13 describes them",
+    graphite12 = "an NVIDIA GPU and its host's CPU, as GRAPHITE 2012 describes them",
+    meals13 = "an NVIDIA GPU and its host's CPU, as MEALS D1.6 describes them",
+    fimu09 = "an NVIDIA GPU and its host's CPU, as FIMU-RS-2009-05 describes them",
+}
+
+-- The rows of a file in datasets/papers, as wm.csv gives them.
+function paper.rows(name)
+    return wm.csv("../datasets/papers/" .. name)
+end
+
+-- The columns of paper.triple, and of paper.exact; group: the heading over them, or nil. unit: "s" unless said.
+function paper.columns(group, unit)
+    return { title = "paper", group = group, unit = unit or "s" },
+           { title = "ours", group = group, unit = unit or "s" },
+           { title = "ratio", group = group, unit = "ratio" }
+end
+
+function paper.exact_columns(group, unit)
+    return { title = "paper", group = group, unit = unit or "count" },
+           { title = "ours", group = group, unit = unit or "count" }
+end
+
+-- Appends what follows to a list, such as the cells of paper.triple to a row, which may be nil; count: how many cells the
+-- list has by now. Returns the new count.
+function paper.append(list, count, ...)
+    local given = table.pack(...)
+    for k = 1, given.n do list[count + k] = given[k] end
+    return count + given.n
+end
+
+local whole_solves = { solve = true, solve_device = true, t_total = true, ci_low = true, ci_high = true }
+
+-- Our cell: the field of a case, marked "*" where it is extrapolated; the status alone where the case is not ok; nothing
+-- where there is no such case or no such number. Also returns the number.
+function paper.cell(case, field)
+    field = field or "solve"
+    if not case then return false end
+    if case.status ~= "ok" then return { mark = case.status } end
+    local value = case[field]
+    if not value then return false end
+    if whole_solves[field] and case.extrapolated == "yes" then return { value, mark = "*" }, value end
+    return value, value
+end
+
+-- Three cells: the published number (or a text such as "oom", or nil), ours, and ours / published. ours: a case or nil.
+-- options: field, which of the case's ("solve" unless said); scale, by which the published number is multiplied first
+-- (1e-3 for one in ms, 1e6 for one in MB).
+function paper.triple(published, ours, options)
+    options = options or {}
+    local cell, value = paper.cell(ours, options.field)
+    if type(published) ~= "number" then return published or false, cell, false end
+    published = published * (options.scale or 1)
+    local ratio = value and value / published or false
+    if ratio and type(cell) == "table" then ratio = { ratio, mark = cell.mark } end
+    return published, cell, ratio
+end
+
+-- Two cells for numbers that have to be equal: the published one and ours, marked where they differ. Either may be nil.
+function paper.exact(published, ours)
+    if published and ours and published ~= ours then return published, { ours, mark = "≠" } end
+    return published or false, ours or false
+end
+
+-- Lines for a table's notes: the paper's machine, and ours.
+function paper.machine(results)
+    local name = results.name:match("^[^-]+")
+    local machine = results.machine
+    local gpus = machine.gpus and machine.gpus ~= "" and machine.gpus or "no GPU"
+    local lines = { string.format("ours: %s, %s cores, %s, %s", machine.cpu or "unknown CPU", machine.cores or "?",
+                                  machine.memory or "unknown memory", gpus) }
+    if paper.hardware[name] then table.insert(lines, 1, "paper: " .. paper.hardware[name]) end
+    return lines
+end
+
+-- The notes that explain the marks of triple and exact, for those that need them.
+paper.marks = {
+    "* extrapolated: iterations x time per iteration",
+    "≠ differs from the paper; a status (no_device, timeout, ...) says why there is no number; - neither has one",
+}
+
+return paper

@@ -1,0 +1,331 @@
+-- What claims, computed tables and computed figures see of finished results, and what they may give back.
+-- docs/lua.md is the manual.
+--
+-- judge.c loads this chunk. Its argument, host, holds
+--   fields, problem_fields   names: of what a case has, and of what a problem has
+--   ncases, nproblems
+--   name, title              of the experiment
+--   quick, settings, facts   facts: name -> text, about the machine
+--   value(k, name)           of the k-th case: a number, a text or nil
+--   problem_value(k, name)
+--   select(what, clauses)    numbers of the cases or problems ("cases", "problems") that match all of the clauses, each
+--                            { name, number } or { name, { pattern, ... } }
+--   interval(k, name), ratio(a, b, name), show(number, unit)
+--   suggest(word, names)
+-- check is check.lua's.
+
+local host, check = ...
+local complain, describe, text = check.complain, check.describe, check.text
+
+local TIMES = { "solve", "per_iteration" }
+local UNITS = { "s", "B", "B/s", "count", "number", "ratio", "text" }
+
+local function unknown(at, what, word, names)
+    complain("%s: unknown %s '%s'%s", at, what, tostring(word), host.suggest(tostring(word), names))
+end
+
+local function named(names, word, at, what)
+    if type(word) ~= "string" or not check.contains(names, word) then unknown(at, what, word, names) end
+    return word
+end
+
+local function set_of(names)
+    local set = {}
+    for _, name in ipairs(names) do set[name] = true end
+    return set
+end
+
+local function read_only(map, what)
+    return setmetatable({}, {
+        __index = map,
+        __newindex = function(_, key) complain("%s cannot be changed (%s)", what, tostring(key)) end,
+        __pairs = function() return pairs(map) end,
+    })
+end
+
+-- Objects that stand for the k-th case or problem, made once each.
+local function objects(what, count, names, value)
+    local known, number, list = set_of(names), {}, {}
+    local class = {
+        __index = function(object, name)
+            if not known[name] then unknown("a " .. what, "field", name, names) end
+            return value(number[object], name)
+        end,
+        __newindex = function(_, name) complain("a %s cannot be changed (%s)", what, tostring(name)) end,
+        __name = what,
+    }
+    for k = 1, count do
+        list[k] = setmetatable({}, class)
+        number[list[k]] = k
+    end
+    return list, number
+end
+
+local cases, case_number = objects("case", host.ncases, host.fields, host.value)
+local problems = objects("problem", host.nproblems, host.problem_fields, host.problem_value)
+
+-- "{a,b}/c" -> { "a/c", "b/c" }; commas in brackets belong to a variant.
+local function alternatives(pattern, out)
+    out = out or {}
+    local before, inside, after = pattern:match("^(.*){([^{}]*)}(.*)$")
+    if not before then
+        out[#out + 1] = pattern
+        return out
+    end
+    inside = inside:gsub("%b[]", function(options) return (options:gsub(",", "\1")) end)
+    for choice in (inside .. ","):gmatch("([^,]*),") do
+        alternatives(before .. choice:gsub("\1", ",") .. after, out)
+    end
+    return out
+end
+
+local function clauses_of(filter, names, at)
+    if type(filter) ~= "table" then check.expected(at, "a table of FIELD = value", filter) end
+    local clauses = {}
+    for _, name in ipairs(check.sorted_keys(filter)) do
+        named(names, name, at, "field")
+        local wanted = filter[name]
+        if type(wanted) == "string" then wanted = alternatives(wanted)
+        elseif type(wanted) ~= "number" then check.expected(at .. ", " .. name, "a number or a text", wanted) end
+        clauses[#clauses + 1] = { name, wanted }
+    end
+    return clauses
+end
+
+local function selected(what, list, names)
+    return function(filter)
+        local found = host.select(what, clauses_of(filter or {}, names, "results." .. what))
+        for k, number in ipairs(found) do found[k] = list[number] end
+        return found
+    end
+end
+
+local results = {
+    name = host.name, title = host.title,
+    quick = host.quick,
+    settings = read_only(check.strict(host.settings, "results.settings has no"), "results.settings"),
+    machine = read_only(host.facts, "results.machine"),
+    cases = selected("cases", cases, host.fields),
+    problems = selected("problems", problems, host.problem_fields),
+}
+
+function results.case(filter)
+    local found = results.cases(filter)
+    if #found > 1 then
+        complain("results.case: %d cases match, such as %s, %s and %s, %s; results.cases gives all", #found,
+                 found[1].problem, found[1].variant, found[2].problem, found[2].variant)
+    end
+    return found[1]
+end
+
+-- The number of a case; nil for nil, which is a case that is not there.
+local function number_of(case, at)
+    if case == nil then return nil end
+    if not case_number[case] then check.expected(at, "a case", case) end
+    return case_number[case]
+end
+
+function results.interval(case, field)
+    local number = number_of(case, "results.interval")
+    named(TIMES, field or "solve", "results.interval", "time")
+    if number then return host.interval(number, field or "solve") end
+end
+
+function results.ratio(a, b, field)
+    local first, second = number_of(a, "results.ratio"), number_of(b, "results.ratio")
+    named(TIMES, field or "solve", "results.ratio", "time")
+    if first and second then return host.ratio(first, second, field or "solve") end
+end
+
+function results.faster(a, b, margin)
+    if margin ~= nil and (not check.is_finite(margin) or margin < 0) then
+        check.expected("results.faster: the margin", "a share such as 0.01", margin)
+    end
+    local ratio, low, high = results.ratio(a, b)
+    margin = margin or 0.01
+    if not ratio then return nil end
+    if high < 1 - margin then return true end
+    if low > 1 + margin then return false end
+    return nil
+end
+
+function results.show(number, unit)
+    if type(number) ~= "number" then check.expected("results.show", "a number", number) end
+    return host.show(number, named(UNITS, unit or "number", "results.show", "unit"))
+end
+
+results = check.strict(results, "results have no")
+local seen = read_only(results, "results")
+
+-- What functions of the script give back
+
+local function find(list, id)
+    for i, item in ipairs(list or {}) do
+        if item.id == id then return item, i end
+    end
+    error("the script of these results no longer has '" .. id .. "'", 0)
+end
+
+local function line(value, at)
+    if type(value) ~= "string" then check.expected(at, "one line of text", value) end
+    return (text(value, at))
+end
+
+local function judge_claim(claim)
+    local at = "claim " .. claim.id
+    local verdict, numbers = claim.test(seen)
+    if verdict ~= nil and type(verdict) ~= "boolean" then
+        check.expected(at .. ": its test's verdict", "true, false or nil", verdict)
+    end
+    return { id = claim.id, text = claim.text, verdict = verdict,
+             numbers = line(numbers, at .. ": the numbers behind its verdict") }
+end
+
+local function claims(description)
+    local list = {}
+    for i, claim in ipairs(description.claims or {}) do list[i] = judge_claim(claim) end
+    return { list = list }
+end
+
+local column = check.record {
+    title = { text, required = true },
+    group = { text },
+    unit = { check.one_of(UNITS), default = "text" },
+}
+
+local notes = check.list_of(line)
+
+-- A list that may be empty.
+local function some(checker)
+    return function(value, at)
+        if type(value) == "table" and next(value) == nil then return {} end
+        return checker(value, at)
+    end
+end
+
+local function cell_value(value, unit, at)
+    if type(value) == "string" then return (value:gsub("%c", " ")) end
+    if type(value) ~= "number" then
+        check.expected(at, unit == "text" and "a text, a number or nil" or "a number, a text or nil", value)
+    end
+    return value
+end
+
+local function cell(value, unit, at)
+    if value == nil or value == false then return {} end
+    if type(value) ~= "table" then return { value = cell_value(value, unit, at) } end
+    for key in pairs(value) do
+        if key ~= 1 and key ~= "mark" then
+            complain("%s: a cell is a value, or { value, mark = text }, without '%s'", at, tostring(key))
+        end
+    end
+    local out = { mark = value.mark and line(value.mark, at .. ".mark") }
+    if value[1] ~= nil and value[1] ~= false then out.value = cell_value(value[1], unit, at) end
+    return out
+end
+
+local function row(columns)
+    return function(cells, at)
+        if type(cells) ~= "table" then check.expected(at, "a list of cells", cells) end
+        for key in pairs(cells) do
+            if not math.tointeger(key) or key < 1 or key > #columns then
+                complain("%s: there are %d columns, and a cell at '%s'", at, #columns, tostring(key))
+            end
+        end
+        local out = {}
+        for k, where in ipairs(columns) do out[k] = cell(cells[k], where.unit, at .. "[" .. k .. "]") end
+        return out
+    end
+end
+
+local function built_table(description, id)
+    local declared = find(description.tables, id)
+    local at = "table " .. id
+    local given = declared.build(seen)
+    local columns = type(given) == "table" and check.list_of(column)(given.columns, at .. ".columns") or {}
+    local out = check.record {
+        columns = { function() return columns end, required = true },
+        rows = { some(check.list_of(row(columns))), required = true },
+        notes = { some(notes), default = {} },
+    }(given, at)
+    out.title, out.cells = declared.title, {}
+    for _, cells in ipairs(out.rows) do table.move(cells, 1, #columns, #out.cells + 1, out.cells) end
+    return out
+end
+
+local function finite(value, at)
+    if not check.is_finite(value) then check.expected(at, "a number", value) end
+    return value
+end
+
+local function point(bars)
+    return function(given, at)
+        if type(given) ~= "table" then check.expected(at, "a point { x, y, low, high }", given) end
+        for key in pairs(given) do
+            if not math.tointeger(key) or key < 1 or key > 4 then
+                complain("%s: a point is { x, y, low, high }, without '%s'", at, tostring(key))
+            end
+        end
+        local x = given[1]
+        if not (bars and type(x) == "string") then finite(x, at .. ": x") end
+        if type(x) == "string" then text(x, at .. ": x") end
+        finite(given[2], at .. ": y")
+        if (given[3] == nil) ~= (given[4] == nil) then complain("%s: low and high go together", at) end
+        if given[3] ~= nil then finite(given[3], at .. ": low"); finite(given[4], at .. ": high") end
+        return { x = x, y = given[2], low = given[3], high = given[4] }
+    end
+end
+
+local axis = check.record {
+    title = { text, required = true },
+    unit = { check.one_of(UNITS), default = "number" },
+}
+
+local function panel(bars)
+    local curve = check.record {
+        title = { text, required = true },
+        points = { some(check.list_of(point(bars))), required = true },
+    }
+    return check.record {
+        title = { text, required = true },
+        curves = { some(check.list_of(curve)), required = true },
+    }
+end
+
+local function built_figure(description, id)
+    local declared = find(description.figures, id)
+    local at = "figure " .. id
+    local given = declared.build(seen)
+    if type(given) ~= "table" then check.expected(at, "a table", given) end
+    local whole = {}
+    for key, value in pairs(given) do whole[key] = value end
+    if whole.panels == nil and whole.curves ~= nil then
+        whole.panels = { { title = declared.title, curves = whole.curves } }
+        whole.curves = nil
+    end
+    local bars = whole.kind == "bars"
+    local out = check.record {
+        x = { axis, required = true },
+        y = { axis, required = true },
+        log = { check.one_of { "", "x", "y", "xy" }, default = "" },
+        kind = { check.one_of { "lines", "bars" }, default = "lines" },
+        panels = { check.list_of(panel(bars)), required = true },
+    }(whole, at)
+    out.title, out.faceted = declared.title, given.panels ~= nil
+    return out
+end
+
+local function structure(description, id)
+    local declared = find(description.figures, id)
+    local wanted, list = declared.problems, {}
+    for _, problem in ipairs(description.problems) do
+        if not wanted or check.contains(wanted, problem.label) then
+            list[#list + 1] = { label = problem.label, source = problem.source }
+        end
+    end
+    local orders = {}
+    for name in (declared.orders .. ","):gmatch(" *([^, ]*) *,") do orders[name] = true end
+    return { title = declared.title, problems = list, orders = orders }
+end
+
+return { claims = claims, table = built_table, figure = built_figure, structure = structure }

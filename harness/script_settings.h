@@ -1,0 +1,15 @@
+/* The numbers, truth values and choices of struct settings, as scripts know them. Internal to script*.c and judge.c. */
+#ifndef WARPMARK_HARNESS_SCRIPT_SETTINGS_H
+#define WARPMARK_HARNESS_SCRIPT_SETTINGS_H
+
+#include <lua.h>
+
+#include "harness/experiment.h"
+
+/* Pushes a table of all of them, by key. May raise Lua's error of memory. */
+void settings_push(lua_State *L, const struct settings *settings);
+
+/* Takes them out of the tables solve and measure of the table on top of the stack, which prelude.lua has checked. */
+void settings_take(lua_State *L, struct settings *out);
+
+#endif

@@ -1,0 +1,120 @@
+Claims, and tables and figures that the script makes, from the results file alone.
+
+  $ mkdir -p e/parts data
+  $ printf 'n,paper_s\n10,2\n20,\n' >data/paper.csv
+  $ echo 'return { twice = function(x) return 2 * x end }' >e/parts/twice.lua
+  $ cat >e/c.lua <<end
+  > local wm = require "warpmark"
+  > local twice = require "parts.twice"
+  > local published = wm.csv "../data/paper.csv"
+  > local o = wm.options({ n = { 10, 20 }, label = "full" }, { label = "quick" })
+  > return wm.experiment {
+  >     name = "c",
+  >     problems = wm.grid { "random_dd", n = o.n },
+  >     variants = { "jacobi/msr/f64/{seq,omp}" },
+  >     measure = { max_samples = 3, max_time = "1h" },
+  >     claims = {
+  >         { id = "A", text = "both take the same iterations", test = function(results)
+  >             local seq, omp = results.case { n = 10, place = "seq", method = "jacobi" },
+  >                              results.case { n = 10, place = "omp" }
+  >             if not seq or not omp then return nil, "a case is not there" end
+  >             return seq.iterations == omp.iterations, seq.iterations - omp.iterations .. " apart"
+  >         end },
+  >         { id = "B", text = "two is one", test = function() return 2 == 1, "2, 1, " .. o.label end },
+  >         { id = "C", text = "the same is faster", test = function(results)
+  >             local case = results.cases { method = "jacobi" }[1]
+  >             return results.faster(case, case), "within noise"
+  >         end },
+  >     },
+  >     tables = { { id = "sizes", title = "Sizes", build = function(results)
+  >         local rows = {}
+  >         for i, problem in ipairs(results.problems { label = "random_dd*" }) do
+  >             rows[i] = { problem.n, published[i] and published[i].paper_s, { twice.twice(problem.n), mark = "*" } }
+  >         end
+  >         return { columns = { { title = "n", unit = "count" }, { title = "paper", unit = "s", group = "time" },
+  >                              { title = "ours", unit = "s", group = "time" } }, rows = rows, notes = { "* made up" } }
+  >     end } },
+  >     figures = {
+  >         { id = "square", title = "Squares", build = function(results)
+  >             return { x = { title = "x" }, y = { title = "y" },
+  >                      curves = { { title = "square", points = { { 1, 1 }, { 2, 4, 3, 5 } } } } }
+  >         end },
+  >         { id = "shape", kind = "structure" },
+  >     },
+  > }
+  > end
+  $ $WARPMARK run e/c.lua -o c.h5 2>&1 | tail -n 1
+  claims: 1 holds, 1 does not, 1 not tested here
+
+Nothing but the file is needed from here on.
+
+  $ mv c.h5 ..; rm -r e data; mv ../c.h5 .
+  $ $WARPMARK table c.h5 claims
+  claims
+  
+  id  claim                          verdict          numbers
+  --  -----------------------------  ---------------  ------------
+  A   both take the same iterations  holds            0 apart
+  B   two is one                     does not hold    2, 1, full
+  C   the same is faster             not tested here  within noise
+  $ $WARPMARK table c.h5 sizes
+  Sizes
+  
+      time
+   n   paper     ours
+  --  ------  -------
+  10  2.00 s  20.0 s*
+  20       -  40.0 s*
+  
+  * made up
+  $ $WARPMARK table c.h5 sizes --format csv
+  n,time: paper_s,time: ours_s,time: ours_mark
+  10,2,20,*
+  20,,40,*
+  $ $WARPMARK table c.h5 sizes --format tex | sed -n '4,8p'
+  \begin{tabular}{rrr}
+  \toprule
+   & \multicolumn{2}{c}{time} \\
+  \cmidrule(lr){2-3}
+  n & paper & ours \\
+  $ $WARPMARK table c.h5 square
+  Squares
+  
+  x    square
+  -  --------
+  1         1
+  2  4 [3, 5]
+  $ $WARPMARK table c.h5 shape
+  warpmark: no table 'shape' in these results (known: sizes, claims, cases, problems, variants, machine, statuses, crossovers, square)
+  [1]
+  $ $WARPMARK show c.h5 | grep -A 3 ^figures
+  figures, all by: warpmark plot FILE -o DIR
+    square         Squares
+    shape          shape
+
+Shards and what was resumed keep what the script read; results of other data do not go together.
+
+  $ mkdir d; cat >d/d.lua <<end
+  > local wm = require "warpmark"
+  > local rows = wm.csv "d.csv"
+  > return wm.experiment {
+  >     name = "d", problems = { "random_dd:n=10", "random_dd:n=20" }, variants = { "jacobi/msr/f64/{seq,omp}" },
+  >     measure = { max_samples = 3, max_time = "1h" },
+  >     claims = { { id = "A", text = "all are there", test = function(results)
+  >         return #results.cases { status = "ok" } == rows[1].cases, #results.cases {} .. " of " .. rows[1].cases
+  >     end } },
+  > }
+  > end
+  $ printf 'cases\n4\n' >d/d.csv
+  $ for k in 1 2; do $WARPMARK run d/d.lua -o d$k.h5 --shard $k/2 2>/dev/null; done
+  $ $WARPMARK merge d1.h5 d2.h5 -o d.h5 >/dev/null; $WARPMARK table d.h5 claims | tail -n 1
+  A   all are there  holds    4 of 4
+  $ printf 'cases\n5\n' >d/d.csv; $WARPMARK run d/d.lua -o other.h5 --shard 2/2 2>/dev/null
+  $ $WARPMARK merge d1.h5 other.h5 -o d.h5
+  warpmark: d1.h5 and other.h5 cannot be merged: the texts that the scripts read are not the same
+  [1]
+
+A test that goes wrong says where.
+
+  $ sed -i 's/rows.1..cases, /rows[1].caess, /' d/d.lua; $WARPMARK run d/d.lua -o e.h5 2>&1 | tail -n 1
+  warpmark: d/d.lua:7: d/d.csv has no column 'caess', did you mean 'cases'?
