@@ -10,7 +10,7 @@
 #include "harness/interrupt.h"
 
 /* A turn costs 0.15 ms in which nothing is measured (make bench-harness). */
-static const struct block one_block = {.seconds = 0.05, .samples = UINT64_MAX};
+static const struct block one_block = {.seconds = 0.1, .samples = UINT64_MAX};
 
 /* Bytes: a process with less of them is gone within a millisecond, which others need not wait for. */
 static const double light = 64e6;
