@@ -58,6 +58,8 @@ struct result_run result_run_unknown(void)
                                .fly_vertices = MISSING,
                                .fly_edges = MISSING,
                                .fly_rounds = MISSING,
+                               .control_low = NAN,
+                               .control_high = NAN,
                                .layout = NAN,
                                .upload = NAN,
                                .download = NAN,

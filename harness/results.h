@@ -87,6 +87,7 @@ struct result_run {
     uint64_t fly_rounds;                  /* ... and how many parts it went through */
     double layout, upload, download;      /* s, once a case */
     double verify;                        /* s, host time spent checking answers; not part of any timing */
+    double control_low, control_high;     /* s, the control (harness/control.h) until the case ended; NaN: none */
     double started;                       /* s after the run began */
     uint64_t sample_offset, sample_count; /* into samples */
 };

@@ -178,7 +178,7 @@ static void test_older_schema(void **state)
     check_needed(path, 1, 0);
 }
 
-/* A file of schema 2.0 has neither claims nor the texts that the script read, nor shares of diagonals. */
+/* A file of schema 2.0 has neither claims nor the texts that the script read, nor shares of diagonals, nor controls. */
 static void test_schema_2_0(void **state)
 {
     (void)state;
@@ -187,6 +187,7 @@ static void test_schema_2_0(void **state)
     read_ok(path, &back);
     assert_true(back.nbundle == 0 && back.nclaims == 0 && back.nruns > 0 && back.nproblems > 0);
     for (size_t k = 0; k < back.nproblems; k++) assert_true(isnan(back.problems[k].diagonal_share));
+    assert_true(isnan(back.runs[0].control_low) && isnan(back.runs[0].control_high));
     results_free(&back);
     check_needed(path, 2, 0);
 }

@@ -337,6 +337,24 @@ static void test_turns(void **state)
 }
 
 /* The first turns come in an order that the seed decides. */
+/* The control is measured beside what processors compute. */
+static void test_control(void **state)
+{
+    (void)state;
+    struct experiment_problem problem = {.source = "identity:n=10", .label = "a"};
+    char *variants[] = {"jacobi/msr/f64/seq", "null/msr/f64/seq", "jacobi/msr/f64/omp"};
+    struct experiment e = experiment_of(1, &problem, COUNT(variants), variants);
+    struct results r;
+    run_all(&e, &r);
+    for (size_t k = 0; k < r.nruns; k++) {
+        const struct result_run *run = &r.runs[k];
+        assert_int_equal(run->status, CASE_OK);
+        if (k == 1) assert_true(isnan(run->control_low) && isnan(run->control_high));
+        else assert_true(run->control_low > 0 && run->control_low <= run->control_high);
+    }
+    results_free(&r);
+}
+
 static void test_seed(void **state)
 {
     (void)state;
@@ -679,6 +697,7 @@ int main(void)
         cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_control),
         cmocka_unit_test(test_processes),
         cmocka_unit_test(test_dominated),
         cmocka_unit_test(test_not_made),
