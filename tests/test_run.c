@@ -294,11 +294,11 @@ static void test_allocations(void **state)
     assert_true(k > 100);
 }
 
-/* Variants that take as long as 60 samples need several turns. */
+/* Variants that take as long as 250 samples need several turns. */
 static struct experiment in_turns(struct experiment_problem *problem, char **variant)
 {
     struct experiment e = experiment_of(1, problem, 1, variant);
-    e.settings.min_samples = e.settings.max_samples = 60;
+    e.settings.min_samples = e.settings.max_samples = 250;
     return e;
 }
 
