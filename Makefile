@@ -1,6 +1,7 @@
 # make demo    set up, build, run the quickstart experiment
 # make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
+# make reproduce-quick  every experiment of the papers on small instances, and their report, in build/reproduce
 # make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
 # make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
@@ -59,7 +60,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-compare \
+.PHONY: all demo reproduce-quick check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-compare \
         bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
@@ -89,7 +90,7 @@ $B/%.cu.o: %.cu $B/flags
 	$Q$(NVCC) $(NVFLAGS) -c -o $@ $<
 
 # Texts that travel inside the program.
-$B/generated/texts.c: $(wildcard harness/*.lua) plots/style.gp Makefile
+$B/generated/texts.c: $(wildcard harness/*.lua) plots/style.gp plots/report.css Makefile
 	@mkdir -p $(@D)
 	$Q{ for f in $(filter-out Makefile,$^); do \
 	  name=$$(echo $$f | tr './' '__'); echo "extern const char $$name[];"; \
@@ -164,6 +165,9 @@ demo: $B/warpmark
 	$B/warpmark plot results/quickstart.h5 -o results
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
+
+reproduce-quick: $B/warpmark
+	$B/warpmark reproduce --quick -o $B/reproduce
 
 bench-sweep bench-graph bench-cache bench-product bench-compare bench-kill: bench-%: $B/tests/bench_%
 	$Q$<

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diagonals.h"
 #include "base/memory.h"
 #include "harness/bandwidth.h"
 #include "harness/child.h"
@@ -25,7 +26,7 @@ struct built {
     enum problem_kind kind;
 };
 
-static void describe(const struct problem *problem, double seconds, struct result_problem *out)
+static enum status describe(const struct problem *problem, double seconds, struct result_problem *out)
 {
     const struct csr *off = &problem->system.a.off;
     const struct product *product = &problem->product;
@@ -44,6 +45,8 @@ static void describe(const struct problem *problem, double seconds, struct resul
         if (length > out->row_max) out->row_max = length;
     }
     out->generate = seconds;
+    out->diagonal_share = NAN;
+    return graph ? OK : diagonal_share(off, &out->diagonal_share);
 }
 
 static enum status build(void *source, int fd, struct record *reply)
@@ -54,9 +57,11 @@ static enum status build(void *source, int fd, struct record *reply)
     enum status status = progress_open(source, &problem);
     if (status != OK) return status;
     built.kind = problem.kind;
-    describe(&problem, clock_now() - start, &built.facts);
+    status = describe(&problem, clock_now() - start, &built.facts);
     say(reply, &built, sizeof built);
-    return problem_pack(&problem, fd);
+    if (status == OK) return problem_pack(&problem, fd);
+    problem_free(&problem);
+    return status;
 }
 
 enum status build_problem(int fd, double memory, struct result_problem *out)
@@ -77,6 +82,7 @@ enum status build_problem(int fd, double memory, struct result_problem *out)
     out->nnz = built.facts.nnz;
     out->row_min = built.facts.row_min;
     out->row_max = built.facts.row_max;
+    out->diagonal_share = built.facts.diagonal_share;
     out->generate = built.facts.generate;
 out:
     return status;

@@ -186,6 +186,13 @@ static enum status take_answer(struct measurement *m)
     return OK;
 }
 
+static double share_of_zeros(uint32_t n, const double *x)
+{
+    uint32_t zeros = 0;
+    for (uint32_t i = 0; i < n; i++) zeros += x[i] == 0;
+    return n ? (double)zeros / n : NAN;
+}
+
 /* Checks the answer at hand. One that is bit for bit the last checked answer needs no second check. */
 static enum status check_answer(struct measurement *m)
 {
@@ -215,6 +222,7 @@ static enum status check_answer(struct measurement *m)
     memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
     run->error = verdict.error;
+    run->zeros = share_of_zeros(m->problem->system.a.off.n, m->answer);
     m->any_verified = true;
     if (verdict_accepts(&verdict, precision, settings->epsilon)) {
         run->value = problem_value(m->problem, m->answer);
@@ -316,25 +324,34 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
     return status;
 }
 
-/* The ends of the interval lie between the least and the greatest sample, which often settles it. */
+/* Ranks that the interval of the median does not leave, counted from either end: three standard deviations of the
+ * number of draws below the median (sqrt(count) / 2 at most) around the middle. */
+static size_t outermost_rank(size_t count)
+{
+    double rank = floor(0.5 * (double)(count - 1) - 1.5 * sqrt((double)count));
+    return rank > 0 ? (size_t)rank : 0;
+}
+
+/* Whether nine samples of ten, and the interval of the median, are as near as they should be. The values at its
+ * outermost ranks often settle it without a bootstrap. */
 static enum status narrow_enough(const struct measurement *m, bool *out)
 {
     enum status status = OK;
     struct result_run run = m->out->run;
     size_t count = run.sample_count;
-    struct summary summary;
+    struct summary interval;
     double *seconds = NULL;
+    *out = false;
     run.extrapolated = false; /* a share is the same for blocks */
     TRY(allocate(count, sizeof *seconds, "samples", &seconds));
     count = samples_counted(&run, m->out->sample, seconds);
     sort_numbers(count, seconds);
-    summary.median = sorted_quantile(count, seconds, 0.5);
-    summary.ci_low = seconds[0];
-    summary.ci_high = seconds[count - 1];
-    if (summary.ci_high - summary.ci_low > 2 * m->settings->max_ci * summary.median)
-        TRY(summarise(count, seconds, &summary));
-    *out = (summary.ci_high - summary.ci_low) / 2 <= m->settings->max_ci * summary.median &&
-           sorted_quantile(count, seconds, 0.9) <= (1 + m->settings->max_ci) * summary.median;
+    const double median = sorted_quantile(count, seconds, 0.5), within = m->settings->max_ci * median;
+    if (sorted_quantile(count, seconds, 0.9) > median + within) goto out;
+    interval.ci_low = seconds[outermost_rank(count)];
+    interval.ci_high = seconds[count - 1 - outermost_rank(count)];
+    if (interval.ci_high - interval.ci_low > 2 * within) TRY(summarise(count, seconds, &interval));
+    *out = interval.ci_high - interval.ci_low <= 2 * within;
 out:
     free(seconds);
     return status;
@@ -464,6 +481,7 @@ static enum status already_solved(struct measurement *m)
     m->out->run.iterations = 0;
     m->out->run.change = 0;
     m->out->run.residual = 0;
+    m->out->run.zeros = share_of_zeros(m->problem->system.a.off.n, m->problem->system.x0);
     m->out->run.value = problem_value(m->problem, m->problem->system.x0);
     return finish(m, CASE_OK, "nothing is left to iterate: every state is decided by the graph alone");
 }
@@ -495,7 +513,9 @@ static enum status begin(struct measurement *m)
     work_watch(NULL, &interrupt_solve);
     status = prepare(m);
     work_watch(NULL, NULL);
-    if (interrupt_disarm()) return finish(m, CASE_TIMEOUT, "stopped after %g s, before the first solve", limit);
+    bool timed_out = interrupt_disarm();
+    interrupt_timer_off();
+    if (timed_out) return finish(m, CASE_TIMEOUT, "stopped after %g s, before the first solve", limit);
     return status;
 }
 
@@ -520,7 +540,10 @@ enum status case_begin(const struct problem *problem, const struct variant *vari
 
 enum status case_block(struct measurement *m, const struct block *block)
 {
-    return m->ended ? OK : settle(m, take_block(m, block));
+    if (m->ended) return OK;
+    enum status status = take_block(m, block);
+    interrupt_timer_off();
+    return settle(m, status);
 }
 
 void case_end(struct measurement *m)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/control.h"
 #include "harness/hypothesis.h"
 #include "harness/machine.h"
 #include "harness/stats.h"
@@ -95,6 +96,21 @@ static double noise_floor(const struct results *results)
 {
     double value = fact_number(results, "noise_floor");
     return value >= 0 ? value : NAN;
+}
+
+static bool has_control(const struct case_runs *runs)
+{
+    for (size_t k = 0; k < runs->count; k++)
+        if (nth_run(runs, k)->control_low > 0) return true;
+    return false;
+}
+
+/* What the control says of the machine concerns cases that were measured beside it, not side by side in live rounds. */
+static double margin_of(const struct compared_case *c, const struct comparison *comparison)
+{
+    const struct case_runs *side = c->matched.side;
+    bool concerned = !c->live && (has_control(&side[BASE]) || has_control(&side[FRESH]));
+    return concerned ? fmax(comparison->margin, comparison->control) : comparison->margin;
 }
 
 static enum status check_machines(const struct results *base, const struct results *fresh)
@@ -236,8 +252,8 @@ static bool note_work(struct compared_case *c)
 }
 
 /* The ratio and its p-value; judgement is UNCLEAR so far. */
-static enum status measure(struct compared_case *c, const struct compare_request *request, double margin,
-                           uint64_t stream, double *logs)
+static enum status measure(struct compared_case *c, const struct compare_request *request, uint64_t stream,
+                           double *logs)
 {
     enum status status = OK;
     struct timings timings[NSIDES] = {{0}, {0}};
@@ -257,7 +273,7 @@ static enum status measure(struct compared_case *c, const struct compare_request
     if (paired) TRY(level_rounds(timings));
     TRY(median_ratio(&timings[BASE], &timings[FRESH], paired, stream, logs, &c->ratio));
     c->same_code = note_work(c) && code_is_same(&c->matched) && !request->blind;
-    TRY(test_beyond(timings, margin, &c->rate));
+    TRY(test_beyond(timings, c->margin, &c->rate));
     if (c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS)
         add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
     if (c->same_code) add_note(c, "code unchanged");
@@ -268,8 +284,8 @@ out:
     return status;
 }
 
-static enum status look_at(struct compared_case *c, const struct compare_request *request, double margin,
-                           uint64_t stream, double *logs)
+static enum status look_at(struct compared_case *c, const struct compare_request *request, uint64_t stream,
+                           double *logs)
 {
     const struct case_runs *side = c->matched.side;
     c->median[BASE] = c->median[FRESH] = c->rate = NAN;
@@ -279,7 +295,7 @@ static enum status look_at(struct compared_case *c, const struct compare_request
     else if (!side[FRESH].count) c->judgement = JUDGED_MISSING;
     else if (c->status[BASE] != c->status[FRESH]) c->judgement = JUDGED_CHANGED;
     else if (c->status[BASE] != CASE_OK) c->judgement = JUDGED_UNTIMED;
-    else return measure(c, request, margin, stream, logs);
+    else return measure(c, request, stream, logs);
     return OK;
 }
 
@@ -309,14 +325,22 @@ out:
     return status;
 }
 
+/* Why it is not clear, where more samples would not make it so. */
+static void note_control(struct compared_case *c, double margin)
+{
+    if (c->margin > margin && !c->same_code) add_note(c, "the control changed by %.3g %%", 100 * c->margin);
+}
+
+/* margin: within which it is the same; c->margin is that or greater. */
 static void judge(struct compared_case *c, double margin)
 {
-    const double most = 1 + margin, least = 1 / most;
+    const double most = 1 + margin, least = 1 / most, slower = 1 + c->margin, faster = 1 / slower;
     if (c->judgement != JUDGED_UNCLEAR || c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS) return;
     bool significant = judgeable(c) && c->rate <= 1.0 / MOST_FALSE_IN;
     if (c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
-    else if (significant && c->ratio.low > most) c->judgement = JUDGED_SLOWER;
-    else if (significant && c->ratio.high < least) c->judgement = JUDGED_FASTER;
+    else if (significant && c->ratio.low > slower) c->judgement = JUDGED_SLOWER;
+    else if (significant && c->ratio.high < faster) c->judgement = JUDGED_FASTER;
+    else if (c->ratio.low > most || c->ratio.high < least) note_control(c, margin);
 }
 
 /* sum: for each resample the sum of the logarithms of all ratios. */
@@ -351,7 +375,8 @@ static enum status judge_all(const struct compare_request *request, struct compa
     enum status status = OK;
     double logs[RATIO_RESAMPLES], sum[RATIO_RESAMPLES] = {0};
     for (size_t k = 0; k < out->count; k++) {
-        TRY(look_at(&out->cases[k], request, out->margin, k, logs));
+        out->cases[k].margin = margin_of(&out->cases[k], out);
+        TRY(look_at(&out->cases[k], request, k, logs));
         if (isnan(out->cases[k].ratio.ratio)) continue;
         out->timed++;
         for (size_t r = 0; r < RATIO_RESAMPLES; r++) sum[r] += logs[r];
@@ -367,8 +392,8 @@ out:
 enum status compare_case(const struct matched_case *matched, const struct compare_request *request, double margin,
                          struct compared_case *out)
 {
-    *out = (struct compared_case){.matched = *matched};
-    enum status status = look_at(out, request, margin, 0, NULL);
+    *out = (struct compared_case){.matched = *matched, .margin = margin};
+    enum status status = look_at(out, request, 0, NULL);
     if (status == OK) judge(out, margin);
     return status;
 }
@@ -418,6 +443,8 @@ enum status compare_results(const struct results *base, const struct results *fr
     out->load[BASE] = fact_number(base, "now_load");
     out->load[FRESH] = fact_number(fresh, "now_load");
     out->cores = fact_number(base, "cores");
+    out->control = NAN;
+    if (!request->force) TRY(control_noise(base, fresh, &out->control));
     if (!request->force) TRY(check_machines(base, fresh));
     if (!request->force) TRY(check_settings(&base->settings, &fresh->settings));
     TRY(match_cases(base, fresh, request->where, &out->matching));

@@ -44,13 +44,15 @@ struct compared_case {
     size_t samples[NSIDES], blocks[NSIDES];
     double median[NSIDES]; /* s; NaN where there is no time */
     struct ratio ratio;    /* NaN where not both have times */
+    double margin;         /* what it must exceed to be called faster or slower */
     double rate;           /* the least rate of false discoveries at which it differs by more than the margin; NaN */
     bool same_code;        /* both fingerprints are known and equal, and as far as the files tell so is the work */
     char note[128];
 };
 
 struct comparison {
-    double margin;              /* in use: the greater of what was asked for and noise_floor */
+    double margin;              /* in use: the greater of what was asked for and noise_floor, ... */
+    double control;             /* ... and beyond it, for cases that the control concerns; NaN: unknown, or forced */
     double noise_floor;         /* of the machine, from selfcheck; NaN: unknown */
     double load[NSIDES], cores; /* of the machine when each was begun, of the base's machine; NaN: unknown */
     size_t count;

@@ -61,12 +61,15 @@ static bool loaded(const struct comparison *c)
 
 static enum status margin_text(const struct comparison *c, char **out)
 {
-    char noise[96] = "unknown (warpmark selfcheck measures it)", load[96] = "";
+    char noise[96] = "unknown (warpmark selfcheck measures it)", control[96] = "", load[96] = "";
     if (!isnan(c->noise_floor)) snprintf(noise, sizeof noise, "%.3g %%", 100 * c->noise_floor);
     if (loaded(c))
         snprintf(load, sizeof load, "; measured under load, %.2f and %.2f on %.0f cores", c->load[BASE], c->load[FRESH],
                  c->cores);
-    return format_text(out, "margin %.3g %%; noise floor of the machine %s%s", 100 * c->margin, noise, load);
+    if (c->control > c->margin)
+        snprintf(control, sizeof control, "; the speed of processors changed by up to %.3g %% (control)",
+                 100 * c->control);
+    return format_text(out, "margin %.3g %%; noise floor of the machine %s%s%s", 100 * c->margin, noise, control, load);
 }
 
 /* "12 cases: 1 slower, 11 same; geometric mean ...". */
@@ -175,6 +178,7 @@ static void json_case(struct json *json, const struct compared_case *c, double s
     json_text(json, "variant", c->matched.variant->name);
     json_text(json, "verdict", judgement_names[c->judgement]);
     json_ratio(json, "ratio", &c->ratio);
+    json_number(json, "margin", c->margin);
     json_number(json, "false_discovery_rate", c->rate);
     json_bool(json, "code_unchanged", c->same_code);
     json_bool(json, "failed", compared_failed(c, share));
@@ -193,6 +197,7 @@ static void print_json(const struct comparison *comparison, const struct compare
     json_text(&json, "new", labels->name[FRESH]);
     json_number(&json, "margin", comparison->margin);
     json_number(&json, "noise_floor", comparison->noise_floor);
+    json_number(&json, "control", comparison->control);
     json_number(&json, "base_load", comparison->load[BASE]);
     json_number(&json, "new_load", comparison->load[FRESH]);
     json_open_object(&json, "counts");

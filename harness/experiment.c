@@ -39,6 +39,7 @@ static void problems_free(struct experiment_problem *problems, size_t count)
         free(problems[i].source);
         free(problems[i].label);
         axes_free(problems[i].axes, problems[i].naxes);
+        texts_free(problems[i].variants, problems[i].nvariants);
     }
     free(problems);
 }
@@ -54,6 +55,7 @@ void experiment_free(struct experiment *experiment)
     free(experiment->skip_axis);
     problems_free(experiment->problems, experiment->nproblems);
     texts_free(experiment->variants, experiment->nvariants);
+    texts_free(experiment->whole, experiment->nwhole);
     figures_free(experiment->figures, experiment->nfigures);
     tables_free(experiment->tables, experiment->ntables);
     claims_free(experiment->claims, experiment->nclaims);

@@ -21,6 +21,8 @@ struct experiment_problem {
     char *label;  /* what tables and legends show; the source unless the script says otherwise */
     size_t naxes;
     struct axis_value *axes; /* in the order of the script's grid */
+    size_t nvariants;
+    char **variants; /* patterns of those that are measured on it; none: all of the experiment */
 };
 
 /* What the caches hold when a timed solve begins: what the one before left there; or nothing of use, since they have
@@ -113,9 +115,10 @@ struct experiment {
     char *path, *script; /* file name as given, and its text */
     char *options;       /* the script's options as resolved, one "name=value" a line */
     bool quick;
-    size_t nproblems, nvariants, nfigures, ntables, nexpected, ncrossovers, nclaims, nbundle;
+    size_t nproblems, nvariants, nwhole, nfigures, ntables, nexpected, ncrossovers, nclaims, nbundle;
     struct experiment_problem *problems;
     char **variants; /* patterns: braces and globs, for variants_expand */
+    char **whole;    /* patterns of those whose solves are timed as a whole, whatever settings.iterations */
     struct figure *figures;
     struct table *tables;
     struct crossover *crossovers;

@@ -1,5 +1,6 @@
 #include "harness/folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,4 +28,14 @@ void folder_remove(char *folder, const char *const *names)
         if (snprintf(path, sizeof path, "%s/%s", folder, *names) < (int)sizeof path) unlink(path);
     rmdir(folder);
     free(folder);
+}
+
+void folder_remove_all(char *folder)
+{
+    static const char *const none[] = {NULL};
+    DIR *entries = folder ? opendir(folder) : NULL;
+    for (const struct dirent *entry; entries && (entry = readdir(entries));)
+        unlinkat(dirfd(entries), entry->d_name, 0); /* not . and .., which are folders */
+    if (entries) closedir(entries);
+    folder_remove(folder, none);
 }

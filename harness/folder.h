@@ -12,4 +12,7 @@ enum status folder_create(const char *purpose, char **out);
  */
 void folder_remove(char *folder, const char *const *names);
 
+/* The same with every file in it. */
+void folder_remove_all(char *folder);
+
 #endif

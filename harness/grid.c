@@ -111,6 +111,11 @@ static void put_text(const char *text, put_fn *put, FILE *out)
     for (; *text; text++) put((unsigned char)*text < 0x20 ? ' ' : *text, out);
 }
 
+void markdown_text(const char *text, FILE *out)
+{
+    put_text(text, put_markdown, out);
+}
+
 /* The lines of a note, each behind before. */
 static void put_lines(const char *before, const char *note, put_fn *put, const char *after, FILE *out)
 {

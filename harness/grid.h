@@ -37,4 +37,7 @@ void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
  * a booktabs tabular. */
 void grid_print(const struct grid *grid, enum table_format format, FILE *out);
 
+/* Text that Markdown shows as it is; control characters as spaces. */
+void markdown_text(const char *text, FILE *out);
+
 #endif

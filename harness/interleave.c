@@ -1,16 +1,22 @@
 #include "harness/interleave.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "harness/clock.h"
+#include "harness/control.h"
 #include "harness/interrupt.h"
 
-/* A turn costs 0.25 ms in which nothing is measured (make bench-harness). */
-static const struct block one_block = {.seconds = 0.05, .samples = UINT64_MAX};
+/* A turn costs 0.15 ms in which nothing is measured (make bench-harness). */
+static const struct block one_block = {.seconds = 0.1, .samples = UINT64_MAX};
 
 /* Bytes: a process with less of them is gone within a millisecond, which others need not wait for. */
 static const double light = 64e6;
+
+/* s, from one control to the next, which takes a ms or two. */
+static const double control_every = 0.25;
 
 /* The live workers. */
 struct group {
@@ -21,6 +27,8 @@ struct group {
     size_t *which;      /* turn of each member, in the order of this round */
     struct worker *worker;
     size_t *later, nlater; /* turns that found no memory beside others */
+    /* when the control was last measured, what it took then, and at the least and most since the group began */
+    double controlled, control, control_low, control_high;
     /* processes that are done and about to end */
     size_t nleaving;
     struct process *leaving;
@@ -74,10 +82,25 @@ static void let_go(struct group *g, size_t k)
     worker->process = (struct process){.channel = -1, .output = -1};
 }
 
+/* Before the turn of a case that it concerns. */
+static void measure_control(struct group *g, const struct variant *variant)
+{
+    if (!control_concerns(variant)) return;
+    if (clock_now() > g->controlled + control_every) {
+        g->control = control_time();
+        g->controlled = clock_now();
+    }
+    g->control_low = fmin(g->control_low, g->control);
+    g->control_high = fmax(g->control_high, g->control);
+}
+
 /* What a worker has done since it was last heard of. */
 static enum status tell(struct group *g, size_t k)
 {
+    struct result_run *run = &g->worker[k].result->run;
     if (g->worker[k].ended) let_go(g, k);
+    if (g->worker[k].ended && control_concerns(g->turn[g->which[k]].variant))
+        run->control_low = g->control_low, run->control_high = g->control_high;
     return g->turns->heard(g->turns->listener, g->which[k], g->worker[k].ended);
 }
 
@@ -95,9 +118,12 @@ static enum status start(struct group *g, size_t k)
 {
     size_t live, which = g->which[k];
     struct worker_job job = g->turns->job;
+    struct settings settings = *job.settings;
     struct worker *worker = &g->worker[k];
     double others = memory_of_others(g, k, &live);
     job.variant = g->turn[which].variant;
+    job.settings = &settings;
+    if (g->turn[which].whole) settings.iterations = 0;
     if (interrupted()) return not_started(g, k);
     g->turns->begins(g->turns->listener, which);
     enum status status = worker_start(&job, g->turns->memory, others, g->turn[which].result, worker);
@@ -116,6 +142,7 @@ static enum status take_turn(struct group *g, size_t k, bool *any)
     if (worker->ended || interrupted()) return OK;
     *any = true;
     worker->others = memory_of_others(g, k, &live);
+    measure_control(g, g->turn[g->which[k]].variant);
     g->turns->begins(g->turns->listener, g->which[k]);
     enum status status = worker_block(worker, &one_block);
     return status == OK ? tell(g, k) : status;
@@ -140,6 +167,7 @@ static enum status run_group(struct group *g, size_t count)
     enum status status = OK;
     for (size_t k = 0; k < count; k++) g->worker[k] = (struct worker){.ended = true};
     g->count = count;
+    g->control_low = g->control_high = NAN;
     shuffle(g);
     for (size_t k = 0; k < count; k++) TRY(start(g, k));
     for (bool any = true; any;) {
@@ -155,7 +183,7 @@ out:;
 enum status measure_in_turns(const struct turns *turns, size_t count, const struct turn *turn)
 {
     enum status status = OK;
-    struct group g = {.turns = turns, .turn = turn, .most = turns->job.settings->interleave};
+    struct group g = {.turns = turns, .turn = turn, .controlled = -INFINITY, .most = turns->job.settings->interleave};
     if (g.most > count) g.most = count;
     TRY(allocate(g.most, sizeof *g.which, "workers", &g.which));
     TRY(allocate(g.most, sizeof *g.later, "workers", &g.later));

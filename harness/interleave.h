@@ -8,6 +8,7 @@
 struct turn {
     const struct variant *variant;
     struct case_result *result;
+    bool whole; /* its solves are timed as a whole, whatever settings->iterations */
 };
 
 /* Who wants to know. k: which of the turns. */

@@ -1,6 +1,7 @@
 #include "harness/interrupt.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/time.h>
 
@@ -13,18 +14,51 @@ volatile sig_atomic_t interrupt_solve;
 static volatile sig_atomic_t user_interrupted, deadline_passed;
 static volatile double *shared_deadline;
 
-static void on_signal(int number)
+/* In clock_now(): the end of the solve at hand, and when the timer strikes; INFINITY: none. Setting the timer costs
+ * more than all else between two solves, so that one which strikes too early stays, and is put off when it does. Its
+ * signal may come to any thread. Whoever changes one of the two looks at the other afterwards, so that of two threads
+ * that do so at a time one sees what is to be done. */
+static _Atomic double solve_due = INFINITY, timer_due = INFINITY;
+
+static void set_timer(double seconds)
 {
-    if (number == SIGALRM) deadline_passed = 1;
-    else user_interrupted = 1;
+    struct itimerval timer = {{0, 0}, {0, 0}};
+    if (seconds > LONGEST_TIMER) seconds = LONGEST_TIMER;
+    if (seconds > 0) {
+        timer.it_value.tv_sec = (time_t)seconds;
+        timer.it_value.tv_usec = (suseconds_t)((seconds - floor(seconds)) * 1e6);
+    }
+    if (timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0) timer.it_value.tv_usec = 1;
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static void on_user(int number)
+{
+    (void)number;
+    user_interrupted = 1;
     interrupt_solve = 1;
 }
 
-static void take(int number, int flags)
+/* setitimer is a plain system call here, which a handler may make. */
+static void on_timer(int number)
+{
+    (void)number;
+    timer_due = INFINITY;
+    double due = solve_due, now = clock_now();
+    if (now >= due) {
+        deadline_passed = 1;
+        interrupt_solve = 1;
+    } else if (due < INFINITY) {
+        timer_due = due;
+        set_timer(due - now);
+    }
+}
+
+static void take(int number, void (*handler)(int), int flags)
 {
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
+    action.sa_handler = handler;
     action.sa_flags = flags;
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
@@ -32,8 +66,8 @@ static void take(int number, int flags)
 
 void interrupt_install(void)
 {
-    take(SIGINT, SA_RESTART | (int)SA_RESETHAND);
-    take(SIGTERM, SA_RESTART | (int)SA_RESETHAND);
+    take(SIGINT, on_user, SA_RESTART | (int)SA_RESETHAND);
+    take(SIGTERM, on_user, SA_RESTART | (int)SA_RESETHAND);
     signal(SIGXFSZ, SIG_IGN);
 }
 
@@ -52,26 +86,31 @@ static void clear_stop(void)
 void interrupt_arm(double seconds)
 {
     static bool taken;
-    struct itimerval timer = {{0, 0}, {0, 0}};
-    if (!taken) take(SIGALRM, SA_RESTART);
+    double now = clock_now(), due = now + seconds;
+    if (!taken) take(SIGALRM, on_timer, SA_RESTART);
     taken = true;
     deadline_passed = 0;
     clear_stop();
-    if (shared_deadline) *shared_deadline = clock_now() + 1 + 1.1 * seconds;
-    if (seconds > LONGEST_TIMER) seconds = LONGEST_TIMER;
-    timer.it_value.tv_sec = (time_t)seconds;
-    timer.it_value.tv_usec = (suseconds_t)((seconds - floor(seconds)) * 1e6);
-    if (timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0) timer.it_value.tv_usec = 1;
-    setitimer(ITIMER_REAL, &timer, NULL);
+    if (shared_deadline) *shared_deadline = now + 1 + 1.1 * seconds;
+    solve_due = due;
+    if (timer_due <= due) return;
+    timer_due = due;
+    set_timer(seconds);
 }
 
 bool interrupt_disarm(void)
 {
-    const struct itimerval none = {{0, 0}, {0, 0}};
-    setitimer(ITIMER_REAL, &none, NULL);
+    solve_due = INFINITY;
     if (shared_deadline) *shared_deadline = INFINITY;
     clear_stop();
     return deadline_passed != 0;
+}
+
+void interrupt_timer_off(void)
+{
+    const struct itimerval none = {{0, 0}, {0, 0}};
+    setitimer(ITIMER_REAL, &none, NULL);
+    timer_due = INFINITY;
 }
 
 void interrupt_share(double *deadline)

@@ -16,9 +16,11 @@ void interrupt_install(void);
 bool interrupted(void);
 
 /* Starts the clock of one solve; seconds later interrupt_solve is set. interrupt_disarm stops it and returns whether it
- * struck, leaving interrupt_solve zero unless the user interrupted. */
+ * struck, leaving interrupt_solve zero unless the user interrupted. The system's timer runs on, so that the next solve
+ * need not set it, until interrupt_timer_off: to be called before anything that its signal (SIGALRM) could disturb. */
 void interrupt_arm(double seconds);
 bool interrupt_disarm(void);
+void interrupt_timer_off(void);
 
 /* Where another process looks for the clock_now() by which the solve at hand, should it not stop, is to be ended by
  * force: a second and a tenth of its limit after the latter; INFINITY between solves. NULL (the beginning): nowhere. */

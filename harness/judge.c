@@ -50,7 +50,8 @@ struct judging {
 
 /* Fields about the problem alone, beside the axes. */
 static const char *const problem_fields[] = {"label",       "problem", "source",  "kind",    "n",       "states",
-                                             "transitions", "nnz",     "density", "row_min", "row_max", "t_generate"};
+                                             "transitions", "nnz",     "density", "row_min", "row_max", "diagonal_share",
+                                             "t_generate"};
 
 enum { NPROBLEM_FIELDS = sizeof problem_fields / sizeof *problem_fields };
 

@@ -151,6 +151,7 @@ static enum status copy_shared(const struct results *from, struct results *out)
     enum status status = OK;
     TRY(copy_text(from->name, &out->name));
     TRY(copy_text(from->title, &out->title));
+    TRY(copy_text(from->paper ? from->paper : "", &out->paper));
     TRY(copy_text(from->path, &out->path));
     TRY(copy_text(from->script, &out->script));
     TRY(copy_text(from->script_sha256, &out->script_sha256));

@@ -29,6 +29,7 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     enum status status = OK;
     TRY(copy_text(e->name, &r->name));
     TRY(copy_text(e->title, &r->title));
+    TRY(copy_text(e->paper ? e->paper : "", &r->paper));
     TRY(copy_text(e->path, &r->path));
     TRY(copy_text(e->script, &r->script));
     TRY(allocate(SHA256_TEXT, 1, "a hash", &r->script_sha256));
@@ -75,7 +76,7 @@ enum status plan_problem(const char *source, const char *label, size_t naxes, co
     TRY(axes_copy(naxes, axes, &p.axes));
     p.naxes = naxes;
     p.n = p.states = p.transitions = p.classes = p.nnz = p.row_min = p.row_max = MISSING;
-    p.generate = NAN;
+    p.diagonal_share = p.generate = NAN;
     TRY(reallocate(&plan->problems, plan->nproblems + 1, sizeof *plan->problems, "problems"));
     plan->problems[plan->nproblems++] = p;
     return OK;
@@ -125,17 +126,72 @@ static enum status keep_wanted(struct variant *variants, size_t *count, const ch
     return OK;
 }
 
+static bool among(const struct variant *variant, size_t count, const struct variant *list)
+{
+    for (size_t k = 0; k < count; k++)
+        if (variant_same(&list[k], variant)) return true;
+    return false;
+}
+
+/* *whole (new): the variants that measure.whole means. Each of its patterns must match one of the script's. */
+static enum status expand_whole(const struct experiment *e, size_t count, const struct variant *variants,
+                                struct variant **whole, size_t *nwhole)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < e->nwhole; k++) {
+        bool any = false;
+        TRY(variants_expand(1, &e->whole[k], whole, nwhole));
+        for (size_t v = 0; v < *nwhole; v++) any |= among(&(*whole)[v], count, variants);
+        free(*whole);
+        *whole = NULL;
+        if (!any)
+            TRY(fail(ERROR_INPUT, "measure.whole[%zu]: '%s' matches none of the script's %zu variants", k + 1,
+                     e->whole[k], count));
+    }
+    status = variants_expand(e->nwhole, e->whole, whole, nwhole);
+out:
+    return status;
+}
+
+/* Patterns of a problem are as good as those of the experiment, and pick some of its variants. */
+static enum status check_own_variants(const struct experiment_problem *problem, const struct variant *variants,
+                                      size_t count)
+{
+    enum status status = OK;
+    struct variant *own = NULL;
+    size_t nown = 0;
+    for (size_t k = 0; k < problem->nvariants; k++) {
+        bool found = false;
+        TRY(variants_expand(1, problem->variants + k, &own, &nown));
+        for (size_t v = 0; v < nown; v++) found |= among(&own[v], count, variants);
+        free(own);
+        own = NULL;
+        if (!found)
+            TRY(fail(ERROR_INPUT, "problem %s: variants: %s: none of the experiment's %zu variants", problem->label,
+                     problem->variants[k], count));
+    }
+out:
+    return status;
+}
+
 static enum status plan_variants(const struct experiment *e, const struct run_request *request, struct results *r,
                                  struct variant **out)
 {
     enum status status = OK;
-    size_t count = 0;
+    struct variant *whole = NULL;
+    size_t count = 0, nwhole = 0;
     TRY(variants_expand(e->nvariants, e->variants, out, &count));
+    TRY(expand_whole(e, count, *out, &whole, &nwhole));
+    for (size_t p = 0; p < e->nproblems; p++) TRY(check_own_variants(&e->problems[p], *out, count));
     TRY(keep_wanted(*out, &count, request->variants));
     TRY(allocate_zeroed(count, sizeof *r->variants, "variants", &r->variants));
     r->nvariants = count;
-    for (size_t k = 0; k < count; k++) TRY(record_variant(&(*out)[k], &r->variants[k]));
+    for (size_t k = 0; k < count; k++) {
+        TRY(record_variant(&(*out)[k], &r->variants[k]));
+        r->variants[k].whole = among(&(*out)[k], nwhole, whole);
+    }
 out:
+    free(whole);
     return status;
 }
 
@@ -233,14 +289,30 @@ bool plan_has(const struct results *plan, size_t problem, size_t variant)
     return !crossover || !strcmp(name, crossover->a) || !strcmp(name, crossover->b);
 }
 
-static enum status plan_cases(const struct shard *shard, struct results *r)
+/* variants: those of the plan, in its order. */
+static enum status plan_problem_cases(const struct experiment_problem *problem, const struct shard *shard, size_t p,
+                                      const struct variant *variants, struct results *r)
+{
+    enum status status = OK;
+    struct variant *own = NULL;
+    size_t nown = 0;
+    if (problem->nvariants) TRY(variants_expand(problem->nvariants, problem->variants, &own, &nown));
+    for (size_t v = 0; v < r->nvariants; v++) {
+        bool wanted = plan_has(r, p, v) && shard_has(shard, r->problems[p].source, r->variants[v].name);
+        if (wanted && problem->nvariants) wanted = among(&variants[v], nown, own);
+        if (wanted) TRY(run_not_started(p, v, &r->runs[r->nruns++]));
+    }
+out:
+    free(own);
+    return status;
+}
+
+static enum status plan_cases(const struct experiment *e, const struct shard *shard, const struct variant *variants,
+                              struct results *r)
 {
     enum status status = OK;
     TRY(allocate_zeroed(r->nproblems * r->nvariants, sizeof *r->runs, "cases", &r->runs));
-    for (size_t p = 0; p < r->nproblems; p++)
-        for (size_t v = 0; v < r->nvariants; v++)
-            if (plan_has(r, p, v) && shard_has(shard, r->problems[p].source, r->variants[v].name))
-                TRY(run_not_started(p, v, &r->runs[r->nruns++]));
+    for (size_t p = 0; p < r->nproblems; p++) TRY(plan_problem_cases(&e->problems[p], shard, p, variants, r));
 out:
     return status;
 }
@@ -253,7 +325,7 @@ enum status plan_run(const struct experiment *experiment, const struct run_reque
     TRY(plan_problems(experiment, out));
     TRY(plan_variants(experiment, request, out, variants));
     TRY(plan_crossovers(experiment, &request->shard, out));
-    TRY(plan_cases(&request->shard, out));
+    TRY(plan_cases(experiment, &request->shard, *variants, out));
 out:
     return status;
 }

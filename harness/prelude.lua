@@ -60,6 +60,7 @@ local settings_rules = {
         max_time = { check.seconds },
         iterations = { check.whole(0) },
         count_iterations = { check.truth },
+        whole = { distinct(text) }, -- in scripts only: no default, so no word on the command line
         skip_dominated = { dominated },
         timeout = { check.seconds },
         memory = { check.bytes },

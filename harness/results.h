@@ -51,12 +51,14 @@ struct result_problem {
     uint64_t states, transitions, classes;
     uint64_t nnz;              /* off-diagonal entries that a sweep reads; edges of a graph */
     uint64_t row_min, row_max; /* of those, per row */
+    double diagonal_share;     /* of those, on the commonest diagonals (base/diagonals.h); NaN of graphs */
     double generate;           /* s */
 };
 
 struct result_variant {
     char *name; /* "jacobi[vote=store]/msr/f64/cuda" */
     char *method, *layout, *order, *precision, *place;
+    bool whole; /* while it runs: its solves are timed as a whole, whatever settings.iterations; not in the file */
 };
 
 /* What one process did for a case (problem x variant x settings). Those of a case stand side by side. */
@@ -76,6 +78,7 @@ struct result_run {
     double copy_bandwidth; /* B/s of a copy at the same place; NaN where not measured */
     uint64_t warmup;       /* untimed solves that ran */
     double change, residual, value, reference, error;
+    double zeros; /* share of the answer's entries that are exactly 0 */
     /* Of searches in graphs */
     enum cycle verdict;
     uint64_t outer, sweeps;               /* of map: rounds, and sweeps in all of them */
@@ -84,6 +87,7 @@ struct result_run {
     uint64_t fly_rounds;                  /* ... and how many parts it went through */
     double layout, upload, download;      /* s, once a case */
     double verify;                        /* s, host time spent checking answers; not part of any timing */
+    double control_low, control_high;     /* s, the control (harness/control.h) until the case ended; NaN: none */
     double started;                       /* s after the run began */
     uint64_t sample_offset, sample_count; /* into samples */
 };
@@ -161,6 +165,7 @@ struct fact {
 
 struct results {
     char *name, *title, *path, *script, *options;
+    char *paper;           /* and artefact that it repeats, "" for none */
     char *script_sha256;   /* of the script's text, 64 hexadecimal digits */
     char *command;         /* the command line */
     char *started, *ended; /* ISO 8601 with time zone */

@@ -226,7 +226,7 @@ static enum status measure_variants(struct run *run, int problem)
         run->process = q;
         for (size_t k = 0; k < count; k++) {
             size_t v = run->turning[k];
-            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result};
+            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result, r->variants[v].whole};
         }
         const struct turns turns = {.job = {.problem = problem, .settings = &r->settings, .run_started = run->started},
                                     .memory = memory_limit(run),

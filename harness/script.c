@@ -70,6 +70,7 @@ static enum status copy_problem(lua_State *L, void *out)
     TRY(copy_key(L, "source", &problem->source));
     TRY(copy_key(L, "label", &problem->label));
     TRY(copy_list(L, "axes", sizeof *problem->axes, copy_axis, &problem->axes, &problem->naxes));
+    TRY(copy_list(L, "variants", sizeof *problem->variants, copy_item, &problem->variants, &problem->nvariants));
 out:
     return status;
 }
@@ -157,6 +158,14 @@ static enum status copy_dominance(lua_State *L, struct experiment *out)
     return status;
 }
 
+static enum status copy_whole(lua_State *L, struct experiment *out)
+{
+    lua_getfield(L, -1, "measure");
+    enum status status = copy_list(L, "whole", sizeof *out->whole, copy_item, &out->whole, &out->nwhole);
+    lua_pop(L, 1);
+    return status;
+}
+
 static enum status copy_experiment(lua_State *L, struct experiment *out)
 {
     enum status status = OK;
@@ -171,6 +180,7 @@ static enum status copy_experiment(lua_State *L, struct experiment *out)
     TRY(copy_list(L, "claims", sizeof *out->claims, copy_claim, &out->claims, &out->nclaims));
     TRY(copy_list(L, "crossovers", sizeof *out->crossovers, copy_crossover, &out->crossovers, &out->ncrossovers));
     TRY(copy_list(L, "expect", sizeof *out->expected, copy_item, &out->expected, &out->nexpected));
+    TRY(copy_whole(L, out));
     TRY(copy_dominance(L, out));
     settings_take(L, &out->settings);
 out:

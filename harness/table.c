@@ -343,6 +343,11 @@ enum status table_print(const struct results *results, const char *name, enum ta
     return status;
 }
 
+enum status table_grid(const struct results *results, const char *name, struct grid *out)
+{
+    return fill_named(results, name, false, out);
+}
+
 enum status table_names(const struct results *results, const char ***out)
 {
     size_t used = 0, nlistings = 0;

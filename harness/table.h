@@ -17,6 +17,9 @@
  * is written then. */
 enum status table_print(const struct results *results, const char *name, enum table_format format, FILE *out);
 
+/* The same as a grid, for people: out is zeroed, and to be freed in any case. */
+enum status table_grid(const struct results *results, const char *name, struct grid *out);
+
 /* All names in that order, ending with NULL; *out is to be freed, the names are borrowed. */
 enum status table_names(const struct results *results, const char ***out);
 

@@ -175,7 +175,7 @@ struct list {
     size_t count;
 };
 
-static bool same(const struct variant *a, const struct variant *b)
+bool variant_same(const struct variant *a, const struct variant *b)
 {
     for (int k = 0; k < variant_option_count; k++)
         if (variant_options[k].get(&a->options) != variant_options[k].get(&b->options)) return false;
@@ -186,7 +186,7 @@ static bool same(const struct variant *a, const struct variant *b)
 static enum status append(struct list *list, const struct variant *variant)
 {
     for (size_t k = 0; k < list->count; k++)
-        if (same(&list->variant[k], variant)) return OK;
+        if (variant_same(&list->variant[k], variant)) return OK;
     enum status status = reallocate(&list->variant, list->count + 1, sizeof *variant, "variants");
     if (status == OK) list->variant[list->count++] = *variant;
     return status;

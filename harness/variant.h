@@ -21,6 +21,9 @@ enum status variant_parse(const char *text, struct variant *out);
 /* The name, options with non-default values only. */
 enum status variant_name(const struct variant *variant, char **out);
 
+/* Whether both are one variant, options included. */
+bool variant_same(const struct variant *a, const struct variant *b);
+
 /* Expands patterns (braces {a,b}; * and ? within a part) to variants in the order of patterns, then of the registries;
  * duplicates are dropped. A layout without a '+' stands for the native order: of the two, `*` is msr and `*+*` is msr
  * and msr+bfs. A pattern that matches nothing is an error. *out is new. */

@@ -101,6 +101,7 @@ const struct method method_null = {
     .title = "nothing: tests the harness",
     .source = "this project",
     .only_by_name = true,
+    .idle = true,
     .measure = MEASURE_CHANGE,
     .can_use = can_use,
     .run = run,

@@ -343,6 +343,7 @@ struct method {
     bool only_by_name;    /* patterns do not match it: it tests the harness, or is for bounded properties only */
     enum task task;
     enum measure measure;
+    bool idle;     /* computes nothing: what time it takes is the clock's */
     bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
     bool relaxed;  /* takes the option omega; one step of its map changes omega times what Jacobi's would */
     bool stepped;  /* its map is x + step (b - A x), with the problem's step */

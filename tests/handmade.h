@@ -48,6 +48,7 @@ static inline size_t handmade_problem(struct results *r, const char *label, uint
                                  .classes = 1,
                                  .nnz = nnz,
                                  .row_min = 1,
+                                 .diagonal_share = 0.75,
                                  .row_max = 4,
                                  .generate = 0.5};
     p->source = text_of(label);
@@ -92,6 +93,7 @@ static inline struct result_run *handmade_run(struct results *r, size_t problem,
                                .copy_bandwidth = 1e9,
                                .change = 1e-7,
                                .residual = 1e-9,
+                               .zeros = 0.5,
                                .value = 0.25,
                                .reference = NAN,
                                .error = 1e-8,

@@ -57,7 +57,7 @@ static inline size_t made_variant(struct results *r, const char *name)
         if (!strcmp(r->variants[k].name, name)) return k;
     made(reallocate(&r->variants, r->nvariants + 1, sizeof *r->variants, "variants"));
     r->variants[r->nvariants] = (struct result_variant){made_text(name), made_text(""), made_text(""),
-                                                        made_text(""),   made_text(""), made_text("")};
+                                                        made_text(""),   made_text(""), made_text(""), false};
     return r->nvariants++;
 }
 

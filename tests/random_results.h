@@ -81,6 +81,7 @@ static inline void draw_problems(size_t count, struct result_problem **out)
         draw_axes(p);
         p->n = draw_count(), p->states = draw_count(), p->transitions = draw_count(), p->classes = draw_count();
         p->nnz = draw_count(), p->row_min = draw_count(), p->row_max = draw_count(), p->generate = draw_real();
+        p->diagonal_share = draw_real();
     }
 }
 
@@ -89,7 +90,7 @@ static inline void draw_variants(size_t count, struct result_variant **out)
     DRAW_ROWS(out, count);
     for (size_t i = 0; i < count; i++)
         (*out)[i] = (struct result_variant){draw_text(10), draw_text(4), draw_text(4),
-                                            draw_text(2),  draw_text(1), draw_text(3)};
+                                            draw_text(2),  draw_text(1), draw_text(3), false};
 }
 
 static inline struct result_sample draw_sample(void)
@@ -115,10 +116,11 @@ static inline void draw_runs(struct results *r, size_t count, uint64_t most_samp
         run->stop_reason = (enum stop_reason)draw(NSTOP_REASONS);
         run->iterations = draw_count(), run->bytes = draw_count(), run->traffic = draw_count(),
         run->copy_bandwidth = draw_real(), run->warmup = draw_count();
-        run->change = draw_real(), run->residual = draw_real(), run->value = draw_real();
+        run->change = draw_real(), run->residual = draw_real(), run->zeros = draw_real();
+        run->value = draw_real();
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
-        run->started = draw_real();
+        run->control_low = draw_real(), run->control_high = draw_real(), run->started = draw_real();
         run->verdict = (enum cycle)draw(NCYCLES);
         run->outer = draw_count(), run->sweeps = draw_count();
         run->lasso_prefix = draw_count(), run->lasso_cycle = draw_count();
@@ -178,6 +180,7 @@ static inline void draw_results(uint64_t seed, size_t nruns, uint64_t most_sampl
     draw_seed = seed, draw_counter = 0;
     *out =
         (struct results){.name = draw_text(9), .title = draw_text(9), .path = draw_text(9), .script = draw_text(300)};
+    out->paper = draw_text(9);
     out->script_sha256 = draw_text(9), out->options = draw_text(9), out->command = draw_text(9),
     out->started = draw_text(9), out->ended = draw_text(9);
     out->git_commit = draw_text(9), out->quick = draw(2), out->interrupted = draw(2);
@@ -250,7 +253,7 @@ static inline bool same_problem(const struct result_problem *a, const struct res
     return same_text(a->source, b->source) && same_text(a->label, b->label) && same_text(a->kind, b->kind) &&
            a->n == b->n && a->states == b->states && a->transitions == b->transitions && a->classes == b->classes &&
            a->nnz == b->nnz && a->row_min == b->row_min && a->row_max == b->row_max &&
-           same_real(a->generate, b->generate);
+           same_real(a->generate, b->generate) && same_real(a->diagonal_share, b->diagonal_share);
 }
 
 static inline bool same_variant(const struct result_variant *a, const struct result_variant *b)
@@ -266,12 +269,14 @@ static inline bool same_run(const struct result_run *a, const struct result_run 
            a->seed == b->seed && a->extrapolated == b->extrapolated && a->iterations_timed == b->iterations_timed &&
            a->stop_reason == b->stop_reason && a->iterations == b->iterations && a->bytes == b->bytes &&
            a->traffic == b->traffic && same_real(a->copy_bandwidth, b->copy_bandwidth) && a->warmup == b->warmup &&
-           same_real(a->change, b->change) && same_real(a->residual, b->residual) && same_real(a->value, b->value) &&
+           same_real(a->change, b->change) && same_real(a->residual, b->residual) &&
+           same_real(a->zeros, b->zeros) && same_real(a->value, b->value) &&
            same_real(a->reference, b->reference) && same_real(a->error, b->error) && same_real(a->layout, b->layout) &&
            same_real(a->upload, b->upload) && same_real(a->download, b->download) && same_real(a->verify, b->verify) &&
            a->verdict == b->verdict && a->outer == b->outer && a->sweeps == b->sweeps &&
            a->lasso_prefix == b->lasso_prefix && a->lasso_cycle == b->lasso_cycle &&
            a->fly_vertices == b->fly_vertices && a->fly_edges == b->fly_edges && a->fly_rounds == b->fly_rounds &&
+           same_real(a->control_low, b->control_low) && same_real(a->control_high, b->control_high) &&
            same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
            a->sample_count == b->sample_count;
 }
@@ -329,6 +334,7 @@ static inline bool same_settings(const struct settings *a, const struct settings
 static inline bool same_meta(const struct results *a, const struct results *b)
 {
     return same_text(a->name, b->name) && same_text(a->title, b->title) && same_text(a->path, b->path) &&
+           same_text(a->paper, b->paper) &&
            same_text(a->script, b->script) && same_text(a->script_sha256, b->script_sha256) &&
            same_text(a->options, b->options) && same_text(a->command, b->command) &&
            same_text(a->started, b->started) && same_text(a->ended, b->ended) &&

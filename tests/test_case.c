@@ -145,6 +145,22 @@ static void test_value(void **state)
     case_result_free(&result);
 }
 
+/* Of herman's 2^n states the 2 n stable ones need no more steps; a long run is nowhere zero. */
+static void test_zeros(void **state)
+{
+    (void)state;
+    const struct settings settings = three_samples();
+    struct case_result result;
+    measure("herman:n=5", "jacobi/msr/f64/seq", &settings, &result);
+    check_ended(&result, CASE_OK, "");
+    assert_true(result.run.zeros == 10.0 / 32);
+    case_result_free(&result);
+    measure("tandem:c=3", "jacobi/msr/f32/seq", &settings, &result);
+    check_ended(&result, CASE_OK, "");
+    assert_true(result.run.zeros == 0);
+    case_result_free(&result);
+}
+
 /* Every state is decided by the graph: there is nothing to time. */
 static void test_solved(void **state)
 {
@@ -156,6 +172,7 @@ static void test_solved(void **state)
     measure(source, "jacobi/msr/f64/seq", &settings, &result);
     check_ended(&result, CASE_OK, "nothing is left to iterate");
     assert_true(result.run.value == 1 && result.run.change == 0 && result.run.residual == 0);
+    assert_true(result.run.zeros == 0);
     assert_int_equal(result.run.iterations, 0);
     assert_int_equal(result.run.sample_count, 0);
     assert_int_equal(result.run.stop_reason, STOP_NONE);
@@ -583,6 +600,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ok),           cmocka_unit_test(test_error),       cmocka_unit_test(test_value),
+        cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_solved),       cmocka_unit_test(test_warmup),      cmocka_unit_test(test_narrow_interval),
         cmocka_unit_test(test_max_samples),  cmocka_unit_test(test_blocks),      cmocka_unit_test(test_uncounted),
         cmocka_unit_test(test_no_blocks),    cmocka_unit_test(test_max_time),    cmocka_unit_test(test_failures),

@@ -201,6 +201,55 @@ static void test_margin(void **state)
     free_both(r);
 }
 
+static void set_control(struct result_run *run, double low, double high)
+{
+    run->control_low = low, run->control_high = high;
+}
+
+/* By what the control changed, a case that it concerns must be slower to be called so; others need not. */
+static void test_control(void **state)
+{
+    (void)state;
+    static const struct {
+        double level, before, low, high;
+        enum judgement judgement;
+        const char *note;
+    } cases[] = {
+        {1.05, 2e-3, 2e-3, 2.2e-3, JUDGED_UNCLEAR, "the control changed by 10 %"},
+        {0.95, 2e-3, 2e-3, 2.2e-3, JUDGED_UNCLEAR, "the control changed by 10 %"},
+        {1.00, 2e-3, 2e-3, 2.2e-3, JUDGED_SAME, ""},
+        {1.20, 2e-3, 2e-3, 2.2e-3, JUDGED_SLOWER, ""},
+        {0.80, 2e-3, 2e-3, 2.2e-3, JUDGED_FASTER, ""},
+        {1.05, NAN, NAN, NAN, JUDGED_SLOWER, ""},
+        {1.05, NAN, 2e-3, 2.2e-3, JUDGED_UNCLEAR, "the control changed by 10 %"},
+    };
+    struct results r[NSIDES];
+    char label[16];
+    begin_both(r);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        snprintf(label, sizeof label, "case %zu", k);
+        set_control(add_case(&r[BASE], label, 1e-3, 0.001, 12), cases[k].before, cases[k].before);
+        set_control(add_case(&r[FRESH], label, 1e-3 * cases[k].level, 0.001, 12), cases[k].low, cases[k].high);
+    }
+    struct comparison c = compared(r, &usual);
+    assert_true(c.margin == 0.01 && fabs(c.control - 0.1) < 1e-12);
+    for (size_t k = 0; k < c.count; k++)
+        if (c.cases[k].judgement != cases[k].judgement || strcmp(c.cases[k].note, cases[k].note))
+            fail_msg("case %zu: %s '%s'", k, judgement_names[c.cases[k].judgement], c.cases[k].note);
+    comparison_free(&c);
+    const struct compare_request forced = {.margin = 0.01, .force = true};
+    c = compared(r, &forced);
+    assert_true(isnan(c.control));
+    assert_int_equal(c.cases[0].judgement, JUDGED_SLOWER);
+    comparison_free(&c);
+    for (size_t k = 0; k < r[FRESH].nruns; k++) set_control(&r[FRESH].runs[k], 2e-3, 2e-3);
+    c = compared(r, &usual);
+    assert_true(c.control == 0);
+    assert_int_equal(c.cases[0].judgement, JUDGED_SLOWER);
+    comparison_free(&c);
+    free_both(r);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -476,10 +525,11 @@ int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_verdicts),   cmocka_unit_test(test_statuses),      cmocka_unit_test(test_same_code),
-        cmocka_unit_test(test_margin),     cmocka_unit_test(test_refusals),      cmocka_unit_test(test_repeated_cases),
-        cmocka_unit_test(test_timings),    cmocka_unit_test(test_times_of_zero), cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_many_cases), cmocka_unit_test(test_formats),       cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_verdicts),       cmocka_unit_test(test_statuses),   cmocka_unit_test(test_same_code),
+        cmocka_unit_test(test_control),        cmocka_unit_test(test_margin),     cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),    cmocka_unit_test(test_times_of_zero),
+        cmocka_unit_test(test_noise),          cmocka_unit_test(test_many_cases), cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 }

@@ -24,6 +24,52 @@ static void test_deadline(void **state)
     assert_false(interrupted());
 }
 
+/* The timer of the first solve, which is too early for the second, does not strike it; the second's does. */
+static void test_later_solve(void **state)
+{
+    (void)state;
+    interrupt_arm(0.02);
+    interrupt_disarm();
+    double start = clock_now();
+    interrupt_arm(0.1);
+    while (!interrupt_solve && clock_now() < start + 20) continue;
+    double elapsed = clock_now() - start;
+    assert_true(interrupt_disarm());
+    assert_true(elapsed >= 0.1 && elapsed < 20);
+}
+
+/* One of a long limit does not keep a solve with a short one waiting. */
+static void test_shorter_limit(void **state)
+{
+    (void)state;
+    interrupt_arm(1000);
+    assert_false(interrupt_disarm());
+    double start = clock_now();
+    interrupt_arm(0.02);
+    while (!interrupt_solve && clock_now() < start + 20) continue;
+    assert_true(interrupt_disarm());
+    assert_true(clock_now() - start < 20);
+}
+
+/* A timer that strikes when no solve is at hand, or that was turned off, leaves the next its limit. */
+static void test_between_solves(void **state)
+{
+    (void)state;
+    for (int off = 0; off < 2; off++) {
+        interrupt_arm(0.01);
+        interrupt_disarm();
+        if (off) interrupt_timer_off();
+        for (double end = clock_now() + 0.05; clock_now() < end;) continue;
+        assert_int_equal(interrupt_solve, 0);
+        double start = clock_now();
+        interrupt_arm(0.02);
+        while (!interrupt_solve && clock_now() < start + 20) continue;
+        double elapsed = clock_now() - start;
+        assert_true(interrupt_disarm());
+        assert_true(elapsed >= 0.02 && elapsed < 20);
+    }
+}
+
 static void test_in_time(void **state)
 {
     (void)state;
@@ -75,8 +121,9 @@ static void test_user(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_deadline),   cmocka_unit_test(test_in_time), cmocka_unit_test(test_no_time),
-        cmocka_unit_test(test_file_limit), cmocka_unit_test(test_user),
+        cmocka_unit_test(test_deadline),       cmocka_unit_test(test_later_solve), cmocka_unit_test(test_shorter_limit),
+        cmocka_unit_test(test_between_solves), cmocka_unit_test(test_in_time),     cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_file_limit),     cmocka_unit_test(test_user),
     };
     return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
 }

@@ -96,7 +96,7 @@ static void test_meta(void **state)
         .source = (char[]){"s"}, .label = (char[]){"l"}, .kind = (char[]){""}, .n = MISSING};
     struct result_problem with = without;
     struct result_variant variant = {(char[]){"v"}, (char[]){"m"}, (char[]){"l"},
-                                     (char[]){"o"}, (char[]){"p"}, (char[]){"q"}};
+                                     (char[]){"o"}, (char[]){"p"}, (char[]){"q"}, false};
     with.kind = (char[]){"linear"};
     with.n = 7;
     for (int k = 0; k < 2; k++) {

@@ -89,8 +89,8 @@ static void test_schema_versions(void **state)
         uint32_t version[4];
         hsize_t count;
         bool read;
-    } cases[] = {{{1, 0}, 2, true},  {{1, 7}, 2, true},  {{2, 0}, 2, true}, {{2, 7}, 2, true},
-                 {{3, 0}, 2, false}, {{0, 9}, 2, false}, {{1}, 1, false},   {{1}, 4, false}};
+    } cases[] = {{{1, 0}, 2, true},  {{1, 7}, 2, true},  {{2, SCHEMA_MINOR}, 2, true}, {{2, 4000000000}, 2, true},
+                 {{3, 0}, 2, false}, {{0, 9}, 2, false}, {{1}, 1, false},              {{1}, 4, false}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const char *path = victim(3, 3);
         struct results back;
@@ -128,20 +128,43 @@ static void test_missing_columns(void **state)
     refused(path, ERROR_DAMAGED, path, AXES_PATH);
 }
 
+static bool is_newer(const struct column *c, uint32_t major, uint32_t minor)
+{
+    return c->since[0] > major || (c->since[0] == major && c->since[1] > minor);
+}
+
+/* A file as an older warpmark would have written it. */
+static const char *older_victim(uint32_t major, uint32_t minor)
+{
+    const char *path = victim(3, 3);
+    hid_t file = open_victim(path), meta = H5Gopen2(file, "/meta", H5P_DEFAULT);
+    set_attribute(meta, "schema_version", H5T_STD_U32LE, 2, (const uint32_t[]){major, minor});
+    H5Gclose(meta);
+    for (const struct column *c = columns; c < columns + ncolumns; c++)
+        if (is_newer(c, major, minor)) H5Ldelete(file, column_path(c), H5P_DEFAULT);
+    close_victim(file);
+    return path;
+}
+
+/* It must have the columns of its own schema. */
+static void check_needed(const char *path, uint32_t major, uint32_t minor)
+{
+    for (const struct column *c = columns; c < columns + ncolumns; c++) {
+        if (is_newer(c, major, minor)) continue;
+        move_link(path, column_path(c), "/hidden");
+        refused(path, ERROR_DAMAGED, column_path(c), "missing");
+        move_link(path, "/hidden", column_path(c));
+    }
+}
+
 /* A file of schema 1 lacks the columns of schema 2, and they come out as missing; the others it must have. */
 static void test_older_schema(void **state)
 {
     (void)state;
-    static const uint32_t version[2] = {1, 0};
     struct results back;
-    const char *path = victim(3, 3);
-    hid_t file = open_victim(path), meta = H5Gopen2(file, "/meta", H5P_DEFAULT);
-    set_attribute(meta, "schema_version", H5T_STD_U32LE, 2, version);
-    H5Gclose(meta);
-    for (const struct column *c = columns; c < columns + ncolumns; c++)
-        if (c->since[0] > 1) H5Ldelete(file, column_path(c), H5P_DEFAULT);
-    close_victim(file);
+    const char *path = older_victim(1, 0);
     read_ok(path, &back);
+    assert_true(isnan(back.problems[0].diagonal_share));
     assert_string_equal(back.script_sha256, "");
     assert_true(back.settings.seed == MISSING && back.settings.memory == MISSING && back.settings.cache == CACHE_HOT);
     assert_string_equal(back.runs[0].fingerprint, "");
@@ -152,30 +175,21 @@ static void test_older_schema(void **state)
         assert_true(sample->throttle == MISSING && sample->iterations == MISSING && !sample->retried);
     }
     results_free(&back);
-    for (const struct column *c = columns; c < columns + ncolumns; c++) {
-        if (c->since[0] > 1) continue;
-        move_link(path, column_path(c), "/hidden");
-        refused(path, ERROR_DAMAGED, column_path(c), "missing");
-        move_link(path, "/hidden", column_path(c));
-    }
+    check_needed(path, 1, 0);
 }
 
-/* A file of schema 2.0 has neither claims nor the texts that the script read. */
+/* A file of schema 2.0 has neither claims nor the texts that the script read, nor shares of diagonals, nor controls. */
 static void test_schema_2_0(void **state)
 {
     (void)state;
-    static const uint32_t version[2] = {2, 0};
     struct results back;
-    const char *path = victim(3, 3);
-    hid_t file = open_victim(path), meta = H5Gopen2(file, "/meta", H5P_DEFAULT);
-    set_attribute(meta, "schema_version", H5T_STD_U32LE, 2, version);
-    H5Gclose(meta);
-    for (const struct column *c = columns; c < columns + ncolumns; c++)
-        if (c->since[0] == 2 && c->since[1] > 0) H5Ldelete(file, column_path(c), H5P_DEFAULT);
-    close_victim(file);
+    const char *path = older_victim(2, 0);
     read_ok(path, &back);
-    assert_true(back.nbundle == 0 && back.nclaims == 0 && back.nruns > 0);
+    assert_true(back.nbundle == 0 && back.nclaims == 0 && back.nruns > 0 && back.nproblems > 0);
+    for (size_t k = 0; k < back.nproblems; k++) assert_true(isnan(back.problems[k].diagonal_share));
+    assert_true(isnan(back.runs[0].control_low) && isnan(back.runs[0].control_high));
     results_free(&back);
+    check_needed(path, 2, 0);
 }
 
 /* Every column but the one that sets the length of its group. */
@@ -334,7 +348,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unreadable),      cmocka_unit_test(test_foreign_hdf5),
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
-        cmocka_unit_test(test_older_schema), cmocka_unit_test(test_schema_2_0),    cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_schema_2_0),
+        cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
         cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
         cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),

@@ -82,8 +82,8 @@ static void test_every_case(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
-    struct experiment_problem problems[] = {{"random_dd:n=20,density=0.5", "twenty", 2, axes},
-                                            {"identity:n=3", "identity:n=3", 0, NULL}};
+    struct experiment_problem problems[] = {{"random_dd:n=20,density=0.5", "twenty", 2, axes, 0, NULL},
+                                            {"identity:n=3", "identity:n=3", 0, NULL, 0, NULL}};
     char *variants[] = {"jacobi/msr/f64/{seq,omp}", "bicgstab/msr/f64/seq"};
     struct experiment e = experiment_of(2, problems, 2, variants);
     struct results r;
@@ -99,6 +99,9 @@ static void test_every_case(void **state)
     assert_int_equal(r.problems[0].n, 20);
     assert_int_equal(r.problems[0].nnz, 190);
     assert_true(r.problems[0].row_min <= 9 && r.problems[0].row_max >= 10 && r.problems[0].row_max < 20);
+    double share = r.problems[0].diagonal_share; /* there are 38 diagonals at most */
+    assert_true(share > 16.0 / 38 && share < 1);
+    assert_true(isnan(r.problems[1].diagonal_share));
     assert_true(r.problems[0].generate > 0);
     assert_int_equal(r.problems[1].row_max, 0);
     for (size_t k = 0; k < r.nruns; k++) assert_int_equal(r.runs[k].status, CASE_OK);
@@ -111,7 +114,7 @@ static void test_every_case(void **state)
 static void test_head(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL}};
+    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL}};
     char *variants[] = {"null/msr/f64/seq"};
     struct figure figure = {.id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
     struct table table = {.id = "t", .rows = "n", .columns = "variant", .value = "solve"};
@@ -145,7 +148,9 @@ static void test_broken_problem(void **state)
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("broken.mtx"));
     struct experiment_problem problems[] = {
-        {"identity", "first", 0, NULL}, {path, "broken", 0, NULL}, {"random_dd:n=5", "last", 0, NULL}};
+        {"identity", "first", 0, NULL, 0, NULL},
+        {path, "broken", 0, NULL, 0, NULL},
+        {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
     char *variants[] = {"jacobi/msr/{f32,f64}/seq"};
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;
@@ -170,9 +175,10 @@ static void test_broken_problem(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    struct experiment_problem good[] = {{"identity", "identity", 0, NULL}};
-    struct experiment_problem unknown[] = {{"identity", "identity", 0, NULL}, {"idantity", "x", 0, NULL}};
-    struct experiment_problem absent[] = {{"./absent.mtx", "x", 0, NULL}};
+    struct experiment_problem good[] = {{"identity", "identity", 0, NULL, 0, NULL}};
+    struct experiment_problem unknown[] = {{"identity", "identity", 0, NULL, 0, NULL},
+                                           {"idantity", "x", 0, NULL, 0, NULL}};
+    struct experiment_problem absent[] = {{"./absent.mtx", "x", 0, NULL, 0, NULL}};
     char *variants[] = {"null/msr/f64/seq"}, *wrong[] = {"null/msr/f64/seq", "nul/msr/f64/seq"};
     const struct run_request none = {.command = "", .variants = "jacobi/*"};
     const struct {
@@ -198,7 +204,7 @@ static void test_refused(void **state)
 static void test_wanted_variants(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL}};
+    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL}};
     char *variants[] = {"{null,jacobi}/msr/{f32,f64}/seq"};
     const struct experiment e = experiment_of(1, problems, 1, variants);
     const struct run_request request = {.command = "", .variants = "*/f64/*"};
@@ -214,7 +220,7 @@ static void test_wanted_variants(void **state)
 static void test_expected(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"random_dd:n=5", "p", 0, NULL}};
+    struct experiment_problem problems[] = {{"random_dd:n=5", "p", 0, NULL, 0, NULL}};
     char *variants[] = {"{null,jacobi}/msr/f64/seq"}, *expected[] = {"timeout", "wrong"};
     struct experiment e = experiment_of(1, problems, 1, variants);
     struct results r;
@@ -264,7 +270,8 @@ static void test_allocations(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
-    struct experiment_problem problems[] = {{"identity", "p", 2, axes}, {"identity:n=2", "q", 0, NULL}};
+    struct experiment_problem problems[] = {{"identity", "p", 2, axes, 0, NULL},
+                                            {"identity:n=2", "q", 0, NULL, 0, NULL}};
     char *variants[] = {"{null,jacobi}/msr/f64/seq"};
     struct figure figure = {.id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
     struct experiment e = experiment_of(2, problems, 1, variants);
@@ -287,15 +294,15 @@ static void test_allocations(void **state)
     assert_true(k > 100);
 }
 
-/* Variants that take as long as 60 samples need several turns. */
+/* Variants that take as long as 250 samples need several turns. */
 static struct experiment in_turns(struct experiment_problem *problem, char **variant)
 {
     struct experiment e = experiment_of(1, problem, 1, variant);
-    e.settings.min_samples = e.settings.max_samples = 60;
+    e.settings.min_samples = e.settings.max_samples = 250;
     return e;
 }
 
-static struct experiment_problem one_problem[] = {{"identity", "identity", 0, NULL}};
+static struct experiment_problem one_problem[] = {{"identity", "identity", 0, NULL, 0, NULL}};
 static char *of_a_millisecond[] = {"null[cost=0.001]/{msr,wl,hwl,sscan}/f64/seq"};
 
 /* Where the samples of a run lie in the order of all. */
@@ -330,6 +337,24 @@ static void test_turns(void **state)
 }
 
 /* The first turns come in an order that the seed decides. */
+/* The control is measured beside what processors compute. */
+static void test_control(void **state)
+{
+    (void)state;
+    struct experiment_problem problem = {.source = "identity:n=10", .label = "a"};
+    char *variants[] = {"jacobi/msr/f64/seq", "null/msr/f64/seq", "jacobi/msr/f64/omp"};
+    struct experiment e = experiment_of(1, &problem, COUNT(variants), variants);
+    struct results r;
+    run_all(&e, &r);
+    for (size_t k = 0; k < r.nruns; k++) {
+        const struct result_run *run = &r.runs[k];
+        assert_int_equal(run->status, CASE_OK);
+        if (k == 1) assert_true(isnan(run->control_low) && isnan(run->control_high));
+        else assert_true(run->control_low > 0 && run->control_low <= run->control_high);
+    }
+    results_free(&r);
+}
+
 static void test_seed(void **state)
 {
     (void)state;
@@ -353,7 +378,8 @@ static void test_seed(void **state)
 static void test_processes(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL}, {"random_dd:n=9", "p", 0, NULL}};
+    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL},
+                                            {"random_dd:n=9", "p", 0, NULL, 0, NULL}};
     char *variants[] = {"jacobi/msr/{f32,f64}/seq"};
     struct experiment e = experiment_of(2, problems, 1, variants);
     struct results r;
@@ -373,9 +399,9 @@ static void test_dominated(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 7, NULL}, {"n", 3, NULL}, {"n", 5, NULL}};
-    struct experiment_problem problems[] = {{"identity:n=7", "seven", 1, &axes[0]},
-                                            {"identity:n=3", "three", 1, &axes[1]},
-                                            {"identity:n=5", "five", 1, &axes[2]}};
+    struct experiment_problem problems[] = {{"identity:n=7", "seven", 1, &axes[0], 0, NULL},
+                                            {"identity:n=3", "three", 1, &axes[1], 0, NULL},
+                                            {"identity:n=5", "five", 1, &axes[2], 0, NULL}};
     char *variants[] = {"null/msr/f64/seq", "null[cost=0.2]/msr/f64/seq"};
     struct experiment e = experiment_of(3, problems, 2, variants);
     struct results r;
@@ -405,8 +431,8 @@ static void test_not_made(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 3, NULL}, {"n", 5, NULL}};
-    struct experiment_problem problems[] = {{"identity:n=3", "three", 1, &axes[0]},
-                                            {"identity:n=5", "five", 1, &axes[1]}};
+    struct experiment_problem problems[] = {{"identity:n=3", "three", 1, &axes[0], 0, NULL},
+                                            {"identity:n=5", "five", 1, &axes[1], 0, NULL}};
     char *variants[] = {"null[cost=0.2]/msr/f64/seq"};
     struct experiment e = experiment_of(2, problems, 1, variants);
     struct results r;
@@ -470,8 +496,8 @@ static void test_faults(void **state)
 static void test_limits_of_making(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"random_dd:n=3000,density=0.9", "large", 0, NULL},
-                                            {"identity", "small", 0, NULL}};
+    struct experiment_problem problems[] = {{"random_dd:n=3000,density=0.9", "large", 0, NULL, 0, NULL},
+                                            {"identity", "small", 0, NULL, 0, NULL}};
     char *variants[] = {"null/msr/f64/seq"};
     struct experiment e = experiment_of(2, problems, 1, variants);
     struct results r;
@@ -516,9 +542,9 @@ static struct experiment search_of_sizes(void)
 {
     static struct axis_value axes[2][2] = {{{"n", 1000, NULL}, {"crossover", NAN, "size"}},
                                            {{"n", 4000000, NULL}, {"crossover", NAN, "size"}}};
-    static struct experiment_problem problems[] = {{"identity", "identity", 0, NULL},
-                                                   {"identity:n=1000", "size n=1000", 2, axes[0]},
-                                                   {"identity:n=4000000", "size n=4000000", 2, axes[1]}};
+    static struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL},
+                                                   {"identity:n=1000", "size n=1000", 2, axes[0], 0, NULL},
+                                                   {"identity:n=4000000", "size n=4000000", 2, axes[1], 0, NULL}};
     struct experiment e = experiment_of(3, problems, 2, for_sizes);
     e.settings.min_samples = e.settings.max_samples = 12;
     e.ncrossovers = 1;
@@ -630,7 +656,9 @@ static void test_interrupted(void **state)
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("turns.mtx"));
     struct experiment_problem problems[] = {
-        {"identity", "first", 0, NULL}, {path, "endless", 0, NULL}, {"random_dd:n=5", "last", 0, NULL}};
+        {"identity", "first", 0, NULL, 0, NULL},
+        {path, "endless", 0, NULL, 0, NULL},
+        {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
     char *variants[] = {"{jacobi,bicgstab}/msr/f64/seq"}, *interrupted_is_fine[] = {"interrupted"};
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;
@@ -669,6 +697,7 @@ int main(void)
         cmocka_unit_test(test_allocations),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_control),
         cmocka_unit_test(test_processes),
         cmocka_unit_test(test_dominated),
         cmocka_unit_test(test_not_made),

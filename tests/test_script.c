@@ -153,6 +153,11 @@ static void long_solves(void **state)
     load(BASE "measure = { iterations = 100, count_iterations = false } }", &e);
     assert_true(e.settings.iterations == 100 && !e.settings.count_iterations);
     experiment_free(&e);
+    load(BASE "measure = { iterations = 100, whole = { 'a/*/f64/seq', 'b' } } }", &e);
+    assert_int_equal(e.nwhole, 2);
+    assert_string_equal(e.whole[0], "a/*/f64/seq");
+    assert_string_equal(e.whole[1], "b");
+    experiment_free(&e);
     const char *words[] = {"count_iterations=false", "iterations=7"};
     assert_int_equal(load_with(BASE "measure = { count_iterations = true } }", false, 2, words, &e), OK);
     assert_true(e.settings.iterations == 7 && !e.settings.count_iterations);

@@ -125,6 +125,8 @@ static void wrong_experiments(void **state)
         {"measure = { max_cii = 1 }", "measure: unknown key 'max_cii', did you mean 'max_ci'?"},
         {"measure = { iterations = -1 }", "measure.iterations: a whole number from 0 up is expected, not -1"},
         {"measure = { count_iterations = 1 }", "measure.count_iterations: true or false is expected, not 1"},
+        {"measure = { whole = 'v' }", "measure.whole: a list is expected, not 'v'"},
+        {"measure = { whole = { 'v', 'v' } }", "measure.whole[2]: 'v' is there already, at measure.whole[1]"},
         {"measure = { skip_dominated = { axis = 'n' } }", "measure.skip_dominated: 'budget' is missing"},
         {"measure = { skip_dominated = { axis = 'n', budjet = 1 } }",
          "measure.skip_dominated: unknown key 'budjet', did you mean 'budget'?"},

@@ -57,6 +57,18 @@ Without that solve there is a time per iteration, and nothing else.
   $ $WARPMARK compare b.h5 u.h5 | grep -c 'per iteration'
   1
 
+Variants can be timed as a whole all the same.
+
+  $ sed 's/iterations = 30/&, count_iterations = false, whole = { "jacobi[check=2]\/*\/*\/seq" }/' b.lua |
+  > sed 's/"bicgstab.msr.f64.seq"/"jacobi[check=2]\/msr\/f64\/seq"/' >w.lua
+  $ $WARPMARK run w.lua -o w.h5
+  [1/2] fifty  jacobi/msr/f64/seq: ok, * an iteration: time per iteration only, * (glob)
+  [2/2] fifty  jacobi[check=2]/msr/f64/seq: ok, 108 iterations, *s (glob)
+  w.h5: 2 cases (2 ok) in * s; planning and checking * %, writing * s (glob)
+  $ sed 's/whole = { "jacobi.check=2/&0/' w.lua >z.lua; $WARPMARK run z.lua -o z.h5
+  warpmark: measure.whole[1]: 'jacobi[check=20]/*/*/seq' matches none of the script's 2 variants
+  [1]
+
 Larger problems are left out for a variant that was too slow on a smaller one.
 
   $ cat >d.lua <<end

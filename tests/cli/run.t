@@ -202,3 +202,32 @@ How cases ended decides the exit code: 2 for one that went wrong, unless the scr
   skipped,2
   $ ls | grep tmp
   [1]
+
+Problems with variants of their own.
+
+  $ cat >own.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "own",
+  >     problems = { "tandem:c=3", { source = "kanban:t=1", variants = { "jor/{msr,wl}/f64/*" } } },
+  >     variants = { "jacobi/msr/f64/seq", "jor/msr/f64/{seq,omp}" }, measure = { max_samples = 1, warmup = 0 },
+  > }
+  > end
+  $ $WARPMARK run own.lua -o own.h5 2>/dev/null
+  $ $WARPMARK table own.h5 cases --format csv | awk -F, 'NR > 1 { print $1, $12, $19 }'
+  tandem:c=3 jacobi/msr/f64/seq ok
+  tandem:c=3 jor/msr/f64/seq ok
+  tandem:c=3 jor/msr/f64/omp ok
+  kanban:t=1 jor/msr/f64/seq ok
+  kanban:t=1 jor/msr/f64/omp ok
+  $ $WARPMARK run own.lua -o one.h5 --variants 'jacobi*' 2>/dev/null
+  $ $WARPMARK table one.h5 cases --format csv | awk -F, 'NR > 1 { print $1, $12, $19 }'
+  tandem:c=3 jacobi/msr/f64/seq ok
+  $ sed 's|jor/{msr,wl}/f64/\*|power/msr/f64/seq|' own.lua >none.lua
+  $ $WARPMARK run none.lua
+  warpmark: problem kanban:t=1: variants: power/msr/f64/seq: none of the experiment's 3 variants
+  [1]
+  $ sed 's/variants = { "jor/variant = { "jor/' own.lua >misspelt.lua
+  $ $WARPMARK run misspelt.lua
+  warpmark: misspelt.lua:2: problems[2]: unknown key 'variant', did you mean 'variants'?
+  [1]

@@ -1,0 +1,352 @@
+-- What the tables of MEALS D1.6 (2013) share: ten instances of six models, each solved on a GPU in six layouts and two
+-- orders of the states.
+--
+-- The paper's loop asks the host after every sweep, and every thread that has not converged says so by a store of its
+-- own: vote=store. Its half warps add through shared memory. It calls its method Jacobi; kanban takes its 663
+-- iterations with JOR.
+local wm = require "warpmark"
+local paper = require "papers.paper"
+
+local meals13 = {}
+
+-- Instances
+
+local models = {
+    herman = { source = "herman:n=%d", small = 7 },
+    cluster = { source = "cluster:n=%d", small = 26 },
+    tandem = { source = "tandem:c=%d", small = 15 },
+    kanban = { source = "kanban:t=%d", small = 1, method = "jor" },
+    fms = { source = "fms:n=%d", small = 2 },
+    polling = { source = "polling:n=%d", small = 5 },
+}
+
+-- The layouts of today that may be best on a chain; docs/records.md says why.
+local today = {
+    herman = { "cusparse", "sdia" }, cluster = { "sdia" }, tandem = { "pattern", "sdia" }, kanban = { "sdia" },
+    fms = { "sdia" }, polling = { "sdia" },
+}
+
+-- Those of today's layouts by the paper's loop would be neither's: they run as a CUDA graph.
+local TODAY = "METHOD[loop=graph]/%s/f64/cuda"
+
+local function spelt(patterns, method)
+    local out = {}
+    for i, pattern in ipairs(patterns) do out[i] = pattern:gsub("METHOD", method) end
+    return out
+end
+
+local function problem_of(model, instance, patterns, part)
+    local own = { table.unpack(patterns) }
+    for _, layout in ipairs(today[model]) do own[#own + 1] = TODAY:format(layout) end
+    return {
+        source = models[model].source:format(instance), label = model .. " " .. instance, model = model,
+        instance = instance, part = part, variants = spelt(own, models[model].method or "jacobi"),
+    }
+end
+
+-- patterns: variants, METHOD standing for jacobi or jor. The problems are the paper's rows in its order (part =
+-- "paper"); with --quick one small instance a model (part = "small").
+function meals13.problems(patterns)
+    local list, done = {}, {}
+    for _, row in ipairs(paper.rows("meals13-t1-models.csv")) do
+        if not wm.quick then
+            list[#list + 1] = problem_of(row.model, row.instance, patterns, "paper")
+        elseif not done[row.model] then
+            list[#list + 1] = problem_of(row.model, models[row.model].small, patterns, "small")
+            done[row.model] = true
+        end
+    end
+    return list
+end
+
+function meals13.variants(patterns)
+    local list = spelt(patterns, "{jacobi,jor}")
+    list[#list + 1] = spelt({ TODAY:format("{cusparse,pattern,sdia}") }, "{jacobi,jor}")[1]
+    return list
+end
+
+-- The row of a published table that a problem repeats; nil for a small instance.
+local function published(rows, problem)
+    for _, row in ipairs(rows) do
+        if row.model == problem.model and row.instance == problem.instance then return row end
+    end
+end
+
+-- Cases
+
+-- The paper's way to solve a problem: by its loop on the GPU.
+function meals13.case(results, problem, layout, order)
+    return results.case { problem = problem.label, layout = layout, order = order or "native", place = "cuda",
+                          variant = "*vote=store*" }
+end
+
+-- On one core.
+function meals13.core(results, problem, layout)
+    return results.case { problem = problem.label, layout = layout, order = "native", place = "seq" }
+end
+
+-- Of a list of cases, some of which may not be there: that with the least of the field.
+function meals13.best_of(cases, field)
+    local best
+    for _, case in pairs(cases) do
+        if case[field] and (not best or case[field] < best[field]) then best = case end
+    end
+    return best
+end
+
+-- The fastest of today's layouts, or the first of them where none has a time.
+local function best_today(results, problem)
+    local cases = results.cases { problem = problem.label, place = "cuda", variant = "*loop=graph*" }
+    return meals13.best_of(cases, "per_iteration") or cases[1]
+end
+
+-- Bytes as the paper counts them: of the matrix and of the vectors. A layout takes the same wherever it is.
+function meals13.bytes(results, problem, layout, order)
+    for _, place in ipairs { "cuda", "seq" } do
+        local cases = results.cases { problem = problem.label, layout = layout, order = order, place = place }
+        for _, case in ipairs(cases) do
+            if case.bytes then return case.bytes + case.n * (case.kind == "fixpoint" and 24 or 16) end
+        end
+    end
+end
+
+-- Iterations of a solve of the problem: of the first case that knows, which all others repeat; else the paper's.
+local function iterations(results, case, rows)
+    for _, other in ipairs(results.cases { problem = case.problem }) do
+        if other.iterations then return other.iterations end
+    end
+    local row = published(rows, case)
+    return row and row.iterations
+end
+
+-- Cells
+
+local MIB = 1024 * 1024
+
+local function marked(value, mark)
+    if not value then return mark and { mark = mark } or false end
+    return mark and { value, mark = mark } or value
+end
+
+-- All states of herman are initial, so that breadth-first order is PRISM's here; the paper's was another.
+local function not_repeated(problem, order)
+    return problem.model == "herman" and order == "bfs" and "†" or nil
+end
+
+-- Paper | ours | ratio. also: another mark.
+local function triple(given, value, mark, also)
+    mark = (mark or also) and (mark or "") .. (also or "")
+    return given or false, marked(value, mark), given and value and marked(value / given, mark) or false
+end
+
+-- Seconds of a whole solve, and its mark.
+local function seconds(results, case, rows)
+    if not case then return nil end
+    if case.status ~= "ok" then return nil, case.status end
+    if case.solve then return case.solve, case.extrapolated == "yes" and "*" or nil end
+    local count = iterations(results, case, rows)
+    return count and case.per_iteration and count * case.per_iteration, "*"
+end
+
+-- How many times as long an iteration of the first takes; nil where either has no time.
+function meals13.quotient(a, b)
+    return a and b and a.per_iteration and b.per_iteration and a.per_iteration / b.per_iteration
+end
+
+local function columns_of(list)
+    local columns = { { title = "model", unit = "text" }, { title = "instance", unit = "count" } }
+    for _, column in ipairs(list) do
+        for _, one in ipairs({ column.columns() }) do columns[#columns + 1] = one end
+    end
+    return columns
+end
+
+local function pair(group, unit)
+    return { title = "paper", group = group, unit = unit }, { title = "ours", group = group, unit = unit }
+end
+
+-- The columns that tables 2 to 5 are made of. Each has columns(), and build(context), which gives the cells of one row;
+-- context: results, problem, models (rows of table 1), row (the paper's, or an empty table for a small instance).
+
+function meals13.memory(group, key, layout, order)
+    return {
+        columns = function() return paper.columns(group, "B") end,
+        build = function(c)
+            return triple(c.row[key] and c.row[key] * MIB, meals13.bytes(c.results, c.problem, layout, order), nil,
+                          not_repeated(c.problem, order))
+        end,
+    }
+end
+
+function meals13.time(group, key, layout, order)
+    return {
+        columns = function() return paper.columns(group, "s") end,
+        build = function(c)
+            local value, mark = seconds(c.results, meals13.case(c.results, c.problem, layout, order), c.models)
+            return triple(c.row[key], value, mark, not_repeated(c.problem, order))
+        end,
+    }
+end
+
+-- Time of the first over that of the fastest of the others; each { layout, order }.
+function meals13.factor(group, key, first, others)
+    return {
+        columns = function() return pair(group, "ratio") end,
+        build = function(c)
+            local cases = {}
+            for i, other in ipairs(others) do cases[i] = meals13.case(c.results, c.problem, other[1], other[2]) end
+            local a = meals13.case(c.results, c.problem, first[1], first[2])
+            return c.row[key] or false, meals13.quotient(a, meals13.best_of(cases, "per_iteration")) or false
+        end,
+    }
+end
+
+-- Today's best layout: its name, its time, and how much faster it is than the paper's first one.
+function meals13.today(layout)
+    return {
+        columns = function()
+            return { title = "layout", group = "today", unit = "text" },
+                   { title = "time", group = "today", unit = "s" },
+                   { title = layout .. " / it", group = "today", unit = "ratio" }
+        end,
+        build = function(c)
+            local case = best_today(c.results, c.problem)
+            if not case then return false, false, false end
+            return case.layout, marked(seconds(c.results, case, c.models)),
+                   meals13.quotient(meals13.case(c.results, c.problem, layout), case) or false
+        end,
+    }
+end
+
+-- Columns of tables 3 and 5; names: the layouts.
+function meals13.warp_columns(names)
+    local base, full, half = names.base, names.full, names.half
+    local function both(order) return { { full, order }, { half, order } } end
+    return {
+        meals13.memory("full warp, memory", "wl_mb", full, "native"),
+        meals13.time("full warp, time", "wl_s", full, "native"),
+        meals13.memory("half warp, memory", "hwl_mb", half, "native"),
+        meals13.time("half warp, time", "hwl_s", half, "native"),
+        meals13.factor("factor", "factor_max", { base }, both "native"),
+        meals13.memory("BFS: full warp, memory", "bfs_wl_mb", full, "bfs"),
+        meals13.time("BFS: full warp, time", "bfs_wl_s", full, "bfs"),
+        meals13.memory("BFS: half warp, memory", "bfs_hwl_mb", half, "bfs"),
+        meals13.time("BFS: half warp, time", "bfs_hwl_s", half, "bfs"),
+        meals13.factor("BFS: factor", "bfs_factor_max", { base }, both "bfs"),
+        meals13.today(base),
+    }
+end
+
+-- Time of an iteration over MSR and CMSR, on the GPU and on one core, for claim M9.
+function meals13.iteration_columns()
+    local function column(group, layout, find)
+        return {
+            columns = function() return { title = layout, group = group, unit = "s" } end,
+            build = function(c) return (paper.cell(find(c, layout), "per_iteration")) end,
+        }
+    end
+    local function quotient(group, find)
+        return {
+            columns = function() return { title = "msr / cmsr", group = group, unit = "ratio" } end,
+            build = function(c) return meals13.quotient(find(c, "msr"), find(c, "cmsr")) or false end,
+        }
+    end
+    local function on_gpu(c, layout) return meals13.case(c.results, c.problem, layout) end
+    local function on_core(c, layout) return meals13.core(c.results, c.problem, layout) end
+    return {
+        column("GPU", "msr", on_gpu), column("GPU", "cmsr", on_gpu), quotient("GPU", on_gpu),
+        column("one core", "msr", on_core), column("one core", "cmsr", on_core), quotient("one core", on_core),
+    }
+end
+
+-- How tables 2, 3 and 5 are measured.
+meals13.measure = {
+    iterations = 200, max_samples = wm.quick and 2 or 12, max_time = wm.quick and "50ms" or "2s",
+    timeout = wm.quick and "20s" or "5m",
+}
+
+local function notes_of(results)
+    local notes = paper.machine(results)
+    for _, line in ipairs(paper.marks) do notes[#notes + 1] = line end
+    for _, line in ipairs {
+        "memory: matrix and vectors, as the paper counts (its MB are MiB); time: a whole solve, upload apart",
+        "kanban: JOR (omega 0.9), which takes the paper's 663 iterations; Jacobi, which it names, does not converge",
+        "† all states of herman are initial, so that breadth-first order is PRISM's here; the paper's was another",
+    } do notes[#notes + 1] = line end
+    if #results.problems { part = "small" } > 0 then
+        notes[#notes + 1] = "small instances, which the paper does not have: nothing to compare with"
+    end
+    return notes
+end
+
+-- Iterations of a solve, and what a transition matrix is, as the paper's table 1 has it.
+function meals13.model_columns()
+    local function iterations_of(results, problem)
+        local case = meals13.case(results, problem, "msr")
+        if case and case.iterations then return case.iterations end
+        for _, other in ipairs(results.cases { problem = problem.label, layout = "msr", order = "native" }) do
+            if other.iterations then return other.iterations end
+        end
+    end
+    return {
+        { columns = function() return { title = "property", unit = "count" } end,
+          build = function(c) return c.row.property or false end },
+        { columns = function() return paper.exact_columns("n") end,
+          build = function(c) return paper.exact(c.row.n, c.problem.n) end },
+        { columns = function() return { title = "transitions", unit = "count" } end,
+          build = function(c) return c.problem.transitions end },
+        { columns = function() return paper.exact_columns("iterations") end,
+          build = function(c) return paper.exact(c.row.iterations, iterations_of(c.results, c.problem)) end },
+        { columns = function() return { title = "MSR", group = "time", unit = "s" } end,
+          build = function(c)
+              return marked(seconds(c.results, meals13.case(c.results, c.problem, "msr"), c.models))
+          end },
+        meals13.today("msr"),
+    }
+end
+
+-- A table over the instances; file: the published one, whose rows decide the order; list: columns as above.
+function meals13.table(title, file, list, id)
+    local given, models = paper.rows(file), paper.rows("meals13-t1-models.csv")
+    return {
+        id = id or "times", title = title,
+        build = function(results)
+            local rows = {}
+            for _, problem in ipairs(results.problems { part = "{paper,small}" }) do
+                local row, count = { problem.model, problem.instance }, 2
+                local context = { results = results, problem = problem, models = models,
+                                  row = published(given, problem) or {} }
+                for _, column in ipairs(list) do count = paper.append(row, count, column.build(context)) end
+                rows[#rows + 1] = row
+            end
+            return { columns = columns_of(list), rows = rows, notes = notes_of(results) }
+        end,
+    }
+end
+
+-- Table 3's second table: what decides claim M10.
+meals13.lengths = {
+    id = "lengths", title = "Two threads a row against one, by the length of rows",
+    build = function(results)
+        local rows = {}
+        for _, problem in ipairs(results.problems { part = "random" }) do
+            local full, half = meals13.case(results, problem, "wl"), meals13.case(results, problem, "hwl")
+            local ratio, low, high = results.ratio(half, full, "per_iteration")
+            rows[#rows + 1] = { problem.row, problem.n, problem.nnz, (paper.cell(full, "per_iteration")),
+                                (paper.cell(half, "per_iteration")), ratio or false, low or false, high or false }
+        end
+        return {
+            columns = {
+                { title = "row", unit = "count" }, { title = "n", unit = "count" },
+                { title = "non-zeros", unit = "count" },
+                { title = "full warp", group = "an iteration", unit = "s" },
+                { title = "half warp", group = "an iteration", unit = "s" },
+                { title = "half / full", unit = "ratio" }, { title = "low", unit = "ratio" },
+                { title = "high", unit = "ratio" },
+            },
+            rows = rows, notes = { "random banded chains; low, high: 95 % interval of half / full" },
+        }
+    end,
+}
+
+return meals13

@@ -1,0 +1,412 @@
+-- What the tables and figures of SPIN 2009 and STTT 2011 share: their chains, their kernel and PRISM's, how times and
+-- speedups come out of the results, and the rules by which claims are judged.
+--
+-- Both papers keep the matrix in PRISM's compact words, as their memory shows (it jumps where the words no longer fit);
+-- so "theirs" is layout cmsr with one thread a row, a flag stored by each row that has not converged, and a host that
+-- reads it after every sweep. One such solve is timed as a whole. PRISM's own sweep on one core is timed over some
+-- iterations, and a solve is said to take as many as the GPU's solve took: marked * wherever it shows.
+local wm = require "warpmark"
+local paper = require "papers.paper"
+
+local spin09 = {}
+
+spin09.theirs = "jacobi[vote=store]/cmsr/f64/cuda"
+spin09.prism = "jacobi/cmsr/f64/seq"
+spin09.cores = "jacobi/sdia/f64/omp"
+spin09.counter = "jacobi/sdia/f64/seq" -- counts iterations with --quick, where there may be no GPU
+
+-- Layouts that are the fastest on today's cards, by chain; the best of them is shown.
+spin09.fast = {
+    herman = { "cusparse", "sscan" },
+    cluster = { "sdia", "cmsr" },
+    tandem = { "pattern", "sdia" },
+}
+
+local parameter = { herman = "n", cluster = "n", tandem = "c" }
+
+function spin09.label(model, size)
+    return string.format("%s %d", model, size)
+end
+
+function spin09.problems(model, sizes)
+    local list = {}
+    for _, size in ipairs(sizes) do
+        list[#list + 1] = {
+            source = string.format("%s:%s=%d", model, parameter[model], size),
+            label = spin09.label(model, size), model = model, size = size,
+        }
+    end
+    return list
+end
+
+function spin09.today(layout)
+    return "jacobi[loop=graph]/" .. layout .. "/f64/cuda"
+end
+
+-- The variants of the tables, and those of them that are timed as a whole. models: list of chains.
+function spin09.variants(models)
+    local list, whole, seen = { spin09.theirs, spin09.prism, spin09.cores }, { spin09.theirs }, {}
+    for _, model in ipairs(models) do
+        for _, layout in ipairs(spin09.fast[model]) do
+            if not seen[layout] then
+                list[#list + 1], whole[#whole + 1] = spin09.today(layout), spin09.today(layout)
+            end
+            seen[layout] = true
+        end
+    end
+    if wm.quick then list[#list + 1], whole[#whole + 1] = spin09.counter, spin09.counter end
+    return list, whole
+end
+
+-- measure: solves of `whole` as a whole, all others in blocks, whose look for infinities at the end is half a sweep, so
+-- that an iteration seems to take up to 2 % longer; mostly one core's, whose blocks take up to a minute.
+function spin09.measure(whole)
+    return {
+        warmup = 0, max_samples = wm.quick and 3 or 12, max_time = wm.quick and "50ms" or "1s",
+        iterations = wm.quick and 20 or 25, count_iterations = false, whole = whole,
+        timeout = wm.quick and "2m" or "9m",
+    }
+end
+
+-- Results
+
+function spin09.case(results, model, size, variant)
+    return results.case { problem = spin09.label(model, size), variant = variant }
+end
+
+-- Of a solve in double precision, whatever the variant: all take the same number. nil: none was counted.
+function spin09.iterations(results, model, size)
+    for _, case in ipairs(results.cases { problem = spin09.label(model, size), precision = "f64" }) do
+        if case.iterations then return case.iterations end
+    end
+end
+
+-- Seconds of a whole solve and a mark; no seconds, and why. known: the number of iterations where none was counted.
+function spin09.time(results, case, known)
+    if not case then return nil, "not run" end
+    if case.status ~= "ok" then return nil, case.status end
+    if case.extrapolated == "no" then return case.solve end
+    local count = case.iterations or spin09.iterations(results, case.model, case.size) or known
+    if not count then return nil, "not counted" end
+    return count * case.per_iteration, "*"
+end
+
+-- How often as fast `quick` is: the number, a mark, and the ends of its 95 % interval where there is one. Both make the
+-- same sweeps, so that it is a ratio of times per iteration.
+function spin09.speedup(results, slow, quick)
+    for _, case in ipairs { slow or false, quick or false } do
+        if not case then return nil, "not run" end
+        if case.status ~= "ok" then return nil, case.status end
+    end
+    local ratio, low, high = results.ratio(slow, quick, "per_iteration")
+    if not ratio then return nil, "not timed" end
+    local mark = (slow.extrapolated == "yes" or quick.extrapolated == "yes") and "*" or nil
+    if low == 0 then low, high = ratio, ratio end -- too few samples for an interval
+    return ratio, mark, low, high
+end
+
+-- Seconds end to end, from the generation of the chain to its answer, and a mark.
+function spin09.end_to_end(results, case)
+    local time, mark = spin09.time(results, case)
+    if not time then return nil, mark end
+    for _, phase in ipairs { "t_generate", "t_layout", "t_upload", "t_download" } do
+        time = time + (case[phase] or 0)
+    end
+    return time, mark
+end
+
+-- Bytes of matrix and vectors: the layout, x and x', and a right-hand side where the property has one (herman).
+function spin09.memory(case)
+    if not case or not case.bytes then return nil end
+    local vectors = case.model == "herman" and 3 or 2
+    return case.bytes + vectors * case.n * (case.precision == "f32" and 4 or 8)
+end
+
+-- The fastest of today's, and its layout.
+function spin09.best(results, model, size)
+    local winner, least, why = nil, nil, "not run"
+    for _, layout in ipairs(spin09.fast[model]) do
+        local case = spin09.case(results, model, size, spin09.today(layout))
+        local time, mark = spin09.time(results, case)
+        if not time then why = mark end
+        if time and (not least or time < least) then winner, least = case, time end
+    end
+    return winner, why
+end
+
+-- Tables
+
+function spin09.cell(value, mark)
+    if not value then return mark and { mark = mark } or false end
+    return mark and { value, mark = mark } or value
+end
+
+function spin09.triple(published, value, mark)
+    local ratio = type(published) == "number" and value and value / published or nil
+    return published or false, spin09.cell(value, mark), spin09.cell(ratio, ratio and mark)
+end
+
+-- Cells behind those of a row; a missing one is false, so that none moves up.
+function spin09.append(row, ...)
+    for k = 1, select("#", ...) do row[#row + 1] = (select(k, ...)) or false end
+end
+
+-- The paper's sizes in its order, each with its row, and behind them those that it does not have.
+function spin09.sizes(results, model, published, key)
+    local list, known = {}, {}
+    for _, row in ipairs(published) do
+        list[#list + 1] = { size = row[key], row = row, title = tostring(row[key]) }
+        known[row[key]] = true
+    end
+    for _, problem in ipairs(results.problems { model = model }) do
+        if not known[problem.size] then
+            list[#list + 1] = { size = problem.size, row = {}, title = problem.size .. " (small)" }
+        end
+    end
+    return list
+end
+
+local function contains(list, wanted)
+    for _, item in ipairs(list) do if item == wanted then return true end end
+    return false
+end
+
+function spin09.mebibytes(bytes)
+    return bytes and math.floor(bytes / 2 ^ 20)
+end
+
+function spin09.notes(results)
+    local list = paper.machine(results)
+    list[#list + 1] = "sequential: ours is a sweep of this program over PRISM's compact words on one core, not PRISM; "
+                      .. "GPU: ours is the paper's kernel, written anew"
+    list[#list + 1] = "≠: differs from the paper; where compact words no longer fit (cluster 500 and 572) the paper's "
+                      .. "program kept the diagonal compact, and ours does not"
+    list[#list + 1] = "*: iterations x time per iteration; not run: not among the instances of this run; "
+        .. "(small): an instance that the paper does not have; oom: the paper's card ran out of memory"
+    return list
+end
+
+function spin09.problem(results, model, size)
+    return results.problems { problem = spin09.label(model, size) }[1] or {}
+end
+
+-- The columns "today": all cores of the processor, and the best layout on the GPU with its gain over PRISM's sweep and
+-- over the paper's kernel.
+spin09.today_columns = {
+    { title = "time", group = "today, all cores", unit = "s" },
+    { title = "layout", group = "today, GPU", unit = "text" },
+    { title = "time", group = "today, GPU", unit = "s" },
+    { title = "speedup", group = "today, GPU", unit = "ratio" },
+    { title = "over the paper's kernel", group = "today, GPU", unit = "ratio" },
+}
+
+function spin09.append_today(row, results, model, size)
+    local winner, why = spin09.best(results, model, size)
+    spin09.append(row, spin09.cell(spin09.time(results, spin09.case(results, model, size, spin09.cores))))
+    if not winner then
+        spin09.append(row, { mark = why }, { mark = why }, { mark = why }, { mark = why })
+        return
+    end
+    spin09.append(row, winner.layout, spin09.cell(spin09.time(results, winner)))
+    spin09.append(row, spin09.cell(spin09.speedup(results, spin09.case(results, model, size, spin09.prism), winner)))
+    spin09.append(row, spin09.cell(spin09.speedup(results, spin09.case(results, model, size, spin09.theirs), winner)))
+end
+
+-- The build function of a table of SPIN 2009.
+function spin09.times_table(model, file, key)
+    local published = paper.rows(file)
+    return function(results)
+        local columns = { { title = model == "herman" and "instance" or key, unit = "text" } }
+        spin09.append(columns, paper.exact_columns("n"))
+        spin09.append(columns, paper.exact_columns("iterations"))
+        spin09.append(columns, paper.columns("sequential", "s"))
+        spin09.append(columns, paper.columns("GPU", "s"))
+        spin09.append(columns, paper.columns("speedup", "ratio"))
+        local has_memory = contains(published.names, "gpu_mb")
+        if has_memory then spin09.append(columns, paper.exact_columns("MiB")) end
+        spin09.append(columns, table.unpack(spin09.today_columns))
+        local rows = {}
+        for _, item in ipairs(spin09.sizes(results, model, published, key)) do
+            local given, size = item.row, item.size
+            local gpu = spin09.case(results, model, size, spin09.theirs)
+            local seq = spin09.case(results, model, size, spin09.prism)
+            local row = { item.title }
+            spin09.append(row, paper.exact(given.n, spin09.problem(results, model, size).n))
+            spin09.append(row, paper.exact(given.iterations, spin09.iterations(results, model, size)))
+            spin09.append(row, spin09.triple(given.seq_s, spin09.time(results, seq)))
+            spin09.append(row, spin09.triple(given.gpu_s, spin09.time(results, gpu)))
+            spin09.append(row, spin09.triple(given.factor, spin09.speedup(results, seq, gpu)))
+            if has_memory then spin09.append(row, paper.exact(given.gpu_mb, spin09.mebibytes(spin09.memory(seq)))) end
+            spin09.append_today(row, results, model, size)
+            rows[#rows + 1] = row
+        end
+        return { columns = columns, rows = rows, notes = spin09.notes(results) }
+    end
+end
+
+-- Figures
+
+spin09.time_axis = { title = "time (*: iterations x time per iteration)", unit = "s" }
+
+-- The case of a variant, or of the best of today's (nil).
+local function case_or_best(results, model, size, variant)
+    if variant then return spin09.case(results, model, size, variant) end
+    return (spin09.best(results, model, size))
+end
+
+-- A curve of whole solves by size: of one variant, or of the best of today's (nil). known: size -> the number of
+-- iterations where none was counted.
+function spin09.time_curve(results, title, model, variant, known)
+    local points, marked = {}, false
+    for _, problem in ipairs(results.problems { model = model }) do
+        local size = problem.size
+        local case = case_or_best(results, model, size, variant)
+        local time, mark = spin09.time(results, case, known and known[size])
+        if time then
+            marked = marked or mark == "*"
+            local low, high = results.interval(case, "per_iteration")
+            local scale = time / case.per_iteration
+            points[#points + 1] = { size, time, low and low * scale, high and high * scale }
+        end
+    end
+    return { title = marked and title .. " *" or title, points = points }
+end
+
+-- A curve of speedups over PRISM's sweep.
+function spin09.speedup_curve(results, title, model, variant)
+    local points = {}
+    for _, problem in ipairs(results.problems { model = model }) do
+        local size = problem.size
+        local case = case_or_best(results, model, size, variant)
+        local ratio, _, low, high = spin09.speedup(results, spin09.case(results, model, size, spin09.prism), case)
+        if ratio then points[#points + 1] = { size, ratio, low, high } end
+    end
+    return { title = title, points = points }
+end
+
+-- A curve of times per iteration.
+function spin09.sweep_curve(results, title, model, variant)
+    local points = {}
+    for _, problem in ipairs(results.problems { model = model }) do
+        local case = spin09.case(results, model, problem.size, variant)
+        local time = case and case.per_iteration
+        if time then
+            local low, high = results.interval(case, "per_iteration")
+            points[#points + 1] = { problem.size, time, low, high }
+        end
+    end
+    return { title = title, points = points }
+end
+
+-- A curve of published numbers: of the rows that `value` gives one for.
+function spin09.published_curve(title, rows, key, value)
+    local points = {}
+    for _, row in ipairs(rows) do
+        local number = value(row)
+        if type(number) == "number" then points[#points + 1] = { row[key], number } end
+    end
+    return { title = title, points = points }
+end
+
+-- Those of the curves that have points.
+function spin09.curves(...)
+    local list = {}
+    for _, curve in ipairs { ... } do if #curve.points > 0 then list[#list + 1] = curve end end
+    return list
+end
+
+-- Claims
+
+-- Those of the paper's sizes that were run.
+function spin09.present(results, model, sizes)
+    local list = {}
+    for _, size in ipairs(sizes) do
+        if results.problems { problem = spin09.label(model, size) }[1] then list[#list + 1] = size end
+    end
+    return list
+end
+
+-- What a claim about the paper's sizes needs: the cases of `variant` at these sizes, or nil and why not.
+function spin09.needed(results, model, sizes, variant)
+    if results.quick then return nil, "small instances only (--quick)" end
+    if #sizes == 0 then return nil, "none of the paper's instances of " .. model .. " was run" end
+    local list = {}
+    for k, size in ipairs(sizes) do
+        local case = spin09.case(results, model, size, variant)
+        if not case then return nil, string.format("%s was not run by %s", spin09.label(model, size), variant) end
+        if case.status ~= "ok" then
+            return nil, string.format("%s by %s: %s", spin09.label(model, size), variant, case.status)
+        end
+        list[k] = case
+    end
+    return list
+end
+
+-- The points { size, speedup, low, high } of `quick` over `slow`, or nil and why not.
+function spin09.speedups(results, model, sizes, slow, quick)
+    local slows, why = spin09.needed(results, model, sizes, slow)
+    if not slows then return nil, why end
+    local quicks
+    quicks, why = spin09.needed(results, model, sizes, quick)
+    if not quicks then return nil, why end
+    local points = {}
+    for k, size in ipairs(sizes) do
+        local ratio, mark, low, high = spin09.speedup(results, slows[k], quicks[k])
+        if not ratio then return nil, spin09.label(model, size) .. ": " .. mark end
+        points[k] = { size, ratio, low, high }
+    end
+    return points
+end
+
+spin09.noise = 0.03 -- a smaller difference is noise: a solve that was timed once has no interval
+
+-- Whether a point is below another: true, false, or nil within noise.
+function spin09.below(a, b)
+    if a[2] < (1 - spin09.noise) * b[2] and a[4] < b[3] then return true end
+    if b[2] < (1 - spin09.noise) * a[2] and b[4] < a[3] then return false end
+end
+
+function spin09.listed(points)
+    local words = {}
+    for _, p in ipairs(points) do words[#words + 1] = string.format("%.1f at %d", p[2], p[1]) end
+    return table.concat(words, ", ")
+end
+
+-- Whether points rise and then fall slightly: first and last are below the highest, and the last is not below half of
+-- it. peak: the size that the highest must have, if any.
+function spin09.rises_then_falls(points, peak)
+    if #points < 3 then return nil, "fewer than three of the paper's instances were run" end
+    local top = 1
+    for k, p in ipairs(points) do if p[2] > points[top][2] then top = k end end
+    local first, last, highest = points[1], points[#points], points[top]
+    local rises, falls = spin09.below(first, highest), spin09.below(last, highest)
+    local numbers = string.format("speedups %s; highest at %d", spin09.listed(points), highest[1])
+    if top == 1 or top == #points then
+        for k = 2, #points - 1 do
+            if spin09.below(points[k], highest) == nil then
+                return nil, numbers .. ", but within noise of " .. points[k][1]
+            end
+        end
+        return false, numbers
+    end
+    if rises == nil or falls == nil then return nil, numbers .. ", within noise of an end" end
+    return last[2] > highest[2] / 2 and (not peak or highest[1] == peak), numbers
+end
+
+function spin09.largest(points)
+    local top = points[1]
+    for _, p in ipairs(points) do if p[2] > top[2] then top = p end end
+    return top
+end
+
+-- Whether all points are above a bound, by their intervals and noise: true, false, or nil within noise.
+function spin09.above(points, bound)
+    local verdict = true
+    for _, p in ipairs(points) do
+        if p[4] < bound and p[2] < (1 - spin09.noise) * bound then return false end
+        if p[3] <= bound or p[2] < (1 + spin09.noise) * bound then verdict = nil end
+    end
+    return verdict
+end
+
+return spin09

@@ -1,0 +1,61 @@
+-- What the tables of STTT 13 (2011) share beyond SPIN 2009: two GPUs, and two systems of one paper beside one of ours.
+--
+-- "32bit" is the system of SPIN 2009, with the same numbers. Ours stand in the rows of both systems: they are one
+-- measurement. The paper's two GPUs exchange all of x through the host after each sweep (exchange=staged).
+local paper = require "papers.paper"
+local spin09 = require "papers.spin09"
+
+local two = "jacobi[vote=store,exchange=staged]/cmsr/f64/cuda2"
+local four = "jacobi[vote=store,exchange=staged]/cmsr/f64/cuda4"
+local peer_two = "jacobi[vote=store]/cmsr/f64/cuda2" -- each GPU reads from the other what its rows need
+local peer_four = "jacobi[vote=store]/cmsr/f64/cuda4"
+
+-- SPIN 2009's variants, of which only today's, and the paper's kernel where said, are timed as a whole; and two GPUs.
+local function variants(models, whole_kernel)
+    local list, whole = spin09.variants(models)
+    if not whole_kernel then table.remove(whole, 1) end
+    list[#list + 1], list[#list + 2] = two, peer_two
+    return list, whole
+end
+
+local two_columns = {
+    { title = "time", group = "today, two GPUs, peer to peer", unit = "s" },
+    { title = "speedup", group = "today, two GPUs, peer to peer", unit = "ratio" },
+}
+
+-- The build function of tables 2 to 4.
+local function times_table(model, file, key)
+    local published = paper.rows(file)
+    return function(results)
+        local columns = { { title = "system", unit = "text" }, { title = key, unit = "text" } }
+        for _, group in ipairs { { "sequential", "s" }, { "GPU", "s" }, { "speedup", "ratio" }, { "two GPUs", "s" },
+                                 { "speedup of two", "ratio" } } do
+            spin09.append(columns, paper.columns(group[1], group[2]))
+        end
+        spin09.append(columns, table.unpack(two_columns))
+        spin09.append(columns, table.unpack(spin09.today_columns))
+        local rows = {}
+        for _, item in ipairs(spin09.sizes(results, model, published, key)) do
+            local given, size = item.row, item.size
+            local seq = spin09.case(results, model, size, spin09.prism)
+            local gpu = spin09.case(results, model, size, spin09.theirs)
+            local gpus = spin09.case(results, model, size, two)
+            local peers = spin09.case(results, model, size, peer_two)
+            local row = { given.system or "-", item.title }
+            spin09.append(row, spin09.triple(given.seq_s, spin09.time(results, seq)))
+            spin09.append(row, spin09.triple(given.gpu_s, spin09.time(results, gpu)))
+            spin09.append(row, spin09.triple(given.factor, spin09.speedup(results, seq, gpu)))
+            spin09.append(row, spin09.triple(given.gpu2_s, spin09.time(results, gpus)))
+            spin09.append(row, spin09.triple(given.gpu2_factor, spin09.speedup(results, seq, gpus)))
+            spin09.append(row, spin09.cell(spin09.time(results, peers)))
+            spin09.append(row, spin09.cell(spin09.speedup(results, seq, peers)))
+            spin09.append_today(row, results, model, size)
+            rows[#rows + 1] = row
+        end
+        return { columns = columns, rows = rows, notes = spin09.notes(results) }
+    end
+end
+
+return {
+    two = two, four = four, peer_two = peer_two, peer_four = peer_four, variants = variants, times_table = times_table,
+}

@@ -1,0 +1,61 @@
+-- SPIN 2009, figure 1: the workstation cluster's times, sequential and on the GPU, and their ratio, over N.
+--
+-- The paper's curves are those of its table 2, whose instances these are. Its kernel is timed over some iterations
+-- here; spin09-table2 runs its solves as a whole.
+local wm = require "warpmark"
+local paper = require "papers.paper"
+local spin09 = require "papers.spin09"
+
+local sizes = { 122, 230, 320, 410, 446, 464, 500, 572 }
+local options = wm.options({ n = sizes }, { n = { 26, 29, 32, 35 } })
+local variants, whole = spin09.variants { "cluster" }
+table.remove(whole, 1) -- the paper's kernel
+
+local published, known = paper.rows("spin09-t2-cluster.csv"), {}
+for _, row in ipairs(published) do known[row.N] = row.iterations end
+
+local function times(results)
+    return {
+        x = { title = "N", unit = "count" }, y = spin09.time_axis, log = "y",
+        curves = spin09.curves(
+            spin09.published_curve("paper: sequential", published, "N", function(row) return row.seq_s end),
+            spin09.published_curve("paper: GPU", published, "N", function(row) return row.gpu_s end),
+            spin09.time_curve(results, "ours: sequential", "cluster", spin09.prism, known),
+            spin09.time_curve(results, "ours: GPU", "cluster", spin09.theirs, known),
+            spin09.time_curve(results, "ours: GPU, today's best", "cluster", nil, known)),
+    }
+end
+
+local function speedups(results)
+    return {
+        x = { title = "N", unit = "count" }, y = { title = "speedup over sequential", unit = "ratio" }, log = "y",
+        curves = spin09.curves(
+            spin09.published_curve("paper", published, "N", function(row) return row.factor end),
+            spin09.speedup_curve(results, "ours: the paper's kernel", "cluster", spin09.theirs),
+            spin09.speedup_curve(results, "ours: today's best", "cluster")),
+    }
+end
+
+local function rises_and_falls(results)
+    local run = spin09.present(results, "cluster", sizes)
+    local points, why = spin09.speedups(results, "cluster", run, spin09.prism, spin09.theirs)
+    if not points then return nil, why end
+    return spin09.rises_then_falls(points)
+end
+
+return wm.experiment {
+    name = "spin09-figure1",
+    title = "Workstation cluster: times and speedup by size",
+    paper = "SPIN 2009, figure 1",
+    problems = spin09.problems("cluster", options.n),
+    variants = variants,
+    measure = spin09.measure(whole),
+    figures = {
+        { id = "times", title = "Workstation cluster: time", build = times },
+        { id = "speedup", title = "Workstation cluster: speedup", build = speedups },
+    },
+    claims = {
+        { id = "S4", text = "cluster's speedup rises to about 9 and falls slightly for the largest N",
+          test = rises_and_falls },
+    },
+}

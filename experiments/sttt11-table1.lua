@@ -1,0 +1,61 @@
+-- STTT 13 (2011), table 1: the properties of the chains: states, iterations, and the memory of matrix and vectors.
+--
+-- A solve in today's layout counts the iterations; PRISM's layout is built for its bytes and makes one sweep.
+local wm = require "warpmark"
+local paper = require "papers.paper"
+local spin09 = require "papers.spin09"
+
+local options = wm.options({
+    herman = { 15, 17 }, cluster = { 122, 230, 320, 410, 446, 464, 500, 572 },
+    tandem = { 255, 511, 1023, 2047, 3070, 3588, 4095 },
+}, { herman = { 11 }, cluster = { 26 }, tandem = { 63, 255 } })
+
+local problems = {}
+for _, model in ipairs { "herman", "cluster", "tandem" } do
+    for _, problem in ipairs(spin09.problems(model, options[model])) do problems[#problems + 1] = problem end
+end
+
+local variants, whole = { spin09.prism, spin09.today("sdia") }, { spin09.today("sdia") }
+if wm.quick then variants[3], whole[2] = spin09.counter, spin09.counter end
+local measure = spin09.measure(whole)
+measure.iterations, measure.max_samples = 1, 1
+
+local published = paper.rows("sttt11-t1-properties.csv")
+
+local function properties(results)
+    local columns = { { title = "model", unit = "text" }, { title = "instance", unit = "text" } }
+    spin09.append(columns, paper.exact_columns("n"))
+    spin09.append(columns, paper.exact_columns("iterations"))
+    spin09.append(columns, paper.exact_columns("MiB"))
+    spin09.append(columns, { title = "layout", group = "today", unit = "text" },
+                  { title = "memory", group = "today", unit = "B" })
+    local rows = {}
+    local function add(model, size, title, given)
+        local today = spin09.memory(spin09.case(results, model, size, spin09.today("sdia")))
+        local row = { model, title }
+        spin09.append(row, paper.exact(given.n, spin09.problem(results, model, size).n))
+        spin09.append(row, paper.exact(given.iterations, spin09.iterations(results, model, size)))
+        spin09.append(row, paper.exact(given.gpu_mb, spin09.mebibytes(spin09.memory(spin09.case(results, model, size,
+                                                                                                spin09.prism)))))
+        spin09.append(row, "sdia", today)
+        rows[#rows + 1] = row
+    end
+    for _, model in ipairs { "herman", "cluster", "tandem" } do
+        local own = { names = published.names }
+        for _, row in ipairs(published) do if row.model == model then own[#own + 1] = row end end
+        for _, item in ipairs(spin09.sizes(results, model, own, "instance")) do
+            add(model, item.size, item.title, item.row)
+        end
+    end
+    return { columns = columns, rows = rows, notes = spin09.notes(results) }
+end
+
+return wm.experiment {
+    name = "sttt11-table1",
+    title = "Properties of the chains",
+    paper = "STTT 13 (2011), table 1",
+    problems = problems,
+    variants = variants,
+    measure = measure,
+    tables = { { id = "properties", title = "Properties of the chains", build = properties } },
+}

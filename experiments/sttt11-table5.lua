@@ -1,0 +1,230 @@
+-- STTT 13 (2011), table 5: segmented scan in place of one thread a row, its speedup over sequential and its memory.
+--
+-- The paper does not say how many entries a thread takes: the fastest of 1, 2, 4 and 8 is shown, and CUB's own scan
+-- beside it. The scans, and one thread a row over msr, which has the same entries, are timed over the first iterations
+-- of a solve; a solve in today's layout counts all of them.
+local wm = require "warpmark"
+local paper = require "papers.paper"
+local spin09 = require "papers.spin09"
+
+local models = { "herman", "cluster", "tandem" }
+local paper_sizes = {
+    herman = { 15 }, cluster = { 122, 230, 320, 410, 446, 464 }, tandem = { 255, 511, 1023, 2047 },
+}
+local options = wm.options(paper_sizes, { herman = { 9 }, cluster = { 26 }, tandem = { 63 } })
+
+local problems = {}
+for _, model in ipairs(models) do
+    for _, problem in ipairs(spin09.problems(model, options[model])) do problems[#problems + 1] = problem end
+end
+
+local plain = "jacobi[vote=store]/msr/f64/cuda"
+local cub = "jacobi[vote=store]/sscan/f64/cuda"
+local scans = {}
+for k, elements in ipairs { 1, 2, 4, 8 } do
+    scans[k] = string.format("jacobi[vote=store,elements=%d]/sscan/f64/cuda", elements)
+end
+local today = spin09.today("sdia")
+local on_cpu = "jacobi/sscan/f64/seq"
+local variants, whole = { today, plain, cub, spin09.prism }, { today }
+table.move(scans, 1, #scans, #variants + 1, variants)
+if wm.quick then -- there may be no GPU
+    variants[#variants + 1], variants[#variants + 2], whole[2] = on_cpu, spin09.counter, spin09.counter
+end
+
+-- The fastest of the paper's scans, by the time of an iteration; without one, why.
+local function scan(results, model, size)
+    local winner, why
+    for _, variant in ipairs(scans) do
+        local case = spin09.case(results, model, size, variant)
+        local time, mark = nil, "not run"
+        if case then time, mark = case.per_iteration, case.status end
+        if time and (not winner or time < winner.per_iteration) then winner = case end
+        why = mark
+    end
+    return winner, why
+end
+
+local published = paper.rows("sttt11-t5-sscan.csv")
+
+local function times(results)
+    local columns = { { title = "model", unit = "text" }, { title = "instance", unit = "text" } }
+    spin09.append(columns, paper.columns("segmented scan", "s"))
+    spin09.append(columns, { title = "entries a thread", group = "segmented scan", unit = "text" })
+    spin09.append(columns, paper.columns("speedup", "ratio"))
+    spin09.append(columns, paper.columns("memory", "B"))
+    spin09.append(columns, { title = "over one thread a row", group = "ours", unit = "ratio" },
+                  { title = "CUB's scan", group = "ours", unit = "s" },
+                  { title = "one thread a row", group = "ours", unit = "s" },
+                  { title = "today's layout (sdia)", group = "ours", unit = "s" })
+    if wm.quick then spin09.append(columns, { title = "scan, one core", group = "ours", unit = "s" }) end
+    local rows = {}
+    local function add(model, size, title, given)
+        local best, why = scan(results, model, size)
+        local seq = spin09.case(results, model, size, spin09.prism)
+        local msr = spin09.case(results, model, size, plain)
+        local time, mark = nil, why
+        local over, over_mark = nil, why
+        local speedup, speedup_mark = nil, why
+        if best then
+            time, mark = spin09.time(results, best)
+            over, over_mark = spin09.speedup(results, msr, best)
+            speedup, speedup_mark = spin09.speedup(results, seq, best)
+        end
+        local row = { model, title }
+        spin09.append(row, spin09.triple(given.sscan_s, time, mark))
+        spin09.append(row, best and best.variant:match("elements=(%d)") or spin09.cell(nil, why))
+        spin09.append(row, spin09.triple(given.factor, speedup, speedup_mark))
+        spin09.append(row, spin09.triple(given.gpu_mb and given.gpu_mb * 2 ^ 20, spin09.memory(best),
+                                         not best and why or nil))
+        spin09.append(row, spin09.cell(over, over_mark))
+        for _, variant in ipairs { cub, plain, today, wm.quick and on_cpu or nil } do
+            spin09.append(row, spin09.cell(spin09.time(results, spin09.case(results, model, size, variant))))
+        end
+        rows[#rows + 1] = row
+    end
+    for _, model in ipairs(models) do
+        local own = { names = published.names }
+        for _, row in ipairs(published) do if row.model == model then own[#own + 1] = row end end
+        for _, item in ipairs(spin09.sizes(results, model, own, "instance")) do
+            add(model, item.size, item.title, item.row)
+        end
+    end
+    local notes = spin09.notes(results)
+    notes[#notes + 1] = "the paper's speedups are over sequential on its 64-bit system; its memory is given in MiB"
+    return { columns = columns, rows = rows, notes = notes }
+end
+
+-- The points { size, speedup of the fastest scan over one thread a row, low, high }, or nil and why not.
+local function gains(results, model)
+    local run = spin09.present(results, model, paper_sizes[model])
+    local plains, why = spin09.needed(results, model, run, plain)
+    if not plains then return nil, why end
+    local points = {}
+    for k, size in ipairs(run) do
+        local best
+        best, why = scan(results, model, size)
+        if not best then return nil, spin09.label(model, size) .. ", segmented scan: " .. why end
+        local ratio, mark, low, high = spin09.speedup(results, plains[k], best)
+        if not ratio then return nil, spin09.label(model, size) .. ": " .. mark end
+        points[k] = { size, ratio, low, high }
+    end
+    return points
+end
+
+-- Whether all points are above (sign = true) or below one.
+local function all_beside_one(points, above)
+    local verdict, one = true, { 0, 1, 1, 1 }
+    for _, point in ipairs(points) do
+        local is_below = spin09.below(point, one)
+        if is_below == nil then verdict = verdict and nil
+        elseif is_below == above then return false end
+    end
+    return verdict
+end
+
+local function faster_on_two(results)
+    local herman, why = gains(results, "herman")
+    if not herman then return nil, why end
+    local tandem
+    tandem, why = gains(results, "tandem")
+    if not tandem then return nil, why end
+    local numbers = string.format("speedups over one thread a row: herman %s; tandem %s", spin09.listed(herman),
+                                  spin09.listed(tandem))
+    local first, second = all_beside_one(herman, true), all_beside_one(tandem, true)
+    if first == false or second == false then return false, numbers end
+    if first and second then return true, numbers end
+    return nil, numbers .. ", within noise"
+end
+
+local function slower_on_cluster(results)
+    local points, why = gains(results, "cluster")
+    if not points then return nil, why end
+    return all_beside_one(points, false), "speedups over one thread a row: " .. spin09.listed(points)
+end
+
+-- Whether each chain has one of the paper's instances; else false and which has none.
+local function all_present(results)
+    for _, model in ipairs(models) do
+        if #spin09.present(results, model, paper_sizes[model]) == 0 then
+            return false, "none of the paper's instances of " .. model .. " was run"
+        end
+    end
+    return true
+end
+
+-- More memory than the compact words of the paper's kernel by a word of 8 bytes a non-zero, or more.
+local function more_memory(results)
+    if results.quick then return nil, "small instances only (--quick)" end
+    local present, missing = all_present(results)
+    if not present then return nil, missing end
+    local verdict, words = true, {}
+    for _, model in ipairs(models) do
+        for _, size in ipairs(spin09.present(results, model, paper_sizes[model])) do
+            local best, why = scan(results, model, size)
+            if not best then return nil, spin09.label(model, size) .. ", segmented scan: " .. why end
+            local compact = spin09.case(results, model, size, spin09.prism)
+            if not compact or not compact.bytes then return nil, spin09.label(model, size) .. ": no bytes of cmsr" end
+            local more = (best.bytes - compact.bytes) / compact.nnz
+            if more < 8 then verdict = false end
+            words[#words + 1] = string.format("%s %.1f", spin09.label(model, size), more)
+        end
+    end
+    return verdict, "bytes a non-zero more than in compact words: " .. table.concat(words, ", ")
+end
+
+-- The share of zeros in the answer, which is the last iterate, of whatever variant was solved as a whole.
+local function zeros(results, model, size)
+    for _, case in ipairs(results.cases { problem = spin09.label(model, size), precision = "f64" }) do
+        if case.zeros then return case.zeros end
+    end
+end
+
+-- "Some" is more than none. The first iterates of tandem and cluster, which are timed, have no zeros, so that a gain
+-- there does not come from any.
+local function gain_of_zeros(results)
+    if results.quick then return nil, "small instances only (--quick)" end
+    local present, missing = all_present(results)
+    if not present then return nil, missing end
+    local expected = {
+        herman = function(share) return share > 0 end,
+        cluster = function(share) return share == 0 end,
+        tandem = function(share) return share > 0.5 end,
+    }
+    local as_claimed, words = true, {}
+    for _, model in ipairs(models) do
+        for _, size in ipairs(spin09.present(results, model, paper_sizes[model])) do
+            local share = zeros(results, model, size)
+            if not share then return nil, spin09.label(model, size) .. ": no solve ended with an answer" end
+            as_claimed = as_claimed and expected[model](share)
+            words[#words + 1] = string.format("%s %.2g %%", spin09.label(model, size), 100 * share)
+        end
+    end
+    local numbers = "zeros in the last iterate: " .. table.concat(words, ", ")
+    if not as_claimed then return false, numbers end
+    local points, why = gains(results, "tandem")
+    if not points then return nil, numbers .. "; gain: " .. why end
+    numbers = string.format("%s; gain on tandem in the first %d iterations, without zeros: %s", numbers,
+                            results.settings.iterations, spin09.listed(points))
+    if all_beside_one(points, true) then return false, numbers end
+    return nil, numbers .. "; none that zeros would explain"
+end
+
+return wm.experiment {
+    name = "sttt11-table5",
+    title = "Segmented scan",
+    paper = "STTT 13 (2011), table 5",
+    problems = problems,
+    variants = variants,
+    measure = spin09.measure(whole),
+    tables = { { id = "times", title = "Segmented scan", build = times } },
+    claims = {
+        { id = "T5", text = "segmented scan is faster than the plain kernel on herman and tandem",
+          test = faster_on_two },
+        { id = "T6", text = "segmented scan is slower on cluster", test = slower_on_cluster },
+        { id = "T7", text = "segmented scan needs more memory (one word a non-zero more)", test = more_memory },
+        { id = "T8",
+          text = "its gain comes from zeros in the iterates: herman some, tandem more than half, cluster none",
+          test = gain_of_zeros },
+    },
+}

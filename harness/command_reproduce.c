@@ -1,0 +1,145 @@
+/* warpmark reproduce: the experiments that repeat papers, one after the other, and a report over all of them. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/cli.h"
+#include "harness/clock.h"
+#include "harness/interrupt.h"
+#include "harness/report.h"
+#include "harness/reproduce.h"
+#include "harness/units.h"
+
+/* Leaves errno as it is where path is something else. */
+static bool is_folder(const char *path)
+{
+    int before = errno;
+    struct stat found;
+    bool is = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    errno = before;
+    return is;
+}
+
+/* The folder, and those that it lies in, where they are missing. */
+static enum status make_folder(const char *path)
+{
+    char *part;
+    enum status status = copy_text(path, &part);
+    if (status != OK) return status;
+    for (char *end = part; status == OK && *end;) {
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        char rest = *end;
+        *end = '\0';
+        if (mkdir(part, 0777) != 0 && !is_folder(part))
+            status = fail(ERROR_IO, "cannot create the folder %s: %s", part, strerror(errno));
+        *end = rest;
+    }
+    free(part);
+    return status;
+}
+
+static int worse(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Runs one and says how long that took; returns its exit code. */
+static int run_one(const struct reproduce_request *request, const struct reproduction *item)
+{
+    double start = clock_now();
+    bool kept;
+    int code = EXIT_FINE;
+    enum status status = reproduce(request, item, &kept, &code);
+    if (status != OK) code = complain(status);
+    if (interrupted()) return EXIT_INTERRUPTED;
+    if (kept) fprintf(stderr, "%s: finished before, kept\n", item->name);
+    else fprintf(stderr, "%s: took %s\n", item->name, human_seconds(clock_now() - start).text);
+    return code;
+}
+
+/* DIR/report.html and DIR/report.md over the results files that are there. */
+static enum status write_reports(const char *folder, const struct reproductions *all, int *code)
+{
+    static const char *const names[] = {"report.html", "report.md"};
+    enum status status = OK;
+    struct report report = {0};
+    const char **paths = NULL;
+    size_t count = 0;
+    TRY(allocate(all->count, sizeof *paths, "names of files", &paths));
+    for (size_t k = 0; k < all->count; k++)
+        if (access(all->item[k].output, F_OK) == 0) paths[count++] = all->item[k].output;
+    if (!count) goto out;
+    TRY(report_read(count, paths, &report));
+    report.title = "Papers, measured again";
+    for (size_t k = 0; k < 2; k++) {
+        char *path;
+        TRY(format_text(&path, "%s/%s", folder, names[k]));
+        status = report_write(&report, path);
+        if (status == OK) printf("%s\n", path);
+        free(path);
+        if (status != OK) break;
+    }
+    if (report_troubles(&report, stderr)) *code = worse(*code, EXIT_INPUT);
+out:
+    report_free(&report);
+    free(paths);
+    return status;
+}
+
+static int run_all(const struct reproduce_request *request, const struct reproductions *all)
+{
+    int code = EXIT_FINE;
+    for (size_t k = 0; k < all->count; k++) {
+        fprintf(stderr, "[experiment %zu/%zu] %s\n", k + 1, all->count, all->item[k].name);
+        code = worse(code, run_one(request, &all->item[k]));
+        if (!interrupted()) continue;
+        fputs("interrupted: the same command goes on\n", stderr);
+        return EXIT_INTERRUPTED;
+    }
+    return code;
+}
+
+/* Words with '=' are for the scripts. Both arrays have room. */
+static void sort_words(const struct cli_words *words, struct reproduce_request *out)
+{
+    for (size_t k = 0; k < words->count; k++) {
+        if (strchr(words->word[k], '=')) out->overrides[out->noverrides++] = words->word[k];
+        else out->wanted[out->nwanted++] = words->word[k];
+    }
+}
+
+int command_reproduce(int argc, char **argv, const char *usage)
+{
+    struct reproduce_request request = {.folder = "results/reproduce"};
+    struct reproductions all = {0};
+    struct cli_words words = {0};
+    const size_t room = (size_t)argc + 1;
+    const char **word = NULL;
+    int code = EXIT_FINE;
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &request.folder, NULL},
+                                         {"--quick", CLI_FLAG, &request.quick, NULL},
+                                         {"--force", CLI_FLAG, &request.force, NULL},
+                                         {0}};
+    enum status status = OK;
+    TRY(allocate(3 * room, sizeof *word, "arguments", &word));
+    words.word = word;
+    request.wanted = word + room;
+    request.overrides = word + 2 * room;
+    TRY(cli_parse(argc, argv, options, 0, (size_t)argc, usage, &words));
+    sort_words(&words, &request);
+    TRY(reproductions_find(&request, &all));
+    TRY(make_folder(request.folder));
+    interrupt_install();
+    code = run_all(&request, &all);
+    if (!interrupted()) TRY(write_reports(request.folder, &all, &code));
+out:
+    if (status != OK) code = worse(code, complain(status));
+    reproductions_free(&all);
+    free(word);
+    return code;
+}

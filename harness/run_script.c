@@ -1,0 +1,143 @@
+#include "harness/run_script.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/cli.h"
+#include "harness/clock.h"
+#include "harness/crossover_search.h"
+#include "harness/doctor.h"
+#include "harness/interrupt.h"
+#include "harness/judge.h"
+
+/* *out (new) = word as a shell reads it back. */
+static enum status quote(const char *word, char **out)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    if (*word && word[strspn(word, plain)] == '\0') return copy_text(word, out);
+    enum status status = allocate(4 * strlen(word) + 3, 1, "a word", out);
+    if (status != OK) return status;
+    char *end = stpcpy(*out, "'");
+    for (; *word; word++) {
+        const char one[2] = {*word};
+        end = stpcpy(end, *word == '\'' ? "'\\''" : one);
+    }
+    stpcpy(end, "'");
+    return OK;
+}
+
+enum status run_command_line(int argc, char *const *argv, char **out)
+{
+    enum status status = copy_text("warpmark run", out);
+    for (int k = 0; k < argc && status == OK; k++) {
+        char *word = NULL, *longer = NULL;
+        status = quote(argv[k], &word);
+        if (status == OK) status = format_text(&longer, "%s %s", *out, word);
+        free(word);
+        if (status != OK) break;
+        free(*out);
+        *out = longer;
+    }
+    return status;
+}
+
+/* Where results go unless -o says: results/NAME.h5, the folder being made where it is missing. */
+static enum status default_output(const char *name, char **out)
+{
+    if (mkdir("results", 0777) != 0 && errno != EEXIST)
+        return fail(ERROR_IO, "results: %s; say where to write with -o FILE.h5", strerror(errno));
+    return format_text(out, "results/%s.h5", name);
+}
+
+static void say_end(const struct results *results, const char *path, double writing)
+{
+    size_t count[NCASE_STATUSES] = {0};
+    const char *before = " (";
+    for (size_t k = 0; k < results->nruns; k++) count[results->runs[k].status]++;
+    size_t ncases = results_case_count(results);
+    fprintf(stderr, "%s%s: %zu cases", results->interrupted ? "interrupted; " : "", path, ncases);
+    if (results->nruns > ncases) fprintf(stderr, ", %zu processes", results->nruns);
+    for (int k = 0; k < NCASE_STATUSES; k++) {
+        if (!count[k]) continue;
+        fprintf(stderr, "%s%zu %s", before, count[k], case_status_names[k]);
+        before = ", ";
+    }
+    fprintf(stderr, ") in %.3g s; planning and checking %.2g %%, writing %.3g s%s\n", results->wall,
+            100 * results->overhead / results->wall, writing, results->interrupted ? "; --resume goes on" : "");
+}
+
+/* "claims: 3 hold, 1 does not, 2 not tested here" */
+static enum status say_claims(const struct results *results)
+{
+    struct judged_claims claims;
+    if (!results->nclaims) return OK;
+    enum status status = judge_claims(results, &claims);
+    if (status != OK) return status;
+    size_t hold = judged_count(&claims, VERDICT_HOLDS), fail_to = judged_count(&claims, VERDICT_DOES_NOT_HOLD);
+    fprintf(stderr, "claims: %zu hold%s, %zu do%s not, %zu not tested here\n", hold, hold == 1 ? "s" : "", fail_to,
+            fail_to == 1 ? "es" : "", judged_count(&claims, VERDICT_NOT_TESTED));
+    judged_claims_free(&claims);
+    return OK;
+}
+
+static enum status run_and_write(const struct experiment *experiment, struct run_request request, int *code)
+{
+    enum status status = OK;
+    struct results results = {0};
+    struct recording recording = {0};
+    request.recording = &recording;
+    TRY(results_probe(request.record.output));
+    TRY(run_experiment(experiment, &request, &results));
+    double start = clock_now();
+    TRY(recording_write(&recording, &results));
+    crossovers_say(&results, stderr);
+    say_end(&results, request.record.output, clock_now() - start);
+    TRY(say_claims(&results));
+    *code = run_exit_code(experiment, &results);
+out:
+    if (!results.nproblems) status = recording_failed(&recording, status);
+    results_free(&results);
+    recording_free(&recording);
+    return status;
+}
+
+/* What spoils timings here: one line where somebody reads it, an error with --strict. */
+static enum status examine_machine(bool strict)
+{
+    enum status status = OK;
+    size_t warnings;
+    char names[256];
+    if (!strict && !isatty(STDERR_FILENO)) return OK;
+    TRY(doctor_warnings(&warnings, names, sizeof names));
+    if (warnings == 0) return OK;
+    if (strict)
+        return fail(ERROR_ENVIRONMENT, "--strict: %zu thing%s spoil%s timings here (%s); see: warpmark doctor",
+                    warnings, warnings == 1 ? "" : "s", warnings == 1 ? "s" : "", names);
+    fprintf(stderr, "%zu thing%s spoil%s timings here (%s): warpmark doctor\n", warnings, warnings == 1 ? "" : "s",
+            warnings == 1 ? "s" : "", names);
+out:
+    return status;
+}
+
+enum status run_script(const struct script_request *from, const struct run_request *request, bool strict, int *code)
+{
+    enum status status = OK;
+    struct experiment experiment = {0};
+    char *by_default = NULL;
+    TRY(script_load(from, &experiment));
+    struct run_request complete = *request;
+    if (!complete.record.output) TRY(default_output(experiment.name, &by_default));
+    if (by_default) complete.record.output = by_default;
+    TRY(examine_machine(strict));
+    interrupt_install();
+    TRY(run_and_write(&experiment, complete, code));
+out:
+    experiment_free(&experiment);
+    free(by_default);
+    return status;
+}

@@ -1,0 +1,145 @@
+Reports: results files as one page.
+
+  $ command -v gnuplot >/dev/null || { echo gnuplot is missing; exit 80; }
+  $ mkdir temporary; export TMPDIR=$PWD/temporary
+  $ cat >r.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "r",
+  >     title = "Rows & <columns>",
+  >     paper = "Somebody 2012, table 1",
+  >     problems = { "identity:n=3", "random_dd:n=5" },
+  >     variants = { "{null,jacobi}/msr/f64/seq" },
+  >     measure = { max_samples = 2, min_samples = 2, max_time = "1h" },
+  >     expect = { "wrong" },
+  >     figures = { { id = "byn", title = "By size", x = "n", y = "solve" },
+  >                 { id = "all", kind = "bars", x = "problem", y = "iterations" } },
+  >     tables = { { id = "iterations", title = "Iterations", rows = "n", value = "iterations" } },
+  >     claims = {
+  >         { id = "A", text = "1 < 2", test = function() return true, "1 against 2" end },
+  >         { id = "B", text = "2 < 1", test = function() return false, "2 against 1" end },
+  >         { id = "C", text = "both", test = function() return nil, "nobody asked" end },
+  >         { id = "D", text = "neither", test = function() return nil, "nobody asked" end },
+  >     },
+  > }
+  > end
+  $ $WARPMARK run r.lua -o r.h5 2>/dev/null
+  $ $WARPMARK report r.h5
+  r.html
+  $ sed -n '1,5p' r.html
+  <!doctype html>
+  <html lang="en">
+  <head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  $ tail -n 2 r.html
+  </body>
+  </html>
+  $ grep -o '<h1>.*' r.html
+  <h1>Rows &amp; &lt;columns&gt;</h1>
+  $ grep -c '<svg' r.html
+  2
+  $ grep -E '<(script|link|img)|https?:' r.html | grep -v 'xmlns'
+  [1]
+  $ grep -o 'Repeats .*\|Claims: .*' r.html
+  Repeats Somebody 2012, table 1.</p>
+  Claims: 1 holds, 1 does not hold, 2 not tested here.</p>
+  $ grep -o '<tr><td[^>]*>[A-D]<.*' r.html
+  <tr><td>A</td><td>1 &lt; 2</td><td>holds</td><td>1 against 2</td></tr>
+  <tr><td>B</td><td>2 &lt; 1</td><td>does not hold</td><td>2 against 1</td></tr>
+  <tr><td>C</td><td>both</td><td>not tested here</td><td>nobody asked</td></tr>
+  <tr><td>D</td><td>neither</td><td>not tested here</td><td>nobody asked</td></tr>
+  $ grep -qF "$(sha256sum <r.h5 | cut -d ' ' -f 1)" r.html
+  $ grep -o 'warpmark run .*' r.html
+  warpmark run r.lua -o r.h5</code></pre>
+  $ grep -qF "<td>measured</td><td class=\"long\">$($WARPMARK show r.h5 | awk '$1 == "started" { print $2 }')" r.html
+
+The same file gives the same bytes, whenever and wherever.
+
+  $ mkdir elsewhere && cp r.h5 elsewhere && $WARPMARK report elsewhere/r.h5 -o again.html && cmp r.html again.html
+  again.html
+
+Markdown has its figures beside it. Several files have contents and a summary, and names of their own.
+
+  $ cp r.h5 s.h5; $WARPMARK report r.h5 s.h5 -o two.md && ls two
+  two.md
+  r-2-all.svg
+  r-2-byn.svg
+  r-all.svg
+  r-byn.svg
+  $ sed -n '1,/^$/p;/^- /p;/^| r\|^| all/p;/^!/p;/^#/p' two.md | uniq
+  # 2 experiments
+  
+  - [r](#r): Rows & &lt;columns>
+  - [r-2](#r-2): Rows & &lt;columns>
+  - [machines](#machines): Machines and programs
+  | r | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
+  | r-2 | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
+  | all | 8 | 6 | 2 | 2 | 2 | 4 | * | (glob)
+  | r | A | 1 &lt; 2 | holds | 1 against 2 |
+  | r | B | 2 &lt; 1 | does not hold | 2 against 1 |
+  | r | C | both | not tested here | nobody asked |
+  | r | D | neither | not tested here | nobody asked |
+  | r-2 | A | 1 &lt; 2 | holds | 1 against 2 |
+  | r-2 | B | 2 &lt; 1 | does not hold | 2 against 1 |
+  | r-2 | C | both | not tested here | nobody asked |
+  | r-2 | D | neither | not tested here | nobody asked |
+  ## r: Rows & &lt;columns>
+  ![By size](two/r-byn.svg)
+  ![all](two/r-all.svg)
+  ## r-2: Rows & &lt;columns>
+  ![By size](two/r-2-byn.svg)
+  ![all](two/r-2-all.svg)
+  ## Machines and programs
+  $ grep -c '^| wrong | 1 | random_dd:n=5, null/msr/f64/seq | ' two.md
+  2
+  $ $WARPMARK report r.h5 s.h5 -o two.html && grep -o '<h2 id="[^"]*"' two.html
+  two.html
+  <h2 id="r"
+  <h2 id="r-2"
+  <h2 id="machines"
+  $ grep -o ' id=["'"'"'][^"'"'"']*' two.html | sort | uniq -d
+
+A claim that cannot be tested, and a table that cannot be, are told, in the page as well.
+
+  $ sed 's/name = "r"/name = "t"/; s/return true,.*/error("oh") end },/; s/rows = .* }/build = function() error("ah") end } }/' r.lua >t.lua
+  $ $WARPMARK run t.lua -o t.h5 2>/dev/null
+  [1]
+  $ $WARPMARK report t.h5 2>log
+  t.html
+  [1]
+  $ cat log
+  warpmark: t.h5: claims: t.lua:14: oh
+  warpmark: t.h5: table iterations: t.lua:12: ah
+  $ grep -c '<p>Not shown: ' t.html
+  2
+
+What cannot be reported. Nothing stays behind.
+
+  $ $WARPMARK report r.h5 s.h5
+  warpmark: 2 results files: say where their report goes, such as -o report.html
+  [1]
+  $ $WARPMARK report
+  warpmark: usage: warpmark report FILE.h5 ... [-o FILE.html|FILE.md]
+  [1]
+  $ $WARPMARK report absent.h5
+  warpmark: *absent.h5* (glob)
+  [1]
+  $ $WARPMARK report r.lua -o x.html
+  warpmark: r.lua * (glob)
+  [5]
+  $ $WARPMARK report r.h5 -o x.htm
+  warpmark: x.htm: unknown kind of report '.htm', did you mean '.html'?
+  [1]
+  $ $WARPMARK report r.h5 -o page
+  warpmark: page: a report's name must end with .html or .md
+  [1]
+  $ $WARPMARK report r.h5 -o absent/x.html
+  warpmark: *absent/x.html*: No such file or directory (glob)
+  [1]
+  $ cp r.html old.html; (ulimit -f 8; $WARPMARK report r.h5 -o old.html 2>log); cmp r.html old.html; ls *.tmp 2>/dev/null
+  [2]
+  $ PATH=/nonexistent $WARPMARK report r.h5 -o x.html
+  warpmark: gnuplot is not installed; install the Debian package gnuplot-nox
+  [4]
+  $ ls x.* 2>/dev/null; ls temporary

@@ -1,0 +1,126 @@
+The experiments that repeat papers, one after the other.
+
+  $ command -v gnuplot >/dev/null || { echo gnuplot is missing; exit 80; }
+  $ mkdir experiments
+  $ write() { # write NAME PAPER VARIANT
+  >   cat >experiments/$1.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "$1",
+  >     paper = "$2",
+  >     problems = wm.quick and { "identity:n=3" } or { "identity:n=3", "identity:n=5", "identity:n=7" },
+  >     variants = { "$3/msr/f64/seq" },
+  >     measure = { max_samples = 20, min_samples = 20, max_time = "1h", interleave = 1 },
+  >     figures = { { id = "byn", x = "n", y = "solve" } },
+  > }
+  > end
+  > }
+  $ write ape01-table1 'APE 2001, table 1' jacobi; write ape01-figure2 'APE 2001, figure 2' jacobi
+  $ write bee02-table1 'BEE 2002, table 1' 'null[cost=0.004]'
+  $ write other nobody jacobi; sed -i /paper/d experiments/other.lua
+
+All of them; what is finished is not measured again, and the report is the same then.
+
+  $ $WARPMARK reproduce --quick -o out/all 2>log
+  out/all/report.html
+  out/all/report.md
+  $ grep -v '^\[1/1\]' log
+  [experiment 1/3] ape01-figure2
+  out/all/ape01-figure2.h5: 1 cases (1 ok) in * (glob)
+  ape01-figure2: took * (glob)
+  [experiment 2/3] ape01-table1
+  out/all/ape01-table1.h5: 1 cases (1 ok) in * (glob)
+  ape01-table1: took * (glob)
+  [experiment 3/3] bee02-table1
+  out/all/bee02-table1.h5: 1 cases (1 ok) in * (glob)
+  bee02-table1: took * (glob)
+  $ ls out/all out/all/report
+  out/all:
+  ape01-figure2.h5
+  ape01-table1.h5
+  bee02-table1.h5
+  report
+  report.html
+  report.md
+  
+  out/all/report:
+  ape01-figure2-byn.svg
+  ape01-table1-byn.svg
+  bee02-table1-byn.svg
+  $ grep 'warpmark run' out/all/report.md
+      warpmark run ape01-figure2 --quick -o out/all/ape01-figure2.h5
+      warpmark run ape01-table1 --quick -o out/all/ape01-table1.h5
+      warpmark run bee02-table1 --quick -o out/all/bee02-table1.h5
+  $ cp out/all/report.html before.html; $WARPMARK reproduce --quick -o out/all 2>&1 | grep kept
+  ape01-figure2: finished before, kept
+  ape01-table1: finished before, kept
+  bee02-table1: finished before, kept
+  $ cmp before.html out/all/report.html
+
+By paper, and by name. Words with = are for the scripts.
+
+  $ $WARPMARK reproduce ape01 --quick -o ape epsilon=1e-3 2>&1 | grep '^\[exp'
+  [experiment 1/2] ape01-figure2
+  [experiment 2/2] ape01-table1
+  $ grep -c 'change below 0.001' ape/report.md
+  2
+  $ $WARPMARK reproduce bee02-table1 ape01-table1 --quick -o some 2>&1 | grep '^\[exp'
+  [experiment 1/2] ape01-table1
+  [experiment 2/2] bee02-table1
+  $ $WARPMARK reproduce apes01
+  warpmark: apes01: no paper and no experiment of one, did you mean 'ape01'?
+  [1]
+  $ $WARPMARK reproduce other
+  warpmark: other: no paper and no experiment of one (known: ape01, bee02, ape01-figure2, ape01-table1, bee02-table1)
+  [1]
+  $ $WARPMARK reproduce ape01 -o before.html
+  warpmark: cannot create the folder before.html: File exists
+  [1]
+
+A finished file of something else is not overwritten.
+
+  $ $WARPMARK reproduce ape01-table1 --quick -o ape 2>&1 | grep warpmark
+  warpmark: ape/ape01-table1.h5: the settings are other than those it was measured by: remove it, or choose another -o
+
+One that fails does not stop the others.
+
+  $ echo 'return {' >experiments/ape01-broken.lua
+  $ $WARPMARK reproduce ape01 --quick -o ape epsilon=1e-3 2>log
+  ape/report.html
+  ape/report.md
+  [1]
+  $ grep -v ^ape01-broken log
+  [experiment 1/3] ape01-broken
+  warpmark: experiments/ape01-broken.lua:* (glob)
+  [experiment 2/3] ape01-figure2
+  ape01-figure2: finished before, kept
+  [experiment 3/3] ape01-table1
+  ape01-table1: finished before, kept
+  $ sed 's/jacobi/null[fault=abort]/; s/ape01-table1/cat03/' experiments/ape01-table1.lua >experiments/cat03-table1.lua
+  $ $WARPMARK reproduce cat03 bee02 --quick -o cat 2>/dev/null
+  cat/report.html
+  cat/report.md
+  [2]
+
+Stopped, it ends with the file it was at, and goes on there.
+
+  $ wait_for() { # wait_for PATTERN FILE: until FILE has such a line, at most a minute
+  >   tries=0; until grep -qsE "$1" $2 || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done
+  > }
+  $ $WARPMARK reproduce bee02 ape01-table1 -o stopped 2>log & pid=$!
+  $ wait_for '^\[1/3\].*null' log; kill -TERM $pid; wait $pid
+  [130]
+  $ tail -n 1 log; ls stopped
+  interrupted: the same command goes on
+  ape01-table1.h5
+  bee02-table1.h5
+  bee02-table1.h5.journal
+  $ $WARPMARK reproduce bee02 ape01-table1 -o stopped 2>log; grep -v '^\[./.\]' log
+  stopped/report.html
+  stopped/report.md
+  [experiment 1/2] ape01-table1
+  ape01-table1: finished before, kept
+  [experiment 2/2] bee02-table1
+  stopped/bee02-table1.h5: * of 3 cases are kept (glob)
+  stopped/bee02-table1.h5: 3 cases (3 ok) in * (glob)
+  bee02-table1: took * (glob)
