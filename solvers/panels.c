@@ -219,9 +219,10 @@ static enum status store_factors(const struct matrix *a, struct stored *out)
     return status;
 }
 
-static enum status build_panels(const struct matrix *a, bool factors, struct stored *out)
+static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
+    bool factors = rows_are_even(&a->off);
     struct builder b = {.a = a, .out = out, .width = panel_columns(out->precision)};
     b.panels = out->columns / b.width + 1;
     TRY(count_segments(&b));
@@ -243,34 +244,11 @@ out:
     return status;
 }
 
-static enum status build_balanced(const struct matrix *a, struct stored *out)
-{
-    return build_panels(a, rows_are_even(&a->off), out);
-}
-
-static enum status build_delta16(const struct matrix *a, struct stored *out)
-{
-    return build_panels(a, false, out);
-}
-
-#define PANEL_ARRAYS                                                                                             \
-    {                                                                                                            \
-        "segments", "columns in panels", "values", "factors of rows", "reciprocal diagonal", "rows", "segments of rows", \
-            "panels of segments", "visits", "panels", "sums of segments (scratch)"                               \
-    }
-
-const struct layout layout_balanced = {
-    .name = "balanced",
+const struct layout layout_panels = {
+    .name = "panels",
     .title = "panels of 16-bit columns, work split by entries, a factor a row where its entries are equal",
-    .array_names = PANEL_ARRAYS,
+    .array_names = {"segments", "columns", "values", "factors of rows", "reciprocal diagonal", "rows",
+                    "segments of rows", "panels of segments", "visits", "panels", "sums of segments (scratch)"},
     .divisible = true,
-    .build = build_balanced,
-};
-
-const struct layout layout_delta16 = {
-    .name = "delta16",
-    .title = "panels of 16-bit columns and values, work split by entries",
-    .array_names = PANEL_ARRAYS,
-    .divisible = true,
-    .build = build_delta16,
+    .build = build,
 };

@@ -1,4 +1,4 @@
-/* Layouts balanced and delta16: panels of columns, 16 bits a column, work that is split by entries and not by rows.
+/* Layout panels, for long and uneven rows on CUDA: 16 bits a column, work that is split by entries and not by rows.
  *
  * A panel is as many columns as entries of x fit beside each other in 128 KB: what a CUDA block keeps in shared memory,
  * so that a column within it takes 16 bits. What a row has in a panel is a segment. The segments of a panel stand in
@@ -6,8 +6,8 @@
  * neighbours of one panel as have 32 lanes together, or fewer, are a visit: what a warp takes at a time. Visits have
  * their cost beside them, so that blocks get equal shares, wherever rows begin and end.
  *
- * balanced stores a factor a row where the entries of each row are equal (herman), and no values; otherwise, and in
- * delta16, the values stand beside the columns. Bytes an entry in f64: 2 or 10; 16 a segment; 12 a row, 20 with a
+ * Where the entries of each row are equal (herman) there is a factor a row and no values; otherwise the values stand
+ * beside the columns. Bytes an entry in f64: 2 or 10; 16 a segment; 12 a row, 20 with a
  * factor.
  *
  * Entries of a row are added by lanes, and the lanes' sums then: not the bits of msr. */
@@ -53,7 +53,7 @@ enum {
     PANELS_SUM
 };
 
-extern const struct layout layout_balanced, layout_delta16;
+extern const struct layout layout_panels;
 
 /* For both sides. */
 #ifdef __CUDACC__

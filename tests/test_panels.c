@@ -1,4 +1,4 @@
-/* Layouts balanced and delta16: what is stored is the matrix, and the visits are all of it. */
+/* Layout panels: what is stored is the matrix, and the visits are all of it. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -12,8 +12,6 @@
 #include <cmocka.h>
 
 #include "tests/records.h"
-
-static const struct layout *const both[] = {&layout_balanced, &layout_delta16};
 
 /* Entry e of a segment: where panels.h says that its column is. */
 static uint64_t place_of_column(struct panel_segment s, uint32_t e)
@@ -72,14 +70,12 @@ static void check_visits(const struct stored *a)
 
 static void check(const struct matrix *a)
 {
-    for (int l = 0; l < 2; l++)
-        for (int precision = F32; precision <= F64; precision++) {
-            struct stored stored = build_record(both[l], (enum precision)precision, a);
-            check_stored(&stored, a, decode);
-            check_visits(&stored);
-            if (both[l] == &layout_delta16) assert_int_equal(stored.array[PANELS_FACTOR].bytes, 0);
-            stored_free(&stored);
-        }
+    for (int precision = F32; precision <= F64; precision++) {
+        struct stored stored = build_record(&layout_panels, (enum precision)precision, a);
+        check_stored(&stored, a, decode);
+        check_visits(&stored);
+        stored_free(&stored);
+    }
 }
 
 static void test_random_matrices(void **state)
@@ -123,7 +119,7 @@ static void test_several_panels(void **state)
     (void)state;
     for (int even = 0; even < 2; even++) {
         struct matrix a = wide_matrix(40000, even);
-        struct stored stored = build_record(&layout_balanced, F64, &a);
+        struct stored stored = build_record(&layout_panels, F64, &a);
         assert_int_equal(stored.array[PANELS_FIRST].bytes / sizeof(uint32_t) - 1, 3);
         assert_int_equal(stored.array[PANELS_VAL].bytes == 0, even);
         assert_int_equal(stored.array[PANELS_FACTOR].bytes != 0, even);
@@ -147,7 +143,7 @@ static void test_threads(void **state)
 {
     (void)state;
     struct matrix a = wide_matrix(20000, true);
-    for (int l = 0; l < 2; l++) check_threads(both[l], &a);
+    check_threads(&layout_panels, &a);
     matrix_free(&a);
 }
 
@@ -155,7 +151,7 @@ static void test_no_memory(void **state)
 {
     (void)state;
     struct matrix a = wide_matrix(2000, true);
-    for (int l = 0; l < 2; l++) check_no_memory(both[l], &a);
+    check_no_memory(&layout_panels, &a);
     matrix_free(&a);
 }
 

@@ -4,9 +4,6 @@
  * In the first, a block has a panel of x in shared memory at a time, where 32 lanes read 32 entries at once wherever
  * these lie. Blocks have equal shares of the cost of all visits; within a block warps take visits in turn as they get
  * done, the long ones first. */
-#ifndef WARPMARK_SOLVERS_CUDA_PANELS_CUH
-#define WARPMARK_SOLVERS_CUDA_PANELS_CUH
-
 #include "solvers/cuda/sweeps.cuh"
 
 extern "C" {
@@ -177,4 +174,4 @@ struct panels {
     }
 };
 
-#endif
+EXPORT_SWEEPS(panels, panels)

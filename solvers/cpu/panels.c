@@ -1,4 +1,3 @@
-/* Rows in panels, segment by segment; balanced and delta16 differ in what they store. */
 #include "solvers/panels.h"
 
 #include "solvers/cpu/real.h"
@@ -62,3 +61,5 @@ static inline real inverse(struct rows a, uint32_t i)
 }
 
 #include "solvers/cpu/sweeps.h"
+
+EXPORT_SWEEPS(panels)

@@ -1,3 +1,0 @@
-#include "solvers/cpu/panels.h"
-
-EXPORT_SWEEPS(balanced)
