@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static atomic_long remaining = -1; /* negative: no fault injected */
@@ -41,6 +42,22 @@ enum status allocate(size_t count, size_t size, const char *what, void *out)
 {
     memset(out, 0, sizeof(void *));
     return resize(NULL, count, size, what, out);
+}
+
+enum { HUGE_PAGE = 2 << 20, FEWEST_PAGES = 4 /* that a large block fills: its last one may be filled in part */ };
+
+enum status allocate_large(size_t count, size_t size, const char *what, void *out)
+{
+    memset(out, 0, sizeof(void *));
+    if (size && count > SIZE_MAX / 2 / size) return too_large((double)count * (double)size, what);
+    size_t bytes = count * size;
+    if (bytes < (size_t)FEWEST_PAGES * HUGE_PAGE) return allocate(count, size, what, out);
+    bytes = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    void *fresh = injected() ? NULL : aligned_alloc(HUGE_PAGE, bytes);
+    memcpy(out, &fresh, sizeof fresh);
+    if (!fresh) return too_large((double)bytes, what);
+    madvise(fresh, bytes, MADV_HUGEPAGE);
+    return OK;
 }
 
 enum status allocate_zeroed(size_t count, size_t size, const char *what, void *out)

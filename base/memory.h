@@ -12,7 +12,11 @@
  * and the message says how much `what` would have taken. Errors: ERROR_HOST_MEMORY. */
 enum status allocate(size_t count, size_t size, const char *what, void *out);
 
-/* The same, zeroed. */
+/* The same for what is read and written from end to end: large blocks begin at a huge page, and Linux is asked for such
+ * pages, so that a sweep misses fewer translations of addresses. Where it has none to give, its usual ones do. */
+enum status allocate_large(size_t count, size_t size, const char *what, void *out);
+
+/* The same as allocate, zeroed. */
 enum status allocate_zeroed(size_t count, size_t size, const char *what, void *out);
 
 /* Resizes the array at *inout (allocated here, or NULL) to count * size bytes; on failure *inout is as it was. */

@@ -38,7 +38,8 @@ return wm.experiment {
         "jacobi[loop=graph,walk=row]/sdia/f64/cuda",
         "jacobi[loop=graph]/{msr,pattern,sdia}/f32/cuda",
         "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda",
-        wm.quick and "jacobi/{msr,wl,cmsr,pattern,sdia}/f64/{seq,omp}" or "jacobi/{msr,pattern,sdia}/f64/omp",
+        wm.quick and "jacobi/{msr,wl,cmsr,pattern,sdia,balanced,delta16,auto}/f64/{seq,omp}"
+            or "jacobi/{msr,pattern,sdia,balanced,delta16,auto}/f64/omp",
     },
     solve = { epsilon = 0.1 },
     measure = { max_time = wm.quick and "50ms" or "3s", timeout = "10m", copy_samples = 20 },

@@ -142,7 +142,7 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     interrupt_arm(m->settings->timeout);
     sample->started = clock_now();
     if (place->span_begin && !fly) TRY(place->span_begin());
-    TRY(fly ? run_on_the_fly(m) : m->variant->method->run(&m->solve));
+    TRY(fly ? run_on_the_fly(m) : solve_run(&m->solve, m->variant->method));
     if (place->span_end && !fly) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
@@ -207,6 +207,7 @@ static enum status check_answer(struct measurement *m)
                                .criterion = settings->criterion,
                                .precision = precision,
                                .relaxation = method->relaxed ? m->variant->options.omega : 1,
+                               .flushed = solve_flushes(&m->solve),
                                .step = method->stepped ? m->problem->step : 0,
                                .sweep = method->sweep,
                                .sequence = m->laid.sequence,

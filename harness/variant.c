@@ -325,7 +325,9 @@ enum status variant_check(const struct variant *variant)
     if (status == OK && variant->place->permits) status = variant->place->permits(&variant->options);
     if (status != OK) return status;
     const struct mat_ops *mat = find_mat_ops(variant->layout, variant->place, variant->precision);
-    bool says_why = variant->place->on_host && variant->layout->absence;
+    /* An absence is from all places on the host or from all others: a layout that the host has is absent from those. */
+    bool says_why = variant->layout->absence &&
+                    (variant->place->on_host || find_mat_ops(variant->layout, places[0], variant->precision));
     if (!mat)
         return fail(ERROR_UNSUPPORTED, "layout %s does not exist at place %s%s%s", variant->layout->name,
                     variant->place->name, says_why ? ": " : "", says_why ? variant->layout->absence : "");

@@ -23,14 +23,20 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
+/* Entries below this are judged absolutely. */
+static double smallest_exact(const struct checked *by)
+{
+    double normal = by->precision == F32 ? FLT_MIN : DBL_MIN;
+    return by->flushed ? ldexp(normal, 40) : normal;
+}
+
 /* What one step of the method changes in an entry with this residual. NaN (inf - inf) counts as infinite, for no
  * maximum would keep it. */
 static double entry_change(const struct linear *s, const struct checked *by, uint32_t i, double residual, double old)
 {
     double change = by->step > 0 ? by->step * fabs(residual) : by->relaxation * fabs(residual / s->a.diag[i]);
     if (isnan(change)) return INFINITY;
-    return by->criterion == RELATIVE && fabs(old) >= (by->precision == F32 ? FLT_MIN : DBL_MIN) ? change / fabs(old)
-                                                                                                : change;
+    return by->criterion == RELATIVE && fabs(old) >= smallest_exact(by) ? change / fabs(old) : change;
 }
 
 /* The largest change of a sweep in place. */

@@ -21,6 +21,7 @@ struct checked {
     enum precision precision;
     double relaxation; /* MEASURE_CHANGE: one step of the method changes this times what a Jacobi sweep would; 1 for
                           Jacobi */
+    bool flushed;      /* denormal numbers were taken for zero */
     double step;       /* MEASURE_CHANGE: above 0 where it changes this times b - A x instead (power) */
     enum sweep sweep;
     const uint32_t *sequence; /* sweeps in place: the rows in the order in which the method numbers them; NULL: as the
@@ -29,8 +30,10 @@ struct checked {
 };
 
 /* MEASURE_CHANGE: the change of one step of the method. Entries below the smallest normal number of the precision have
- * no relative accuracy left (the tails of long-run distributions underflow), so they are judged absolutely.
- * MEASURE_RESIDUAL: max |b - A x|, divided by problem_scale where the criterion is relative. */
+ * no relative accuracy left (the tails of long-run distributions underflow), so they are judged absolutely. Where
+ * denormal numbers were taken for zero, that begins 2^40 times higher: a term below the smallest normal number is
+ * missing in a sum, times the ratio of two rates, and is to be small beside the entry. MEASURE_RESIDUAL: max |b - A x|,
+ * divided by problem_scale where the criterion is relative. */
 struct verdict verify_answer(const struct problem *problem, const struct checked *by, const double *x);
 
 /* For bounded problems: all steps once more, by a plain loop in f64 with the problem's own matrix; for a time, with

@@ -2,8 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
+
 #include "base/memory.h"
 #include "base/system.h"
+#include "solvers/cpu/share.h"
 #include "solvers/loop.h"
 
 extern const struct vec_ops vec_ops_seq_f32, vec_ops_seq_f64, vec_ops_omp_f32, vec_ops_omp_f64;
@@ -13,9 +18,82 @@ static enum status always(void)
     return OK;
 }
 
-static enum status allocate_bytes(size_t bytes, void **out)
+static enum status allocate_seq(size_t bytes, void **out)
 {
-    return allocate(bytes, 1, "vectors", out);
+    return allocate_large(bytes, 1, "vectors", out);
+}
+
+/* A page lies in the memory next to the thread that touches it first: that whose stretch of the vector it is. */
+static enum status allocate_omp(size_t bytes, void **out)
+{
+    enum { PAGE = 4096 };
+    enum status status = allocate_large(bytes, 1, "vectors", out);
+    if (status != OK || bytes < PAGE) return status;
+    volatile unsigned char *at = *out;
+#pragma omp parallel
+    {
+        struct share mine = share_mine(bytes / PAGE);
+        for (size_t page = mine.first; page < mine.end; page++) at[page * PAGE] = 0;
+    }
+    return OK;
+}
+
+/* Denormals: one bit says that results too small for a normal number become zero, the other that such operands are
+ * taken for it. */
+#if defined __SSE2__
+enum { FLUSH_TO_ZERO = 1 << 15, DENORMALS_ARE_ZERO = 1 << 6, FLUSHING = FLUSH_TO_ZERO | DENORMALS_ARE_ZERO };
+
+static bool is_flushing(void)
+{
+    return (_mm_getcsr() & FLUSHING) == FLUSHING;
+}
+
+static bool set_flushing(bool flush)
+{
+    _mm_setcsr(flush ? _mm_getcsr() | FLUSHING : _mm_getcsr() & ~(unsigned)FLUSHING);
+    return true;
+}
+#elif defined __aarch64__
+enum { FLUSHING = 1 << 24 }; /* of the control register: both at once */
+
+static bool is_flushing(void)
+{
+    return __builtin_aarch64_get_fpcr() & FLUSHING;
+}
+
+static bool set_flushing(bool flush)
+{
+    unsigned before = __builtin_aarch64_get_fpcr();
+    __builtin_aarch64_set_fpcr(flush ? before | FLUSHING : before & ~(unsigned)FLUSHING);
+    return true;
+}
+#else
+static bool is_flushing(void)
+{
+    return false;
+}
+
+static bool set_flushing(bool flush)
+{
+    return !flush;
+}
+#endif
+
+static enum status flush_denormals_seq(bool flush, bool *before)
+{
+    *before = is_flushing();
+    if (set_flushing(flush)) return OK;
+    return fail(ERROR_UNSUPPORTED, "denormals=flush: not for this kind of processor; denormals=keep works");
+}
+
+/* In every thread, as each has a control register of its own. */
+static enum status flush_denormals_omp(bool flush, bool *before)
+{
+    enum status status = flush_denormals_seq(flush, before);
+    if (status != OK) return status;
+#pragma omp parallel
+    set_flushing(flush);
+    return OK;
 }
 
 static enum status put(void *to, const void *from_host, size_t bytes)
@@ -100,13 +178,14 @@ static enum status flush_omp(void)
         .on_host = true,                                                   \
         .scheduled = in_steps,                                             \
         .probe = always,                                                   \
-        .allocate = allocate_bytes,                                        \
+        .allocate = allocate_##id,                                         \
         .release = free,                                                   \
         .put = put,                                                        \
         .get = get,                                                        \
         .copy = copy_##id,                                                 \
         .flush = flush_##id,                                               \
         .synchronise = always,                                             \
+        .flush_denormals = flush_denormals_##id,                           \
         .poll = poll,                                                      \
         .loop = host_loop,                                                 \
         .vec = {[F32] = &vec_ops_##id##_f32, [F64] = &vec_ops_##id##_f64}, \

@@ -64,20 +64,24 @@ const int place_count = NPLACES;
 #define LAYOUT(name, cpu, cuda)               \
     extern const struct layout layout_##name; \
     ON_CPU_##cpu(name) ON_CUDA_##cuda(name)
+#define CHOICE(name) extern const struct layout layout_##name;
 #define GRAPH_LAYOUT(name)                    \
     extern const struct layout layout_##name; \
     extern const struct mat_ops mat_ops_##name##_seq_u32, mat_ops_##name##_omp_u32, mat_ops_##name##_cuda_u32;
 #include "solvers/layouts.def"
 #undef LAYOUT
+#undef CHOICE
 #undef GRAPH_LAYOUT
 #undef ON_CPU_1
 #undef ON_CUDA_1
 
 const struct layout *const layouts[] = {
 #define LAYOUT(name, cpu, cuda) &layout_##name,
+#define CHOICE(name) &layout_##name,
 #define GRAPH_LAYOUT(name) &layout_##name,
 #include "solvers/layouts.def"
 #undef LAYOUT
+#undef CHOICE
 #undef GRAPH_LAYOUT
 };
 const int layout_count = sizeof layouts / sizeof *layouts;
@@ -96,12 +100,14 @@ const int layout_count = sizeof layouts / sizeof *layouts;
 #endif
 static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 #define LAYOUT(name, cpu, cuda) {ON_CPU_##cpu(name) ON_CUDA_##cuda(name)},
+#define CHOICE(name) {ON_CPU_1(msr)},
 #define GRAPH_LAYOUT(name)                              \
     {[PLACE_seq] = {[U32] = &mat_ops_##name##_seq_u32}, \
      [PLACE_omp] = {[U32] = &mat_ops_##name##_omp_u32}, \
      GRAPH_ON_CUDA(name)},
 #include "solvers/layouts.def"
 #undef LAYOUT
+#undef CHOICE
 #undef GRAPH_LAYOUT
 };
 
@@ -279,6 +285,45 @@ static double on_the_fly_get(const struct solver_options *options)
     return options->on_the_fly;
 }
 
+static const char *const storage_words[] = {[STORAGE_FULL] = "full", [STORAGE_F32] = "f32", NULL};
+
+static bool storage_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)method;
+    (void)place;
+    return layout == &layout_delta16;
+}
+
+static void storage_set(struct solver_options *options, double value)
+{
+    options->storage = (enum storage)value;
+}
+
+static double storage_get(const struct solver_options *options)
+{
+    return options->storage;
+}
+
+/* Of solves on the CPU */
+
+static const char *const denormals_words[] = {[DENORMALS_FLUSH] = "flush", [DENORMALS_KEEP] = "keep", NULL};
+
+static bool denormals_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    (void)layout;
+    return place->on_host && method->task != TASK_CYCLE && method != &method_null;
+}
+
+static void denormals_set(struct solver_options *options, double value)
+{
+    options->denormals = (enum denormals)value;
+}
+
+static double denormals_get(const struct solver_options *options)
+{
+    return options->denormals;
+}
+
 /* Options that choose among a few numbers: their words, and the numbers in the same order. */
 
 static int number_index(int number, const int *numbers)
@@ -380,6 +425,10 @@ const struct variant_option variant_options[] = {
      .words = sweeps_words, .applies = sweeps_applies, .set = sweeps_set, .get = sweeps_get},
     {"on_the_fly", "whether the graph is generated within the solve, and searched while it grows",
      .words = on_the_fly_words, .applies = on_the_fly_applies, .set = on_the_fly_set, .get = on_the_fly_get},
+    {"storage", "what values are stored in: the precision of the solve, or f32, summed in that precision",
+     .words = storage_words, .applies = storage_applies, .set = storage_set, .get = storage_get},
+    {"denormals", "whether numbers too small to be normal are taken for zero while a CPU solves, or kept",
+     .words = denormals_words, .applies = denormals_applies, .set = denormals_set, .get = denormals_get},
     {"fault", "what null does wrong, to test the harness", .words = fault_values, .applies = null_applies,
      .set = fault_set, .get = fault_get},
     {"after", "solves that null does before it goes wrong", .above = -1, .below = 1e6, .whole = true,

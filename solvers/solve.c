@@ -43,7 +43,7 @@ static void widen(enum precision precision, size_t count, const void *from, doub
 enum status stored_array(struct stored *stored, int index, size_t count, size_t size, void *out)
 {
     struct array *array = &stored->array[index];
-    enum status status = allocate(count, size, stored->layout->array_names[index], &array->data);
+    enum status status = allocate_large(count, size, stored->layout->array_names[index], &array->data);
     array->bytes = status == OK ? count * size : 0;
     memcpy(out, &array->data, sizeof array->data);
     return status;
@@ -342,6 +342,23 @@ enum status solve_reset(struct solve *solve, const double *x0)
     enum status status = solve->place->put(solve->test.flag, &no_votes, sizeof no_votes);
     if (status == OK && x0) status = put_vector(solve, x0, solve->x);
     return status == OK ? solve->place->synchronise() : status;
+}
+
+bool solve_flushes(const struct solve *solve)
+{
+    return solve->place->flush_denormals && solve->options.denormals == DENORMALS_FLUSH;
+}
+
+enum status solve_run(struct solve *solve, const struct method *method)
+{
+    const struct place *place = solve->place;
+    bool before;
+    if (!place->flush_denormals || method->task == TASK_CYCLE) return method->run(solve);
+    enum status status = place->flush_denormals(solve_flushes(solve), &before);
+    if (status != OK) return status;
+    status = method->run(solve);
+    enum status restored = place->flush_denormals(before, &before);
+    return status == OK ? restored : status;
 }
 
 bool solve_repeats(const struct solve *solve)

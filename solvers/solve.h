@@ -5,7 +5,7 @@
  *   stored_upload   to the place                         phase "upload"
  *   solve_create    vectors, work space, scalars         (not timed)
  *   solve_reset     x := x0, counters cleared            (before every sample)
- *   method->run     iterates                             phase "solve"
+ *   solve_run       iterates                             phase "solve"
  *   solve_download  the answer as f64                    phase "download" */
 #ifndef WARPMARK_SOLVERS_SOLVE_H
 #define WARPMARK_SOLVERS_SOLVE_H
@@ -67,6 +67,11 @@ void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */
 
 /* x := x0 (n doubles; NULL: x stays, for a search that begins by itself), no iterations, no votes. */
 enum status solve_reset(struct solve *solve, const double *x0);
+
+/* method->run, with denormal numbers treated as the options say while it runs. ERROR_UNSUPPORTED where they cannot be.
+ */
+enum status solve_run(struct solve *solve, const struct method *method);
+bool solve_flushes(const struct solve *solve); /* whether it takes denormal numbers for zero */
 
 /* Whether every run takes the same iterations. Sweeps of map in place by many threads read what is there when they come
  * by. */

@@ -31,7 +31,7 @@ enum outcome { CONVERGED, MAX_ITERATIONS, DIVERGED, BREAKDOWN, STOPPED };
 
 enum criterion { RELATIVE, ABSOLUTE };
 
-enum { MAX_ARRAYS = 12, MAX_WORK = 8, MAX_SCALARS = 8 };
+enum { MAX_ARRAYS = 12, MAX_WORK = 8, MAX_SCALARS = 16 };
 
 /* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c.
  */
@@ -43,6 +43,8 @@ enum walking { WALK_SLICE, WALK_ROW };
 enum orientation { ORIENTATION_SUCC, ORIENTATION_PRED };
 enum ordering { ORDERING_INVERSE, ORDERING_FORWARD };
 enum sweeping { SWEEPS_JACOBI, SWEEPS_INPLACE };
+enum storage { STORAGE_FULL, STORAGE_F32 };
+enum denormals { DENORMALS_FLUSH, DENORMALS_KEEP };
 enum fault {
     FAULT_NONE,
     FAULT_SEGFAULT,
@@ -71,6 +73,8 @@ struct solver_options {
     enum orientation orientation; /* whether map propagates from successors or from predecessors */
     enum ordering ordering;       /* which of two vertices is the larger one to map */
     enum sweeping sweeps;         /* whether a sweep of map reads what it writes */
+    enum storage storage;         /* what delta16 stores values in: the precision of the solve, or f32 */
+    enum denormals denormals;     /* whether a solve on the CPU takes denormal numbers for zero */
     bool on_the_fly;              /* a search generates the graph itself (harness/on_the_fly.h) */
     enum fault fault;             /* what method null does wrong, ... */
     unsigned after;               /* ... in the solve after so many, and in all that follow */
@@ -137,6 +141,8 @@ enum {
     TEST_FOUND = TEST_BROKEN /* of a search: an accepting cycle */
 };
 
+enum { DOT_QY, DOT_XY, DOT_YY, DOT_QX, NDOTS };
+
 /* What row operations need beside arrays that stored_upload can bring, so that they need not allocate. All may be NULL.
  */
 struct upkeep {
@@ -177,6 +183,9 @@ struct mat_ops {
     const struct owcty_ops *owcty;
     bool walked; /* one core, whose memory a method may read edge by edge */
     bool bursts; /* jacobi and power heed test->burst (loop=resident) */
+    /* y = A x, and in the same pass over memory out[DOT_QY] = q . y, out[DOT_XY] = x . y, out[DOT_YY] = y . y and
+     * out[DOT_QX] = q . x, accumulated in double. NULL: not to be had. */
+    enum status (*apply_dots)(const struct stored *a, const void *x, void *y, const void *q, double out[NDOTS]);
 };
 
 /* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait for the host. */
@@ -215,6 +224,12 @@ struct vec_ops {
     enum status (*change)(size_t n, const void *x, const void *y, enum criterion criterion, double *out);
     /* *out (host) = whether every entry is finite; waits for the place */
     enum status (*finite)(size_t n, const void *x, bool *out);
+    /* What comes with mat_ops.apply_dots, and is NULL where that is. *out = *a - *b * *c */
+    enum status (*combine)(const double *a, const double *b, const double *c, double *out);
+    /* iterate and direction in one pass, without the dot product: x += *alpha p + *omega r, r -= *omega t,
+     * p = r + *beta (p - *omega v) of the new r */
+    enum status (*advance)(size_t n, const double *alpha, const double *omega, const double *beta, const void *t,
+                           const void *v, void *x, void *r, void *p);
 };
 
 struct solve;
@@ -261,6 +276,9 @@ struct place {
      * ERROR_UNSUPPORTED where the caches' size is unknown */
     enum status (*flush)(void);
     enum status (*synchronise)(void);
+    /* Whether all threads of the place take denormal numbers for zero from now on, reading and writing them; *before:
+     * whether they did. ERROR_UNSUPPORTED where that is to change and cannot. NULL: never, as on CUDA */
+    enum status (*flush_denormals)(bool flush, bool *before);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);
     /* What loop needs besides: prepare is called by solve_create when all else is there, dismiss by solve_free, also
@@ -281,7 +299,8 @@ struct layout {
     const char *name;
     const char *title;
     const char *array_names[MAX_ARRAYS]; /* ends at the first NULL */
-    const char *absence;                 /* why places on the host lack this layout, where they do */
+    const char *absence;                 /* why places on the host, or all others, lack this layout, where they do */
+    bool chooses;   /* stores a matrix in the layout of its choice, always, and has no row operations of its own */
     bool divisible; /* takes a part of the rows, whose columns may be n or above, and has apply, residual, jacobi, power
                      */
     bool halves;    /* splits rows in two and so takes the option halves */

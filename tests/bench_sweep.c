@@ -5,11 +5,16 @@
  * A sweep tests rows until one has failed, so it is timed twice: "sweep" as nearly every sweep of a solve runs, a row
  * failing early, and "last", where every row passes and so every row is tested.
  *
- * Then sweeps of layouts pattern and sdia, and how many times as fast as msr's they are, all timed in turn. */
+ * Then sweeps of the layouts that compress the matrix, and how many times as fast as msr's they are, on one core and on
+ * two, and how many times as fast two cores are as one; all timed in turn. In parentheses the same from the processor
+ * time of all threads together, half of which two cores would take that nothing else uses. SOURCES as arguments: these
+ * alone.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "harness/clock.h"
 #include "harness/stats.h"
@@ -128,61 +133,119 @@ out:
     return status;
 }
 
-/* Layouts side by side on one core. */
+/* Layouts side by side, on one core and on two. */
 
-static const char *const compared[] = {"msr", "pattern", "sdia"};
-enum { NCOMPARED = sizeof compared / sizeof *compared };
+static const char *const compared[] = {"msr", "pattern", "sdia", "balanced", "delta16", "auto"};
+enum { NCOMPARED = sizeof compared / sizeof *compared, NCORES = 2 };
 
-static enum status time_layouts(const struct stored stored[NCOMPARED], double times[NCOMPARED][ROUNDS])
+struct compared {
+    struct stored stored[NCORES][NCOMPARED];
+    double times[NCORES][NCOMPARED][ROUNDS], cpu[NCORES][NCOMPARED][ROUNDS], build[NCOMPARED];
+};
+
+static double cpu_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static const struct place *place_of(int cores)
+{
+    return places[cores]; /* seq and omp */
+}
+
+static enum status build_layouts(const struct matrix *a, struct compared *c)
 {
     enum status status = OK;
-    uint32_t n = stored[0].n;
-    double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
-    int repeat = (int)(5e6 / (double)(stored[0].nnz + n)) + 1;
-    if (!x || !y) return fail(ERROR_HOST_MEMORY, "no memory");
-    for (uint32_t i = 0; i < n; i++) x[i] = 1 + i % 7;
+    for (int l = 0; l < NCOMPARED; l++)
+        for (int k = 0; k < layout_count; k++)
+            if (!strcmp(layouts[k]->name, compared[l])) {
+                double start = clock_now();
+                TRY(stored_build(layouts[k], F64, NULL, a, &c->stored[0][l]));
+                c->build[l] = clock_now() - start;
+                TRY(stored_build(layouts[k], F64, NULL, a, &c->stored[1][l]));
+                for (int p = 0; p < NCORES; p++) TRY(stored_upload(place_of(p), &c->stored[p][l]));
+            }
+out:
+    return status;
+}
+
+static enum status time_layouts(struct compared *c)
+{
+    enum status status = OK;
+    uint32_t n = c->stored[0][0].n;
+    double *x[NCORES] = {NULL}, *y[NCORES] = {NULL};
+    int repeat = (int)(5e6 / (double)(c->stored[0][0].nnz + n)) + 1;
+    for (int p = 0; p < NCORES; p++) {
+        TRY(place_of(p)->allocate(n * sizeof(double), (void **)&x[p]));
+        TRY(place_of(p)->allocate(n * sizeof(double), (void **)&y[p]));
+        for (uint32_t i = 0; i < n; i++) x[p][i] = 1 + i % 7;
+    }
     for (int round = -1; round < ROUNDS; round++)
         for (int l = 0; l < NCOMPARED; l++)
-            TRY(time_sweeps(&stored[l], 1e-6, repeat, x, y, &times[l][round < 0 ? 0 : round]));
+            for (int p = 0; p < NCORES; p++) {
+                int at = round < 0 ? 0 : round;
+                double start = cpu_now();
+                TRY(time_sweeps(&c->stored[p][l], 1e-6, repeat, x[p], y[p], &c->times[p][l][at]));
+                c->cpu[p][l][at] = (cpu_now() - start) / repeat;
+            }
 out:
-    free(x);
-    free(y);
+    for (int p = 0; p < NCORES; p++) {
+        place_of(p)->release(x[p]);
+        place_of(p)->release(y[p]);
+    }
+    return status;
+}
+
+static double median_cpu(const struct compared *c, int core, int layout)
+{
+    struct summary summary = {.median = NAN};
+    return summarise(ROUNDS, c->cpu[core][layout], &summary) == OK ? summary.median : NAN;
+}
+
+static enum status print_layouts(const char *source, const struct compared *c)
+{
+    enum status status = OK;
+    struct summary base, one, two;
+    TRY(summarise(ROUNDS, c->times[0][0], &base));
+    printf("\n%s: %u rows, %llu non-zeros\n  %-9s %8s %9s %8s   %s   %9s  %s\n", source, c->stored[0][0].n,
+           (unsigned long long)c->stored[0][0].nnz, "layout", "bytes/row", "build, ms", "ms", "times msr [95 %]  (CPU)",
+           "omp, ms", "times seq (CPU)");
+    for (int l = 0; l < NCOMPARED; l++) {
+        const struct stored *stored = &c->stored[0][l];
+        TRY(summarise(ROUNDS, c->times[0][l], &one));
+        TRY(summarise(ROUNDS, c->times[1][l], &two));
+        printf("  %-9s %8.1f %9.1f %8.3f   %5.2f [%.2f, %.2f] (%.2f)   %9.3f  %5.2f (%.2f)  %s\n", compared[l],
+               (double)stored_bytes(stored) / stored->n, c->build[l] * 1e3, one.median * 1e3, base.median / one.median,
+               base.ci_low / one.ci_high, base.ci_high / one.ci_low, median_cpu(c, 0, 0) / median_cpu(c, 0, l),
+               two.median * 1e3, one.median / two.median, 2 * median_cpu(c, 0, l) / median_cpu(c, 1, l), stored->note);
+    }
+out:
     return status;
 }
 
 static enum status compare_layouts(const char *source)
 {
+    static struct compared c;
     enum status status = OK;
     struct problem problem = {0};
-    struct stored stored[NCOMPARED] = {{0}};
-    double times[NCOMPARED][ROUNDS];
-    struct summary summary[NCOMPARED];
+    memset(&c, 0, sizeof c);
     TRY(problem_open(source, &problem));
-    for (int l = 0; l < NCOMPARED; l++)
-        for (int k = 0; k < layout_count; k++)
-            if (!strcmp(layouts[k]->name, compared[l])) {
-                TRY(stored_build(layouts[k], F64, NULL, &problem.system.a, &stored[l]));
-                TRY(stored_upload(places[0], &stored[l]));
-            }
-    TRY(time_layouts(stored, times));
-    printf("%-16s", source);
-    for (int l = 0; l < NCOMPARED; l++) {
-        TRY(summarise(ROUNDS, times[l], &summary[l]));
-        printf("  %8.3f", summary[l].median * 1e3);
-        if (l)
-            printf(" %5.2f [%.2f, %.2f]", summary[0].median / summary[l].median, summary[0].ci_low / summary[l].ci_high,
-                   summary[0].ci_high / summary[l].ci_low);
-    }
-    printf("\n");
+    TRY(build_layouts(&problem.system.a, &c));
+    TRY(time_layouts(&c));
+    TRY(print_layouts(source, &c));
 out:
-    for (int l = 0; l < NCOMPARED; l++) stored_free(&stored[l]);
+    for (int p = 0; p < NCORES; p++)
+        for (int l = 0; l < NCOMPARED; l++) stored_free(&c.stored[p][l]);
     problem_free(&problem);
     return status;
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const chains[] = {"tandem:c=1023", "cluster:n=320", "kanban:t=4"};
+    static const char *const chains[] = {"tandem:c=1023", "cluster:n=320", "kanban:t=4",
+                                         "polling:n=14",  "herman:n=11",   "random_dd:n=4000,density=0.1"};
     static const char *const sources[] = {"random_dd:n=2000,density=0.01", "random_dd:n=8000,density=0.01",
                                           "random_dd:n=8000,density=0.1"};
     static const uint32_t capacities[] = {63, 255, 1023};
@@ -205,8 +268,6 @@ int main(int argc, char **argv)
         if (status == OK) status = bench(name, &a);
         matrix_free(&a);
     }
-    printf("\n%-16s  %8s  %8s %s  %8s %s\n", "ms a sweep", "msr", "pattern", "times as fast     ", "sdia",
-           "times as fast");
     for (size_t k = 0; k < sizeof chains / sizeof *chains && status == OK; k++) status = compare_layouts(chains[k]);
 out:
     if (status != OK) fprintf(stderr, "%s\n", fail_message());

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "solvers/remainder.h"
+#include "solvers/simd.h"
 #include "solvers/solve.h"
 #include "tests/random_matrix.h"
 #include "tests/seed.h"
@@ -149,8 +150,9 @@ static inline void check_threads(const struct layout *layout, const struct matri
     omp_set_num_threads(before);
 }
 
-/* One Jacobi sweep at every place on the host, bit for bit that of a plain loop in the order of columns. */
-static inline void check_jacobi(const struct layout *layout, const struct matrix *a)
+/* One Jacobi sweep at every place on the host, with every width of vectors that the processor has, bit for bit that of
+ * a plain loop in the order of columns. */
+static inline void check_jacobi_at(const struct layout *layout, const struct matrix *a, enum simd simd)
 {
     uint32_t n = a->off.n;
     double *b = random_vector(seed, 60, n), *x = random_vector(seed, 61, n), *next = calloc(n, sizeof *next);
@@ -165,14 +167,23 @@ static inline void check_jacobi(const struct layout *layout, const struct matrix
             for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) sum += a->off.val[k] * x[a->off.col[k]];
             double wanted = (b[i] - sum) * (1 / a->diag[i]);
             if (memcmp(&wanted, &next[i], sizeof wanted))
-                fail_msg("seed %llu, %s: row %u is %.17g, not %.17g", (unsigned long long)seed, places[p]->name, i,
-                         next[i], wanted);
+                fail_msg("seed %llu, %s, vectors %d: row %u is %.17g, not %.17g", (unsigned long long)seed,
+                         places[p]->name, (int)simd, i, next[i], wanted);
         }
         stored_free(&stored);
     }
     free(b);
     free(x);
     free(next);
+}
+
+static inline void check_jacobi(const struct layout *layout, const struct matrix *a)
+{
+    for (int simd = 0; simd < NSIMDS; simd++) {
+        simd_limit((enum simd)simd);
+        check_jacobi_at(layout, a, (enum simd)simd);
+    }
+    simd_limit(SIMD_AVX512);
 }
 
 /* Builds with every allocation failing in turn, and expects nothing to be left behind. */

@@ -34,6 +34,29 @@ static void sizes(void **state)
     free(q);
 }
 
+/* Large blocks begin at a huge page, can be resized like others, and are whole. */
+static void large_blocks(void **state)
+{
+    (void)state;
+    const size_t bytes = ((size_t)9 << 20) + 5;
+    unsigned char *p = NULL, *q = NULL;
+    assert_int_equal(allocate_large(bytes, 1, "a large block", &p), OK);
+    assert_int_equal((uintptr_t)p % (2 << 20), 0);
+    p[0] = 7;
+    p[bytes - 1] = 9;
+    assert_int_equal(allocate_large(3, 1, "a small block", &q), OK);
+    memset(q, 1, 3);
+    assert_int_equal(reallocate(&p, 2 * bytes, 1, "a larger one"), OK);
+    assert_int_equal(p[0], 7);
+    assert_int_equal(p[bytes - 1], 9);
+    free(p);
+    free(q);
+    memory_fail_after(0);
+    assert_int_equal(allocate_large(bytes, 1, "a large block", &p), ERROR_HOST_MEMORY);
+    memory_fail_after(-1);
+    assert_null(p);
+}
+
 /* Products that wrap around must not end up small. */
 static void absurd_sizes(void **state)
 {
@@ -48,6 +71,9 @@ static void absurd_sizes(void **state)
         assert_int_equal(allocate(counts[k][0], counts[k][1], "a whale", &p), ERROR_HOST_MEMORY);
         assert_null(p);
         assert_non_null(strstr(fail_message(), "not enough memory for a whale: "));
+        p = (char *)&p;
+        assert_int_equal(allocate_large(counts[k][0], counts[k][1], "a whale", &p), ERROR_HOST_MEMORY);
+        assert_null(p);
         p = (char *)&p;
         assert_int_equal(allocate_zeroed(counts[k][0], counts[k][1], "a whale", &p), ERROR_HOST_MEMORY);
         assert_null(p);
@@ -177,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes),
+        cmocka_unit_test(large_blocks),
         cmocka_unit_test(absurd_sizes),
         cmocka_unit_test(too_large_for_the_machine),
         cmocka_unit_test(texts),

@@ -126,6 +126,27 @@ static void check_apply(struct rows_case *c)
         assert_near(c->t, c->out[i], row_sum(c, i) + c->a.diag[i] * c->x[i], fabs(c->a.diag[i]), "A x", i);
 }
 
+/* The product, and the dot products that come with it. */
+static void check_apply_dots(struct rows_case *c)
+{
+    double wanted[NDOTS] = {0}, size[NDOTS] = {0}, *there, got[NDOTS];
+    assert_ok(c->t->place->allocate(sizeof got, (void **)&there));
+    assert_ok(c->ops->apply_dots(&c->stored, c->there_x, c->there_out, c->there_b, there));
+    assert_ok(c->t->place->get(got, there, NDOTS, sizeof *got));
+    download(c->t, c->n, c->there_out, c->out);
+    for (uint32_t i = 0; i < c->n; i++) {
+        const double x = c->x[i], q = c->b[i], y = row_sum(c, i) + c->a.diag[i] * x;
+        const double products[NDOTS] = {[DOT_QY] = q * y, [DOT_XY] = x * y, [DOT_YY] = y * y, [DOT_QX] = q * x};
+        assert_near(c->t, c->out[i], y, fabs(c->a.diag[i]), "A x with dots", i);
+        for (int k = 0; k < NDOTS; k++) {
+            wanted[k] += products[k];
+            size[k] += fabs(products[k]) + fabs(c->a.diag[i]) * (1 + fabs(y));
+        }
+    }
+    for (int k = 0; k < NDOTS; k++) assert_near(c->t, got[k], wanted[k], size[k], "dot product", (uint32_t)k);
+    c->t->place->release(there);
+}
+
 static void check_residual(struct rows_case *c, bool with_b)
 {
     assert_ok(c->ops->residual(&c->stored, with_b ? c->there_b : NULL, c->there_x, c->there_out));
@@ -234,7 +255,6 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
 {
     struct rows_case c = {.t = t,
                           .n = n,
-                          .ops = find_mat_ops(t->layout, t->place, t->precision),
                           .a = random_matrix(seed, n, shape),
                           .x = random_vector(seed, 10, n),
                           .b = random_vector(seed, 11, n),
@@ -245,12 +265,14 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
     for (uint32_t i = 0; i < n; i++) c.step = fmax(c.step, fabs(c.a.diag[i]));
     c.step = 0.5 / c.step;
     assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
+    c.ops = find_mat_ops(c.stored.layout, t->place, t->precision); /* auto's choice */
     if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
     c.there_x = upload(t, n, c.x);
     c.there_b = upload(t, n, c.b);
     c.there_out = poisoned(t, n);
     if (c.ops->apply) check_apply(&c);
+    if (c.ops->apply_dots) check_apply_dots(&c);
     for (int with_b = 0; with_b < 2; with_b++) {
         if (c.ops->residual) check_residual(&c, with_b);
         for (int operation = 0; operation < NOPERATIONS; operation++)
@@ -289,14 +311,10 @@ static void test_decides_at_zero(void **state)
                  {NAN, 1, RELATIVE, false}, {1, INFINITY, RELATIVE, false}, {1, NAN, ABSOLUTE, false}};
     const struct target *t = *state;
     skip_without(t);
-    struct rows_case c = {.t = t,
-                          .n = 1,
-                          .ops = find_mat_ops(t->layout, t->place, t->precision),
-                          .a = random_matrix(seed, 1, SHAPE_DIAGONAL),
-                          .omega = 1,
-                          .step = 1};
+    struct rows_case c = {.t = t, .n = 1, .a = random_matrix(seed, 1, SHAPE_DIAGONAL), .omega = 1, .step = 1};
     c.a.diag[0] = 1;
     assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
+    c.ops = find_mat_ops(c.stored.layout, t->place, t->precision); /* auto's choice */
     if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
     for (size_t k = 0; k < NOPERATIONS * (sizeof cases / sizeof *cases); k++) {
@@ -358,7 +376,7 @@ static int sweep_wide(const struct target *t, const struct matrix *a, bool desce
     }
     for (int k = 0; k < WIDE_SWEEPS; k++) {
         assert_ok(
-            find_mat_ops(t->layout, t->place, t->precision)->gauss_seidel(&stored, NULL, there, descending, &test));
+            find_mat_ops(stored.layout, t->place, t->precision)->gauss_seidel(&stored, NULL, there, descending, &test));
         assert_ok(t->place->poll(&test));
     }
     download(t, WIDE_ROWS, there, x);
@@ -459,6 +477,29 @@ static void check_fused(struct vectors_case *c)
     t->place->release(there_v);
     free(r);
     free(v);
+}
+
+static void check_advance(struct vectors_case *c)
+{
+    const struct target *t = c->t;
+    double *r = random_vector(seed, 17, c->n), *p = random_vector(seed, 18, c->n);
+    void *x = upload(t, c->n, c->x), *there_r = upload(t, c->n, r), *there_p = upload(t, c->n, p);
+    assert_ok(c->ops->combine(c->scalar + THREE, c->scalar + FACTOR, c->scalar + TWO, c->scalar + RESULT));
+    assert_true(get_scalar(c, RESULT) == 1.5);
+    assert_ok(c->ops->advance(c->n, c->scalar + FACTOR, c->scalar + THREE, c->scalar + TWO, c->there_x, c->there_y, x,
+                              there_r, there_p));
+    download(t, c->n, x, c->out);
+    for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->x[i] + 0.75 * p[i] + 3 * r[i], 4, "advance, x", i);
+    download(t, c->n, there_r, c->out);
+    for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], r[i] - 3 * c->x[i], 4, "advance, r", i);
+    download(t, c->n, there_p, c->out);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], r[i] - 3 * c->x[i] + 2 * (p[i] - 3 * c->y[i]), 12, "advance, p", i);
+    t->place->release(x);
+    t->place->release(there_r);
+    t->place->release(there_p);
+    free(r);
+    free(p);
 }
 
 static void check_reductions(struct vectors_case *c)
@@ -574,6 +615,7 @@ static void check_vectors(const struct target *t, uint32_t n)
     assert_ok(t->place->synchronise());
     check_updates(&c);
     check_fused(&c);
+    if (c.ops->advance) check_advance(&c);
     check_reductions(&c);
     check_axpy_small(&c);
     check_small(&c, RELATIVE);

@@ -1,11 +1,13 @@
 /* Sweeps of msr and of the layouts made from it, bit for bit against a plain loop with the same order of summation, at
- * every place: padding must not touch a result, also where x is not finite. One test a layout, precision and place. */
+ * every place, with every width of vectors that the processor has: padding must not touch a result, also where x is not
+ * finite. One test a layout, precision and place. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/variant.h"
+#include "solvers/simd.h"
 #include "solvers/solve.h"
 #include "tests/random_matrix.h"
 
@@ -119,8 +121,11 @@ static void sweeps_equal_a_plain_loop(void **state)
     static const uint32_t sizes[] = {1, 2, 15, 16, 17, 31, 32, 33, 47, MOST_ROWS};
     const struct variant *v = *state;
     if (variant_check(v) != OK) skip();
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
-        for (int shape = 0; shape < NSHAPES; shape++) check(v, sizes[k], (enum shape)shape);
+    for (int simd = v->place->on_host ? SIMD_PLAIN : SIMD_AVX512; simd < NSIMDS; simd++) {
+        simd_limit((enum simd)simd);
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+            for (int shape = 0; shape < NSHAPES; shape++) check(v, sizes[k], (enum shape)shape);
+    }
 }
 
 int main(void)

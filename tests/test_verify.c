@@ -167,6 +167,23 @@ static void test_step(void **state)
     assert_close(verify_answer(&problem, &by, x).change, 3.5 / 16);
 }
 
+/* Where denormal numbers were taken for zero, entries up to 2^40 times the smallest normal number are judged
+ * absolutely.
+ */
+static void test_flushed(void **state)
+{
+    static const double sizes[] = {0x1p-1021, 0x1p-983, 0x1p-981};
+    (void)state;
+    const struct problem problem = system_of(NULL, zeros, ones);
+    for (int k = 0; k < 6; k++) {
+        const struct checked by = {.criterion = RELATIVE, .precision = F64, .relaxation = 1, .flushed = k >= 3};
+        const double x[] = {0, sizes[k % 3]};
+        double change = verify_answer(&problem, &by, x).change;
+        if (by.flushed && k % 3 < 2) assert_true(change < 1e-290);
+        else assert_true(change > 0.1);
+    }
+}
+
 /* From (2, 0.5): upwards x_1 becomes 9/8 and then x_2 15/16; downwards x_2 stays and then x_1 becomes 9/8. */
 static void test_sweeps(void **state)
 {
@@ -210,10 +227,10 @@ static void test_sweep_not_finite(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exact),       cmocka_unit_test(test_measures),         cmocka_unit_test(test_relaxation),
-        cmocka_unit_test(test_homogeneous), cmocka_unit_test(test_underflow),        cmocka_unit_test(test_not_finite),
-        cmocka_unit_test(test_overflow),    cmocka_unit_test(test_tolerance),        cmocka_unit_test(test_step),
-        cmocka_unit_test(test_sweeps),      cmocka_unit_test(test_sweep_not_finite),
+        cmocka_unit_test(test_flushed),    cmocka_unit_test(test_exact),       cmocka_unit_test(test_measures),
+        cmocka_unit_test(test_relaxation), cmocka_unit_test(test_homogeneous), cmocka_unit_test(test_underflow),
+        cmocka_unit_test(test_not_finite), cmocka_unit_test(test_overflow),    cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_step),       cmocka_unit_test(test_sweeps),      cmocka_unit_test(test_sweep_not_finite),
     };
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }

@@ -13,6 +13,9 @@ typedef double real;
 #define real_abs fabs
 #endif
 
+/* For functions that take on the instructions that their caller is compiled for (solvers/simd.h). */
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+
 #define PASTE_(prefix, place, bits) prefix##_##place##_f##bits
 #define PASTE(prefix, place, bits) PASTE_(prefix, place, bits)
 /* EXPORTED(vec_ops) is vec_ops_seq_f64, and so on. */

@@ -14,7 +14,6 @@ struct rows {
     const uint8_t *restrict diagonal;
     const real *restrict value, *restrict inverse;
     int diagonal_bytes;
-    int masked; /* whether the processor has what sum_together needs */
     struct remainder rest;
 };
 
@@ -28,7 +27,6 @@ static inline struct rows rows_of(const struct stored *a)
                          .diagonal = a->array[SDIA_DIAGONAL].data,
                          .value = a->array[SDIA_VALUE].data,
                          .inverse = a->array[SDIA_INVERSE].data,
-                         .masked = can_mask(),
                          .diagonal_bytes = a->n ? (int)(a->array[SDIA_DIAGONAL].bytes / a->n) : 0,
                          .rest = remainder_of(a, SDIA_REMAINDER)};
 }
@@ -72,6 +70,8 @@ static inline real inverse(struct rows a, uint32_t i)
     return a.inverse[a.diagonal_bytes == 2 ? ((const uint16_t *)a.diagonal)[i] : i];
 }
 
+#define GROUP SDIA_SLICE
+
 #ifdef MASKED
 enum { VECTORS = 4, TOGETHER = VECTORS * LANES };
 
@@ -98,16 +98,60 @@ MASKED static void sum_together(const struct rows *a, uint32_t first, const real
     for (int v = 0; v < VECTORS; v++) vector_store(sum + v * LANES, total[v]);
 }
 
-#define GROUP SDIA_SLICE
-
-static inline void off_sums(const struct rows *a, uint32_t first, uint32_t count, const real *x, real sum[GROUP])
+/* A slice, the same way. */
+WIDE static void sum_slice(const struct rows *a, uint32_t s, const real *x, real *sum)
 {
-    if (a->masked && count == GROUP && !in_remainder(a, first))
-        for (uint32_t r = 0; r < GROUP; r += TOGETHER) sum_together(a, first + r, x, sum + r);
-    else
-        for (uint32_t r = 0; r < count; r++) sum[r] = off_sum(*a, first + r, x);
+    enum { WIDE_VECTORS = SDIA_SLICE / WIDE_LANES };
+    uint32_t codes = a->slice[s + 1].code - a->slice[s].code, bytes = sdia_row_bytes(codes);
+    const uint16_t *code = a->code + a->slice[s].code;
+    const uint8_t *bits = a->bits + (size_t)a->slice[s].line * SDIA_SLICE;
+    wide_vector total[WIDE_VECTORS];
+    for (int v = 0; v < WIDE_VECTORS; v++) total[v] = WIDE_OF(setzero)();
+    for (uint32_t begin = 0; begin < codes; begin += WORD_BITS) {
+        uint32_t end = codes - begin < WORD_BITS ? codes : begin + WORD_BITS;
+        wide_words has[WIDE_VECTORS];
+        for (int v = 0; v < WIDE_VECTORS; v++)
+            has[v] = load_wide_words(bits + begin / 8 + v * WIDE_LANES * bytes, bytes);
+        for (uint32_t k = begin; k < end; k++) {
+            uint32_t at = code[k] != SDIA_WIDE ? code[k] : wide_pair(a, s, k);
+            const wide_vector value = WIDE_OF(set1)(a->value[at]);
+            const real *from = x + (int64_t)s * SDIA_SLICE + a->offset[at];
+            for (int v = 0; v < WIDE_VECTORS; v++)
+                total[v] = add_wide_masked(total[v], value, from + v * WIDE_LANES, has[v], (int)(k - begin));
+        }
+    }
+    for (int v = 0; v < WIDE_VECTORS; v++) WIDE_OF(storeu)(sum + v * WIDE_LANES, total[v]);
 }
 #endif
+
+ALWAYS_INLINE void off_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count, const real *x,
+                            real sum[GROUP])
+{
+#ifdef MASKED
+    if (simd == SIMD_AVX512 && count == GROUP && !in_remainder(a, first)) {
+        sum_slice(a, first / SDIA_SLICE, x, sum);
+        return;
+    }
+    if (simd == SIMD_AVX2 && count == GROUP && !in_remainder(a, first)) {
+        for (uint32_t r = 0; r < GROUP; r += TOGETHER) sum_together(a, first + r, x, sum + r);
+        return;
+    }
+#endif
+    (void)simd;
+    for (uint32_t r = 0; r < count; r++) sum[r] = off_sum(*a, first + r, x);
+}
+
+ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count, real out[GROUP])
+{
+    const uint8_t *narrow = a->diagonal + first;
+    const uint16_t *wide = (const uint16_t *)a->diagonal + first;
+    if (a->diagonal_bytes == 1)
+        for (uint32_t r = 0; r < count; r++) out[r] = a->inverse[narrow[r]];
+    else if (a->diagonal_bytes == 2)
+        for (uint32_t r = 0; r < count; r++) out[r] = a->inverse[wide[r]];
+    else
+        for (uint32_t r = 0; r < count; r++) out[r] = a->inverse[first + r];
+}
 
 #include "solvers/cpu/sweeps.h"
 

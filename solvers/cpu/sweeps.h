@@ -8,20 +8,38 @@
  * and ends with EXPORT_SWEEPS(layout). A layout that sums up several rows faster together than one by one defines, too,
  *
  *   GROUP                                                  how many
- *   void off_sums(const struct rows *, uint32_t first, uint32_t count, const real *x, real sum[GROUP])
+ *   void off_sums(const struct rows *, enum simd, uint32_t first, uint32_t count, const real *x, real sum[GROUP])
  *                                                          of rows first .. first + count - 1, first a multiple of
- * GROUP
+ *                                                          GROUP; inlined where the instructions of simd may be used
+ *   void inverses(const struct rows *, uint32_t first, uint32_t count, real inverse[GROUP])
  *
- * with off_sum's bits. Sweeps in place ask row by row all the same. */
+ * with the bits of off_sum and inverse. Sweeps in place ask row by row all the same. A layout whose threads are not to
+ * have the same number of rows each defines
+ *
+ *   SHARED                                                 and
+ *   struct share rows_share(const struct rows *, uint32_t n)   the calling thread's rows; with GROUP, groups of rows */
 #include "solvers/cpu/real.h"
+#include "solvers/cpu/share.h"
+#include "solvers/simd.h"
 #include "solvers/solver.h"
 
-#ifndef GROUP
+#ifdef GROUP
+#define GROUPED 1
+#else
+#define GROUPED 0
 #define GROUP 1
-static inline void off_sums(const struct rows *rows, uint32_t first, uint32_t count, const real *x, real sum[GROUP])
+ALWAYS_INLINE void off_sums(const struct rows *rows, enum simd simd, uint32_t first, uint32_t count, const real *x,
+                            real sum[GROUP])
 {
+    (void)simd;
     (void)count;
     sum[0] = off_sum(*rows, first, x);
+}
+
+ALWAYS_INLINE void inverses(const struct rows *rows, uint32_t first, uint32_t count, real out[GROUP])
+{
+    (void)count;
+    out[0] = inverse(*rows, first);
 }
 #endif
 
@@ -30,82 +48,218 @@ static inline uint32_t group_count(uint32_t n)
     return (uint32_t)(((uint64_t)n + GROUP - 1) / GROUP);
 }
 
-static inline uint32_t group_end(uint32_t n, uint32_t first)
+#ifndef SHARED
+static inline struct share rows_share(const struct rows *rows, uint32_t n)
 {
-    return GROUP == 1 ? first + 1 : n - first < GROUP ? n : first + GROUP;
+    (void)rows;
+    return share_mine(group_count(n));
 }
+#endif
 
-static enum status apply(const struct stored *a, const void *x_, void *y_)
+/* What becomes of a row: A x, b - A x, or the next iterate. */
+enum formula { APPLY, RESIDUAL, JACOBI, JOR, POWER };
+
+struct pass {
+    struct rows rows;
+    enum formula formula;
+    uint32_t n;
+    const real *b, *x; /* b: NULL is zeros */
+    real *next;
+    real factor; /* omega, or the step */
+    real epsilon;
+    int relative;
+};
+
+/* Whether one of count rows fails the test. That all pass by far is seen without a branch. */
+ALWAYS_INLINE int some_fail(const struct pass *s, uint32_t count, const real *old, const real *value)
 {
-    const struct rows rows = rows_of(a);
-    const real *restrict x = x_;
-    real *restrict y = y_;
-#pragma omp parallel for schedule(static)
-    for (uint32_t g = 0; g < group_count(a->n); g++) {
-        uint32_t first = g * GROUP, end = group_end(a->n, first);
-        real sum[GROUP];
-        off_sums(&rows, first, end - first, x, sum);
-        for (uint32_t i = first; i < end; i++) y[i] = x[i] / inverse(rows, i) + sum[i - first];
-    }
-    return OK;
-}
-
-static enum status residual(const struct stored *a, const void *b_, const void *x_, void *r_)
-{
-    const struct rows rows = rows_of(a);
-    const real *restrict x = x_, *restrict b = b_;
-    real *restrict r = r_;
-#pragma omp parallel for schedule(static)
-    for (uint32_t g = 0; g < group_count(a->n); g++) {
-        uint32_t first = g * GROUP, end = group_end(a->n, first);
-        real sum[GROUP];
-        off_sums(&rows, first, end - first, x, sum);
-        for (uint32_t i = first; i < end; i++) r[i] = (b ? b[i] : 0) - sum[i - first] - x[i] / inverse(rows, i);
-    }
-    return OK;
-}
-
-enum formula { JACOBI, JOR, POWER };
-
-/* formula is a constant where this is inlined; factor is omega or the step. */
-static inline enum status sweep(const struct stored *a, const void *b_, const void *x_, void *next_, real factor,
-                                const enum formula formula, struct test *test)
-{
-    const struct rows rows = rows_of(a);
-    const real *restrict x = x_, *restrict b = b_;
-    real *restrict next = next_;
-    const real epsilon = test ? (real)test->epsilon : 0;
-    const int relative = test && test->criterion == RELATIVE;
-    int unsatisfied = !test; /* then there is nothing left to find out */
-#pragma omp parallel for schedule(static) reduction(| : unsatisfied)
-    for (uint32_t g = 0; g < group_count(a->n); g++) {
-        uint32_t first = g * GROUP, end = group_end(a->n, first);
-        real sum[GROUP];
-        off_sums(&rows, first, end - first, x, sum);
-        for (uint32_t i = first; i < end; i++) {
-            real value = (b ? b[i] : 0) - sum[i - first];
-            if (formula == POWER) value = x[i] + factor * (value - x[i] / inverse(rows, i));
-            else value *= inverse(rows, i);
-            if (formula == JOR) value = (1 - factor) * x[i] + factor * value;
-            if (!unsatisfied) unsatisfied = fails_test(x[i], value, epsilon, relative);
-            next[i] = value;
+    int near = 0;
+    if (GROUPED) {
+        for (uint32_t r = 0; r < count; r++) {
+            real bound = s->relative ? s->epsilon * real_abs(old[r]) : s->epsilon;
+            near |= !(real_abs(value[r] - old[r]) < bound * (real)0.5);
         }
+        if (!near) return 0;
     }
+    for (uint32_t r = 0; r < count; r++)
+        if (fails_test(old[r], value[r], s->epsilon, s->relative)) return 1;
+    return 0;
+}
+
+/* Rows first .. first + count - 1. */
+ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula, const enum simd simd, uint32_t first,
+                               uint32_t count, int *unsatisfied)
+{
+    real sum[GROUP], inverse[GROUP], value[GROUP];
+    const real *x = s->x + first;
+    real *restrict next = s->next + first;
+    off_sums(&s->rows, simd, first, count, s->x, sum);
+    inverses(&s->rows, first, count, inverse);
+    for (uint32_t r = 0; r < count; r++) value[r] = s->b ? s->b[first + r] : 0;
+    for (uint32_t r = 0; r < count; r++) {
+        if (formula == APPLY) value[r] = x[r] / inverse[r] + sum[r];
+        else if (formula == RESIDUAL) value[r] = value[r] - sum[r] - x[r] / inverse[r];
+        else if (formula == POWER) value[r] = x[r] + s->factor * (value[r] - sum[r] - x[r] / inverse[r]);
+        else value[r] = (value[r] - sum[r]) * inverse[r];
+        if (formula == JOR) value[r] = (1 - s->factor) * x[r] + s->factor * value[r];
+    }
+    if (formula > RESIDUAL && !*unsatisfied) *unsatisfied = some_fail(s, count, x, value);
+    for (uint32_t r = 0; r < count; r++) next[r] = value[r];
+}
+
+/* Groups of rows; whether a row failed the test. Where unsatisfied is set, nothing is left to find out. */
+ALWAYS_INLINE int sweep_groups(const struct pass *s, const enum formula formula, const enum simd simd,
+                               struct share groups, int unsatisfied)
+{
+    for (size_t g = groups.first; g < groups.end; g++) {
+        uint32_t first = (uint32_t)(g * GROUP);
+        if (GROUPED && s->n - first < GROUP) sweep_group(s, formula, simd, first, s->n - first, &unsatisfied);
+        else sweep_group(s, formula, simd, first, GROUP, &unsatisfied);
+    }
+    return unsatisfied;
+}
+
+#define SWEEP(name, target, simd)                                                      \
+    target static int name(const struct pass *s, struct share groups, int unsatisfied) \
+    {                                                                                  \
+        switch (s->formula) {                                                          \
+        case APPLY: return sweep_groups(s, APPLY, simd, groups, unsatisfied);          \
+        case RESIDUAL: return sweep_groups(s, RESIDUAL, simd, groups, unsatisfied);    \
+        case JACOBI: return sweep_groups(s, JACOBI, simd, groups, unsatisfied);        \
+        case JOR: return sweep_groups(s, JOR, simd, groups, unsatisfied);              \
+        default: return sweep_groups(s, POWER, simd, groups, unsatisfied);             \
+        }                                                                              \
+    }
+
+typedef int sweep_fn(const struct pass *s, struct share groups, int unsatisfied);
+
+SWEEP(sweep_plain, , SIMD_PLAIN)
+#if GROUPED && defined SIMD_BY_TARGET
+SWEEP(sweep_avx2, FOR_AVX2, SIMD_AVX2)
+SWEEP(sweep_avx512, FOR_AVX512, SIMD_AVX512)
+static sweep_fn *const sweeps[NSIMDS] = {sweep_plain, sweep_avx2, sweep_avx512};
+#else
+static sweep_fn *const sweeps[NSIMDS] = {sweep_plain, sweep_plain, sweep_plain};
+#endif
+
+static enum status sweep(const struct stored *a, enum formula formula, const void *b, const void *x, void *next,
+                         double factor, struct test *test)
+{
+    const struct pass s = {.rows = rows_of(a),
+                           .formula = formula,
+                           .n = a->n,
+                           .b = b,
+                           .x = x,
+                           .next = next,
+                           .factor = (real)factor,
+                           .epsilon = test ? (real)test->epsilon : 0,
+                           .relative = test && test->criterion == RELATIVE};
+    sweep_fn *const function = sweeps[simd_level()];
+    int unsatisfied = 0;
+#pragma omp parallel reduction(| : unsatisfied)
+    unsatisfied |= function(&s, rows_share(&s.rows, s.n), !test);
     if (test && unsatisfied) *test->flag |= TEST_UNSATISFIED;
     return OK;
+}
+
+static enum status apply(const struct stored *a, const void *x, void *y)
+{
+    return sweep(a, APPLY, NULL, x, y, 0, NULL);
+}
+
+static enum status residual(const struct stored *a, const void *b, const void *x, void *r)
+{
+    return sweep(a, RESIDUAL, b, x, r, 0, NULL);
 }
 
 static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
                           struct test *test)
 {
-    if (omega == 1) return sweep(a, b, x, next, 1, JACOBI, test);
-    return sweep(a, b, x, next, (real)omega, JOR, test);
+    return sweep(a, omega == 1 ? JACOBI : JOR, b, x, next, omega, test);
 }
 
 static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
                          struct test *test)
 {
-    return sweep(a, b, x, next, (real)step, POWER, test);
+    return sweep(a, POWER, b, x, next, step, test);
+}
+
+/* A x, with dot products. Lanes of partial sums hide the latency of the additions. */
+
+enum { DOT_LANES = 8, MAX_THREADS = 1024 };
+
+struct dots {
+    double lane[NDOTS][DOT_LANES];
+};
+
+ALWAYS_INLINE void dots_group(const struct pass *s, const enum simd simd, const real *q, uint32_t first, uint32_t count,
+                              struct dots *dots)
+{
+    real sum[GROUP], inverse[GROUP];
+    const real *x = s->x + first;
+    off_sums(&s->rows, simd, first, count, s->x, sum);
+    inverses(&s->rows, first, count, inverse);
+    for (uint32_t r = 0; r < count; r++) {
+        const real y = x[r] / inverse[r] + sum[r];
+        const uint32_t k = r % DOT_LANES;
+        dots->lane[DOT_QY][k] += (double)q[first + r] * y;
+        dots->lane[DOT_XY][k] += (double)x[r] * y;
+        dots->lane[DOT_YY][k] += (double)y * y;
+        dots->lane[DOT_QX][k] += (double)q[first + r] * x[r];
+        s->next[first + r] = y;
+    }
+}
+
+ALWAYS_INLINE void dots_groups(const struct pass *s, const enum simd simd, const real *q, struct share groups,
+                               double out[NDOTS])
+{
+    struct dots dots = {0};
+    for (size_t g = groups.first; g < groups.end; g++) {
+        uint32_t first = (uint32_t)(g * GROUP);
+        if (GROUPED && s->n - first < GROUP) dots_group(s, simd, q, first, s->n - first, &dots);
+        else dots_group(s, simd, q, first, GROUP, &dots);
+    }
+    for (int k = 0; k < NDOTS; k++) {
+        out[k] = 0;
+        for (int l = 0; l < DOT_LANES; l++) out[k] += dots.lane[k][l];
+    }
+}
+
+typedef void dots_fn(const struct pass *s, const real *q, struct share groups, double out[NDOTS]);
+
+#define DOTS(name, target, simd)                                                                         \
+    target static void name(const struct pass *s, const real *q, struct share groups, double out[NDOTS]) \
+    {                                                                                                    \
+        dots_groups(s, simd, q, groups, out);                                                            \
+    }
+
+DOTS(dots_plain, , SIMD_PLAIN)
+#if GROUPED && defined SIMD_BY_TARGET
+DOTS(dots_avx2, FOR_AVX2, SIMD_AVX2)
+DOTS(dots_avx512, FOR_AVX512, SIMD_AVX512)
+static dots_fn *const dots_at[NSIMDS] = {dots_plain, dots_avx2, dots_avx512};
+#else
+static dots_fn *const dots_at[NSIMDS] = {dots_plain, dots_plain, dots_plain};
+#endif
+
+/* The threads' sums are added in their order. */
+static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q, double out[NDOTS])
+{
+    const struct pass s = {.rows = rows_of(a), .n = a->n, .x = x, .next = y};
+    dots_fn *const function = dots_at[simd_level()];
+    double part[MAX_THREADS][NDOTS];
+    size_t threads = 1;
+#pragma omp parallel num_threads(share_threads(MAX_THREADS))
+    {
+#pragma omp single
+        threads = share_count();
+        function(&s, q, rows_share(&s.rows, s.n), part[share_index()]);
+    }
+    for (int k = 0; k < NDOTS; k++) {
+        out[k] = 0;
+        for (size_t t = 0; t < threads; t++) out[k] += part[t][k];
+    }
+    return OK;
 }
 
 /* One sweep in place. */
@@ -165,7 +319,11 @@ static enum status gauss_seidel(const struct stored *a, const void *b, void *x, 
     return OK;
 }
 
-#define EXPORT_SWEEPS(layout)                               \
-    extern const struct mat_ops EXPORTED(mat_ops_##layout); \
-    const struct mat_ops EXPORTED(mat_ops_##layout) = {     \
-        .apply = apply, .residual = residual, .jacobi = jacobi, .power = power, .gauss_seidel = gauss_seidel};
+#define EXPORT_SWEEPS(layout)                                                        \
+    extern const struct mat_ops EXPORTED(mat_ops_##layout);                          \
+    const struct mat_ops EXPORTED(mat_ops_##layout) = {.apply = apply,               \
+                                                       .residual = residual,         \
+                                                       .jacobi = jacobi,             \
+                                                       .power = power,               \
+                                                       .gauss_seidel = gauss_seidel, \
+                                                       .apply_dots = apply_dots};

@@ -226,6 +226,28 @@ static enum status direction(size_t n, const void *r_, const double *beta_, cons
     return OK;
 }
 
+static enum status combine(const double *a, const double *b, const double *c, double *out)
+{
+    *out = *a - *b * *c;
+    return OK;
+}
+
+static enum status advance(size_t n, const double *alpha_, const double *omega_, const double *beta_, const void *t_,
+                           const void *v_, void *x_, void *r_, void *p_)
+{
+    const real *restrict t = t_, *restrict v = v_;
+    const real alpha = (real)*alpha_, omega = (real)*omega_, beta = (real)*beta_;
+    real *restrict x = x_, *restrict r = r_, *restrict p = p_;
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < n; i++) {
+        const real s = r[i], direction = p[i];
+        x[i] = x[i] + alpha * direction + omega * s;
+        r[i] = s - omega * t[i];
+        p[i] = r[i] + beta * (direction - omega * v[i]);
+    }
+    return OK;
+}
+
 static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion, double *out)
 {
     const real *x = x_, *y = y_;
@@ -267,4 +289,6 @@ const struct vec_ops EXPORTED(vec_ops) = {
     .direction = direction,
     .change = change,
     .finite = all_finite,
+    .combine = combine,
+    .advance = advance,
 };

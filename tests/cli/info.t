@@ -192,6 +192,35 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
     remainder columns    323 kB
     remainder values     646 kB
 
+Layout auto says what it chose, and why.
+
+  $ $WARPMARK info tandem:c=31 --variant jacobi/auto/f64/seq | grep -E '^(note|bytes) '
+  note                   auto: pattern, as 93.8 % of the rows stand in runs of equal ones
+  bytes                  2.87 kB in layout pattern
+  $ $WARPMARK info random_dd:n=300,density=0.9 --variant jacobi/auto/f64/seq | tail -n 8
+  note                   auto: delta16, as rows share little, and have 269 entries
+  bytes                  811 kB in layout delta16
+    row starts           1.20 kB
+    words                161 kB
+    first columns        0 B
+    word starts          0 B
+    values               646 kB
+    reciprocal diagonal  2.40 kB
+  $ $WARPMARK info herman:n=9 --variant jacobi/auto/f64/seq | grep -E '^(note|bytes) '
+  note                   auto: balanced, as 100 % of the entries are in rows of one value, and a row has 38.4
+  bytes                  51.6 kB in layout balanced
+
+Columns beyond 16 bits are distances; values can be stored in single precision.
+
+  $ $WARPMARK info random_dd:n=70000,density=0.0001 --variant 'jacobi[storage=f32]/delta16/f64/seq' | tail -n 7
+  bytes                  4.34 MB in layout delta16
+    row starts           280 kB
+    words                980 kB
+    first columns        280 kB
+    word starts          280 kB
+    values               1.96 MB
+    reciprocal diagonal  560 kB
+
 What only a library can size is known where it runs.
 
   $ $WARPMARK info two.mtx --variant jacobi/cusparse/f64/seq | tail -n 7
