@@ -101,6 +101,6 @@ const struct layout layout_delta16 = {
     .name = "delta16",
     .title = "rows with columns, or distances between them, of 16 bits",
     .array_names = {"row starts", "words", "first columns", "word starts", "values", "reciprocal diagonal"},
-    .absence = "not on CUDA yet",
+    .absence = "on CUDA layout panels is for such matrices",
     .build = build,
 };

@@ -249,7 +249,8 @@ struct sweeps {
                                                                        NULL,                      \
                                                                        NULL,                      \
                                                                        false,                     \
-                                                                       sweeps<L, real>::bursts};
+                                                                       sweeps<L, real>::bursts,   \
+                                                                       NULL};
 
 #define EXPORT_KEPT_SWEEPS(layout, L, upkeep)      \
     EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep) \

@@ -292,7 +292,7 @@ struct vectors {
         vectors<real>::zero,      vectors<real>::copy,           vectors<real>::axpy,      vectors<real>::xpay,        \
         vectors<real>::dot,       vectors<real>::dot_one_thread, vectors<real>::divide,    vectors<real>::copy_scalar, \
         vectors<real>::small,     vectors<real>::axpy_small,     vectors<real>::dot_pair,  vectors<real>::iterate,     \
-        vectors<real>::direction, vectors<real>::change,         vectors<real>::all_finite};
+        vectors<real>::direction, vectors<real>::change,         vectors<real>::all_finite, NULL, NULL};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)
