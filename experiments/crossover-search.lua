@@ -22,7 +22,6 @@ end
 return wm.experiment {
     name = "crossover-search",
     title = "Where BiCGStab becomes faster than Jacobi on random matrices",
-    paper = "GRAPHITE 2012, figure 1",
     problems = problems,
     variants = variants,
     solve = { epsilon = 1e-10, criterion = "absolute", max_iterations = 10000 },

@@ -26,7 +26,6 @@ local options = wm.options(
 return wm.experiment {
     name = "crossover",
     title = "Jacobi against BiCGStab on random matrices",
-    paper = "GRAPHITE 2012, figure 1",
     problems = wm.grid {
         "random_dd",
         n = options.n,
