@@ -19,7 +19,7 @@ Q       := $(if $(filter 1,$(V)),,@)
 PKG     := pkg-config --silence-errors
 
 # Goals that install what is missing before anything asks pkg-config for it.
-ifneq ($(filter demo check check-long,$(MAKECMDGOALS)),)
+ifneq ($(filter demo check check-long reproduce-quick,$(MAKECMDGOALS)),)
 SETUP_LOG := $(shell ./setup >&2 || echo failed)
 $(if $(SETUP_LOG),$(error the packages above are needed))
 endif

@@ -130,11 +130,12 @@ Experiments: those of ./experiments, or beside the program, or of the installed 
   $ $WARPMARK list experiments | grep -E '^(crossover|quickstart) '
   crossover            Jacobi against BiCGStab on random matrices
   quickstart           Jacobi and BiCGStab on random matrices and a polling system
-  $ $WARPMARK list experiments --json | grep -A 3 '"crossover"'
-      "name": "crossover",
-      "title": "Jacobi against BiCGStab on random matrices",
-      "paper": "GRAPHITE 2012, figure 1",
-      "path": "experiments/crossover.lua"
+  $ $WARPMARK list experiments --json | grep -A 3 '"graphite12-table1"' | grep -v title
+      "name": "graphite12-table1",
+      "paper": "GRAPHITE 2012, table 1",
+      "path": "experiments/graphite12-table1.lua"
+  $ $WARPMARK list experiments --json | grep -c '"paper": "[A-Z]'
+  31
   $ cd "$OLDPWD" && mkdir -p to/bin to/share/warpmark/datasets && cp $WARPMARK to/bin/
   $ cp -R "$ROOT/experiments" to/share/warpmark/ && cp -R "$ROOT/datasets/papers" to/share/warpmark/datasets/
   $ to/bin/warpmark list experiments --json | grep '"path": .*/share/warpmark/experiments/quickstart.lua"'
