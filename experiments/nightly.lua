@@ -1,5 +1,5 @@
--- For every night: each method, in each layout, at each place, on small and medium problems, a few minutes altogether on
--- two cores, so that `warpmark history` can tell what became slower, and since when. See docs/nightly.md.
+-- For every night: each method, in each layout, at each place, on small and medium problems, a few minutes altogether
+-- on two cores, so that `warpmark history` can tell what became slower, and since when. See docs/nightly.md.
 --
 -- Options: places (a list, such as places=cuda), precisions, time (at most so long a case), large=true (problems that
 -- take a GPU to be quick).
@@ -41,8 +41,8 @@ return wm.experiment {
     name = "nightly",
     title = "Every method, layout and place",
     problems = problems,
-    variants = { "{jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_paper,bounded,uniformisation}/*/"
-                     .. precisions .. "/" .. places },
+    variants = { "{jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_paper,bounded,uniformisation}/"
+                     .. "*/" .. precisions .. "/" .. places },
     solve = { max_iterations = 50000 },
     expect = { "not_converged", "diverged" }, -- not every method suits every problem
     measure = { max_time = options.time, min_samples = 5, timeout = "1m" },

@@ -12,7 +12,8 @@ local options = wm.options({
     tandem = { 22, 63, 180, 4095 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 }, polling = { 18 }, herman = { 17 },
     random = { 30000 },
 }, {
-    tandem = { 63, 255 }, cluster = { 26 }, kanban = { 2 }, fms = { 3 }, polling = { 8 }, herman = { 9 }, random = { 500 },
+    tandem = { 63, 255 }, cluster = { 26 }, kanban = { 2 }, fms = { 3 }, polling = { 8 }, herman = { 9 },
+    random = { 500 },
 })
 
 local problems = {}

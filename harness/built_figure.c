@@ -52,10 +52,10 @@ static struct field_value x_of(const struct judged_point *point)
 
 static enum unit unit_of(enum judged_unit unit)
 {
-    static const enum unit units[] = {[JUDGED_S] = UNIT_SECONDS,     [JUDGED_B] = UNIT_BYTES,
-                                      [JUDGED_B_S] = UNIT_SPEED,     [JUDGED_COUNT] = UNIT_COUNT,
-                                      [JUDGED_NUMBER] = UNIT_NUMBER, [JUDGED_RATIO] = UNIT_NUMBER,
-                                      [JUDGED_TEXT] = UNIT_NUMBER};
+    static const enum unit units[] = {
+        [JUDGED_S] = UNIT_SECONDS,   [JUDGED_B] = UNIT_BYTES,       [JUDGED_B_S] = UNIT_SPEED,
+        [JUDGED_COUNT] = UNIT_COUNT, [JUDGED_NUMBER] = UNIT_NUMBER, [JUDGED_RATIO] = UNIT_NUMBER,
+        [JUDGED_TEXT] = UNIT_NUMBER};
     return units[unit];
 }
 

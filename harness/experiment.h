@@ -124,7 +124,7 @@ struct experiment {
     struct crossover *crossovers;
     struct claim *claims;
     struct bundled *bundle; /* in the order in which they were read */
-    char **expected; /* statuses that do not change the exit code */
+    char **expected;        /* statuses that do not change the exit code */
     struct settings settings;
     char *skip_axis;    /* along which cases that cost too much spare larger ones (dominance.h); NULL: none is spared */
     double skip_budget; /* s; where there is an axis */

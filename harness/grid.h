@@ -33,8 +33,8 @@ enum status grid_group(struct grid *grid, const char *group); /* of the last col
 enum status grid_cell(struct grid *grid, const char *text);
 void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
 
-/* CSV has the header and the rows alone, groups as "group: head"; the others show title and note, LaTeX as comments above
- * a booktabs tabular. */
+/* CSV has the header and the rows alone, groups as "group: head"; the others show title and note, LaTeX as comments
+ * above a booktabs tabular. */
 void grid_print(const struct grid *grid, enum table_format format, FILE *out);
 
 /* Text that Markdown shows as it is; control characters as spaces. */

@@ -1,5 +1,5 @@
-/* Judging: what a script says of finished results, once they are there. Its claims are tested, and the tables and figures
- * that it builds are built, by its own Lua functions, which only read.
+/* Judging: what a script says of finished results, once they are there. Its claims are tested, and the tables and
+ * figures that it builds are built, by its own Lua functions, which only read.
  *
  * The script runs again, from the texts that the results hold (its own, and what it read), with the options of the run,
  * so that a results file alone will do. It sees no files, no clock and no other program. */
@@ -29,7 +29,16 @@ struct judged_claims {
 };
 
 /* What the numbers of a column, or of an axis, are. */
-enum judged_unit { JUDGED_S, JUDGED_B, JUDGED_B_S, JUDGED_COUNT, JUDGED_NUMBER, JUDGED_RATIO, JUDGED_TEXT, NJUDGED_UNITS };
+enum judged_unit {
+    JUDGED_S,
+    JUDGED_B,
+    JUDGED_B_S,
+    JUDGED_COUNT,
+    JUDGED_NUMBER,
+    JUDGED_RATIO,
+    JUDGED_TEXT,
+    NJUDGED_UNITS
+};
 
 extern const char *const judged_unit_names[NJUDGED_UNITS + 1]; /* "s", "B", "B/s", "count", ..., then NULL */
 
@@ -89,12 +98,13 @@ struct judged_structure {
     size_t count;
     struct judged_sight {
         char *label, *source;
-    } *sight;
+    } * sight;
     bool orders[NORDERS]; /* wanted */
 };
 
-/* Tests every claim of the script, in its order. Errors of all: ERROR_INPUT with one line (file and line of the script's
- * that went wrong, or what it gave that it should not); ERROR_HOST_MEMORY. *out is new, and empty on failure. */
+/* Tests every claim of the script, in its order. Errors of all: ERROR_INPUT with one line (file and line of the
+ * script's that went wrong, or what it gave that it should not); ERROR_HOST_MEMORY. *out is new, and empty on failure.
+ */
 enum status judge_claims(const struct results *results, struct judged_claims *out);
 void judged_claims_free(struct judged_claims *claims); /* these accept zeroed ones, and leave them */
 
@@ -112,6 +122,9 @@ void judged_structure_free(struct judged_structure *structure);
 
 /* How many claims got this verdict. */
 size_t judged_count(const struct judged_claims *claims, enum verdict verdict);
+
+/* The unit of that name; JUDGED_TEXT for any other. */
+enum judged_unit judged_unit_called(const char *name);
 
 /* "1.23 ms" as tables show it; a ratio has three digits. */
 struct human judged_show(enum judged_unit unit, double number);

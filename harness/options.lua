@@ -120,7 +120,9 @@ local function resolve(full, quick)
     take_quick(full, quick or {})
     local resolved = {}
     for key, value in pairs(options) do
-        if overrides[key] and not unchanged(value, overrides[key]) then value = parse_override(full[key], overrides[key], command_line(key)) end
+        if overrides[key] and not unchanged(value, overrides[key]) then
+            value = parse_override(full[key], overrides[key], command_line(key))
+        end
         options[key], resolved[key] = value, value
     end
     return check.strict(resolved, "unknown option")

@@ -12,8 +12,8 @@
  * ERROR_HOST_MEMORY. */
 enum status plot_figures(const struct results *results, const char *directory, const char *only);
 
-/* The stems of a figure's pictures: one, or one a problem for a structure. *out is to be freed, with each. Errors: those
- * of judge_structure. */
+/* The stems of a figure's pictures: one, or one a problem for a structure. *out is to be freed, with each. Errors:
+ * those of judge_structure. */
 enum status plot_stems(const struct results *results, const struct figure *figure, size_t *count, char ***out);
 
 /* The stem of a figure's files: "NAME-ID" with every character but letters, digits, '.', '_' and '-' made '_'. *out is

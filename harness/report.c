@@ -32,8 +32,7 @@ static enum status map_file(const char *path, const void **out, size_t *size)
     struct stat found = {0};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     void *bytes = MAP_FAILED;
-    if (fd >= 0 && fstat(fd, &found) == 0)
-        bytes = mmap(NULL, (size_t)found.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (fd >= 0 && fstat(fd, &found) == 0) bytes = mmap(NULL, (size_t)found.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     enum status status = bytes == MAP_FAILED ? fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno)) : OK;
     if (fd >= 0) close(fd);
     *out = bytes;
@@ -183,7 +182,8 @@ out:
 static enum status name_part(const struct report *report, struct report_part *part)
 {
     size_t same = 1;
-    for (const struct report_part *k = report->parts; k < part; k++) same += !strcmp(k->results.name, part->results.name);
+    for (const struct report_part *k = report->parts; k < part; k++)
+        same += !strcmp(k->results.name, part->results.name);
     if (same == 1) return copy_text(part->results.name, &part->anchor);
     return format_text(&part->anchor, "%s-%zu", part->results.name, same);
 }
@@ -241,8 +241,7 @@ size_t report_troubles(const struct report *report, FILE *out)
     size_t count = 0;
     for (size_t k = 0; k < report->nparts; k++) {
         const struct report_part *part = &report->parts[k];
-        for (size_t i = 0; i < part->ntroubles; i++)
-            fprintf(out, "warpmark: %s: %s\n", part->file, part->troubles[i]);
+        for (size_t i = 0; i < part->ntroubles; i++) fprintf(out, "warpmark: %s: %s\n", part->file, part->troubles[i]);
         count += part->ntroubles;
     }
     return count;

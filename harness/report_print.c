@@ -223,9 +223,11 @@ static enum status add_settings(struct grid *grid, const struct settings *s)
     TRY(add_fact(grid, "convergence", "%s change below %s, at most %s iterations",
                  s->criterion == RELATIVE ? "relative" : "absolute", exact_number(s->epsilon).text,
                  human_count(s->max_iterations).text));
-    TRY(add_fact(grid, "samples", "%s to %s a case, after %s untimed; until the 95 %% interval of the median is within "
-                 "± %.3g %%, or for %s", human_count(s->min_samples).text, human_count(s->max_samples).text,
-                 human_count(s->warmup).text, 100 * s->max_ci, human_seconds(s->max_time).text));
+    TRY(add_fact(grid, "samples",
+                 "%s to %s a case, after %s untimed; until the 95 %% interval of the median is within "
+                 "± %.3g %%, or for %s",
+                 human_count(s->min_samples).text, human_count(s->max_samples).text, human_count(s->warmup).text,
+                 100 * s->max_ci, human_seconds(s->max_time).text));
     TRY(add_fact(grid, "limits", "%s a solve", human_seconds(s->timeout).text));
     if (s->iterations != MISSING && s->iterations)
         TRY(add_fact(grid, "long solves", "timed in blocks of %s iterations%s", human_count(s->iterations).text,
@@ -443,8 +445,8 @@ static enum status put_claims(const struct page *page, const struct report *repo
     for (size_t k = 0; k < report->nparts; k++)
         for (size_t i = 0; i < report->parts[k].claims.count; i++, count++) {
             const struct judged_claim *claim = &report->parts[k].claims.claim[i];
-            const char *const cells[] = {report->parts[k].anchor, claim->id, claim->text,
-                                         verdict_names[claim->verdict], claim->numbers};
+            const char *const cells[] = {report->parts[k].anchor, claim->id, claim->text, verdict_names[claim->verdict],
+                                         claim->numbers};
             for (size_t j = 0; j < 5; j++) TRY(grid_cell(&grid, cells[j]));
         }
     if (count) page_grid(page, &grid);

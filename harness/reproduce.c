@@ -142,8 +142,8 @@ static bool exists(const char *path)
 }
 
 /* Whether before holds all that the run would, and its exit code. */
-static enum status check_finished(const char *path, const struct experiment *experiment,
-                                  const struct run_request *run, const struct results *before, int *code)
+static enum status check_finished(const char *path, const struct experiment *experiment, const struct run_request *run,
+                                  const struct results *before, int *code)
 {
     enum status status = OK;
     struct results plan = {0};

@@ -221,8 +221,8 @@ static enum status rehearse(const struct experiment *e)
     TRY(script_call(&state, run_script, &job));
     TRY(job.status);
     if (strcmp(again.options, e->options) || again.nproblems != e->nproblems || again.nclaims != e->nclaims)
-        status = fail(ERROR_INPUT, "%s: run a second time, to judge its results, the script describes another experiment",
-                      e->path);
+        status = fail(ERROR_INPUT,
+                      "%s: run a second time, to judge its results, the script describes another experiment", e->path);
 out:
     status = script_close(&state, status);
     experiment_free(&again);

@@ -71,8 +71,8 @@ static bool note_frame(lua_State *L, lua_Debug *frame, struct script_state *stat
     return true;
 }
 
-/* Hook of lines, returns and counts. A stack walk when something goes wrong would not do: `return wm.experiment{...}` is a
- * tail call, which leaves no frame behind. Where a function returns into a line, that line does not begin anew. */
+/* Hook of lines, returns and counts. A stack walk when something goes wrong would not do: `return wm.experiment{...}`
+ * is a tail call, which leaves no frame behind. Where a function returns into a line, that line does not begin anew. */
 static void note_line(lua_State *L, lua_Debug *where)
 {
     struct script_state *state = state_of(L);
@@ -271,12 +271,8 @@ static void set_options(lua_State *L, const char *lines)
 /* The table that prelude.lua describes. */
 static void push_host(lua_State *L, const struct script_request *request)
 {
-    static const luaL_Reg functions[] = {{"where", host_where},
-                                         {"suggest", script_suggest},
-                                         {"seconds", host_seconds},
-                                         {"bytes", host_bytes},
-                                         {"read", host_read},
-                                         {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"where", host_where}, {"suggest", script_suggest}, {"seconds", host_seconds},
+                                         {"bytes", host_bytes}, {"read", host_read},         {NULL, NULL}};
     size_t nfields = 0;
     while (field_names[nfields]) nfields++;
     luaL_newlib(L, functions);

@@ -1,8 +1,9 @@
 /* `warpmark table FILE NAME`: the tables over one results file.
  *
- * Names, the first match wins: the tables that the script declares; claims, where it has any; then cases, problems, variants, machine, statuses,
- * crossovers; then the figures (their data). Cells show the median over the runs that fall into them; what did not end
- * ok is counted beside it and never enters a number. CSV has one line per cell, full precision and units in its header
+ * Names, the first match wins: the tables that the script declares; claims, where it has any; then cases, problems,
+ * variants, machine, statuses, crossovers; then the figures (their data). Cells show the median over the runs that fall
+ * into them; what did not end ok is counted beside it and never enters a number. CSV has one line per cell, full
+ * precision and units in its header
  * ("solve_s"). */
 #ifndef WARPMARK_HARNESS_TABLE_H
 #define WARPMARK_HARNESS_TABLE_H

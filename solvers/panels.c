@@ -8,13 +8,13 @@
 struct builder {
     const struct matrix *a;
     struct stored *out;
-    uint32_t width;     /* columns a panel */
-    uint32_t panels;    /* at least 1 */
-    uint32_t *row;      /* n + 1: the list of a row's segments */
-    uint32_t *list;     /* a segment of each place in it */
-    uint32_t *of;       /* panel of each segment */
-    uint32_t *first;    /* panels + 1: the first segment of each */
-    uint16_t *length;   /* of the segment at each place of the list */
+    uint32_t width;   /* columns a panel */
+    uint32_t panels;  /* at least 1 */
+    uint32_t *row;    /* n + 1: the list of a row's segments */
+    uint32_t *list;   /* a segment of each place in it */
+    uint32_t *of;     /* panel of each segment */
+    uint32_t *first;  /* panels + 1: the first segment of each */
+    uint16_t *length; /* of the segment at each place of the list */
     struct panel_segment *segment;
 };
 
@@ -91,7 +91,8 @@ static enum status number_segments(struct builder *b)
     for (uint32_t k = 0; k < count; k++) {
         uint32_t at = by_length[k], panel = b->list[at], number = next[panel]++;
         b->of[number] = panel;
-        b->segment[number] = (struct panel_segment){.length = b->length[at], .lanes = (uint16_t)panel_lanes(b->length[at])};
+        b->segment[number] =
+            (struct panel_segment){.length = b->length[at], .lanes = (uint16_t)panel_lanes(b->length[at])};
         b->list[at] = number;
     }
 out:

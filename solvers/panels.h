@@ -2,9 +2,9 @@
  *
  * A panel is as many columns as entries of x fit beside each other in 128 KB: what a CUDA block keeps in shared memory,
  * so that a column within it takes 16 bits. What a row has in a panel is a segment. The segments of a panel stand in
- * descending order of length. A segment is taken by 1, 2, 4, ... or 32 lanes, about one for every eight entries; as many
- * neighbours of one panel as have 32 lanes together, or fewer, are a visit: what a warp takes at a time. Visits have
- * their cost beside them, so that blocks get equal shares, wherever rows begin and end.
+ * descending order of length. A segment is taken by 1, 2, 4, ... or 32 lanes, about one for every eight entries; as
+ * many neighbours of one panel as have 32 lanes together, or fewer, are a visit: what a warp takes at a time. Visits
+ * have their cost beside them, so that blocks get equal shares, wherever rows begin and end.
  *
  * Where the entries of each row are equal (herman) there is a factor a row and no values; otherwise the values stand
  * beside the columns. Bytes an entry in f64: 2 or 10; 16 a segment; 12 a row, 20 with a
@@ -19,9 +19,9 @@
 #include "solvers/solver.h"
 
 /* Of the entries of a segment taken by `lanes` lanes, those in whole blocks of 8 * lanes have their columns stored lane
- * by lane: entry j * lanes + l of a block at l * 8 + j, so that a lane reads its eight at once and neighbours' j-th ones
- * are neighbours in the matrix. The rest, and all values, are in the order of the row. Segments begin at multiples of
- * eight. */
+ * by lane: entry j * lanes + l of a block at l * 8 + j, so that a lane reads its eight at once and neighbours' j-th
+ * ones are neighbours in the matrix. The rest, and all values, are in the order of the row. Segments begin at multiples
+ * of eight. */
 enum { PANEL_RUN = 8, PANEL_BYTES = 128 << 10, PANEL_WARP = 32 };
 
 struct panel_segment {

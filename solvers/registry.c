@@ -147,7 +147,8 @@ static double vote_get(const struct solver_options *options)
     return options->vote;
 }
 
-static const char *const loop_values[] = {[LOOP_HOST] = "host", [LOOP_GRAPH] = "graph", [LOOP_RESIDENT] = "resident", NULL};
+static const char *const loop_values[] = {
+    [LOOP_HOST] = "host", [LOOP_GRAPH] = "graph", [LOOP_RESIDENT] = "resident", NULL};
 
 static bool loop_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {

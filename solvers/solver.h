@@ -326,13 +326,13 @@ struct solve {
     struct test test;
     bool tested; /* whether the step at hand makes the test */
     struct solver_options options;
-    step_fn *step;         /* the method's */
-    struct graph *graph;   /* loop=graph: the steps as place->prepare captured them */
+    step_fn *step;             /* the method's */
+    struct graph *graph;       /* loop=graph: the steps as place->prepare captured them */
     struct resident *resident; /* loop=resident: what place->prepare made */
-    double step_size;      /* of the power method on this problem */
-    uint64_t steps;        /* TASK_STEPS and TASK_TIME: how many to take */
-    uint64_t first_weight; /* TASK_TIME: the first step with a weight */
-    double *weight;        /* TASK_TIME: of steps first_weight .. steps, in place memory */
+    double step_size;          /* of the power method on this problem */
+    uint64_t steps;            /* TASK_STEPS and TASK_TIME: how many to take */
+    uint64_t first_weight;     /* TASK_TIME: the first step with a weight */
+    double *weight;            /* TASK_TIME: of steps first_weight .. steps, in place memory */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */

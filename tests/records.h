@@ -130,7 +130,8 @@ static inline void assert_same_arrays(const struct stored *a, const struct store
 {
     for (int k = 0; k < MAX_ARRAYS; k++) {
         assert_int_equal(a->array[k].bytes, b->array[k].bytes);
-        if (a->array[k].bytes && !a->array[k].scratch) assert_memory_equal(a->array[k].data, b->array[k].data, a->array[k].bytes);
+        if (a->array[k].bytes && !a->array[k].scratch)
+            assert_memory_equal(a->array[k].data, b->array[k].data, a->array[k].bytes);
     }
 }
 

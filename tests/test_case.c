@@ -599,14 +599,28 @@ static void test_out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ok),           cmocka_unit_test(test_error),       cmocka_unit_test(test_value),
+        cmocka_unit_test(test_ok),
+        cmocka_unit_test(test_error),
+        cmocka_unit_test(test_value),
         cmocka_unit_test(test_zeros),
-        cmocka_unit_test(test_solved),       cmocka_unit_test(test_warmup),      cmocka_unit_test(test_narrow_interval),
-        cmocka_unit_test(test_max_samples),  cmocka_unit_test(test_blocks),      cmocka_unit_test(test_uncounted),
-        cmocka_unit_test(test_no_blocks),    cmocka_unit_test(test_max_time),    cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_null),         cmocka_unit_test(test_timeout),     cmocka_unit_test(test_no_device),
-        cmocka_unit_test(test_no_operation), cmocka_unit_test(test_allocations), cmocka_unit_test(test_out_of_memory),
-        cmocka_unit_test(test_no_step),      cmocka_unit_test(test_orders),      cmocka_unit_test(test_own_map),
+        cmocka_unit_test(test_solved),
+        cmocka_unit_test(test_warmup),
+        cmocka_unit_test(test_narrow_interval),
+        cmocka_unit_test(test_max_samples),
+        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_uncounted),
+        cmocka_unit_test(test_no_blocks),
+        cmocka_unit_test(test_max_time),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_null),
+        cmocka_unit_test(test_timeout),
+        cmocka_unit_test(test_no_device),
+        cmocka_unit_test(test_no_operation),
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_no_step),
+        cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_own_map),
     };
     return cmocka_run_group_tests_name("case", tests, set_up, scratch_remove);
 }

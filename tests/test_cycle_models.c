@@ -75,9 +75,8 @@ static void every_order_and_orientation_agrees(void **state)
 {
     static char all[] = "map[orientation={succ,pred},ordering={inverse,forward},sweeps={jacobi,inplace}]/csr/u32/*",
                 *const patterns[] = {all};
-    static const struct known_cycle few[] = {{"elevator2:n=3,property=2", true, 0, 0, 0},
-                                             {"anderson:n=2", false, 0, 0, 0},
-                                             {"leader:n=2", false, 0, 0, 0}};
+    static const struct known_cycle few[] = {
+        {"elevator2:n=3,property=2", true, 0, 0, 0}, {"anderson:n=2", false, 0, 0, 0}, {"leader:n=2", false, 0, 0, 0}};
     (void)state;
     search_all(sizeof few / sizeof *few, few, 1, patterns);
 }

@@ -54,8 +54,8 @@ static void test_every_variant(void **state)
         const struct variant *v = &variants[k];
         assert_int_equal(fingerprint_of(v, &f), OK);
         bool built_in = v->place->on_host || v->place->allocate;
-        bool known = built_in && strncmp(v->layout->name, "cusparse", 8) &&
-                     find_mat_ops(v->layout, v->place, v->precision);
+        bool known =
+            built_in && strncmp(v->layout->name, "cusparse", 8) && find_mat_ops(v->layout, v->place, v->precision);
         if (known != (strlen(f.text) == 16)) {
             char *name;
             assert_int_equal(variant_name(v, &name), OK);

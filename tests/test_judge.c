@@ -16,7 +16,7 @@
 #include "tests/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define HEAD                                                                                       \
+#define HEAD                                                                                            \
     "local wm = require 'warpmark' return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, " \
     "variants = { 'a/b/c/d' },\n"
 
@@ -58,18 +58,19 @@ static void verdicts(void **state)
     static const enum verdict expected[] = {VERDICT_HOLDS, VERDICT_DOES_NOT_HOLD, VERDICT_NOT_TESTED,
                                             VERDICT_NOT_TESTED};
     struct judged_claims claims;
-    judge_ok(HEAD "claims = {"
-                  "{ id = 'A', text = 'two threads help', test = function(r)\n"
-                  "  local a, b = r.case { problem = 'small', place = 'omp' }, r.case { n = 1000, place = 's?q' }\n"
-                  "  local q, low, high = r.ratio(a, b)\n"
-                  "  return r.faster(a, b), string.format('%.2f %s', q, low <= q and q <= high and low > 0.4) end },"
-                  "{ id = 'B', text = 'and hinder', test = function(r)\n"
-                  "  return r.faster(r.case { n = 1000, place = 'seq' }, r.case { n = 1000, place = 'omp' }), 'x' end },"
-                  "{ id = 'C', text = 'noise', test = function(r)\n"
-                  "  return r.faster(r.case { n = 4000, place = 'omp' }, r.case { n = 4000, place = 'seq' }), 'x' end },"
-                  "{ id = 'D', text = 'GPU', test = function(r)\n"
-                  "  local c = r.case { n = 1000, place = 'cuda' }\n"
-                  "  return r.faster(c, r.cases { place = 'seq' }[1]), c.status .. tostring(c.solve) end } } }",
+    judge_ok(HEAD
+             "claims = {"
+             "{ id = 'A', text = 'two threads help', test = function(r)\n"
+             "  local a, b = r.case { problem = 'small', place = 'omp' }, r.case { n = 1000, place = 's?q' }\n"
+             "  local q, low, high = r.ratio(a, b)\n"
+             "  return r.faster(a, b), string.format('%.2f %s', q, low <= q and q <= high and low > 0.4) end },"
+             "{ id = 'B', text = 'and hinder', test = function(r)\n"
+             "  return r.faster(r.case { n = 1000, place = 'seq' }, r.case { n = 1000, place = 'omp' }), 'x' end },"
+             "{ id = 'C', text = 'noise', test = function(r)\n"
+             "  return r.faster(r.case { n = 4000, place = 'omp' }, r.case { n = 4000, place = 'seq' }), 'x' end },"
+             "{ id = 'D', text = 'GPU', test = function(r)\n"
+             "  local c = r.case { n = 1000, place = 'cuda' }\n"
+             "  return r.faster(c, r.cases { place = 'seq' }[1]), c.status .. tostring(c.solve) end } } }",
              &claims);
     assert_int_equal(claims.count, COUNT(expected));
     for (size_t k = 0; k < COUNT(expected); k++) assert_int_equal(claims.claim[k].verdict, expected[k]);
@@ -146,9 +147,10 @@ static void processes(void **state)
     struct judged_claims claims;
     handmade_begin(&r, "made");
     free(r.script);
-    r.script = text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = table.unpack(r.cases {})\n"
-                            "return nil, #r.cases {} .. ' ' .. a.solve .. ' ' .. b.status .. ' ' .. tostring(b.solve) end "
-                            "} } }");
+    r.script =
+        text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = table.unpack(r.cases {})\n"
+                     "return nil, #r.cases {} .. ' ' .. a.solve .. ' ' .. b.status .. ' ' .. tostring(b.solve) end "
+                     "} } }");
     size_t first = handmade_variant(&r, "jacobi", "msr", "seq"), second = handmade_variant(&r, "jacobi", "msr", "omp");
     size_t problem = handmade_problem(&r, "p", 10, 30);
     handmade_run(&r, problem, first, CASE_OK, 1, 1)->process = 0;
@@ -169,9 +171,10 @@ static void few_samples(void **state)
     struct judged_claims claims;
     handmade_begin(&r, "made");
     free(r.script);
-    r.script = text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = table.unpack(r.cases {})\n"
-                            "local q, low, high = r.ratio(a, b)\n"
-                            "return r.faster(a, b), string.format('%g %g %g', q, low, high) end } } }");
+    r.script =
+        text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = table.unpack(r.cases {})\n"
+                     "local q, low, high = r.ratio(a, b)\n"
+                     "return r.faster(a, b), string.format('%g %g %g', q, low, high) end } } }");
     handmade_variant(&r, "jacobi", "msr", "seq"), handmade_variant(&r, "jacobi", "msr", "omp");
     handmade_problem(&r, "p", 10, 30);
     handmade_run(&r, 0, 0, CASE_OK, 1, 1), handmade_run(&r, 0, 1, CASE_OK, 4, 1);
@@ -220,9 +223,11 @@ static void wrong_claims(void **state)
         {"error { 1 }", "3: the script raised a table as an error"},
         {"io.open 'x'", "3: io.open is not there when results are judged: read files by wm.csv and require, which keep "
                         "them"},
-        {"os.time()", "3: os.time is not there when results are judged: read files by wm.csv and require, which keep them"},
+        {"os.time()",
+         "3: os.time is not there when results are judged: read files by wm.csv and require, which keep them"},
         {"load 'x'", "3: load is not there when results are judged: read files by wm.csv and require, which keep them"},
-        {"dofile 'x'", "3: dofile is not there when results are judged: read files by wm.csv and require, which keep them"},
+        {"dofile 'x'",
+         "3: dofile is not there when results are judged: read files by wm.csv and require, which keep them"},
         {"wm.csv 'x.csv'", "3: wm.csv: these results have no text of x.csv"},
     };
     for (size_t k = 0; k < COUNT(list); k++) {
@@ -316,15 +321,16 @@ static void tables(void **state)
     (void)state;
     struct results r;
     struct judged_table t;
-    make_results(&r, TABLE("local rows = {}\n"
-                           "for i, p in ipairs(r.problems {}) do\n"
-                           "  local seq, gpu = r.case { problem = p.label, place = 'seq' }, r.case { problem = p.label, "
-                           "place = 'cuda' }\n"
-                           "  rows[i] = { p.label, { seq.solve, mark = '*' }, { mark = gpu.status }, p.paper_s, false }\n"
-                           "end\n"
-                           "return { columns = { { title = 'model' }, { title = 'ours', unit = 's', group = 'CPU' },\n"
-                           "{ title = 'GPU', unit = 's', group = 'CPU' }, { title = 'paper', unit = 's' },\n"
-                           "{ title = 'none', unit = 'count' } }, rows = rows, notes = { '* made', 'up' } }"));
+    make_results(&r,
+                 TABLE("local rows = {}\n"
+                       "for i, p in ipairs(r.problems {}) do\n"
+                       "  local seq, gpu = r.case { problem = p.label, place = 'seq' }, r.case { problem = p.label, "
+                       "place = 'cuda' }\n"
+                       "  rows[i] = { p.label, { seq.solve, mark = '*' }, { mark = gpu.status }, p.paper_s, false }\n"
+                       "end\n"
+                       "return { columns = { { title = 'model' }, { title = 'ours', unit = 's', group = 'CPU' },\n"
+                       "{ title = 'GPU', unit = 's', group = 'CPU' }, { title = 'paper', unit = 's' },\n"
+                       "{ title = 'none', unit = 'count' } }, rows = rows, notes = { '* made', 'up' } }"));
     if (judge_table(&r, "t", &t) != OK) fail_msg("%s", fail_message());
     assert_string_equal(t.title, "Times");
     assert_true(t.ncolumns == 5 && t.nrows == 2 && t.nnotes == 2);
@@ -408,11 +414,12 @@ static void figures(void **state)
     (void)state;
     struct results r;
     struct judged_figure f;
-    make_results(&r, FIGURE("local points = {}\n"
-                            "for i, c in ipairs(r.cases { place = 'seq' }) do points[i] = { c.n, c.solve, 1, 9 } end\n"
-                            "return { x = { title = 'states', unit = 'count' }, y = { title = 'time', unit = 's' },\n"
-                            "log = 'xy', curves = { { title = 'seq', points = points }, { title = 'none', points = {} } "
-                            "} }"));
+    make_results(&r,
+                 FIGURE("local points = {}\n"
+                        "for i, c in ipairs(r.cases { place = 'seq' }) do points[i] = { c.n, c.solve, 1, 9 } end\n"
+                        "return { x = { title = 'states', unit = 'count' }, y = { title = 'time', unit = 's' },\n"
+                        "log = 'xy', curves = { { title = 'seq', points = points }, { title = 'none', points = {} } "
+                        "} }"));
     if (judge_figure(&r, "f", &f) != OK) fail_msg("%s", fail_message());
     assert_true(!f.faceted && f.npanels == 1 && f.panels[0].ncurves == 2 && f.panels[0].curves[1].npoints == 0);
     const struct judged_point *p = f.panels[0].curves[0].points;
@@ -423,9 +430,10 @@ static void figures(void **state)
     judged_figure_free(&f);
     results_free(&r);
 
-    make_results(&r, FIGURE("return { x = { title = 'm' }, y = { title = 'f', unit = 'ratio' }, kind = 'bars', panels = {\n"
-                            "{ title = 'one', curves = { { title = 'c', points = { { 'herman', 2 } } } } },\n"
-                            "{ title = 'two', curves = {} } } }"));
+    make_results(&r,
+                 FIGURE("return { x = { title = 'm' }, y = { title = 'f', unit = 'ratio' }, kind = 'bars', panels = {\n"
+                        "{ title = 'one', curves = { { title = 'c', points = { { 'herman', 2 } } } } },\n"
+                        "{ title = 'two', curves = {} } } }"));
     if (judge_figure(&r, "f", &f) != OK) fail_msg("%s", fail_message());
     assert_true(f.faceted && f.npanels == 2 && f.panels[1].ncurves == 0);
     assert_string_equal(f.panels[0].curves[0].points[0].x_text, "herman");
@@ -481,9 +489,10 @@ static void wrong_figures(void **state)
         char script[1000];
         struct results r;
         struct judged_figure f;
-        snprintf(script, sizeof script,
-                 FIGURE("return { x = { title = 'x' }, y = { title = 'y' }, curves = { { title = 'c', points = %s } } }"),
-                 list[k].points);
+        snprintf(
+            script, sizeof script,
+            FIGURE("return { x = { title = 'x' }, y = { title = 'y' }, curves = { { title = 'c', points = %s } } }"),
+            list[k].points);
         make_results(&r, script);
         enum status status = judge_figure(&r, "f", &f);
         if (list[k].expected) assert_refused(list[k].points, status, list[k].expected);
@@ -542,10 +551,10 @@ static void every_allocation_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts),     cmocka_unit_test(values),        cmocka_unit_test(processes),
-        cmocka_unit_test(few_samples),  cmocka_unit_test(wrong_claims),  cmocka_unit_test(loops),
-        cmocka_unit_test(memory),       cmocka_unit_test(bundle),        cmocka_unit_test(tables),
-        cmocka_unit_test(wrong_tables), cmocka_unit_test(figures),       cmocka_unit_test(wrong_figures),
+        cmocka_unit_test(verdicts),     cmocka_unit_test(values),       cmocka_unit_test(processes),
+        cmocka_unit_test(few_samples),  cmocka_unit_test(wrong_claims), cmocka_unit_test(loops),
+        cmocka_unit_test(memory),       cmocka_unit_test(bundle),       cmocka_unit_test(tables),
+        cmocka_unit_test(wrong_tables), cmocka_unit_test(figures),      cmocka_unit_test(wrong_figures),
         cmocka_unit_test(drawings),     cmocka_unit_test(structures),   cmocka_unit_test(every_allocation_fails),
     };
     return cmocka_run_group_tests_name("judge", tests, scratch_create, scratch_remove);

@@ -95,8 +95,8 @@ static void test_meta(void **state)
     struct result_problem without = {
         .source = (char[]){"s"}, .label = (char[]){"l"}, .kind = (char[]){""}, .n = MISSING};
     struct result_problem with = without;
-    struct result_variant variant = {(char[]){"v"}, (char[]){"m"}, (char[]){"l"},
-                                     (char[]){"o"}, (char[]){"p"}, (char[]){"q"}, false};
+    struct result_variant variant = {(char[]){"v"}, (char[]){"m"}, (char[]){"l"}, (char[]){"o"},
+                                     (char[]){"p"}, (char[]){"q"}, false};
     with.kind = (char[]){"linear"};
     with.n = 7;
     for (int k = 0; k < 2; k++) {

@@ -24,8 +24,7 @@ static uint64_t place_of_column(struct panel_segment s, uint32_t e)
 
 static void decode(const struct stored *a, uint32_t i, struct row *out)
 {
-    const uint32_t *row = a->array[PANELS_ROW].data, *list = a->array[PANELS_LIST].data,
-                   *of = a->array[PANELS_OF].data;
+    const uint32_t *row = a->array[PANELS_ROW].data, *list = a->array[PANELS_LIST].data, *of = a->array[PANELS_OF].data;
     const struct panel_segment *segment = a->array[PANELS_SEGMENT].data;
     const uint16_t *col = a->array[PANELS_COL].data;
     bool values = a->array[PANELS_VAL].bytes > 0;

@@ -89,8 +89,14 @@ static void test_schema_versions(void **state)
         uint32_t version[4];
         hsize_t count;
         bool read;
-    } cases[] = {{{1, 0}, 2, true},  {{1, 7}, 2, true},  {{2, SCHEMA_MINOR}, 2, true}, {{2, 4000000000}, 2, true},
-                 {{3, 0}, 2, false}, {{0, 9}, 2, false}, {{1}, 1, false},              {{1}, 4, false}};
+    } cases[] = {{{1, 0}, 2, true},
+                 {{1, 7}, 2, true},
+                 {{2, SCHEMA_MINOR}, 2, true},
+                 {{2, 4000000000}, 2, true},
+                 {{3, 0}, 2, false},
+                 {{0, 9}, 2, false},
+                 {{1}, 1, false},
+                 {{1}, 4, false}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const char *path = victim(3, 3);
         struct results back;
@@ -349,10 +355,10 @@ int main(void)
         cmocka_unit_test(test_unreadable),      cmocka_unit_test(test_foreign_hdf5),
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
         cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_schema_2_0),
-        cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
-        cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
-        cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_lengths),         cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_foreign_columns), cmocka_unit_test(test_changed_values),
+        cmocka_unit_test(test_damage_small),    cmocka_unit_test(test_damage_chunked),
+        cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("results_damage", tests, create_with_seed, scratch_remove);
 }

@@ -147,10 +147,9 @@ static void test_broken_problem(void **state)
     scratch_write("broken.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 x\n");
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("broken.mtx"));
-    struct experiment_problem problems[] = {
-        {"identity", "first", 0, NULL, 0, NULL},
-        {path, "broken", 0, NULL, 0, NULL},
-        {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{"identity", "first", 0, NULL, 0, NULL},
+                                            {path, "broken", 0, NULL, 0, NULL},
+                                            {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
     char *variants[] = {"jacobi/msr/{f32,f64}/seq"};
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;
@@ -655,10 +654,9 @@ static void test_interrupted(void **state)
     scratch_write("turns.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 1\n2 1 -1\n2 2 1\n");
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("turns.mtx"));
-    struct experiment_problem problems[] = {
-        {"identity", "first", 0, NULL, 0, NULL},
-        {path, "endless", 0, NULL, 0, NULL},
-        {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{"identity", "first", 0, NULL, 0, NULL},
+                                            {path, "endless", 0, NULL, 0, NULL},
+                                            {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
     char *variants[] = {"{jacobi,bicgstab}/msr/f64/seq"}, *interrupted_is_fine[] = {"interrupted"};
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;
@@ -687,26 +685,16 @@ static void test_interrupted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_case),
-        cmocka_unit_test(test_head),
-        cmocka_unit_test(test_broken_problem),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_wanted_variants),
-        cmocka_unit_test(test_expected),
-        cmocka_unit_test(test_exit_codes),
-        cmocka_unit_test(test_allocations),
-        cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_seed),
-        cmocka_unit_test(test_control),
-        cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_dominated),
-        cmocka_unit_test(test_not_made),
-        cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_limits_of_making),
-        cmocka_unit_test(test_crossover),
-        cmocka_unit_test(test_refused_crossovers),
-        cmocka_unit_test(test_one_thread),
-        cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_every_case),      cmocka_unit_test(test_head),
+        cmocka_unit_test(test_broken_problem),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_wanted_variants), cmocka_unit_test(test_expected),
+        cmocka_unit_test(test_exit_codes),      cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_turns),           cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_control),         cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_dominated),       cmocka_unit_test(test_not_made),
+        cmocka_unit_test(test_faults),          cmocka_unit_test(test_limits_of_making),
+        cmocka_unit_test(test_crossover),       cmocka_unit_test(test_refused_crossovers),
+        cmocka_unit_test(test_one_thread),      cmocka_unit_test(test_interrupted),
     };
     return cmocka_run_group_tests_name("run", tests, scratch_create, scratch_remove);
 }

@@ -578,9 +578,10 @@ static void claims_and_functions(void **state)
 {
     (void)state;
     struct experiment e;
-    load(BASE "claims = { { id = 'S1', text = 'one', test = function() end }, { id = 'S2', text = 'two', test = print } },"
-              "tables = { { id = 't', title = 'T', build = function() end } },"
-              "figures = { { id = 'f', build = function() end }, { id = 's', kind = 'structure', orders = 'bfs' } } }",
+    load(BASE
+         "claims = { { id = 'S1', text = 'one', test = function() end }, { id = 'S2', text = 'two', test = print } },"
+         "tables = { { id = 't', title = 'T', build = function() end } },"
+         "figures = { { id = 'f', build = function() end }, { id = 's', kind = 'structure', orders = 'bfs' } } }",
          &e);
     assert_int_equal(e.nclaims, 2);
     assert_string_equal(e.claims[1].id, "S2");

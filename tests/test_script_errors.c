@@ -81,9 +81,10 @@ static void wrong_experiments(void **state)
     (void)state;
     static const char *const cases[][2] = {
         {"nmae = 'y'", "wm.experiment: unknown key 'nmae', did you mean 'name'?"},
-        {"'stray'", "wm.experiment: unknown key '1' (known: claims, expect, figures, measure, name, paper, problems, solve, "
-                    "tables, title, "
-                    "variants)"},
+        {"'stray'",
+         "wm.experiment: unknown key '1' (known: claims, expect, figures, measure, name, paper, problems, solve, "
+         "tables, title, "
+         "variants)"},
         {"name = 3", "name: a text is expected, not 3"},
         {"name = ''", "name: a text is expected, not ''"},
         {"name = 'a/b'", "name: 'a/b' becomes a file name: use letters, digits, '_', '-' and '.'"},

@@ -109,8 +109,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_axes),    cmocka_unit_test(test_figures),   cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_claims_and_bundle), cmocka_unit_test(test_nothing), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_axes),    cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_tables),  cmocka_unit_test(test_claims_and_bundle),
+        cmocka_unit_test(test_nothing), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("spec", tests, NULL, NULL);
 }

@@ -229,7 +229,8 @@ static void lists_every_field(void **state)
 {
     (void)state;
     static const char expected[] =
-        "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,variant,method,layout,order,"
+        "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,variant,method,"
+        "layout,order,"
         "precision,place,"
         "cache,status,note,iterations,extrapolated,iterations_timed,verdict,outer,sweeps,lasso_prefix,lasso_cycle,"
         "fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_"
@@ -237,7 +238,8 @@ static void lists_every_field(void **state)
         "t_layout_s,t_upload_s,t_download_s,t_total_s,bytes,traffic,bandwidth,copy_bandwidth,copy_share,change,"
         "residual,zeros,value,reference,error\n"
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,native,f64,seq,"
-        "hot,ok,,100,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,0.00101,3,0.5,0.001,0,0,0.502,4096,8192,819199999.9999999,"
+        "hot,ok,,100,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,0.00101,3,0.5,0.001,0,0,0.502,4096,8192,819199999."
+        "9999999,"
         "1000000000,0."
         "8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08\n";
     static const char last[] =

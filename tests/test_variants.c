@@ -273,8 +273,8 @@ int main(int argc, char **argv)
                 walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=row]/sdia/*/cuda",
                 staged[] =
                     "{jacobi,jor,power,bicgstab,bicgstab_paper}[exchange=staged]/{msr,chwl,sscan}/*/{cuda2,cuda4}",
-                *const patterns[] = {any,   null,      store,  check, graph, both,  halves, resident,
-                                     scans, algorithm, slices, rows,  walk,  staged};
+                *const patterns[] = {any,      null,  store,     check,  graph, both, halves,
+                                     resident, scans, algorithm, slices, rows,  walk, staged};
     const char *few = getenv("WARPMARK_PROBLEMS");
     if (few) most_known = strtoul(few, NULL, 10);
     size_t count = 0, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;

@@ -7,7 +7,7 @@ local paper = {}
 -- transcriptions in datasets/papers do not tell is not guessed here.
 paper.hardware = {
     spin09 = "one NVIDIA GPU with 1 GB of memory, and its host's CPU, as SPIN 2009 describes them",
-    sttt11 = "the 32-bit system of SPIN 2009, and a newer one of 64 bits with two NVIDIA GPUs, as STTT 13 describes them",
+    sttt11 = "the 32-bit system of SPIN 2009, and a newer one of 64 bits with two NVIDIA GPUs, described in STTT 13",
     graphite12 = "an NVIDIA GPU and its host's CPU, as GRAPHITE 2012 describes them",
     meals13 = "an NVIDIA GPU and its host's CPU, as MEALS D1.6 describes them",
     fimu09 = "an NVIDIA GPU and its host's CPU, as FIMU-RS-2009-05 describes them",
@@ -30,8 +30,8 @@ function paper.exact_columns(group, unit)
            { title = "ours", group = group, unit = unit or "count" }
 end
 
--- Appends what follows to a list, such as the cells of paper.triple to a row, which may be nil; count: how many cells the
--- list has by now. Returns the new count.
+-- Appends what follows, which may be nil, to a list, such as the cells of paper.triple to a row; count: how many cells
+-- the list has by now. Returns the new count.
 function paper.append(list, count, ...)
     local given = table.pack(...)
     for k = 1, given.n do list[count + k] = given[k] end
@@ -40,8 +40,8 @@ end
 
 local whole_solves = { solve = true, solve_device = true, t_total = true, ci_low = true, ci_high = true }
 
--- Our cell: the field of a case, marked "*" where it is extrapolated; the status alone where the case is not ok; nothing
--- where there is no such case or no such number. Also returns the number.
+-- Our cell: the field of a case, marked "*" where it is extrapolated; the status alone where the case is not ok;
+-- nothing where there is no such case or no such number. Also returns the number.
 function paper.cell(case, field)
     field = field or "solve"
     if not case then return false end

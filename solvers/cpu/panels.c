@@ -36,8 +36,7 @@ static inline real sum_products(struct panel_segment s, const uint16_t *col, con
     uint32_t whole = panel_whole(s);
     for (uint32_t k = 0; k < whole; k += s.lanes * PANEL_RUN)
         for (uint32_t l = 0; l < s.lanes; l++)
-            for (uint32_t j = 0; j < PANEL_RUN; j++)
-                sum += val[k + j * s.lanes + l] * x[col[k + l * PANEL_RUN + j]];
+            for (uint32_t j = 0; j < PANEL_RUN; j++) sum += val[k + j * s.lanes + l] * x[col[k + l * PANEL_RUN + j]];
     for (uint32_t k = whole; k < s.length; k++) sum += val[k] * x[col[k]];
     return sum;
 }
@@ -49,8 +48,8 @@ static inline real off_sum(struct rows a, uint32_t i, const real *x)
         struct panel_segment s = a.segment[a.list[k]];
         const uint16_t *col = a.col + (uint64_t)s.start * PANEL_RUN;
         const real *own = x + (uint64_t)a.of[a.list[k]] * a.width;
-        sum += a.val ? sum_products(s, col, a.val + (uint64_t)s.start * PANEL_RUN, own)
-                     : sum_columns(col, s.length, own);
+        sum +=
+            a.val ? sum_products(s, col, a.val + (uint64_t)s.start * PANEL_RUN, own) : sum_columns(col, s.length, own);
     }
     return a.factor ? a.factor[i] * sum : sum;
 }

@@ -73,7 +73,7 @@ static enum status power(const struct stored *a, const void *b, const void *x, v
 
 extern "C" const struct mat_ops mat_ops_cards;
 extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL, {},
-                                                    NULL,  NULL,     false,  false, NULL};
+                                                 NULL,  NULL,     false,  false, NULL};
 
 /* Vectors */
 
@@ -267,15 +267,25 @@ struct card_vectors {
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                                                           \
-    extern "C" const struct vec_ops vec_ops_cards_f##bits;                                                   \
-    extern "C" const struct vec_ops vec_ops_cards_f##bits = {                                                \
-        card_vectors<real>::zero,       card_vectors<real>::copy,        card_vectors<real>::axpy,           \
-        card_vectors<real>::xpay,       card_vectors<real>::dot,         card_vectors<real>::dot_one_thread, \
-        card_vectors<real>::divide,     card_vectors<real>::copy_scalar, card_vectors<real>::small,          \
-        card_vectors<real>::axpy_small, card_vectors<real>::dot_pair,    card_vectors<real>::iterate,        \
-        card_vectors<real>::direction,  card_vectors<real>::change,      card_vectors<real>::all_finite,     \
-        NULL,                           NULL};
+#define EXPORT_VECTORS(real, bits)                                                               \
+    extern "C" const struct vec_ops vec_ops_cards_f##bits;                                       \
+    extern "C" const struct vec_ops vec_ops_cards_f##bits = {card_vectors<real>::zero,           \
+                                                             card_vectors<real>::copy,           \
+                                                             card_vectors<real>::axpy,           \
+                                                             card_vectors<real>::xpay,           \
+                                                             card_vectors<real>::dot,            \
+                                                             card_vectors<real>::dot_one_thread, \
+                                                             card_vectors<real>::divide,         \
+                                                             card_vectors<real>::copy_scalar,    \
+                                                             card_vectors<real>::small,          \
+                                                             card_vectors<real>::axpy_small,     \
+                                                             card_vectors<real>::dot_pair,       \
+                                                             card_vectors<real>::iterate,        \
+                                                             card_vectors<real>::direction,      \
+                                                             card_vectors<real>::change,         \
+                                                             card_vectors<real>::all_finite,     \
+                                                             NULL,                               \
+                                                             NULL};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

@@ -51,9 +51,9 @@ template <class... Parameters>
 static enum status grid_launch(void (*kernel)(Parameters...), unsigned blocks, int threads, Parameters... parameters)
 {
     void *list[] = {(void *)&parameters...};
-    return device_status(cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(threads), list, 0,
-                                                     device_stream()),
-                         "starting a kernel that stays");
+    return device_status(
+        cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(threads), list, 0, device_stream()),
+        "starting a kernel that stays");
 }
 
 #endif

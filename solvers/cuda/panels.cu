@@ -152,7 +152,7 @@ struct panels {
         sum_segments<real, VALUES>
             <<<(unsigned)multiprocessors, PANEL_THREADS, bytes, device_stream()>>>(arrays, x, device_guard());
         TRY(device_launched("sums of segments"));
-    out:
+out:
         return status;
     }
 

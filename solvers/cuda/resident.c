@@ -14,7 +14,7 @@ struct resident {
     struct outcome_of_burst {
         unsigned done;
         int votes;
-    } *reported; /* pinned */
+    } * reported; /* pinned */
     void *meeting;
 };
 

@@ -101,7 +101,8 @@ static enum status resident_block(const L &layout, const Next &next_of, real *x,
     size_t bytes = 2 * layout.n * sizeof(real);
     int threads = layout.n < BLOCK_THREADS ? (int)(layout.n + 31) / 32 * 32 : BLOCK_THREADS;
     TRY(device_status(cudaFuncSetAttribute((const void *)block_sweeps<L, real, Next>,
-                                           cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * RESIDENT_ROWS * (int)sizeof(real)),
+                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                           2 * RESIDENT_ROWS * (int)sizeof(real)),
                       "asking for shared memory"));
     block_sweeps<L, real, Next><<<1, threads ? threads : 32, bytes, device_stream()>>>(layout, next_of, x, next, rules);
     TRY(device_launched("resident sweeps"));

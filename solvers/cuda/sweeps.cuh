@@ -149,8 +149,7 @@ struct has_one_row {
 };
 
 template <class L, class real>
-struct has_one_row<L, real,
-                   decltype((void)std::declval<const L &>().one_row(0u, (const real *)0, no_each()))> {
+struct has_one_row<L, real, decltype((void)std::declval<const L &>().one_row(0u, (const real *)0, no_each()))> {
     enum { value = true };
 };
 

@@ -286,13 +286,25 @@ struct vectors {
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                                                                     \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                                              \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {                                                           \
-        vectors<real>::zero,      vectors<real>::copy,           vectors<real>::axpy,      vectors<real>::xpay,        \
-        vectors<real>::dot,       vectors<real>::dot_one_thread, vectors<real>::divide,    vectors<real>::copy_scalar, \
-        vectors<real>::small,     vectors<real>::axpy_small,     vectors<real>::dot_pair,  vectors<real>::iterate,     \
-        vectors<real>::direction, vectors<real>::change,         vectors<real>::all_finite, NULL, NULL};
+#define EXPORT_VECTORS(real, bits)                                                         \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                  \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {vectors<real>::zero,           \
+                                                            vectors<real>::copy,           \
+                                                            vectors<real>::axpy,           \
+                                                            vectors<real>::xpay,           \
+                                                            vectors<real>::dot,            \
+                                                            vectors<real>::dot_one_thread, \
+                                                            vectors<real>::divide,         \
+                                                            vectors<real>::copy_scalar,    \
+                                                            vectors<real>::small,          \
+                                                            vectors<real>::axpy_small,     \
+                                                            vectors<real>::dot_pair,       \
+                                                            vectors<real>::iterate,        \
+                                                            vectors<real>::direction,      \
+                                                            vectors<real>::change,         \
+                                                            vectors<real>::all_finite,     \
+                                                            NULL,                          \
+                                                            NULL};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)
