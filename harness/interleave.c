@@ -16,7 +16,7 @@ static const struct block one_block = {.seconds = 0.1, .samples = UINT64_MAX};
 static const double light = 64e6;
 
 /* s, from one control to the next, which takes a ms or two. */
-static const double control_every = 0.25;
+static const double control_every = 0.5;
 
 /* The live workers. */
 struct group {

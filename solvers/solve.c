@@ -14,7 +14,10 @@ size_t real_size(enum precision precision)
     return precision == F64 ? sizeof(double) : sizeof(float);
 }
 
-/* Between f64 on the host and the precision of a solve. */
+/* Between f64 on the host and the precision of a solve. Fewer than MANY entries take less than a parallel region,
+ * even one of a single thread. */
+
+enum { MANY = 1 << 15 };
 
 static void narrow(enum precision precision, size_t count, const double *from, void *to)
 {
@@ -23,6 +26,10 @@ static void narrow(enum precision precision, size_t count, const double *from, v
         return;
     }
     float *out = to;
+    if (count < MANY) {
+        for (size_t i = 0; i < count; i++) out[i] = (float)from[i];
+        return;
+    }
 #pragma omp parallel for
     for (size_t i = 0; i < count; i++) out[i] = (float)from[i];
 }
@@ -34,6 +41,10 @@ static void widen(enum precision precision, size_t count, const void *from, doub
         return;
     }
     const float *in = from;
+    if (count < MANY) {
+        for (size_t i = 0; i < count; i++) to[i] = in[i];
+        return;
+    }
 #pragma omp parallel for
     for (size_t i = 0; i < count; i++) to[i] = in[i];
 }

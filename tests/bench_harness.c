@@ -81,7 +81,7 @@ static double time_turns(const struct worker_job *job, size_t count, const struc
         .job = *job, .memory = INFINITY, .listener = &listener, .begins = begins, .waits = waits, .heard = heard};
     double inside = 0;
     uint64_t solves = 0;
-    for (size_t k = 0; k < count; k++) turn[k] = (struct turn){&variants[k], &result[k]};
+    for (size_t k = 0; k < count; k++) turn[k] = (struct turn){.variant = &variants[k], .result = &result[k]};
     double start = clock_now();
     demand(measure_in_turns(&turns, count, turn));
     double wall = clock_now() - start - listener.starting;
