@@ -1,5 +1,6 @@
--- What compressing the matrix brings: one sweep in layouts pattern and sdia beside the papers' layouts and cuSPARSE, on
--- the chains of the papers at sizes that fill a card, and on three that do not.
+-- What compressing the matrix brings, and loops that stay on the card: one sweep in layouts pattern, sdia and panels
+-- beside the papers' layouts and cuSPARSE, on the chains of the papers at sizes that fill a card, and on three that do
+-- not, where loop=resident stands beside the papers' loop.
 --
 -- The time of a sweep is that of a whole solve over its iterations; every sweep makes the convergence test, in a CUDA
 -- graph. A wide epsilon ends the solves after some thousand sweeps at most, and keeps the limit of Jacobi on periodic
@@ -34,10 +35,11 @@ return wm.experiment {
     title = "One sweep in layouts that compress the matrix",
     problems = problems,
     variants = {
-        "jacobi[loop=graph]/{msr,wl,cmsr,cusparse,pattern,sdia}/f64/cuda",
+        "jacobi[loop=graph]/{msr,wl,cmsr,cusparse,pattern,sdia,panels}/f64/cuda",
+        "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=resident]/{msr,cmsr}/f64/cuda",
         "jacobi[loop=graph,rows={2,4,16}]/pattern/f64/cuda",
         "jacobi[loop=graph,walk=row]/sdia/f64/cuda",
-        "jacobi[loop=graph]/{msr,pattern,sdia}/f32/cuda",
+        "jacobi[loop=graph]/{msr,pattern,sdia,panels}/f32/cuda",
         "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda",
         wm.quick and "jacobi/{msr,wl,cmsr,pattern,sdia,balanced,delta16,auto}/f64/{seq,omp}"
             or "jacobi/{msr,pattern,sdia,balanced,delta16,auto}/f64/omp",
