@@ -45,7 +45,8 @@ __attribute__((format(printf, 2, 3))) static bool add_named(struct reach *reach,
 
 static bool add_row_operations(struct reach *reach, const struct layout *layout, const struct variant *v)
 {
-    if (layout->chooses) return find_mat_ops(layout, v->place, v->precision) != NULL;
+    if (!find_mat_ops(layout, v->place, v->precision)) return false;
+    if (layout->chooses) return true;
     if (!v->place->on_host) return add_named(reach, "solvers/cuda/%s.cu", layout->name);
     return add_named(reach, "solvers/cpu/%s%s.%s.%s", layout->store ? "graph/" : "", layout->name, v->place->name,
                      precision_names[v->precision]);
