@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/from_lua.h"
 #include "harness/script_settings.h"
 #include "harness/script_state.h"
 
@@ -19,43 +20,12 @@ struct job {
 /* Below, every copy_x takes the table or text on top of Lua's stack and leaves the stack as it was. The prelude has
  * checked all of it, so that only memory can run out. */
 
-static enum status copy_key(lua_State *L, const char *key, char **out)
-{
-    enum status status = OK;
-    if (lua_getfield(L, -1, key) != LUA_TNIL) status = copy_text(lua_tostring(L, -1), out);
-    lua_pop(L, 1);
-    return status;
-}
-
-/* The list at key, or none, into a fresh array at *array: item by item through copy. */
-static enum status copy_list(lua_State *L, const char *key, size_t size, enum status (*copy)(lua_State *, void *),
-                             void *array, size_t *count)
-{
-    char *item;
-    size_t length = lua_getfield(L, -1, key) == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
-    enum status status = allocate_zeroed(length, size, "an experiment", array);
-    if (status == OK) *count = length;
-    memcpy(&item, array, sizeof item);
-    for (size_t i = 0; i < length && status == OK; i++, item += size) {
-        lua_rawgeti(L, -1, (lua_Integer)i + 1);
-        status = copy(L, item);
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-    return status;
-}
-
-static enum status copy_item(lua_State *L, void *out)
-{
-    return copy_text(lua_tostring(L, -1), out);
-}
-
 static enum status copy_axis(lua_State *L, void *out)
 {
     struct axis_value *axis = out;
     enum status status = OK;
-    TRY(copy_key(L, "name", &axis->name));
-    TRY(copy_key(L, "text", &axis->text));
+    TRY(from_lua_text(L, "name", &axis->name));
+    TRY(from_lua_text(L, "text", &axis->text));
     lua_getfield(L, -1, "number");
     axis->number = axis->text ? NAN : lua_tonumber(L, -1);
     lua_pop(L, 1);
@@ -67,10 +37,11 @@ static enum status copy_problem(lua_State *L, void *out)
 {
     struct experiment_problem *problem = out;
     enum status status = OK;
-    TRY(copy_key(L, "source", &problem->source));
-    TRY(copy_key(L, "label", &problem->label));
-    TRY(copy_list(L, "axes", sizeof *problem->axes, copy_axis, &problem->axes, &problem->naxes));
-    TRY(copy_list(L, "variants", sizeof *problem->variants, copy_item, &problem->variants, &problem->nvariants));
+    TRY(from_lua_text(L, "source", &problem->source));
+    TRY(from_lua_text(L, "label", &problem->label));
+    TRY(from_lua_list(L, "axes", sizeof *problem->axes, copy_axis, &problem->axes, &problem->naxes));
+    TRY(from_lua_list(L, "variants", sizeof *problem->variants, from_lua_item, &problem->variants,
+                      &problem->nvariants));
 out:
     return status;
 }
@@ -79,15 +50,15 @@ static enum status copy_figure(lua_State *L, void *out)
 {
     struct figure *figure = out;
     enum status status = OK;
-    TRY(copy_key(L, "id", &figure->id));
-    TRY(copy_key(L, "title", &figure->title));
-    TRY(copy_key(L, "kind", &figure->kind));
-    TRY(copy_key(L, "x", &figure->x));
-    TRY(copy_key(L, "y", &figure->y));
-    TRY(copy_key(L, "by", &figure->by));
-    TRY(copy_key(L, "facet", &figure->facet));
-    TRY(copy_key(L, "where", &figure->where));
-    TRY(copy_key(L, "log", &figure->log));
+    TRY(from_lua_text(L, "id", &figure->id));
+    TRY(from_lua_text(L, "title", &figure->title));
+    TRY(from_lua_text(L, "kind", &figure->kind));
+    TRY(from_lua_text(L, "x", &figure->x));
+    TRY(from_lua_text(L, "y", &figure->y));
+    TRY(from_lua_text(L, "by", &figure->by));
+    TRY(from_lua_text(L, "facet", &figure->facet));
+    TRY(from_lua_text(L, "where", &figure->where));
+    TRY(from_lua_text(L, "log", &figure->log));
 out:
     return status;
 }
@@ -96,12 +67,12 @@ static enum status copy_table(lua_State *L, void *out)
 {
     struct table *table = out;
     enum status status = OK;
-    TRY(copy_key(L, "id", &table->id));
-    TRY(copy_key(L, "title", &table->title));
-    TRY(copy_key(L, "rows", &table->rows));
-    TRY(copy_key(L, "columns", &table->columns));
-    TRY(copy_key(L, "value", &table->value));
-    TRY(copy_key(L, "where", &table->where));
+    TRY(from_lua_text(L, "id", &table->id));
+    TRY(from_lua_text(L, "title", &table->title));
+    TRY(from_lua_text(L, "rows", &table->rows));
+    TRY(from_lua_text(L, "columns", &table->columns));
+    TRY(from_lua_text(L, "value", &table->value));
+    TRY(from_lua_text(L, "where", &table->where));
 out:
     return status;
 }
@@ -110,8 +81,8 @@ static enum status copy_claim(lua_State *L, void *out)
 {
     struct claim *claim = out;
     enum status status = OK;
-    TRY(copy_key(L, "id", &claim->id));
-    TRY(copy_key(L, "text", &claim->text));
+    TRY(from_lua_text(L, "id", &claim->id));
+    TRY(from_lua_text(L, "text", &claim->text));
 out:
     return status;
 }
@@ -128,11 +99,11 @@ static enum status copy_crossover(lua_State *L, void *out)
 {
     struct crossover *crossover = out;
     enum status status = OK;
-    TRY(copy_key(L, "id", &crossover->id));
-    TRY(copy_key(L, "axis", &crossover->axis));
-    TRY(copy_key(L, "a", &crossover->a));
-    TRY(copy_key(L, "b", &crossover->b));
-    TRY(copy_key(L, "source", &crossover->source));
+    TRY(from_lua_text(L, "id", &crossover->id));
+    TRY(from_lua_text(L, "axis", &crossover->axis));
+    TRY(from_lua_text(L, "a", &crossover->a));
+    TRY(from_lua_text(L, "b", &crossover->b));
+    TRY(from_lua_text(L, "source", &crossover->source));
     crossover->from = get_number(L, "from");
     crossover->to = get_number(L, "to");
     crossover->within = get_number(L, "within");
@@ -149,7 +120,7 @@ static enum status copy_dominance(lua_State *L, struct experiment *out)
     enum status status = OK;
     lua_getfield(L, -1, "measure");
     if (lua_getfield(L, -1, "skip_dominated") == LUA_TTABLE) {
-        status = copy_key(L, "axis", &out->skip_axis);
+        status = from_lua_text(L, "axis", &out->skip_axis);
         lua_getfield(L, -1, "budget");
         out->skip_budget = lua_tonumber(L, -1);
         lua_pop(L, 1);
@@ -161,7 +132,7 @@ static enum status copy_dominance(lua_State *L, struct experiment *out)
 static enum status copy_whole(lua_State *L, struct experiment *out)
 {
     lua_getfield(L, -1, "measure");
-    enum status status = copy_list(L, "whole", sizeof *out->whole, copy_item, &out->whole, &out->nwhole);
+    enum status status = from_lua_list(L, "whole", sizeof *out->whole, from_lua_item, &out->whole, &out->nwhole);
     lua_pop(L, 1);
     return status;
 }
@@ -169,17 +140,17 @@ static enum status copy_whole(lua_State *L, struct experiment *out)
 static enum status copy_experiment(lua_State *L, struct experiment *out)
 {
     enum status status = OK;
-    TRY(copy_key(L, "name", &out->name));
-    TRY(copy_key(L, "title", &out->title));
-    TRY(copy_key(L, "paper", &out->paper));
-    TRY(copy_key(L, "options", &out->options));
-    TRY(copy_list(L, "problems", sizeof *out->problems, copy_problem, &out->problems, &out->nproblems));
-    TRY(copy_list(L, "variants", sizeof *out->variants, copy_item, &out->variants, &out->nvariants));
-    TRY(copy_list(L, "figures", sizeof *out->figures, copy_figure, &out->figures, &out->nfigures));
-    TRY(copy_list(L, "tables", sizeof *out->tables, copy_table, &out->tables, &out->ntables));
-    TRY(copy_list(L, "claims", sizeof *out->claims, copy_claim, &out->claims, &out->nclaims));
-    TRY(copy_list(L, "crossovers", sizeof *out->crossovers, copy_crossover, &out->crossovers, &out->ncrossovers));
-    TRY(copy_list(L, "expect", sizeof *out->expected, copy_item, &out->expected, &out->nexpected));
+    TRY(from_lua_text(L, "name", &out->name));
+    TRY(from_lua_text(L, "title", &out->title));
+    TRY(from_lua_text(L, "paper", &out->paper));
+    TRY(from_lua_text(L, "options", &out->options));
+    TRY(from_lua_list(L, "problems", sizeof *out->problems, copy_problem, &out->problems, &out->nproblems));
+    TRY(from_lua_list(L, "variants", sizeof *out->variants, from_lua_item, &out->variants, &out->nvariants));
+    TRY(from_lua_list(L, "figures", sizeof *out->figures, copy_figure, &out->figures, &out->nfigures));
+    TRY(from_lua_list(L, "tables", sizeof *out->tables, copy_table, &out->tables, &out->ntables));
+    TRY(from_lua_list(L, "claims", sizeof *out->claims, copy_claim, &out->claims, &out->nclaims));
+    TRY(from_lua_list(L, "crossovers", sizeof *out->crossovers, copy_crossover, &out->crossovers, &out->ncrossovers));
+    TRY(from_lua_list(L, "expect", sizeof *out->expected, from_lua_item, &out->expected, &out->nexpected));
     TRY(copy_whole(L, out));
     TRY(copy_dominance(L, out));
     settings_take(L, &out->settings);
