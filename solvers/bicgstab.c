@@ -82,11 +82,16 @@ static enum status step(struct solve *solve)
 
 static enum status run(struct solve *solve)
 {
+    return bicgstab_run(solve, first_half);
+}
+
+enum status bicgstab_run(struct solve *solve, step_fn *begin)
+{
     enum status status = OK;
     bool ended;
     TRY(bicgstab_start(solve, solve->vec->dot, &ended));
     if (!ended) {
-        TRY(first_half(solve));
+        TRY(begin(solve));
         TRY(iteration_done(solve, &ended));
     }
     if (!ended) TRY(solve->place->loop(solve));

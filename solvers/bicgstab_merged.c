@@ -14,8 +14,6 @@
  * The iterates are those of bicgstab but for rounding, which may cost an iteration or save one. */
 #include "solvers/bicgstab.h"
 
-#include "solvers/loop.h"
-
 /* Scalars behind those of bicgstab.h: the results of the two products. */
 enum { OF_V = BICGSTAB_SCALARS, OF_T = OF_V + NDOTS, MERGED_SCALARS = OF_T + NDOTS };
 
@@ -62,17 +60,7 @@ static enum status step(struct solve *solve)
 
 static enum status run(struct solve *solve)
 {
-    enum status status = OK;
-    bool ended;
-    TRY(bicgstab_start(solve, solve->vec->dot, &ended));
-    if (!ended) {
-        TRY(first_half(solve));
-        TRY(iteration_done(solve, &ended));
-    }
-    if (!ended) TRY(solve->place->loop(solve));
-    TRY(bicgstab_finish(solve));
-out:
-    return status;
+    return bicgstab_run(solve, first_half);
 }
 
 const struct method method_bicgstab_merged = {
