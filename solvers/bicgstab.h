@@ -17,7 +17,8 @@ enum status bicgstab_start(struct solve *solve, dot_fn *dot, bool *ended);
 /* x + alpha p where the solve has converged: its test was made on s. */
 enum status bicgstab_finish(struct solve *solve);
 
-/* Start; begin, the first half of an iteration, up to its test; then steps, each from one test to the next, until one ends the solve. */
+/* Start; begin, the first half of an iteration, up to its test; then steps, each from one test to the next, until one
+ * ends the solve. */
 enum status bicgstab_run(struct solve *solve, step_fn *begin);
 
 enum status bicgstab_change(const struct solve *solve, double *out);

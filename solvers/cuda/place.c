@@ -189,9 +189,10 @@ static enum status open_stages(void)
     enum status status = OK;
     for (int k = 0; k < 2; k++) {
         struct stage *stage = &device->stage[k];
-        if (stage->buffer) continue;
-        TRY(device_status(cudaEventCreateWithFlags(&stage->left, cudaEventDisableTiming), "creating an event"));
-        TRY(device_status(cudaMallocHost((void **)&stage->buffer, STAGE_BYTES), "allocating pinned memory"));
+        if (!stage->left)
+            TRY(device_status(cudaEventCreateWithFlags(&stage->left, cudaEventDisableTiming), "creating an event"));
+        if (!stage->buffer)
+            TRY(device_status(cudaMallocHost((void **)&stage->buffer, STAGE_BYTES), "allocating pinned memory"));
     }
 out:
     return status;

@@ -9,13 +9,17 @@
 enum { FIRST_SWEEPS = 16, MOST_SWEEPS = 1 << 20 };
 static const double BURST_SECONDS = 2e-3;
 
+/* Written by the kernel. */
+struct report {
+    unsigned done;
+    int votes;
+};
+
 struct resident {
-    unsigned sweeps; /* a launch, so that it takes about BURST_SECONDS: learnt from one launch to the next */
-    struct outcome_of_burst {
-        unsigned done;
-        int votes;
-    } * reported; /* pinned */
+    unsigned sweeps;       /* a launch, so that it takes about BURST_SECONDS: learnt from one launch to the next */
+    struct report *report; /* pinned */
     void *meeting;
+    cudaEvent_t begin, end; /* of a launch; the place's own clock may be running around the whole solve */
 };
 
 enum status resident_prepare(struct solve *solve)
@@ -26,8 +30,10 @@ enum status resident_prepare(struct solve *solve)
     TRY(allocate_zeroed(1, sizeof *r, "a loop", &r));
     solve->resident = r;
     r->sweeps = FIRST_SWEEPS;
-    TRY(device_status(cudaMallocHost((void **)&r->reported, sizeof *r->reported), "allocating pinned memory"));
+    TRY(device_status(cudaMallocHost((void **)&r->report, sizeof *r->report), "allocating pinned memory"));
     TRY(device_status(cudaMalloc(&r->meeting, 32), "allocating"));
+    TRY(device_status(cudaEventCreate(&r->begin), "creating an event"));
+    TRY(device_status(cudaEventCreate(&r->end), "creating an event"));
 out:
     return status;
 }
@@ -36,8 +42,10 @@ void resident_dismiss(struct solve *solve)
 {
     struct resident *r = solve->resident;
     if (!r) return;
-    if (r->reported) cudaFreeHost(r->reported);
+    if (r->report) cudaFreeHost(r->report);
     if (r->meeting) cudaFree(r->meeting);
+    if (r->begin) cudaEventDestroy(r->begin);
+    if (r->end) cudaEventDestroy(r->end);
     free(r);
     solve->resident = NULL;
 }
@@ -52,18 +60,38 @@ static struct burst plan_burst(const struct solve *solve)
         .sweeps = (unsigned)(sweeps < left ? sweeps : left),
         .check = (unsigned)check,
         .test_last = left <= sweeps,
-        .done = &r->reported->done,
-        .votes = &r->reported->votes,
+        .done = &r->report->done,
+        .votes = &r->report->votes,
         .meeting = r->meeting,
     };
 }
 
 /* Twice or half as many sweeps the next time, where that comes closer. */
-static void learn(struct resident *r, double seconds)
+static void learn(struct resident *r, const struct burst *burst, double seconds)
 {
-    if (r->reported->done < r->sweeps) return;
+    if (r->report->done < burst->sweeps || burst->test_last) return;
     if (seconds < BURST_SECONDS / 2 && r->sweeps < MOST_SWEEPS) r->sweeps *= 2;
     if (seconds > BURST_SECONDS * 2 && r->sweeps > 1) r->sweeps /= 2;
+}
+
+/* One launch, waited for; *seconds: what it took. */
+static enum status run_burst(struct solve *solve, const struct burst *burst, double *seconds)
+{
+    enum status status = OK;
+    struct resident *r = solve->resident;
+    float milliseconds = 0;
+    TRY(device_status(cudaEventRecord(r->begin, device_stream()), "recording an event"));
+    solve->tested = true;
+    solve->test.burst = burst;
+    status = solve->step(solve);
+    solve->test.burst = NULL;
+    TRY(status);
+    TRY(device_status(cudaEventRecord(r->end, device_stream()), "recording an event"));
+    TRY(device_status(cudaEventSynchronize(r->end), "running kernels"));
+    TRY(device_status(cudaEventElapsedTime(&milliseconds, r->begin, r->end), "reading an event"));
+    *seconds = milliseconds * 1e-3;
+out:
+    return status;
 }
 
 enum status resident_loop(struct solve *solve)
@@ -74,16 +102,10 @@ enum status resident_loop(struct solve *solve)
         struct burst burst = plan_burst(solve);
         uint64_t before = solve->iterations;
         double seconds;
-        solve->tested = true;
-        TRY(solve->place->span_begin());
-        solve->test.burst = &burst;
-        status = solve->step(solve);
-        solve->test.burst = NULL;
-        if (status == OK) status = solve->place->span_end(&seconds); /* waits */
-        TRY(status);
-        learn(r, seconds);
-        if (r->reported->done % 2 == 0) swap_iterates(solve); /* the step swapped once */
-        count_iterations(solve, r->reported->done, r->reported->votes, &ended);
+        TRY(run_burst(solve, &burst, &seconds));
+        learn(r, &burst, seconds);
+        if (r->report->done % 2 == 0) swap_iterates(solve); /* the step swapped once */
+        count_iterations(solve, r->report->done, r->report->votes, &ended);
         if (!ended) TRY(look_around(solve, before, &ended));
     }
 out:
