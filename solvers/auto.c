@@ -194,7 +194,7 @@ static const struct layout *choose_on_cpu(const struct structure *s, char *why, 
 static bool one_is_long(const struct structure *s, char *why, size_t size)
 {
     double longest = (double)s->longest, nnz = (double)s->nnz;
-    snprintf(why, size, "one row has %.3g of the %.3g entries", longest, nnz);
+    snprintf(why, size, "one row has %.0f of the %.0f entries", longest, nnz);
     return longest >= CUDA_LONG_ROW && longest >= CUDA_UNEVEN * s->length && nnz <= CUDA_ALONE * longest;
 }
 
