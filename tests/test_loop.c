@@ -51,6 +51,28 @@ static struct system path(const char *name, uint32_t n, double diagonal)
     return s;
 }
 
+/* Rows of 0 to 19 entries anywhere; n >= 40. */
+static struct system uneven(uint32_t n)
+{
+    struct system s = {.name = "uneven", .b = random_vector(seed, 7, n), .x0 = random_vector(seed, 8, n)};
+    assert_ok(csr_allocate(n, 20 * (uint64_t)n, &s.a.off));
+    s.a.diag = random_vector(seed, 9, n);
+    uint64_t nnz = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t first = (uint32_t)(random_unit(random_bits(seed, 10, i)) * (n - 38));
+        s.a.diag[i] += 22;
+        for (uint32_t k = 0; k < i % 20; k++) {
+            if (first + 2 * k == i) continue;
+            s.a.off.col[nnz] = first + 2 * k;
+            s.a.off.val[nnz] = 1 - 2 * random_unit(random_bits(seed, 11, nnz));
+            nnz++;
+        }
+        s.a.off.row[i + 1] = nnz;
+    }
+    s.a.off.nnz = nnz;
+    return s;
+}
+
 static struct system random_system(uint32_t n)
 {
     return (struct system){.name = "random",
@@ -216,6 +238,24 @@ static void ends_where_it_should(void **state)
     }
 }
 
+/* Where loop=resident changes from one kernel to another, and on both sides of it; rows of more entries than a thread
+ * keeps, and more rows than a card has threads. */
+static void stays_at_every_size(void **state)
+{
+    static const uint32_t sizes[] = {1023, 1024, 1025, 2047, 2048, 2049, 5000, 8191, 8192, 8193, 40000, 400000};
+    const struct variant *variant = *state;
+    struct way way = {.variant = *variant, .criterion = RELATIVE, .epsilon = 1e-5, .max = 41};
+    if (variant_check(variant) != OK) skip();
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        struct system systems[] = {uneven(sizes[k]), path("path", sizes[k], 2.3)};
+        for (size_t s = 0; s < sizeof systems / sizeof *systems; s++) {
+            for (way.variant.options.check = 1; way.variant.options.check <= 3; way.variant.options.check += 2)
+                check_way(&way, &systems[s]);
+            free_system(&systems[s]);
+        }
+    }
+}
+
 /* Krylov methods: sums differ between places, so that loop=graph is compared with loop=host at its own. */
 
 static void solve_system(const struct variant *variant, const struct system *system, uint64_t max, struct ending *out)
@@ -351,7 +391,7 @@ static void stops(void **state)
     check_stop(&variant, 1000, 50000);
 }
 
-enum { MAX_TESTS = 256 };
+enum { MAX_TESTS = 320 };
 
 static struct CMUnitTest tests[MAX_TESTS];
 static size_t ntests;
@@ -378,7 +418,7 @@ int main(void)
     size_t count;
     seed_begin();
     if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &count) != OK ||
-        2 * count > MAX_TESTS) {
+        3 * count > MAX_TESTS) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }
@@ -389,6 +429,7 @@ int main(void)
         }
         add("ends where it should", ends_where_it_should, &variants[k]);
         add("stops", stops, &variants[k]);
+        if (variants[k].options.loop == LOOP_RESIDENT) add("stays at every size", stays_at_every_size, &variants[k]);
     }
     int failed = _cmocka_run_group_tests("loop", tests, ntests, NULL, NULL);
     free(variants);

@@ -11,8 +11,11 @@
  * one functor. A thread may have several rows; a layout whose threads need more registers than 40 says with the
  * constant `resident` how many of them an SM is to hold.
  *
- * A layout with `void one_row(uint32_t i, const real *x, Each each) const`, the same for row i alone, by one thread,
- * can also make many sweeps in one kernel (resident.cuh).
+ * A layout whose rows a thread can read entry by entry can also make many sweeps in one kernel (resident.cuh). It has
+ *
+ *     uint32_t begin(uint32_t i) const, end(uint32_t i) const            the entries of row i
+ *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
+ *     void one_row(uint32_t i, const real *x, Each each) const           what rows() does, for row i
  *
  * A layout that needs other work done for x before its rows has, too, `enum status prepare(const real *x) const`, which
  * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). */
@@ -46,46 +49,41 @@ struct residual_row {
     }
 };
 
-/* The next value of entry i, for methods that iterate between two vectors; at(x): the same for another x. */
+/* The next value of entry i, for methods that iterate between two vectors: next(), from its b,
+ * its old value and the rest of its row. */
 
 template <class real>
-struct jacobi_row {
-    const real *b;
-    __device__ real operator()(uint32_t i, real inverse, real sum) const
+struct next_row {
+    const real *b; /* NULL: zero */
+    __device__ real b_of(uint32_t i) const
     {
-        return ((b ? b[i] : 0) - sum) * inverse;
-    }
-    __device__ jacobi_row at(const real *) const
-    {
-        return *this;
+        return b ? b[i] : 0;
     }
 };
 
 template <class real>
-struct jor_row {
-    const real *b, *x;
+struct jacobi_row : next_row<real> {
+    __device__ real next(real b, real, real inverse, real sum) const
+    {
+        return (b - sum) * inverse;
+    }
+};
+
+template <class real>
+struct jor_row : next_row<real> {
     real omega;
-    __device__ real operator()(uint32_t i, real inverse, real sum) const
+    __device__ real next(real b, real old, real inverse, real sum) const
     {
-        return (1 - omega) * x[i] + omega * (((b ? b[i] : 0) - sum) * inverse);
-    }
-    __device__ jor_row at(const real *other) const
-    {
-        return {b, other, omega};
+        return (1 - omega) * old + omega * ((b - sum) * inverse);
     }
 };
 
 template <class real>
-struct power_row {
-    const real *b, *x;
+struct power_row : next_row<real> {
     real step;
-    __device__ real operator()(uint32_t i, real inverse, real sum) const
+    __device__ real next(real b, real old, real inverse, real sum) const
     {
-        return x[i] + step * ((b ? b[i] : 0) - sum - x[i] / inverse);
-    }
-    __device__ power_row at(const real *other) const
-    {
-        return {b, other, step};
+        return old + step * (b - sum - old / inverse);
     }
 };
 
@@ -115,7 +113,7 @@ __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::th
     if (halted(guard)) return;
     bool unsatisfied = false;
     layout.rows(x, [&](uint32_t i, real inverse, real sum) {
-        real value = next_of(i, inverse, sum);
+        real value = next_of.next(next_of.b_of(i), old[i], inverse, sum);
         if (flag && !unsatisfied) unsatisfied = fails_test(old[i], value, epsilon, relative);
         next[i] = value;
     });
@@ -135,21 +133,14 @@ static enum status prepare(const L &, const real *, long)
     return OK;
 }
 
-struct no_each {
-    template <class real>
-    __device__ void operator()(uint32_t, real, real) const
-    {
-    }
-};
-
-/* Whether a layout has one_row. */
-template <class L, class real, class = void>
-struct has_one_row {
+/* Whether a layout has begin(). */
+template <class L, class = void>
+struct has_entries {
     enum { value = false };
 };
 
-template <class L, class real>
-struct has_one_row<L, real, decltype((void)std::declval<const L &>().one_row(0u, (const real *)0, no_each()))> {
+template <class L>
+struct has_entries<L, decltype((void)std::declval<const L &>().begin(0u))> {
     enum { value = true };
 };
 
@@ -169,7 +160,7 @@ static enum status burst(const L &, const Next &, const void *, void *, const st
 template <template <class> class L, class real>
 struct sweeps {
     typedef L<real> layout;
-    enum { bursts = has_one_row<layout, real>::value };
+    enum { bursts = has_entries<layout>::value };
 
     /* Where the rows of a part begin in a vector. */
     static real *own(const struct stored *a, const void *vector)
@@ -226,14 +217,14 @@ struct sweeps {
     static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
                               struct test *test)
     {
-        if (omega == 1) return vote_sweep(a, jacobi_row<real>{own(a, b)}, x, next, test, "jacobi");
-        return vote_sweep(a, jor_row<real>{own(a, b), own(a, x), (real)omega}, x, next, test, "jor");
+        if (omega == 1) return vote_sweep(a, jacobi_row<real>{{own(a, b)}}, x, next, test, "jacobi");
+        return vote_sweep(a, jor_row<real>{{own(a, b)}, (real)omega}, x, next, test, "jor");
     }
 
     static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
                              struct test *test)
     {
-        return vote_sweep(a, power_row<real>{own(a, b), own(a, x), (real)step}, x, next, test, "power");
+        return vote_sweep(a, power_row<real>{{own(a, b)}, (real)step}, x, next, test, "power");
     }
 };
 
