@@ -125,20 +125,26 @@ __global__ void __launch_bounds__(IN_PLACE_THREADS)
     if (flag) cast_vote<V>(flag, unsatisfied);
 }
 
-/* Up to a block for every warp of rows in the widest level; a single one does not have to meet others. */
+/* By one block, whose barriers cost less the fewer warps it has. */
+template <class Update, enum vote V>
+static enum status sweep_by_block(const Update &update, const device_levels &levels, uint32_t widest, int *flag)
+{
+    int threads = widest < IN_PLACE_THREADS ? (int)(widest + 31) / 32 * 32 : IN_PLACE_THREADS;
+    grid_word *none = NULL;
+    sweep_levels<Update, V><<<1, threads, 0, device_stream()>>>(update, levels, flag, device_guard(), none);
+    return device_launched("a sweep in place");
+}
+
+/* By up to a block for every warp of rows in the widest level. */
 template <class Update, enum vote V>
 static enum status in_place_sweep(const Update &update, const device_levels &levels, uint32_t widest, int *flag)
 {
     enum status status = OK;
-    unsigned most = 1, blocks = widest < SCHEDULE_WIDE ? 1 : (unsigned)((widest + (uint64_t)31) / 32);
+    unsigned most, blocks = (unsigned)((widest + (uint64_t)31) / 32);
     grid_word *word = (grid_word *)device_meeting();
-    if (blocks > 1) TRY(grid_capacity(sweep_levels<Update, V>, IN_PLACE_THREADS, &most));
-    if (most == 1) {
-        sweep_levels<Update, V>
-            <<<1, IN_PLACE_THREADS, 0, device_stream()>>>(update, levels, flag, device_guard(), word);
-        TRY(device_launched("a sweep in place"));
-        goto out;
-    }
+    if (widest < SCHEDULE_WIDE) return sweep_by_block<Update, V>(update, levels, widest, flag);
+    TRY(grid_capacity(sweep_levels<Update, V>, IN_PLACE_THREADS, &most));
+    if (most == 1) return sweep_by_block<Update, V>(update, levels, widest, flag);
     TRY(device_status(cudaMemsetAsync(word, 0, sizeof *word, device_stream()), "clearing"));
     TRY(grid_launch(sweep_levels<Update, V>, blocks < most ? blocks : most, IN_PLACE_THREADS, update, levels, flag,
                     device_guard(), word));
