@@ -28,8 +28,12 @@ static enum status not_built(void)
 {
     return fail(ERROR_UNSUPPORTED, "this program was built without CUDA (make CUDA=1 needs nvcc)");
 }
-#define CUDA_PLACE(id, what, count) \
-    static const struct place place_##id = {.name = #id, .title = what, .cards = count, .probe = not_built};
+#define CUDA_PLACE(id, what, count)                                                           \
+    static const struct place place_##id = {.name = #id,                                      \
+                                            .title = what,                                    \
+                                            .scheduled = count == 1 ? BY_BLOCK : UNSCHEDULED, \
+                                            .cards = count,                                   \
+                                            .probe = not_built};
 #endif
 #include "solvers/places.def"
 #undef CPU_PLACE

@@ -101,7 +101,7 @@ struct stored {
     uint32_t columns; /* n; of a part: those of the whole */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
-    struct schedule schedule; /* where stored_schedule was called for it, else zeroed */
+    struct schedule schedule; /* where stored_schedule was called for it, else zeroed; where the arrays are */
     void *state;              /* what upkeep.open made, or NULL */
     char note[160]; /* where the matrix did not fit the layout asked for and `layout` is another: why; else "" */
     /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
@@ -249,8 +249,8 @@ struct card_identity {
 struct place {
     const char *name;
     const char *title;
-    bool on_host;   /* place memory is host memory, and put and get copy within it */
-    bool scheduled; /* sweeps in place need stored.schedule here */
+    bool on_host; /* place memory is host memory, and put and get copy within it */
+    enum schedule_kind scheduled; /* the stored.schedule that sweeps in place need here */
     /* GPUs; 0 on the host. Several of them share the rows of a matrix, and an allocation is one of that size on each.
      * put brings the same to all; get takes of count elements those from each card that part_start (halo.h) gives it.
      */

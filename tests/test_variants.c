@@ -265,6 +265,8 @@ int main(int argc, char **argv)
                 graph[] = "{jacobi,jor,power,bicgstab}[loop=graph]/*/*/cuda",
                 both[] = "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
                 resident[] = "{jacobi,jor,power}[loop=resident,check={1,3}]/{msr,cmsr}/*/cuda",
+                in_place[] = "{gauss_seidel,gauss_seidel_backward}[loop=graph,check={1,3}]/*/*/cuda",
+                in_place_store[] = "gauss_seidel[vote=store]/*/*/cuda",
                 halves[] = "{jacobi,power,bicgstab}[halves=shared]/{hwl,chwl}/*/cuda",
                 scans[] = "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
                 algorithm[] = "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
@@ -273,8 +275,9 @@ int main(int argc, char **argv)
                 walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=row]/sdia/*/cuda",
                 staged[] =
                     "{jacobi,jor,power,bicgstab,bicgstab_paper}[exchange=staged]/{msr,chwl,sscan}/*/{cuda2,cuda4}",
-                *const patterns[] = {any,      null,  store,     check,  graph, both, halves,
-                                     resident, scans, algorithm, slices, rows,  walk, staged};
+                *const patterns[] = {any,      null,     store,          check,  graph, both,      halves,
+                                     resident, in_place, in_place_store, scans,  rows,  algorithm, slices,
+                                     walk,     staged};
     const char *few = getenv("WARPMARK_PROBLEMS");
     if (few) most_known = strtoul(few, NULL, 10);
     size_t count = 0, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;

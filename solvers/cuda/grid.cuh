@@ -33,13 +33,18 @@ __device__ inline bool grid_vote(grid_word *word, unsigned k, bool vote)
     return any;
 }
 
-/* The blocks of this kernel that the selected GPU can hold at once. */
+/* The blocks of this kernel that the selected GPU can hold at once. ERROR_UNSUPPORTED where it does not promise to. */
 template <class... Parameters>
 static enum status grid_capacity(void (*kernel)(Parameters...), int threads, unsigned *blocks)
 {
     enum status status = OK;
-    int device = 0, multiprocessors = 0, each = 0;
+    int device = 0, multiprocessors = 0, each = 0, cooperative = 0;
     TRY(device_status(cudaGetDevice(&device), "asking for the device"));
+    TRY(device_status(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device),
+                      "reading the device's properties"));
+    if (!cooperative)
+        return fail(ERROR_UNSUPPORTED, "GPU %d has no cooperative launches, in which blocks can wait for each other",
+                    device);
     TRY(device_status(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
                       "reading the device's properties"));
     TRY(device_status(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, (const void *)kernel, threads, 0),

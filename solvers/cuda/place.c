@@ -19,6 +19,7 @@ static struct card {
     cudaEvent_t begin, end;
     int *votes; /* pinned host memory, where poll lands */
     struct device_sums *sums;
+    void *meeting;
     const int *guard;
     void *flushed; /* what device_flush writes; NULL before the first time */
     size_t flushed_bytes;
@@ -36,6 +37,11 @@ cudaStream_t device_stream(void)
 struct device_sums *device_sums(void)
 {
     return device->sums;
+}
+
+void *device_meeting(void)
+{
+    return device->meeting;
 }
 
 const int *device_guard(void)
@@ -63,6 +69,7 @@ enum status device_launched(const char *kernel)
 
 static enum status open_device(void)
 {
+    enum { MEETING_BYTES = 32 };
     enum status status = OK;
     TRY(device_status(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "creating a stream"));
     TRY(device_status(cudaEventCreate(&device->begin), "creating an event"));
@@ -70,6 +77,7 @@ static enum status open_device(void)
     TRY(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes), "allocating pinned memory"));
     TRY(device_status(cudaMalloc((void **)&device->sums, sizeof *device->sums), "allocating"));
     TRY(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
+    TRY(device_status(cudaMalloc(&device->meeting, MEETING_BYTES), "allocating"));
     device->ready = true;
 out:
     return status;
@@ -299,6 +307,7 @@ extern const struct place place_cuda;
 const struct place place_cuda = {
     .name = "cuda",
     .title = "one GPU",
+    .scheduled = BY_BLOCK,
     .cards = 1,
     .probe = probe,
     .describe = describe,

@@ -11,11 +11,14 @@
  * one functor. A thread may have several rows; a layout whose threads need more registers than 40 says with the
  * constant `resident` how many of them an SM is to hold.
  *
- * A layout whose rows a thread can read entry by entry can also make many sweeps in one kernel (resident.cuh). It has
+ * A layout whose rows a thread can read one by one can also sweep in place (in_place.cuh). It has
+ *
+ *     void one_row(uint32_t i, const real *x, Each each) const           what rows() does, for row i
+ *
+ * and one whose rows it can read entry by entry, to make many sweeps in one kernel (resident.cuh), also
  *
  *     uint32_t begin(uint32_t i) const, end(uint32_t i) const            the entries of row i
  *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
- *     void one_row(uint32_t i, const real *x, Each each) const           what rows() does, for row i
  *
  * A layout that needs other work done for x before its rows has, too, `enum status prepare(const real *x) const`, which
  * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). */
@@ -26,6 +29,7 @@
 #include <utility>
 
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/in_place.cuh"
 #include "solvers/cuda/resident.cuh"
 #include "solvers/cuda/test.cuh"
 
@@ -144,6 +148,24 @@ struct has_entries<L, decltype((void)std::declval<const L &>().begin(0u))> {
     enum { value = true };
 };
 
+struct no_each {
+    template <class real>
+    __device__ void operator()(uint32_t, real, real) const
+    {
+    }
+};
+
+/* Whether it has one_row(). */
+template <class L, class real, class = void>
+struct has_one_row {
+    enum { value = false };
+};
+
+template <class L, class real>
+struct has_one_row<L, real, decltype((void)std::declval<const L &>().one_row(0u, (const real *)0, no_each()))> {
+    enum { value = true };
+};
+
 template <class L, class real, class Next>
 static enum status burst(const L &rows, const Next &next_of, const void *x, void *next, const struct test *test,
                          std::true_type)
@@ -160,7 +182,7 @@ static enum status burst(const L &, const Next &, const void *, void *, const st
 template <template <class> class L, class real>
 struct sweeps {
     typedef L<real> layout;
-    enum { bursts = has_entries<layout>::value };
+    enum { bursts = has_entries<layout>::value, one_by_one = has_one_row<layout, real>::value };
 
     /* Where the rows of a part begin in a vector. */
     static real *own(const struct stored *a, const void *vector)
@@ -226,21 +248,52 @@ struct sweeps {
     {
         return vote_sweep(a, power_row<real>{{own(a, b)}, (real)step}, x, next, test, "power");
     }
+
+    /* For layouts with one_row, and not for parts: another card's rows would have to be waited for. */
+    static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending, struct test *test)
+    {
+        typedef row_update<layout, real> update;
+        if (a->n == 0) return OK;
+        const update row = {layout(a),
+                            (const real *)b,
+                            (real *)x,
+                            test != NULL,
+                            test && test->criterion == RELATIVE,
+                            test ? (real)test->epsilon : 0};
+        const device_levels levels(a->schedule, descending);
+        int *flag = test ? test->flag : NULL;
+        return test && test->vote == VOTE_STORE
+                   ? in_place_sweep<update, VOTE_STORE>(row, levels, a->schedule.widest, flag)
+                   : in_place_sweep<update, VOTE_BLOCK>(row, levels, a->schedule.widest, flag);
+    }
+
+    typedef decltype(&gauss_seidel) in_place;
+
+    static constexpr in_place in_place_operation(std::true_type)
+    {
+        return gauss_seidel;
+    }
+
+    static constexpr in_place in_place_operation(std::false_type)
+    {
+        return NULL;
+    }
 };
 
-#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep)                                           \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;                              \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {sweeps<L, real>::apply,    \
-                                                                       sweeps<L, real>::residual, \
-                                                                       sweeps<L, real>::jacobi,   \
-                                                                       sweeps<L, real>::power,    \
-                                                                       NULL,                      \
-                                                                       upkeep,                    \
-                                                                       NULL,                      \
-                                                                       NULL,                      \
-                                                                       false,                     \
-                                                                       sweeps<L, real>::bursts,   \
-                                                                       NULL};
+#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep)                                                   \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;                                      \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {                                   \
+        sweeps<L, real>::apply,                                                                           \
+        sweeps<L, real>::residual,                                                                        \
+        sweeps<L, real>::jacobi,                                                                          \
+        sweeps<L, real>::power,                                                                           \
+        sweeps<L, real>::in_place_operation(std::integral_constant<bool, sweeps<L, real>::one_by_one>()), \
+        upkeep,                                                                                           \
+        NULL,                                                                                             \
+        NULL,                                                                                             \
+        false,                                                                                            \
+        sweeps<L, real>::bursts,                                                                          \
+        NULL};
 
 #define EXPORT_KEPT_SWEEPS(layout, L, upkeep)      \
     EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep) \
