@@ -104,7 +104,7 @@ const int layout_count = sizeof layouts / sizeof *layouts;
 #endif
 static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 #define LAYOUT(name, cpu, cuda) {ON_CPU_##cpu(name) ON_CUDA_##cuda(name)},
-#define CHOICE(name) {ON_CPU_1(msr)},
+#define CHOICE(name) {ON_CPU_1(msr) ON_CUDA_1(msr)},
 #define GRAPH_LAYOUT(name)                              \
     {[PLACE_seq] = {[U32] = &mat_ops_##name##_seq_u32}, \
      [PLACE_omp] = {[U32] = &mat_ops_##name##_omp_u32}, \

@@ -94,34 +94,31 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes)
     return status;
 }
 
-static struct stored describe(const struct layout *layout, enum precision precision,
+static struct stored describe(const struct place *place, const struct layout *layout, enum precision precision,
                               const struct solver_options *options, const struct matrix *a)
 {
     return (struct stored){.layout = layout,
                            .precision = precision,
                            .options = options ? *options : default_options(),
+                           .for_gpu = !place->on_host,
                            .n = a->off.n,
                            .columns = a->off.n,
                            .nnz = a->off.nnz};
 }
 
-enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
-                         const struct matrix *a, struct stored *out)
+enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
+                            const struct solver_options *options, const struct matrix *a, struct stored *out)
 {
-    *out = describe(layout, precision, options, a);
-    enum status status = layout->build(a, out);
+    *out = describe(place, layout, precision, options, a);
+    enum status status = place->cards > 1 ? parts_build(place, a, out) : layout->build(a, out);
     if (status != OK) stored_free(out);
     return status;
 }
 
-enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
-                            const struct solver_options *options, const struct matrix *a, struct stored *out)
+enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
+                         const struct matrix *a, struct stored *out)
 {
-    if (place->cards < 2) return stored_build(layout, precision, options, a, out);
-    *out = describe(layout, precision, options, a);
-    enum status status = parts_build(place, a, out);
-    if (status != OK) stored_free(out);
-    return status;
+    return stored_build_at(places[0], layout, precision, options, a, out);
 }
 
 /* Frees arrays first .. MAX_ARRAYS - 1 that are still on the host. */

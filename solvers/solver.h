@@ -97,6 +97,7 @@ struct stored {
     const struct place *place; /* NULL while on the host */
     enum precision precision;
     struct solver_options options; /* those of a layout and of the exchange are looked up here */
+    bool for_gpu;                  /* built for a place that is not on the host */
     uint32_t n;
     uint32_t columns; /* n; of a part: those of the whole */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */

@@ -419,7 +419,8 @@ static void add(const char *what, CMUnitTestFunction run, struct variant *varian
 
 int main(void)
 {
-    static char krylov[] = "bicgstab/msr/f64/*", krylov_graph[] = "bicgstab[loop=graph]/msr/f64/cuda",
+    static char krylov[] = "{bicgstab,bicgstab_merged}/msr/f64/*",
+                krylov_graph[] = "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
                 any[] = "{jacobi,jor}/msr/*/*", graph[] = "{jacobi,jor}[loop=graph]/msr/*/cuda",
                 store[] = "jacobi[loop=graph,vote=store]/msr/f64/cuda",
                 resident[] = "{jacobi,jor}[loop=resident]/{msr,cmsr}/*/cuda",

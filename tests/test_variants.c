@@ -262,7 +262,7 @@ int main(int argc, char **argv)
 {
     static char any[] = "*/*+*/f*/*", null[] = "null/*+*/*/*", store[] = "{jacobi,jor,power}[vote=store]/*/*/cuda",
                 check[] = "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
-                graph[] = "{jacobi,jor,power,bicgstab}[loop=graph]/*/*/cuda",
+                graph[] = "{jacobi,jor,power,bicgstab,bicgstab_merged}[loop=graph]/*/*/cuda",
                 both[] = "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
                 resident[] = "{jacobi,jor,power}[loop=resident,check={1,3}]/{msr,cmsr}/*/cuda",
                 in_place[] = "{gauss_seidel,gauss_seidel_backward}[loop=graph,check={1,3}]/*/*/cuda",
@@ -273,8 +273,8 @@ int main(int argc, char **argv)
                 slices[] = "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
                 rows[] = "{jacobi,bicgstab}[loop={host,graph},rows={2,4,16}]/pattern/*/cuda",
                 walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=row]/sdia/*/cuda",
-                staged[] =
-                    "{jacobi,jor,power,bicgstab,bicgstab_paper}[exchange=staged]/{msr,chwl,sscan}/*/{cuda2,cuda4}",
+                staged[] = "{jacobi,jor,power,bicgstab,bicgstab_merged,bicgstab_paper}[exchange=staged]/"
+                           "{msr,chwl,sscan}/*/{cuda2,cuda4}",
                 *const patterns[] = {any,      null,     store,          check,  graph, both,      halves,
                                      resident, in_place, in_place_store, scans,  rows,  algorithm, slices,
                                      walk,     staged};

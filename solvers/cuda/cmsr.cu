@@ -50,9 +50,9 @@ struct cmsr {
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        uint64_t i = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        uint64_t i = (uint64_t)block * threads + threadIdx.x;
         if (i < n) one_row((uint32_t)i, x, each);
     }
 };

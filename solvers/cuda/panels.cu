@@ -213,9 +213,9 @@ out:
     }
 
     template <class Each>
-    __device__ void rows(const real *, Each each) const
+    __device__ void rows(uint32_t block, const real *, Each each) const
     {
-        uint64_t at = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        uint64_t at = (uint64_t)block * threads + threadIdx.x;
         if (at >= n) return;
         uint32_t i = (uint32_t)at;
         real sum = 0;

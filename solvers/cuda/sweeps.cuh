@@ -3,11 +3,12 @@
  *   template <class real> struct L                          its arrays, typed; passed to kernels by value
  *     L(const struct stored *)
  *     uint32_t n
- *     template <class Each> __device__ void rows(const real *x, Each each)
+ *     template <class Each> __device__ void rows(uint32_t block, const real *x, Each each)
  *
- * where rows() calls each(i, inverse, sum) once for every row i of the matrix over the whole grid: inverse is 1 / A_ii,
- * sum the off-diagonal part of (A x)_i. Of a part, i counts from its first row, and x has the columns of the whole.
- * unsigned blocks(n) and the constant `threads` are its launch. It ends with EXPORT_SWEEPS(layout, L). An operation is
+ * where rows() calls each(i, inverse, sum) once for every row i of the matrix, over all of blocks(n) blocks: inverse is
+ * 1 / A_ii, sum the off-diagonal part of (A x)_i. Of a part, i counts from its first row, and x has the columns of the
+ * whole. unsigned blocks(n) and the constant `threads` are its launch; a CUDA block may have the rows of several blocks
+ * in turn. It ends with EXPORT_SWEEPS(layout, L). An operation is
  * one functor. A thread may have several rows; a layout whose threads need more registers than 40 says with the
  * constant `resident` how many of them an SM is to hold.
  *
@@ -30,6 +31,7 @@
 
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/in_place.cuh"
+#include "solvers/cuda/reduce.cuh"
 #include "solvers/cuda/resident.cuh"
 #include "solvers/cuda/test.cuh"
 
@@ -95,7 +97,7 @@ template <class L, class real, class Each>
 __global__ void each_row(L layout, const real *x, Each each, const int *guard)
 {
     if (halted(guard)) return;
-    layout.rows(x, each);
+    layout.rows(blockIdx.x, x, each);
 }
 
 /* 1536 of a Hopper SM's 2048 threads: that leaves each the 40 registers that keep the loads of a row in flight. */
@@ -116,12 +118,53 @@ __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::th
 {
     if (halted(guard)) return;
     bool unsatisfied = false;
-    layout.rows(x, [&](uint32_t i, real inverse, real sum) {
+    layout.rows(blockIdx.x, x, [&](uint32_t i, real inverse, real sum) {
         real value = next_of.next(next_of.b_of(i), old[i], inverse, sum);
         if (flag && !unsatisfied) unsatisfied = fails_test(old[i], value, epsilon, relative);
         next[i] = value;
     });
     if (flag) cast_vote<V>(flag, unsatisfied);
+}
+
+/* What apply_dots adds up: four sums, eight registers more than a sweep takes. */
+
+template <class L>
+struct dots_resident {
+    enum { value = resident_threads<L>::value < 1280 ? resident_threads<L>::value : 1280 };
+};
+
+struct dots {
+    double sum[NDOTS];
+};
+
+struct plus_dots {
+    __device__ dots operator()(dots a, const dots &b) const
+    {
+        for (int k = 0; k < NDOTS; k++) a.sum[k] += b.sum[k];
+        return a;
+    }
+};
+
+/* The product, and the sums over the rows of all blocks that a thread has had: the grid is no larger than the card, so
+ * that one reduction at the end suffices. own: the entries of x that belong to the rows. */
+template <class L, class real>
+__global__ void __launch_bounds__(L::threads, dots_resident<L>::value / L::threads)
+    dots_rows(L layout, uint32_t blocks, const real *x, const real *own, const real *q, real *y,
+              struct device_sums *sums, dots *out, const int *guard)
+{
+    if (halted(guard)) return;
+    dots mine = {};
+    for (uint32_t block = blockIdx.x; block < blocks; block += gridDim.x)
+        layout.rows(block, x, [&](uint32_t i, real inverse, real sum) {
+            real value = own[i] / inverse + sum;
+            double at = own[i], in = q[i], is = value;
+            y[i] = value;
+            mine.sum[DOT_QY] += in * is;
+            mine.sum[DOT_XY] += at * is;
+            mine.sum[DOT_YY] += is * is;
+            mine.sum[DOT_QX] += in * at;
+        });
+    grid_reduction<L::threads>(mine, plus_dots(), sums, out);
 }
 
 /* rows.prepare(x), where a layout has it; an int argument prefers the first. */
@@ -212,6 +255,22 @@ struct sweeps {
         return launch(a, x, residual_row<real>{own(a, b), own(a, x), own(a, r)}, "residual");
     }
 
+    static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q, double *out)
+    {
+        enum status status = OK;
+        layout rows(a);
+        unsigned blocks = rows.blocks(a->n), most = 0;
+        if (a->n) TRY(prepare(rows, (const real *)x, 0));
+        TRY(grid_capacity(dots_rows<layout, real>, layout::threads, &most));
+        if (most > DEVICE_PARTS) most = DEVICE_PARTS;
+        if (most > blocks) most = blocks ? blocks : 1;
+        dots_rows<layout, real><<<most, layout::threads, 0, device_stream()>>>(
+            rows, blocks, (const real *)x, own(a, x), own(a, q), own(a, y), device_sums(), (dots *)out, device_guard());
+        TRY(device_launched("apply_dots"));
+out:
+        return status;
+    }
+
     template <enum vote V, class Next>
     static enum status sweep(const struct stored *a, Next next_of, const void *x, void *next, struct test *test,
                              const char *name)
@@ -293,7 +352,7 @@ struct sweeps {
         NULL,                                                                                             \
         false,                                                                                            \
         sweeps<L, real>::bursts,                                                                          \
-        NULL};
+        sweeps<L, real>::apply_dots};
 
 #define EXPORT_KEPT_SWEEPS(layout, L, upkeep)      \
     EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep) \
