@@ -1,6 +1,7 @@
 #include "solvers/pattern.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "base/random.h"
 #include "solvers/frequent.h"
 #include "solvers/solve.h"
+#include "solvers/tiles.h"
 
 struct builder {
     const struct matrix *a;
@@ -191,6 +193,23 @@ out:
     return status;
 }
 
+/* Whether several sweeps can be made in one pass over memory; else the note says why not. */
+static void find_stencil(const struct builder *b, struct stored *out)
+{
+    const struct array *offset = &out->array[PATTERN_OFFSET];
+    size_t entries = offset->bytes / sizeof(int32_t);
+    uint32_t sweeps = (uint32_t)out->options.at_once;
+    if (out->array[PATTERN_REMAINDER + REMAINDER_MARK].bytes > 0) {
+        snprintf(out->note, sizeof out->note, "sweeps=%u: one at a time, as some rows have no pattern", sweeps);
+        return;
+    }
+    size_t dictionary = tiles_dictionary(b->count, (uint32_t)entries, out->precision);
+    if (!stencil_find(offset->data, entries, sweeps, out->precision, dictionary, &out->stencil))
+        snprintf(out->note, sizeof out->note,
+                 "sweeps=%u: one at a time, as what %u patterns of %zu entries reach in so many fits no tile", sweeps,
+                 b->count, entries);
+}
+
 static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
@@ -201,6 +220,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(fill_patterns(&b));
     TRY(remainder_build(a, b.rest, PATTERN_REMAINDER, out));
     TRY(remainder_reciprocals(a, b.rest, PATTERN_REMAINDER_INVERSE, out));
+    if (out->options.at_once > 1) find_stencil(&b, out);
 out:
     frequent_free(&b.frequent);
     free(b.first);
