@@ -303,7 +303,6 @@ enum status solve_create(const struct stored *a, const struct method *method, co
                  .scale = settings->scale,
                  .vote = settings->options.vote},
         .tested = true,
-        .at_once = a->stencil.width ? (unsigned)a->options.at_once : 1,
         .options = settings->options,
         .step = method->step,
         .step_size = settings->step,
@@ -311,6 +310,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
     };
+    out->at_once = out->mat && out->mat->jacobi_pass && a->stencil.width ? (unsigned)a->options.at_once : 1;
     out->sweeps = out->at_once;
     out->options.check = test_interval(&settings->options);
     if (method->sweep != SWEEP_AT_ONCE && place->scheduled && !a->schedule.start)

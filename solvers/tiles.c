@@ -50,11 +50,11 @@ static double tile_work(const struct stencil *stencil, uint32_t sweeps, uint32_t
     return work;
 }
 
-/* Tiles side by side of this pitch; 0: the columns that are lost leave none. */
-static uint32_t tiles_across(const struct stencil *stencil, uint32_t sweeps, uint32_t pitch)
+/* Tiles of this pitch side by side that bring so many columns; 0: what is lost leaves none. */
+static uint32_t tiles_across(const struct stencil *stencil, uint32_t sweeps, uint32_t pitch, uint32_t columns)
 {
-    uint64_t lost = sweeps * lost_columns(stencil), columns = pitch - lost;
-    return lost >= pitch ? 0 : (uint32_t)((stencil->width + columns - 1) / columns);
+    uint64_t lost = sweeps * lost_columns(stencil);
+    return lost >= pitch ? 0 : (uint32_t)((columns + (pitch - lost) - 1) / (pitch - lost));
 }
 
 /* Rows of work for a row of one pass, with the tallest tile of the best pitch; INFINITY where none fits. */
@@ -62,7 +62,7 @@ static double work_per_row(const struct stencil *stencil, uint32_t sweeps, size_
 {
     double best = INFINITY;
     for (uint32_t pitch = TILE_PIECE; pitch <= MOST_PITCH; pitch *= 2) {
-        uint32_t across = tiles_across(stencil, sweeps, pitch);
+        uint32_t across = tiles_across(stencil, sweeps, pitch, stencil->width);
         uint64_t line = 2 * pitch * real + pitch / TILE_PIECE * sizeof(uint32_t),
                  least = tile_bytes(stencil, sweeps, 1, pitch, real);
         if (!across || least > room) continue;
@@ -164,11 +164,12 @@ bool tiles_plan(const struct stencil *stencil, uint32_t n, uint32_t sweeps, enum
                 const struct tile_room *room, struct tiles *out)
 {
     size_t real = real_size(precision);
-    uint32_t lines = (uint32_t)(((uint64_t)n + stencil->width - 1) / stencil->width);
+    uint32_t rows = n ? n : 1, columns = rows < stencil->width ? rows : stencil->width,
+             lines = (uint32_t)(((uint64_t)rows + columns - 1) / columns);
     double best = INFINITY;
     *out = (struct tiles){.sweeps = sweeps, .pad = stencil->left > stencil->right ? stencil->left : stencil->right};
     for (uint32_t pitch = TILE_PIECE; pitch <= MOST_PITCH; pitch *= 2) {
-        uint32_t across = tiles_across(stencil, sweeps, pitch);
+        uint32_t across = tiles_across(stencil, sweeps, pitch, columns);
         for (uint32_t height = 1; across && height <= lines; height++) {
             uint64_t bytes = dictionary + tile_bytes(stencil, sweeps, height, pitch, real),
                      count = (uint64_t)across * ((lines + (uint64_t)height - 1) / height);
@@ -181,7 +182,7 @@ bool tiles_plan(const struct stencil *stencil, uint32_t n, uint32_t sweeps, enum
             out->height = height;
             out->lines = height + sweeps * (uint32_t)lost_lines(stencil);
             out->across = across;
-            out->columns = (stencil->width + across - 1) / across;
+            out->columns = (columns + across - 1) / across;
             out->count = (uint32_t)count;
             out->bytes = bytes;
         }

@@ -298,8 +298,8 @@ struct tiling {
             a->stencil.width = 0;
             goto out;
         }
-        TRY(allow((const void *)tiled_sweeps<real, VOTE_BLOCK, jacobi_row<real>>, tiles->bytes));
-        TRY(allow((const void *)tiled_sweeps<real, VOTE_STORE, jacobi_row<real>>, tiles->bytes));
+        TRY(allow((const void *)tiled_sweeps<real, VOTE_BLOCK, jacobi_row<real>>, room.bytes));
+        TRY(allow((const void *)tiled_sweeps<real, VOTE_STORE, jacobi_row<real>>, room.bytes));
     out:
         return status;
     }
