@@ -196,17 +196,15 @@ out:
 /* Whether several sweeps can be made in one pass over memory; else the note says why not. */
 static void find_stencil(const struct builder *b, struct stored *out)
 {
-    const struct array *offset = &out->array[PATTERN_OFFSET];
-    size_t entries = offset->bytes / sizeof(int32_t);
-    uint32_t sweeps = (uint32_t)out->options.at_once;
-    if (out->array[PATTERN_REMAINDER + REMAINDER_MARK].bytes > 0) {
+    uint32_t sweeps = (uint32_t)out->options.at_once, entries = pattern_entries(out);
+    size_t dictionary = tiles_dictionary(b->count, entries, out->precision);
+    if (out->array[PATTERN_REMAINDER + REMAINDER_MARK].bytes > 0)
         snprintf(out->note, sizeof out->note, "sweeps=%u: one at a time, as some rows have no pattern", sweeps);
-        return;
-    }
-    size_t dictionary = tiles_dictionary(b->count, (uint32_t)entries, out->precision);
-    if (!stencil_find(offset->data, entries, sweeps, out->precision, dictionary, &out->stencil))
+    else if (stencil_find(out->array[PATTERN_OFFSET].data, entries, sweeps, out->precision, dictionary, &out->stencil))
+        stored_scratch(out, PATTERN_TILES, dictionary);
+    else
         snprintf(out->note, sizeof out->note,
-                 "sweeps=%u: one at a time, as what %u patterns of %zu entries reach in so many fits no tile", sweeps,
+                 "sweeps=%u: one at a time, as what %u patterns of %u entries reach in so many fits no tile", sweeps,
                  b->count, entries);
 }
 
@@ -233,7 +231,7 @@ const struct layout layout_pattern = {
     .name = "pattern",
     .title = "a dictionary of rows: one code a row, one thread a row",
     .array_names = {"row codes", "pattern starts", "offsets", "values", "pattern reciprocals", REMAINDER_NAMES,
-                    "remainder diagonal"},
+                    "remainder diagonal", "patterns in tiles"},
     .divisible = true,
     .build = build,
 };

@@ -17,7 +17,7 @@ enum {
 size_t tiles_dictionary(uint32_t patterns, uint32_t entries, enum precision precision)
 {
     size_t real = real_size(precision);
-    return 2 * real * entries + real * patterns + sizeof(uint32_t) * ((size_t)patterns + 1);
+    return 2 * real * ((size_t)entries + patterns);
 }
 
 static uint64_t lost_lines(const struct stencil *stencil)
@@ -73,18 +73,17 @@ static double work_per_row(const struct stencil *stencil, uint32_t sweeps, size_
     return best;
 }
 
-/* The line that an offset from column 0 leads to, its column being width / 2 away at most. */
-static int64_t line_of(int64_t offset, uint32_t width)
+int64_t stencil_line(const struct stencil *stencil, int64_t offset)
 {
-    int64_t shifted = offset + width / 2;
-    return (shifted >= 0 ? shifted : shifted - (int64_t)width + 1) / (int64_t)width;
+    int64_t width = stencil->width, shifted = offset + width / 2;
+    return (shifted >= 0 ? shifted : shifted - width + 1) / width;
 }
 
 static struct stencil stencil_of(const int32_t *offset, size_t count, uint32_t width)
 {
     struct stencil out = {.width = width};
     for (size_t k = 0; k < count; k++) {
-        int64_t line = line_of(offset[k], width), column = offset[k] - line * (int64_t)width;
+        int64_t line = stencil_line(&out, offset[k]), column = offset[k] - line * (int64_t)width;
         if (-line > out.up) out.up = (uint32_t)-line;
         if (line > out.down) out.down = (uint32_t)line;
         if (-column > out.left) out.left = (uint32_t)-column;

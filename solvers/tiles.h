@@ -30,8 +30,12 @@ struct tile_room {
     uint32_t blocks; /* at once, at least 1 */
 };
 
-/* Shared memory that the dictionary of a layout takes: an entry is a value and where it is in a tile. */
+/* Shared memory that a dictionary takes: an entry is a value and where it is in a tile, a pattern its diagonal and which
+ * entries are its own. */
 size_t tiles_dictionary(uint32_t patterns, uint32_t entries, enum precision precision);
+
+/* How many lines away an entry is, its column being half a line away at most. */
+int64_t stencil_line(const struct stencil *stencil, int64_t offset);
 
 /* The width with which tiles lose least, and how far rows reach with it. False, with *out zeroed, where tiles that fit
  * an SM of the Hopper generation twice would do more work than plain sweeps. */

@@ -248,10 +248,10 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
     bool tiled = stored.stencil.width > 0;
     assert_true(tiled == (*stored.note == '\0'));
     struct tiles other;
-    size_t dictionary = tiles_dictionary(pattern_count(&stored),
-                                         (uint32_t)(stored.array[PATTERN_OFFSET].bytes / sizeof(int32_t)), c->precision);
+    size_t dictionary = tiles_dictionary(pattern_count(&stored), pattern_entries(&stored), c->precision);
     if (tiled && below(4) &&
-        tiles_plan(&stored.stencil, c->n, c->sweeps, c->precision, dictionary, &c->room, &other))
+        tiles_plan(&stored.stencil, c->n, c->sweeps, c->precision, dictionary, &c->room, &other) &&
+        other.pitch == ((struct tiles *)stored.state)->pitch) /* which the dictionary at the place is for */
         *(struct tiles *)stored.state = other;
     struct solve_settings settings = {.max_iterations = 100, .options = options};
     assert_ok(solve_create(&stored, &method_jacobi, zeros ? NULL : b, &settings, &s));

@@ -20,6 +20,20 @@ extern "C" {
 #include "solvers/tiles.h"
 }
 
+/* The dictionary as a tile wants it, array PATTERN_TILES: entries, then patterns, each fetched at once. */
+
+template <class real>
+struct alignas(2 * sizeof(real)) tile_entry {
+    real value;
+    int32_t at; /* in a vector of the tile, from the row's own place */
+};
+
+template <class real>
+struct alignas(2 * sizeof(real)) tile_pattern {
+    real inverse;
+    uint16_t begin, end; /* entries; shared memory holds fewer than 2^16 */
+};
+
 /* What a tile is made from; passed to kernels by value. */
 template <class real>
 struct tile_source {
@@ -28,40 +42,49 @@ struct tile_source {
     uint32_t n, count, entries;
     const uint8_t *narrow;
     const uint16_t *wide; /* NULL: narrow */
-    const uint32_t *start;
-    const int32_t *offset;
-    const real *value, *inverse;
+    const tile_entry<real> *dictionary;
 
     explicit tile_source(const struct stored *a)
         : tiles(*(const struct tiles *)a->state), stencil(a->stencil), n(a->n), count(pattern_count(a)),
-          entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))),
-          narrow((const uint8_t *)a->array[PATTERN_CODE].data),
+          entries(pattern_entries(a)), narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
-          start((const uint32_t *)a->array[PATTERN_START].data),
-          offset((const int32_t *)a->array[PATTERN_OFFSET].data),
-          value((const real *)a->array[PATTERN_VALUE].data), inverse((const real *)a->array[PATTERN_INVERSE].data)
+          dictionary((const tile_entry<real> *)a->array[PATTERN_TILES].data)
     {
     }
 };
 
-/* An entry of the dictionary; fetched at once. */
-template <class real>
-struct alignas(2 * sizeof(real)) tile_entry {
-    real value;
-    int32_t at; /* in a vector of the tile, from the row's own place */
-};
+/* *to = *from, from device to shared memory; done when arrived() returns. */
+template <class T>
+__device__ inline void send(T *to, const T *from)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
+                 "n"(sizeof(T))
+                 : "memory");
+#else
+    *to = *from;
+#endif
+}
+
+/* Waits for all that this thread has sent. */
+__device__ inline void arrived()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
 
 /* A block's tile. Position p of a vector is line p / pitch, column p % pitch. */
 template <class real>
 struct tile {
-    enum { LANE_ROWS = TILE_PIECE / 32, LINES_AT_ONCE = 2, MIXED = -1 };
+    enum { LANE_ROWS = TILE_PIECE / 32, LINES_AT_ONCE = 4, MIXED = -1 };
     const tile_source<real> &from;
     int64_t first;                   /* the row at position 0; none where below 0 */
     uint32_t kept;                   /* columns that are this tile's own */
     uint32_t pieces, column, line, step; /* pieces a line; this thread's first column and line, and lines to its next */
     tile_entry<real> *entry;
-    real *even, *odd, *inverse;
-    uint32_t *start;
+    tile_pattern<real> *pattern;
+    real *even, *odd;
     int32_t *code; /* of each piece, line after line: what all its rows have, or MIXED */
 
     /* The second vector begins where the first sweep's first line is. */
@@ -78,24 +101,11 @@ struct tile {
         line = warp / pieces;
         step = TILE_THREADS / 32 / pieces;
         entry = (tile_entry<real> *)shared;
-        even = (real *)(entry + from.entries) + t.pad;
+        pattern = (tile_pattern<real> *)(entry + from.entries);
+        even = (real *)(pattern + from.count) + t.pad;
         real *second = even + (size_t)t.lines * t.pitch + 2 * t.pad;
         odd = second - (size_t)stencil.up * t.pitch;
-        inverse = second + (size_t)(t.lines - stencil.up - stencil.down) * t.pitch + t.pad;
-        start = (uint32_t *)(inverse + from.count);
-        code = (int32_t *)(start + from.count + 1);
-    }
-
-    __device__ void load_dictionary() const
-    {
-        for (uint32_t k = threadIdx.x; k < from.entries; k += TILE_THREADS) {
-            int64_t width = from.stencil.width, offset = from.offset[k], shifted = offset + width / 2,
-                    line = (shifted >= 0 ? shifted : shifted - width + 1) / width;
-            entry[k].value = from.value[k];
-            entry[k].at = (int32_t)(line * from.tiles.pitch + offset - line * width);
-        }
-        for (uint32_t k = threadIdx.x; k <= from.count; k += TILE_THREADS) start[k] = from.start[k];
-        for (uint32_t k = threadIdx.x; k < from.count; k += TILE_THREADS) inverse[k] = from.inverse[k];
+        code = (int32_t *)(second + (size_t)(t.lines - stencil.up - stencil.down) * t.pitch + t.pad);
     }
 
     /* The row of this thread's first column in a line. */
@@ -111,20 +121,25 @@ struct tile {
         return from.wide ? from.wide[row] : from.narrow[row];
     }
 
-    /* All loads are in flight together. */
-    __device__ void load_lines(const real *x, uint32_t line) const
+    /* Nobody reads what is left of rows that there are not. */
+    __device__ void send_line(const real *x, uint32_t line) const
     {
-        real value[LINES_AT_ONCE][LANE_ROWS];
+        real *to = even + line * from.tiles.pitch + column;
+        int64_t i = row(line);
+#pragma unroll
+        for (int r = 0; r < LANE_ROWS; r++)
+            if (i + 32 * r >= 0 && i + 32 * r < from.n) send(to + 32 * r, x + i + 32 * r);
+    }
+
+    /* What the pieces of lines `line`, `line + step`, ... have; all loads are in flight together. */
+    __device__ void look_at_codes(uint32_t line) const
+    {
         int32_t its[LINES_AT_ONCE][LANE_ROWS];
 #pragma unroll
         for (int l = 0; l < LINES_AT_ONCE; l++)
 #pragma unroll
-            for (int r = 0; r < LANE_ROWS; r++) {
-                int64_t i = line + l * step < from.tiles.lines ? row(line + l * step) + 32 * r : -1;
-                bool there = i >= 0 && i < from.n;
-                value[l][r] = there ? __ldcg(x + i) : 0;
-                its[l][r] = code_of(there ? i : -1);
-            }
+            for (int r = 0; r < LANE_ROWS; r++)
+                its[l][r] = code_of(line + l * step < from.tiles.lines ? row(line + l * step) + 32 * r : -1);
 #pragma unroll
         for (int l = 0; l < LINES_AT_ONCE; l++) {
             uint32_t at = line + l * step;
@@ -133,17 +148,19 @@ struct tile {
 #pragma unroll
             for (int r = 0; r < LANE_ROWS; r++) same &= its[l][r] == one;
             same = __all_sync(~0u, same);
-            if (at >= from.tiles.lines) continue;
-#pragma unroll
-            for (int r = 0; r < LANE_ROWS; r++) even[at * from.tiles.pitch + column + 32 * r] = value[l][r];
-            if (threadIdx.x % 32 == 0) code[at * pieces + column / TILE_PIECE] = same ? one : MIXED;
+            if (at < from.tiles.lines && threadIdx.x % 32 == 0)
+                code[at * pieces + column / TILE_PIECE] = same ? one : MIXED;
         }
     }
 
+    /* Sends all before it waits for anything. */
     __device__ void load(const real *x) const
     {
-        load_dictionary();
-        for (uint32_t at = line; at < from.tiles.lines; at += LINES_AT_ONCE * step) load_lines(x, at);
+        for (uint32_t k = threadIdx.x; k < from.entries + from.count; k += TILE_THREADS)
+            send(entry + k, from.dictionary + k);
+        for (uint32_t at = line; at < from.tiles.lines; at += step) send_line(x, at);
+        for (uint32_t at = line; at < from.tiles.lines; at += LINES_AT_ONCE * step) look_at_codes(at);
+        arrived();
     }
 
     /* each(r, 1 / A_ii, sum) for this thread's row column + 32 r of a piece, where there is such a row. */
@@ -158,20 +175,24 @@ struct tile {
             for (int r = 0; r < LANE_ROWS; r++) {
                 its = code_of(i + 32 * r);
                 if (its == (int32_t)from.count) continue;
+                tile_pattern<real> p = pattern[its];
                 real sum = 0;
-                for (uint32_t k = start[its], end = start[its + 1]; k < end; k++)
-                    sum += entry[k].value * own[32 * r + entry[k].at];
-                each(r, inverse[its], sum);
+                for (uint32_t k = p.begin; k < p.end; k++) {
+                    tile_entry<real> e = entry[k];
+                    sum += e.value * own[32 * r + e.at];
+                }
+                each(r, p.inverse, sum);
             }
         } else if (its < (int32_t)from.count) {
+            tile_pattern<real> p = pattern[its];
             real sum[LANE_ROWS] = {};
-            for (uint32_t k = start[its], end = start[its + 1]; k < end; k++) {
+            for (uint32_t k = p.begin; k < p.end; k++) {
                 tile_entry<real> e = entry[k];
 #pragma unroll
                 for (int r = 0; r < LANE_ROWS; r++) sum[r] += e.value * own[32 * r + e.at];
             }
 #pragma unroll
-            for (int r = 0; r < LANE_ROWS; r++) each(r, inverse[its], sum[r]);
+            for (int r = 0; r < LANE_ROWS; r++) each(r, p.inverse, sum[r]);
         }
     }
 
@@ -213,9 +234,9 @@ __global__ void __launch_bounds__(TILE_THREADS, 2)
     tiled_sweeps(tile_source<real> source, Next next_of, const real *x, real *next, real epsilon, bool relative,
                  int *flag, const int *guard)
 {
-    extern __shared__ double vectors[];
+    extern __shared__ double2 tile_memory[];
     if (halted(guard)) return;
-    tile<real> tile(source, vectors);
+    tile<real> tile(source, tile_memory);
     const real *now = tile.even;
     real *other = tile.odd;
     tile.load(x);
@@ -278,28 +299,75 @@ struct tiling {
             "asking for shared memory");
     }
 
+    /* Array `index` of a, back on the host. *out is new. */
+    static enum status fetch(const struct stored *a, int index, size_t size, void **out)
+    {
+        size_t count = a->array[index].bytes / size;
+        enum status status = allocate(count, size, "a dictionary", out);
+        return status == OK && count ? a->place->get(*out, a->array[index].data, count, size) : status;
+    }
+
+    static tile_entry<real> entry_of(const struct stored *a, real value, int64_t offset)
+    {
+        const struct tiles *t = (const struct tiles *)a->state;
+        int64_t line = stencil_line(&a->stencil, offset);
+        return {value, (int32_t)(line * t->pitch + offset - line * a->stencil.width)};
+    }
+
+    /* Fills PATTERN_TILES. */
+    static enum status put_dictionary(struct stored *a)
+    {
+        enum status status = OK;
+        uint32_t count = pattern_count(a), entries = pattern_entries(a);
+        uint32_t *start = NULL;
+        int32_t *offset = NULL;
+        real *value = NULL, *inverse = NULL;
+        tile_entry<real> *entry = NULL;
+        tile_pattern<real> *pattern;
+        TRY(fetch(a, PATTERN_START, sizeof *start, (void **)&start));
+        TRY(fetch(a, PATTERN_OFFSET, sizeof *offset, (void **)&offset));
+        TRY(fetch(a, PATTERN_VALUE, sizeof *value, (void **)&value));
+        TRY(fetch(a, PATTERN_INVERSE, sizeof *inverse, (void **)&inverse));
+        TRY(allocate_zeroed((size_t)entries + count, sizeof *entry, "a dictionary", &entry));
+        pattern = (tile_pattern<real> *)(entry + entries);
+        for (uint32_t k = 0; k < entries; k++) entry[k] = entry_of(a, value[k], offset[k]);
+        for (uint32_t p = 0; p < count; p++) pattern[p] = {inverse[p], (uint16_t)start[p], (uint16_t)start[p + 1]};
+        TRY(a->place->put(a->array[PATTERN_TILES].data, entry, (entries + (size_t)count) * sizeof *entry));
+        TRY(a->place->synchronise());
+    out:
+        free(start);
+        free(offset);
+        free(value);
+        free(inverse);
+        free(entry);
+        return status;
+    }
+
+    /* Cuts the matrix for a card with so much room. a->state has its tiles already or none. */
+    static enum status cut(struct stored *a, const struct tile_room *room)
+    {
+        size_t dictionary = tiles_dictionary(pattern_count(a), pattern_entries(a), a->precision);
+        if (tiles_plan(&a->stencil, a->n, (uint32_t)a->options.at_once, a->precision, dictionary, room,
+                       (struct tiles *)a->state))
+            return put_dictionary(a);
+        snprintf(a->note, sizeof a->note,
+                 "sweeps=%d: one at a time, as no tile of what rows reach fits into %zu bytes of shared memory",
+                 a->options.at_once, room->bytes);
+        a->stencil.width = 0;
+        return OK;
+    }
+
     /* upkeep.open: the tiles, for the card at hand. */
     static enum status open(struct stored *a)
     {
         enum status status = OK;
         struct tile_room room;
-        struct tiles *tiles;
         if (!a->stencil.width) return OK;
         TRY(look_for_room(&room));
-        TRY(allocate(1, sizeof *tiles, "tiles", &tiles));
-        a->state = tiles;
-        if (!tiles_plan(&a->stencil, a->n, (uint32_t)a->options.at_once, a->precision,
-                        tiles_dictionary(pattern_count(a),
-                                         (uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t)), a->precision),
-                        &room, tiles)) {
-            snprintf(a->note, sizeof a->note,
-                     "sweeps=%d: one at a time, as no tile of what rows reach fits into %zu bytes of shared memory",
-                     a->options.at_once, room.bytes);
-            a->stencil.width = 0;
-            goto out;
-        }
+        TRY(allocate(1, sizeof(struct tiles), "tiles", &a->state));
         TRY(allow((const void *)tiled_sweeps<real, VOTE_BLOCK, jacobi_row<real>>, room.bytes));
         TRY(allow((const void *)tiled_sweeps<real, VOTE_STORE, jacobi_row<real>>, room.bytes));
+        TRY(cut(a, &room));
     out:
         return status;
     }
