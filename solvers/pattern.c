@@ -231,7 +231,7 @@ const struct layout layout_pattern = {
     .name = "pattern",
     .title = "a dictionary of rows: one code a row, one thread a row",
     .array_names = {"row codes", "pattern starts", "offsets", "values", "pattern reciprocals", REMAINDER_NAMES,
-                    "remainder diagonal", "patterns in tiles"},
+                    "remainder diagonal", "tiles (scratch)"},
     .divisible = true,
     .build = build,
 };
