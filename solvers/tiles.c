@@ -116,16 +116,21 @@ struct search {
     size_t count, real, room;
     uint32_t sweeps;
     struct stencil best;
-    double work;
+    double rank; /* of the best */
 };
+
+/* Few columns mean that a line is a step of the chain, so that neighbours in it are alike: that counts as one percent a
+ * column, a guess. */
+static const double ALIGNED = 0.01;
 
 static void try_width(struct search *search, int64_t width)
 {
     if (width < LEAST_WIDTH || width > INT32_MAX) return;
     struct stencil stencil = stencil_of(search->offset, search->count, (uint32_t)width);
     double work = work_per_row(&stencil, search->sweeps, search->real, search->room);
-    if (work >= search->work) return;
-    search->work = work;
+    double rank = work * (1 + ALIGNED * (double)lost_columns(&stencil)), plain = search->sweeps * (1.0 + LOAD_WORK);
+    if (work > plain || rank >= search->rank) return;
+    search->rank = rank;
     search->best = stencil;
 }
 
@@ -149,13 +154,13 @@ bool stencil_find(const int32_t *offset, size_t count, uint32_t sweeps, enum pre
 {
     int32_t distinct[MOST_OFFSETS + 1];
     struct search search = {
-        .offset = distinct, .real = real_size(precision), .room = HOPPER_ROOM, .sweeps = sweeps, .work = INFINITY};
+        .offset = distinct, .real = real_size(precision), .room = HOPPER_ROOM, .sweeps = sweeps, .rank = INFINITY};
     search.count = distinct_offsets(offset, count, distinct);
     if (search.count <= MOST_OFFSETS && dictionary < search.room) {
         search.room -= dictionary;
         try_widths(&search);
     }
-    *out = search.work <= sweeps * (1.0 + LOAD_WORK) ? search.best : (struct stencil){0};
+    *out = search.best;
     return out->width > 0;
 }
 

@@ -169,31 +169,47 @@ struct tile {
     {
         const real *own = vector + line * from.tiles.pitch + column;
         int32_t its = code[line * pieces + column / TILE_PIECE];
-        if (its == MIXED) {
-            int64_t i = row(line);
-#pragma unroll 1
-            for (int r = 0; r < LANE_ROWS; r++) {
-                its = code_of(i + 32 * r);
-                if (its == (int32_t)from.count) continue;
-                tile_pattern<real> p = pattern[its];
-                real sum = 0;
-                for (uint32_t k = p.begin; k < p.end; k++) {
-                    tile_entry<real> e = entry[k];
-                    sum += e.value * own[32 * r + e.at];
-                }
-                each(r, p.inverse, sum);
-            }
-        } else if (its < (int32_t)from.count) {
-            tile_pattern<real> p = pattern[its];
-            real sum[LANE_ROWS] = {};
-            for (uint32_t k = p.begin; k < p.end; k++) {
-                tile_entry<real> e = entry[k];
+        if (its == MIXED) return mixed_piece(own, row(line), each);
+        if (its >= (int32_t)from.count) return;
+        tile_pattern<real> p = pattern[its];
+        real sum[LANE_ROWS] = {};
+        for (uint32_t k = p.begin; k < p.end; k++) {
+            tile_entry<real> e = entry[k];
 #pragma unroll
-                for (int r = 0; r < LANE_ROWS; r++) sum[r] += e.value * own[32 * r + e.at];
-            }
-#pragma unroll
-            for (int r = 0; r < LANE_ROWS; r++) each(r, p.inverse, sum[r]);
+            for (int r = 0; r < LANE_ROWS; r++) sum[r] += e.value * own[32 * r + e.at];
         }
+#pragma unroll
+        for (int r = 0; r < LANE_ROWS; r++) each(r, p.inverse, sum[r]);
+    }
+
+    /* The thread's rows go through their entries side by side. */
+    template <class Each>
+    __device__ void mixed_piece(const real *own, int64_t i, Each each) const
+    {
+        int32_t its[LANE_ROWS];
+        uint32_t at[LANE_ROWS], end[LANE_ROWS];
+        real sum[LANE_ROWS] = {};
+#pragma unroll
+        for (int r = 0; r < LANE_ROWS; r++) its[r] = code_of(i + 32 * r);
+#pragma unroll
+        for (int r = 0; r < LANE_ROWS; r++) {
+            bool there = its[r] < (int32_t)from.count;
+            at[r] = there ? pattern[its[r]].begin : 0;
+            end[r] = there ? pattern[its[r]].end : 0;
+        }
+        for (bool more = true; more;) {
+            more = false;
+#pragma unroll
+            for (int r = 0; r < LANE_ROWS; r++) {
+                if (at[r] >= end[r]) continue;
+                tile_entry<real> e = entry[at[r]++];
+                sum[r] += e.value * own[32 * r + e.at];
+                more |= at[r] < end[r];
+            }
+        }
+#pragma unroll
+        for (int r = 0; r < LANE_ROWS; r++)
+            if (its[r] < (int32_t)from.count) each(r, pattern[its[r]].inverse, sum[r]);
     }
 
     /* Sweep s = 1, 2, ... but the last. Of columns that are no longer valid it makes numbers that nobody reads. */
@@ -294,9 +310,14 @@ struct tiling {
 
     static enum status allow(const void *kernel, size_t bytes)
     {
-        return device_status(
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
-            "asking for shared memory");
+        enum status status = OK;
+        TRY(device_status(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
+                          "asking for shared memory"));
+        TRY(device_status(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                               cudaSharedmemCarveoutMaxShared),
+                          "asking for shared memory"));
+    out:
+        return status;
     }
 
     /* Array `index` of a, back on the host. *out is new. */
