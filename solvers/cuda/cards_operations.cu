@@ -73,7 +73,7 @@ static enum status power(const struct stored *a, const void *b, const void *x, v
 
 extern "C" const struct mat_ops mat_ops_cards;
 extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL, {},
-                                                 NULL,  NULL,     false,  false, NULL};
+                                                 NULL,  NULL,     false,  false, NULL,  NULL};
 
 /* Vectors */
 
