@@ -15,6 +15,7 @@
 #include "harness/throttle.h"
 #include "harness/verify.h"
 #include "harness/verify_cycle.h"
+#include "solvers/loop.h"
 
 enum { LEAST_LIMIT = 10 }; /* s, of what comes before the first solve, however short that may be */
 
@@ -47,13 +48,15 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
                        m->laid.stored.note);
 }
 
-/* The matrix in its layout, b, and the vectors that the method's operations read or write. */
+/* The matrix in its layout, b, and the vectors that the method's operations read or write; an iteration's share of that,
+ * where a pass over them makes several. */
 static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;
     uint64_t vector = m->laid.stored.n * real_size(m->variant->precision);
     int passes = method->passes + (m->laid.b && method->products == 1);
-    return (uint64_t)method->products * bytes + (uint64_t)passes * vector;
+    uint64_t at_once = m->laid.stored.stencil.width ? (uint64_t)m->variant->options.at_once : 1;
+    return ((uint64_t)method->products * bytes + (uint64_t)passes * vector) / at_once;
 }
 
 static struct solve_settings settings_of(const struct measurement *m)
@@ -83,7 +86,7 @@ static enum status prepare_on_the_fly(struct measurement *m)
  * are whole solves; so they are of methods whose iterations do not all cost the same, or are known beforehand. */
 static uint64_t iterations_of_block(const struct measurement *m)
 {
-    const uint64_t wanted = m->settings->iterations, check = m->variant->options.check;
+    const uint64_t wanted = m->settings->iterations, check = test_interval(&m->variant->options);
     if (m->variant->method->task != TASK_SOLVE || !wanted || wanted >= m->settings->max_iterations) return 0;
     uint64_t most = (wanted + check - 1) / check * check;
     return most < m->settings->max_iterations ? most : 0;

@@ -73,6 +73,7 @@ struct solver_options {
     enum orientation orientation; /* whether map propagates from successors or from predecessors */
     enum ordering ordering;       /* which of two vertices is the larger one to map */
     enum sweeping sweeps;         /* whether a sweep of map reads what it writes */
+    int at_once;                  /* sweeps of jacobi in one pass over memory, at least 1 */
     enum storage storage;         /* what delta16 stores values in: the precision of the solve, or f32 */
     enum denormals denormals;     /* whether a solve on the CPU takes denormal numbers for zero */
     bool on_the_fly;              /* a search generates the graph itself (harness/on_the_fly.h) */
@@ -91,6 +92,12 @@ struct array {
 
 #define BYTES_UNKNOWN SIZE_MAX
 
+/* How far an entry of any row is from the diagonal where rows are laid out in lines of `width` (solvers/tiles.h). */
+struct stencil {
+    uint32_t width; /* 0: not looked for, or none fits */
+    uint32_t up, down, left, right;
+};
+
 /* One matrix in one layout, on the host after layout->build, in place memory after stored_upload. */
 struct stored {
     const struct layout *layout;
@@ -104,7 +111,10 @@ struct stored {
     struct array array[MAX_ARRAYS];
     struct schedule schedule; /* where stored_schedule was called for it, else zeroed; where the arrays are */
     void *state;              /* what upkeep.open made, or NULL */
-    char note[160]; /* where the matrix did not fit the layout asked for and `layout` is another: why; else "" */
+    /* where the matrix did not fit the layout asked for and `layout` is another, or where it does not allow what
+     * options ask for: why; else "" */
+    char note[160];
+    struct stencil stencil; /* where it allows options.at_once sweeps in one pass; else zeroed */
     /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
     int nparts;
     struct stored *part;
@@ -184,6 +194,9 @@ struct mat_ops {
     const struct owcty_ops *owcty;
     bool walked; /* one core, whose memory a method may read edge by edge */
     bool bursts; /* jacobi and power heed test->burst (loop=resident) */
+    /* a->options.at_once sweeps of jacobi, without relaxation, in one pass over memory where a->stencil allows it; the
+     * same iterates. The test is that of the last sweep, the ones before have none. NULL: not to be had. */
+    enum status (*jacobi_pass)(const struct stored *a, const void *b, const void *x, void *next, struct test *test);
     /* y = A x, and in the same pass over memory out[DOT_QY] = q . y, out[DOT_XY] = x . y, out[DOT_YY] = y . y and
      * out[DOT_QX] = q . x, accumulated in double. NULL: not to be had. */
     enum status (*apply_dots)(const struct stored *a, const void *x, void *y, const void *q, double out[NDOTS]);
@@ -237,7 +250,7 @@ struct solve;
 struct graph;
 struct resident;
 
-/* Enqueues one iteration of a method, its test last; a test only where solve->tested. It may swap x with work[0] and
+/* Enqueues one iteration of a method, or solve->sweeps of them, its test last; a test only where solve->tested. It may swap x with work[0] and
  * leaves every other pointer where it is. On a device it waits for nothing, so that it can be captured. */
 typedef enum status step_fn(struct solve *solve);
 
@@ -325,7 +338,9 @@ struct solve {
     void *work[MAX_WORK]; /* method->nwork vectors */
     double *scalar;       /* method->nscalars doubles in place memory */
     struct test test;
-    bool tested; /* whether the step at hand makes the test */
+    bool tested;      /* whether the step at hand makes the test */
+    unsigned at_once; /* iterations that a step can make: options.at_once where the matrix allows it, else 1 */
+    unsigned sweeps;  /* those of the step at hand: at_once or 1 */
     struct solver_options options;
     step_fn *step;             /* the method's */
     struct graph *graph;       /* loop=graph: the steps as place->prepare captured them */

@@ -6,6 +6,7 @@
  * warp read one word as long as their rows are of one pattern; a larger one is left to the caches. */
 #include "solvers/cuda/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
+#include "solvers/cuda/tiles.cuh"
 
 extern "C" {
 #include "solvers/pattern.h"
@@ -162,4 +163,4 @@ struct pattern {
     }
 };
 
-EXPORT_SWEEPS(pattern, pattern)
+EXPORT_PASSED_SWEEPS(pattern, pattern, tiling)

@@ -22,7 +22,9 @@
  *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
  *
  * A layout that needs other work done for x before its rows has, too, `enum status prepare(const real *x) const`, which
- * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). */
+ * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). With a template T whose members
+ * open and close are the upkeep of several sweeps in one pass, and pass the operation, it is
+ * EXPORT_PASSED_SWEEPS(layout, L, T). */
 #ifndef WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 #define WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 
@@ -339,7 +341,7 @@ out:
     }
 };
 
-#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep)                                                   \
+#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep, pass)                                             \
     extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;                                      \
     extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {                                   \
         sweeps<L, real>::apply,                                                                           \
@@ -352,12 +354,21 @@ out:
         NULL,                                                                                             \
         false,                                                                                            \
         sweeps<L, real>::bursts,                                                                          \
+        pass,                                                                                             \
         sweeps<L, real>::apply_dots};
 
-#define EXPORT_KEPT_SWEEPS(layout, L, upkeep)      \
-    EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep) \
-    EXPORT_SWEEPS_OF(layout, L, double, 64, upkeep)
+#define EXPORT_KEPT_SWEEPS(layout, L, upkeep)            \
+    EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep, NULL) \
+    EXPORT_SWEEPS_OF(layout, L, double, 64, upkeep, NULL)
 
 #define EXPORT_SWEEPS(layout, L) EXPORT_KEPT_SWEEPS(layout, L, {})
+
+#define EXPORT_PASSED_SWEEPS_OF(layout, L, T, real, bits)                                           \
+    static constexpr struct upkeep layout##_upkeep_f##bits = {NULL, T<real>::open, T<real>::close}; \
+    EXPORT_SWEEPS_OF(layout, L, real, bits, layout##_upkeep_f##bits, T<real>::pass)
+
+#define EXPORT_PASSED_SWEEPS(layout, L, T)           \
+    EXPORT_PASSED_SWEEPS_OF(layout, L, T, float, 32) \
+    EXPORT_PASSED_SWEEPS_OF(layout, L, T, double, 64)
 
 #endif
