@@ -9,10 +9,15 @@ bool relaxation_can_use(const struct mat_ops *mat)
     return mat->jacobi != NULL;
 }
 
+struct test *relaxation_test(struct solve *solve)
+{
+    return solve->tested && solve->options.vote != VOTE_HOST ? &solve->test : NULL;
+}
+
 enum status relaxation_sweep(struct solve *solve, double omega)
 {
-    struct test *test = solve->tested ? &solve->test : NULL;
-    enum status status = solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, test);
+    enum status status =
+        solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, relaxation_test(solve));
     swap_iterates(solve);
     return status;
 }

@@ -373,7 +373,10 @@ int main(void)
                 any[] = "{jacobi,jor}/msr/*/*", graph[] = "{jacobi,jor}[loop=graph]/msr/*/cuda",
                 store[] = "jacobi[loop=graph,vote=store]/msr/f64/cuda",
                 resident[] = "{jacobi,jor}[loop=resident]/{msr,cmsr}/*/cuda",
-                *const patterns[] = {any, graph, store, resident, krylov, krylov_graph};
+                on_host[] = "{jacobi,jor}[vote=host]/msr/*/{cuda,cuda2}", *const patterns[] = {any,         graph,
+                                                                                               store,       resident,
+                                                                                               on_host,     krylov,
+                                                                                               krylov_graph};
     struct variant *variants;
     size_t count;
     seed_begin();

@@ -260,10 +260,12 @@ static char *names[MAX_VARIANTS];
  * tools that make everything slow. */
 int main(int argc, char **argv)
 {
-    static char any[] = "*/*+*/f*/*", null[] = "null/*+*/*/*", store[] = "{jacobi,jor,power}[vote=store]/*/*/cuda",
+    static char any[] = "*/*+*/f*/*", null[] = "null/*+*/*/*",
+                store[] = "{jacobi,jor,power}[vote={store,host}]/*/*/cuda",
                 check[] = "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
                 graph[] = "{jacobi,jor,power,bicgstab}[loop=graph]/*/*/cuda",
                 both[] = "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
+                seldom[] = "{jacobi,power}[vote=host,check=3]/msr/*/{cuda,cuda2}",
                 resident[] = "{jacobi,jor,power}[loop=resident,check={1,3}]/{msr,cmsr}/*/cuda",
                 halves[] = "{jacobi,power,bicgstab}[halves=shared]/{hwl,chwl}/*/cuda",
                 scans[] = "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
@@ -273,7 +275,7 @@ int main(int argc, char **argv)
                 walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=row]/sdia/*/cuda",
                 staged[] =
                     "{jacobi,jor,power,bicgstab,bicgstab_paper}[exchange=staged]/{msr,chwl,sscan}/*/{cuda2,cuda4}",
-                *const patterns[] = {any,      null,  store,     check,  graph, both, halves,
+                *const patterns[] = {any,      null,  store,     check,  graph, both, seldom, halves,
                                      resident, scans, algorithm, slices, rows,  walk, staged};
     const char *few = getenv("WARPMARK_PROBLEMS");
     if (few) most_known = strtoul(few, NULL, 10);
