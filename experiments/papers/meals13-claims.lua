@@ -53,6 +53,7 @@ end
 -- More than half of all, whatever those are that are open.
 local function most(list)
     local yes, _, open = count(list)
+    if #list == 0 then return nil end
     if 2 * yes > #list then return true end
     if 2 * (yes + open) <= #list then return false end
     return nil
