@@ -236,8 +236,8 @@ int main(void)
         lua_getfield(L, 2, "id"), lua_getfield(L, 2, "experiment");
         snprintf(names[k], sizeof names[k], "%s, %s", lua_tostring(L, 3), lua_tostring(L, 4));
         lua_settop(L, 1);
-        tests[k] = (struct CMUnitTest){
-            .name = names[k], .test_func = claim_is_judged_rightly, .initial_state = &index[k]};
+        tests[k] =
+            (struct CMUnitTest){.name = names[k], .test_func = claim_is_judged_rightly, .initial_state = &index[k]};
     }
     tests[count] = (struct CMUnitTest){.name = "no claim is left out", .test_func = no_claim_is_left_out};
     int failed = _cmocka_run_group_tests("claims", tests, count + 1, NULL, NULL);
