@@ -126,7 +126,8 @@ local function sizes(results)
         local function add(...) for _, cell in ipairs { ... } do row[#row + 1] = cell end end
         add(paper.exact(problem.paper_n, problem.n))
         add(paper.exact(problem.paper_m, problem.transitions))
-        add(paper.exact(problem.paper_density, math.floor(1000 * problem.transitions / problem.n ^ 2 + 0.5) / 1000))
+        local density = problem.n and math.floor(1000 * problem.transitions / problem.n ^ 2 + 0.5) / 1000
+        add(paper.exact(problem.paper_density, density))
         add("fitted")
         local plain = case_of(results, problem.problem, places[1], "jacobi", "msr")
         local compressed = case_of(results, problem.problem, places[1], "jacobi", "sdia")
