@@ -81,6 +81,7 @@ struct made_run {
     uint64_t iterations;  /* of a whole solve */
     double noise;         /* share by which a sample is off at most */
     uint64_t stream;      /* of the noise */
+    uint64_t samples;     /* at most */
 };
 
 /* Fills in status, times and iterations of a planned run, with as many samples as the settings allow, timed as a whole
@@ -99,7 +100,7 @@ static inline void planned_run(struct results *r, struct result_run *run, const 
     run->extrapolated = !whole;
     if (!whole) run->iterations_timed = timed;
     run->upload = run->download = 0;
-    for (uint64_t k = 0; k < s->max_samples && k < 12; k++) {
+    for (uint64_t k = 0; k < s->max_samples && k < made->samples; k++) {
         struct result_sample *sample = APPEND(r->samples, r->nsamples);
         double part = 2 * random_unit(random_bits(seed, made->stream, k)) - 1;
         *sample = result_sample_unknown();

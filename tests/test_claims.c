@@ -116,6 +116,7 @@ static void make_run(struct results *r, struct result_run *run)
     made.status = status_of();
     made.per_iteration = number_of("per_iteration", 1e-3);
     made.iterations = count_of("iterations", 1000);
+    made.samples = count_of("samples", 12);
     made.stream = (uint64_t)(run - r->runs);
     planned_run(r, run, &made);
     if (run->status == CASE_OK) {

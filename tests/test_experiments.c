@@ -61,7 +61,8 @@ static void draw_run(struct results *r, struct result_run *run, enum world world
                                   .per_iteration = 1e-3 * draw_factor(3),
                                   .iterations = 1 + draw(1000),
                                   .noise = draw(2) ? 0.2 : 1e-3,
-                                  .stream = (uint64_t)(run - r->runs)};
+                                  .stream = (uint64_t)(run - r->runs),
+                                  .samples = 7};
     planned_run(r, run, &made);
     if (made.status != CASE_OK) return;
     run->bytes = draw(1000000000);

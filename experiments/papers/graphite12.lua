@@ -321,10 +321,11 @@ local function zero(points, k, last)
 end
 
 -- Where a's time over b's rises through 1 along the densities of a size: { density, low, high }; or nil and what is
--- known: "nowhere" or "everywhere" surely above 1, or "not clear".
+-- known: "nowhere" or "everywhere" surely above 1, at all densities, or "not clear".
 function graphite.crossing(results, a, b, n)
     local points, below, above = {}, 0, 0
-    for _, density in ipairs(graphite.values(results, "density", { n = n })) do
+    local densities = graphite.values(results, "density", { n = n })
+    for _, density in ipairs(densities) do
         local ratio = graphite.ratio(results, a, b, { n = n, density = density })
         if ratio and ratio[2] > 0 and ratio[3] < math.huge then -- a few samples alone say nothing
             points[#points + 1] = { density, ratio[1], ratio[2], ratio[3] }
@@ -333,8 +334,8 @@ function graphite.crossing(results, a, b, n)
         end
     end
     if #points == 0 then return nil, "not clear" end
-    if below == #points then return nil, "nowhere" end
-    if above == #points then return nil, "everywhere" end
+    if below == #densities then return nil, "nowhere" end
+    if above == #densities then return nil, "everywhere" end
     if points[1][4] < 1 and points[#points][3] > 1 then
         return { zero(points, 2), zero(points, 4), zero(points, 3, true) }
     end

@@ -92,17 +92,16 @@ function spin09.time(results, case, known)
     return count * case.per_iteration, "*"
 end
 
--- How often as fast `quick` is: the number, a mark, and the ends of its 95 % interval where there is one. Both make the
--- same sweeps, so that it is a ratio of times per iteration.
+-- How often as fast `quick` is: the number, a mark, and the ends of its interval, as of paper.ratio. Both make the same
+-- sweeps, so that it is a ratio of times per iteration.
 function spin09.speedup(results, slow, quick)
     for _, case in ipairs { slow or false, quick or false } do
         if not case then return nil, "not run" end
         if case.status ~= "ok" then return nil, case.status end
     end
-    local ratio, low, high = results.ratio(slow, quick, "per_iteration")
+    local ratio, low, high = paper.ratio(results, slow, quick, "per_iteration")
     if not ratio then return nil, "not timed" end
     local mark = (slow.extrapolated == "yes" or quick.extrapolated == "yes") and "*" or nil
-    if low == 0 then low, high = ratio, ratio end -- too few samples for an interval
     return ratio, mark, low, high
 end
 
