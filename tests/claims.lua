@@ -1,8 +1,10 @@
--- Made-up results for test_claims.c: for each claim of experiments/, worlds in which it holds, and in which it does not.
+-- Made-up results for test_claims.c: for each claim of experiments/, worlds in which it holds, and in which it does
+-- not.
 --
 -- A world has two functions. problem(p) gives the facts of a problem (n, nnz, transitions, diagonal_share, generate),
--- run(p, v) what a case came to: per_iteration (s), iterations, samples (at most), status, bytes, zeros, residual, layout
--- (s), outer, sweeps. What they leave out has a default there. p has a problem's label, source and axes; v a variant's name and its parts.
+-- run(p, v) what a case came to: per_iteration (s), iterations, samples (at most), status, bytes, zeros, residual,
+-- layout (s), outer, sweeps. What they leave out has a default there. p has a problem's label, source and axes; v a
+-- variant's name and its parts.
 --
 -- Worlds called "published" have the numbers of the paper that made the claim: a claim that does not hold for these is
 -- judged wrongly.
@@ -76,7 +78,8 @@ for model, file in pairs { herman = "sttt11-t2-herman.csv", cluster = "sttt11-t3
                            tandem = "sttt11-t4-tandem.csv" } do
     for _, row in ipairs(published(file)) do
         if row.system == "64bit" then
-            newer[model][row.instance or row.N or row.c] = { GPU = tonumber(row.factor), ["two GPUs"] = row.gpu2_factor }
+            local size = row.instance or row.N or row.c
+            newer[model][size] = { GPU = tonumber(row.factor), ["two GPUs"] = row.gpu2_factor }
         end
     end
 end
@@ -234,11 +237,13 @@ claim("T5", "sttt11-table5", {
 claim("T6", "sttt11-table5", {
     { "published", verdict = "holds", run = as_in(newer) },
     { "faster on the larger", verdict = "does not hold",
-      run = but(newer, function(model, size, role) return model == "cluster" and size > 300 and role == "scan" and 9 end) },
+      run = but(newer, function(model, size, role)
+          return model == "cluster" and size > 300 and role == "scan" and 9
+      end) },
 })
 
--- Bytes of the paper's layouts, with its vectors: 12 z + 18 n of the scan and 4 z + 22 n of the compact words account for
--- its table.
+-- Bytes of the paper's layouts, with its vectors: 12 z + 18 n of the scan and 4 z + 22 n of the compact words account
+-- for its table.
 local entries_a_row = { herman = 437, cluster = 4.9, tandem = 3.5 }
 
 local function bytes_of(scan)
@@ -622,7 +627,8 @@ claim("L2", "fimu09-table4", {
       run = overall(function(p, what) return not accepting(p) and what == "owcty_total_s" and 5 end) },
     { "less with a cycle than over MAP", verdict = "does not hold",
       run = overall(function(p, what) return accepting(p) and what == "owcty_total_s" and 0.3 end) },
-    { "OWCTY is faster", verdict = "does not hold", run = overall(function(_, what) return what == "owcty_total_s" and 0.1 end) },
+    { "OWCTY is faster", verdict = "does not hold",
+      run = overall(function(_, what) return what == "owcty_total_s" and 0.1 end) },
 })
 
 local function parts(matrix)

@@ -71,8 +71,8 @@ function paper.exact(published, ours)
     return published or false, ours or false
 end
 
--- results.ratio(a, b, field), also where one of the cases has too few samples for an interval: then the ends are what the
--- spread of both medians allows, which is none where each was timed once, and the last value is true.
+-- results.ratio(a, b, field), also where one of the cases has too few samples for an interval: then the ends are what
+-- the spread of both medians allows, which is none where each was timed once, and the last value is true.
 function paper.ratio(results, a, b, field)
     local ratio, low, high = results.ratio(a, b, field)
     if not ratio or low > 0 then return ratio, low, high, false end
