@@ -169,8 +169,8 @@ local function matrix_dominates(results)
         words[#words + 1] = string.format("%s %.0f %%", model.name, 100 * matrix_time(case) / case.t_total)
         return matrix_time(case)
     end)
-    return fimu09.above(csr / all, 0.5),
-        string.format("%s of %s in all; %s", results.show(csr, "s"), results.show(all, "s"), table.concat(words, ", "))
+    return fimu09.judged(fimu09.above(csr / all, 0.5), string.format(
+        "%s of %s in all; %s", results.show(csr, "s"), results.show(all, "s"), table.concat(words, ", ")))
 end
 
 local function sweeps(case) return case.sweeps end

@@ -60,8 +60,7 @@ local function cuda_helps_jacobi(results)
         "CUDA is %.3g to %.3g times as fast; faster at %d points, slower at %d, not clear at %d%s", least, most, faster,
         slower, open, example or "")
     if slower > 0 then return false, numbers end
-    if open > 0 then return nil, numbers end
-    return true, numbers
+    return graphite.judged(open == 0 or nil, numbers)
 end
 
 -- The crossing of a and b at each of the paper's sizes, and all of them as text.
@@ -98,8 +97,7 @@ local function cuda_helps_large_bicgstab(results)
             before = here
         end
     end
-    if open then return nil, numbers end
-    return true, numbers
+    return graphite.judged(not open or nil, numbers)
 end
 
 -- Holds where, at each size and place, Jacobi is surely faster at the lowest density and BiCGStab at the highest.
@@ -116,7 +114,7 @@ local function density_decides(results)
         end
         numbers[#numbers + 1] = place .. ", BiCGStab is faster: " .. text
     end
-    return verdict, table.concat(numbers, "; ")
+    return graphite.judged(verdict, table.concat(numbers, "; "))
 end
 
 -- Holds where the intervals of the crossings lie below one another as n grows, at both places.
@@ -136,7 +134,7 @@ local function crossing_falls(results)
         end
         numbers[#numbers + 1] = place .. ", BiCGStab is faster: " .. text
     end
-    return verdict, table.concat(numbers, "; ")
+    return graphite.judged(verdict, table.concat(numbers, "; "))
 end
 
 return wm.experiment {

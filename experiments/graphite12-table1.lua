@@ -117,7 +117,7 @@ local function jacobi_suits(results)
     end
     if #numbers == 0 then return nil, "no system has a time" end
     if results.quick then return nil, "small instances; " .. table.concat(numbers, "; ") end
-    return verdict, table.concat(numbers, "; ")
+    return graphite.judged(verdict, table.concat(numbers, "; "))
 end
 
 local function sizes(results)
@@ -161,7 +161,7 @@ local function krylov(results)
         notes = {
             string.format("first: the method that comes to a relative residual of at most %g, checked on the host, in "
                           .. "less time", accuracy),
-            "unclear: within 1 %, or 3 % of fewer than six samples, by the interval of the ratio or the samples' spread",
+            "unclear: within 1 % by the interval of the ratio, or within 3 % by the spread of fewer than six samples",
             "*: an answer less accurate than that, whose time does not count",
             "not_converged: Jacobi on a periodic chain, or BiCGStab where it broke down",
         },

@@ -17,8 +17,8 @@ local function up_to_18(results)
     local list, why = points(results)
     if not list then return nil, why end
     local top = spin09.largest(list)
-    return spin09.above({ top }, 18),
-           string.format("the largest is %.1f at c = %d; in the paper 18.7 at 2047", top[2], top[1])
+    return spin09.judged(spin09.above({ top }, 18), string.format(
+        "the largest is %.1f at c = %d; in the paper 18.7 at 2047", top[2], top[1]))
 end
 
 local function rises_and_falls(results)
@@ -53,8 +53,8 @@ local function test_contributes_most(results)
         local most = spin09.below(sweep[k], test[k])
         if most == false then verdict = false elseif most == nil and verdict then verdict = nil end
     end
-    return verdict, string.format("factor of the test on the GPU: %s; of the sweep: %s", spin09.listed(test),
-                                  spin09.listed(sweep))
+    return spin09.judged(verdict, string.format("factor of the test on the GPU: %s; of the sweep: %s",
+                                                spin09.listed(test), spin09.listed(sweep)))
 end
 
 return wm.experiment {

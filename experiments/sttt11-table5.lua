@@ -150,8 +150,7 @@ local function faster_on_two(results)
                                   spin09.listed(tandem))
     local first, second = all_beside_one(herman, true), all_beside_one(tandem, true)
     if first == false or second == false then return false, numbers end
-    if first and second then return true, numbers end
-    return nil, numbers .. ", within noise"
+    return spin09.judged(first and second, numbers)
 end
 
 -- On most instances: by the paper's own times its scan is faster on cluster 122.
@@ -164,8 +163,8 @@ local function slower_on_cluster(results)
         if is_below then slower = slower + 1 elseif is_below == false then faster = faster + 1 end
     end
     if 2 * slower > #points then verdict = true elseif 2 * faster >= #points then verdict = false end
-    return verdict, string.format("slower on %d of %d; speedups over one thread a row: %s", slower, #points,
-                                  spin09.listed(points))
+    return spin09.judged(verdict, string.format("slower on %d of %d; speedups over one thread a row: %s", slower,
+                                                #points, spin09.listed(points)))
 end
 
 -- Whether each chain has one of the paper's instances; else false and which has none.
@@ -237,6 +236,7 @@ local function speed_of_zeros(results)
         words[#words + 1] = string.format("%.2f and %.2f at %d", with[2], without[2], size)
     end
     return verdict, "speedups over one thread a row on tandem, with and without zeros: " .. table.concat(words, ", ")
+           .. (verdict == nil and "; within noise, or no gain that zeros would explain" or "")
 end
 
 -- "Some" is more than none.

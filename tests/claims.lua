@@ -13,11 +13,13 @@ local entries = {}
 
 local function nothing() return {} end
 
--- worlds: a list of { name, verdict = "holds" or "does not hold" or "not tested here", run =, problem = }. A further
--- world is the first without GPUs, where the verdict is without_gpus, or "not tested here".
+-- worlds: a list of { name, verdict = "holds" or "does not hold" or "not tested here", run =, problem = }. What is not
+-- tested must be said to be so for noise. A further world is the first without GPUs, where the verdict is without_gpus,
+-- or "not tested here".
 local function claim(id, experiment, worlds, without_gpus)
     for _, world in ipairs(worlds) do
         world.name, world.run, world.problem = world[1], world.run or nothing, world.problem or nothing
+        world.says = world.verdict == "not tested here" and "noise" or nil
     end
     local first = worlds[1]
     worlds[#worlds + 1] = {

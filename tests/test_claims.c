@@ -132,9 +132,10 @@ static void make_run(struct results *r, struct result_run *run)
     lua_pop(L, 1);
 }
 
-/* The claim is judged on the world on top of the stack. Its file and quick are the experiment's; expected: a verdict's
- * name. */
-static void check_world(const char *experiment, const char *id, const char *world, const char *expected)
+/* The claim is judged on the world on top of the stack. expected: a verdict's name; says: what its numbers are to say,
+ * or NULL. */
+static void check_world(const char *experiment, const char *id, const char *world, const char *expected,
+                        const char *says)
 {
     struct results r;
     struct judged_claims claims;
@@ -149,6 +150,9 @@ static void check_world(const char *experiment, const char *id, const char *worl
     if (strcmp(verdict_names[claim->verdict], expected))
         fail_msg("seed %llu, %s, %s, %s: %s, not %s: %s", (unsigned long long)seed, experiment, id, world,
                  verdict_names[claim->verdict], expected, claim->numbers);
+    if (says && !strstr(claim->numbers, says))
+        fail_msg("seed %llu, %s, %s, %s: \"%s\" does not say %s", (unsigned long long)seed, experiment, id, world,
+                 claim->numbers, says);
     judged_claims_free(&claims);
     results_free(&r);
 }
@@ -163,10 +167,10 @@ static void claim_is_judged_rightly(void **state)
     lua_Integer count = luaL_len(L, 5);
     for (lua_Integer k = 1; k <= count; k++) {
         lua_geti(L, 5, k);
-        lua_getfield(L, 6, "name"), lua_getfield(L, 6, "verdict");
-        const char *name = lua_tostring(L, 7), *verdict = lua_tostring(L, 8);
+        lua_getfield(L, 6, "name"), lua_getfield(L, 6, "verdict"), lua_getfield(L, 6, "says");
+        const char *name = lua_tostring(L, 7), *verdict = lua_tostring(L, 8), *says = lua_tostring(L, 9);
         lua_pushvalue(L, 6);
-        check_world(experiment, id, name, verdict);
+        check_world(experiment, id, name, verdict, says);
         lua_settop(L, 5);
     }
 }

@@ -206,6 +206,11 @@ function graphite.missing(results, variants, points)
     end
 end
 
+-- A verdict and its numbers, which say so where it is not clear.
+function graphite.judged(verdict, numbers)
+    return verdict, verdict == nil and numbers .. "; not clear: within noise, or not all is measured" or numbers
+end
+
 -- The verdict of two parts of a claim: false if either is, true if both are, else nil, which is not known.
 function graphite.both(a, b)
     if a == false or b == false then return false end
@@ -386,7 +391,7 @@ function graphite.ranks(results, variant, side, points)
     if sure == #points then return true, numbers end
     local missing = graphite.missing(results, graphite.all, {})
     if missing then return nil, missing end
-    return nil, string.format("%s; not clear: %s%s", numbers, open[1],
+    return nil, string.format("%s; within noise or not measured: %s%s", numbers, open[1],
                               #open > 1 and string.format(", and %d more", #open - 1) or "")
 end
 

@@ -368,6 +368,11 @@ function spin09.below(a, b)
     if b[2] < (1 - spin09.noise) * a[2] and b[4] < a[3] then return false end
 end
 
+-- A verdict and its numbers, which say so where it is within noise.
+function spin09.judged(verdict, numbers)
+    return verdict, verdict == nil and numbers .. ", within noise" or numbers
+end
+
 function spin09.listed(points)
     local words = {}
     for _, p in ipairs(points) do words[#words + 1] = string.format("%.1f at %d", p[2], p[1]) end
