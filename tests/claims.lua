@@ -209,6 +209,8 @@ claim("S9", "spin09-table3", {
 
 claim("T1", "sttt11-table4", {
     { "published", verdict = "holds", run = as_in(paper) },
+    { "on cluster 572 alone", verdict = "holds",
+      run = chains(function(_, size, role) return role == "GPU" and size == 572 and 16 or 5 end) },
     { "half as fast", verdict = "does not hold",
       run = chains(function(model, size, role) return paper[model][size][role] and paper[model][size][role] / 2 end) },
 })
