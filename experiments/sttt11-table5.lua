@@ -239,6 +239,32 @@ local function speed_of_zeros(results)
            .. (verdict == nil and "; within noise, or no gain that zeros would explain" or "")
 end
 
+local function zeros_table(results)
+    local rows = {}
+    for _, size in ipairs(options.zeros) do
+        local row = { size }
+        for _, which in ipairs { "with zeros", "without zeros" } do
+            local label = zeros_label(size, which)
+            local best, why = scan_on(results, label)
+            local msr = results.case { problem = label, variant = plain }
+            spin09.append(row, best and best.per_iteration or { mark = why }, (paper.cell(msr, "per_iteration")))
+            spin09.append(row, spin09.cell(spin09.speedup(results, msr, best)))
+        end
+        rows[#rows + 1] = row
+    end
+    local columns = { { title = "c", unit = "count" } }
+    for _, group in ipairs { "with zeros", "without zeros" } do
+        spin09.append(columns, { title = "scan", group = group, unit = "s" },
+                      { title = "one thread a row", group = group, unit = "s" },
+                      { title = "speedup", group = group, unit = "ratio" })
+    end
+    local notes = paper.machine(results)
+    notes[#notes + 1] = string.format("times of an iteration, over the first %d: of P=? [sm<c U sc=c], whose iterates "
+                                      .. "are zero but near the goal, and of R=? [F sc=c|sm=c], whose are not; both "
+                                      .. "have one matrix", results.settings.iterations)
+    return { columns = columns, rows = rows, notes = notes }
+end
+
 -- "Some" is more than none.
 local function gain_of_zeros(results)
     if results.quick then return nil, "small instances only (--quick)" end
@@ -271,7 +297,11 @@ return wm.experiment {
     problems = problems,
     variants = variants,
     measure = spin09.measure(whole),
-    tables = { { id = "times", title = "Segmented scan", build = times } },
+    tables = {
+        { id = "times", title = "Segmented scan", build = times },
+        { id = "zeros", title = "Segmented scan on the tandem network, with zeros in the iterates and without",
+          build = zeros_table },
+    },
     claims = {
         { id = "T5", text = "segmented scan is faster than the plain kernel on herman and tandem",
           test = faster_on_two },
