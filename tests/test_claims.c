@@ -195,17 +195,18 @@ static bool has_world(const char *id, const char *verdict)
     return found;
 }
 
-/* Every claim of every experiment has worlds of both kinds, but for the one that nothing here can test. */
+/* Every claim of every experiment has worlds of both kinds, but for the one that nothing here can test; and no claim of
+ * the papers is missing. */
 static void no_claim_is_left_out(void **state)
 {
     (void)state;
-    size_t nclaims = 0;
+    size_t npublished = 0;
     for (size_t k = 0; planned_names[k]; k++) {
         struct experiment experiment;
         planned_load(planned_names[k], false, &experiment);
         for (size_t c = 0; c < experiment.nclaims; c++) {
             const char *id = experiment.claims[c].id;
-            nclaims++;
+            npublished += experiment.paper && *experiment.paper;
             if (!strcmp(id, "S10")) continue;
             for (int v = VERDICT_HOLDS; v <= VERDICT_DOES_NOT_HOLD; v++)
                 if (!has_world(id, verdict_names[v]))
@@ -214,7 +215,7 @@ static void no_claim_is_left_out(void **state)
         }
         experiment_free(&experiment);
     }
-    assert_int_equal(nclaims, 47);
+    assert_int_equal(npublished, 47);
 }
 
 enum { MOST_CLAIMS = 64 };
