@@ -16,7 +16,7 @@ local paper_sizes = {
     herman = { 15 }, cluster = { 122, 230, 320, 410, 446, 464 }, tandem = { 255, 511, 1023, 2047 },
 }
 local options = wm.options({
-    herman = paper_sizes.herman, cluster = paper_sizes.cluster, tandem = paper_sizes.tandem, zeros = { 1023, 2047 },
+    herman = paper_sizes.herman, cluster = paper_sizes.cluster, tandem = paper_sizes.tandem, zeros = { 511, 1023 },
 }, { herman = { 9 }, cluster = { 26 }, tandem = { 63 }, zeros = { 63 } })
 
 local problems = {}
