@@ -49,7 +49,7 @@ local function ranks_alike(results)
         correlation, agree, differ, open, same, sizes)
     local missing = graphite.missing(results, all, {})
     if missing then return nil, sure > 0 and missing .. "; " .. numbers or missing end
-    if sure < open then return nil, numbers end
+    if sure < open then return graphite.judged(nil, numbers) end
     return correlation >= 2 / 3, numbers
 end
 

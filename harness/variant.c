@@ -330,6 +330,14 @@ enum status variant_name(const struct variant *variant, char **out)
 
 enum status variant_check(const struct variant *variant)
 {
+    if (variant->options.vote == VOTE_HOST && variant->options.loop != LOOP_HOST)
+        return fail(ERROR_UNSUPPORTED, "vote=host: the host compares after each sweep, which needs loop=host");
+    if (variant->options.vote == VOTE_HOST && variant->options.at_once > 1)
+        return fail(ERROR_UNSUPPORTED, "vote=host compares an iterate with the one before, which sweeps=%d leaves out",
+                    variant->options.at_once);
+    if (variant->options.vote == VOTE_HOST && variant->method->sweep != SWEEP_AT_ONCE)
+        return fail(ERROR_UNSUPPORTED, "vote=host is for methods that keep the iterate before, and %s does not",
+                    variant->method->name);
     enum status status = variant->place->probe();
     if (status == OK && variant->place->permits) status = variant->place->permits(&variant->options);
     if (status != OK) return status;

@@ -133,7 +133,7 @@ const struct mat_ops *find_mat_ops(const struct layout *layout, const struct pla
 
 /* Options */
 
-static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] = "store", NULL};
+static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] = "store", [VOTE_HOST] = "host", NULL};
 
 static bool vote_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
@@ -418,7 +418,9 @@ NULL_OPTION(slow, double)
 #define SWEEPS_WHERE "sweeps=1|2|3|4 is for jacobi/pattern/*/cuda, sweeps=jacobi|inplace for map"
 
 const struct variant_option variant_options[] = {
-    {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
+    {"vote",
+     "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers); or the "
+     "host compares each iterate with the one before",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
     {"loop",
      "who asks on CUDA whether to go on: the host, after every test (the papers), each sweep of a CUDA graph, or a "

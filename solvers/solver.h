@@ -35,7 +35,7 @@ enum { MAX_ARRAYS = 12, MAX_WORK = 8, MAX_SCALARS = 16 };
 
 /* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c.
  */
-enum vote { VOTE_BLOCK, VOTE_STORE };
+enum vote { VOTE_BLOCK, VOTE_STORE, VOTE_HOST };
 enum loop { LOOP_HOST, LOOP_GRAPH, LOOP_RESIDENT };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
@@ -59,7 +59,7 @@ enum fault {
 };
 
 struct solver_options {
-    enum vote vote;               /* how a CUDA sweep reports that it has not converged */
+    enum vote vote;               /* how a CUDA sweep reports that it has not converged, or that the host finds out */
     enum loop loop;               /* who decides on CUDA whether another iteration is needed */
     enum exchange exchange;       /* how several cards get the entries of x that they do not own */
     unsigned check;               /* the test is made every so many iterations, at least 1 */
@@ -249,6 +249,7 @@ struct vec_ops {
 struct solve;
 struct graph;
 struct resident;
+struct host_vote;
 
 /* Enqueues one iteration of a method, or solve->sweeps of them, its test last; a test only where solve->tested. It may swap x with work[0] and
  * leaves every other pointer where it is. On a device it waits for nothing, so that it can be captured. */
@@ -295,6 +296,9 @@ struct place {
     enum status (*flush_denormals)(bool flush, bool *before);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);
+    /* vote=host: solve->test.votes is what a comparison of x with work[0], the iterate before, on the host says; solve
+     * has not counted this iteration yet. Waits for the place. NULL on the host */
+    enum status (*compare)(struct solve *solve);
     /* What loop needs besides: prepare is called by solve_create when all else is there, dismiss by solve_free, also
      * after a prepare that failed or never came. NULL: nothing. */
     enum status (*prepare)(struct solve *solve);
@@ -342,13 +346,14 @@ struct solve {
     unsigned at_once; /* iterations that a step can make: options.at_once where the matrix allows it, else 1 */
     unsigned sweeps;  /* those of the step at hand: at_once or 1 */
     struct solver_options options;
-    step_fn *step;             /* the method's */
-    struct graph *graph;       /* loop=graph: the steps as place->prepare captured them */
-    struct resident *resident; /* loop=resident: what place->prepare made */
-    double step_size;          /* of the power method on this problem */
-    uint64_t steps;            /* TASK_STEPS and TASK_TIME: how many to take */
-    uint64_t first_weight;     /* TASK_TIME: the first step with a weight */
-    double *weight;            /* TASK_TIME: of steps first_weight .. steps, in place memory */
+    step_fn *step;               /* the method's */
+    struct graph *graph;         /* loop=graph: the steps as place->prepare captured them */
+    struct resident *resident;   /* loop=resident: what place->prepare made */
+    struct host_vote *host_vote; /* vote=host: what place->prepare made */
+    double step_size;            /* of the power method on this problem */
+    uint64_t steps;              /* TASK_STEPS and TASK_TIME: how many to take */
+    uint64_t first_weight;       /* TASK_TIME: the first step with a weight */
+    double *weight;              /* TASK_TIME: of steps first_weight .. steps, in place memory */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */

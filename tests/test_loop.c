@@ -426,14 +426,13 @@ int main(void)
                 krylov_graph[] = "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
                 any[] = "{jacobi,jor}/msr/*/*", graph[] = "{jacobi,jor}[loop=graph]/msr/*/cuda",
                 store[] = "jacobi[loop=graph,vote=store]/msr/f64/cuda",
-                resident[] = "{jacobi,jor}[loop=resident]/{msr,cmsr}/*/cuda", in_place[] = "gauss_seidel/msr/f64/*",
+                resident[] = "{jacobi,jor}[loop=resident]/{msr,cmsr}/*/cuda",
+                on_host[] = "{jacobi,jor}[vote=host]/msr/*/{cuda,cuda2}", in_place[] = "gauss_seidel/msr/f64/*",
                 in_place_graph[] = "gauss_seidel[loop=graph]/msr/f64/cuda",
                 passes[] = "jacobi[loop={host,graph},sweeps=4]/pattern/f64/cuda",
-                odd_passes[] = "jacobi[sweeps=3]/pattern/f32/cuda", *const patterns[] = {any,      graph,
-                                                                                         store,    resident,
-                                                                                         in_place, in_place_graph,
-                                                                                         passes,   odd_passes,
-                                                                                         krylov,   krylov_graph};
+                odd_passes[] = "jacobi[sweeps=3]/pattern/f32/cuda",
+                *const patterns[] = {any,    graph,      store,  resident,    on_host, in_place, in_place_graph,
+                                     passes, odd_passes, krylov, krylov_graph};
     struct variant *variants;
     size_t count;
     seed_begin();

@@ -11,6 +11,9 @@ local paper = require "papers.paper"
 local spin09 = {}
 
 spin09.theirs = "jacobi[vote=store]/cmsr/f64/cuda"
+-- x' is copied to the host, and compared there until an entry fails the test: early in the first iterations, which are
+-- timed.
+spin09.host_test = "jacobi[vote=host]/cmsr/f64/cuda"
 spin09.prism = "jacobi/cmsr/f64/seq"
 spin09.cores = "jacobi/sdia/f64/omp"
 spin09.counter = "jacobi/sdia/f64/seq" -- counts iterations with --quick, where there may be no GPU
@@ -91,17 +94,16 @@ function spin09.time(results, case, known)
     return count * case.per_iteration, "*"
 end
 
--- How often as fast `quick` is: the number, a mark, and the ends of its 95 % interval where there is one. Both make the
--- same sweeps, so that it is a ratio of times per iteration.
+-- How often as fast `quick` is: the number, a mark, and the ends of its interval, as of paper.ratio. Both make the same
+-- sweeps, so that it is a ratio of times per iteration.
 function spin09.speedup(results, slow, quick)
     for _, case in ipairs { slow or false, quick or false } do
         if not case then return nil, "not run" end
         if case.status ~= "ok" then return nil, case.status end
     end
-    local ratio, low, high = results.ratio(slow, quick, "per_iteration")
+    local ratio, low, high = paper.ratio(results, slow, quick, "per_iteration")
     if not ratio then return nil, "not timed" end
     local mark = (slow.extrapolated == "yes" or quick.extrapolated == "yes") and "*" or nil
-    if low == 0 then low, high = ratio, ratio end -- too few samples for an interval
     return ratio, mark, low, high
 end
 
@@ -364,6 +366,11 @@ spin09.noise = 0.03 -- a smaller difference is noise: a solve that was timed onc
 function spin09.below(a, b)
     if a[2] < (1 - spin09.noise) * b[2] and a[4] < b[3] then return true end
     if b[2] < (1 - spin09.noise) * a[2] and b[4] < a[3] then return false end
+end
+
+-- A verdict and its numbers, which say so where it is within noise.
+function spin09.judged(verdict, numbers)
+    return verdict, verdict == nil and numbers .. ", within noise" or numbers
 end
 
 function spin09.listed(points)
