@@ -49,12 +49,12 @@ static int worse(int a, int b)
 }
 
 /* Runs one and says how long that took; returns its exit code. */
-static int run_one(const struct reproduce_request *request, const struct reproduction *item)
+static int run_one(const struct reproduce_request *request, const struct reproduction *item, struct shelf *shelf)
 {
     double start = clock_now();
     bool kept;
     int code = EXIT_FINE;
-    enum status status = reproduce(request, item, &kept, &code);
+    enum status status = reproduce(request, item, shelf, &kept, &code);
     if (status != OK) code = complain(status);
     if (interrupted()) return EXIT_INTERRUPTED;
     if (kept) fprintf(stderr, "%s: finished before, kept\n", item->name);
@@ -94,13 +94,16 @@ out:
 static int run_all(const struct reproduce_request *request, const struct reproductions *all)
 {
     int code = EXIT_FINE;
+    struct shelf shelf = {0};
     for (size_t k = 0; k < all->count; k++) {
         fprintf(stderr, "[experiment %zu/%zu] %s\n", k + 1, all->count, all->item[k].name);
-        code = worse(code, run_one(request, &all->item[k]));
+        code = worse(code, run_one(request, &all->item[k], &shelf));
         if (!interrupted()) continue;
         fputs("interrupted: the same command goes on\n", stderr);
-        return EXIT_INTERRUPTED;
+        code = EXIT_INTERRUPTED;
+        break;
     }
+    shelf_free(&shelf);
     return code;
 }
 

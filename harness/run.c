@@ -19,7 +19,6 @@
 #include "harness/progress.h"
 #include "harness/stats.h"
 #include "harness/units.h"
-#include "problems/pack.h"
 
 /* A row of the results on its way: one process of a case. */
 struct row {
@@ -34,6 +33,7 @@ struct run {
     double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
     struct row *rows;       /* the processes of a case behind one another, cases in the order of the plan */
     struct recording *recording;
+    struct shelf *shelf; /* NULL: none */
     struct dominance dominance;
     uint64_t order; /* of the next sample */
     struct progress progress;
@@ -264,6 +264,14 @@ out:
     return status;
 }
 
+static enum status open_problem(struct run *run, struct result_problem *out, int *fd)
+{
+    enum status status = shelf_open(run->shelf, memory_limit(run), out, fd);
+    if (status != ERROR_HOST_MEMORY || !run->shelf || !run->shelf->count) return status;
+    shelf_free(run->shelf);
+    return shelf_open(run->shelf, memory_limit(run), out, fd);
+}
+
 static enum status run_problem(struct run *run, size_t p)
 {
     enum status status = OK;
@@ -277,8 +285,7 @@ static enum status run_problem(struct run *run, size_t p)
     TRY(skip_dominated(run, &any));
     if (!any) goto out;
     progress_begin(&run->progress, record->label);
-    enum status opened = interrupted() ? ERROR_INTERRUPTED : problem_pack_create(&fd);
-    if (opened == OK) opened = build_problem(fd, memory_limit(run), record);
+    enum status opened = interrupted() ? ERROR_INTERRUPTED : open_problem(run, record, &fd);
     if (opened == OK) {
         TRY(record_problem(run));
         status = measure_variants(run, fd);
@@ -427,7 +434,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
 {
     enum status status = OK;
     struct recording in_memory = {0};
-    struct run run = {.results = out, .started = clock_now(), .recording = &in_memory};
+    struct run run = {.results = out, .started = clock_now(), .recording = &in_memory, .shelf = request->shelf};
     if (request->recording) run.recording = request->recording;
     *out = (struct results){0};
     TRY(plan_run(experiment, request, out, &run.variants));
