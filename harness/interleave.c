@@ -124,6 +124,7 @@ static enum status start(struct group *g, size_t k)
     job.variant = g->turn[which].variant;
     job.settings = &settings;
     if (g->turn[which].whole) settings.iterations = 0;
+    if (g->turn[which].counted) settings.count_iterations = true;
     if (interrupted()) return not_started(g, k);
     g->turns->begins(g->turns->listener, which);
     enum status status = worker_start(&job, g->turns->memory, others, g->turn[which].result, worker);
