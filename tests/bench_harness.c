@@ -30,7 +30,9 @@ static void time_starts(const struct worker_job *job, double *start, double *end
         struct case_result result;
         struct worker worker;
         double begun = clock_now();
-        demand(worker_start(job, INFINITY, 0, &result, &worker));
+        demand(worker_open(job, &result, &worker));
+        demand(worker_await(&worker));
+        demand(worker_begin(&worker, INFINITY, 0));
         double ready = clock_now();
         demand(worker_stop(&worker));
         starts[k] = ready - begun;

@@ -40,6 +40,14 @@ static int set_up(void **state)
     return problem.n == 40 && variant_parse("jacobi/msr/f64/omp", &variant) == OK ? 0 : -1;
 }
 
+/* All three parts of starting a worker. */
+static enum status start(process_body *body, struct case_result *result, struct worker *worker)
+{
+    enum status status = worker_open_as(body, &job, result, worker);
+    if (status == OK) status = worker_await(worker);
+    return status == OK ? worker_begin(worker, INFINITY, 0) : status;
+}
+
 static void check_ended(const struct worker *worker, enum case_status status, const char *note)
 {
     const struct result_run *run = &worker->result->run;
@@ -56,7 +64,7 @@ static void test_blocks(void **state)
     static const uint64_t counts[] = {2, 4, 5};
     struct case_result result;
     struct worker worker;
-    assert_int_equal(worker_start(&job, INFINITY, 0, &result, &worker), OK);
+    assert_int_equal(start(worker_serve, &result, &worker), OK);
     assert_false(worker.ended);
     assert_true(result.run.layout > 0 && result.run.bytes > 0 && result.run.sample_count == 0);
     assert_true(worker.used > 0);
@@ -82,7 +90,7 @@ static void test_stopped(void **state)
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     struct case_result result;
     struct worker worker;
-    assert_int_equal(worker_start(&job, INFINITY, 0, &result, &worker), OK);
+    assert_int_equal(start(worker_serve, &result, &worker), OK);
     assert_int_equal(worker_block(&worker, &one), OK);
     pid_t pid = worker.process.pid;
     assert_int_equal(worker_stop(&worker), OK);
@@ -99,7 +107,7 @@ static void test_killed(void **state)
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     struct case_result result;
     struct worker worker;
-    assert_int_equal(worker_start(&job, INFINITY, 0, &result, &worker), OK);
+    assert_int_equal(start(worker_serve, &result, &worker), OK);
     kill(worker.process.pid, SIGKILL);
     assert_int_equal(worker_block(&worker, &one), OK);
     check_ended(&worker, CASE_CRASHED, "its process was killed by SIGKILL (Killed)");
@@ -143,17 +151,44 @@ static void sends_bytes(void *argument, int channel, int fd)
     for (;;) pause();
 }
 
+/* As worker.c numbers its records. */
+enum { READY, BEGIN, SAMPLES = 3, STATE };
+
+static void get_ready(int channel)
+{
+    static struct record record;
+    record_send(channel, READY, 0, NULL);
+    record_receive(channel, &record);
+    if (record.kind != BEGIN) _exit(9);
+}
+
+static void sends_state_for_ready(void *argument, int channel, int fd)
+{
+    (void)argument, (void)fd;
+    record_send(channel, STATE, 0, NULL);
+    for (;;) pause();
+}
+
+static void sends_long_ready(void *argument, int channel, int fd)
+{
+    (void)argument, (void)fd;
+    record_send(channel, READY, 1, "x");
+    for (;;) pause();
+}
+
 static void sends_odd_samples(void *argument, int channel, int fd)
 {
     (void)argument, (void)fd;
-    record_send(channel, 1, sizeof(struct result_sample) + 1, (char[sizeof(struct result_sample) + 1]){0});
+    get_ready(channel);
+    record_send(channel, SAMPLES, sizeof(struct result_sample) + 1, (char[sizeof(struct result_sample) + 1]){0});
     for (;;) pause();
 }
 
 static void sends_empty_state(void *argument, int channel, int fd)
 {
     (void)argument, (void)fd;
-    record_send(channel, 2, 0, NULL);
+    get_ready(channel);
+    record_send(channel, STATE, 0, NULL);
     for (;;) pause();
 }
 
@@ -163,7 +198,8 @@ static void sends_wild_state(void *argument, int channel, int fd)
     (void)argument, (void)fd;
     static unsigned char ones[4096];
     memset(ones, 0xff, sizeof ones);
-    for (size_t size = 1000; size < 2000; size++) record_send(channel, 3, size, ones);
+    get_ready(channel);
+    for (size_t size = 1000; size < 2000; size++) record_send(channel, STATE, size, ones);
     for (;;) pause();
 }
 
@@ -179,6 +215,8 @@ static void test_garbage(void **state)
         {closes_and_stays, "its process closed its connection before it was done"},
         {sends_unknown_kind, "its process sent something that is no result"},
         {sends_bytes, "its process closed its connection before it was done"},
+        {sends_state_for_ready, "its process sent something that is no result"},
+        {sends_long_ready, "its process sent something that is no result"},
         {sends_odd_samples, "its process sent something that is no result"},
         {sends_empty_state, "its process sent something that is no result"},
         {sends_wild_state, "its process sent something that is no result"},
@@ -186,7 +224,7 @@ static void test_garbage(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct case_result result;
         struct worker worker;
-        assert_int_equal(worker_start_as(cases[k].body, &job, INFINITY, 0, &result, &worker), OK);
+        assert_int_equal(start(cases[k].body, &result, &worker), OK);
         check_ended(&worker, CASE_CRASHED, cases[k].note);
         assert_int_equal(worker_stop(&worker), OK);
         case_result_free(&result);
@@ -297,7 +335,7 @@ static void test_allocations(void **state)
         struct case_result result;
         struct worker worker;
         memory_fail_after(k);
-        status = worker_start(&job, INFINITY, 0, &result, &worker);
+        status = start(worker_serve, &result, &worker);
         while (status == OK && !worker.ended) status = worker_block(&worker, &one);
         memory_fail_after(-1);
         assert_int_equal(worker_stop(&worker), OK);
