@@ -12,9 +12,9 @@
 #include "harness/units.h"
 #include "problems/pack.h"
 
-/* Records: a worker sends READY when its device is open, and after BEGIN, when its layout is built, and every BLOCK sends
- * STATE, or ENDED where no further block is wanted. These two hold the last samples; before them, SAMPLES holds those
- * for which there is no room. */
+/* Records: a worker sends READY when its device is open, and after BEGIN, when its layout is built, and every BLOCK
+ * sends STATE, or ENDED where no further block is wanted. These two hold the last samples; before them, SAMPLES holds
+ * those for which there is no room. */
 enum { RECORD_READY, RECORD_BEGIN, RECORD_BLOCK, RECORD_SAMPLES, RECORD_STATE, RECORD_ENDED };
 
 enum { LONGEST_NOTE = 1023 };
@@ -100,7 +100,8 @@ void worker_serve(void *argument, int channel, int fd)
     if (status != OK) _exit(1);
     job->variant->place->probe(); /* opening a GPU takes long, and is no phase; case_begin says what came of it */
     if (!record_send(channel, RECORD_READY, 0, NULL) || !record_receive(channel, &record)) return;
-    if (record.kind == RECORD_BEGIN) status = case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
+    if (record.kind == RECORD_BEGIN)
+        status = case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
     if (record.kind != RECORD_BEGIN || status != OK || !work(channel, job, &m)) _exit(1);
     /* all else ends with the process */
 }

@@ -33,7 +33,7 @@ function dense.times(title, methods, trials)
                 lines[#lines + 1] = { cells = { { n, mark = "chosen" } }, point = { n = n } }
             end
             return graphite.times(results, lines, { { title = "n", unit = "count" } }, methods, "wl",
-                                  graphite.notes(results, string.format("%d random systems", trials),
+                                  graphite.notes(results, string.format("%d random system%s", trials, trials == 1 and "" or "s"),
                                                  "chosen: the paper does not list its sizes", graphite.chosen))
         end,
     }
