@@ -147,12 +147,10 @@ int command_reproduce(int argc, char **argv, const char *usage)
     const char **word = NULL;
     int code = EXIT_FINE;
     bool stored = false, no_report = false;
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &request.folder, NULL},
-                                         {"--quick", CLI_FLAG, &request.quick, NULL},
-                                         {"--force", CLI_FLAG, &request.force, NULL},
-                                         {"--stored", CLI_FLAG, &stored, NULL},
-                                         {"--no-report", CLI_FLAG, &no_report, NULL},
-                                         {0}};
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &request.folder, NULL},     {"--quick", CLI_FLAG, &request.quick, NULL},
+        {"--force", CLI_FLAG, &request.force, NULL}, {"--stored", CLI_FLAG, &stored, NULL},
+        {"--no-report", CLI_FLAG, &no_report, NULL}, {0}};
     enum status status = OK;
     TRY(allocate(3 * room, sizeof *word, "arguments", &word));
     words.word = word;
