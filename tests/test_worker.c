@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -80,6 +81,53 @@ static void test_blocks(void **state)
     assert_int_equal(worker_block(&worker, &two), OK); /* nothing happens any more */
     assert_int_equal(worker_stop(&worker), OK);
     check_ended(&worker, CASE_OK, "");
+    case_result_free(&result);
+}
+
+/* Several open at a time; one that has ended stays until it is released, and all are gone when they are stopped. */
+static void test_several(void **state)
+{
+    (void)state;
+    static const struct block all = {.seconds = INFINITY, .samples = UINT64_MAX};
+    struct case_result result[3];
+    struct worker worker[3];
+    pid_t pid[3];
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(worker_open(&job, &result[k], &worker[k]), OK);
+        pid[k] = worker[k].process.pid;
+    }
+    for (int k = 0; k < 3; k++) assert_int_equal(worker_await(&worker[k]), OK);
+    for (int k = 0; k < 3; k++) {
+        assert_true(!worker[k].ended && worker[k].used > 0 && isnan(result[k].run.layout));
+        assert_int_equal(worker_begin(&worker[k], INFINITY, 0), OK);
+        assert_true(!worker[k].ended && result[k].run.layout > 0);
+    }
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(worker_block(&worker[k], &all), OK);
+        check_ended(&worker[k], CASE_OK, "");
+        assert_int_equal(waitpid(pid[k], NULL, WNOHANG), 0); /* it lives */
+    }
+    for (int k = 0; k < 3; k++) worker_release(&worker[k]);
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(worker_stop(&worker[k]), OK);
+        assert_int_equal(kill(pid[k], 0), -1);
+        check_ended(&worker[k], CASE_OK, "");
+        case_result_free(&result[k]);
+    }
+}
+
+/* One that is killed before it has begun. */
+static void test_killed_early(void **state)
+{
+    (void)state;
+    struct case_result result;
+    struct worker worker;
+    assert_int_equal(worker_open(&job, &result, &worker), OK);
+    assert_int_equal(worker_await(&worker), OK);
+    kill(worker.process.pid, SIGKILL);
+    assert_int_equal(worker_begin(&worker, INFINITY, 0), OK);
+    check_ended(&worker, CASE_CRASHED, "its process was killed by SIGKILL (Killed)");
+    assert_int_equal(worker_stop(&worker), OK);
     case_result_free(&result);
 }
 
@@ -349,9 +397,10 @@ static void test_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks),  cmocka_unit_test(test_stopped),     cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_garbage), cmocka_unit_test(test_records),     cmocka_unit_test(test_errands),
-        cmocka_unit_test(test_memory),  cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_blocks),      cmocka_unit_test(test_several), cmocka_unit_test(test_killed_early),
+        cmocka_unit_test(test_stopped),     cmocka_unit_test(test_killed),  cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_records),     cmocka_unit_test(test_errands), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests_name("worker", tests, set_up, NULL);
 }
