@@ -17,7 +17,7 @@ return wm.experiment {
     paper = "MEALS D1.6 (2013), table 4",
     problems = meals13.problems(patterns),
     variants = meals13.variants(patterns),
-    measure = { warmup = 0, iterations = 20, count_iterations = wm.quick, max_samples = wm.quick and 2 or 7,
+    measure = { warmup = 0, iterations = 20, count_iterations = wm.quick, max_samples = wm.quick and 2 or 6,
                 max_time = wm.quick and "50ms" or "6s", timeout = wm.quick and "20s" or "5m" },
     tables = {
         meals13.table("CMSR, in PRISM's order and breadth-first", "meals13-t4-cmsr-bfs.csv", {

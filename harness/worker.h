@@ -23,12 +23,12 @@ struct worker {
     bool ended;                 /* result is complete */
 };
 
-/* Starting a worker has three parts, so that several can open their devices at a time, which takes a GPU a third of a
- * second, while nothing is timed. worker_open starts the process; result: zeroed by this, to be freed by the caller, also
- * after an error. worker_await waits until its device is open. worker_begin waits until it has built its layout and
- * uploaded it. Each may leave a worker that has ended, and accepts one. memory: bytes that the live workers may have
- * together, of which the others have so many. Errors: ERROR_HOST_MEMORY where the result cannot be held. worker_stop
- * comes last in any case. */
+/* Starting a worker has three parts, so that several can open their devices at a time, which takes long on a GPU, while
+ * nothing is timed. worker_open starts the process; result: zeroed by this, to be freed by the caller, also after an
+ * error. worker_await waits until its device is open. worker_begin waits until it has built its layout and uploaded it.
+ * Each may leave a worker that has ended, and accepts one. memory: bytes that the live workers may have together, of
+ * which the others have so many. Errors: ERROR_HOST_MEMORY where the result cannot be held. worker_stop comes last in
+ * any case. */
 enum status worker_open(const struct worker_job *job, struct case_result *result, struct worker *out);
 enum status worker_await(struct worker *worker);
 enum status worker_begin(struct worker *worker, double memory, double others);
@@ -36,8 +36,8 @@ enum status worker_begin(struct worker *worker, double memory, double others);
 /* One block of a worker that has not ended; its new samples are behind those that result had. */
 enum status worker_block(struct worker *worker, const struct block *block);
 
-/* Lets the process go and does not wait: worker_stop is still to come. Until then one that has ended keeps its memory and
- * its device, so that others are not timed while it gives them back. */
+/* Lets the process go and does not wait: worker_stop is still to come. Until then one that has ended keeps its memory
+ * and its device, so that others are not timed while it gives them back. */
 void worker_release(struct worker *worker);
 
 /* Lets the process go, and waits until it is gone. A worker that had not ended leaves the status `interrupted`. */

@@ -50,13 +50,13 @@ local function problem_of(model, instance, patterns, part)
 end
 
 -- patterns: variants, METHOD standing for jacobi or jor; patterns.counted: those that are solved once as a whole, the
--- long ones apart; patterns.smallest: those that the first instance of each model has beside these. The problems are the
--- paper's rows in its order (part = "paper"); with --quick one small instance a model (part = "small").
+-- long ones apart; patterns.smallest: those that the first instance of each model has beside these. The problems are
+-- the paper's rows in its order (part = "paper"); with --quick one small instance a model (part = "small").
 function meals13.problems(patterns)
-    local list, done = {}, {}
+    local list, done, smallest = {}, {}, patterns.smallest or {}
     for _, row in ipairs(paper.rows("meals13-t1-models.csv")) do
         local own = { counted = patterns.counted, table.unpack(patterns) }
-        if not done[row.model] then table.move(patterns.smallest or {}, 1, #(patterns.smallest or {}), #own + 1, own) end
+        if not done[row.model] then table.move(smallest, 1, #smallest, #own + 1, own) end
         if not wm.quick then
             list[#list + 1] = problem_of(row.model, row.instance, own, "paper")
         elseif not done[row.model] then
