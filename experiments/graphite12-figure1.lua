@@ -7,7 +7,7 @@ local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 
 local options = wm.options(
-    { n = { 2000, 4000, 8000 }, density = { 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1 }, trials = 3 },
+    { n = { 2000, 4000, 8000 }, density = { 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1 }, trials = 2 },
     { n = { 200, 400 }, density = { 1e-3, 5e-3, 2e-2, 1e-1 }, trials = 2 })
 
 local sizes = { 2000, 4000, 8000 } -- the paper's, which its claims are about

@@ -6,7 +6,7 @@ local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 local programs = require "papers.graphite12-programs"
 
-local options = wm.options({ trials = 3 }, { trials = 1 })
+local options = wm.options({ trials = 1 }, { trials = 1 })
 local name = "biased die"
 
 local all = graphite.all

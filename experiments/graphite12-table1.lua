@@ -209,8 +209,8 @@ return wm.experiment {
     variants = variants,
     solve = { epsilon = 1e-8, max_iterations = 50000 },
     measure = {
-        max_samples = wm.quick and 8 or 6, max_time = wm.quick and "100ms" or "4s",
-        timeout = wm.quick and "20s" or "10s",
+        max_samples = wm.quick and 8 or 6, max_time = wm.quick and "100ms" or "2s",
+        timeout = wm.quick and "20s" or "5s",
     },
     tables = {
         { id = "sizes", title = "Sizes and densities of the systems", build = sizes },

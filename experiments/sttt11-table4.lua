@@ -10,10 +10,13 @@ local options = wm.options({ c = { 255, 511, 1023, 2047, 3070, 3588, 4095 }, n =
 local sizes = { 255, 511, 1023, 2047, 3070, 3588, 4095 }
 local clusters = { 500, 572 }
 
-local problems = spin09.problems("tandem", options.c)
-for _, problem in ipairs(spin09.problems("cluster", options.n)) do problems[#problems + 1] = problem end
+local fours = { sttt11.four, sttt11.peer_four }
+local problems = spin09.problems("tandem", options.c, sttt11.solvers("tandem", fours))
+for _, problem in ipairs(spin09.problems("cluster", options.n, sttt11.solvers "cluster")) do
+    problems[#problems + 1] = problem
+end
 local variants, whole = sttt11.variants { "tandem", "cluster" }
-variants[#variants + 1], variants[#variants + 2] = sttt11.four, sttt11.peer_four
+spin09.append(variants, table.unpack(fours))
 
 -- The points of both chains: lists, or nil and why not.
 local function both(results, slow, quick)

@@ -24,7 +24,7 @@ local paper = require "papers.paper"
 local graphite = {}
 
 -- How random systems are measured. Fewer than six samples cannot tell two variants apart.
-graphite.measure = { max_samples = 8, max_time = wm.quick and "200ms" or "30s" }
+graphite.measure = { max_samples = 7, max_time = wm.quick and "200ms" or "30s" }
 
 graphite.solve = { epsilon = 1e-10, criterion = "absolute", max_iterations = 10000 }
 

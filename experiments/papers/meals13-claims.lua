@@ -250,9 +250,9 @@ claims.M9 = {
     id = "M9", text = "CMSR is faster than MSR on the GPU as on the CPU",
     test = function(results)
         local list = pairs_of(results, { "msr" }, { "cmsr" }, 1)
-        local on_cpu = asked(results, function(problem)
+        local on_cpu = kept(asked(results, function(problem)
             return above(results, meals13.core(results, problem, "msr"), meals13.core(results, problem, "cmsr"), 1)
-        end)
+        end), function(item) return results.cases { problem = item[1], place = "seq" }[1] end)
         local why = nothing(results, list)
         if why then return nil, why .. (#on_cpu > 0 and "; " .. numbers("MSR / CMSR on one core", on_cpu) or "") end
         return both(most(list), most(on_cpu)),

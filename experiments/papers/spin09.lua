@@ -18,12 +18,8 @@ spin09.prism = "jacobi/cmsr/f64/seq"
 spin09.cores = "jacobi/sdia/f64/omp"
 spin09.counter = "jacobi/sdia/f64/seq" -- counts iterations with --quick, where there may be no GPU
 
--- Layouts that are the fastest on today's cards, by chain; the best of them is shown.
-spin09.fast = {
-    herman = { "cusparse", "sscan" },
-    cluster = { "sdia", "cmsr" },
-    tandem = { "pattern", "sdia" },
-}
+-- Layouts for today's cards, by chain (docs/records.md says why); where there are two, the faster one is shown.
+spin09.fast = { herman = { "cusparse", "sscan" }, cluster = { "sdia" }, tandem = { "pattern" } }
 
 local parameter = { herman = "n", cluster = "n", tandem = "c" }
 
@@ -31,12 +27,13 @@ function spin09.label(model, size)
     return string.format("%s %d", model, size)
 end
 
-function spin09.problems(model, sizes)
+-- variants: those that are measured on them; nil: all of the experiment.
+function spin09.problems(model, sizes, variants)
     local list = {}
     for _, size in ipairs(sizes) do
         list[#list + 1] = {
             source = string.format("%s:%s=%d", model, parameter[model], size),
-            label = spin09.label(model, size), model = model, size = size,
+            label = spin09.label(model, size), model = model, size = size, variants = variants,
         }
     end
     return list
@@ -46,18 +43,26 @@ function spin09.today(layout)
     return "jacobi[loop=graph]/" .. layout .. "/f64/cuda"
 end
 
--- The variants of the tables, and those of them that are timed as a whole. models: list of chains.
+-- The variants of a chain in the tables.
+function spin09.solvers(model)
+    local list = { spin09.theirs, spin09.prism, spin09.cores }
+    for _, layout in ipairs(spin09.fast[model]) do list[#list + 1] = spin09.today(layout) end
+    if wm.quick then list[#list + 1] = spin09.counter end
+    return list
+end
+
+-- Those of several chains, each once, and those of them that are timed as a whole. models: list of chains.
 function spin09.variants(models)
-    local list, whole, seen = { spin09.theirs, spin09.prism, spin09.cores }, { spin09.theirs }, {}
+    local list, whole, seen = {}, {}, {}
     for _, model in ipairs(models) do
-        for _, layout in ipairs(spin09.fast[model]) do
-            if not seen[layout] then
-                list[#list + 1], whole[#whole + 1] = spin09.today(layout), spin09.today(layout)
+        for _, variant in ipairs(spin09.solvers(model)) do
+            if not seen[variant] then
+                list[#list + 1] = variant
+                if variant ~= spin09.prism and variant ~= spin09.cores then whole[#whole + 1] = variant end
             end
-            seen[layout] = true
+            seen[variant] = true
         end
     end
-    if wm.quick then list[#list + 1], whole[#whole + 1] = spin09.counter, spin09.counter end
     return list, whole
 end
 
