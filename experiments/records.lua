@@ -5,8 +5,8 @@
 -- The time of a sweep is that of a whole solve over its iterations; every sweep makes the convergence test, in a CUDA
 -- graph. A wide epsilon ends the solves after some thousand sweeps at most, and keeps the limit of Jacobi on periodic
 -- chains (kanban, cluster) below it.
--- The traffic is a layout's own arrays once, and x read and x' written once; its share of the copy's speed says how far
--- a sweep is from what the memory allows. docs/records.md tells what to expect.
+-- The traffic is a layout's own arrays once, and x read and x' written once (with sweeps=k a k-th part of that); its share
+-- of the copy's speed says how far a sweep is from what the memory allows. docs/records.md tells what to expect.
 -- Table auto, and the claim on it: what layout auto chose, beside the fastest of the layouts without a library.
 local wm = require "warpmark"
 
@@ -105,6 +105,7 @@ return wm.experiment {
         "jacobi[loop=graph]/{msr,wl,cmsr,cwl,cusparse,pattern,sdia,panels,auto}/f64/cuda",
         "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=resident]/{msr,cmsr}/f64/cuda",
         "jacobi[loop=graph,rows={2,4,16}]/pattern/f64/cuda",
+        "jacobi[loop=graph,sweeps={2,3,4}]/pattern/{f64,f32}/cuda",
         "jacobi[loop=graph,walk=row]/sdia/f64/cuda",
         "jacobi[loop=graph]/{msr,cmsr,cwl,pattern,sdia,panels,auto}/f32/cuda",
         "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda",

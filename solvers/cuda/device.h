@@ -27,6 +27,9 @@ struct device_sums {
 };
 struct device_sums *device_sums(void);
 
+/* Device memory for the barriers of one kernel at a time (grid.cuh); same validity. */
+void *device_meeting(void);
+
 /* The GPUs of this machine. ERROR_ENVIRONMENT, with the reason, where there are none. */
 enum status device_count(int *count);
 

@@ -6,6 +6,7 @@
  * warp read one word as long as their rows are of one pattern; a larger one is left to the caches. */
 #include "solvers/cuda/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
+#include "solvers/cuda/tiles.cuh"
 
 extern "C" {
 #include "solvers/pattern.h"
@@ -145,6 +146,21 @@ struct pattern {
         __syncthreads();
         walk(patterns<real>{start, offset, value, inverse}, x, i, codes, each);
     }
+
+    template <class Each>
+    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    {
+        const real *own = x + first_row + i;
+        uint32_t its_code = code(i);
+        real sum = 0;
+        if (its_code >= count) {
+            each(i, rest_inverse[rest.index(i)], rest.sum(i, x));
+            return;
+        }
+        for (uint32_t k = dictionary.start[its_code], end = dictionary.start[its_code + 1]; k < end; k++)
+            sum += dictionary.value[k] * own[dictionary.offset[k]];
+        each(i, dictionary.inverse[its_code], sum);
+    }
 };
 
-EXPORT_SWEEPS(pattern, pattern)
+EXPORT_PASSED_SWEEPS(pattern, pattern, tiling)

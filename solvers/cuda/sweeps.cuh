@@ -12,11 +12,19 @@
  * one functor. A thread may have several rows; a layout whose threads need more registers than 40 says with the
  * constant `resident` how many of them an SM is to hold.
  *
- * A layout with `void one_row(uint32_t i, const real *x, Each each) const`, the same for row i alone, by one thread,
- * can also make many sweeps in one kernel (resident.cuh).
+ * A layout whose rows a thread can read one by one can also sweep in place (in_place.cuh). It has
+ *
+ *     void one_row(uint32_t i, const real *x, Each each) const           what rows() does, for row i
+ *
+ * and one whose rows it can read entry by entry, to make many sweeps in one kernel (resident.cuh), also
+ *
+ *     uint32_t begin(uint32_t i) const, end(uint32_t i) const            the entries of row i
+ *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
  *
  * A layout that needs other work done for x before its rows has, too, `enum status prepare(const real *x) const`, which
- * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). */
+ * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). With a template T whose members
+ * open and close are the upkeep of several sweeps in one pass, and pass the operation, it is
+ * EXPORT_PASSED_SWEEPS(layout, L, T). */
 #ifndef WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 #define WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 
@@ -24,6 +32,7 @@
 #include <utility>
 
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/in_place.cuh"
 #include "solvers/cuda/reduce.cuh"
 #include "solvers/cuda/resident.cuh"
 #include "solvers/cuda/test.cuh"
@@ -48,46 +57,41 @@ struct residual_row {
     }
 };
 
-/* The next value of entry i, for methods that iterate between two vectors; at(x): the same for another x. */
+/* The next value of entry i, for methods that iterate between two vectors: next(), from its b,
+ * its old value and the rest of its row. */
 
 template <class real>
-struct jacobi_row {
-    const real *b;
-    __device__ real operator()(uint32_t i, real inverse, real sum) const
+struct next_row {
+    const real *b; /* NULL: zero */
+    __device__ real b_of(uint32_t i) const
     {
-        return ((b ? b[i] : 0) - sum) * inverse;
-    }
-    __device__ jacobi_row at(const real *) const
-    {
-        return *this;
+        return b ? b[i] : 0;
     }
 };
 
 template <class real>
-struct jor_row {
-    const real *b, *x;
+struct jacobi_row : next_row<real> {
+    __device__ real next(real b, real, real inverse, real sum) const
+    {
+        return (b - sum) * inverse;
+    }
+};
+
+template <class real>
+struct jor_row : next_row<real> {
     real omega;
-    __device__ real operator()(uint32_t i, real inverse, real sum) const
+    __device__ real next(real b, real old, real inverse, real sum) const
     {
-        return (1 - omega) * x[i] + omega * (((b ? b[i] : 0) - sum) * inverse);
-    }
-    __device__ jor_row at(const real *other) const
-    {
-        return {b, other, omega};
+        return (1 - omega) * old + omega * ((b - sum) * inverse);
     }
 };
 
 template <class real>
-struct power_row {
-    const real *b, *x;
+struct power_row : next_row<real> {
     real step;
-    __device__ real operator()(uint32_t i, real inverse, real sum) const
+    __device__ real next(real b, real old, real inverse, real sum) const
     {
-        return x[i] + step * ((b ? b[i] : 0) - sum - x[i] / inverse);
-    }
-    __device__ power_row at(const real *other) const
-    {
-        return {b, other, step};
+        return old + step * (b - sum - old / inverse);
     }
 };
 
@@ -117,7 +121,7 @@ __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::th
     if (halted(guard)) return;
     bool unsatisfied = false;
     layout.rows(blockIdx.x, x, [&](uint32_t i, real inverse, real sum) {
-        real value = next_of(i, inverse, sum);
+        real value = next_of.next(next_of.b_of(i), old[i], inverse, sum);
         if (flag && !unsatisfied) unsatisfied = fails_test(old[i], value, epsilon, relative);
         next[i] = value;
     });
@@ -178,6 +182,17 @@ static enum status prepare(const L &, const real *, long)
     return OK;
 }
 
+/* Whether a layout has begin(). */
+template <class L, class = void>
+struct has_entries {
+    enum { value = false };
+};
+
+template <class L>
+struct has_entries<L, decltype((void)std::declval<const L &>().begin(0u))> {
+    enum { value = true };
+};
+
 struct no_each {
     template <class real>
     __device__ void operator()(uint32_t, real, real) const
@@ -185,7 +200,7 @@ struct no_each {
     }
 };
 
-/* Whether a layout has one_row. */
+/* Whether it has one_row(). */
 template <class L, class real, class = void>
 struct has_one_row {
     enum { value = false };
@@ -212,7 +227,7 @@ static enum status burst(const L &, const Next &, const void *, void *, const st
 template <template <class> class L, class real>
 struct sweeps {
     typedef L<real> layout;
-    enum { bursts = has_one_row<layout, real>::value };
+    enum { bursts = has_entries<layout>::value, one_by_one = has_one_row<layout, real>::value };
 
     /* Where the rows of a part begin in a vector. */
     static real *own(const struct stored *a, const void *vector)
@@ -285,35 +300,75 @@ out:
     static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
                               struct test *test)
     {
-        if (omega == 1) return vote_sweep(a, jacobi_row<real>{own(a, b)}, x, next, test, "jacobi");
-        return vote_sweep(a, jor_row<real>{own(a, b), own(a, x), (real)omega}, x, next, test, "jor");
+        if (omega == 1) return vote_sweep(a, jacobi_row<real>{{own(a, b)}}, x, next, test, "jacobi");
+        return vote_sweep(a, jor_row<real>{{own(a, b)}, (real)omega}, x, next, test, "jor");
     }
 
     static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
                              struct test *test)
     {
-        return vote_sweep(a, power_row<real>{own(a, b), own(a, x), (real)step}, x, next, test, "power");
+        return vote_sweep(a, power_row<real>{{own(a, b)}, (real)step}, x, next, test, "power");
+    }
+
+    /* For layouts with one_row, and not for parts: another card's rows would have to be waited for. */
+    static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending, struct test *test)
+    {
+        typedef row_update<layout, real> update;
+        if (a->n == 0) return OK;
+        const update row = {layout(a),
+                            (const real *)b,
+                            (real *)x,
+                            test != NULL,
+                            test && test->criterion == RELATIVE,
+                            test ? (real)test->epsilon : 0};
+        const device_levels levels(a->schedule, descending);
+        int *flag = test ? test->flag : NULL;
+        return test && test->vote == VOTE_STORE
+                   ? in_place_sweep<update, VOTE_STORE>(row, levels, a->schedule.widest, flag)
+                   : in_place_sweep<update, VOTE_BLOCK>(row, levels, a->schedule.widest, flag);
+    }
+
+    typedef decltype(&gauss_seidel) in_place;
+
+    static constexpr in_place in_place_operation(std::true_type)
+    {
+        return gauss_seidel;
+    }
+
+    static constexpr in_place in_place_operation(std::false_type)
+    {
+        return NULL;
     }
 };
 
-#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep)                                           \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;                              \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {sweeps<L, real>::apply,    \
-                                                                       sweeps<L, real>::residual, \
-                                                                       sweeps<L, real>::jacobi,   \
-                                                                       sweeps<L, real>::power,    \
-                                                                       NULL,                      \
-                                                                       upkeep,                    \
-                                                                       NULL,                      \
-                                                                       NULL,                      \
-                                                                       false,                     \
-                                                                       sweeps<L, real>::bursts,   \
-                                                                       sweeps<L, real>::apply_dots};
+#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep, pass)                                             \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;                                      \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {                                   \
+        sweeps<L, real>::apply,                                                                           \
+        sweeps<L, real>::residual,                                                                        \
+        sweeps<L, real>::jacobi,                                                                          \
+        sweeps<L, real>::power,                                                                           \
+        sweeps<L, real>::in_place_operation(std::integral_constant<bool, sweeps<L, real>::one_by_one>()), \
+        upkeep,                                                                                           \
+        NULL,                                                                                             \
+        NULL,                                                                                             \
+        false,                                                                                            \
+        sweeps<L, real>::bursts,                                                                          \
+        pass,                                                                                             \
+        sweeps<L, real>::apply_dots};
 
-#define EXPORT_KEPT_SWEEPS(layout, L, upkeep)      \
-    EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep) \
-    EXPORT_SWEEPS_OF(layout, L, double, 64, upkeep)
+#define EXPORT_KEPT_SWEEPS(layout, L, upkeep)            \
+    EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep, NULL) \
+    EXPORT_SWEEPS_OF(layout, L, double, 64, upkeep, NULL)
 
 #define EXPORT_SWEEPS(layout, L) EXPORT_KEPT_SWEEPS(layout, L, {})
+
+#define EXPORT_PASSED_SWEEPS_OF(layout, L, T, real, bits)                                           \
+    static constexpr struct upkeep layout##_upkeep_f##bits = {NULL, T<real>::open, T<real>::close}; \
+    EXPORT_SWEEPS_OF(layout, L, real, bits, layout##_upkeep_f##bits, T<real>::pass)
+
+#define EXPORT_PASSED_SWEEPS(layout, L, T)           \
+    EXPORT_PASSED_SWEEPS_OF(layout, L, T, float, 32) \
+    EXPORT_PASSED_SWEEPS_OF(layout, L, T, double, 64)
 
 #endif

@@ -40,6 +40,8 @@ What a problem is.
     reciprocal diagonal  16 B
   $ $WARPMARK info two.mtx --variant gauss_seidel/msr+bfs/f64/omp | tail -n 1
     schedule             17 B  in steps: 1
+  $ $WARPMARK info two.mtx --variant gauss_seidel/msr/f64/cuda | tail -n 1
+    schedule             36 B  in steps: 2
   $ $WARPMARK info two.mtx --json --variant jacobi/msr/f32/omp | sed -n '/bytes/,/}/p'
     "bytes": 36,
     "arrays": {
@@ -150,7 +152,7 @@ Scratch is counted where a place has it: none on the CPU.
 
 A chain whose rows repeat, and one whose diagonals do; what does not fit is in a remainder.
 
-  $ $WARPMARK info tandem:c=15 --variant jacobi/pattern/f64/seq | tail -n 11
+  $ $WARPMARK info tandem:c=15 --variant jacobi/pattern/f64/seq | tail -n 12
   bytes                  1.35 kB in layout pattern
     row codes            496 B
     pattern starts       88 B
@@ -162,6 +164,7 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
     remainder columns    0 B
     remainder values     0 B
     remainder diagonal   0 B
+    tiles (scratch)      0 B
   $ $WARPMARK info tandem:c=15 --variant jacobi/sdia/f32/seq | tail -n 13
   bytes                  1.41 kB in layout sdia
     slices               136 B
@@ -184,6 +187,14 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
     remainder columns    320 kB
     remainder values     640 kB
     remainder diagonal   2.38 kB
+  $ $WARPMARK info tandem:c=31 --variant 'jacobi[sweeps=2]/pattern/f64/cuda' | grep -E 'note|scratch'
+    tiles (scratch)      1.14 kB
+  $ $WARPMARK info tandem:c=31 --variant 'jacobi[sweeps=3]/pattern/f64/cuda' | grep -E 'note|scratch'
+  note                   sweeps=3: one at a time, as what 21 patterns of 50 entries reach in so many fits no tile
+    tiles (scratch)      0 B
+  $ $WARPMARK info random_dd:n=300,density=0.9 --variant 'jacobi[sweeps=4]/pattern/f64/cuda' | grep -E 'note|scratch'
+  note                   sweeps=4: one at a time, as some rows have no pattern
+    tiles (scratch)      0 B
   $ $WARPMARK info random_dd:n=300,density=0.9 --variant jacobi/sdia/f64/seq | grep -E 'bytes|codes|remainder'
   bytes                  972 kB in layout sdia
     codes                0 B
