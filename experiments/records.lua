@@ -88,9 +88,15 @@ local function chooses_well(results)
             open = open or name .. ": " .. auto.status
         elseif choice(auto) ~= best.layout then
             local ratio, low, high = results.ratio(auto, best, "per_iteration")
-            if low > 1.1 then return false, name .. ": " .. results.show(ratio, "ratio") end
-            if high > 1.1 then open = open or name .. ": " .. results.show(ratio, "ratio") .. ", but for noise" end
-            if ratio > worst then worst, where = ratio, name end
+            if not ratio then
+                open = open or name .. ": no times to compare"
+            elseif low > 1.1 then
+                return false, name .. ": " .. results.show(ratio, "ratio")
+            elseif high > 1.1 then
+                open = open or name .. ": " .. results.show(ratio, "ratio") .. ", but for noise"
+            elseif ratio > worst then
+                worst, where = ratio, name
+            end
         end
     end
     if open then return nil, open end

@@ -2,6 +2,7 @@
  * between tests; against a plain loop over the row operations of place seq. The answer must be its iterate bit for bit.
  * Places that are missing are skipped. */
 #include <signal.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -325,6 +326,26 @@ static struct system broken(void)
     return s;
 }
 
+/* The first iterates are those of one core, but for rounding. */
+static void check_first_iterates(const struct variant *variant, const struct system *system)
+{
+    struct variant seq = *variant;
+    struct ending wanted, got;
+    seq.place = places[0];
+    seq.options.loop = LOOP_HOST;
+    for (uint64_t k = 1; k <= 4; k++) {
+        solve_system(&seq, system, k, &wanted);
+        solve_system(variant, system, k, &got);
+        assert_int_equal(got.iterations, wanted.iterations);
+        for (uint32_t i = 0; i < system->a.off.n; i++)
+            if (!(fabs(got.x[i] - wanted.x[i]) <= 1e-9 * (1 + fabs(wanted.x[i]))))
+                fail_msg("seed %llu, %s, iteration %llu: x[%u] is %.17g, not %.17g", (unsigned long long)seed,
+                         system->name, (unsigned long long)k, i, got.x[i], wanted.x[i]);
+        free(wanted.x);
+        free(got.x);
+    }
+}
+
 static void krylov_ends_where_it_should(void **state)
 {
     static const uint64_t limits[] = {1, 2, 3, 64, 65, 66, 1000};
@@ -333,6 +354,7 @@ static void krylov_ends_where_it_should(void **state)
     struct system systems[] = {random_system(60), random_system(1), path("slow", 300, 2.0001)}, zero = broken();
     for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
         for (size_t m = 0; m < sizeof limits / sizeof *limits; m++) check_krylov(variant, &systems[k], limits[m]);
+        check_first_iterates(variant, &systems[k]);
         assert_int_equal(check_krylov(variant, &systems[k], 2000), CONVERGED);
         free_system(&systems[k]);
     }

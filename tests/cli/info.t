@@ -228,7 +228,7 @@ On CUDA it chooses among other layouts, by other rules.
   note                   auto: pattern, as 93.8 % of the rows stand in runs of equal ones
   note                   auto: sdia, as 32 rows share 16.3 pairs of offset and value, and a row has 4.68
   note                   auto: panels, as rows have 38.4 entries, and 39.8 in a panel
-  note                   auto: panels, as one row has 2047 of the 177113 entries
+  note                   auto: panels, as one row has 2047 of the 177102 entries
   note                   auto: cmsr, as rows share little, and have 1.94 entries, the longest of 32 rows 4
 Columns beyond 16 bits are distances; values can be stored in single precision.
 
