@@ -12,9 +12,9 @@ bool relaxation_can_use(const struct mat_ops *mat)
 enum status relaxation_sweep(struct solve *solve, double omega)
 {
     struct test *test = solve->tested ? &solve->test : NULL;
-    enum status status =
-        solve->sweeps > 1 ? solve->mat->jacobi_pass(solve->a, solve->b, solve->x, solve->work[0], test)
-                          : solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, test);
+    enum status status = solve->sweeps > 1
+                             ? solve->mat->jacobi_pass(solve->a, solve->b, solve->x, solve->work[0], test)
+                             : solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, test);
     swap_iterates(solve);
     return status;
 }

@@ -1,7 +1,7 @@
 /* Several sweeps in one pass over memory (solvers/tiles.h), for layout pattern.
  *
- * A block loads a tile of x into shared memory, where two vectors take turns, and writes what the last sweep makes of it
- * back. Warps take pieces of TILE_PIECE neighbouring rows, each thread every 32nd of them: mostly all are of one
+ * A block loads a tile of x into shared memory, where two vectors take turns, and writes what the last sweep makes of
+ * it back. Warps take pieces of TILE_PIECE neighbouring rows, each thread every 32nd of them: mostly all are of one
  * pattern, which the warp knows from when it loaded them, so that it fetches an entry of the dictionary once for all.
  * Two blocks share an SM, so that one computes while the other loads. */
 #ifndef WARPMARK_SOLVERS_CUDA_TILES_CUH
@@ -93,8 +93,8 @@ template <class real>
 struct tile {
     enum { LANE_ROWS = TILE_PIECE / 32, LINES_AT_ONCE = 4, MIXED = -1 };
     const tile_source<real> &from;
-    int64_t first;                   /* the row at position 0; none where below 0 */
-    uint32_t kept;                   /* columns that are this tile's own */
+    int64_t first;                       /* the row at position 0; none where below 0 */
+    uint32_t kept;                       /* columns that are this tile's own */
     uint32_t pieces, column, line, step; /* pieces a line; this thread's first column and line, and lines to its next */
     tile_entry<real> *entry;
     tile_pattern<real> *pattern;
@@ -235,9 +235,8 @@ struct tile {
         for (uint32_t at = s * from.stencil.up + line; at < from.tiles.lines - s * from.stencil.down; at += step) {
             real *to = next + at * from.tiles.pitch + column;
             int64_t i = row(at);
-            piece(vector, at, [&](int r, real inverse, real sum) {
-                to[32 * r] = next_of((uint32_t)i + 32 * r, inverse, sum);
-            });
+            piece(vector, at,
+                  [&](int r, real inverse, real sum) { to[32 * r] = next_of((uint32_t)i + 32 * r, inverse, sum); });
         }
     }
 
@@ -320,7 +319,7 @@ struct tiling {
         half = sm / 2 - 1024;
         out->bytes = (size_t)(block < half ? block : half);
         out->blocks = 2 * (uint32_t)sms;
-    out:
+out:
         return status;
     }
 
@@ -332,7 +331,7 @@ struct tiling {
         TRY(device_status(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
                                                cudaSharedmemCarveoutMaxShared),
                           "asking for shared memory"));
-    out:
+out:
         return status;
     }
 
@@ -372,7 +371,7 @@ struct tiling {
             pattern[p] = {inverse[p], (number_word<real>)(start[p] | (start[p + 1] - start[p]) << 16)};
         TRY(a->place->put(a->array[PATTERN_TILES].data, entry, (entries + (size_t)count) * sizeof *entry));
         TRY(a->place->synchronise());
-    out:
+out:
         free(start);
         free(offset);
         free(value);
@@ -406,7 +405,7 @@ struct tiling {
         TRY(allow((const void *)tiled_sweeps<real, VOTE_BLOCK, jacobi_row<real>>, room.bytes));
         TRY(allow((const void *)tiled_sweeps<real, VOTE_STORE, jacobi_row<real>>, room.bytes));
         TRY(cut(a, &room));
-    out:
+out:
         return status;
     }
 
