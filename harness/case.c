@@ -388,21 +388,6 @@ static enum status look_at_interval(struct measurement *m)
     return status;
 }
 
-/* One solve and its check. A sample of which the check has ended the case is not kept. */
-static enum status take_sample(struct measurement *m, struct result_sample *sample)
-{
-    enum status status = OK;
-    bool timed_out;
-    uint64_t before = m->out->run.iterations;
-    TRY(timed_solve(m, sample, &timed_out));
-    if (m->out->run.extrapolated) sample->iterations = m->solve.iterations;
-    if (m->out->run.extrapolated && m->solve.outcome == MAX_ITERATIONS) goto out;
-    TRY(judge_outcome(m, timed_out));
-    if (!m->ended && !m->out->run.extrapolated) TRY(verify(m, before));
-out:
-    return status;
-}
-
 /* After the first solve: whether it took, or would have taken, more iterations than a block. */
 static bool is_long(const struct measurement *m, bool timed_out)
 {
@@ -412,14 +397,13 @@ static bool is_long(const struct measurement *m, bool timed_out)
 }
 
 /* The first solve: a whole one, which is checked, or a block where iterations are not to be counted. */
-static enum status decide(struct measurement *m)
+static enum status decide(struct measurement *m, struct result_sample *sample)
 {
     enum status status = OK;
-    struct result_sample unused = result_sample_unknown();
     bool timed_out;
     m->undecided = false;
     if (!m->settings->count_iterations) m->solve.max_iterations = m->block;
-    TRY(timed_solve(m, &unused, &timed_out));
+    TRY(timed_solve(m, sample, &timed_out));
     bool blocks = is_long(m, timed_out);
     m->solve.max_iterations = blocks ? m->block : m->settings->max_iterations;
     if (!blocks || m->solve.outcome == CONVERGED) {
@@ -427,7 +411,25 @@ static enum status decide(struct measurement *m)
         if (!m->ended) TRY(verify(m, MISSING));
     }
     m->out->run.extrapolated = blocks;
-    if (blocks) m->out->run.iterations_timed = m->block;
+    if (!blocks) goto out;
+    m->out->run.iterations_timed = m->block;
+    sample->iterations = m->solve.iterations;
+out:
+    return status;
+}
+
+/* One solve and its check. A sample of which the check has ended the case is not kept. */
+static enum status take_sample(struct measurement *m, struct result_sample *sample)
+{
+    enum status status = OK;
+    bool timed_out;
+    uint64_t before = m->out->run.iterations;
+    if (m->undecided) return decide(m, sample);
+    TRY(timed_solve(m, sample, &timed_out));
+    if (m->out->run.extrapolated) sample->iterations = m->solve.iterations;
+    if (m->out->run.extrapolated && m->solve.outcome == MAX_ITERATIONS) goto out;
+    TRY(judge_outcome(m, timed_out));
+    if (!m->ended && !m->out->run.extrapolated) TRY(verify(m, before));
 out:
     return status;
 }
@@ -447,9 +449,10 @@ static enum status warm_up(struct measurement *m)
 {
     enum status status = OK;
     struct result_run *run = &m->out->run;
-    while (!m->ended && (m->undecided || run->warmup < m->settings->warmup)) {
+    const bool count_first = m->undecided && m->settings->count_iterations;
+    while (!m->ended && ((count_first && m->undecided) || run->warmup < m->settings->warmup)) {
         struct result_sample unused = result_sample_unknown();
-        TRY(m->undecided ? decide(m) : take_sample(m, &unused));
+        TRY(take_sample(m, &unused));
         run->warmup++;
     }
 out:

@@ -331,6 +331,14 @@ enum status variant_name(const struct variant *variant, char **out)
 
 enum status variant_check(const struct variant *variant)
 {
+    if (variant->options.vote == VOTE_HOST && variant->options.loop != LOOP_HOST)
+        return fail(ERROR_UNSUPPORTED, "vote=host: the host compares after each sweep, which needs loop=host");
+    if (variant->options.vote == VOTE_HOST && variant->options.at_once > 1)
+        return fail(ERROR_UNSUPPORTED, "vote=host compares an iterate with the one before, which sweeps=%d leaves out",
+                    variant->options.at_once);
+    if (variant->options.vote == VOTE_HOST && variant->method->sweep != SWEEP_AT_ONCE)
+        return fail(ERROR_UNSUPPORTED, "vote=host is for methods that keep the iterate before, and %s does not",
+                    variant->method->name);
     enum status status = variant->place->probe();
     if (status == OK && variant->place->permits) status = variant->place->permits(&variant->options);
     if (status != OK) return status;
@@ -343,6 +351,13 @@ enum status variant_check(const struct variant *variant)
                     variant->place->name, says_why ? ": " : "", says_why ? variant->layout->absence : "");
     if (mat->upkeep.available) status = mat->upkeep.available();
     if (status != OK) return status;
+    bool in_place = variant->method->sweep != SWEEP_AT_ONCE;
+    if (!variant->method->can_use(mat) && in_place && variant->place->cards > 1)
+        return fail(ERROR_UNSUPPORTED, "method %s cannot run at place %s: a card's rows would wait for another's",
+                    variant->method->name, variant->place->name);
+    if (!variant->method->can_use(mat) && in_place && !variant->place->on_host)
+        return fail(ERROR_UNSUPPORTED, "method %s takes rows by themselves, which layout %s does not have at place %s",
+                    variant->method->name, variant->layout->name, variant->place->name);
     if (!variant->method->can_use(mat) && variant->method->absence)
         return fail(ERROR_UNSUPPORTED, "method %s cannot run at place %s: %s", variant->method->name,
                     variant->place->name, variant->method->absence);
@@ -350,7 +365,7 @@ enum status variant_check(const struct variant *variant)
         return fail(ERROR_UNSUPPORTED, "method %s needs an operation that layout %s does not have at place %s",
                     variant->method->name, variant->layout->name, variant->place->name);
     if (variant->options.loop == LOOP_RESIDENT && !variant->method->bursts)
-        return fail(ERROR_UNSUPPORTED, "loop=resident is for methods whose iteration is one sweep, and %s is not",
+        return fail(ERROR_UNSUPPORTED, "loop=resident is for methods that sweep from one vector to another, and %s is none",
                     variant->method->name);
     if (variant->options.loop == LOOP_RESIDENT && !mat->bursts)
         return fail(ERROR_UNSUPPORTED, "loop=resident: layout %s has no such sweeps; msr and cmsr have",

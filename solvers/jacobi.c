@@ -9,9 +9,14 @@ bool relaxation_can_use(const struct mat_ops *mat)
     return mat->jacobi != NULL;
 }
 
+struct test *relaxation_test(struct solve *solve)
+{
+    return solve->tested && solve->options.vote != VOTE_HOST ? &solve->test : NULL;
+}
+
 enum status relaxation_sweep(struct solve *solve, double omega)
 {
-    struct test *test = solve->tested ? &solve->test : NULL;
+    struct test *test = relaxation_test(solve);
     enum status status = solve->sweeps > 1
                              ? solve->mat->jacobi_pass(solve->a, solve->b, solve->x, solve->work[0], test)
                              : solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, test);

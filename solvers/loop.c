@@ -53,7 +53,7 @@ enum status iteration_done(struct solve *solve, bool *ended)
     int votes = TEST_UNSATISFIED;
     *ended = false;
     if (solve->tested) {
-        TRY(solve->place->poll(&solve->test));
+        TRY(solve->options.vote == VOTE_HOST ? solve->place->compare(solve) : solve->place->poll(&solve->test));
         votes = solve->test.votes;
     } else if (before / AHEAD < (before + solve->sweeps) / AHEAD) {
         TRY(solve->place->synchronise());

@@ -171,12 +171,12 @@ static enum status flush_omp(void)
     return flush(1);
 }
 
-#define CPU_PLACE(id, what, in_steps)                                      \
+#define CPU_PLACE(id, what, order)                                         \
     const struct place place_##id = {                                      \
         .name = #id,                                                       \
         .title = what,                                                     \
         .on_host = true,                                                   \
-        .scheduled = in_steps,                                             \
+        .scheduled = order,                                                \
         .probe = always,                                                   \
         .allocate = allocate_##id,                                         \
         .release = free,                                                   \
@@ -192,5 +192,5 @@ static enum status flush_omp(void)
     };
 
 extern const struct place place_seq, place_omp;
-CPU_PLACE(seq, "one core", false)
-CPU_PLACE(omp, "all cores, OpenMP", true)
+CPU_PLACE(seq, "one core", UNSCHEDULED)
+CPU_PLACE(omp, "all cores, OpenMP", BY_THREAD)

@@ -28,8 +28,12 @@ static enum status not_built(void)
 {
     return fail(ERROR_UNSUPPORTED, "this program was built without CUDA (make CUDA=1 needs nvcc)");
 }
-#define CUDA_PLACE(id, what, count) \
-    static const struct place place_##id = {.name = #id, .title = what, .cards = count, .probe = not_built};
+#define CUDA_PLACE(id, what, count)                                                           \
+    static const struct place place_##id = {.name = #id,                                      \
+                                            .title = what,                                    \
+                                            .scheduled = count == 1 ? BY_BLOCK : UNSCHEDULED, \
+                                            .cards = count,                                   \
+                                            .probe = not_built};
 #endif
 #include "solvers/places.def"
 #undef CPU_PLACE
@@ -100,7 +104,7 @@ const int layout_count = sizeof layouts / sizeof *layouts;
 #endif
 static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 #define LAYOUT(name, cpu, cuda) {ON_CPU_##cpu(name) ON_CUDA_##cuda(name)},
-#define CHOICE(name) {ON_CPU_1(msr)},
+#define CHOICE(name) {ON_CPU_1(msr) ON_CUDA_1(msr)},
 #define GRAPH_LAYOUT(name)                              \
     {[PLACE_seq] = {[U32] = &mat_ops_##name##_seq_u32}, \
      [PLACE_omp] = {[U32] = &mat_ops_##name##_omp_u32}, \
@@ -129,7 +133,7 @@ const struct mat_ops *find_mat_ops(const struct layout *layout, const struct pla
 
 /* Options */
 
-static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] = "store", NULL};
+static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] = "store", [VOTE_HOST] = "host", NULL};
 
 static bool vote_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
@@ -414,7 +418,9 @@ NULL_OPTION(slow, double)
 #define SWEEPS_WHERE "sweeps=1|2|3|4 is for jacobi/pattern/*/cuda, sweeps=jacobi|inplace for map"
 
 const struct variant_option variant_options[] = {
-    {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
+    {"vote",
+     "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers); or the "
+     "host compares each iterate with the one before",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
     {"loop",
      "who asks on CUDA whether to go on: the host, after every test (the papers), each sweep of a CUDA graph, or a "

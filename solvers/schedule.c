@@ -34,6 +34,20 @@ static void group_levels(uint32_t nlevels, uint32_t *level, struct schedule *out
     }
 }
 
+/* Makes a step of each level, and the runs; replaces the size of each level by its step. */
+static void run_levels(uint32_t nlevels, uint32_t *level, struct schedule *out)
+{
+    bool in_run = false;
+    for (uint32_t l = 0; l < nlevels; l++) {
+        bool wide = level[l] >= SCHEDULE_WIDE;
+        if (wide || !in_run) out->run[out->nruns++].step = l;
+        in_run = !wide;
+        level[l] = l;
+    }
+    out->nsteps = nlevels;
+    out->run[out->nruns].step = nlevels;
+}
+
 /* A counting sort of the rows by their steps. */
 static void sort_rows(const uint32_t *level, const uint32_t *step_of, struct schedule *out)
 {
@@ -44,7 +58,14 @@ static void sort_rows(const uint32_t *level, const uint32_t *step_of, struct sch
     out->start[0] = 0;
 }
 
-enum status schedule_build(const struct csr *off, struct schedule *out)
+/* What follows from the starts. */
+static void finish(struct schedule *out)
+{
+    for (uint32_t s = 0; s < out->nsteps; s++) raise_to(&out->widest, out->start[s + 1] - out->start[s]);
+    for (uint32_t r = 0; out->run && r <= out->nruns; r++) out->run[r].at = out->start[out->run[r].step];
+}
+
+enum status schedule_build(const struct csr *off, enum schedule_kind kind, struct schedule *out)
 {
     enum status status = OK;
     uint32_t *level = NULL, *step_of = NULL;
@@ -53,11 +74,14 @@ enum status schedule_build(const struct csr *off, struct schedule *out)
     uint32_t nlevels = find_levels(off, level);
     TRY(allocate_zeroed(nlevels, sizeof *step_of, "a schedule", &step_of));
     TRY(allocate_zeroed((size_t)nlevels + 1, sizeof *out->start, "a schedule", &out->start));
-    TRY(allocate(nlevels, 1, "a schedule", &out->wide));
     TRY(allocate(off->n, sizeof *out->row, "a schedule", &out->row));
+    if (kind == BY_THREAD) TRY(allocate(nlevels, sizeof *out->wide, "a schedule", &out->wide));
+    else TRY(allocate((size_t)nlevels + 1, sizeof *out->run, "a schedule", &out->run));
     for (uint32_t i = 0; i < off->n; i++) step_of[level[i]]++;
-    group_levels(nlevels, step_of, out);
+    if (kind == BY_THREAD) group_levels(nlevels, step_of, out);
+    else run_levels(nlevels, step_of, out);
     sort_rows(level, step_of, out);
+    finish(out);
 out:
     free(level);
     free(step_of);
@@ -70,12 +94,15 @@ void schedule_free(struct schedule *schedule)
     free(schedule->start);
     free(schedule->row);
     free(schedule->wide);
+    free(schedule->run);
     *schedule = (struct schedule){0};
 }
 
 size_t schedule_bytes(const struct schedule *schedule)
 {
+    const size_t word = sizeof(uint32_t);
     if (!schedule->start) return 0;
-    return schedule->n * sizeof *schedule->row + schedule->nsteps * (sizeof *schedule->start + 1) +
-           sizeof *schedule->start;
+    size_t marks = schedule->run ? (schedule->nruns + (size_t)1) * sizeof *schedule->run
+                                 : schedule->nsteps * sizeof *schedule->wide;
+    return (schedule->n + schedule->nsteps + (size_t)1) * word + marks;
 }

@@ -3,8 +3,11 @@
  *
  * Rows i < j that share an entry, A_ij or A_ji, must be taken in that order: j reads what i became, or i reads what j
  * was. The level of a row is one more than that of the highest row before it that shares an entry with it, so that the
- * rows of a level do not touch each other. Levels with few rows are not worth a barrier: neighbours among them make one
- * step of a single thread. Backwards, from the last step to the first, it is a schedule of the descending sweep. */
+ * rows of a level do not touch each other. Backwards, from the last step to the first, it is a schedule of the
+ * descending sweep.
+ *
+ * Levels with few rows are not worth a barrier of all threads. For processors, neighbours among them make one step of a
+ * single thread; on a GPU every level is a step, and neighbours among them make one run of a single block. */
 #ifndef WARPMARK_SOLVERS_SCHEDULE_H
 #define WARPMARK_SOLVERS_SCHEDULE_H
 
@@ -13,18 +16,31 @@
 
 #include "base/csr.h"
 
-enum { SCHEDULE_WIDE = 1024 }; /* rows that make a level a step of its own */
+enum { SCHEDULE_WIDE = 1024 }; /* rows that make a level wide */
+
+/* Who takes a level that is not wide. */
+enum schedule_kind { UNSCHEDULED, BY_THREAD, BY_BLOCK };
+
+/* Where a run begins, which is one wide step, or as many others as follow each other. */
+struct schedule_run {
+    uint32_t step;
+    uint32_t at; /* start[step] */
+};
 
 /* Step s has the rows row[start[s]] .. row[start[s + 1] - 1], which ascend. */
 struct schedule {
-    uint32_t n, nsteps;
+    uint32_t n, nsteps, nruns;
+    uint32_t widest; /* rows of the largest step */
     uint32_t *start; /* nsteps + 1 */
     uint32_t *row;   /* n: every row once */
-    uint8_t *wide;   /* nsteps: whether its rows may be taken side by side, else they must be one after the other */
+    /* BY_THREAD, else NULL. nsteps: whether its rows may be taken side by side, else they must be one after the other */
+    uint8_t *wide;
+    /* BY_BLOCK, else NULL. nruns + 1. The rows of every step may be taken side by side */
+    struct schedule_run *run;
 };
 
-/* off: the off-diagonal entries. Errors: ERROR_HOST_MEMORY. */
-enum status schedule_build(const struct csr *off, struct schedule *out);
+/* off: the off-diagonal entries; kind: not UNSCHEDULED. Errors: ERROR_HOST_MEMORY. */
+enum status schedule_build(const struct csr *off, enum schedule_kind kind, struct schedule *out);
 void schedule_free(struct schedule *schedule); /* accepts a zeroed one, leaves one */
 size_t schedule_bytes(const struct schedule *schedule);
 

@@ -94,34 +94,31 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes)
     return status;
 }
 
-static struct stored describe(const struct layout *layout, enum precision precision,
+static struct stored describe(const struct place *place, const struct layout *layout, enum precision precision,
                               const struct solver_options *options, const struct matrix *a)
 {
     return (struct stored){.layout = layout,
                            .precision = precision,
                            .options = options ? *options : default_options(),
+                           .for_gpu = !place->on_host,
                            .n = a->off.n,
                            .columns = a->off.n,
                            .nnz = a->off.nnz};
 }
 
-enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
-                         const struct matrix *a, struct stored *out)
+enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
+                            const struct solver_options *options, const struct matrix *a, struct stored *out)
 {
-    *out = describe(layout, precision, options, a);
-    enum status status = layout->build(a, out);
+    *out = describe(place, layout, precision, options, a);
+    enum status status = place->cards > 1 ? parts_build(place, a, out) : layout->build(a, out);
     if (status != OK) stored_free(out);
     return status;
 }
 
-enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
-                            const struct solver_options *options, const struct matrix *a, struct stored *out)
+enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
+                         const struct matrix *a, struct stored *out)
 {
-    if (place->cards < 2) return stored_build(layout, precision, options, a, out);
-    *out = describe(layout, precision, options, a);
-    enum status status = parts_build(place, a, out);
-    if (status != OK) stored_free(out);
-    return status;
+    return stored_build_at(places[0], layout, precision, options, a, out);
 }
 
 /* Frees arrays first .. MAX_ARRAYS - 1 that are still on the host. */
@@ -144,7 +141,7 @@ enum status stored_schedule(const struct method *method, const struct place *pla
                             struct stored *out)
 {
     if (method->sweep == SWEEP_AT_ONCE || !place->scheduled) return OK;
-    return schedule_build(&a->off, &out->schedule);
+    return schedule_build(&a->off, place->scheduled, &out->schedule);
 }
 
 static enum status upload_array(const struct place *place, struct array *array)
@@ -171,12 +168,47 @@ static enum status bring_array(struct stored *stored, int index)
     return OK;
 }
 
+/* Of a place that is not the host. */
+static void release_schedule(const struct place *place, struct schedule *schedule)
+{
+    void *owned[] = {schedule->start, schedule->row, schedule->run};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
+        if (owned[k]) place->release(owned[k]);
+    *schedule = (struct schedule){0};
+}
+
+static enum status put_new(const struct place *place, const void *from, size_t bytes, void *out)
+{
+    void *there = NULL;
+    enum status status = place->allocate(bytes, &there);
+    memcpy(out, &there, sizeof there);
+    return status == OK ? place->put(there, from, bytes) : status;
+}
+
+/* In place of the one on the host, which is freed in any case. */
+static enum status upload_schedule(const struct place *place, struct schedule *schedule)
+{
+    enum status status = OK;
+    struct schedule there = {
+        .n = schedule->n, .nsteps = schedule->nsteps, .nruns = schedule->nruns, .widest = schedule->widest};
+    TRY(put_new(place, schedule->start, (schedule->nsteps + (size_t)1) * sizeof *there.start, &there.start));
+    TRY(put_new(place, schedule->row, schedule->n * sizeof *there.row, &there.row));
+    TRY(put_new(place, schedule->run, (schedule->nruns + (size_t)1) * sizeof *there.run, &there.run));
+    TRY(place->synchronise());
+out:
+    schedule_free(schedule);
+    if (status != OK) release_schedule(place, &there);
+    *schedule = there;
+    return status;
+}
+
 enum status stored_upload(const struct place *place, struct stored *stored)
 {
     enum status status = OK;
     const struct mat_ops *ops = find_mat_ops(stored->layout, place, stored->precision);
     int brought = 0;
     stored->place = place;
+    if (stored->schedule.start && !place->on_host) TRY(upload_schedule(place, &stored->schedule));
     if (place->cards > 1) {
         TRY(parts_upload(place, stored));
         goto out;
@@ -209,6 +241,7 @@ void stored_free(struct stored *stored)
         if (stored->halo.data) stored->place->release(stored->halo.data);
         for (int k = 0; k < MAX_ARRAYS; k++)
             if (stored->array[k].data) stored->place->release(stored->array[k].data);
+        release_schedule(stored->place, &stored->schedule);
     }
     schedule_free(&stored->schedule);
     *stored = (struct stored){0};

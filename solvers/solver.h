@@ -35,7 +35,7 @@ enum { MAX_ARRAYS = 12, MAX_WORK = 8, MAX_SCALARS = 16 };
 
 /* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c.
  */
-enum vote { VOTE_BLOCK, VOTE_STORE };
+enum vote { VOTE_BLOCK, VOTE_STORE, VOTE_HOST };
 enum loop { LOOP_HOST, LOOP_GRAPH, LOOP_RESIDENT };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
@@ -59,7 +59,7 @@ enum fault {
 };
 
 struct solver_options {
-    enum vote vote;               /* how a CUDA sweep reports that it has not converged */
+    enum vote vote;               /* how a CUDA sweep reports that it has not converged, or that the host finds out */
     enum loop loop;               /* who decides on CUDA whether another iteration is needed */
     enum exchange exchange;       /* how several cards get the entries of x that they do not own */
     unsigned check;               /* the test is made every so many iterations, at least 1 */
@@ -104,11 +104,12 @@ struct stored {
     const struct place *place; /* NULL while on the host */
     enum precision precision;
     struct solver_options options; /* those of a layout and of the exchange are looked up here */
+    bool for_gpu;                  /* built for a place that is not on the host */
     uint32_t n;
     uint32_t columns; /* n; of a part: those of the whole */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
-    struct schedule schedule; /* where stored_schedule was called for it, else zeroed */
+    struct schedule schedule; /* where stored_schedule was called for it, else zeroed; where the arrays are */
     void *state;              /* what upkeep.open made, or NULL */
     /* where the matrix did not fit the layout asked for and `layout` is another, or where it does not allow what
      * options ask for: why; else "" */
@@ -248,6 +249,7 @@ struct vec_ops {
 struct solve;
 struct graph;
 struct resident;
+struct host_vote;
 
 /* Enqueues one iteration of a method, or solve->sweeps of them, its test last; a test only where solve->tested. It may
  * swap x with work[0] and leaves every other pointer where it is. On a device it waits for nothing, so that it can be
@@ -263,8 +265,8 @@ struct card_identity {
 struct place {
     const char *name;
     const char *title;
-    bool on_host;   /* place memory is host memory, and put and get copy within it */
-    bool scheduled; /* sweeps in place need stored.schedule here */
+    bool on_host; /* place memory is host memory, and put and get copy within it */
+    enum schedule_kind scheduled; /* the stored.schedule that sweeps in place need here */
     /* GPUs; 0 on the host. Several of them share the rows of a matrix, and an allocation is one of that size on each.
      * put brings the same to all; get takes of count elements those from each card that part_start (halo.h) gives it.
      */
@@ -295,6 +297,9 @@ struct place {
     enum status (*flush_denormals)(bool flush, bool *before);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);
+    /* vote=host: solve->test.votes is what a comparison of x with work[0], the iterate before, on the host says; solve
+     * has not counted this iteration yet. Waits for the place. NULL on the host */
+    enum status (*compare)(struct solve *solve);
     /* What loop needs besides: prepare is called by solve_create when all else is there, dismiss by solve_free, also
      * after a prepare that failed or never came. NULL: nothing. */
     enum status (*prepare)(struct solve *solve);
@@ -342,13 +347,14 @@ struct solve {
     unsigned at_once; /* iterations that a step can make: options.at_once where the matrix allows it, else 1 */
     unsigned sweeps;  /* those of the step at hand: at_once or 1 */
     struct solver_options options;
-    step_fn *step;             /* the method's */
-    struct graph *graph;       /* loop=graph: the steps as place->prepare captured them */
-    struct resident *resident; /* loop=resident: what place->prepare made */
-    double step_size;          /* of the power method on this problem */
-    uint64_t steps;            /* TASK_STEPS and TASK_TIME: how many to take */
-    uint64_t first_weight;     /* TASK_TIME: the first step with a weight */
-    double *weight;            /* TASK_TIME: of steps first_weight .. steps, in place memory */
+    step_fn *step;               /* the method's */
+    struct graph *graph;         /* loop=graph: the steps as place->prepare captured them */
+    struct resident *resident;   /* loop=resident: what place->prepare made */
+    struct host_vote *host_vote; /* vote=host: what place->prepare made */
+    double step_size;            /* of the power method on this problem */
+    uint64_t steps;              /* TASK_STEPS and TASK_TIME: how many to take */
+    uint64_t first_weight;       /* TASK_TIME: the first step with a weight */
+    double *weight;              /* TASK_TIME: of steps first_weight .. steps, in place memory */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */

@@ -266,7 +266,7 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
     c.step = 0.5 / c.step;
     assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
     c.ops = find_mat_ops(c.stored.layout, t->place, t->precision); /* auto's choice */
-    if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
+    if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, t->place->scheduled, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
     c.there_x = upload(t, n, c.x);
     c.there_b = upload(t, n, c.b);
@@ -298,6 +298,81 @@ static void rows_match_plain_loops(void **state)
         for (int shape = 0; shape < NSHAPES; shape++) check_matrix(t, sizes[k], (enum shape)shape);
 }
 
+/* More rows than a GPU has threads: neighbours on either side with one value everywhere, or, in each third stretch of
+ * 1,000 rows, values that occur nowhere else. */
+static struct matrix long_matrix(uint32_t n)
+{
+    struct matrix a = {0};
+    uint64_t kept = 0;
+    if (csr_allocate(n, 2 * (uint64_t)n, &a.off) != OK) abort();
+    a.diag = malloc(n * sizeof *a.diag);
+    if (!a.diag) abort();
+    for (uint32_t i = 0; i < n; i++) {
+        bool own = i / 1000 % 3 == 2;
+        for (int side = -1; side <= 1; side += 2) {
+            if ((side < 0 && i == 0) || (side > 0 && i + 1 == n)) continue;
+            a.off.col[kept] = i + (uint32_t)side;
+            a.off.val[kept] = own ? random_unit(random_bits(seed, 50, kept)) - 0.5 : 0.25 * side;
+            kept++;
+        }
+        a.off.row[i + 1] = kept;
+        a.diag[i] = 2 + i % 3;
+    }
+    a.off.nnz = kept;
+    return a;
+}
+
+/* out = the dot products of one call, by bits those of each of five. */
+static void repeated_dots(struct rows_case *c, double out[NDOTS])
+{
+    double *there, again[NDOTS];
+    assert_ok(c->t->place->allocate(sizeof again, (void **)&there));
+    for (int k = 0; k < 5; k++) {
+        assert_ok(c->ops->apply_dots(&c->stored, c->there_x, c->there_out, c->there_b, there));
+        assert_ok(c->t->place->get(again, there, NDOTS, sizeof *again));
+        if (k == 0) memcpy(out, again, sizeof again);
+        assert_memory_equal(out, again, sizeof again);
+    }
+    c->t->place->release(there);
+}
+
+/* Dot products over so many rows repeat bit for bit, and show an entry of x that is none. */
+static void dots_of_many_rows(void **state)
+{
+    const struct target *t = *state;
+    const uint32_t n = t->place->on_host ? 20001 : 300001;
+    double dots[NDOTS];
+    skip_without(t);
+    struct rows_case c = {.t = t,
+                          .n = n,
+                          .a = long_matrix(n),
+                          .x = random_vector(seed, 51, n),
+                          .b = random_vector(seed, 52, n),
+                          .out = malloc(n * sizeof *c.out)};
+    assert_non_null(c.out);
+    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
+    c.ops = find_mat_ops(c.stored.layout, t->place, t->precision); /* auto's choice */
+    assert_ok(stored_upload(t->place, &c.stored));
+    c.there_x = upload(t, n, c.x);
+    c.there_b = upload(t, n, c.b);
+    c.there_out = poisoned(t, n);
+    check_apply_dots(&c);
+    repeated_dots(&c, dots);
+    t->place->release(c.there_x);
+    c.x[n - 1] = NAN;
+    c.there_x = upload(t, n, c.x);
+    repeated_dots(&c, dots);
+    for (int k = 0; k < NDOTS; k++) assert_true(isnan(dots[k]));
+    t->place->release(c.there_x);
+    t->place->release(c.there_b);
+    t->place->release(c.there_out);
+    stored_free(&c.stored);
+    matrix_free(&c.a);
+    free(c.x);
+    free(c.b);
+    free(c.out);
+}
+
 /* PRISM's termination at the entries where a division decides: 0/0 is no change, leaving zero is unconverged, NaN never
  * converges. A = I, so that a sweep brings b. */
 static void test_decides_at_zero(void **state)
@@ -315,7 +390,7 @@ static void test_decides_at_zero(void **state)
     c.a.diag[0] = 1;
     assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
     c.ops = find_mat_ops(c.stored.layout, t->place, t->precision); /* auto's choice */
-    if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, &c.stored.schedule));
+    if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, t->place->scheduled, &c.stored.schedule));
     assert_ok(stored_upload(t->place, &c.stored));
     for (size_t k = 0; k < NOPERATIONS * (sizeof cases / sizeof *cases); k++) {
         enum operation operation = (enum operation)(k % NOPERATIONS);
@@ -338,73 +413,150 @@ static void test_decides_at_zero(void **state)
     matrix_free(&c.a);
 }
 
-/* Sweeps in place where rows go side by side: the bits of one core, on a matrix whose schedule has wide steps and a
- * narrow one. */
+/* Sweeps in place where rows go side by side: the bits of one core, whatever the levels. */
 
-enum { BLOCK = SCHEDULE_WIDE + 100, BLOCKS = 3, CHAIN = 50, WIDE_ROWS = BLOCK * BLOCKS + CHAIN, WIDE_SWEEPS = 3 };
+enum { MOST_LEVELS = 5000, MOST_ENTRIES_A_ROW = 2, SWEEPS = 3 };
 
-/* Three blocks, two entries a row in the blocks beside its own; then rows that read the one before them. */
-static struct matrix wide_matrix(void)
+/* Levels of `width` rows each; nlevels = 0 ends a list. */
+struct widths {
+    uint32_t nlevels, width;
+};
+
+/* Levels of these widths in turn, numbered one after the other. A row shares an entry with one of the level before its
+ * own and with one of any level before; either of the two rows has it. */
+static struct matrix level_matrix(const struct widths *widths)
 {
     struct matrix a = {0};
-    struct triplet *triplet = calloc(2 * WIDE_ROWS, sizeof *triplet);
-    a.diag = calloc(WIDE_ROWS, sizeof *a.diag);
+    uint32_t start[MOST_LEVELS + 1] = {0}, nlevels = 0;
+    uint64_t count = 0;
+    for (const struct widths *w = widths; w->nlevels; w++)
+        for (uint32_t l = 0; l < w->nlevels; l++, nlevels++) start[nlevels + 1] = start[nlevels] + w->width;
+    uint32_t n = start[nlevels];
+    struct triplet *triplet = calloc((size_t)MOST_ENTRIES_A_ROW * n, sizeof *triplet);
+    a.diag = calloc(n, sizeof *a.diag);
     if (!triplet || !a.diag) abort();
-    for (uint32_t k = 0; k < 2 * WIDE_ROWS; k++) {
-        uint32_t i = k / 2, block = (i / BLOCK + 1 + k % 2) % BLOCKS;
-        uint32_t j = block * BLOCK + (uint32_t)random_below(random_bits(seed, 40, k), BLOCK);
-        if (i >= BLOCK * BLOCKS && k % 2) j = i - 1;
-        triplet[k] = (struct triplet){i, j, random_unit(random_bits(seed, 41, k)) - 0.5};
-        a.diag[i] = 3;
-    }
-    assert_ok(csr_from_triplets(WIDE_ROWS, 2 * WIDE_ROWS, triplet, &a.off));
+    for (uint32_t l = 0; l < nlevels; l++)
+        for (uint32_t i = start[l]; i < start[l + 1]; i++) {
+            a.diag[i] = 3;
+            for (uint32_t e = 0; e < MOST_ENTRIES_A_ROW && l > 0; e++) {
+                uint64_t bits = random_bits(seed, 40 + e, i);
+                uint32_t first = e == 0 ? start[l - 1] : 0;
+                uint32_t j = first + (uint32_t)random_below(bits, start[l] - first);
+                double value = random_unit(random_bits(seed, 42 + e, i)) - 0.5;
+                triplet[count++] = bits & 1 ? (struct triplet){i, j, value} : (struct triplet){j, i, value};
+            }
+        }
+    assert_ok(csr_from_triplets(n, count, triplet, &a.off));
     free(triplet);
     return a;
 }
 
-/* x (WIDE_ROWS doubles) := a few sweeps at the target's place; the votes of the last one. */
-static int sweep_wide(const struct target *t, const struct matrix *a, bool descending, double epsilon, double *x)
+/* As a chain's: row 5 k + l is in level l and reads rows of level l - 1 that stand before it, and one of level l + 1
+ * behind it. */
+static struct matrix interleaved_matrix(void)
 {
-    struct stored stored;
-    double *start = random_vector(seed, 42, WIDE_ROWS);
-    void *there = upload(t, WIDE_ROWS, start);
-    struct test test = new_test(t, ABSOLUTE, epsilon, VOTE_BLOCK);
-    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, a, &stored));
-    if (t->place->scheduled) {
-        assert_ok(schedule_build(&a->off, &stored.schedule));
-        assert_true(stored.schedule.nsteps > BLOCKS && stored.schedule.wide[0]);
+    enum { LEVELS = 5, WIDTH = SCHEDULE_WIDE + 76, N = LEVELS * WIDTH };
+    struct matrix a = {0};
+    struct triplet *triplet = calloc(2 * N, sizeof *triplet);
+    uint64_t count = 0;
+    a.diag = calloc(N, sizeof *a.diag);
+    if (!triplet || !a.diag) abort();
+    for (uint32_t i = 0; i < N; i++) {
+        uint32_t l = i % LEVELS, k = i / LEVELS, other = (uint32_t)random_below(random_bits(seed, 44, i), k + 1);
+        a.diag[i] = 3;
+        if (l > 0) triplet[count++] = (struct triplet){i, LEVELS * other + l - 1, -0.5};
+        if (l + 1 < LEVELS) triplet[count++] = (struct triplet){i, i + 1, random_unit(random_bits(seed, 45, i))};
     }
-    for (int k = 0; k < WIDE_SWEEPS; k++) {
-        assert_ok(
-            find_mat_ops(stored.layout, t->place, t->precision)->gauss_seidel(&stored, NULL, there, descending, &test));
-        assert_ok(t->place->poll(&test));
-    }
-    download(t, WIDE_ROWS, there, x);
-    t->place->release(test.flag);
-    t->place->release(there);
-    stored_free(&stored);
-    free(start);
-    return test.votes;
+    assert_ok(csr_from_triplets(N, count, triplet, &a.off));
+    free(triplet);
+    return a;
 }
 
-static void wide_sweeps_are_exact(void **state)
+/* One row reads all others; those have no entries. */
+static struct matrix full_row_matrix(void)
 {
-    const struct target *t = *state;
+    enum { N = 2 * SCHEDULE_WIDE + 100, FULL = SCHEDULE_WIDE + 30 };
+    struct matrix a = {0};
+    a.diag = calloc(N, sizeof *a.diag);
+    assert_ok(csr_allocate(N, N - 1, &a.off));
+    assert_non_null(a.diag);
+    for (uint32_t i = 0, k = 0; i < N; i++) {
+        a.diag[i] = 2;
+        for (uint32_t j = 0; i == FULL && j < N; j++)
+            if (j != i) a.off.col[k] = j, a.off.val[k++] = random_unit(random_bits(seed, 46, j));
+        a.off.row[i + 1] = k;
+    }
+    return a;
+}
+
+/* x (as many doubles as a has rows) := a few sweeps at the target's place; a bit for each that failed the test. */
+static unsigned sweep_in_place(const struct target *t, const struct matrix *a, bool descending, const struct test *like,
+                               double *x)
+{
+    struct stored stored;
+    unsigned failed = 0;
+    double *start = random_vector(seed, 47, a->off.n), *b = random_vector(seed, 48, a->off.n);
+    void *there = upload(t, a->off.n, start), *there_b = upload(t, a->off.n, b);
+    struct test test = new_test(t, like->criterion, like->epsilon, like->vote);
+    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, a, &stored));
+    if (t->place->scheduled) assert_ok(schedule_build(&a->off, t->place->scheduled, &stored.schedule));
+    assert_ok(stored_upload(t->place, &stored));
+    const struct mat_ops *ops = find_mat_ops(stored.layout, t->place, t->precision);
+    for (int k = 0; k < SWEEPS; k++) {
+        assert_ok(ops->gauss_seidel(&stored, there_b, there, descending, &test));
+        assert_ok(t->place->poll(&test));
+        failed |= test.votes == TEST_UNSATISFIED ? 1u << k : 0;
+    }
+    download(t, a->off.n, there, x);
+    t->place->release(test.flag);
+    t->place->release(there);
+    t->place->release(there_b);
+    stored_free(&stored);
+    free(start);
+    free(b);
+    return failed;
+}
+
+/* Bit for bit what place seq gets. */
+static void check_in_place(const struct target *t, struct matrix a)
+{
+    const struct test tests[] = {{.criterion = RELATIVE, .epsilon = 1e-9, .vote = VOTE_BLOCK},
+                                 {.criterion = ABSOLUTE, .epsilon = 1e9, .vote = VOTE_STORE}};
     struct target one = *t;
-    double *x = calloc(2 * WIDE_ROWS, sizeof *x), *y = x + WIDE_ROWS;
-    const double epsilons[] = {1e-9, 1e3};
-    struct matrix a = wide_matrix();
+    size_t bytes = a.off.n * sizeof(double);
+    double *x = malloc(bytes), *y = malloc(bytes);
     assert_non_null(x);
+    assert_non_null(y);
     one.place = places[0];
     assert_false(one.place->scheduled);
     for (int k = 0; k < 4; k++) {
-        int votes = sweep_wide(t, &a, k & 1, epsilons[k / 2], x);
-        assert_int_equal(votes, k < 2 ? TEST_UNSATISFIED : 0);
-        assert_int_equal(votes, sweep_wide(&one, &a, k & 1, epsilons[k / 2], y));
-        assert_memory_equal(x, y, WIDE_ROWS * sizeof *x);
+        unsigned failed = sweep_in_place(t, &a, k & 1, &tests[k / 2], x);
+        if (k < 2) assert_true(failed & 1);
+        else assert_int_equal(failed, 0);
+        if (failed != sweep_in_place(&one, &a, k & 1, &tests[k / 2], y) || memcmp(x, y, bytes))
+            fail_msg("%s, seed %llu: %u rows, %s: not what seq gets", t->name, (unsigned long long)seed, a.off.n,
+                     k & 1 ? "descending" : "ascending");
     }
     free(x);
+    free(y);
     matrix_free(&a);
+}
+
+static void sweeps_in_place_are_exact(void **state)
+{
+    enum { WIDE = SCHEDULE_WIDE };
+    static const struct widths lists[][6] = {{{1, 1}},
+                                             {{1, 3 * WIDE}},
+                                             {{300, 1}},
+                                             {{2, 31}, {1, 32}, {3, 33}, {1, 1}, {1, 31}},
+                                             {{1, WIDE - 1}, {2, WIDE}, {1, WIDE + 1}, {2, WIDE - 1}},
+                                             {{1, 3 * WIDE}, {1, 1}, {1, 1400}, {20, 7}, {1, WIDE}},
+                                             {{30, 2}, {2, 2 * WIDE + 1}, {3, 900}, {1, WIDE + 33}, {1, 5}}};
+    const struct target *t = *state;
+    skip_without(t);
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) check_in_place(t, level_matrix(lists[k]));
+    check_in_place(t, interleaved_matrix());
+    check_in_place(t, full_row_matrix());
 }
 
 /* Vector operations */
@@ -691,11 +843,14 @@ int main(void)
             add("vectors match plain loops", vectors_match_plain_loops, NULL, places[p], bits);
             add("sums repeat bit for bit", sums_repeat_bit_for_bit, NULL, places[p], bits);
             for (int l = 0; l < layout_count; l++) {
-                if (places[p]->probe() == OK && !find_mat_ops(layouts[l], places[p], (enum precision)bits)) continue;
+                const struct mat_ops *ops = find_mat_ops(layouts[l], places[p], (enum precision)bits);
+                if (places[p]->probe() == OK && !ops) continue;
+                if (ops && ops->apply_dots) add("dots of many rows", dots_of_many_rows, layouts[l], places[p], bits);
                 add("rows match plain loops", rows_match_plain_loops, layouts[l], places[p], bits);
                 add("test decides at zero", test_decides_at_zero, layouts[l], places[p], bits);
-                if (places[p]->scheduled)
-                    add("wide sweeps are exact", wide_sweeps_are_exact, layouts[l], places[p], bits);
+                const struct mat_ops *ops = find_mat_ops(layouts[l], places[p], (enum precision)bits);
+                if (places[p]->scheduled && ops && ops->gauss_seidel)
+                    add("sweeps in place are exact", sweeps_in_place_are_exact, layouts[l], places[p], bits);
             }
         }
     }

@@ -256,7 +256,7 @@ static void test_mistakes(void **state)
         {"jacobi[vote=store]x/msr/f64/cuda", "the options' '[' has no ']' before the '/'"},
         {"jacobi[votes=store]/msr/f64/cuda", "unknown option 'votes', did you mean 'vote'?"},
         {"jacobi[vote=stores]/msr/f64/cuda", "vote=stores: unknown value, did you mean 'store'?"},
-        {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store)"},
+        {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store, host)"},
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
         {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi in layout msr at place seq"},
         {"jacobi[loop=graph]/msr/f64/omp", "option 'loop' means nothing to method jacobi in layout msr at place omp"},

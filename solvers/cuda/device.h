@@ -19,13 +19,16 @@ extern "C" {
 cudaStream_t device_stream(void);
 
 /* Device memory for reductions; same validity. */
-enum { DEVICE_PARTS = 1024 };
+enum { DEVICE_PARTS = 1024, DEVICE_WIDTH = 4 };
 struct device_sums {
-    double part[2 * DEVICE_PARTS]; /* of the blocks of one reduction, one or two sums each */
-    double result;                 /* on its way to the host */
-    unsigned arrived;              /* blocks that have left their part; 0 between reductions */
+    double part[DEVICE_WIDTH * DEVICE_PARTS]; /* of the blocks of one reduction, up to DEVICE_WIDTH sums each */
+    double result;                            /* on its way to the host */
+    unsigned arrived;                         /* blocks that have left their part; 0 between reductions */
 };
 struct device_sums *device_sums(void);
+
+/* Device memory for the barriers of one kernel at a time (grid.cuh); same validity. */
+void *device_meeting(void);
 
 /* The GPUs of this machine. ERROR_ENVIRONMENT, with the reason, where there are none. */
 enum status device_count(int *count);

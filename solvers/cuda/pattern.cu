@@ -123,12 +123,12 @@ struct pattern {
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
         __shared__ real value[SHARED_ENTRIES], inverse[SHARED_PATTERNS];
         __shared__ int32_t offset[SHARED_ENTRIES];
         __shared__ uint32_t start[SHARED_PATTERNS + 1];
-        uint64_t i = (uint64_t)blockIdx.x * threads * TOGETHER * rounds + threadIdx.x;
+        uint64_t i = (uint64_t)block * threads * TOGETHER * rounds + threadIdx.x;
         uint32_t codes[TOGETHER];
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) codes[r] = code(i + r * threads);
@@ -136,6 +136,7 @@ struct pattern {
             walk(dictionary, x, i, codes, each);
             return;
         }
+        __syncthreads(); /* rows of another block may still be at it */
         for (uint32_t k = threadIdx.x; k < entries; k += threads) {
             value[k] = dictionary.value[k];
             offset[k] = dictionary.offset[k];
@@ -144,6 +145,21 @@ struct pattern {
         for (uint32_t k = threadIdx.x; k < count; k += threads) inverse[k] = dictionary.inverse[k];
         __syncthreads();
         walk(patterns<real>{start, offset, value, inverse}, x, i, codes, each);
+    }
+
+    template <class Each>
+    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    {
+        const real *own = x + first_row + i;
+        uint32_t its_code = code(i);
+        real sum = 0;
+        if (its_code >= count) {
+            each(i, rest_inverse[rest.index(i)], rest.sum(i, x));
+            return;
+        }
+        for (uint32_t k = dictionary.start[its_code], end = dictionary.start[its_code + 1]; k < end; k++)
+            sum += dictionary.value[k] * own[dictionary.offset[k]];
+        each(i, dictionary.inverse[its_code], sum);
     }
 };
 

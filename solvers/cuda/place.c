@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/graph.h"
+#include "solvers/cuda/host_vote.h"
 #include "solvers/cuda/resident.h"
 #include "solvers/loop.h"
 #include "solvers/solver.h"
@@ -19,6 +20,7 @@ static struct card {
     cudaEvent_t begin, end;
     int *votes; /* pinned host memory, where poll lands */
     struct device_sums *sums;
+    void *meeting;
     const int *guard;
     void *flushed; /* what device_flush writes; NULL before the first time */
     size_t flushed_bytes;
@@ -36,6 +38,11 @@ cudaStream_t device_stream(void)
 struct device_sums *device_sums(void)
 {
     return device->sums;
+}
+
+void *device_meeting(void)
+{
+    return device->meeting;
 }
 
 const int *device_guard(void)
@@ -63,6 +70,7 @@ enum status device_launched(const char *kernel)
 
 static enum status open_device(void)
 {
+    enum { MEETING_BYTES = 32 };
     enum status status = OK;
     TRY(device_status(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "creating a stream"));
     TRY(device_status(cudaEventCreate(&device->begin), "creating an event"));
@@ -70,6 +78,7 @@ static enum status open_device(void)
     TRY(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes), "allocating pinned memory"));
     TRY(device_status(cudaMalloc((void **)&device->sums, sizeof *device->sums), "allocating"));
     TRY(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
+    TRY(device_status(cudaMalloc(&device->meeting, MEETING_BYTES), "allocating"));
     device->ready = true;
 out:
     return status;
@@ -263,14 +272,19 @@ static enum status loop(struct solve *solve)
 
 static enum status prepare(struct solve *solve)
 {
-    enum status status = graph_prepare(solve);
-    return status == OK ? resident_prepare(solve) : status;
+    enum status status = OK;
+    TRY(graph_prepare(solve));
+    TRY(resident_prepare(solve));
+    TRY(host_vote_prepare(solve));
+out:
+    return status;
 }
 
 static void dismiss(struct solve *solve)
 {
     graph_dismiss(solve);
     resident_dismiss(solve);
+    host_vote_dismiss(solve);
 }
 
 static enum status copy(void *to, const void *from, size_t bytes)
@@ -299,6 +313,7 @@ extern const struct place place_cuda;
 const struct place place_cuda = {
     .name = "cuda",
     .title = "one GPU",
+    .scheduled = BY_BLOCK,
     .cards = 1,
     .probe = probe,
     .describe = describe,
@@ -311,6 +326,7 @@ const struct place place_cuda = {
     .flush = device_flush,
     .synchronise = synchronise,
     .poll = poll,
+    .compare = host_vote_compare,
     .prepare = prepare,
     .dismiss = dismiss,
     .loop = loop,

@@ -110,11 +110,11 @@ struct sdia {
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
         __shared__ pair decoded[threads / 32][PAIRS];
         pair *pairs = decoded[threadIdx.x / 32];
-        uint64_t row = (uint64_t)blockIdx.x * threads + threadIdx.x, s = row / SDIA_SLICE;
+        uint64_t row = (uint64_t)block * threads + threadIdx.x, s = row / SDIA_SLICE;
         if (s * SDIA_SLICE >= n) return;
         uint32_t i = (uint32_t)row, end = slice[s + 1].code, line = slice[s].line;
         uint32_t codes = end - slice[s].code, bytes = (codes + 7) / 8, wides = wide ? wide[s] : 0;
@@ -130,6 +130,23 @@ struct sdia {
         if (row >= n) return;
         if (codes == 0 && rest.has(i)) sum = rest.sum(i, x);
         each(i, own_inverse, sum);
+    }
+
+    template <class Each>
+    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    {
+        uint32_t s = i / SDIA_SLICE, codes = slice[s + 1].code - slice[s].code, wides = wide ? wide[s] : 0;
+        const uint16_t *its_code = code + slice[s].code;
+        const uint8_t *own_bits = bits + (size_t)slice[s].line * SDIA_SLICE + i % SDIA_SLICE * ((codes + 7) / 8);
+        const real *own = x + first_row + i;
+        real sum = 0;
+        for (uint32_t k = 0; k < codes; k++) {
+            uint32_t where = its_code[k];
+            if (wide && where == SDIA_WIDE) where = wides++;
+            if (own_bits[k / 8] >> k % 8 & 1) sum += __ldg(value + where) * own[__ldg(offset + where)];
+        }
+        if (codes == 0 && rest.has(i)) sum = rest.sum(i, x);
+        each(i, inverse(i), sum);
     }
 };
 

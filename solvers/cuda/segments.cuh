@@ -61,18 +61,22 @@ struct full_warp {
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        uint64_t thread = (uint64_t)blockIdx.x * threads + threadIdx.x;
-        if (thread >= n) return;
-        uint32_t i = (uint32_t)thread, segment = i / SEGMENT_WL_ROWS;
-        uint32_t line = start[segment], lines = start[segment + 1] - line;
+        uint64_t i = (uint64_t)block * threads + threadIdx.x;
+        if (i < n) one_row((uint32_t)i, x, each);
+    }
+
+    template <class Each>
+    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    {
+        uint32_t segment = i / SEGMENT_WL_ROWS, line = start[segment], lines = start[segment + 1] - line;
         each(i, entries.inverse(i),
              thread_sum(entries, x, (size_t)line * SEGMENT_LINE + i % SEGMENT_LINE, lines, first_row + i));
     }
 };
 
-/* 16 rows a warp: its threads t and t + 16 share a row, and t adds the two halves. */
+/* 16 rows a warp: its threads t and t + 16 share a row, and t adds the two halves; or one thread has both. */
 template <class Entries, class real>
 struct half_warp {
     enum { threads = 256, rows_a_block = threads / SEGMENT_LINE * SEGMENT_HWL_ROWS };
@@ -99,13 +103,15 @@ struct half_warp {
         if (halves == HALVES_SHUFFLE) return __shfl_down_sync(0xffffffff, half, SEGMENT_HWL_ROWS);
         part[threadIdx.x] = half;
         __syncwarp();
-        return part[threadIdx.x ^ SEGMENT_HWL_ROWS];
+        real other = part[threadIdx.x ^ SEGMENT_HWL_ROWS];
+        __syncwarp(); /* the next row's halves come to the same place */
+        return other;
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        uint64_t segment = ((uint64_t)blockIdx.x * threads + threadIdx.x) / SEGMENT_LINE;
+        uint64_t segment = ((uint64_t)block * threads + threadIdx.x) / SEGMENT_LINE;
         uint32_t t = threadIdx.x % SEGMENT_LINE;
         uint64_t row = segment * SEGMENT_HWL_ROWS + t % SEGMENT_HWL_ROWS;
         uint32_t i = (uint32_t)row;
@@ -115,6 +121,16 @@ struct half_warp {
                              first_row + i);
         sum += other_half(sum);
         if (row < n && t < SEGMENT_HWL_ROWS) each(i, entries.inverse(i), sum);
+    }
+
+    template <class Each>
+    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    {
+        uint32_t segment = i / SEGMENT_HWL_ROWS, lines = start[segment + 1] - start[segment];
+        size_t at = (size_t)start[segment] * SEGMENT_LINE + i % SEGMENT_HWL_ROWS;
+        real sum = thread_sum(entries, x, at, lines, first_row + i);
+        sum += thread_sum(entries, x, at + SEGMENT_HWL_ROWS, lines, first_row + i);
+        each(i, entries.inverse(i), sum);
     }
 };
 

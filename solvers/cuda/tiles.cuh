@@ -234,9 +234,11 @@ struct tile {
     {
         for (uint32_t at = s * from.stencil.up + line; at < from.tiles.lines - s * from.stencil.down; at += step) {
             real *to = next + at * from.tiles.pitch + column;
+            const real *old = vector + at * from.tiles.pitch + column;
             int64_t i = row(at);
-            piece(vector, at,
-                  [&](int r, real inverse, real sum) { to[32 * r] = next_of((uint32_t)i + 32 * r, inverse, sum); });
+            piece(vector, at, [&](int r, real inverse, real sum) {
+                to[32 * r] = next_of.next(next_of.b_of((uint32_t)i + 32 * r), old[32 * r], inverse, sum);
+            });
         }
     }
 
@@ -251,7 +253,7 @@ struct tile {
             uint32_t i = (uint32_t)row(at);
             piece(vector, at, [&](int r, real inverse, real sum) {
                 if (column + 32 * r - lost >= kept) return;
-                real value = next_of(i + 32 * r, inverse, sum);
+                real value = next_of.next(next_of.b_of(i + 32 * r), old[32 * r], inverse, sum);
                 if (!unsatisfied) unsatisfied = fails(old[32 * r], value);
                 next[i + 32 * r] = value;
             });
@@ -292,7 +294,7 @@ struct tiling {
     {
         tile_source<real> source(a);
         tiled_sweeps<real, V><<<source.tiles.count, TILE_THREADS, source.tiles.bytes, device_stream()>>>(
-            source, jacobi_row<real>{(const real *)b}, (const real *)x, (real *)next, test ? (real)test->epsilon : 0,
+            source, jacobi_row<real>{{(const real *)b}}, (const real *)x, (real *)next, test ? (real)test->epsilon : 0,
             test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
         return device_launched("tiled sweeps");
     }

@@ -40,6 +40,8 @@ What a problem is.
     reciprocal diagonal  16 B
   $ $WARPMARK info two.mtx --variant gauss_seidel/msr+bfs/f64/omp | tail -n 1
     schedule             17 B  in steps: 1
+  $ $WARPMARK info two.mtx --variant gauss_seidel/msr/f64/cuda | tail -n 1
+    schedule             36 B  in steps: 2
   $ $WARPMARK info two.mtx --json --variant jacobi/msr/f32/omp | sed -n '/bytes/,/}/p'
     "bytes": 36,
     "arrays": {
@@ -219,6 +221,15 @@ Layout auto says what it chose, and why.
   note                   auto: balanced, as 100 % of the entries are in rows of one value, and a row has 38.4
   bytes                  51.6 kB in layout balanced
 
+On CUDA it chooses among other layouts, by other rules.
+
+  $ for s in tandem:c=31 cluster:n=10 herman:n=9 herman:n=11 polling:n=6; do
+  > $WARPMARK info $s --variant jacobi/auto/f64/cuda | grep '^note '; done
+  note                   auto: pattern, as 93.8 % of the rows stand in runs of equal ones
+  note                   auto: sdia, as 32 rows share 16.3 pairs of offset and value, and a row has 4.68
+  note                   auto: panels, as rows have 38.4 entries, and 39.8 in a panel
+  note                   auto: panels, as one row has 2047 of the 177113 entries
+  note                   auto: cmsr, as rows share little, and have 1.94 entries, the longest of 32 rows 4
 Columns beyond 16 bits are distances; values can be stored in single precision.
 
   $ $WARPMARK info random_dd:n=70000,density=0.0001 --variant 'jacobi[storage=f32]/delta16/f64/seq' | tail -n 7
