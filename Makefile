@@ -2,6 +2,8 @@
 # make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make reproduce-quick  every experiment of the papers on small instances, and their report, in build/reproduce
+# make reproduction     docs/reproduction.md from the results files in results/baselines/h200, and the same with figures as
+#                       a page, build/reproduction/report.html
 # make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
 # make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
@@ -60,7 +62,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo reproduce-quick check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-compare \
+.PHONY: all demo reproduce-quick reproduction check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-compare \
         bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
@@ -168,6 +170,13 @@ demo: $B/warpmark
 
 reproduce-quick: $B/warpmark
 	$B/warpmark reproduce --quick -o $B/reproduce
+
+# Figures are left out of the documentation: the page has them.
+reproduction: $B/warpmark
+	$Qrm -rf $B/reproduction && mkdir -p $B/reproduction && cp results/baselines/h200/*.h5 $B/reproduction
+	$Q$B/warpmark reproduce --stored -o $B/reproduction
+	$Qsed -e '1r docs/reproduction-introduction.md' -e '/^!\[/d' $B/reproduction/report.md >docs/reproduction.md
+	@echo docs/reproduction.md
 
 bench-sweep bench-graph bench-cache bench-product bench-compare bench-kill: bench-%: $B/tests/bench_%
 	$Q$<

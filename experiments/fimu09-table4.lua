@@ -135,8 +135,8 @@ local function several_times(results)
     if fimu09.small(results) then return nil, fimu09.small(results) end
     local over_map, why = speedups(results, MAP)
     if not over_map then return nil, why end
-    return fimu09.above(over_map[3], 3),
-        string.format("%.2f without an accepting cycle, %.2f with one, %.2f in all", table.unpack(over_map))
+    return fimu09.judged(fimu09.above(over_map[3], 3), string.format(
+        "%.2f without an accepting cycle, %.2f with one, %.2f in all", table.unpack(over_map)))
 end
 
 -- L2: faster than OWCTY; where there is no cycle by less than over MAP on the CPU, where there is one by more.
@@ -152,8 +152,9 @@ local function against_owcty(results)
         if above == false or verdict == false then verdict = false
         elseif above == nil then verdict = nil end
     end
-    return verdict, string.format("without a cycle %.2f over OWCTY and %.2f over MAP, with one %.2f and %.2f",
-                                  over_owcty[1], over_map[1], over_owcty[2], over_map[2])
+    return fimu09.judged(verdict, string.format(
+        "without a cycle %.2f over OWCTY and %.2f over MAP, with one %.2f and %.2f", over_owcty[1], over_map[1],
+        over_owcty[2], over_map[2]))
 end
 
 return wm.experiment {

@@ -7,7 +7,7 @@ local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 
 local options = wm.options(
-    { n = { 2000, 4000, 8000 }, density = { 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1 }, trials = 3 },
+    { n = { 2000, 4000, 8000 }, density = { 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1 }, trials = 2 },
     { n = { 200, 400 }, density = { 1e-3, 5e-3, 2e-2, 1e-1 }, trials = 2 })
 
 local sizes = { 2000, 4000, 8000 } -- the paper's, which its claims are about
@@ -60,8 +60,7 @@ local function cuda_helps_jacobi(results)
         "CUDA is %.3g to %.3g times as fast; faster at %d points, slower at %d, not clear at %d%s", least, most, faster,
         slower, open, example or "")
     if slower > 0 then return false, numbers end
-    if open > 0 then return nil, numbers end
-    return true, numbers
+    return graphite.judged(open == 0 or nil, numbers)
 end
 
 -- The crossing of a and b at each of the paper's sizes, and all of them as text.
@@ -75,25 +74,30 @@ local function crossings(results, a, b)
     return list, table.concat(text, ", ")
 end
 
--- Holds where CUDA is surely slower at the lowest density of each size and surely faster at the highest of the largest,
--- and the density from which on it pays does not surely rise with n.
+-- How early CUDA pays at a size: nowhere, from a density on, everywhere.
+local function earliness(crossing)
+    return ({ nowhere = 1, everywhere = 3 })[crossing] or type(crossing) == "table" and 2 or nil
+end
+
+-- Holds where CUDA is surely slower at the lowest density of the smallest size and surely faster at the highest of the
+-- largest, and the density from which on it pays does not surely rise with n.
 local function cuda_helps_large_bicgstab(results)
     local list, text = crossings(results, sequential.bicgstab, cuda.bicgstab)
     local numbers = "CUDA is faster: " .. text
-    local always, never, open, rises = 0, 0, 0, false
-    for k, crossing in ipairs(list) do
-        if crossing == "everywhere" then always = always + 1 end
-        if crossing == "nowhere" then never = never + 1 end
-        if crossing == "not clear" then open = open + 1 end
-        local before = list[k - 1]
-        if type(before) == "table" and (crossing == "nowhere" or type(crossing) == "table"
-                                        and crossing[2] > before[3]) then
-            rises = true
+    if list[1] == "everywhere" or list[#list] == "nowhere" then return false, numbers end
+    local open, before = earliness(list[1]) == nil, list[1]
+    for k = 2, #list do
+        local here, now = list[k], earliness(list[k])
+        local was = earliness(before)
+        if not now then
+            open = true
+        else
+            if was and now < was then return false, numbers end
+            if was == 2 and now == 2 and here[2] > before[3] then return false, numbers end
+            before = here
         end
     end
-    if always == #list or never == #list or rises then return false, numbers end
-    if open > 0 or always > 0 then return nil, numbers end
-    return true, numbers
+    return graphite.judged(not open or nil, numbers)
 end
 
 -- Holds where, at each size and place, Jacobi is surely faster at the lowest density and BiCGStab at the highest.
@@ -110,7 +114,7 @@ local function density_decides(results)
         end
         numbers[#numbers + 1] = place .. ", BiCGStab is faster: " .. text
     end
-    return verdict, table.concat(numbers, "; ")
+    return graphite.judged(verdict, table.concat(numbers, "; "))
 end
 
 -- Holds where the intervals of the crossings lie below one another as n grows, at both places.
@@ -130,7 +134,7 @@ local function crossing_falls(results)
         end
         numbers[#numbers + 1] = place .. ", BiCGStab is faster: " .. text
     end
-    return verdict, table.concat(numbers, "; ")
+    return graphite.judged(verdict, table.concat(numbers, "; "))
 end
 
 return wm.experiment {

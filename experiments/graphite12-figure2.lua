@@ -5,7 +5,7 @@ local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 local dense = require "papers.graphite12-dense"
 
-local options = wm.options({ n = { 1000, 2000, 3000, 4000, 6000, 8000 }, trials = 3 },
+local options = wm.options({ n = { 1000, 2000, 3000, 4000, 6000, 8000 }, trials = 1 },
                            { n = { 100, 200, 400 }, trials = 2 })
 
 local methods = { "jacobi", "bicgstab" }
@@ -37,7 +37,7 @@ local function cuda_gains_with_n(results)
         numbers[#numbers + 1] = string.format("%s: %s at n = %d, %s at n = %d", method, graphite.show(first), sizes[1],
                                               graphite.show(last), sizes[#sizes])
     end
-    return verdict, "factor of CUDA: " .. table.concat(numbers, "; ")
+    return graphite.judged(verdict, "factor of CUDA: " .. table.concat(numbers, "; "))
 end
 
 -- "Significantly" is taken as at least 1.5 times as fast, at every size and both places.
@@ -59,7 +59,7 @@ local function bicgstab_beats_jacobi(results)
         numbers[#numbers + 1] = string.format("%s: at least %s times as fast (n = %s)", place, graphite.show(least),
                                               at or "none")
     end
-    return verdict, table.concat(numbers, "; ") .. "; significant: 1.5 times"
+    return graphite.judged(verdict, table.concat(numbers, "; ") .. "; significant: 1.5 times")
 end
 
 return wm.experiment {

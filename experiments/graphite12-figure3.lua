@@ -5,7 +5,7 @@ local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 local dense = require "papers.graphite12-dense"
 
-local options = wm.options({ n = { 1000, 2000, 3000, 4000, 6000, 8000 }, trials = 3 },
+local options = wm.options({ n = { 1000, 2000, 3000, 4000, 6000, 8000 }, trials = 1 },
                            { n = { 100, 200, 400 }, trials = 2 })
 
 return wm.experiment {

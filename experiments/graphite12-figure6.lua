@@ -5,7 +5,7 @@ local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 local programs = require "papers.graphite12-programs"
 
-local options = wm.options({ trials = 3 }, { trials = 2 })
+local options = wm.options({ trials = 2 }, { trials = 2 })
 local name = "random quick sort"
 
 return wm.experiment {

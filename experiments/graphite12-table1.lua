@@ -58,9 +58,10 @@ local function winner(results, label, place, layout)
     local bicgstab = case_of(results, label, place, "bicgstab", layout)
     if not counts(jacobi) then return counts(bicgstab) and "bicgstab" or "neither" end
     if not counts(bicgstab) then return "jacobi" end
-    local faster = results.faster(jacobi, bicgstab)
-    if faster == nil then return "unclear" end
-    return faster and "jacobi" or "bicgstab"
+    local ratio, low, high, few = paper.ratio(results, jacobi, bicgstab, "solve")
+    local noise = few and 0.03 or 0.01 -- long solves have too few samples for an interval
+    if not ratio then return "unclear" end
+    return high < 1 - noise and "jacobi" or low > 1 + noise and "bicgstab" or "unclear"
 end
 
 -- Models in the order of the plan, with the labels of their instances.
@@ -116,7 +117,7 @@ local function jacobi_suits(results)
     end
     if #numbers == 0 then return nil, "no system has a time" end
     if results.quick then return nil, "small instances; " .. table.concat(numbers, "; ") end
-    return verdict, table.concat(numbers, "; ")
+    return graphite.judged(verdict, table.concat(numbers, "; "))
 end
 
 local function sizes(results)
@@ -126,7 +127,8 @@ local function sizes(results)
         local function add(...) for _, cell in ipairs { ... } do row[#row + 1] = cell end end
         add(paper.exact(problem.paper_n, problem.n))
         add(paper.exact(problem.paper_m, problem.transitions))
-        add(paper.exact(problem.paper_density, math.floor(1000 * problem.transitions / problem.n ^ 2 + 0.5) / 1000))
+        local density = problem.n and math.floor(1000 * problem.transitions / problem.n ^ 2 + 0.5) / 1000
+        add(paper.exact(problem.paper_density, density))
         add("fitted")
         local plain = case_of(results, problem.problem, places[1], "jacobi", "msr")
         local compressed = case_of(results, problem.problem, places[1], "jacobi", "sdia")
@@ -159,6 +161,7 @@ local function krylov(results)
         notes = {
             string.format("first: the method that comes to a relative residual of at most %g, checked on the host, in "
                           .. "less time", accuracy),
+            "unclear: within 1 % by the interval of the ratio, or within 3 % by the spread of fewer than six samples",
             "*: an answer less accurate than that, whose time does not count",
             "not_converged: Jacobi on a periodic chain, or BiCGStab where it broke down",
         },
@@ -206,8 +209,8 @@ return wm.experiment {
     variants = variants,
     solve = { epsilon = 1e-8, max_iterations = 50000 },
     measure = {
-        max_samples = wm.quick and 8 or 6, max_time = wm.quick and "100ms" or "4s",
-        timeout = wm.quick and "20s" or "10s",
+        max_samples = wm.quick and 8 or 6, max_time = wm.quick and "100ms" or "2s",
+        timeout = wm.quick and "20s" or "5s",
     },
     tables = {
         { id = "sizes", title = "Sizes and densities of the systems", build = sizes },

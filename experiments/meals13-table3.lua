@@ -9,6 +9,7 @@ local claims = require "papers.meals13-claims"
 
 local patterns = {
     "METHOD[vote=store]/{msr,wl}+*/f64/cuda", "METHOD[vote=store,halves=shared]/hwl+*/f64/cuda",
+    counted = { "METHOD[vote=store]/wl+*/f64/cuda", "METHOD[vote=store,halves=shared]/hwl+*/f64/cuda" },
 }
 if wm.quick then patterns[3] = "METHOD/{msr,wl,hwl}+*/f64/seq" end
 

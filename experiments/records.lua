@@ -5,8 +5,9 @@
 -- The time of a sweep is that of a whole solve over its iterations; every sweep makes the convergence test, in a CUDA
 -- graph. A wide epsilon ends the solves after some thousand sweeps at most, and keeps the limit of Jacobi on periodic
 -- chains (kanban, cluster) below it.
--- The traffic is a layout's own arrays once, and x read and x' written once; its share of the copy's speed says how far
--- a sweep is from what the memory allows. docs/records.md tells what to expect.
+-- The traffic is a layout's own arrays once, and x read and x' written once (with sweeps=k a k-th part of that); its share
+-- of the copy's speed says how far a sweep is from what the memory allows. docs/records.md tells what to expect.
+-- Table auto, and the claim on it: what layout auto chose, beside the fastest of the layouts without a library.
 local wm = require "warpmark"
 
 local options = wm.options({
@@ -30,16 +31,83 @@ for _, size in ipairs(options.random) do
     problems[#problems + 1] = { source = source, label = source }
 end
 
+local libraries = { cusparse = true, cusparse_sell = true }
+
+-- The loop that layouts are compared in.
+local function loop_at(place)
+    return place == "cuda" and "[loop=graph]" or ""
+end
+
+-- What auto chose; nil where it was not built.
+local function choice(case)
+    return case.note and case.note:match "^auto: ([%w_]+)"
+end
+
+-- The fastest of the layouts that auto may choose, for its case; nil where none has a time.
+local function fastest(results, auto)
+    local best
+    for _, case in ipairs(results.cases { problem = auto.problem, place = auto.place, precision = auto.precision }) do
+        local plain = string.format("jacobi%s/%s/%s/%s", loop_at(case.place), case.layout, case.precision, case.place)
+        if case.variant == plain and case.layout ~= "auto" and not libraries[case.layout] and case.per_iteration
+            and (not best or case.per_iteration < best.per_iteration) then
+            best = case
+        end
+    end
+    return best
+end
+
+local function choices(results)
+    local rows = {}
+    for _, auto in ipairs(results.cases { layout = "auto" }) do
+        local best = fastest(results, auto)
+        rows[#rows + 1] = {
+            auto.problem, auto.place, auto.precision, choice(auto) or auto.status,
+            auto.per_iteration, best and best.layout, best and best.per_iteration,
+            best and results.ratio(auto, best, "per_iteration"),
+        }
+    end
+    return {
+        columns = {
+            { title = "problem" }, { title = "place" }, { title = "precision" },
+            { title = "layout", group = "auto" }, { title = "sweep", group = "auto", unit = "s" },
+            { title = "layout", group = "fastest" }, { title = "sweep", group = "fastest", unit = "s" },
+            { title = "ratio", unit = "ratio" },
+        },
+        rows = rows,
+    }
+end
+
+-- Where the choice is the fastest layout, both are the same code, and no ratio tells anything.
+local function chooses_well(results)
+    local worst, where, open = 1, "each is the fastest", nil
+    if results.quick then return nil, "small instances" end
+    for _, auto in ipairs(results.cases { layout = "auto" }) do
+        local best = fastest(results, auto)
+        local name = string.format("%s, %s, %s", auto.problem, auto.precision, auto.place)
+        if not best or not auto.per_iteration then
+            open = open or name .. ": " .. auto.status
+        elseif choice(auto) ~= best.layout then
+            local ratio, low, high = results.ratio(auto, best, "per_iteration")
+            if low > 1.1 then return false, name .. ": " .. results.show(ratio, "ratio") end
+            if high > 1.1 then open = open or name .. ": " .. results.show(ratio, "ratio") .. ", but for noise" end
+            if ratio > worst then worst, where = ratio, name end
+        end
+    end
+    if open then return nil, open end
+    return true, "at most " .. results.show(worst, "ratio") .. " (" .. where .. ")"
+end
+
 return wm.experiment {
     name = "records",
     title = "One sweep in layouts that compress the matrix",
     problems = problems,
     variants = {
-        "jacobi[loop=graph]/{msr,wl,cmsr,cusparse,pattern,sdia,panels}/f64/cuda",
+        "jacobi[loop=graph]/{msr,wl,cmsr,cwl,cusparse,pattern,sdia,panels,auto}/f64/cuda",
         "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=resident]/{msr,cmsr}/f64/cuda",
         "jacobi[loop=graph,rows={2,4,16}]/pattern/f64/cuda",
+        "jacobi[loop=graph,sweeps={2,3,4}]/pattern/{f64,f32}/cuda",
         "jacobi[loop=graph,walk=row]/sdia/f64/cuda",
-        "jacobi[loop=graph]/{msr,pattern,sdia,panels}/f32/cuda",
+        "jacobi[loop=graph]/{msr,cmsr,cwl,pattern,sdia,panels,auto}/f32/cuda",
         "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda",
         wm.quick and "jacobi/{msr,wl,cmsr,pattern,sdia,balanced,delta16,auto}/f64/{seq,omp}"
             or "jacobi/{msr,pattern,sdia,balanced,delta16,auto}/f64/omp",
@@ -57,5 +125,9 @@ return wm.experiment {
         { id = "share", title = "Share of the speed of a copy", rows = "variant", columns = "problem",
           value = "copy_share" },
         { id = "build", title = "Time to build a layout", rows = "variant", columns = "problem", value = "layout" },
+        { id = "auto", title = "What layout auto chose, and the fastest choice", build = choices },
+    },
+    claims = {
+        { id = "auto", text = "layout auto takes at most 1.1 times as long as the fastest choice", test = chooses_well },
     },
 }

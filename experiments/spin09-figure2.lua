@@ -39,7 +39,7 @@ local function nearly_the_same(results)
         if p[3] > 1.1 or p[4] < 0.9 then verdict = false
         elseif verdict and (p[4] > 1.1 or p[3] < 0.9) then verdict = nil end
     end
-    return verdict, "double over single, nearly means within 10 %: " .. table.concat(words, ", ")
+    return spin09.judged(verdict, "double over single, nearly means within 10 %: " .. table.concat(words, ", "))
 end
 
 -- The largest c that fits the paper's card, by the bytes of matrix and vectors.

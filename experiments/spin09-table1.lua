@@ -7,9 +7,9 @@ local spin09 = require "papers.spin09"
 local options = wm.options({ herman = { 15, 17 }, cluster = { 320 }, tandem = { 1023 } },
                            { herman = { 9, 11 }, cluster = { 26 }, tandem = { 63 } })
 
-local problems, others = spin09.problems("herman", options.herman), {}
+local problems, others = spin09.problems("herman", options.herman, spin09.solvers "herman"), {}
 for _, model in ipairs { "cluster", "tandem" } do
-    for _, problem in ipairs(spin09.problems(model, options[model])) do
+    for _, problem in ipairs(spin09.problems(model, options[model], spin09.solvers(model))) do
         problems[#problems + 1], others[#others + 1] = problem, problem
     end
 end

@@ -8,7 +8,7 @@ local variants, whole = spin09.variants { "cluster" }
 local function small_instances_gain(results)
     local points, why = spin09.speedups(results, "cluster", { 122 }, spin09.prism, spin09.theirs)
     if not points then return nil, why end
-    return spin09.above(points, 3), string.format("a speedup of %.2f at N = 122", points[1][2])
+    return spin09.judged(spin09.above(points, 3), string.format("a speedup of %.2f at N = 122", points[1][2]))
 end
 
 return wm.experiment {

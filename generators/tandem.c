@@ -48,13 +48,19 @@ static bool second_full(const union argument *a, const int *s)
     return s[SECOND] == (int)a[C].count;
 }
 
+static bool any_full(const union argument *a, const int *s)
+{
+    return first_full(a, s) || second_full(a, s);
+}
+
 static double customers(const union argument *a, const int *s)
 {
     (void)a;
     return s[FIRST] + s[SECOND];
 }
 
-static const struct model_label labels[] = {{"first_full", first_full}, {"second_full", second_full}, {0}};
+static const struct model_label labels[] = {
+    {"first_full", first_full}, {"second_full", second_full}, {"any_full", any_full}, {0}};
 
 static const struct model_reward rewards[] = {{"customers", customers, NULL}, {0}};
 
@@ -62,6 +68,7 @@ static const struct model_property properties[] = {
     {"R=?[S]", .reward = "customers"},
     {"P=?[sm<c U sc=c]", .goal = "first_full", .avoid = "second_full"},
     {"R=?[I=time]", .reward = "customers", .time = 1},
+    {"R=?[F sc=c|sm=c]", .goal = "any_full", .reward = "customers"},
     {0},
 };
 

@@ -71,19 +71,9 @@ enum status build_problem(int fd, double memory, struct result_problem *out)
     struct built built;
     TRY(in_child(out->source, build, out->source, fd, memory, &reply));
     memcpy(&built, reply.bytes, sizeof built);
-    char *kind;
-    TRY(copy_text(problem_kind_names[built.kind], &kind));
-    free(out->kind);
-    out->kind = kind;
-    out->n = built.facts.n;
-    out->states = built.facts.states;
-    out->transitions = built.facts.transitions;
-    out->classes = built.facts.classes;
-    out->nnz = built.facts.nnz;
-    out->row_min = built.facts.row_min;
-    out->row_max = built.facts.row_max;
-    out->diagonal_share = built.facts.diagonal_share;
-    out->generate = built.facts.generate;
+    TRY(copy_text(problem_kind_names[built.kind], &built.facts.kind));
+    status = result_problem_learn(out, &built.facts);
+    free(built.facts.kind);
 out:
     return status;
 }

@@ -15,6 +15,7 @@
 #include "harness/throttle.h"
 #include "harness/verify.h"
 #include "harness/verify_cycle.h"
+#include "solvers/loop.h"
 
 enum { LEAST_LIMIT = 10 }; /* s, of what comes before the first solve, however short that may be */
 
@@ -47,13 +48,15 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
                        m->laid.stored.note);
 }
 
-/* The matrix in its layout, b, and the vectors that the method's operations read or write. */
+/* The matrix in its layout, b, and the vectors that the method's operations read or write; an iteration's share of that,
+ * where a pass over them makes several. */
 static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;
     uint64_t vector = m->laid.stored.n * real_size(m->variant->precision);
     int passes = method->passes + (m->laid.b && method->products == 1);
-    return (uint64_t)method->products * bytes + (uint64_t)passes * vector;
+    uint64_t at_once = m->laid.stored.stencil.width ? (uint64_t)m->variant->options.at_once : 1;
+    return ((uint64_t)method->products * bytes + (uint64_t)passes * vector) / at_once;
 }
 
 static struct solve_settings settings_of(const struct measurement *m)
@@ -83,7 +86,7 @@ static enum status prepare_on_the_fly(struct measurement *m)
  * are whole solves; so they are of methods whose iterations do not all cost the same, or are known beforehand. */
 static uint64_t iterations_of_block(const struct measurement *m)
 {
-    const uint64_t wanted = m->settings->iterations, check = m->variant->options.check;
+    const uint64_t wanted = m->settings->iterations, check = test_interval(&m->variant->options);
     if (m->variant->method->task != TASK_SOLVE || !wanted || wanted >= m->settings->max_iterations) return 0;
     uint64_t most = (wanted + check - 1) / check * check;
     return most < m->settings->max_iterations ? most : 0;
@@ -385,21 +388,6 @@ static enum status look_at_interval(struct measurement *m)
     return status;
 }
 
-/* One solve and its check. A sample of which the check has ended the case is not kept. */
-static enum status take_sample(struct measurement *m, struct result_sample *sample)
-{
-    enum status status = OK;
-    bool timed_out;
-    uint64_t before = m->out->run.iterations;
-    TRY(timed_solve(m, sample, &timed_out));
-    if (m->out->run.extrapolated) sample->iterations = m->solve.iterations;
-    if (m->out->run.extrapolated && m->solve.outcome == MAX_ITERATIONS) goto out;
-    TRY(judge_outcome(m, timed_out));
-    if (!m->ended && !m->out->run.extrapolated) TRY(verify(m, before));
-out:
-    return status;
-}
-
 /* After the first solve: whether it took, or would have taken, more iterations than a block. */
 static bool is_long(const struct measurement *m, bool timed_out)
 {
@@ -409,14 +397,13 @@ static bool is_long(const struct measurement *m, bool timed_out)
 }
 
 /* The first solve: a whole one, which is checked, or a block where iterations are not to be counted. */
-static enum status decide(struct measurement *m)
+static enum status decide(struct measurement *m, struct result_sample *sample)
 {
     enum status status = OK;
-    struct result_sample unused = result_sample_unknown();
     bool timed_out;
     m->undecided = false;
     if (!m->settings->count_iterations) m->solve.max_iterations = m->block;
-    TRY(timed_solve(m, &unused, &timed_out));
+    TRY(timed_solve(m, sample, &timed_out));
     bool blocks = is_long(m, timed_out);
     m->solve.max_iterations = blocks ? m->block : m->settings->max_iterations;
     if (!blocks || m->solve.outcome == CONVERGED) {
@@ -424,7 +411,25 @@ static enum status decide(struct measurement *m)
         if (!m->ended) TRY(verify(m, MISSING));
     }
     m->out->run.extrapolated = blocks;
-    if (blocks) m->out->run.iterations_timed = m->block;
+    if (!blocks) goto out;
+    m->out->run.iterations_timed = m->block;
+    sample->iterations = m->solve.iterations;
+out:
+    return status;
+}
+
+/* One solve and its check. A sample of which the check has ended the case is not kept. */
+static enum status take_sample(struct measurement *m, struct result_sample *sample)
+{
+    enum status status = OK;
+    bool timed_out;
+    uint64_t before = m->out->run.iterations;
+    if (m->undecided) return decide(m, sample);
+    TRY(timed_solve(m, sample, &timed_out));
+    if (m->out->run.extrapolated) sample->iterations = m->solve.iterations;
+    if (m->out->run.extrapolated && m->solve.outcome == MAX_ITERATIONS) goto out;
+    TRY(judge_outcome(m, timed_out));
+    if (!m->ended && !m->out->run.extrapolated) TRY(verify(m, before));
 out:
     return status;
 }
@@ -444,9 +449,10 @@ static enum status warm_up(struct measurement *m)
 {
     enum status status = OK;
     struct result_run *run = &m->out->run;
-    while (!m->ended && (m->undecided || run->warmup < m->settings->warmup)) {
+    const bool count_first = m->undecided && m->settings->count_iterations;
+    while (!m->ended && ((count_first && m->undecided) || run->warmup < m->settings->warmup)) {
         struct result_sample unused = result_sample_unknown();
-        TRY(m->undecided ? decide(m) : take_sample(m, &unused));
+        TRY(take_sample(m, &unused));
         run->warmup++;
     }
 out:

@@ -49,12 +49,12 @@ static int worse(int a, int b)
 }
 
 /* Runs one and says how long that took; returns its exit code. */
-static int run_one(const struct reproduce_request *request, const struct reproduction *item)
+static int run_one(const struct reproduce_request *request, const struct reproduction *item, struct shelf *shelf)
 {
     double start = clock_now();
     bool kept;
     int code = EXIT_FINE;
-    enum status status = reproduce(request, item, &kept, &code);
+    enum status status = reproduce(request, item, shelf, &kept, &code);
     if (status != OK) code = complain(status);
     if (interrupted()) return EXIT_INTERRUPTED;
     if (kept) fprintf(stderr, "%s: finished before, kept\n", item->name);
@@ -62,8 +62,8 @@ static int run_one(const struct reproduce_request *request, const struct reprodu
     return code;
 }
 
-/* DIR/report.html and DIR/report.md over the results files that are there. */
-static enum status write_reports(const char *folder, const struct reproductions *all, int *code)
+/* DIR/report.html and DIR/report.md over the results files that are there. *any: there are some. */
+static enum status write_reports(const char *folder, const struct reproductions *all, bool *any, int *code)
 {
     static const char *const names[] = {"report.html", "report.md"};
     enum status status = OK;
@@ -73,6 +73,7 @@ static enum status write_reports(const char *folder, const struct reproductions 
     TRY(allocate(all->count, sizeof *paths, "names of files", &paths));
     for (size_t k = 0; k < all->count; k++)
         if (access(all->item[k].output, F_OK) == 0) paths[count++] = all->item[k].output;
+    *any = count > 0;
     if (!count) goto out;
     TRY(report_read(count, paths, &report));
     report.title = "Papers, measured again";
@@ -94,13 +95,16 @@ out:
 static int run_all(const struct reproduce_request *request, const struct reproductions *all)
 {
     int code = EXIT_FINE;
+    struct shelf shelf = {0};
     for (size_t k = 0; k < all->count; k++) {
         fprintf(stderr, "[experiment %zu/%zu] %s\n", k + 1, all->count, all->item[k].name);
-        code = worse(code, run_one(request, &all->item[k]));
+        code = worse(code, run_one(request, &all->item[k], &shelf));
         if (!interrupted()) continue;
         fputs("interrupted: the same command goes on\n", stderr);
-        return EXIT_INTERRUPTED;
+        code = EXIT_INTERRUPTED;
+        break;
     }
+    shelf_free(&shelf);
     return code;
 }
 
@@ -113,6 +117,27 @@ static void sort_words(const struct cli_words *words, struct reproduce_request *
     }
 }
 
+/* Of what was measured before, whatever became of the scripts since. */
+static enum status report_stored(const struct reproduce_request *request, const struct reproductions *all, int *code)
+{
+    bool any = false;
+    enum status status = write_reports(request->folder, all, &any, code);
+    if (status != OK || any) return status;
+    return fail(ERROR_INPUT, "%s: no results file of a paper's experiment%s is there", request->folder,
+                request->nwanted ? " of that name" : "");
+}
+
+static enum status measure(const struct reproduce_request *request, const struct reproductions *all, bool report,
+                           int *code)
+{
+    enum status status = make_folder(request->folder);
+    bool any;
+    if (status != OK) return status;
+    interrupt_install();
+    *code = run_all(request, all);
+    return report && !interrupted() ? write_reports(request->folder, all, &any, code) : OK;
+}
+
 int command_reproduce(int argc, char **argv, const char *usage)
 {
     struct reproduce_request request = {.folder = "results/reproduce"};
@@ -121,10 +146,11 @@ int command_reproduce(int argc, char **argv, const char *usage)
     const size_t room = (size_t)argc + 1;
     const char **word = NULL;
     int code = EXIT_FINE;
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &request.folder, NULL},
-                                         {"--quick", CLI_FLAG, &request.quick, NULL},
-                                         {"--force", CLI_FLAG, &request.force, NULL},
-                                         {0}};
+    bool stored = false, no_report = false;
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &request.folder, NULL},     {"--quick", CLI_FLAG, &request.quick, NULL},
+        {"--force", CLI_FLAG, &request.force, NULL}, {"--stored", CLI_FLAG, &stored, NULL},
+        {"--no-report", CLI_FLAG, &no_report, NULL}, {0}};
     enum status status = OK;
     TRY(allocate(3 * room, sizeof *word, "arguments", &word));
     words.word = word;
@@ -132,11 +158,11 @@ int command_reproduce(int argc, char **argv, const char *usage)
     request.overrides = word + 2 * room;
     TRY(cli_parse(argc, argv, options, 0, (size_t)argc, usage, &words));
     sort_words(&words, &request);
+    if (stored && (no_report || request.force || request.quick || request.noverrides))
+        TRY(fail(ERROR_INPUT, "--stored measures nothing and reports: it goes with names and -o only"));
     TRY(reproductions_find(&request, &all));
-    TRY(make_folder(request.folder));
-    interrupt_install();
-    code = run_all(&request, &all);
-    if (!interrupted()) TRY(write_reports(request.folder, &all, &code));
+    if (stored) TRY(report_stored(&request, &all, &code));
+    else TRY(measure(&request, &all, !no_report, &code));
 out:
     if (status != OK) code = worse(code, complain(status));
     reproductions_free(&all);

@@ -40,6 +40,7 @@ static void problems_free(struct experiment_problem *problems, size_t count)
         free(problems[i].label);
         axes_free(problems[i].axes, problems[i].naxes);
         texts_free(problems[i].variants, problems[i].nvariants);
+        texts_free(problems[i].counted, problems[i].ncounted);
     }
     free(problems);
 }

@@ -23,6 +23,8 @@ struct experiment_problem {
     struct axis_value *axes; /* in the order of the script's grid */
     size_t nvariants;
     char **variants; /* patterns of those that are measured on it; none: all of the experiment */
+    size_t ncounted;
+    char **counted; /* patterns of those whose iterations are counted on it, whatever settings.count_iterations */
 };
 
 /* What the caches hold when a timed solve begins: what the one before left there; or nothing of use, since they have

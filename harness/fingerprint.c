@@ -52,7 +52,8 @@ static bool add_row_operations(struct reach *reach, const struct layout *layout,
                      precision_names[v->precision]);
 }
 
-/* A layout that needs another's builder may store the matrix in that one instead. */
+/* A layout that needs another's builder may store the matrix in that one instead. One that chooses never takes what the
+ * place lacks. */
 static bool add_layouts(struct reach *reach, const struct variant *v)
 {
     if (!add_named(reach, "solvers/%s", v->layout->name)) return false;
@@ -60,7 +61,8 @@ static bool add_layouts(struct reach *reach, const struct variant *v)
         char name[160];
         snprintf(name, sizeof name, "solvers/%s", layouts[k]->name);
         int object = find_object(reach, name);
-        if (object >= 0 && reach->in[object] && !add_row_operations(reach, layouts[k], v)) return false;
+        if (object < 0 || !reach->in[object] || add_row_operations(reach, layouts[k], v)) continue;
+        if (!v->layout->chooses || find_mat_ops(layouts[k], v->place, v->precision)) return false;
     }
     return true;
 }

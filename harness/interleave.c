@@ -12,9 +12,6 @@
 /* A turn costs 0.15 ms in which nothing is measured (make bench-harness). */
 static const struct block one_block = {.seconds = 0.1, .samples = UINT64_MAX};
 
-/* Bytes: a process with less of them is gone within a millisecond, which others need not wait for. */
-static const double light = 64e6;
-
 /* s, from one control to the next, which takes a ms or two. */
 static const double control_every = 0.5;
 
@@ -29,9 +26,6 @@ struct group {
     size_t *later, nlater; /* turns that found no memory beside others */
     /* when the control was last measured, what it took then, and at the least and most since the group began */
     double controlled, control, control_low, control_high;
-    /* processes that are done and about to end */
-    size_t nleaving;
-    struct process *leaving;
 };
 
 static void shuffle(struct group *g)
@@ -50,9 +44,9 @@ static double memory_of_others(const struct group *g, size_t self, size_t *live)
     double used = 0;
     *live = 0;
     for (size_t k = 0; k < g->count; k++) {
-        if (k == self || g->worker[k].ended) continue;
+        if (k == self || !g->worker[k].process.pid) continue;
         used += g->worker[k].used;
-        ++*live;
+        *live += !g->worker[k].ended;
     }
     return used;
 }
@@ -62,24 +56,6 @@ static bool lacked_memory(const struct worker *worker)
     enum case_status status = worker->result->run.status;
     return worker->ended && worker->result->run.sample_count == 0 &&
            (status == CASE_OOM_HOST || status == CASE_OOM_DEVICE || status == CASE_CUDA_ERROR);
-}
-
-static void see_off(struct group *g)
-{
-    while (g->nleaving) process_end(&g->leaving[--g->nleaving], NULL, 0, NULL);
-}
-
-/* Waits for the end of a process that is done, but not of a light one: the next can begin meanwhile. */
-static void let_go(struct group *g, size_t k)
-{
-    struct worker *worker = &g->worker[k];
-    if (!worker->process.pid || !g->turn[g->which[k]].variant->place->on_host || worker->used > light) {
-        process_end(&worker->process, NULL, 0, NULL);
-        return;
-    }
-    if (g->nleaving == g->most) see_off(g);
-    g->leaving[g->nleaving++] = worker->process;
-    worker->process = (struct process){.channel = -1, .output = -1};
 }
 
 /* Before the turn of a case that it concerns. */
@@ -98,7 +74,6 @@ static void measure_control(struct group *g, const struct variant *variant)
 static enum status tell(struct group *g, size_t k)
 {
     struct result_run *run = &g->worker[k].result->run;
-    if (g->worker[k].ended) let_go(g, k);
     if (g->worker[k].ended && control_concerns(g->turn[g->which[k]].variant))
         run->control_low = g->control_low, run->control_high = g->control_high;
     return g->turns->heard(g->turns->listener, g->which[k], g->worker[k].ended);
@@ -107,6 +82,9 @@ static enum status tell(struct group *g, size_t k)
 static enum status not_started(struct group *g, size_t k)
 {
     struct case_result *result = g->turn[g->which[k]].result;
+    enum status stopped = worker_stop(&g->worker[k]);
+    if (stopped != OK) return stopped;
+    case_result_free(result);
     *result = (struct case_result){.run = result_run_unknown()};
     result->run.status = CASE_INTERRUPTED;
     enum status status = copy_text("not started", &result->run.note);
@@ -114,19 +92,26 @@ static enum status not_started(struct group *g, size_t k)
     return status == OK ? g->turns->heard(g->turns->listener, g->which[k], true) : status;
 }
 
-static enum status start(struct group *g, size_t k)
+static enum status open_worker(struct group *g, size_t k)
 {
-    size_t live, which = g->which[k];
+    const struct turn *turn = &g->turn[g->which[k]];
     struct worker_job job = g->turns->job;
     struct settings settings = *job.settings;
+    job.variant = turn->variant;
+    job.settings = &settings;
+    if (turn->whole) settings.iterations = 0;
+    if (turn->counted) settings.count_iterations = true;
+    return interrupted() ? OK : worker_open(&job, turn->result, &g->worker[k]);
+}
+
+static enum status begin(struct group *g, size_t k)
+{
+    size_t live, which = g->which[k];
     struct worker *worker = &g->worker[k];
     double others = memory_of_others(g, k, &live);
-    job.variant = g->turn[which].variant;
-    job.settings = &settings;
-    if (g->turn[which].whole) settings.iterations = 0;
     if (interrupted()) return not_started(g, k);
     g->turns->begins(g->turns->listener, which);
-    enum status status = worker_start(&job, g->turns->memory, others, g->turn[which].result, worker);
+    enum status status = worker_begin(worker, g->turns->memory, others);
     if (status != OK || !live || !lacked_memory(worker)) return status == OK ? tell(g, k) : status;
     g->turns->waits(g->turns->listener, which);
     g->later[g->nlater++] = which;
@@ -151,11 +136,13 @@ static enum status take_turn(struct group *g, size_t k, bool *any)
 static enum status stop_all(struct group *g)
 {
     enum status status = OK;
+    for (size_t k = 0; k < g->count; k++) worker_release(&g->worker[k]);
     for (size_t k = 0; k < g->count; k++) {
         struct worker *worker = &g->worker[k];
+        const bool had_ended = worker->ended;
         if (!worker->process.pid) continue;
         enum status stopped = worker_stop(worker);
-        if (stopped == OK) stopped = g->turns->heard(g->turns->listener, g->which[k], true);
+        if (stopped == OK && !had_ended) stopped = g->turns->heard(g->turns->listener, g->which[k], true);
         if (status == OK) status = stopped;
     }
     return status;
@@ -169,7 +156,9 @@ static enum status run_group(struct group *g, size_t count)
     g->count = count;
     g->control_low = g->control_high = NAN;
     shuffle(g);
-    for (size_t k = 0; k < count; k++) TRY(start(g, k));
+    for (size_t k = 0; k < count; k++) TRY(open_worker(g, k));
+    for (size_t k = 0; k < count; k++) TRY(worker_await(&g->worker[k]));
+    for (size_t k = 0; k < count; k++) TRY(begin(g, k));
     for (bool any = true; any;) {
         any = false;
         shuffle(g);
@@ -188,7 +177,6 @@ enum status measure_in_turns(const struct turns *turns, size_t count, const stru
     TRY(allocate(g.most, sizeof *g.which, "workers", &g.which));
     TRY(allocate(g.most, sizeof *g.later, "workers", &g.later));
     TRY(allocate(g.most, sizeof *g.worker, "workers", &g.worker));
-    TRY(allocate(g.most, sizeof *g.leaving, "workers", &g.leaving));
     for (size_t first = 0, size; first < count; first += size) {
         size = count - first < g.most ? count - first : g.most;
         for (size_t k = 0; k < size; k++) g.which[k] = first + k;
@@ -200,8 +188,6 @@ enum status measure_in_turns(const struct turns *turns, size_t count, const stru
         }
     }
 out:
-    see_off(&g);
-    free(g.leaving);
     free(g.which);
     free(g.later);
     free(g.worker);

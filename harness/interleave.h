@@ -8,7 +8,8 @@
 struct turn {
     const struct variant *variant;
     struct case_result *result;
-    bool whole; /* its solves are timed as a whole, whatever settings->iterations */
+    bool whole;   /* its solves are timed as a whole, whatever settings->iterations */
+    bool counted; /* its iterations are counted, whatever settings->count_iterations */
 };
 
 /* Who wants to know. k: which of the turns. */

@@ -153,22 +153,23 @@ out:
     return status;
 }
 
-/* Patterns of a problem are as good as those of the experiment, and pick some of its variants. */
-static enum status check_own_variants(const struct experiment_problem *problem, const struct variant *variants,
-                                      size_t count)
+/* Patterns of a problem (key: where they stand) are as good as those of the experiment, and pick some of its variants.
+ */
+static enum status check_own(const struct experiment_problem *problem, const char *key, size_t npatterns,
+                             char *const *patterns, const struct variant *variants, size_t count)
 {
     enum status status = OK;
     struct variant *own = NULL;
     size_t nown = 0;
-    for (size_t k = 0; k < problem->nvariants; k++) {
+    for (size_t k = 0; k < npatterns; k++) {
         bool found = false;
-        TRY(variants_expand(1, problem->variants + k, &own, &nown));
+        TRY(variants_expand(1, patterns + k, &own, &nown));
         for (size_t v = 0; v < nown; v++) found |= among(&own[v], count, variants);
         free(own);
         own = NULL;
         if (!found)
-            TRY(fail(ERROR_INPUT, "problem %s: variants: %s: none of the experiment's %zu variants", problem->label,
-                     problem->variants[k], count));
+            TRY(fail(ERROR_INPUT, "problem %s: %s: %s: none of the experiment's %zu variants", problem->label, key,
+                     patterns[k], count));
     }
 out:
     return status;
@@ -182,7 +183,11 @@ static enum status plan_variants(const struct experiment *e, const struct run_re
     size_t count = 0, nwhole = 0;
     TRY(variants_expand(e->nvariants, e->variants, out, &count));
     TRY(expand_whole(e, count, *out, &whole, &nwhole));
-    for (size_t p = 0; p < e->nproblems; p++) TRY(check_own_variants(&e->problems[p], *out, count));
+    for (size_t p = 0; p < e->nproblems; p++) {
+        const struct experiment_problem *problem = &e->problems[p];
+        TRY(check_own(problem, "variants", problem->nvariants, problem->variants, *out, count));
+        TRY(check_own(problem, "counted", problem->ncounted, problem->counted, *out, count));
+    }
     TRY(keep_wanted(*out, &count, request->variants));
     TRY(allocate_zeroed(count, sizeof *r->variants, "variants", &r->variants));
     r->nvariants = count;
@@ -304,6 +309,21 @@ static enum status plan_problem_cases(const struct experiment_problem *problem, 
     }
 out:
     free(own);
+    return status;
+}
+
+enum status plan_counted(const struct experiment *experiment, size_t p, size_t count, const struct variant *variants,
+                         bool *out)
+{
+    enum status status = OK;
+    struct variant *counted = NULL;
+    size_t ncounted = 0;
+    memset(out, 0, count * sizeof *out);
+    if (p >= experiment->nproblems || !experiment->problems[p].ncounted) return OK;
+    TRY(variants_expand(experiment->problems[p].ncounted, experiment->problems[p].counted, &counted, &ncounted));
+    for (size_t v = 0; v < count; v++) out[v] = among(&variants[v], ncounted, counted);
+out:
+    free(counted);
     return status;
 }
 

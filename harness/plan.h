@@ -16,6 +16,11 @@ enum status plan_run(const struct experiment *experiment, const struct run_reque
 /* Whether a variant is to be measured on a problem: those of a crossover are for its two variants alone. */
 bool plan_has(const struct results *plan, size_t problem, size_t variant);
 
+/* out[v]: whether the iterations of variants[v], one of those of the plan, are counted on a problem (`counted`).
+ * Errors: ERROR_HOST_MEMORY. */
+enum status plan_counted(const struct experiment *experiment, size_t problem, size_t count,
+                         const struct variant *variants, bool *out);
+
 /* Appends a problem of which nothing is known, copying the texts. Errors: ERROR_INPUT where the source cannot be;
  * ERROR_HOST_MEMORY; the plan is as it was then. */
 enum status plan_problem(const char *source, const char *label, size_t naxes, const struct axis_value *axes,

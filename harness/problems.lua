@@ -56,7 +56,7 @@ end
 local axis_order = setmetatable({}, { __mode = "k" })
 
 local function check_axis_name(name, at)
-    local reserved = name == "source" or name == "label" or name == "variants" or name == "crossover"
+    local reserved = contains({ "source", "label", "variants", "counted", "crossover" }, name)
     if type(name) ~= "string" or not name:find("^[%a_][%w_]*$") or reserved then
         complain("%s: '%s' cannot be the name of an axis", at, tostring(name))
     end
@@ -203,9 +203,10 @@ local function axis_value(name, value, at)
     return { name = name, text = text(value, at) }
 end
 
--- What is called almost like source, label or variants was meant to be one.
+-- What is called almost like a key of a problem was meant to be one.
 local function check_spelling(name, value, at)
-    local known = type(value) == "string" and { "source", "label" } or type(value) == "table" and { "variants" } or {}
+    local known = type(value) == "string" and { "source", "label" }
+        or type(value) == "table" and { "variants", "counted" } or {}
     local hint = host.suggest(name, known)
     if hint:find("did you mean", 1, true) then complain("%s: unknown key '%s'%s", at, name, hint) end
 end
@@ -216,7 +217,7 @@ local function problem_from(item, at)
     if not names then
         names = {}
         for _, key in ipairs(sorted_keys(item)) do
-            if key ~= "source" and key ~= "label" and key ~= "variants" then names[#names + 1] = key end
+            if not contains({ "source", "label", "variants", "counted" }, key) then names[#names + 1] = key end
         end
     end
     for i, name in ipairs(names) do
@@ -230,6 +231,7 @@ local function problem_from(item, at)
         source = from_folder(source),
         label = item.label == nil and source or text(item.label, at .. ".label"),
         variants = item.variants ~= nil and list_of(text)(item.variants, at .. ".variants") or nil,
+        counted = item.counted ~= nil and list_of(text)(item.counted, at .. ".counted") or nil,
         axes = axes, first_point = first_point[item],
     }
 end

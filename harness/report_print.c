@@ -216,10 +216,19 @@ static enum status begin_facts(struct grid *grid, const char *title)
     return status == OK ? grid_column(grid, "value", false) : status;
 }
 
+/* Whether the iterations of a solve that was timed in blocks were counted. */
+static bool any_counted(const struct results *r)
+{
+    for (size_t k = 0; k < r->nruns; k++)
+        if (r->runs[k].extrapolated && r->runs[k].iterations != MISSING) return true;
+    return false;
+}
+
 /* What the file is too old to know is left out. */
-static enum status add_settings(struct grid *grid, const struct settings *s)
+static enum status add_settings(struct grid *grid, const struct results *r)
 {
     enum status status = OK;
+    const struct settings *s = &r->settings;
     TRY(add_fact(grid, "convergence", "%s change below %s, at most %s iterations",
                  s->criterion == RELATIVE ? "relative" : "absolute", exact_number(s->epsilon).text,
                  human_count(s->max_iterations).text));
@@ -231,7 +240,9 @@ static enum status add_settings(struct grid *grid, const struct settings *s)
     TRY(add_fact(grid, "limits", "%s a solve", human_seconds(s->timeout).text));
     if (s->iterations != MISSING && s->iterations)
         TRY(add_fact(grid, "long solves", "timed in blocks of %s iterations%s", human_count(s->iterations).text,
-                     s->count_iterations ? "" : ", which are not counted"));
+                     s->count_iterations ? ""
+                     : any_counted(r)    ? ", which are counted for some"
+                                         : ", which are not counted"));
     if (s->processes != MISSING)
         TRY(add_fact(grid, "processes", "%s a case; %s cases take turns, from seed %s", human_count(s->processes).text,
                      human_count(s->interleave).text, human_count(s->seed).text));
@@ -264,7 +275,7 @@ static enum status put_origin(const struct page *page, const struct report_part 
     TRY(add_fact(&grid, "took", "%s", human_seconds(r->wall).text));
     TRY(add_fact(&grid, "machine", "%s (machine %zu below)", fact_value(r->machine, r->nmachine, "key"), machine));
     TRY(add_fact(&grid, "commit", "%s", r->git_commit));
-    TRY(add_settings(&grid, &r->settings));
+    TRY(add_settings(&grid, r));
     TRY(add_options(&grid, r->options));
     TRY(add_fact(&grid, "script", "%s, SHA-256 %s", r->path, r->script_sha256));
     TRY(add_fact(&grid, "file", "%s, SHA-256 %s", part->file, part->sha256));

@@ -203,11 +203,12 @@ static enum status command_of(const struct reproduce_request *request, const str
     return status;
 }
 
-enum status reproduce(const struct reproduce_request *request, const struct reproduction *item, bool *kept, int *code)
+enum status reproduce(const struct reproduce_request *request, const struct reproduction *item, struct shelf *shelf,
+                      bool *kept, int *code)
 {
     enum status status = OK;
     char *command = NULL;
-    struct run_request run = {.record = {.output = item->output, .checkpoint = CHECKPOINT_SECONDS}};
+    struct run_request run = {.record = {.output = item->output, .checkpoint = CHECKPOINT_SECONDS}, .shelf = shelf};
     const struct script_request from = {.path = item->script,
                                         .quick = request->quick,
                                         .noverrides = request->noverrides,

@@ -36,6 +36,25 @@ const char *const crossing_state_names[NCROSSING_STATES] = {
     [CROSSING_B_FASTER] = "b_faster",     [CROSSING_TOO_NOISY] = "too_noisy", [CROSSING_UNTIMED] = "untimed",
 };
 
+enum status result_problem_learn(struct result_problem *to, const struct result_problem *from)
+{
+    char *kind;
+    enum status status = copy_text(from->kind, &kind);
+    if (status != OK) return status;
+    free(to->kind);
+    to->kind = kind;
+    to->n = from->n;
+    to->states = from->states;
+    to->transitions = from->transitions;
+    to->classes = from->classes;
+    to->nnz = from->nnz;
+    to->row_min = from->row_min;
+    to->row_max = from->row_max;
+    to->diagonal_share = from->diagonal_share;
+    to->generate = from->generate;
+    return OK;
+}
+
 struct result_run result_run_unknown(void)
 {
     return (struct result_run){.process = MISSING,

@@ -55,6 +55,10 @@ struct result_problem {
     double generate;           /* s */
 };
 
+/* Copies what is known of a problem once it is made: all but source, label and axes. Errors: ERROR_HOST_MEMORY, with to
+ * as it was. */
+enum status result_problem_learn(struct result_problem *to, const struct result_problem *from);
+
 struct result_variant {
     char *name; /* "jacobi[vote=store]/msr/f64/cuda" */
     char *method, *layout, *order, *precision, *place;

@@ -17,9 +17,9 @@ struct writer {
     hid_t file;
 };
 
-/* Columns of more bytes than this are cut into chunks of about so many and compressed; smaller ones stay contiguous, so
- * that other programs can map them. */
-enum { CHUNK_BYTES = 1 << 16 };
+/* Columns of more bytes than SMALL are compressed, in chunks of CHUNK_BYTES or so; smaller ones stay contiguous, as the
+ * tree that finds chunks takes two kilobytes by itself. A group has fewer links than MOST_LINKS. */
+enum { SMALL = 1 << 12, CHUNK_BYTES = 1 << 16, MOST_LINKS = 256 };
 
 static enum status refused(const struct writer *w, const char *what)
 {
@@ -41,8 +41,9 @@ static hid_t creation_properties(const struct values *values)
 {
     hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_obj_track_times(properties, false);
-    if (values->count * values->width <= CHUNK_BYTES) return properties;
+    if (values->count * values->width <= SMALL) return properties;
     hsize_t rows = values->width < CHUNK_BYTES ? CHUNK_BYTES / values->width : 1;
+    if (rows > values->count) rows = values->count;
     bool set = H5Pset_chunk(properties, 1, &rows) >= 0 &&
                (!column_is_number(values->type) || H5Pset_shuffle(properties) >= 0) &&
                H5Pset_deflate(properties, 4) >= 0 && H5Pset_fletcher32(properties) >= 0;
@@ -82,12 +83,14 @@ out:
     return status;
 }
 
-/* Links keep their order, which is that of columns.def and, for axes, that of the experiment. */
+/* Links keep their order, which is that of columns.def and, for axes, that of the experiment. So few of them need no
+ * tree, which would take more than they do. */
 static enum status create_group(const struct writer *w, const char *path)
 {
     hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
     H5Pset_obj_track_times(properties, false);
     H5Pset_link_creation_order(properties, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    H5Pset_link_phase_change(properties, MOST_LINKS, MOST_LINKS);
     hid_t group = H5Gcreate2(w->file, path, H5P_DEFAULT, properties, H5P_DEFAULT);
     enum status status = group >= 0 ? OK : refused(w, path);
     if (group >= 0) H5Gclose(group);

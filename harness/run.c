@@ -19,7 +19,6 @@
 #include "harness/progress.h"
 #include "harness/stats.h"
 #include "harness/units.h"
-#include "problems/pack.h"
 
 /* A row of the results on its way: one process of a case. */
 struct row {
@@ -29,11 +28,13 @@ struct row {
 };
 
 struct run {
+    const struct experiment *experiment;
     struct results *results;
     struct variant *variants;
     double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
     struct row *rows;       /* the processes of a case behind one another, cases in the order of the plan */
     struct recording *recording;
+    struct shelf *shelf; /* NULL: none */
     struct dominance dominance;
     uint64_t order; /* of the next sample */
     struct progress progress;
@@ -218,15 +219,19 @@ static enum status measure_variants(struct run *run, int problem)
     enum status status = OK;
     struct results *r = run->results;
     struct turn *turn = NULL;
+    bool *counted = NULL;
     size_t count = 0;
     TRY(allocate(r->nvariants, sizeof *turn, "cases", &turn));
+    TRY(allocate(r->nvariants, sizeof *counted, "cases", &counted));
+    TRY(plan_counted(run->experiment, run->problem, r->nvariants, run->variants, counted));
     for (size_t v = 0; v < r->nvariants; v++)
         if (is_open(run, v)) run->turning[count++] = v;
     for (size_t q = 0; q < r->settings.processes; q++) {
         run->process = q;
         for (size_t k = 0; k < count; k++) {
             size_t v = run->turning[k];
-            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result, r->variants[v].whole};
+            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result, r->variants[v].whole,
+                                    counted[v]};
         }
         const struct turns turns = {.job = {.problem = problem, .settings = &r->settings, .run_started = run->started},
                                     .memory = memory_limit(run),
@@ -238,6 +243,7 @@ static enum status measure_variants(struct run *run, int problem)
         TRY(measure_in_turns(&turns, count, turn));
     }
 out:
+    free(counted);
     free(turn);
     return status;
 }
@@ -264,6 +270,14 @@ out:
     return status;
 }
 
+static enum status open_problem(struct run *run, struct result_problem *out, int *fd)
+{
+    enum status status = shelf_open(run->shelf, memory_limit(run), out, fd);
+    if (status != ERROR_HOST_MEMORY || !run->shelf || !run->shelf->count) return status;
+    shelf_free(run->shelf);
+    return shelf_open(run->shelf, memory_limit(run), out, fd);
+}
+
 static enum status run_problem(struct run *run, size_t p)
 {
     enum status status = OK;
@@ -277,8 +291,7 @@ static enum status run_problem(struct run *run, size_t p)
     TRY(skip_dominated(run, &any));
     if (!any) goto out;
     progress_begin(&run->progress, record->label);
-    enum status opened = interrupted() ? ERROR_INTERRUPTED : problem_pack_create(&fd);
-    if (opened == OK) opened = build_problem(fd, memory_limit(run), record);
+    enum status opened = interrupted() ? ERROR_INTERRUPTED : open_problem(run, record, &fd);
     if (opened == OK) {
         TRY(record_problem(run));
         status = measure_variants(run, fd);
@@ -427,7 +440,11 @@ enum status run_experiment(const struct experiment *experiment, const struct run
 {
     enum status status = OK;
     struct recording in_memory = {0};
-    struct run run = {.results = out, .started = clock_now(), .recording = &in_memory};
+    struct run run = {.experiment = experiment,
+                      .results = out,
+                      .started = clock_now(),
+                      .recording = &in_memory,
+                      .shelf = request->shelf};
     if (request->recording) run.recording = request->recording;
     *out = (struct results){0};
     TRY(plan_run(experiment, request, out, &run.variants));

@@ -6,12 +6,14 @@
 #include "harness/merge.h"
 #include "harness/recording.h"
 #include "harness/results.h"
+#include "harness/shelf.h"
 
 struct run_request {
     const char *command;  /* the command line, for the record */
     const char *variants; /* keep variants whose name matches this pattern only; NULL: all */
     struct shard shard;   /* keep its cases only */
     struct recording_request record;
+    struct shelf *shelf;         /* of problems that are made once for several runs; NULL: none */
     struct recording *recording; /* filled, to be freed by the caller after an error too; NULL: all stays in memory */
 };
 

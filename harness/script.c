@@ -42,6 +42,7 @@ static enum status copy_problem(lua_State *L, void *out)
     TRY(from_lua_list(L, "axes", sizeof *problem->axes, copy_axis, &problem->axes, &problem->naxes));
     TRY(from_lua_list(L, "variants", sizeof *problem->variants, from_lua_item, &problem->variants,
                       &problem->nvariants));
+    TRY(from_lua_list(L, "counted", sizeof *problem->counted, from_lua_item, &problem->counted, &problem->ncounted));
 out:
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "solvers/loop.h"
 
 enum { METHOD_PART, LAYOUT_PART, PRECISION_PART, PLACE_PART, ORDER_PART, NPARTS, NSLASHED = ORDER_PART };
 
@@ -138,17 +139,20 @@ static enum status set_word(const char *whole, const struct variant_option *opti
 static enum status set_option(const char *whole, const char *name, const char *value, unsigned *given,
                               struct variant *variant)
 {
+    const struct variant_option *elsewhere = NULL;
     for (int k = 0; k < variant_option_count; k++) {
         const struct variant_option *option = &variant_options[k];
         if (strcmp(option->name, name)) continue;
-        if (!option->applies(variant->method, variant->layout, variant->place))
-            return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s in layout %s at place %s",
-                        whole, name, variant->method->name, variant->layout->name, variant->place->name);
+        elsewhere = option;
+        if (!option->applies(variant->method, variant->layout, variant->place)) continue;
         if (*given & 1u << k) return fail(ERROR_INPUT, "variant '%s': option '%s' is given twice", whole, name);
         *given |= 1u << k;
         return option->words ? set_word(whole, option, value, variant) : set_number(whole, option, value, variant);
     }
-    return unknown_option(whole, name);
+    if (!elsewhere) return unknown_option(whole, name);
+    return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s in layout %s at place %s%s%s", whole,
+                name, variant->method->name, variant->layout->name, variant->place->name,
+                elsewhere->where ? ": " : "", elsewhere->where ? elsewhere->where : "");
 }
 
 static enum status set_options(const struct pattern *pattern, struct variant *variant)
@@ -163,6 +167,11 @@ static enum status set_options(const struct pattern *pattern, struct variant *va
         if (equals) *equals = '\0';
         TRY(set_option(pattern->whole, item, equals ? equals + 1 : "", &given, variant));
     }
+    if (variant->options.at_once > 1 && test_interval(&variant->options) % (unsigned)variant->options.at_once)
+        status = fail(ERROR_INPUT,
+                    "variant '%s': check=%u: the test comes after whole passes of sweeps=%d, so that check needs to be a "
+                    "multiple of %d",
+                    pattern->whole, variant->options.check, variant->options.at_once, variant->options.at_once);
 out:
     free(text);
     return status;
@@ -321,6 +330,14 @@ enum status variant_name(const struct variant *variant, char **out)
 
 enum status variant_check(const struct variant *variant)
 {
+    if (variant->options.vote == VOTE_HOST && variant->options.loop != LOOP_HOST)
+        return fail(ERROR_UNSUPPORTED, "vote=host: the host compares after each sweep, which needs loop=host");
+    if (variant->options.vote == VOTE_HOST && variant->options.at_once > 1)
+        return fail(ERROR_UNSUPPORTED, "vote=host compares an iterate with the one before, which sweeps=%d leaves out",
+                    variant->options.at_once);
+    if (variant->options.vote == VOTE_HOST && variant->method->sweep != SWEEP_AT_ONCE)
+        return fail(ERROR_UNSUPPORTED, "vote=host is for methods that keep the iterate before, and %s does not",
+                    variant->method->name);
     enum status status = variant->place->probe();
     if (status == OK && variant->place->permits) status = variant->place->permits(&variant->options);
     if (status != OK) return status;

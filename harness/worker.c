@@ -12,9 +12,10 @@
 #include "harness/units.h"
 #include "problems/pack.h"
 
-/* Records: a worker sends STATE when it is ready and after every block, ENDED instead where no further block is wanted.
- * Both hold the last samples; before them, SAMPLES holds those for which there is no room. It receives BLOCK. */
-enum { RECORD_BLOCK, RECORD_SAMPLES, RECORD_STATE, RECORD_ENDED };
+/* Records: a worker sends READY when its device is open, and after BEGIN, when its layout is built, and every BLOCK
+ * sends STATE, or ENDED where no further block is wanted. These two hold the last samples; before them, SAMPLES holds
+ * those for which there is no room. */
+enum { RECORD_READY, RECORD_BEGIN, RECORD_BLOCK, RECORD_SAMPLES, RECORD_STATE, RECORD_ENDED };
 
 enum { LONGEST_NOTE = 1023 };
 
@@ -77,8 +78,8 @@ static bool work(int channel, const struct worker_job *job, struct measurement *
     end_turn();
     while (report(channel, m, &sent)) {
         struct block block;
-        if (m->ended || !record_receive(channel, &record)) return true;
-        if (record.kind != RECORD_BLOCK || record.size != sizeof block) return false;
+        if (!record_receive(channel, &record)) return true;
+        if (m->ended || record.kind != RECORD_BLOCK || record.size != sizeof block) return false;
         memcpy(&block, record.bytes, sizeof block);
         begin_turn(job->variant->place);
         enum status status = case_block(m, &block);
@@ -94,9 +95,14 @@ void worker_serve(void *argument, int channel, int fd)
     struct problem_map map;
     struct measurement m = {.ended = true};
     struct case_result result = {.run = result_run_unknown()};
+    struct record record;
     enum status status = problem_map(fd, &map);
-    if (status == OK) status = case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
-    if (status != OK || !work(channel, job, &m)) _exit(1);
+    if (status != OK) _exit(1);
+    job->variant->place->probe(); /* opening a GPU takes long, and is no phase; case_begin says what came of it */
+    if (!record_send(channel, RECORD_READY, 0, NULL) || !record_receive(channel, &record)) return;
+    if (record.kind == RECORD_BEGIN)
+        status = case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
+    if (record.kind != RECORD_BEGIN || status != OK || !work(channel, job, &m)) _exit(1);
     /* all else ends with the process */
 }
 
@@ -168,6 +174,13 @@ static enum status take_state(struct worker *worker, const struct state *state, 
     return copy_text(state->note, &run->note);
 }
 
+static enum status refuse(struct worker *worker)
+{
+    process_kill(&worker->process);
+    process_end(&worker->process, NULL, 0, NULL);
+    return end_with(worker, CASE_CRASHED, "its process sent something that is no result");
+}
+
 /* Takes what arrived. *done: the worker waits for us, or has ended. */
 static enum status take_record(struct worker *worker, const struct record *record, bool *done)
 {
@@ -179,14 +192,9 @@ static enum status take_record(struct worker *worker, const struct record *recor
     *done = is_state || !sound;
     if (is_state) memcpy(&state, record->bytes, sizeof state);
     if (sound && is_state) sound = plausible(worker, &state, size / sizeof(struct result_sample));
-    if (sound) {
-        TRY(take_samples(worker, size, record->bytes + before));
-        if (is_state) TRY(take_state(worker, &state, record->kind == RECORD_ENDED));
-    } else {
-        process_kill(&worker->process);
-        process_end(&worker->process, NULL, 0, NULL);
-        TRY(end_with(worker, CASE_CRASHED, "its process sent something that is no result"));
-    }
+    if (!sound) return refuse(worker);
+    TRY(take_samples(worker, size, record->bytes + before));
+    if (is_state) TRY(take_state(worker, &state, record->kind == RECORD_ENDED));
 out:
     return status;
 }
@@ -203,24 +211,42 @@ static enum status hear(struct worker *worker)
     return status;
 }
 
-enum status worker_start_as(process_body *body, const struct worker_job *job, double memory, double others,
-                            struct case_result *result, struct worker *out)
+enum status worker_open_as(process_body *body, const struct worker_job *job, struct case_result *result,
+                           struct worker *out)
 {
-    *out = (struct worker){.result = result, .memory = memory, .others = others, .timeout = job->settings->timeout};
+    *out = (struct worker){.result = result, .memory = INFINITY, .timeout = job->settings->timeout};
     *result = (struct case_result){.run = result_run_unknown()};
     result->run.started = clock_now() - job->run_started;
     struct worker_job copy = *job;
-    if (process_start(body, &copy, job->problem, true, &out->process) != OK)
-        return end_with(out, CASE_OOM_HOST, fail_message());
-    enum status status = hear(out);
-    if (out->process.pid) out->used = process_memory(out->process.pid);
-    return status;
+    if (process_start(body, &copy, job->problem, true, &out->process) == OK) return OK;
+    return end_with(out, CASE_OOM_HOST, fail_message());
 }
 
-enum status worker_start(const struct worker_job *job, double memory, double others, struct case_result *result,
-                         struct worker *out)
+enum status worker_open(const struct worker_job *job, struct case_result *result, struct worker *out)
 {
-    return worker_start_as(worker_serve, job, memory, others, result, out);
+    return worker_open_as(worker_serve, job, result, out);
+}
+
+enum status worker_await(struct worker *worker)
+{
+    struct record record;
+    if (worker->ended) return OK;
+    enum arrival arrival = process_wait(&worker->process, INFINITY, &worker->used, &record);
+    if (arrival != ARRIVED) return bury(worker, arrival);
+    if (record.kind != RECORD_READY || record.size) return refuse(worker);
+    worker->used = process_memory(worker->process.pid);
+    return OK;
+}
+
+enum status worker_begin(struct worker *worker, double memory, double others)
+{
+    worker->memory = memory;
+    worker->others = others;
+    if (worker->ended) return OK;
+    if (!record_send(worker->process.channel, RECORD_BEGIN, 0, NULL)) return bury(worker, CLOSED);
+    enum status status = hear(worker);
+    if (worker->process.pid) worker->used = process_memory(worker->process.pid);
+    return status;
 }
 
 enum status worker_block(struct worker *worker, const struct block *block)
@@ -228,6 +254,13 @@ enum status worker_block(struct worker *worker, const struct block *block)
     if (worker->ended) return OK;
     if (!record_send(worker->process.channel, RECORD_BLOCK, sizeof *block, block)) return bury(worker, CLOSED);
     return hear(worker);
+}
+
+void worker_release(struct worker *worker)
+{
+    if (!worker->process.pid || worker->process.channel < 0) return;
+    close(worker->process.channel);
+    worker->process.channel = -1;
 }
 
 enum status worker_stop(struct worker *worker)

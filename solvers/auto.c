@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "solvers/balanced.h"
+#include "solvers/compact.h"
 #include "solvers/delta16.h"
 #include "solvers/msr.h"
+#include "solvers/panels.h"
 #include "solvers/pattern.h"
 #include "solvers/sdia.h"
 #include "solvers/simd.h"
@@ -69,51 +72,111 @@ static uint32_t count_in_runs(const struct matrix *a, enum precision precision, 
     return count;
 }
 
+static uint64_t longest_row(const struct csr *a, uint32_t first, uint32_t end)
+{
+    uint64_t longest = 0;
+    for (uint32_t i = first; i < end; i++)
+        if (a->row[i + 1] - a->row[i] > longest) longest = a->row[i + 1] - a->row[i];
+    return longest;
+}
+
+static uint64_t count_segments(const struct csr *a, enum precision precision, uint32_t first, uint32_t end)
+{
+    const uint32_t width = panel_columns(precision);
+    uint64_t count = 0;
+    for (uint32_t i = first; i < end; i++)
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+            count += k == a->row[i] || a->col[k] / width != a->col[k - 1] / width;
+    return count;
+}
+
+/* Slice k of those to look at: anywhere in its stretch, as what is even distances apart may be alike (tandem). */
+static uint32_t slice_of(uint32_t k, uint32_t stretch, uint32_t slices)
+{
+    uint32_t first = k * stretch, count = slices - first < stretch ? slices - first : stretch;
+    return first + (uint32_t)random_below(random_bits(0, 0, k), count);
+}
+
 struct structure structure_of(const struct matrix *a, enum precision precision)
 {
-    const uint32_t n = a->off.n, slices = (uint32_t)(((uint64_t)n + AUTO_SLICE - 1) / AUTO_SLICE);
-    const uint32_t stride = slices / AUTO_SLICES + 1;
-    uint64_t seen = 0, rows = 0, pairs = 0, in_runs = 0, entries = 0, scaled = 0;
-#pragma omp parallel for schedule(static) reduction(+ : seen, rows, pairs, in_runs, entries, scaled)
-    for (uint32_t s = 0; s < slices; s += stride) {
-        uint32_t first = s * AUTO_SLICE, end = n - first < AUTO_SLICE ? n : first + AUTO_SLICE;
-        seen++;
+    const struct csr *off = &a->off;
+    const uint32_t n = off->n, slices = (uint32_t)(((uint64_t)n + AUTO_SLICE - 1) / AUTO_SLICE),
+                   stretch = slices / AUTO_SLICES + 1, seen = (slices + stretch - 1) / stretch;
+    uint64_t rows = 0, pairs = 0, in_runs = 0, entries = 0, scaled = 0, padded = 0, segments = 0, longest = 0;
+#pragma omp parallel for schedule(static) reduction(+ : rows, pairs, in_runs, entries, scaled, padded, segments)
+    for (uint32_t k = 0; k < seen; k++) {
+        uint32_t first = slice_of(k, stretch, slices) * AUTO_SLICE,
+                 end = n - first < AUTO_SLICE ? n : first + AUTO_SLICE;
         rows += end - first;
-        entries += a->off.row[end] - a->off.row[first];
+        entries += off->row[end] - off->row[first];
         pairs += count_pairs(a, precision, first, end);
         in_runs += count_in_runs(a, precision, first, end);
+        padded += longest_row(off, first, end);
+        segments += count_segments(off, precision, first, end);
         for (uint32_t i = first; i < end; i++)
-            if (balanced_is_scaled(a, precision, i)) scaled += a->off.row[i + 1] - a->off.row[i];
+            if (balanced_is_scaled(a, precision, i)) scaled += off->row[i + 1] - off->row[i];
+    }
+#pragma omp parallel for schedule(static) reduction(max : longest)
+    for (uint32_t s = 0; s < slices; s++) {
+        uint64_t most = longest_row(off, s * AUTO_SLICE, slices - s == 1 ? n : (s + 1) * AUTO_SLICE);
+        if (most > longest) longest = most;
     }
     return (struct structure){.length = (double)entries / (double)rows,
                               .pairs = (double)pairs / (double)seen,
                               .in_runs = (double)in_runs / (double)rows,
-                              .scaled = entries ? (double)scaled / (double)entries : 0};
+                              .scaled = entries ? (double)scaled / (double)entries : 0,
+                              .padded = (double)padded / (double)seen,
+                              .segment = segments ? (double)entries / (double)segments : 0,
+                              .longest = longest,
+                              .nnz = off->nnz};
 }
 
-/* `make bench-sweep` measures what these are to get right. */
-#define MOST_IN_RUNS 0.9 /* of the rows: pattern, which is slow where neighbours differ */
-#define LONG_ROWS 128    /* entries: 16-bit columns and sums in lanes pay */
-#define SCALED_ROWS 32   /* entries: they pay where there are no values but scales */
-#define HALF_SCALED 0.5  /* of the entries */
+/* The rules, and what to measure them with: `make bench-sweep` on the CPU, `warpmark run records` on CUDA, whose table
+ * auto sets each choice beside the best one. */
 
-/* Pairs a slice for an entry a row: as many steps of a slice as rows go through alone take as long. */
-static double most_pairs(void)
+#define MOST_IN_RUNS 0.9 /* of the rows: pattern, which is slow where neighbours differ */
+
+/* On the CPU. */
+#define LONG_ROWS 128   /* entries: 16-bit columns and sums in lanes pay */
+#define SCALED_ROWS 32  /* entries: they pay where there are no values but scales */
+#define HALF_SCALED 0.5 /* of the entries */
+#define CACHED 500000   /* entries: 6 MB in msr, which caches hold */
+
+/* Pairs a slice for an entry a row: as many steps of a slice as rows go through alone take as long. With AVX2 they take
+ * longer, but where the memory is what msr waits for. */
+static double most_pairs(const struct structure *s)
 {
-    static const double most[NSIMDS] = {[SIMD_PLAIN] = 0, [SIMD_AVX2] = 4, [SIMD_AVX512] = 8};
+    const double most[NSIMDS] = {[SIMD_PLAIN] = 0, [SIMD_AVX2] = s->nnz < CACHED ? 2.5 : 4, [SIMD_AVX512] = 4};
     return most[simd_level()];
 }
 
-static const struct layout *choose(const struct structure *s, char *why, size_t size)
+/* On CUDA, where a sweep takes as long as what it moves. */
+#define CUDA_PAIRS 8      /* as most_pairs */
+#define CUDA_LONG_ROWS 32 /* entries, and ... */
+#define CUDA_SEGMENT 16   /* ... entries a segment: panels move no more than msr then, and no thread waits for others */
+#define CUDA_LONG_ROW 64  /* entries: one thread takes longer for them than panels for its two kernels ... */
+#define CUDA_UNEVEN 16    /* ... of a row for one of a row in the mean ... */
+#define CUDA_ALONE 10000  /* ... of all rows for one of it: with fewer, all others would wait for it */
+#define CUDA_PADDING 1.125 /* of 32 rows beside each other over their entries */
+
+/* Reasons that both have. */
+
+static bool in_runs(const struct structure *s, char *why, size_t size)
 {
-    if (s->in_runs >= MOST_IN_RUNS) {
-        snprintf(why, size, "%.3g %% of the rows stand in runs of equal ones", 100 * s->in_runs);
-        return &layout_pattern;
-    }
-    if (s->pairs <= most_pairs() * s->length) {
-        snprintf(why, size, "32 rows share %.3g pairs of offset and value, and a row has %.3g", s->pairs, s->length);
-        return &layout_sdia;
-    }
+    snprintf(why, size, "%.3g %% of the rows stand in runs of equal ones", 100 * s->in_runs);
+    return s->in_runs >= MOST_IN_RUNS;
+}
+
+static bool few_pairs(const struct structure *s, double most, char *why, size_t size)
+{
+    snprintf(why, size, "32 rows share %.3g pairs of offset and value, and a row has %.3g", s->pairs, s->length);
+    return s->pairs <= most * s->length && s->pairs <= SDIA_LONGEST;
+}
+
+static const struct layout *choose_on_cpu(const struct structure *s, char *why, size_t size)
+{
+    if (in_runs(s, why, size)) return &layout_pattern;
+    if (few_pairs(s, most_pairs(s), why, size)) return &layout_sdia;
     if (s->length >= SCALED_ROWS && s->scaled >= HALF_SCALED) {
         snprintf(why, size, "%.3g %% of the entries are in rows of one value, and a row has %.3g", 100 * s->scaled,
                  s->length);
@@ -127,11 +190,39 @@ static const struct layout *choose(const struct structure *s, char *why, size_t 
     return &layout_msr;
 }
 
+/* Whether all others would wait for the thread that adds up the longest row. */
+static bool one_is_long(const struct structure *s, char *why, size_t size)
+{
+    double longest = (double)s->longest, nnz = (double)s->nnz;
+    snprintf(why, size, "one row has %.0f of the %.0f entries", longest, nnz);
+    return longest >= CUDA_LONG_ROW && longest >= CUDA_UNEVEN * s->length && nnz <= CUDA_ALONE * longest;
+}
+
+/* A compact layout stores a matrix that does not fit in its sibling: cwl in wl, cmsr in msr. */
+static const struct layout *choose_on_cuda(const struct structure *s, bool resident, char *why, size_t size)
+{
+    if (resident) {
+        snprintf(why, size, "loop=resident is to be had in it");
+        return &layout_cmsr;
+    }
+    if (one_is_long(s, why, size)) return &layout_panels;
+    if (in_runs(s, why, size)) return &layout_pattern;
+    if (few_pairs(s, CUDA_PAIRS, why, size)) return &layout_sdia;
+    if (s->length >= CUDA_LONG_ROWS && s->segment >= CUDA_SEGMENT) {
+        snprintf(why, size, "rows have %.3g entries, and %.3g in a panel", s->length, s->segment);
+        return &layout_panels;
+    }
+    snprintf(why, size, "rows share little, and have %.3g entries, the longest of 32 rows %.3g", s->length, s->padded);
+    return s->padded <= CUDA_PADDING * s->length ? &layout_cwl : &layout_cmsr;
+}
+
 static enum status build(const struct matrix *a, struct stored *out)
 {
     char why[sizeof out->note - 32];
     const struct structure structure = structure_of(a, out->precision);
-    const struct layout *chosen = choose(&structure, why, sizeof why);
+    const struct layout *chosen = out->for_gpu
+                                      ? choose_on_cuda(&structure, out->options.loop == LOOP_RESIDENT, why, sizeof why)
+                                      : choose_on_cpu(&structure, why, sizeof why);
     enum status status = stored_instead(chosen, a, out);
     snprintf(out->note, sizeof out->note, "auto: %s, as %s", out->layout->name, why);
     return status;
@@ -139,8 +230,8 @@ static enum status build(const struct matrix *a, struct stored *out)
 
 const struct layout layout_auto = {
     .name = "auto",
-    .title = "the layout that the rows call for: pattern, sdia, balanced, delta16 or msr",
-    .absence = "not on CUDA yet",
+    .title = "the layout that the rows call for: pattern, sdia, or one for long rows or short",
     .chooses = true,
+    .divisible = true,
     .build = build,
 };

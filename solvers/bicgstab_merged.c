@@ -73,7 +73,6 @@ const struct method method_bicgstab_merged = {
     .nscalars = MERGED_SCALARS,
     .measure = MEASURE_RESIDUAL,
     .can_use = can_use,
-    .absence = "its merged operations are not on CUDA yet",
     .step = step,
     .run = run,
     .change = bicgstab_change,

@@ -36,6 +36,8 @@ struct compact {
     struct dictionary values;
 };
 
+extern const struct layout layout_cmsr, layout_cwl;
+
 /* Fills the arrays behind the words; the words are for the layout to fill, from compact_word. *fits: whether this
  * matrix does; where it does not, out->note says why. Errors: ERROR_HOST_MEMORY. */
 enum status compact_create(const struct matrix *a, const struct layout *otherwise, struct stored *out,

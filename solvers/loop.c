@@ -5,6 +5,11 @@ enum {
     AHEAD = 8                  /* iterations that the host enqueues before it waits, so that a stop is soon obeyed */
 };
 
+unsigned test_interval(const struct solver_options *options)
+{
+    return options->at_once > 1 && options->check == 1 ? (unsigned)options->at_once : options->check;
+}
+
 void swap_iterates(struct solve *solve)
 {
     void *x = solve->x;
@@ -48,23 +53,25 @@ enum status iteration_done(struct solve *solve, bool *ended)
     int votes = TEST_UNSATISFIED;
     *ended = false;
     if (solve->tested) {
-        TRY(solve->place->poll(&solve->test));
+        TRY(solve->options.vote == VOTE_HOST ? solve->place->compare(solve) : solve->place->poll(&solve->test));
         votes = solve->test.votes;
-    } else if ((before + 1) % AHEAD == 0) {
+    } else if (before / AHEAD < (before + solve->sweeps) / AHEAD) {
         TRY(solve->place->synchronise());
     }
-    count_iterations(solve, 1, votes, ended);
+    count_iterations(solve, solve->sweeps, votes, ended);
     if (!*ended) TRY(look_around(solve, before, ended));
 out:
     return status;
 }
 
-/* The last iteration that is allowed is tested too. */
+/* The last iteration that is allowed is tested too. Fewer than a step can make are left to steps of one. */
 enum status host_loop(struct solve *solve)
 {
     enum status status = OK;
     for (bool ended = false; !ended;) {
-        uint64_t iteration = solve->iterations + 1;
+        bool whole = solve->max_iterations - solve->iterations >= solve->at_once;
+        solve->sweeps = whole ? solve->at_once : 1;
+        uint64_t iteration = solve->iterations + solve->sweeps;
         solve->tested = iteration % solve->options.check == 0 || iteration >= solve->max_iterations;
         TRY(solve->step(solve));
         TRY(iteration_done(solve, &ended));

@@ -4,6 +4,9 @@
 
 #include "solvers/solver.h"
 
+/* Iterations from test to test: a pass of several sweeps (options.at_once) has one at most. */
+unsigned test_interval(const struct solver_options *options);
+
 /* x and work[0] change places. */
 void swap_iterates(struct solve *solve);
 
@@ -15,7 +18,7 @@ void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool 
  * stop, a divergence, the limit. */
 enum status look_around(struct solve *solve, uint64_t before, bool *ended);
 
-/* Counts one iteration that was enqueued, polls where it was tested, and decides whether the solve has ended. */
+/* Counts a step's iterations that were enqueued, polls where the last was tested, and decides whether the solve has ended. */
 enum status iteration_done(struct solve *solve, bool *ended);
 
 /* place->loop for places where the host decides after every test. */

@@ -30,6 +30,7 @@ static enum status build_part(const struct matrix *a, int parts, int k, const st
     *out = (struct stored){.layout = whole->layout,
                            .precision = whole->precision,
                            .options = whole->options,
+                           .for_gpu = whole->for_gpu,
                            .n = rows.off.n,
                            .columns = a->off.n,
                            .nnz = rows.off.nnz,

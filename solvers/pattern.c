@@ -1,6 +1,7 @@
 #include "solvers/pattern.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "base/random.h"
 #include "solvers/frequent.h"
 #include "solvers/solve.h"
+#include "solvers/tiles.h"
 
 struct builder {
     const struct matrix *a;
@@ -191,6 +193,21 @@ out:
     return status;
 }
 
+/* Whether several sweeps can be made in one pass over memory; else the note says why not. */
+static void find_stencil(const struct builder *b, struct stored *out)
+{
+    uint32_t sweeps = (uint32_t)out->options.at_once, entries = pattern_entries(out);
+    size_t dictionary = tiles_dictionary(b->count, entries, out->precision);
+    if (out->array[PATTERN_REMAINDER + REMAINDER_MARK].bytes > 0)
+        snprintf(out->note, sizeof out->note, "sweeps=%u: one at a time, as some rows have no pattern", sweeps);
+    else if (stencil_find(out->array[PATTERN_OFFSET].data, entries, sweeps, out->precision, dictionary, &out->stencil))
+        stored_scratch(out, PATTERN_TILES, dictionary);
+    else
+        snprintf(out->note, sizeof out->note,
+                 "sweeps=%u: one at a time, as what %u patterns of %u entries reach in so many fits no tile", sweeps,
+                 b->count, entries);
+}
+
 static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
@@ -201,6 +218,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(fill_patterns(&b));
     TRY(remainder_build(a, b.rest, PATTERN_REMAINDER, out));
     TRY(remainder_reciprocals(a, b.rest, PATTERN_REMAINDER_INVERSE, out));
+    if (out->options.at_once > 1) find_stencil(&b, out);
 out:
     frequent_free(&b.frequent);
     free(b.first);
@@ -213,7 +231,7 @@ const struct layout layout_pattern = {
     .name = "pattern",
     .title = "a dictionary of rows: one code a row, one thread a row",
     .array_names = {"row codes", "pattern starts", "offsets", "values", "pattern reciprocals", REMAINDER_NAMES,
-                    "remainder diagonal"},
+                    "remainder diagonal", "tiles (scratch)"},
     .divisible = true,
     .build = build,
 };

@@ -13,7 +13,7 @@
 
 enum { PATTERN_LONGEST = 256 /* entries */, PATTERN_BYTE = 255, PATTERN_MOST = 65535 /* patterns */ };
 
-/* The arrays, in order: uint8_t or uint16_t code[n], of which p, the number of patterns, is that of the remainder; of
+/* The arrays, in order; the last is for several sweeps in one pass (solvers/cuda/tiles.cuh). uint8_t or uint16_t code[n], of which p, the number of patterns, is that of the remainder; of
  * the patterns' e entries uint32_t start[p + 1], int32_t offset[e], real value[e]; real inverse[p]; the remainder's;
  * and real remainder inverse[]. */
 enum {
@@ -23,7 +23,8 @@ enum {
     PATTERN_VALUE,
     PATTERN_INVERSE,
     PATTERN_REMAINDER,
-    PATTERN_REMAINDER_INVERSE = PATTERN_REMAINDER + REMAINDER_ARRAYS
+    PATTERN_REMAINDER_INVERSE = PATTERN_REMAINDER + REMAINDER_ARRAYS,
+    PATTERN_TILES
 };
 
 extern const struct layout layout_pattern;
@@ -37,6 +38,11 @@ static inline bool pattern_wide(const struct stored *a)
 static inline uint32_t pattern_count(const struct stored *a)
 {
     return (uint32_t)(a->array[PATTERN_START].bytes / sizeof(uint32_t) - 1);
+}
+
+static inline uint32_t pattern_entries(const struct stored *a)
+{
+    return (uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t));
 }
 
 #endif

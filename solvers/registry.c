@@ -104,7 +104,7 @@ const int layout_count = sizeof layouts / sizeof *layouts;
 #endif
 static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 #define LAYOUT(name, cpu, cuda) {ON_CPU_##cpu(name) ON_CUDA_##cuda(name)},
-#define CHOICE(name) {ON_CPU_1(msr)},
+#define CHOICE(name) {ON_CPU_1(msr) ON_CUDA_1(msr)},
 #define GRAPH_LAYOUT(name)                              \
     {[PLACE_seq] = {[U32] = &mat_ops_##name##_seq_u32}, \
      [PLACE_omp] = {[U32] = &mat_ops_##name##_omp_u32}, \
@@ -133,7 +133,7 @@ const struct mat_ops *find_mat_ops(const struct layout *layout, const struct pla
 
 /* Options */
 
-static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] = "store", NULL};
+static const char *const vote_values[] = {[VOTE_BLOCK] = "block", [VOTE_STORE] = "store", [VOTE_HOST] = "host", NULL};
 
 static bool vote_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {
@@ -369,6 +369,25 @@ NUMBER_OPTION(rows, pattern, 8, 2, 4, 16)
 static const char *const walk_words[] = {"slice", "row", NULL};
 NUMBER_OPTION(walk, sdia, WALK_SLICE, WALK_ROW)
 
+/* Of passes of several sweeps */
+
+static const char *const at_once_words[] = {"1", "2", "3", "4", NULL};
+
+static bool at_once_applies(const struct method *method, const struct layout *layout, const struct place *place)
+{
+    return method == &method_jacobi && layout == &layout_pattern && place->cards == 1;
+}
+
+static void at_once_set(struct solver_options *options, double value)
+{
+    options->at_once = 1 + (int)value;
+}
+
+static double at_once_get(const struct solver_options *options)
+{
+    return options->at_once - 1;
+}
+
 /* Of the method that tests the harness */
 
 static const char *const fault_values[] = {"none", "segfault", "abort",  "exit",  "hang", "hog",
@@ -396,8 +415,12 @@ NULL_OPTION(after, unsigned)
 NULL_OPTION(cost, double)
 NULL_OPTION(slow, double)
 
+#define SWEEPS_WHERE "sweeps=1|2|3|4 is for jacobi/pattern/*/cuda, sweeps=jacobi|inplace for map"
+
 const struct variant_option variant_options[] = {
-    {"vote", "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers)",
+    {"vote",
+     "how a CUDA sweep says that it has not converged: one store a block at most, or one a thread (the papers); or the "
+     "host compares each iterate with the one before",
      .words = vote_values, .applies = vote_applies, .set = vote_set, .get = vote_get},
     {"loop",
      "who asks on CUDA whether to go on: the host, after every test (the papers), each sweep of a CUDA graph, or a "
@@ -427,7 +450,10 @@ const struct variant_option variant_options[] = {
     {"ordering", "whether the vertex with the smaller or with the larger number counts as the larger one",
      .words = ordering_words, .applies = ordering_applies, .set = ordering_set, .get = ordering_get},
     {"sweeps", "whether a sweep reads the values of the sweep before (the paper) or its own as well",
-     .words = sweeps_words, .applies = sweeps_applies, .set = sweeps_set, .get = sweeps_get},
+     .words = sweeps_words, .applies = sweeps_applies, .where = SWEEPS_WHERE, .set = sweeps_set, .get = sweeps_get},
+    {"sweeps", "sweeps in one pass over memory, with the test after the last (temporal blocking)",
+     .words = at_once_words, .applies = at_once_applies, .where = SWEEPS_WHERE, .set = at_once_set,
+     .get = at_once_get},
     {"on_the_fly", "whether the graph is generated within the solve, and searched while it grows",
      .words = on_the_fly_words, .applies = on_the_fly_applies, .set = on_the_fly_set, .get = on_the_fly_get},
     {"storage", "what values are stored in: the precision of the solve, or f32, summed in that precision",

@@ -94,34 +94,31 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes)
     return status;
 }
 
-static struct stored describe(const struct layout *layout, enum precision precision,
+static struct stored describe(const struct place *place, const struct layout *layout, enum precision precision,
                               const struct solver_options *options, const struct matrix *a)
 {
     return (struct stored){.layout = layout,
                            .precision = precision,
                            .options = options ? *options : default_options(),
+                           .for_gpu = !place->on_host,
                            .n = a->off.n,
                            .columns = a->off.n,
                            .nnz = a->off.nnz};
 }
 
-enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
-                         const struct matrix *a, struct stored *out)
+enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
+                            const struct solver_options *options, const struct matrix *a, struct stored *out)
 {
-    *out = describe(layout, precision, options, a);
-    enum status status = layout->build(a, out);
+    *out = describe(place, layout, precision, options, a);
+    enum status status = place->cards > 1 ? parts_build(place, a, out) : layout->build(a, out);
     if (status != OK) stored_free(out);
     return status;
 }
 
-enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
-                            const struct solver_options *options, const struct matrix *a, struct stored *out)
+enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
+                         const struct matrix *a, struct stored *out)
 {
-    if (place->cards < 2) return stored_build(layout, precision, options, a, out);
-    *out = describe(layout, precision, options, a);
-    enum status status = parts_build(place, a, out);
-    if (status != OK) stored_free(out);
-    return status;
+    return stored_build_at(places[0], layout, precision, options, a, out);
 }
 
 /* Frees arrays first .. MAX_ARRAYS - 1 that are still on the host. */
@@ -346,6 +343,9 @@ enum status solve_create(const struct stored *a, const struct method *method, co
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
     };
+    out->at_once = out->mat && out->mat->jacobi_pass && a->stencil.width ? (unsigned)a->options.at_once : 1;
+    out->sweeps = out->at_once;
+    out->options.check = test_interval(&settings->options);
     if (method->sweep != SWEEP_AT_ONCE && place->scheduled && !a->schedule.start)
         TRY(fail(ERROR_UNSUPPORTED, "method %s at place %s: the order of the rows was not prepared", method->name,
                  place->name));
@@ -385,6 +385,7 @@ enum status solve_reset(struct solve *solve, const double *x0)
     solve->found = false;
     solve->outcome = STOPPED;
     solve->tested = true;
+    solve->sweeps = solve->at_once;
     if (solve->x != solve->first_x) swap_iterates(solve);
     enum status status = solve->place->put(solve->test.flag, &no_votes, sizeof no_votes);
     if (status == OK && x0) status = put_vector(solve, x0, solve->x);

@@ -35,7 +35,7 @@ enum { MAX_ARRAYS = 12, MAX_WORK = 8, MAX_SCALARS = 16 };
 
 /* Options of a variant, written in its method's brackets: jacobi[vote=store]. One field each, described in registry.c.
  */
-enum vote { VOTE_BLOCK, VOTE_STORE };
+enum vote { VOTE_BLOCK, VOTE_STORE, VOTE_HOST };
 enum loop { LOOP_HOST, LOOP_GRAPH, LOOP_RESIDENT };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
@@ -59,7 +59,7 @@ enum fault {
 };
 
 struct solver_options {
-    enum vote vote;               /* how a CUDA sweep reports that it has not converged */
+    enum vote vote;               /* how a CUDA sweep reports that it has not converged, or that the host finds out */
     enum loop loop;               /* who decides on CUDA whether another iteration is needed */
     enum exchange exchange;       /* how several cards get the entries of x that they do not own */
     unsigned check;               /* the test is made every so many iterations, at least 1 */
@@ -73,6 +73,7 @@ struct solver_options {
     enum orientation orientation; /* whether map propagates from successors or from predecessors */
     enum ordering ordering;       /* which of two vertices is the larger one to map */
     enum sweeping sweeps;         /* whether a sweep of map reads what it writes */
+    int at_once;                  /* sweeps of jacobi in one pass over memory, at least 1 */
     enum storage storage;         /* what delta16 stores values in: the precision of the solve, or f32 */
     enum denormals denormals;     /* whether a solve on the CPU takes denormal numbers for zero */
     bool on_the_fly;              /* a search generates the graph itself (harness/on_the_fly.h) */
@@ -91,19 +92,29 @@ struct array {
 
 #define BYTES_UNKNOWN SIZE_MAX
 
+/* How far an entry of any row is from the diagonal where rows are laid out in lines of `width` (solvers/tiles.h). */
+struct stencil {
+    uint32_t width; /* 0: not looked for, or none fits */
+    uint32_t up, down, left, right;
+};
+
 /* One matrix in one layout, on the host after layout->build, in place memory after stored_upload. */
 struct stored {
     const struct layout *layout;
     const struct place *place; /* NULL while on the host */
     enum precision precision;
     struct solver_options options; /* those of a layout and of the exchange are looked up here */
+    bool for_gpu;                  /* built for a place that is not on the host */
     uint32_t n;
     uint32_t columns; /* n; of a part: those of the whole */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */
     struct array array[MAX_ARRAYS];
     struct schedule schedule; /* where stored_schedule was called for it, else zeroed; where the arrays are */
     void *state;              /* what upkeep.open made, or NULL */
-    char note[160]; /* where the matrix did not fit the layout asked for and `layout` is another: why; else "" */
+    /* where the matrix did not fit the layout asked for and `layout` is another, or where it does not allow what
+     * options ask for: why; else "" */
+    char note[160];
+    struct stencil stencil; /* where it allows options.at_once sweeps in one pass; else zeroed */
     /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
     int nparts;
     struct stored *part;
@@ -183,6 +194,9 @@ struct mat_ops {
     const struct owcty_ops *owcty;
     bool walked; /* one core, whose memory a method may read edge by edge */
     bool bursts; /* jacobi and power heed test->burst (loop=resident) */
+    /* a->options.at_once sweeps of jacobi, without relaxation, in one pass over memory where a->stencil allows it; the
+     * same iterates. The test is that of the last sweep, the ones before have none. NULL: not to be had. */
+    enum status (*jacobi_pass)(const struct stored *a, const void *b, const void *x, void *next, struct test *test);
     /* y = A x, and in the same pass over memory out[DOT_QY] = q . y, out[DOT_XY] = x . y, out[DOT_YY] = y . y and
      * out[DOT_QX] = q . x, accumulated in double. NULL: not to be had. */
     enum status (*apply_dots)(const struct stored *a, const void *x, void *y, const void *q, double out[NDOTS]);
@@ -235,8 +249,9 @@ struct vec_ops {
 struct solve;
 struct graph;
 struct resident;
+struct host_vote;
 
-/* Enqueues one iteration of a method, its test last; a test only where solve->tested. It may swap x with work[0] and
+/* Enqueues one iteration of a method, or solve->sweeps of them, its test last; a test only where solve->tested. It may swap x with work[0] and
  * leaves every other pointer where it is. On a device it waits for nothing, so that it can be captured. */
 typedef enum status step_fn(struct solve *solve);
 
@@ -281,6 +296,9 @@ struct place {
     enum status (*flush_denormals)(bool flush, bool *before);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);
+    /* vote=host: solve->test.votes is what a comparison of x with work[0], the iterate before, on the host says; solve
+     * has not counted this iteration yet. Waits for the place. NULL on the host */
+    enum status (*compare)(struct solve *solve);
     /* What loop needs besides: prepare is called by solve_create when all else is there, dismiss by solve_free, also
      * after a prepare that failed or never came. NULL: nothing. */
     enum status (*prepare)(struct solve *solve);
@@ -324,15 +342,18 @@ struct solve {
     void *work[MAX_WORK]; /* method->nwork vectors */
     double *scalar;       /* method->nscalars doubles in place memory */
     struct test test;
-    bool tested; /* whether the step at hand makes the test */
+    bool tested;      /* whether the step at hand makes the test */
+    unsigned at_once; /* iterations that a step can make: options.at_once where the matrix allows it, else 1 */
+    unsigned sweeps;  /* those of the step at hand: at_once or 1 */
     struct solver_options options;
-    step_fn *step;             /* the method's */
-    struct graph *graph;       /* loop=graph: the steps as place->prepare captured them */
-    struct resident *resident; /* loop=resident: what place->prepare made */
-    double step_size;          /* of the power method on this problem */
-    uint64_t steps;            /* TASK_STEPS and TASK_TIME: how many to take */
-    uint64_t first_weight;     /* TASK_TIME: the first step with a weight */
-    double *weight;            /* TASK_TIME: of steps first_weight .. steps, in place memory */
+    step_fn *step;               /* the method's */
+    struct graph *graph;         /* loop=graph: the steps as place->prepare captured them */
+    struct resident *resident;   /* loop=resident: what place->prepare made */
+    struct host_vote *host_vote; /* vote=host: what place->prepare made */
+    double step_size;            /* of the power method on this problem */
+    uint64_t steps;              /* TASK_STEPS and TASK_TIME: how many to take */
+    uint64_t first_weight;       /* TASK_TIME: the first step with a weight */
+    double *weight;              /* TASK_TIME: of steps first_weight .. steps, in place memory */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     uint64_t iterations;               /* that ran, the last one included */

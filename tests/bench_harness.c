@@ -30,7 +30,9 @@ static void time_starts(const struct worker_job *job, double *start, double *end
         struct case_result result;
         struct worker worker;
         double begun = clock_now();
-        demand(worker_start(job, INFINITY, 0, &result, &worker));
+        demand(worker_open(job, &result, &worker));
+        demand(worker_await(&worker));
+        demand(worker_begin(&worker, INFINITY, 0));
         double ready = clock_now();
         demand(worker_stop(&worker));
         starts[k] = ready - begun;
@@ -43,17 +45,16 @@ static void time_starts(const struct worker_job *job, double *start, double *end
     *end = sorted_quantile(STARTS, ends, 0.5);
 }
 
-/* The time of a run that goes into starts: from a case's first turn until it is heard of. */
+/* The time of a run that goes into starts, and into ends between groups: what passes before each case is heard of for
+ * the first time, since any was. */
 struct listener {
-    double begun, starting;
+    double heard, starting;
     bool *started;
 };
 
 static void begins(void *listener, size_t k)
 {
-    struct listener *l = listener;
-    (void)k;
-    l->begun = clock_now();
+    (void)listener, (void)k;
 }
 
 static void waits(void *listener, size_t k)
@@ -66,8 +67,9 @@ static enum status heard(void *listener, size_t k, bool ended)
 {
     struct listener *l = listener;
     (void)ended;
-    if (!l->started[k]) l->starting += clock_now() - l->begun;
+    if (!l->started[k]) l->starting += clock_now() - l->heard;
     l->started[k] = true;
+    l->heard = clock_now();
     return OK;
 }
 
@@ -83,6 +85,7 @@ static double time_turns(const struct worker_job *job, size_t count, const struc
     uint64_t solves = 0;
     for (size_t k = 0; k < count; k++) turn[k] = (struct turn){.variant = &variants[k], .result = &result[k]};
     double start = clock_now();
+    listener.heard = start;
     demand(measure_in_turns(&turns, count, turn));
     double wall = clock_now() - start - listener.starting;
     for (size_t k = 0; k < count; k++) {

@@ -1,4 +1,5 @@
 /* Layout auto: what it measures of a matrix, and that it chooses by it. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +17,16 @@
 #include "tests/leaping_rows.h"
 #include "tests/records.h"
 
-static void assert_structure(const struct matrix *a, double length, double pairs, double in_runs, double scaled)
+static void assert_structure(const struct matrix *a, double length, double pairs, double in_runs, double scaled,
+                             double padded, double segment, uint64_t longest)
 {
     struct structure s = structure_of(a, F64);
     if (s.length != length || s.pairs != pairs || s.in_runs != in_runs || s.scaled != scaled)
         fail_msg("%g %g %g %g, not %g %g %g %g", s.length, s.pairs, s.in_runs, s.scaled, length, pairs, in_runs,
                  scaled);
+    if (s.padded != padded || s.segment != segment || s.longest != longest || s.nnz != a->off.nnz)
+        fail_msg("%g %g %g %g, not %g %g %g %g", s.padded, s.segment, (double)s.longest, (double)s.nnz, padded, segment,
+                 (double)longest, (double)a->off.nnz);
 }
 
 /* Entries `step` columns apart from the row's own column on, with the given value, where value(i, k) gives one. */
@@ -77,16 +82,59 @@ static void test_structure(void **state)
 {
     (void)state;
     struct matrix empty = random_matrix(seed, 64, SHAPE_DIAGONAL), equal = banded(64, 1, 64, one);
-    assert_structure(&empty, 0, 0, 0, 0); /* its diagonal never repeats */
-    assert_structure(&equal, 0, 0, 1, 0);
+    assert_structure(&empty, 0, 0, 0, 0, 0, 0, 0); /* its diagonal never repeats */
+    assert_structure(&equal, 0, 0, 1, 0, 0, 0, 0);
     matrix_free(&equal);
     equal = banded(33, 1, 1, one);
-    assert_structure(&equal, 32.0 / 33, 0.5, 32.0 / 33, 1);
+    assert_structure(&equal, 32.0 / 33, 0.5, 32.0 / 33, 1, 0.5, 1, 1);
     matrix_free(&equal);
     equal = banded(32, 2, 4, by_parity); /* the last 4 rows are empty, the 4 before them have one entry */
-    assert_structure(&equal, 52.0 / 32, 4, 0, 4.0 / 52);
+    assert_structure(&equal, 52.0 / 32, 4, 0, 4.0 / 52, 2, 52.0 / 28, 2);
     matrix_free(&empty);
     matrix_free(&equal);
+    equal = banded(100000, 4, 8192, one); /* two panels or three: of a row's entries every second one begins another */
+    assert_true(structure_of(&equal, F64).segment < 2);
+    assert_true(structure_of(&equal, F32).segment > structure_of(&equal, F64).segment);
+    matrix_free(&equal);
+}
+
+/* What is alike at even distances is seen as it is: in tandem's order every 32nd slice is one of few. */
+static void test_even_distances(void **state)
+{
+    (void)state;
+    enum { SLICES = 64 * AUTO_SLICES };
+    uint64_t kept = 0;
+    struct matrix a = {0};
+    if (csr_allocate(SLICES * AUTO_SLICE, SLICES, &a.off) != OK) abort();
+    a.diag = calloc(a.off.n, sizeof *a.diag);
+    assert_non_null(a.diag);
+    for (uint32_t i = 0; i < a.off.n; i++) {
+        if (i % AUTO_SLICE == 0 && i / AUTO_SLICE % 2) {
+            a.off.col[kept] = 0;
+            a.off.val[kept++] = 1;
+        }
+        a.off.row[i + 1] = kept;
+        a.diag[i] = 1;
+    }
+    a.off.nnz = kept;
+    double length = structure_of(&a, F64).length * AUTO_SLICE; /* of 1,024 fair coins */
+    if (fabs(length - 0.5) > 0.1) fail_msg("%g entries a slice", length);
+    matrix_free(&a);
+}
+
+static const struct place gpu = {.name = "gpu"};
+
+static void assert_cuda_choice(const struct matrix *a, enum precision precision, enum loop loop, const char *name)
+{
+    struct stored stored;
+    struct solver_options options = default_options();
+    options.loop = loop;
+    assert_int_equal(stored_build_at(&gpu, &layout_auto, precision, &options, a, &stored), OK);
+    assert_string_equal(stored.layout->name, name);
+    assert_memory_equal(stored.note, "auto: ", 6);
+    assert_memory_equal(stored.note + 6, name, strlen(name));
+    assert_true(strlen(stored.note) < sizeof stored.note - 1);
+    stored_free(&stored);
 }
 
 static void assert_choice(const struct matrix *a, enum simd simd, const char *name)
@@ -125,6 +173,59 @@ static void test_choices(void **state)
     matrix_free(&shorter);
 }
 
+static double by_column(uint32_t i, uint32_t k)
+{
+    return 1 + (i + k) % 7 / 8.0;
+}
+
+/* Row 0 has all columns, the others those of a band of three values each. */
+static struct matrix with_a_full_row(uint32_t n)
+{
+    uint64_t kept = 0;
+    struct matrix a = {0}, band = banded(n, 3, 1, by_entry);
+    if (csr_allocate(n, band.off.nnz + n, &a.off) != OK) abort();
+    for (uint32_t j = 1; j < n; j++) {
+        a.off.col[kept] = j;
+        a.off.val[kept++] = 1;
+    }
+    for (uint32_t i = 1; i < n; i++) {
+        a.off.row[i] = kept;
+        for (uint64_t k = band.off.row[i]; k < band.off.row[i + 1]; k++) {
+            a.off.col[kept] = band.off.col[k];
+            a.off.val[kept++] = band.off.val[k];
+        }
+    }
+    a.off.row[n] = a.off.nnz = kept;
+    a.diag = band.diag;
+    band.diag = NULL;
+    matrix_free(&band);
+    return a;
+}
+
+static void test_cuda_choices(void **state)
+{
+    (void)state;
+    const uint32_t n = 5000;
+    struct matrix runs = banded(n, 3, 1, by_entry), pairs = banded(n, 3, 1, by_parity),
+                  few = banded(n, 3, 1, by_column), even = banded(n, 3, 1, by_row_and_entry),
+                  uneven = leaping_rows(seed, n, 5, 3), dense = banded(n, 200, 1, by_row_and_entry),
+                  spread = banded(60000, 40, 1400, by_row_and_entry),
+                  full = with_a_full_row(n), *const all[] = {&runs,   &pairs, &few,    &even,
+                                                             &uneven, &dense, &spread, &full};
+    for (int precision = F32; precision <= F64; precision++) {
+        assert_cuda_choice(&runs, precision, LOOP_HOST, "pattern");
+        assert_cuda_choice(&pairs, precision, LOOP_HOST, "sdia");
+        assert_cuda_choice(&few, precision, LOOP_HOST, "sdia");
+        assert_cuda_choice(&dense, precision, LOOP_HOST, "panels");
+        assert_cuda_choice(&full, precision, LOOP_HOST, "panels");
+        assert_cuda_choice(&pairs, precision, LOOP_RESIDENT, "cmsr");
+    }
+    assert_cuda_choice(&even, F64, LOOP_GRAPH, "cwl");
+    assert_cuda_choice(&uneven, F64, LOOP_GRAPH, "cmsr");
+    assert_cuda_choice(&spread, F64, LOOP_GRAPH, "wl");
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) matrix_free(all[k]);
+}
+
 /* The choice does not depend on the number of threads. */
 static void test_threads(void **state)
 {
@@ -143,6 +244,7 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_structure), cmocka_unit_test(test_choices),
+                                       cmocka_unit_test(test_cuda_choices), cmocka_unit_test(test_even_distances),
                                        cmocka_unit_test(test_threads)};
     seed_begin();
     return cmocka_run_group_tests_name("auto", tests, NULL, NULL);

@@ -207,11 +207,11 @@ static char *names[MOST_TESTS];
 
 int main(void)
 {
-    static char sums[] = "bicgstab/{msr,chwl}/f64/{cuda2,cuda4}",
+    static char sums[] = "{bicgstab,bicgstab_merged}/{msr,chwl}/f64/{cuda2,cuda4}",
                 peer[] = "{jacobi,jor,power}/{msr,cmsr,wl,cwl,hwl,chwl}/*/{cuda2,cuda4}",
                 staged[] = "{jacobi,power}[exchange=staged]/{msr,wl}/*/{cuda2,cuda4}",
                 rarely[] = "jacobi[exchange={peer,staged},check=3]/msr/f64/{cuda2,cuda4}",
-                store[] = "jacobi[vote=store]/msr/f64/{cuda2,cuda4}",
+                store[] = "jacobi[vote={store,host}]/msr/f64/{cuda2,cuda4}",
                 steps[] = "bounded/msr/*/{cuda2,cuda4}", *const patterns[] = {sums, peer, staged, rarely, store, steps};
     static const struct {
         const char *name, *variant;

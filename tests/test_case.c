@@ -278,11 +278,19 @@ static void test_uncounted(void **state)
     measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);
     check_uncounted(&result, "time per iteration only, no answer was checked: count_iterations is off");
     case_result_free(&result);
-    settings.iterations = 500; /* more than it takes */
+    settings.warmup = 0; /* the first block is a sample */
     measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);
-    check_ended(&result, CASE_OK, "");
-    assert_true(!result.run.extrapolated && result.run.iterations < 500 && result.run.residual < 1e-5);
+    check_uncounted(&result, "time per iteration only, no answer was checked: count_iterations is off");
+    assert_int_equal(result.run.warmup, 0);
     case_result_free(&result);
+    settings.iterations = 500; /* more than it takes */
+    for (settings.warmup = 0; settings.warmup < 2; settings.warmup++) {
+        measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);
+        check_ended(&result, CASE_OK, "");
+        assert_true(!result.run.extrapolated && result.run.iterations < 500 && result.run.residual < 1e-5);
+        assert_true(result.run.sample_count == 3 && result.sample[0].iterations == MISSING);
+        case_result_free(&result);
+    }
     settings = three_samples();
     settings.iterations = 5;
     settings.timeout = 0.1;

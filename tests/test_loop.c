@@ -9,6 +9,7 @@
 
 #include "harness/clock.h"
 #include "harness/variant.h"
+#include "solvers/loop.h"
 #include "solvers/solve.h"
 #include "tests/random_matrix.h"
 
@@ -48,6 +49,28 @@ static struct system path(const char *name, uint32_t n, double diagonal)
         if (i + 1 < n) s.a.off.col[k] = i + 1, s.a.off.val[k++] = -1;
         s.a.off.row[i + 1] = k;
     }
+    return s;
+}
+
+/* Rows of 0 to 19 entries anywhere; n >= 40. */
+static struct system uneven(uint32_t n)
+{
+    struct system s = {.name = "uneven", .b = random_vector(seed, 7, n), .x0 = random_vector(seed, 8, n)};
+    assert_ok(csr_allocate(n, 20 * (uint64_t)n, &s.a.off));
+    s.a.diag = random_vector(seed, 9, n);
+    uint64_t nnz = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t first = (uint32_t)(random_unit(random_bits(seed, 10, i)) * (n - 38));
+        s.a.diag[i] += 22;
+        for (uint32_t k = 0; k < i % 20; k++) {
+            if (first + 2 * k == i) continue;
+            s.a.off.col[nnz] = first + 2 * k;
+            s.a.off.val[nnz] = 1 - 2 * random_unit(random_bits(seed, 11, nnz));
+            nnz++;
+        }
+        s.a.off.row[i + 1] = nnz;
+    }
+    s.a.off.nnz = nnz;
     return s;
 }
 
@@ -138,7 +161,7 @@ static struct ending expected(const struct way *way, const struct system *system
     assert_ok(stored_upload(places[0], &stored));
     assert_ok(solve_create(&stored, way->variant.method, system->b, &settings, &solve));
     assert_ok(solve_reset(&solve, system->x0));
-    iterate(&solve, way->variant.method->sweep, way->variant.options.check, &out);
+    iterate(&solve, way->variant.method->sweep, test_interval(&way->variant.options), &out);
     assert_ok(way->variant.method->change(&solve, &out.change));
     assert_ok(solve_download(&solve, out.x));
     solve_free(&solve);
@@ -147,11 +170,11 @@ static struct ending expected(const struct way *way, const struct system *system
 }
 
 /* A graph's launch is looked at as a whole, at its end: a divergence may be found up to a launch later, or by a look
- * that comes a little after the one that just missed it. So may that of resident sweeps. */
+ * that comes a little after the one that just missed it. So may that of resident sweeps, and of passes of several. */
 static bool same_count(const struct way *way, const struct solve *solve, const struct ending *wanted)
 {
     if (solve->iterations == wanted->iterations) return true;
-    if (wanted->outcome == DIVERGED && way->variant.options.loop == LOOP_RESIDENT)
+    if (wanted->outcome == DIVERGED && (way->variant.options.loop == LOOP_RESIDENT || way->variant.options.at_once > 1))
         return solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
     return wanted->outcome == DIVERGED && way->variant.options.loop == LOOP_GRAPH && way->variant.options.check > 1 &&
            solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
@@ -208,6 +231,7 @@ static void check_system(const struct variant *variant, const struct system *sys
         for (size_t m = 0; m < sizeof limits / sizeof *limits; m++)
             for (int k = 0; k < 2; k++) {
                 way.variant.options.check = checks[c];
+                if (test_interval(&way.variant.options) % (unsigned)way.variant.options.at_once) continue;
                 way.max = limits[m];
                 way.criterion = k ? RELATIVE : ABSOLUTE;
                 way.epsilon = 1e-5;
@@ -224,6 +248,24 @@ static void ends_where_it_should(void **state)
     for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
         check_system(variant, &systems[k]);
         free_system(&systems[k]);
+    }
+}
+
+/* Where loop=resident changes from one kernel to another, and on both sides of it; rows of more entries than a thread
+ * keeps, and more rows than a card has threads. */
+static void stays_at_every_size(void **state)
+{
+    static const uint32_t sizes[] = {1023, 1024, 1025, 2047, 2048, 2049, 5000, 8191, 8192, 8193, 40000, 400000};
+    const struct variant *variant = *state;
+    struct way way = {.variant = *variant, .criterion = RELATIVE, .epsilon = 1e-5, .max = 41};
+    if (variant_check(variant) != OK) skip();
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        struct system systems[] = {uneven(sizes[k]), path("path", sizes[k], 2.3)};
+        for (size_t s = 0; s < sizeof systems / sizeof *systems; s++) {
+            for (way.variant.options.check = 1; way.variant.options.check <= 3; way.variant.options.check += 2)
+                check_way(&way, &systems[s]);
+            free_system(&systems[s]);
+        }
     }
 }
 
@@ -355,14 +397,15 @@ static void stops(void **state)
 {
     struct variant variant = *(struct variant *)*state;
     if (variant_check(&variant) != OK) skip();
+    unsigned seldom = 1000 - 1000 % (2 * (unsigned)variant.options.at_once);
     variant.options.omega = 1 - 0x1p-30; /* jor would converge */
     check_stop(&variant, 1, 0);
-    check_stop(&variant, 1000, 0);
+    check_stop(&variant, seldom, 0);
     check_stop(&variant, 1, 50000);
-    check_stop(&variant, 1000, 50000);
+    check_stop(&variant, seldom, 50000);
 }
 
-enum { MAX_TESTS = 256 };
+enum { MAX_TESTS = 320 };
 
 static struct CMUnitTest tests[MAX_TESTS];
 static size_t ntests;
@@ -380,18 +423,22 @@ static void add(const char *what, CMUnitTestFunction run, struct variant *varian
 
 int main(void)
 {
-    static char krylov[] = "bicgstab/msr/f64/*", krylov_graph[] = "bicgstab[loop=graph]/msr/f64/cuda",
+    static char krylov[] = "{bicgstab,bicgstab_merged}/msr/f64/*",
+                krylov_graph[] = "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
                 any[] = "{jacobi,jor}/msr/*/*", graph[] = "{jacobi,jor}[loop=graph]/msr/*/cuda",
                 store[] = "jacobi[loop=graph,vote=store]/msr/f64/cuda",
                 resident[] = "{jacobi,jor}[loop=resident]/{msr,cmsr}/*/cuda",
-                in_place[] = "gauss_seidel/msr/f64/*",
+                on_host[] = "{jacobi,jor}[vote=host]/msr/*/{cuda,cuda2}", in_place[] = "gauss_seidel/msr/f64/*",
                 in_place_graph[] = "gauss_seidel[loop=graph]/msr/f64/cuda",
-                *const patterns[] = {any, graph, store, resident, in_place, in_place_graph, krylov, krylov_graph};
+                passes[] = "jacobi[loop={host,graph},sweeps=4]/pattern/f64/cuda",
+                odd_passes[] = "jacobi[sweeps=3]/pattern/f32/cuda",
+                *const patterns[] = {any,    graph,      store,  resident,    on_host, in_place, in_place_graph,
+                                     passes, odd_passes, krylov, krylov_graph};
     struct variant *variants;
     size_t count;
     seed_begin();
     if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &count) != OK ||
-        2 * count > MAX_TESTS) {
+        3 * count > MAX_TESTS) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }
@@ -402,6 +449,7 @@ int main(void)
         }
         add("ends where it should", ends_where_it_should, &variants[k]);
         if (variants[k].method->sweep == SWEEP_AT_ONCE) add("stops", stops, &variants[k]); /* others converge there */
+        if (variants[k].options.loop == LOOP_RESIDENT) add("stays at every size", stays_at_every_size, &variants[k]);
     }
     int failed = _cmocka_run_group_tests("loop", tests, ntests, NULL, NULL);
     free(variants);

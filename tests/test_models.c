@@ -433,6 +433,50 @@ static void threads_do_not_matter_to_large_models(void **state)
     }
 }
 
+/* The share of zeros among the states that a property of tandem iterates, after so many sweeps of Jacobi. */
+static double zeros_after(const struct linear *s, int sweeps)
+{
+    const struct csr *off = &s->a.off;
+    double *x = calloc(off->n, sizeof *x), *next = calloc(off->n, sizeof *next);
+    uint32_t zeros = 0, rows = 0;
+    assert_true(x && next);
+    memcpy(x, s->x0, off->n * sizeof *x);
+    for (int k = 0; k < sweeps; k++) {
+        for (uint32_t i = 0; i < off->n; i++) {
+            double sum = s->b[i];
+            for (uint64_t e = off->row[i]; e < off->row[i + 1]; e++) sum -= off->val[e] * x[off->col[e]];
+            next[i] = sum / s->a.diag[i];
+        }
+        memcpy(x, next, off->n * sizeof *x);
+    }
+    for (uint32_t i = 0; i < off->n; i++) {
+        bool iterated = off->row[i] < off->row[i + 1];
+        rows += iterated, zeros += iterated && x[i] == 0;
+    }
+    free(x), free(next);
+    return (double)zeros / rows;
+}
+
+/* Two properties of tandem have one matrix, and iterates with and without zeros (experiments/sttt11-table5.lua). */
+static void tandem_has_zeros_or_not(void **state)
+{
+    (void)state;
+    struct problem with, without;
+    assert_int_equal(problem_open("tandem:c=63,property=2", &with), OK);
+    assert_int_equal(problem_open("tandem:c=63,property=4", &without), OK);
+    const struct matrix *a = &with.system.a, *b = &without.system.a;
+    assert_int_equal(a->off.n, b->off.n);
+    assert_int_equal(a->off.nnz, b->off.nnz);
+    assert_memory_equal(a->off.row, b->off.row, ((size_t)a->off.n + 1) * sizeof *a->off.row);
+    assert_memory_equal(a->off.col, b->off.col, a->off.nnz * sizeof *a->off.col);
+    assert_memory_equal(a->off.val, b->off.val, a->off.nnz * sizeof *a->off.val);
+    assert_memory_equal(a->diag, b->diag, a->off.n * sizeof *a->diag);
+    assert_true(zeros_after(&with.system, 1) > 0.9 && zeros_after(&with.system, 25) > 0.5);
+    assert_true(zeros_after(&without.system, 1) == 0 && zeros_after(&without.system, 25) == 0);
+    problem_free(&with);
+    problem_free(&without);
+}
+
 /* Whatever allocation fails: one message, nothing left behind (what a leak checker sees). */
 static void allocations_may_fail(void **state)
 {
@@ -493,6 +537,7 @@ int main(void)
         if (generators[k]->model) models[count++] = *generators[k];
     const struct CMUnitTest others[] = {
         cmocka_unit_test(threads_do_not_matter_to_large_models),
+        cmocka_unit_test(tandem_has_zeros_or_not),
         cmocka_unit_test(wrong_parameters_are_refused),
     };
     return RUN_ROWS("chains, labels and rewards are PRISM's", chains_are_prisms, exports) +

@@ -298,6 +298,81 @@ static void rows_match_plain_loops(void **state)
         for (int shape = 0; shape < NSHAPES; shape++) check_matrix(t, sizes[k], (enum shape)shape);
 }
 
+/* More rows than a GPU has threads: neighbours on either side with one value everywhere, or, in each third stretch of
+ * 1,000 rows, values that occur nowhere else. */
+static struct matrix long_matrix(uint32_t n)
+{
+    struct matrix a = {0};
+    uint64_t kept = 0;
+    if (csr_allocate(n, 2 * (uint64_t)n, &a.off) != OK) abort();
+    a.diag = malloc(n * sizeof *a.diag);
+    if (!a.diag) abort();
+    for (uint32_t i = 0; i < n; i++) {
+        bool own = i / 1000 % 3 == 2;
+        for (int side = -1; side <= 1; side += 2) {
+            if ((side < 0 && i == 0) || (side > 0 && i + 1 == n)) continue;
+            a.off.col[kept] = i + (uint32_t)side;
+            a.off.val[kept] = own ? random_unit(random_bits(seed, 50, kept)) - 0.5 : 0.25 * side;
+            kept++;
+        }
+        a.off.row[i + 1] = kept;
+        a.diag[i] = 2 + i % 3;
+    }
+    a.off.nnz = kept;
+    return a;
+}
+
+/* out = the dot products of one call, by bits those of each of five. */
+static void repeated_dots(struct rows_case *c, double out[NDOTS])
+{
+    double *there, again[NDOTS];
+    assert_ok(c->t->place->allocate(sizeof again, (void **)&there));
+    for (int k = 0; k < 5; k++) {
+        assert_ok(c->ops->apply_dots(&c->stored, c->there_x, c->there_out, c->there_b, there));
+        assert_ok(c->t->place->get(again, there, NDOTS, sizeof *again));
+        if (k == 0) memcpy(out, again, sizeof again);
+        assert_memory_equal(out, again, sizeof again);
+    }
+    c->t->place->release(there);
+}
+
+/* Dot products over so many rows repeat bit for bit, and show an entry of x that is none. */
+static void dots_of_many_rows(void **state)
+{
+    const struct target *t = *state;
+    const uint32_t n = t->place->on_host ? 20001 : 300001;
+    double dots[NDOTS];
+    skip_without(t);
+    struct rows_case c = {.t = t,
+                          .n = n,
+                          .a = long_matrix(n),
+                          .x = random_vector(seed, 51, n),
+                          .b = random_vector(seed, 52, n),
+                          .out = malloc(n * sizeof *c.out)};
+    assert_non_null(c.out);
+    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
+    c.ops = find_mat_ops(c.stored.layout, t->place, t->precision); /* auto's choice */
+    assert_ok(stored_upload(t->place, &c.stored));
+    c.there_x = upload(t, n, c.x);
+    c.there_b = upload(t, n, c.b);
+    c.there_out = poisoned(t, n);
+    check_apply_dots(&c);
+    repeated_dots(&c, dots);
+    t->place->release(c.there_x);
+    c.x[n - 1] = NAN;
+    c.there_x = upload(t, n, c.x);
+    repeated_dots(&c, dots);
+    for (int k = 0; k < NDOTS; k++) assert_true(isnan(dots[k]));
+    t->place->release(c.there_x);
+    t->place->release(c.there_b);
+    t->place->release(c.there_out);
+    stored_free(&c.stored);
+    matrix_free(&c.a);
+    free(c.x);
+    free(c.b);
+    free(c.out);
+}
+
 /* PRISM's termination at the entries where a division decides: 0/0 is no change, leaving zero is unconverged, NaN never
  * converges. A = I, so that a sweep brings b. */
 static void test_decides_at_zero(void **state)
@@ -768,7 +843,9 @@ int main(void)
             add("vectors match plain loops", vectors_match_plain_loops, NULL, places[p], bits);
             add("sums repeat bit for bit", sums_repeat_bit_for_bit, NULL, places[p], bits);
             for (int l = 0; l < layout_count; l++) {
-                if (places[p]->probe() == OK && !find_mat_ops(layouts[l], places[p], (enum precision)bits)) continue;
+                const struct mat_ops *ops = find_mat_ops(layouts[l], places[p], (enum precision)bits);
+                if (places[p]->probe() == OK && !ops) continue;
+                if (ops && ops->apply_dots) add("dots of many rows", dots_of_many_rows, layouts[l], places[p], bits);
                 add("rows match plain loops", rows_match_plain_loops, layouts[l], places[p], bits);
                 add("test decides at zero", test_decides_at_zero, layouts[l], places[p], bits);
                 const struct mat_ops *ops = find_mat_ops(layouts[l], places[p], (enum precision)bits);

@@ -99,7 +99,7 @@ static void test_h5py(void **state)
                    "    assert not s or (s.length and s.encoding == 'utf-8'), name\n"
                    "    units = d.attrs['units'].decode() if kind in ('float64', 'uint64') else ''\n"
                    "    assert kind != 'uint64' or d.attrs['_FillValue'] == 2**64 - 1, name\n"
-                   "    assert bool(d.chunks) == bool(d.fletcher32) == (d.nbytes > 65536), name\n"
+                   "    assert bool(d.chunks) == bool(d.fletcher32) == (d.nbytes > 4096), name\n"
                    "    print(f'/{name} {kind} {units}|{d.attrs[\"long_name\"].decode()}')\n"
                    "f.visititems(show)\n");
     char line[400];

@@ -82,8 +82,9 @@ static void test_every_case(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
-    struct experiment_problem problems[] = {{"random_dd:n=20,density=0.5", "twenty", 2, axes, 0, NULL},
-                                            {"identity:n=3", "identity:n=3", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {
+        {.source = "random_dd:n=20,density=0.5", .label = "twenty", .naxes = 2, .axes = axes},
+        {.source = "identity:n=3", .label = "identity:n=3"}};
     char *variants[] = {"jacobi/msr/f64/{seq,omp}", "bicgstab/msr/f64/seq"};
     struct experiment e = experiment_of(2, problems, 2, variants);
     struct results r;
@@ -114,7 +115,7 @@ static void test_every_case(void **state)
 static void test_head(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "identity", .label = "identity"}};
     char *variants[] = {"null/msr/f64/seq"};
     struct figure figure = {.id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
     struct table table = {.id = "t", .rows = "n", .columns = "variant", .value = "solve"};
@@ -147,9 +148,9 @@ static void test_broken_problem(void **state)
     scratch_write("broken.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 x\n");
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("broken.mtx"));
-    struct experiment_problem problems[] = {{"identity", "first", 0, NULL, 0, NULL},
-                                            {path, "broken", 0, NULL, 0, NULL},
-                                            {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "identity", .label = "first"},
+                                            {.source = path, .label = "broken"},
+                                            {.source = "random_dd:n=5", .label = "last"}};
     char *variants[] = {"jacobi/msr/{f32,f64}/seq"};
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;
@@ -174,10 +175,10 @@ static void test_broken_problem(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    struct experiment_problem good[] = {{"identity", "identity", 0, NULL, 0, NULL}};
-    struct experiment_problem unknown[] = {{"identity", "identity", 0, NULL, 0, NULL},
-                                           {"idantity", "x", 0, NULL, 0, NULL}};
-    struct experiment_problem absent[] = {{"./absent.mtx", "x", 0, NULL, 0, NULL}};
+    struct experiment_problem good[] = {{.source = "identity", .label = "identity"}};
+    struct experiment_problem unknown[] = {{.source = "identity", .label = "identity"},
+                                           {.source = "idantity", .label = "x"}};
+    struct experiment_problem absent[] = {{.source = "./absent.mtx", .label = "x"}};
     char *variants[] = {"null/msr/f64/seq"}, *wrong[] = {"null/msr/f64/seq", "nul/msr/f64/seq"};
     const struct run_request none = {.command = "", .variants = "jacobi/*"};
     const struct {
@@ -203,7 +204,7 @@ static void test_refused(void **state)
 static void test_wanted_variants(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "identity", .label = "identity"}};
     char *variants[] = {"{null,jacobi}/msr/{f32,f64}/seq"};
     const struct experiment e = experiment_of(1, problems, 1, variants);
     const struct run_request request = {.command = "", .variants = "*/f64/*"};
@@ -219,7 +220,7 @@ static void test_wanted_variants(void **state)
 static void test_expected(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"random_dd:n=5", "p", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "random_dd:n=5", .label = "p"}};
     char *variants[] = {"{null,jacobi}/msr/f64/seq"}, *expected[] = {"timeout", "wrong"};
     struct experiment e = experiment_of(1, problems, 1, variants);
     struct results r;
@@ -269,8 +270,8 @@ static void test_allocations(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
-    struct experiment_problem problems[] = {{"identity", "p", 2, axes, 0, NULL},
-                                            {"identity:n=2", "q", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "identity", .label = "p", .naxes = 2, .axes = axes},
+                                            {.source = "identity:n=2", .label = "q"}};
     char *variants[] = {"{null,jacobi}/msr/f64/seq"};
     struct figure figure = {.id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
     struct experiment e = experiment_of(2, problems, 1, variants);
@@ -301,7 +302,7 @@ static struct experiment in_turns(struct experiment_problem *problem, char **var
     return e;
 }
 
-static struct experiment_problem one_problem[] = {{"identity", "identity", 0, NULL, 0, NULL}};
+static struct experiment_problem one_problem[] = {{.source = "identity", .label = "identity"}};
 static char *of_a_millisecond[] = {"null[cost=0.001]/{msr,wl,hwl,sscan}/f64/seq"};
 
 /* Where the samples of a run lie in the order of all. */
@@ -377,8 +378,8 @@ static void test_seed(void **state)
 static void test_processes(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL},
-                                            {"random_dd:n=9", "p", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "identity", .label = "identity"},
+                                            {.source = "random_dd:n=9", .label = "p"}};
     char *variants[] = {"jacobi/msr/{f32,f64}/seq"};
     struct experiment e = experiment_of(2, problems, 1, variants);
     struct results r;
@@ -398,9 +399,9 @@ static void test_dominated(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 7, NULL}, {"n", 3, NULL}, {"n", 5, NULL}};
-    struct experiment_problem problems[] = {{"identity:n=7", "seven", 1, &axes[0], 0, NULL},
-                                            {"identity:n=3", "three", 1, &axes[1], 0, NULL},
-                                            {"identity:n=5", "five", 1, &axes[2], 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "identity:n=7", .label = "seven", .naxes = 1, .axes = &axes[0]},
+                                            {.source = "identity:n=3", .label = "three", .naxes = 1, .axes = &axes[1]},
+                                            {.source = "identity:n=5", .label = "five", .naxes = 1, .axes = &axes[2]}};
     char *variants[] = {"null/msr/f64/seq", "null[cost=0.2]/msr/f64/seq"};
     struct experiment e = experiment_of(3, problems, 2, variants);
     struct results r;
@@ -430,8 +431,8 @@ static void test_not_made(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 3, NULL}, {"n", 5, NULL}};
-    struct experiment_problem problems[] = {{"identity:n=3", "three", 1, &axes[0], 0, NULL},
-                                            {"identity:n=5", "five", 1, &axes[1], 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "identity:n=3", .label = "three", .naxes = 1, .axes = &axes[0]},
+                                            {.source = "identity:n=5", .label = "five", .naxes = 1, .axes = &axes[1]}};
     char *variants[] = {"null[cost=0.2]/msr/f64/seq"};
     struct experiment e = experiment_of(2, problems, 1, variants);
     struct results r;
@@ -495,8 +496,8 @@ static void test_faults(void **state)
 static void test_limits_of_making(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{"random_dd:n=3000,density=0.9", "large", 0, NULL, 0, NULL},
-                                            {"identity", "small", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "random_dd:n=3000,density=0.9", .label = "large"},
+                                            {.source = "identity", .label = "small"}};
     char *variants[] = {"null/msr/f64/seq"};
     struct experiment e = experiment_of(2, problems, 1, variants);
     struct results r;
@@ -541,9 +542,10 @@ static struct experiment search_of_sizes(void)
 {
     static struct axis_value axes[2][2] = {{{"n", 1000, NULL}, {"crossover", NAN, "size"}},
                                            {{"n", 4000000, NULL}, {"crossover", NAN, "size"}}};
-    static struct experiment_problem problems[] = {{"identity", "identity", 0, NULL, 0, NULL},
-                                                   {"identity:n=1000", "size n=1000", 2, axes[0], 0, NULL},
-                                                   {"identity:n=4000000", "size n=4000000", 2, axes[1], 0, NULL}};
+    static struct experiment_problem problems[] = {
+        {.source = "identity", .label = "identity"},
+        {.source = "identity:n=1000", .label = "size n=1000", .naxes = 2, .axes = axes[0]},
+        {.source = "identity:n=4000000", .label = "size n=4000000", .naxes = 2, .axes = axes[1]}};
     struct experiment e = experiment_of(3, problems, 2, for_sizes);
     e.settings.min_samples = e.settings.max_samples = 12;
     e.ncrossovers = 1;
@@ -654,9 +656,9 @@ static void test_interrupted(void **state)
     scratch_write("turns.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 1\n2 1 -1\n2 2 1\n");
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("turns.mtx"));
-    struct experiment_problem problems[] = {{"identity", "first", 0, NULL, 0, NULL},
-                                            {path, "endless", 0, NULL, 0, NULL},
-                                            {"random_dd:n=5", "last", 0, NULL, 0, NULL}};
+    struct experiment_problem problems[] = {{.source = "identity", .label = "first"},
+                                            {.source = path, .label = "endless"},
+                                            {.source = "random_dd:n=5", .label = "last"}};
     char *variants[] = {"{jacobi,bicgstab}/msr/f64/seq"}, *interrupted_is_fine[] = {"interrupted"};
     struct experiment e = experiment_of(3, problems, 1, variants);
     struct results r;

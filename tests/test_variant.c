@@ -96,6 +96,8 @@ static void test_spelling(void **state)
     assert_spelling("jacobi[halves=shared,vote=store]/hwl/f64/cuda", "jacobi[vote=store,halves=shared]/hwl/f64/cuda");
     assert_spelling("bicgstab[halves=shuffle]/chwl/f64/cuda", "bicgstab/chwl/f64/cuda");
     assert_spelling("null/msr/f64/omp", "null/msr/f64/omp");
+    assert_spelling("jacobi[sweeps=3,check=6]/pattern/f64/cuda", "jacobi[check=6,sweeps=3]/pattern/f64/cuda");
+    assert_spelling("jacobi[sweeps=1,check=3]/pattern/f64/cuda", "jacobi[check=3]/pattern/f64/cuda");
     assert_spelling("map[sweeps=inplace,orientation=pred]/csr/u32/omp",
                     "map[orientation=pred,sweeps=inplace]/csr/u32/omp");
     assert_spelling("map[ordering=inverse,loop=graph]/csr/u32/cuda", "map[loop=graph]/csr/u32/cuda");
@@ -116,6 +118,8 @@ static void test_words_of_numbers(void **state)
     (void)state;
     char text[64];
     assert_int_equal(options_of("jacobi/sscan/f64/cuda").elements, 0);
+    assert_int_equal(options_of("jacobi/pattern/f64/cuda").at_once, 1);
+    assert_int_equal(options_of("jacobi[sweeps=4]/pattern/f64/cuda").at_once, 4);
     assert_int_equal(options_of("jacobi[elements=cub]/sscan/f64/cuda").elements, 0);
     assert_int_equal(options_of("jacobi/cusparse/f64/cuda").algorithm, 1);
     assert_int_equal(options_of("jacobi/cusparse_sell/f64/cuda").slice, 32);
@@ -252,7 +256,7 @@ static void test_mistakes(void **state)
         {"jacobi[vote=store]x/msr/f64/cuda", "the options' '[' has no ']' before the '/'"},
         {"jacobi[votes=store]/msr/f64/cuda", "unknown option 'votes', did you mean 'vote'?"},
         {"jacobi[vote=stores]/msr/f64/cuda", "vote=stores: unknown value, did you mean 'store'?"},
-        {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store)"},
+        {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store, host)"},
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
         {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi in layout msr at place seq"},
         {"jacobi[loop=graph]/msr/f64/omp", "option 'loop' means nothing to method jacobi in layout msr at place omp"},
@@ -288,6 +292,19 @@ static void test_mistakes(void **state)
         {"map[orientation=up]/csr/u32/seq", "orientation=up: unknown value (known: succ, pred)"},
         {"map[check=2]/csr/u32/seq", "option 'check' means nothing to method map in layout csr at place seq"},
         {"owcty[ordering=forward]/csr/u32/seq", "option 'ordering' means nothing to method owcty in layout csr at"},
+        {"jacobi[sweeps=2]/msr/f64/cuda",
+         "option 'sweeps' means nothing to method jacobi in layout msr at place cuda: sweeps=1|2|3|4 is for "
+         "jacobi/pattern/*/cuda, sweeps=jacobi|inplace for map"},
+        {"jacobi[sweeps=2]/pattern/f64/seq", "option 'sweeps' means nothing to method jacobi in layout pattern at"},
+        {"jacobi[sweeps=2]/pattern/f64/cuda2", "option 'sweeps' means nothing to method jacobi in layout pattern at"},
+        {"jor[sweeps=2]/pattern/f64/cuda", "option 'sweeps' means nothing to method jor in layout pattern at place"},
+        {"jacobi[sweeps=5]/pattern/f64/cuda", "sweeps=5: unknown value (known: 1, 2, 3, 4)"},
+        {"jacobi[sweeps=inplace]/pattern/f64/cuda", "sweeps=inplace: unknown value (known: 1, 2, 3, 4)"},
+        {"map[sweeps=2]/csr/u32/cuda", "sweeps=2: unknown value (known: jacobi, inplace)"},
+        {"jacobi[sweeps=2,sweeps=3]/pattern/f64/cuda", "option 'sweeps' is given twice"},
+        {"jacobi[sweeps=2,check=3]/pattern/f64/cuda",
+         "check=3: the test comes after whole passes of sweeps=2, so that check needs to be a multiple of 2"},
+        {"jacobi[check=10,sweeps=4]/pattern/f64/cuda", "check=10: the test comes after whole passes of sweeps=4"},
         {"jacobi[halves=shard]/hwl/f64/cuda", "halves=shard: unknown value, did you mean 'shared'?"},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {

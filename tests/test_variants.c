@@ -213,6 +213,7 @@ static void check_known(const struct variant *v, struct known *k)
     reference.options.vote = VOTE_BLOCK;
     reference.options.loop = LOOP_HOST;
     reference.options.halves = HALVES_SHUFFLE;
+    reference.options.at_once = 1;
     assert_string_equal(reference.place->name, "seq");
     if (!find_mat_ops(v->layout, reference.place, v->precision)) reference.layout = layouts[0];
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
@@ -260,10 +261,12 @@ static char *names[MAX_VARIANTS];
  * tools that make everything slow. */
 int main(int argc, char **argv)
 {
-    static char any[] = "*/*+*/f*/*", null[] = "null/*+*/*/*", store[] = "{jacobi,jor,power}[vote=store]/*/*/cuda",
+    static char any[] = "*/*+*/f*/*", null[] = "null/*+*/*/*",
+                store[] = "{jacobi,jor,power}[vote={store,host}]/*/*/cuda",
                 check[] = "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
-                graph[] = "{jacobi,jor,power,bicgstab}[loop=graph]/*/*/cuda",
+                graph[] = "{jacobi,jor,power,bicgstab,bicgstab_merged}[loop=graph]/*/*/cuda",
                 both[] = "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
+                seldom[] = "{jacobi,power}[vote=host,check=3]/msr/*/{cuda,cuda2}",
                 resident[] = "{jacobi,jor,power}[loop=resident,check={1,3}]/{msr,cmsr}/*/cuda",
                 in_place[] = "{gauss_seidel,gauss_seidel_backward}[loop=graph,check={1,3}]/*/*/cuda",
                 in_place_store[] = "gauss_seidel[vote=store]/*/*/cuda",
@@ -272,12 +275,13 @@ int main(int argc, char **argv)
                 algorithm[] = "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
                 slices[] = "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
                 rows[] = "{jacobi,bicgstab}[loop={host,graph},rows={2,4,16}]/pattern/*/cuda",
+                passes[] = "jacobi[loop={host,graph},sweeps={2,3,4}]/pattern/*/cuda",
                 walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=row]/sdia/*/cuda",
-                staged[] =
-                    "{jacobi,jor,power,bicgstab,bicgstab_paper}[exchange=staged]/{msr,chwl,sscan}/*/{cuda2,cuda4}",
-                *const patterns[] = {any,      null,     store,          check,  graph, both,      halves,
-                                     resident, in_place, in_place_store, scans,  rows,  algorithm, slices,
-                                     walk,     staged};
+                staged[] = "{jacobi,jor,power,bicgstab,bicgstab_merged,bicgstab_paper}[exchange=staged]/"
+                           "{msr,chwl,sscan}/*/{cuda2,cuda4}",
+                *const patterns[] = {any,    null,      store,    check,    graph,          both,
+                                     seldom, halves,    resident, in_place, in_place_store, scans,
+                                     rows,   algorithm, slices,   passes,   walk,           staged};
     const char *few = getenv("WARPMARK_PROBLEMS");
     if (few) most_known = strtoul(few, NULL, 10);
     size_t count = 0, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;

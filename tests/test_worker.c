@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -40,6 +41,14 @@ static int set_up(void **state)
     return problem.n == 40 && variant_parse("jacobi/msr/f64/omp", &variant) == OK ? 0 : -1;
 }
 
+/* All three parts of starting a worker. */
+static enum status start(process_body *body, struct case_result *result, struct worker *worker)
+{
+    enum status status = worker_open_as(body, &job, result, worker);
+    if (status == OK) status = worker_await(worker);
+    return status == OK ? worker_begin(worker, INFINITY, 0) : status;
+}
+
 static void check_ended(const struct worker *worker, enum case_status status, const char *note)
 {
     const struct result_run *run = &worker->result->run;
@@ -56,7 +65,7 @@ static void test_blocks(void **state)
     static const uint64_t counts[] = {2, 4, 5};
     struct case_result result;
     struct worker worker;
-    assert_int_equal(worker_start(&job, INFINITY, 0, &result, &worker), OK);
+    assert_int_equal(start(worker_serve, &result, &worker), OK);
     assert_false(worker.ended);
     assert_true(result.run.layout > 0 && result.run.bytes > 0 && result.run.sample_count == 0);
     assert_true(worker.used > 0);
@@ -75,6 +84,53 @@ static void test_blocks(void **state)
     case_result_free(&result);
 }
 
+/* Several open at a time; one that has ended stays until it is released, and all are gone when they are stopped. */
+static void test_several(void **state)
+{
+    (void)state;
+    static const struct block all = {.seconds = INFINITY, .samples = UINT64_MAX};
+    struct case_result result[3];
+    struct worker worker[3];
+    pid_t pid[3];
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(worker_open(&job, &result[k], &worker[k]), OK);
+        pid[k] = worker[k].process.pid;
+    }
+    for (int k = 0; k < 3; k++) assert_int_equal(worker_await(&worker[k]), OK);
+    for (int k = 0; k < 3; k++) {
+        assert_true(!worker[k].ended && worker[k].used > 0 && isnan(result[k].run.layout));
+        assert_int_equal(worker_begin(&worker[k], INFINITY, 0), OK);
+        assert_true(!worker[k].ended && result[k].run.layout > 0);
+    }
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(worker_block(&worker[k], &all), OK);
+        check_ended(&worker[k], CASE_OK, "");
+        assert_int_equal(waitpid(pid[k], NULL, WNOHANG), 0); /* it lives */
+    }
+    for (int k = 0; k < 3; k++) worker_release(&worker[k]);
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(worker_stop(&worker[k]), OK);
+        assert_int_equal(kill(pid[k], 0), -1);
+        check_ended(&worker[k], CASE_OK, "");
+        case_result_free(&result[k]);
+    }
+}
+
+/* One that is killed before it has begun. */
+static void test_killed_early(void **state)
+{
+    (void)state;
+    struct case_result result;
+    struct worker worker;
+    assert_int_equal(worker_open(&job, &result, &worker), OK);
+    assert_int_equal(worker_await(&worker), OK);
+    kill(worker.process.pid, SIGKILL);
+    assert_int_equal(worker_begin(&worker, INFINITY, 0), OK);
+    check_ended(&worker, CASE_CRASHED, "its process was killed by SIGKILL (Killed)");
+    assert_int_equal(worker_stop(&worker), OK);
+    case_result_free(&result);
+}
+
 /* One that is let go before its end. */
 static void test_stopped(void **state)
 {
@@ -82,7 +138,7 @@ static void test_stopped(void **state)
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     struct case_result result;
     struct worker worker;
-    assert_int_equal(worker_start(&job, INFINITY, 0, &result, &worker), OK);
+    assert_int_equal(start(worker_serve, &result, &worker), OK);
     assert_int_equal(worker_block(&worker, &one), OK);
     pid_t pid = worker.process.pid;
     assert_int_equal(worker_stop(&worker), OK);
@@ -99,7 +155,7 @@ static void test_killed(void **state)
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     struct case_result result;
     struct worker worker;
-    assert_int_equal(worker_start(&job, INFINITY, 0, &result, &worker), OK);
+    assert_int_equal(start(worker_serve, &result, &worker), OK);
     kill(worker.process.pid, SIGKILL);
     assert_int_equal(worker_block(&worker, &one), OK);
     check_ended(&worker, CASE_CRASHED, "its process was killed by SIGKILL (Killed)");
@@ -143,17 +199,44 @@ static void sends_bytes(void *argument, int channel, int fd)
     for (;;) pause();
 }
 
+/* As worker.c numbers its records. */
+enum { READY, BEGIN, SAMPLES = 3, STATE };
+
+static void get_ready(int channel)
+{
+    static struct record record;
+    record_send(channel, READY, 0, NULL);
+    record_receive(channel, &record);
+    if (record.kind != BEGIN) _exit(9);
+}
+
+static void sends_state_for_ready(void *argument, int channel, int fd)
+{
+    (void)argument, (void)fd;
+    record_send(channel, STATE, 0, NULL);
+    for (;;) pause();
+}
+
+static void sends_long_ready(void *argument, int channel, int fd)
+{
+    (void)argument, (void)fd;
+    record_send(channel, READY, 1, "x");
+    for (;;) pause();
+}
+
 static void sends_odd_samples(void *argument, int channel, int fd)
 {
     (void)argument, (void)fd;
-    record_send(channel, 1, sizeof(struct result_sample) + 1, (char[sizeof(struct result_sample) + 1]){0});
+    get_ready(channel);
+    record_send(channel, SAMPLES, sizeof(struct result_sample) + 1, (char[sizeof(struct result_sample) + 1]){0});
     for (;;) pause();
 }
 
 static void sends_empty_state(void *argument, int channel, int fd)
 {
     (void)argument, (void)fd;
-    record_send(channel, 2, 0, NULL);
+    get_ready(channel);
+    record_send(channel, STATE, 0, NULL);
     for (;;) pause();
 }
 
@@ -163,7 +246,8 @@ static void sends_wild_state(void *argument, int channel, int fd)
     (void)argument, (void)fd;
     static unsigned char ones[4096];
     memset(ones, 0xff, sizeof ones);
-    for (size_t size = 1000; size < 2000; size++) record_send(channel, 3, size, ones);
+    get_ready(channel);
+    for (size_t size = 1000; size < 2000; size++) record_send(channel, STATE, size, ones);
     for (;;) pause();
 }
 
@@ -179,6 +263,8 @@ static void test_garbage(void **state)
         {closes_and_stays, "its process closed its connection before it was done"},
         {sends_unknown_kind, "its process sent something that is no result"},
         {sends_bytes, "its process closed its connection before it was done"},
+        {sends_state_for_ready, "its process sent something that is no result"},
+        {sends_long_ready, "its process sent something that is no result"},
         {sends_odd_samples, "its process sent something that is no result"},
         {sends_empty_state, "its process sent something that is no result"},
         {sends_wild_state, "its process sent something that is no result"},
@@ -186,7 +272,7 @@ static void test_garbage(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct case_result result;
         struct worker worker;
-        assert_int_equal(worker_start_as(cases[k].body, &job, INFINITY, 0, &result, &worker), OK);
+        assert_int_equal(start(cases[k].body, &result, &worker), OK);
         check_ended(&worker, CASE_CRASHED, cases[k].note);
         assert_int_equal(worker_stop(&worker), OK);
         case_result_free(&result);
@@ -297,7 +383,7 @@ static void test_allocations(void **state)
         struct case_result result;
         struct worker worker;
         memory_fail_after(k);
-        status = worker_start(&job, INFINITY, 0, &result, &worker);
+        status = start(worker_serve, &result, &worker);
         while (status == OK && !worker.ended) status = worker_block(&worker, &one);
         memory_fail_after(-1);
         assert_int_equal(worker_stop(&worker), OK);
@@ -311,9 +397,10 @@ static void test_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks),  cmocka_unit_test(test_stopped),     cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_garbage), cmocka_unit_test(test_records),     cmocka_unit_test(test_errands),
-        cmocka_unit_test(test_memory),  cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_blocks),      cmocka_unit_test(test_several), cmocka_unit_test(test_killed_early),
+        cmocka_unit_test(test_stopped),     cmocka_unit_test(test_killed),  cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_records),     cmocka_unit_test(test_errands), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests_name("worker", tests, set_up, NULL);
 }

@@ -176,6 +176,11 @@ function fimu09.small(results)
     return results.quick and "only small instances were run, not the paper's"
 end
 
+-- A verdict and its numbers, which say so where it is within noise.
+function fimu09.judged(verdict, numbers)
+    return verdict, verdict == nil and numbers .. ", within noise (10 %)" or numbers
+end
+
 -- Whether ratio is above bound, nil within 10 % of it: these ratios come from few samples, most have no interval.
 function fimu09.above(ratio, bound)
     if ratio > bound * 1.1 then return true end

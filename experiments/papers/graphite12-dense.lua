@@ -32,9 +32,10 @@ function dense.times(title, methods, trials)
             for _, n in ipairs(graphite.values(results, "n", {})) do
                 lines[#lines + 1] = { cells = { { n, mark = "chosen" } }, point = { n = n } }
             end
+            local systems = string.format("%d random system%s", trials, trials == 1 and "" or "s")
             return graphite.times(results, lines, { { title = "n", unit = "count" } }, methods, "wl",
-                                  graphite.notes(results, string.format("%d random systems", trials),
-                                                 "chosen: the paper does not list its sizes", graphite.chosen))
+                                  graphite.notes(results, systems, "chosen: the paper does not list its sizes",
+                                                 graphite.chosen))
         end,
     }
 end

@@ -6,7 +6,7 @@ local programs = {}
 local methods = { "jacobi", "bicgstab" }
 
 programs.variants = graphite.variants(methods, "msr")
-programs.measure = { max_time = wm.quick and "100ms" or "2s", max_samples = wm.quick and 8 or 20 }
+programs.measure = { max_time = wm.quick and "100ms" or "2s", max_samples = wm.quick and 8 or 12 }
 
 -- The points of a family ("chain" or "random") and program (nil: both): { title, n, m, point }.
 function programs.points(results, family, program)

@@ -24,7 +24,7 @@ local paper = require "papers.paper"
 local graphite = {}
 
 -- How random systems are measured. Fewer than six samples cannot tell two variants apart.
-graphite.measure = { max_samples = 8, max_time = wm.quick and "200ms" or "30s" }
+graphite.measure = { max_samples = 7, max_time = wm.quick and "200ms" or "30s" }
 
 graphite.solve = { epsilon = 1e-10, criterion = "absolute", max_iterations = 10000 }
 
@@ -206,6 +206,11 @@ function graphite.missing(results, variants, points)
     end
 end
 
+-- A verdict and its numbers, which say so where it is not clear.
+function graphite.judged(verdict, numbers)
+    return verdict, verdict == nil and numbers .. "; not clear: within noise, or not all is measured" or numbers
+end
+
 -- The verdict of two parts of a claim: false if either is, true if both are, else nil, which is not known.
 function graphite.both(a, b)
     if a == false or b == false then return false end
@@ -321,10 +326,11 @@ local function zero(points, k, last)
 end
 
 -- Where a's time over b's rises through 1 along the densities of a size: { density, low, high }; or nil and what is
--- known: "nowhere" or "everywhere" surely above 1, or "not clear".
+-- known: "nowhere" or "everywhere" surely above 1, at all densities, or "not clear".
 function graphite.crossing(results, a, b, n)
     local points, below, above = {}, 0, 0
-    for _, density in ipairs(graphite.values(results, "density", { n = n })) do
+    local densities = graphite.values(results, "density", { n = n })
+    for _, density in ipairs(densities) do
         local ratio = graphite.ratio(results, a, b, { n = n, density = density })
         if ratio and ratio[2] > 0 and ratio[3] < math.huge then -- a few samples alone say nothing
             points[#points + 1] = { density, ratio[1], ratio[2], ratio[3] }
@@ -333,8 +339,8 @@ function graphite.crossing(results, a, b, n)
         end
     end
     if #points == 0 then return nil, "not clear" end
-    if below == #points then return nil, "nowhere" end
-    if above == #points then return nil, "everywhere" end
+    if below == #densities then return nil, "nowhere" end
+    if above == #densities then return nil, "everywhere" end
     if points[1][4] < 1 and points[#points][3] > 1 then
         return { zero(points, 2), zero(points, 4), zero(points, 3, true) }
     end
@@ -385,7 +391,7 @@ function graphite.ranks(results, variant, side, points)
     if sure == #points then return true, numbers end
     local missing = graphite.missing(results, graphite.all, {})
     if missing then return nil, missing end
-    return nil, string.format("%s; not clear: %s%s", numbers, open[1],
+    return nil, string.format("%s; within noise or not measured: %s%s", numbers, open[1],
                               #open > 1 and string.format(", and %d more", #open - 1) or "")
 end
 

@@ -31,8 +31,9 @@ chains.diagonals = {
     build = function(results)
         local rows = {}
         for _, problem in ipairs(results.problems {}) do
-            rows[#rows + 1] = { problem.label, problem.states, problem.transitions, problem.diagonal_share or false,
-                                math.log(problem.transitions) / math.log(problem.states) }
+            rows[#rows + 1] = { problem.label, problem.states or false, problem.transitions or false,
+                                problem.diagonal_share or false,
+                                problem.states and math.log(problem.transitions) / math.log(problem.states) or false }
         end
         return {
             columns = {

@@ -1,28 +1,37 @@
 -- The claims of MEALS D1.6 that its tables decide. Most compare the medians of two times of an iteration, by the 95 %
--- interval of their ratio: what lies within noise is neither yes nor no, and leaves a claim open where it matters.
+-- interval of their ratio: what lies within noise is neither yes nor no, and leaves a claim open where it matters. Of
+-- fewer than six samples, which have no such interval, the spread counts, and 3 % more.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local meals13 = require "papers.meals13"
 
 local function median(value)
     return value and string.format("%.2f", value) or "-"
 end
 
--- Whether a's time over b's is above bound: true or false where all of its interval is, nil where it is not, or is not
--- known. Also the ratio.
-local function above(results, a, b, bound)
-    local ratio, low, high = results.ratio(a, b, "per_iteration")
-    if not ratio then return nil end
-    if low > bound then return true, ratio end
-    if high < bound then return false, ratio end
-    return nil, ratio
+-- a's time over b's, its interval, and whether that is of few samples.
+local function ratio_of(results, a, b)
+    local ratio, low, high, rough = paper.ratio(results, a, b, "per_iteration")
+    if rough then low, high = low / 1.03, high * 1.03 end
+    return ratio, low, high, rough
 end
 
--- What was asked of each instance: { name, verdict, ratio }.
+-- Whether a's time over b's is above bound: true or false where all of its interval is, nil where it is not, or is not
+-- known. Also the ratio, and whether it is of few samples.
+local function above(results, a, b, bound)
+    local ratio, low, high, rough = ratio_of(results, a, b)
+    if not ratio then return nil end
+    if low > bound then return true, ratio, rough end
+    if high < bound then return false, ratio, rough end
+    return nil, ratio, rough
+end
+
+-- What was asked of each instance: { name, verdict, ratio, rough = }.
 local function asked(results, question)
     local list = {}
     for _, problem in ipairs(results.problems { part = "paper" }) do
-        local verdict, ratio = question(problem)
-        list[#list + 1] = { problem.label, verdict, ratio, model = problem.model }
+        local verdict, ratio, rough = question(problem)
+        list[#list + 1] = { problem.label, verdict, ratio, model = problem.model, rough = rough }
     end
     return list
 end
@@ -36,10 +45,13 @@ local function count(list)
 end
 
 local function numbers(what, list)
-    local words, yes, no, open = {}, count(list)
-    for i, item in ipairs(list) do words[i] = item[1] .. " " .. median(item[3]) end
-    return string.format("%s: %s (%d yes, %d no, %d within noise or not measured)", what, table.concat(words, ", "),
-                         yes, no, open)
+    local words, few, yes, no, open = {}, "", count(list)
+    for i, item in ipairs(list) do
+        words[i] = item[1] .. " " .. median(item[3]) .. (item.rough and "*" or "")
+        if item.rough then few = "; *: of fewer than six samples, by their spread and 3 %" end
+    end
+    return string.format("%s: %s (%d yes, %d no, %d within noise or not measured%s)", what, table.concat(words, ", "),
+                         yes, no, open, few)
 end
 
 local function kept(list, keep)
@@ -53,6 +65,7 @@ end
 -- More than half of all, whatever those are that are open.
 local function most(list)
     local yes, _, open = count(list)
+    if #list == 0 then return nil end
     if 2 * yes > #list then return true end
     if 2 * (yes + open) <= #list then return false end
     return nil
@@ -109,7 +122,7 @@ local function inverse(list)
     for i, item in ipairs(list) do
         local opposite = nil
         if item[2] ~= nil then opposite = not item[2] end
-        out[i] = { item[1], opposite, item[3], model = item.model }
+        out[i] = { item[1], opposite, item[3], model = item.model, rough = item.rough }
     end
     return out
 end
@@ -151,7 +164,7 @@ claims.M4 = {
                 local as_said = item[2]
                 if as_said ~= nil and not wins then as_said = not as_said end
                 local name = item[1] .. (order == "bfs" and " by BFS" or "")
-                list[#list + 1] = { name, as_said, item[3], model = item.model }
+                list[#list + 1] = { name, as_said, item[3], model = item.model, rough = item.rough }
             end
         end
         return verdict(results, list, "half warp / full warp, as said?", all)
@@ -181,9 +194,9 @@ claims.M6 = {
         local list = asked(results, function(problem)
             local native = faster_of(results, problem, { "wl", "hwl" }, "native")
             local bfs = faster_of(results, problem, { "wl", "hwl" }, "bfs")
-            local gain, ratio = above(results, native, bfs, 1.02)
-            if problem.model == "cluster" or gain == nil then return gain, ratio end
-            return not gain, ratio
+            local gain, ratio, rough = above(results, native, bfs, 1.02)
+            if problem.model == "cluster" or gain == nil then return gain, ratio, rough end
+            return not gain, ratio, rough
         end)
         return verdict(results, list,
                        "original / BFS, each in its faster warp layout; a gain (above 1.02) on cluster only?", all)
@@ -212,16 +225,16 @@ claims.M8 = {
             local cmsr, msr = meals13.case(results, problem, "cmsr"), meals13.case(results, problem, "msr")
             local compact = faster_of(results, problem, { "cwl", "chwl" }, "native")
             local flat = faster_of(results, problem, { "wl", "hwl" }, "native")
-            local other, low, high = results.ratio(msr, flat, "per_iteration")
-            local one, least, greatest = results.ratio(cmsr, compact, "per_iteration")
+            local other, low, high, few = ratio_of(results, msr, flat)
+            local one, least, greatest = ratio_of(results, cmsr, compact)
             local is_less = nil
             if one and other and greatest < low then is_less = true end
             if one and other and least > high then is_less = false end
-            less[#less + 1] = { problem.label, is_less, other, model = problem.model }
+            less[#less + 1] = { problem.label, is_less, other, model = problem.model, rough = few }
             local none = problem.model == "cluster" or problem.model == "tandem"
-            local gain, ratio = above(results, cmsr, compact, none and 1.3 or 1.5)
+            local gain, ratio, rough = above(results, cmsr, compact, none and 1.3 or 1.5)
             if none and gain ~= nil then gain = not gain end
-            gains[#gains + 1] = { problem.label, gain, ratio, model = problem.model }
+            gains[#gains + 1] = { problem.label, gain, ratio, model = problem.model, rough = rough }
         end
         local function is_none(item) return item.model == "cluster" or item.model == "tandem" end
         local why = nothing(results, gains)
@@ -237,9 +250,9 @@ claims.M9 = {
     id = "M9", text = "CMSR is faster than MSR on the GPU as on the CPU",
     test = function(results)
         local list = pairs_of(results, { "msr" }, { "cmsr" }, 1)
-        local on_cpu = asked(results, function(problem)
+        local on_cpu = kept(asked(results, function(problem)
             return above(results, meals13.core(results, problem, "msr"), meals13.core(results, problem, "cmsr"), 1)
-        end)
+        end), function(item) return results.cases { problem = item[1], place = "seq" }[1] end)
         local why = nothing(results, list)
         if why then return nil, why .. (#on_cpu > 0 and "; " .. numbers("MSR / CMSR on one core", on_cpu) or "") end
         return both(most(list), most(on_cpu)),

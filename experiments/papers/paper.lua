@@ -71,6 +71,16 @@ function paper.exact(published, ours)
     return published or false, ours or false
 end
 
+-- results.ratio(a, b, field), also where one of the cases has too few samples for an interval: then the ends are what
+-- the spread of both medians allows, which is none where each was timed once, and the last value is true.
+function paper.ratio(results, a, b, field)
+    local ratio, low, high = results.ratio(a, b, field)
+    if not ratio or low > 0 then return ratio, low, high, false end
+    local a_low, a_high = results.interval(a, field)
+    local b_low, b_high = results.interval(b, field)
+    return ratio, (a_low or a[field]) / (b_high or b[field]), (a_high or a[field]) / (b_low or b[field]), true
+end
+
 -- Lines for a table's notes: the paper's machine, and ours.
 function paper.machine(results)
     local name = results.name:match("^[^-]+")

@@ -11,16 +11,15 @@ local paper = require "papers.paper"
 local spin09 = {}
 
 spin09.theirs = "jacobi[vote=store]/cmsr/f64/cuda"
+-- x' is copied to the host, and compared there until an entry fails the test: early in the first iterations, which are
+-- timed.
+spin09.host_test = "jacobi[vote=host]/cmsr/f64/cuda"
 spin09.prism = "jacobi/cmsr/f64/seq"
 spin09.cores = "jacobi/sdia/f64/omp"
 spin09.counter = "jacobi/sdia/f64/seq" -- counts iterations with --quick, where there may be no GPU
 
--- Layouts that are the fastest on today's cards, by chain; the best of them is shown.
-spin09.fast = {
-    herman = { "cusparse", "sscan" },
-    cluster = { "sdia", "cmsr" },
-    tandem = { "pattern", "sdia" },
-}
+-- Layouts for today's cards, by chain (docs/records.md says why); where there are two, the faster one is shown.
+spin09.fast = { herman = { "cusparse", "sscan" }, cluster = { "sdia" }, tandem = { "pattern" } }
 
 local parameter = { herman = "n", cluster = "n", tandem = "c" }
 
@@ -28,12 +27,13 @@ function spin09.label(model, size)
     return string.format("%s %d", model, size)
 end
 
-function spin09.problems(model, sizes)
+-- variants: those that are measured on them; nil: all of the experiment.
+function spin09.problems(model, sizes, variants)
     local list = {}
     for _, size in ipairs(sizes) do
         list[#list + 1] = {
             source = string.format("%s:%s=%d", model, parameter[model], size),
-            label = spin09.label(model, size), model = model, size = size,
+            label = spin09.label(model, size), model = model, size = size, variants = variants,
         }
     end
     return list
@@ -43,18 +43,26 @@ function spin09.today(layout)
     return "jacobi[loop=graph]/" .. layout .. "/f64/cuda"
 end
 
--- The variants of the tables, and those of them that are timed as a whole. models: list of chains.
+-- The variants of a chain in the tables.
+function spin09.solvers(model)
+    local list = { spin09.theirs, spin09.prism, spin09.cores }
+    for _, layout in ipairs(spin09.fast[model]) do list[#list + 1] = spin09.today(layout) end
+    if wm.quick then list[#list + 1] = spin09.counter end
+    return list
+end
+
+-- Those of several chains, each once, and those of them that are timed as a whole. models: list of chains.
 function spin09.variants(models)
-    local list, whole, seen = { spin09.theirs, spin09.prism, spin09.cores }, { spin09.theirs }, {}
+    local list, whole, seen = {}, {}, {}
     for _, model in ipairs(models) do
-        for _, layout in ipairs(spin09.fast[model]) do
-            if not seen[layout] then
-                list[#list + 1], whole[#whole + 1] = spin09.today(layout), spin09.today(layout)
+        for _, variant in ipairs(spin09.solvers(model)) do
+            if not seen[variant] then
+                list[#list + 1] = variant
+                if variant ~= spin09.prism and variant ~= spin09.cores then whole[#whole + 1] = variant end
             end
-            seen[layout] = true
+            seen[variant] = true
         end
     end
-    if wm.quick then list[#list + 1], whole[#whole + 1] = spin09.counter, spin09.counter end
     return list, whole
 end
 
@@ -91,17 +99,16 @@ function spin09.time(results, case, known)
     return count * case.per_iteration, "*"
 end
 
--- How often as fast `quick` is: the number, a mark, and the ends of its 95 % interval where there is one. Both make the
--- same sweeps, so that it is a ratio of times per iteration.
+-- How often as fast `quick` is: the number, a mark, and the ends of its interval, as of paper.ratio. Both make the same
+-- sweeps, so that it is a ratio of times per iteration.
 function spin09.speedup(results, slow, quick)
     for _, case in ipairs { slow or false, quick or false } do
         if not case then return nil, "not run" end
         if case.status ~= "ok" then return nil, case.status end
     end
-    local ratio, low, high = results.ratio(slow, quick, "per_iteration")
+    local ratio, low, high = paper.ratio(results, slow, quick, "per_iteration")
     if not ratio then return nil, "not timed" end
     local mark = (slow.extrapolated == "yes" or quick.extrapolated == "yes") and "*" or nil
-    if low == 0 then low, high = ratio, ratio end -- too few samples for an interval
     return ratio, mark, low, high
 end
 
@@ -364,6 +371,11 @@ spin09.noise = 0.03 -- a smaller difference is noise: a solve that was timed onc
 function spin09.below(a, b)
     if a[2] < (1 - spin09.noise) * b[2] and a[4] < b[3] then return true end
     if b[2] < (1 - spin09.noise) * a[2] and b[4] < a[3] then return false end
+end
+
+-- A verdict and its numbers, which say so where it is within noise.
+function spin09.judged(verdict, numbers)
+    return verdict, verdict == nil and numbers .. ", within noise" or numbers
 end
 
 function spin09.listed(points)

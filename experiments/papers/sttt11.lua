@@ -10,6 +10,13 @@ local four = "jacobi[vote=store,exchange=staged]/cmsr/f64/cuda4"
 local peer_two = "jacobi[vote=store]/cmsr/f64/cuda2" -- each GPU reads from the other what its rows need
 local peer_four = "jacobi[vote=store]/cmsr/f64/cuda4"
 
+-- The variants of a chain in the tables; more: others that it has as well.
+local function solvers(model, more)
+    local list = spin09.solvers(model)
+    spin09.append(list, two, peer_two, table.unpack(more or {}))
+    return list
+end
+
 -- SPIN 2009's variants, of which only today's, and the paper's kernel where said, are timed as a whole; and two GPUs.
 local function variants(models, whole_kernel)
     local list, whole = spin09.variants(models)
@@ -57,5 +64,6 @@ local function times_table(model, file, key)
 end
 
 return {
-    two = two, four = four, peer_two = peer_two, peer_four = peer_four, variants = variants, times_table = times_table,
+    two = two, four = four, peer_two = peer_two, peer_four = peer_four, solvers = solvers, variants = variants,
+    times_table = times_table,
 }

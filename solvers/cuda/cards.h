@@ -17,7 +17,7 @@ extern "C" {
 
 /* Pinned host memory that every card reads and writes. */
 struct cards_shared {
-    double sum[2][MAX_CARDS][2]; /* two reductions in turn: of each card one or two sums */
+    double sum[2][MAX_CARDS][NDOTS]; /* two reductions in turn: of each card up to NDOTS sums */
     int votes[MAX_CARDS];
 };
 struct cards_shared *cards_shared(void); /* valid once something has been allocated */

@@ -28,6 +28,37 @@ static struct test test_at(const struct test *test, int k)
     return out;
 }
 
+/* Sums */
+
+static __global__ void add_sums(const double (*sum)[NDOTS], int cards, int width, double *out)
+{
+    for (int w = 0; w < width; w++) {
+        double total = sum[0][w];
+        for (int k = 1; k < cards; k++) total += sum[k][w];
+        out[w] = total;
+    }
+}
+
+/* Where the cards leave their sums. Each reduction takes what the last but one had: all have read it, for they have
+ * passed a barrier since. */
+static double (*next_sums())[NDOTS]
+{
+    static int turn;
+    turn = !turn;
+    return cards_shared()->sum[turn];
+}
+
+/* out = the sums that the cards have left, added in their order, by every card for itself. */
+static enum status add_cards(int cards, const double (*sum)[NDOTS], int width, double *out)
+{
+    enum status status = cards_barrier(cards);
+    if (status != OK) return status;
+    return on_cards(cards, [=](int k) {
+        add_sums<<<1, 1, 0, device_stream()>>>(sum, cards, width, (double *)cards_at(out, k));
+        return device_launched("add_sums");
+    });
+}
+
 /* Rows */
 
 /* f(k, operations of the part) on each card, when x is where the parts read it. */
@@ -71,9 +102,18 @@ static enum status power(const struct stored *a, const void *b, const void *x, v
     });
 }
 
+static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q, double *out)
+{
+    double(*sum)[NDOTS] = next_sums();
+    enum status status = on_parts(a, x, [=](int k, const struct mat_ops *ops) {
+        return ops->apply_dots(&a->part[k], cards_at(x, k), cards_at(y, k), cards_at(q, k), sum[k]);
+    });
+    return status == OK ? add_cards(a->nparts, sum, NDOTS, out) : status;
+}
+
 extern "C" const struct mat_ops mat_ops_cards;
 extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL, {},
-                                                 NULL,  NULL,     false,  false, NULL};
+                                                 NULL,  NULL,     false,  false, NULL, apply_dots};
 
 /* Vectors */
 
@@ -117,39 +157,16 @@ static enum status on_shares(const void *there, size_t n, F f)
     });
 }
 
-static __global__ void add_sums(const double (*sum)[2], int cards, int width, double *out)
-{
-    for (int w = 0; w < width; w++) {
-        double total = sum[0][w];
-        for (int k = 1; k < cards; k++) total += sum[k][w];
-        out[w] = total;
-    }
-}
-
-/* Where the cards leave their sums. Each reduction takes what the last but one had: all have read it, for they have
- * passed a barrier since. */
-static double (*next_sums())[2]
-{
-    static int turn;
-    turn = !turn;
-    return cards_shared()->sum[turn];
-}
-
 /* out = the sums that f(share, operations, there) leaves of each card's part, added in the order of the cards, by every
  * card for itself. */
 template <class real, int width, class F>
 static enum status sum_shares(size_t n, double *out, F f)
 {
-    double(*sum)[2] = next_sums();
+    double(*sum)[NDOTS] = next_sums();
     int cards = cards_of(out);
     enum status status =
         on_shares<real>(out, n, [=](const share<real> &s, const struct vec_ops &ops) { return f(s, ops, sum[s.k]); });
-    if (status == OK) status = cards_barrier(cards);
-    if (status != OK) return status;
-    return on_cards(cards, [=](int k) {
-        add_sums<<<1, 1, 0, device_stream()>>>(sum, cards, width, (double *)cards_at(out, k));
-        return device_launched("add_sums");
-    });
+    return status == OK ? add_cards(cards, sum, width, out) : status;
 }
 
 template <class real>
@@ -244,6 +261,22 @@ struct card_vectors {
         });
     }
 
+    static enum status combine(const double *a, const double *b, const double *c, double *out)
+    {
+        return on_shares<real>(out, 0, [=](part of, table ops) {
+            return ops.combine(of.scalar(a), of.scalar(b), of.scalar(c), of.scalar(out));
+        });
+    }
+
+    static enum status advance(size_t n, const double *alpha, const double *omega, const double *beta, const void *t,
+                               const void *v, void *x, void *r, void *p)
+    {
+        return on_shares<real>(x, n, [=](part of, table ops) {
+            return ops.advance(of.n, of.scalar(alpha), of.scalar(omega), of.scalar(beta), of(t), of(v), of(x), of(r),
+                               of(p));
+        });
+    }
+
     static enum status change(size_t n, const void *x, const void *y, enum criterion criterion, double *out)
     {
         *out = 0;
@@ -267,25 +300,15 @@ struct card_vectors {
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                                               \
-    extern "C" const struct vec_ops vec_ops_cards_f##bits;                                       \
-    extern "C" const struct vec_ops vec_ops_cards_f##bits = {card_vectors<real>::zero,           \
-                                                             card_vectors<real>::copy,           \
-                                                             card_vectors<real>::axpy,           \
-                                                             card_vectors<real>::xpay,           \
-                                                             card_vectors<real>::dot,            \
-                                                             card_vectors<real>::dot_one_thread, \
-                                                             card_vectors<real>::divide,         \
-                                                             card_vectors<real>::copy_scalar,    \
-                                                             card_vectors<real>::small,          \
-                                                             card_vectors<real>::axpy_small,     \
-                                                             card_vectors<real>::dot_pair,       \
-                                                             card_vectors<real>::iterate,        \
-                                                             card_vectors<real>::direction,      \
-                                                             card_vectors<real>::change,         \
-                                                             card_vectors<real>::all_finite,     \
-                                                             NULL,                               \
-                                                             NULL};
+#define EXPORT_VECTORS(real, bits)                                                                           \
+    extern "C" const struct vec_ops vec_ops_cards_f##bits;                                                   \
+    extern "C" const struct vec_ops vec_ops_cards_f##bits = {                                                \
+        card_vectors<real>::zero,       card_vectors<real>::copy,        card_vectors<real>::axpy,           \
+        card_vectors<real>::xpay,       card_vectors<real>::dot,         card_vectors<real>::dot_one_thread, \
+        card_vectors<real>::divide,     card_vectors<real>::copy_scalar, card_vectors<real>::small,          \
+        card_vectors<real>::axpy_small, card_vectors<real>::dot_pair,    card_vectors<real>::iterate,        \
+        card_vectors<real>::direction,  card_vectors<real>::change,      card_vectors<real>::all_finite,     \
+        card_vectors<real>::combine,    card_vectors<real>::advance};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "solvers/cuda/cards.h"
+#include "solvers/cuda/host_vote.h"
 #include "solvers/halo.h"
 #include "solvers/loop.h"
 
@@ -133,12 +134,13 @@ out:
 
 static enum status prepare(struct solve *solve)
 {
-    return cards_prepare(solve->a);
+    enum status status = cards_prepare(solve->a);
+    return status == OK ? host_vote_prepare(solve) : status;
 }
 
 static void dismiss(struct solve *solve)
 {
-    (void)solve;
+    host_vote_dismiss(solve);
     cards_dismiss();
 }
 
@@ -189,6 +191,7 @@ static void dismiss(struct solve *solve)
         .flush = id##_flush,                                              \
         .synchronise = id##_synchronise,                                  \
         .poll = poll,                                                     \
+        .compare = host_vote_compare,                                     \
         .prepare = prepare,                                               \
         .dismiss = dismiss,                                               \
         .loop = host_loop,                                                \

@@ -4,7 +4,7 @@
 
 template <class real>
 struct cmsr {
-    enum { threads = 256, bursts = true };
+    enum { threads = 256 };
     uint32_t n;
     const uint32_t *row;
     compact_entries<real> entries;
@@ -15,6 +15,28 @@ struct cmsr {
     }
 
     explicit cmsr(const struct stored *a) : n(a->n), row((const uint32_t *)a->array[COMPACT_STARTS].data), entries(a) {}
+
+    __device__ uint32_t begin(uint32_t i) const
+    {
+        return row[i];
+    }
+
+    __device__ uint32_t end(uint32_t i) const
+    {
+        return row[i + 1];
+    }
+
+    __device__ real entry(uint32_t k, uint32_t *column) const
+    {
+        uint32_t word = entries.word(k);
+        *column = entries.column(word);
+        return entries.value(k, word);
+    }
+
+    __device__ real inverse_of(uint32_t i) const
+    {
+        return entries.inverse(i);
+    }
 
     template <class Each>
     __device__ void one_row(uint32_t i, const real *x, Each each) const
@@ -28,9 +50,9 @@ struct cmsr {
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        uint64_t i = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        uint64_t i = (uint64_t)block * threads + threadIdx.x;
         if (i < n) one_row((uint32_t)i, x, each);
     }
 };

@@ -9,5 +9,5 @@ extern const struct owcty_ops owcty_ops_cuda;
 
 extern const struct mat_ops mat_ops_csr_cuda_u32;
 const struct mat_ops mat_ops_csr_cuda_u32 = {NULL,  NULL,  NULL, NULL, NULL, {}, &map_ops_cuda, &owcty_ops_cuda,
-                                             false, false, NULL};
+                                             false, false, NULL, NULL};
 }

@@ -19,11 +19,11 @@ extern "C" {
 cudaStream_t device_stream(void);
 
 /* Device memory for reductions; same validity. */
-enum { DEVICE_PARTS = 1024 };
+enum { DEVICE_PARTS = 1024, DEVICE_WIDTH = 4 };
 struct device_sums {
-    double part[2 * DEVICE_PARTS]; /* of the blocks of one reduction, one or two sums each */
-    double result;                 /* on its way to the host */
-    unsigned arrived;              /* blocks that have left their part; 0 between reductions */
+    double part[DEVICE_WIDTH * DEVICE_PARTS]; /* of the blocks of one reduction, up to DEVICE_WIDTH sums each */
+    double result;                            /* on its way to the host */
+    unsigned arrived;                         /* blocks that have left their part; 0 between reductions */
 };
 struct device_sums *device_sums(void);
 

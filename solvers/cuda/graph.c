@@ -14,6 +14,7 @@ static const double STRIDE_SECONDS = 2e-3;
 struct graph {
     cudaGraphExec_t exec;
     uint64_t steps;     /* a launch: an even number, so that x and work[0] come back, and whole intervals of tests */
+    uint64_t check;     /* steps from test to test */
     uint64_t stride;    /* steps from gate to gate */
     size_t tests;       /* a launch */
     size_t gates;       /* a launch */
@@ -35,13 +36,14 @@ static enum status choose_length(struct solve *solve, struct graph *g)
 {
     enum status status = OK;
     double seconds = 0;
-    uint64_t check = solve->options.check, unit = check % 2 ? 2 * check : check;
+    uint64_t check = solve->options.check / solve->at_once, unit = check % 2 ? 2 * check : check;
     TRY(run_steps(solve, 2));
     TRY(solve->place->span_begin());
     TRY(run_steps(solve, 2));
     TRY(solve->place->span_end(&seconds));
     for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds / 2 > STRIDE_SECONDS;) g->stride /= 2;
     g->steps = g->stride > unit ? g->stride / unit * unit : unit;
+    g->check = check;
     g->tests = g->steps / check;
     g->gates = (g->steps - 1) / g->stride;
 out:
@@ -69,7 +71,7 @@ static enum status enqueue(struct solve *solve, struct graph *g)
     int *test = g->word + 1, *gate = test + g->tests;
     TRY(device_status(cudaMemsetAsync(test, 0, (g->tests + g->gates) * sizeof *test, stream), "clearing the votes"));
     for (uint64_t k = 1; k <= g->steps; k++) {
-        solve->tested = k % solve->options.check == 0;
+        solve->tested = k % g->check == 0;
         solve->test.flag = test;
         device_set_guard(guard);
         TRY(solve->step(solve));
@@ -154,7 +156,7 @@ static enum status count_steps(struct solve *solve, struct graph *g, bool *ended
         if (*g->stop && !(g->votes[k] & TEST_UNSATISFIED)) break;
         count_iterations(solve, solve->options.check, g->votes[k], ended);
     }
-    if (g->swaps && (solve->iterations - before) % 2) swap_iterates(solve);
+    if (g->swaps && (solve->iterations - before) / solve->at_once % 2) swap_iterates(solve);
     return *ended ? OK : look_around(solve, before, ended);
 }
 
@@ -166,7 +168,7 @@ enum status graph_loop(struct solve *solve)
     bool ended = false;
     *g->stop = 0;
     while (!ended && solve->iterations < solve->max_iterations &&
-           solve->max_iterations - solve->iterations >= g->steps) {
+           solve->max_iterations - solve->iterations >= g->steps * solve->at_once) {
         TRY(launch(solve, g));
         TRY(count_steps(solve, g, &ended));
     }

@@ -2,6 +2,8 @@
 #ifndef WARPMARK_SOLVERS_CUDA_GRID_CUH
 #define WARPMARK_SOLVERS_CUDA_GRID_CUH
 
+#include <cuda/atomic>
+
 #include "solvers/cuda/device.h"
 
 /* Blocks that have arrived, and those among them that voted, at each of three barriers in turn. */
@@ -14,17 +16,17 @@ struct grid_word {
  * half and votes in its upper one; by the time that barrier k is reached nobody looks at the word of k - 2 = k + 1. */
 __device__ inline bool grid_vote(grid_word *word, unsigned k, bool vote)
 {
+    typedef cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> word_ref;
     __shared__ bool any;
     bool mine = __syncthreads_or(vote);
     if (threadIdx.x == 0) {
-        volatile unsigned long long *at = &word->at[k % 3];
-        if (blockIdx.x == 0) word->at[(k + 1) % 3] = 0;
-        __threadfence();
-        atomicAdd(&word->at[k % 3], 1 + (mine ? 1ull << 32 : 0));
+        word_ref at(word->at[k % 3]);
+        if (blockIdx.x == 0) word_ref(word->at[(k + 1) % 3]).store(0, cuda::memory_order_relaxed);
+        at.fetch_add(1 + (mine ? 1ull << 32 : 0), cuda::memory_order_release);
         unsigned long long seen;
-        do seen = *at;
+        do seen = at.load(cuda::memory_order_relaxed);
         while ((unsigned)seen < gridDim.x);
-        __threadfence();
+        cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
         any = seen >> 32;
     }
     __syncthreads();

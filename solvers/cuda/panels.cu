@@ -44,36 +44,84 @@ struct column_run {
     }
 };
 
-/* What lane l of those of the segment adds up. */
+/* Entries from, from + lanes, ... of a segment, fewer than PANEL_RUN, all on their way at once. */
+template <class real, bool VALUES>
+__device__ inline real rest_sum(panel_segment s, uint32_t from, const uint16_t *col, const real *val, const real *x)
+{
+    uint32_t column[PANEL_RUN];
+    real value[PANEL_RUN], sum = 0;
+#pragma unroll
+    for (uint32_t j = 0; j < PANEL_RUN; j++) {
+        uint32_t k = from + j * s.lanes;
+        bool there = k < s.length;
+        column[j] = there ? __ldcs(col + k) : 0;
+        if (VALUES) value[j] = there ? __ldcs(val + k) : 0;
+    }
+#pragma unroll
+    for (uint32_t j = 0; j < PANEL_RUN; j++)
+        if (from + j * s.lanes < s.length) sum += VALUES ? value[j] * x[column[j]] : x[column[j]];
+    return sum;
+}
+
+/* What lane l of those of the segment adds up. In f32 the next columns are read ahead; docs/records.md has what that
+ * brings there, and costs in f64. */
 template <class real, bool VALUES>
 __device__ inline real lane_sum(const panel_arrays<real> &a, panel_segment s, uint32_t l, const real *x)
 {
+    enum { AHEAD = sizeof(real) == 4 };
     uint64_t start = (uint64_t)s.start * PANEL_RUN;
     uint32_t whole = panel_whole(s), block = s.lanes * PANEL_RUN;
     const uint16_t *col = a.col + start;
     const real *val = a.val + start;
     real sum = 0;
+    column_run ahead = {};
+    if (AHEAD && whole) ahead.words = __ldcs((const uint4 *)col + l);
     for (uint32_t k = 0; k < whole; k += block) {
-        column_run run = {__ldcs((const uint4 *)(col + k) + l)};
+        column_run run = ahead;
         real value[PANEL_RUN];
+        if (!AHEAD) run.words = __ldcs((const uint4 *)(col + k) + l);
         if (VALUES)
 #pragma unroll
             for (int j = 0; j < PANEL_RUN; j++) value[j] = __ldcs(val + k + j * s.lanes + l);
+        if (AHEAD && k + block < whole) ahead.words = __ldcs((const uint4 *)(col + k + block) + l);
 #pragma unroll
         for (int j = 0; j < PANEL_RUN; j++) sum += VALUES ? value[j] * x[run[j]] : x[run[j]];
     }
-    for (uint32_t k = whole + l; k < s.length; k += s.lanes) sum += VALUES ? val[k] * x[col[k]] : x[col[k]];
-    return sum;
+    return whole < s.length ? sum + rest_sum<real, VALUES>(s, whole + l, col, val, x) : sum;
+}
+
+/* What a lane has to do in a visit. */
+struct lane_work {
+    uint32_t number; /* of the segment */
+    uint32_t end;    /* of the visit's segments */
+    panel_segment segment;
+};
+
+template <class real>
+__device__ inline lane_work look_at(const panel_arrays<real> &a, uint32_t v)
+{
+    uint32_t first = a.visit[v].segment, lanes = a.segment[first].lanes;
+    lane_work work = {first + threadIdx.x % PANEL_WARP / lanes, a.visit[v + 1].segment, {}};
+    work.segment = a.segment[work.number < work.end ? work.number : first];
+    return work;
 }
 
 template <class real, bool VALUES>
-__device__ inline void take_visit(const panel_arrays<real> &a, uint32_t v, const real *x)
+__device__ inline void do_work(const panel_arrays<real> &a, const lane_work &work, const real *x)
 {
-    uint32_t lane = threadIdx.x % PANEL_WARP, first = a.visit[v].segment, end = a.visit[v + 1].segment,
-             lanes = a.segment[first].lanes, s = first + lane / lanes;
-    real sum = s < end ? lane_sum<real, VALUES>(a, a.segment[s], lane % lanes, x) : 0;
+    uint32_t lanes = work.segment.lanes, lane = threadIdx.x % lanes;
+    bool there = work.number < work.end;
+    real sum = there ? lane_sum<real, VALUES>(a, work.segment, lane, x) : 0;
     for (uint32_t half = lanes / 2; half; half /= 2) sum += __shfl_down_sync(~0u, sum, half, lanes);
-    if (s < end && lane % lanes == 0) a.sum[s] = sum;
+    if (there && lane == 0) a.sum[work.number] = sum;
+}
+
+/* The next visit for this warp. */
+__device__ inline uint32_t take_ticket(uint32_t *next)
+{
+    uint32_t mine = 0;
+    if (threadIdx.x % PANEL_WARP == 0) mine = atomicAdd(next, 1u);
+    return __shfl_sync(~0u, mine, 0);
 }
 
 template <class real, bool VALUES>
@@ -96,12 +144,14 @@ __global__ void __launch_bounds__(PANEL_THREADS) sum_segments(panel_arrays<real>
         if (threadIdx.x == 0) next = v;
         for (uint32_t k = threadIdx.x; k < count; k += PANEL_THREADS) panel[k] = x[from + k];
         __syncthreads();
-        for (;;) {
-            uint32_t mine = 0;
-            if (threadIdx.x % PANEL_WARP == 0) mine = atomicAdd(&next, 1u);
-            mine = __shfl_sync(~0u, mine, 0);
-            if (mine >= stop) break;
-            take_visit<real, VALUES>(a, mine, panel);
+        uint32_t mine = take_ticket(&next);
+        lane_work work = look_at(a, mine < stop ? mine : v);
+        while (mine < stop) { /* what comes next is looked up before this is done */
+            uint32_t then = take_ticket(&next);
+            lane_work later = look_at(a, then < stop ? then : v);
+            do_work<real, VALUES>(a, work, panel);
+            mine = then;
+            work = later;
         }
         v = stop;
     }
@@ -163,9 +213,9 @@ out:
     }
 
     template <class Each>
-    __device__ void rows(const real *, Each each) const
+    __device__ void rows(uint32_t block, const real *, Each each) const
     {
-        uint64_t at = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        uint64_t at = (uint64_t)block * threads + threadIdx.x;
         if (at >= n) return;
         uint32_t i = (uint32_t)at;
         real sum = 0;

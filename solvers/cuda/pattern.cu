@@ -6,6 +6,7 @@
  * warp read one word as long as their rows are of one pattern; a larger one is left to the caches. */
 #include "solvers/cuda/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
+#include "solvers/cuda/tiles.cuh"
 
 extern "C" {
 #include "solvers/pattern.h"
@@ -122,12 +123,12 @@ struct pattern {
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
         __shared__ real value[SHARED_ENTRIES], inverse[SHARED_PATTERNS];
         __shared__ int32_t offset[SHARED_ENTRIES];
         __shared__ uint32_t start[SHARED_PATTERNS + 1];
-        uint64_t i = (uint64_t)blockIdx.x * threads * TOGETHER * rounds + threadIdx.x;
+        uint64_t i = (uint64_t)block * threads * TOGETHER * rounds + threadIdx.x;
         uint32_t codes[TOGETHER];
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) codes[r] = code(i + r * threads);
@@ -135,6 +136,7 @@ struct pattern {
             walk(dictionary, x, i, codes, each);
             return;
         }
+        __syncthreads(); /* rows of another block may still be at it */
         for (uint32_t k = threadIdx.x; k < entries; k += threads) {
             value[k] = dictionary.value[k];
             offset[k] = dictionary.offset[k];
@@ -161,4 +163,4 @@ struct pattern {
     }
 };
 
-EXPORT_SWEEPS(pattern, pattern)
+EXPORT_PASSED_SWEEPS(pattern, pattern, tiling)

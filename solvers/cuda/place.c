@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/graph.h"
+#include "solvers/cuda/host_vote.h"
 #include "solvers/cuda/resident.h"
 #include "solvers/loop.h"
 #include "solvers/solver.h"
@@ -271,14 +272,19 @@ static enum status loop(struct solve *solve)
 
 static enum status prepare(struct solve *solve)
 {
-    enum status status = graph_prepare(solve);
-    return status == OK ? resident_prepare(solve) : status;
+    enum status status = OK;
+    TRY(graph_prepare(solve));
+    TRY(resident_prepare(solve));
+    TRY(host_vote_prepare(solve));
+out:
+    return status;
 }
 
 static void dismiss(struct solve *solve)
 {
     graph_dismiss(solve);
     resident_dismiss(solve);
+    host_vote_dismiss(solve);
 }
 
 static enum status copy(void *to, const void *from, size_t bytes)
@@ -320,6 +326,7 @@ const struct place place_cuda = {
     .flush = device_flush,
     .synchronise = synchronise,
     .poll = poll,
+    .compare = host_vote_compare,
     .prepare = prepare,
     .dismiss = dismiss,
     .loop = loop,

@@ -1,36 +1,44 @@
 /* Many sweeps by one kernel (loop=resident): a small system is done in less than it takes to launch one.
  *
- * Up to RESIDENT_ROWS rows, one block has both vectors in shared memory, and its barrier is all that a sweep waits for.
- * Above, as many blocks as the card holds keep them in device memory and meet at a barrier of the grid. */
+ * A thread keeps its rows in registers from sweep to sweep, so that a sweep waits for its entries of x and a barrier,
+ * and for nothing else. How far x is away depends on n: block    up to BLOCK_ROWS rows: both vectors in shared memory
+ *   cluster  up to CLUSTER_ROWS rows, where the card has clusters: each of eight blocks has its rows' entries of both
+ *            vectors in shared memory, and reads the others' there
+ *   grid     above: device memory, as many blocks as the card holds; rows beyond one a thread are read for each sweep
+ * On one SM instructions are what a sweep of a thousand rows takes its time for, so that the inner loop has no branches
+ * and no addresses to compute. */
 #ifndef WARPMARK_SOLVERS_CUDA_RESIDENT_CUH
 #define WARPMARK_SOLVERS_CUDA_RESIDENT_CUH
 
+#include <type_traits>
+
+#include "solvers/cuda/cluster.cuh"
 #include "solvers/cuda/grid.cuh"
 #include "solvers/cuda/resident.h"
 #include "solvers/cuda/test.cuh"
 
-enum { BLOCK_THREADS = 1024, GRID_THREADS = 512, RESIDENT_ROWS = 8192 };
+enum {
+    STAY_THREADS = 640, /* a block's at most: with more their rows do not fit into the registers */
+    STAY_EACH = 2,      /* rows of a thread, whose loads are on their way at once */
+    BLOCK_ROWS = STAY_EACH * STAY_THREADS,
+    CLUSTER_ROWS = CLUSTER_BLOCKS * BLOCK_ROWS,
+    GRID_THREADS = 512 /* with one row each, so that many SMs share them */
+};
 
 /* What the kernels need to know of a burst and its test. */
 template <class real>
 struct burst_rules {
     unsigned sweeps, check;
     bool test_last, relative;
-    real epsilon;
+    real epsilon, half, twice; /* and half and twice of it */
     unsigned *done;
     int *votes;
 
     explicit burst_rules(const struct test *test)
         : sweeps(test->burst->sweeps), check(test->burst->check), test_last(test->burst->test_last),
-          relative(test->criterion == RELATIVE), epsilon((real)test->epsilon), done(test->burst->done),
-          votes(test->burst->votes)
+          relative(test->criterion == RELATIVE), epsilon((real)test->epsilon), half(epsilon / 2), twice(epsilon * 2),
+          done(test->burst->done), votes(test->burst->votes)
     {
-    }
-
-    /* Whether sweep k = 1, 2, ... is tested. */
-    __device__ bool tests(unsigned k) const
-    {
-        return k % check == 0 || (test_last && k == sweeps);
     }
 
     __device__ void report(unsigned k, bool unsatisfied) const
@@ -40,74 +48,260 @@ struct burst_rules {
     }
 };
 
-/* Rows first, first + stride, ... of one sweep; whether the solve must go on as far as these can tell. */
-template <class L, class real, class Next>
-__device__ inline bool some_rows(const L &layout, const Next &next_of, const real *x, real *next, bool tested,
-                                 const burst_rules<real> &rules, uint32_t first, uint32_t stride)
+/* A row in registers: all of it up to HELD entries; the others of a longer one are read for each sweep. Where is what
+ * tells a kernel where an entry of x is. PADDED: a shorter row is filled up with zeros times the entry at `nowhere`,
+ * which is zero, so that nothing need be asked; a sum that begins with 0 does not change by them. Without, `nowhere` is
+ * any entry of x. */
+template <class L, class real, class Where, unsigned HELD, bool PADDED>
+struct held_row {
+    uint32_t begin, count;
+    Where where[HELD];
+    real value[HELD], inverse, b, old;
+
+    /* Row i; none where i >= layout.n: its entry is 0 and stays so. */
+    template <class Next, class Locate>
+    __device__ void hold(const L &layout, const Next &next_of, const real *x, uint32_t i, const Locate &locate,
+                         Where nowhere)
+    {
+        bool there = i < layout.n;
+        begin = there ? layout.begin(i) : 0;
+        count = there ? layout.end(i) - begin : 0;
+#pragma unroll
+        for (uint32_t k = 0; k < HELD; k++) {
+            uint32_t j = 0;
+            value[k] = k < count ? layout.entry(begin + k, &j) : 0;
+            where[k] = k < count ? locate(j) : nowhere;
+        }
+        inverse = there ? layout.inverse_of(i) : 1;
+        b = there ? next_of.b_of(i) : 0;
+        old = there ? x[i] : 0;
+    }
+
+    /* sum plus the products of four entries from the first-th on; x(where) reads an entry of the vector. */
+    template <class Vector>
+    __device__ real add_four(uint32_t first, const Vector &x, real sum) const
+    {
+        real of_x[4];
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++) of_x[k] = x(where[first + k]);
+#pragma unroll
+        for (uint32_t k = 0; k < 4; k++)
+            if (PADDED || first + k < count) sum += value[first + k] * of_x[k];
+        return sum;
+    }
+
+    /* sum plus the products of the entries that are not held */
+    template <class Locate, class Vector>
+    __device__ real add_rest(const L &layout, const Locate &locate, const Vector &x, real sum) const
+    {
+#pragma unroll 1
+        for (uint32_t k = HELD; k < count; k++) {
+            uint32_t j;
+            real a = layout.entry(begin + k, &j);
+            sum += a * x(locate(j));
+        }
+        return sum;
+    }
+};
+
+/* The next values of a thread's rows. */
+template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned EACH, class Next, class Locate,
+          class Vector>
+__device__ inline void next_values(const held_row<L, real, Where, HELD, PADDED> (&row)[EACH], const L &layout,
+                                   const Next &next_of, const Locate &locate, const Vector &x, real (&value)[EACH])
 {
-    bool unsatisfied = !tested;
-    for (uint64_t i = first; i < layout.n; i += stride)
-        layout.one_row((uint32_t)i, x, [&](uint32_t at, real inverse, real sum) {
-            real value = next_of(at, inverse, sum);
-            if (!unsatisfied) unsatisfied = fails_test(x[at], value, rules.epsilon, rules.relative);
-            next[at] = value;
-        });
-    return unsatisfied;
+#pragma unroll
+    for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_four(0, x, 0);
+#pragma unroll
+    for (unsigned r = 0; r < EACH; r++) {
+#pragma unroll
+        for (uint32_t four = 4; four < HELD; four += 4)
+            if (row[r].count > four) value[r] = row[r].add_four(four, x, value[r]);
+        if (row[r].count > HELD) value[r] = row[r].add_rest(layout, locate, x, value[r]);
+        value[r] = next_of.next(row[r].b, row[r].old, row[r].inverse, value[r]);
+    }
+}
+
+/* Puts the new values in place of the old ones, and tells whether any of them, or of the warp's, fails the test. What
+ * can be told without a branch settles most warps; fails_test() is asked in the others. All threads of the warp call
+ * it. */
+template <class Row, class real, unsigned EACH>
+__device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH], bool tested,
+                                      const burst_rules<real> &rules)
+{
+    bool fails = !tested, unsure = false;
+#pragma unroll
+    for (unsigned r = 0; r < EACH; r++) {
+        real size = rules.relative ? fabs(row[r].old) : 1, change = fabs(value[r] - row[r].old);
+        fails |= change > rules.twice * size;
+        unsure |= !(change < rules.half * size || (change == 0 && rules.half > 0));
+    }
+    fails = __any_sync(~0u, fails);
+    if (unsure && !fails)
+#pragma unroll
+        for (unsigned r = 0; r < EACH; r++) fails |= fails_test(row[r].old, value[r], rules.epsilon, rules.relative);
+#pragma unroll
+    for (unsigned r = 0; r < EACH; r++) row[r].old = value[r];
+    return fails;
+}
+
+/* Sweeps until one that is tested has nothing unsatisfied, or as many as the rules say; returns how many. sweep(odd,
+ * tested) makes one, from the even vector to the odd one where !odd, else back, and returns whether any entry of this
+ * thread fails the test; meet(k, fails) whether any did of all that met after sweep k. odd is a constant in each call.
+ */
+template <class real, class Sweep, class Meet>
+__device__ inline void many_sweeps(const burst_rules<real> &rules, bool reporter, const Sweep &sweep, const Meet &meet)
+{
+    unsigned k = 0, untested = rules.check;
+    bool unsatisfied = true;
+    auto one = [&](auto odd) {
+        k++;
+        bool tested = --untested == 0 || (rules.test_last && k == rules.sweeps);
+        if (untested == 0) untested = rules.check;
+        unsatisfied = meet(k, sweep(odd, tested));
+        return unsatisfied && k < rules.sweeps;
+    };
+    while (one(std::false_type()) && one(std::true_type())) continue;
+    if (reporter) rules.report(k, unsatisfied);
 }
 
 template <class L, class real, class Next>
-__global__ void __launch_bounds__(BLOCK_THREADS)
+__global__ void __launch_bounds__(STAY_THREADS)
     block_sweeps(L layout, Next next_of, real *x, real *next, burst_rules<real> rules)
 {
-    extern __shared__ double vectors[];
-    real *even = (real *)vectors, *odd = even + layout.n;
-    for (uint32_t i = threadIdx.x; i < layout.n; i += blockDim.x) even[i] = x[i];
-    unsigned k = 0;
-    bool unsatisfied = true;
-    for (__syncthreads(); unsatisfied && k < rules.sweeps;) {
-        real *from = k % 2 ? odd : even, *to = k % 2 ? even : odd;
-        k++;
-        unsatisfied = __syncthreads_or(
-            some_rows(layout, next_of.at(from), from, to, rules.tests(k), rules, threadIdx.x, blockDim.x));
+    __shared__ real vectors[2][BLOCK_ROWS + 1];
+    held_row<L, real, uint32_t, 4, true> row[STAY_EACH];
+    auto locate = [](uint32_t j) { return j * (uint32_t)sizeof(real); };
+    if (threadIdx.x < 2) vectors[threadIdx.x][BLOCK_ROWS] = 0;
+#pragma unroll
+    for (unsigned r = 0; r < STAY_EACH; r++) {
+        uint32_t i = threadIdx.x + r * blockDim.x;
+        row[r].hold(layout, next_of, x, i, locate, locate(BLOCK_ROWS));
+        vectors[0][i] = row[r].old;
     }
+    __syncthreads();
+    many_sweeps(
+        rules, threadIdx.x == 0,
+        [&](auto parity, bool tested) {
+            constexpr bool odd = decltype(parity)::value;
+            const char *from = (const char *)vectors[odd];
+            real value[STAY_EACH];
+            next_values(
+                row, layout, next_of, locate, [&](uint32_t at) { return *(const real *)(from + at); }, value);
+#pragma unroll
+            for (unsigned r = 0; r < STAY_EACH; r++) vectors[!odd][threadIdx.x + r * blockDim.x] = value[r];
+            return replace_values(row, value, tested, rules);
+        },
+        [](unsigned, bool fails) { return __syncthreads_or(fails); });
     for (uint32_t i = threadIdx.x; i < layout.n; i += blockDim.x) {
-        x[i] = even[i];
-        next[i] = odd[i];
+        x[i] = vectors[0][i];
+        next[i] = vectors[1][i];
     }
-    if (threadIdx.x == 0) rules.report(k, unsatisfied);
 }
 
+/* Block k of the cluster has rows k * each and on. A block that found an unsatisfied row says so in every block; there
+ * are three words for that, as one block may be a sweep ahead of what another is reading, and the third is cleared. */
 template <class L, class real, class Next>
-__global__ void __launch_bounds__(GRID_THREADS)
-    grid_sweeps(L layout, Next next_of, real *even, real *odd, burst_rules<real> rules, grid_word *word)
+__global__ void __launch_bounds__(STAY_THREADS)
+    cluster_sweeps(L layout, Next next_of, real *x, real *next, burst_rules<real> rules, uint32_t each)
 {
-    unsigned k = 0;
-    bool unsatisfied = true;
-    while (unsatisfied && k < rules.sweeps) {
-        real *from = k % 2 ? odd : even, *to = k % 2 ? even : odd;
-        k++;
-        unsatisfied = grid_vote(word, k,
-                                some_rows(layout, next_of.at(from), from, to, rules.tests(k), rules,
-                                          blockIdx.x * blockDim.x + threadIdx.x, gridDim.x * blockDim.x));
+    enum { STRIDE = BLOCK_ROWS + 1 };
+    __shared__ real vectors[2][STRIDE];
+    __shared__ int votes[3];
+    const uint32_t me = threadIdx.x, first = blockIdx.x * each, end = min(first + each, layout.n);
+    auto locate = [&](uint32_t j) { return cluster_address(&vectors[0][j % each], j / each); };
+    held_row<L, real, uint32_t, 8, true> row[STAY_EACH];
+    if (me < 2) vectors[me][BLOCK_ROWS] = 0;
+    if (me < 3) votes[me] = 0;
+#pragma unroll
+    for (unsigned r = 0; r < STAY_EACH; r++) {
+        uint32_t at = me + r * blockDim.x;
+        row[r].hold(layout, next_of, x, first + at < end ? first + at : layout.n, locate,
+                    cluster_address(&vectors[0][BLOCK_ROWS], blockIdx.x));
+        vectors[0][at] = row[r].old;
     }
-    if (threadIdx.x == 0 && blockIdx.x == 0) rules.report(k, unsatisfied);
+    cluster_wait();
+    many_sweeps(
+        rules, blockIdx.x == 0 && me == 0,
+        [&](auto parity, bool tested) {
+            constexpr bool odd = decltype(parity)::value;
+            real value[STAY_EACH];
+            auto entry_at = [](uint32_t at) {
+                real entry;
+                cluster_read<odd ? STRIDE *(int)sizeof(real) : 0>(at, &entry);
+                return entry;
+            };
+            next_values(row, layout, next_of, locate, entry_at, value);
+#pragma unroll
+            for (unsigned r = 0; r < STAY_EACH; r++) vectors[!odd][me + r * blockDim.x] = value[r];
+            return replace_values(row, value, tested, rules);
+        },
+        [&](unsigned k, bool fails) {
+            if (__syncthreads_or(fails) && me < CLUSTER_BLOCKS) *cluster_shared(&votes[k % 3], me) = 1;
+            cluster_wait();
+            bool unsatisfied = votes[k % 3];
+            if (me == 0) votes[(k + 2) % 3] = 0;
+            return unsatisfied;
+        });
+    for (uint32_t at = me; first + at < end; at += blockDim.x) {
+        x[first + at] = vectors[0][at];
+        next[first + at] = vectors[1][at];
+    }
+    cluster_wait(); /* no block leaves while another may write its votes */
+}
+
+/* A thread holds row i of the grid; what is beyond its threads is read. */
+template <class L, class real, class Next>
+__global__ void __launch_bounds__(GRID_THREADS, 1)
+    grid_sweeps(L layout, Next next_of, real *even_x, real *odd_x, burst_rules<real> rules, grid_word *word)
+{
+    const uint32_t first = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x;
+    auto locate = [](uint32_t j) { return j; };
+    held_row<L, real, uint32_t, 8, false> row[1];
+    row[0].hold(layout, next_of, even_x, first, locate, 0);
+    many_sweeps(
+        rules, first == 0,
+        [&](auto parity, bool tested) {
+            constexpr bool odd = decltype(parity)::value;
+            const real *from = odd ? odd_x : even_x;
+            real *to = odd ? even_x : odd_x, value[1];
+            next_values(
+                row, layout, next_of, locate, [&](uint32_t j) { return from[j]; }, value);
+            if (first < layout.n) to[first] = value[0];
+            bool fails = replace_values(row, value, tested, rules);
+            for (uint64_t i = (uint64_t)first + stride; i < layout.n; i += stride)
+                layout.one_row((uint32_t)i, from, [&](uint32_t at, real inverse, real sum) {
+                    real value = next_of.next(next_of.b_of(at), from[at], inverse, sum);
+                    to[at] = value;
+                    if (!fails) fails = fails_test(from[at], value, rules.epsilon, rules.relative);
+                });
+            return fails;
+        },
+        [&](unsigned k, bool fails) { return grid_vote(word, k, fails); });
+}
+
+/* Threads of each of so many blocks that share n rows. */
+static inline int stay_threads(uint32_t n, unsigned blocks)
+{
+    uint32_t lanes = STAY_EACH * 32 * blocks;
+    return (int)((n + (uint64_t)lanes - 1) / lanes) * 32;
 }
 
 template <class L, class real, class Next>
 static enum status resident_block(const L &layout, const Next &next_of, real *x, real *next,
                                   const burst_rules<real> &rules)
 {
-    enum status status = OK;
-    size_t bytes = 2 * layout.n * sizeof(real);
-    int threads = layout.n < BLOCK_THREADS ? (int)(layout.n + 31) / 32 * 32 : BLOCK_THREADS;
-    TRY(device_status(cudaFuncSetAttribute((const void *)block_sweeps<L, real, Next>,
-                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                           2 * RESIDENT_ROWS * (int)sizeof(real)),
-                      "asking for shared memory"));
-    block_sweeps<L, real, Next><<<1, threads ? threads : 32, bytes, device_stream()>>>(layout, next_of, x, next, rules);
-    TRY(device_launched("resident sweeps"));
-out:
-    return status;
+    block_sweeps<L, real, Next><<<1, stay_threads(layout.n, 1), 0, device_stream()>>>(layout, next_of, x, next, rules);
+    return device_launched("resident sweeps");
+}
+
+template <class L, class real, class Next>
+static enum status resident_cluster(const L &layout, const Next &next_of, real *x, real *next,
+                                    const burst_rules<real> &rules)
+{
+    uint32_t each = (layout.n + CLUSTER_BLOCKS - 1) / CLUSTER_BLOCKS;
+    return cluster_launch(cluster_sweeps<L, real, Next>, CLUSTER_BLOCKS, stay_threads(layout.n, CLUSTER_BLOCKS), layout,
+                          next_of, x, next, rules, each);
 }
 
 template <class L, class real, class Next>
@@ -124,13 +318,19 @@ out:
     return status;
 }
 
-/* As test->burst says. */
+/* As test->burst says; layout.n > 0. */
 template <class L, class real, class Next>
 static enum status resident_sweeps(const L &layout, const Next &next_of, real *x, real *next, const struct test *test)
 {
+    enum status status = OK;
     burst_rules<real> rules(test);
-    if (layout.n <= RESIDENT_ROWS) return resident_block(layout, next_of, x, next, rules);
+    bool clusters = false;
+    if (layout.n <= BLOCK_ROWS) return resident_block(layout, next_of, x, next, rules);
+    TRY(clusters_are_there(&clusters));
+    if (clusters && layout.n <= CLUSTER_ROWS) return resident_cluster(layout, next_of, x, next, rules);
     return resident_grid(layout, next_of, x, next, rules, (grid_word *)test->burst->meeting);
+out:
+    return status;
 }
 
 #endif

@@ -110,11 +110,11 @@ struct sdia {
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
         __shared__ pair decoded[threads / 32][PAIRS];
         pair *pairs = decoded[threadIdx.x / 32];
-        uint64_t row = (uint64_t)blockIdx.x * threads + threadIdx.x, s = row / SDIA_SLICE;
+        uint64_t row = (uint64_t)block * threads + threadIdx.x, s = row / SDIA_SLICE;
         if (s * SDIA_SLICE >= n) return;
         uint32_t i = (uint32_t)row, end = slice[s + 1].code, line = slice[s].line;
         uint32_t codes = end - slice[s].code, bytes = (codes + 7) / 8, wides = wide ? wide[s] : 0;

@@ -61,9 +61,9 @@ struct full_warp {
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        uint64_t i = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        uint64_t i = (uint64_t)block * threads + threadIdx.x;
         if (i < n) one_row((uint32_t)i, x, each);
     }
 
@@ -103,13 +103,15 @@ struct half_warp {
         if (halves == HALVES_SHUFFLE) return __shfl_down_sync(0xffffffff, half, SEGMENT_HWL_ROWS);
         part[threadIdx.x] = half;
         __syncwarp();
-        return part[threadIdx.x ^ SEGMENT_HWL_ROWS];
+        real other = part[threadIdx.x ^ SEGMENT_HWL_ROWS];
+        __syncwarp(); /* the next row's halves come to the same place */
+        return other;
     }
 
     template <class Each>
-    __device__ void rows(const real *x, Each each) const
+    __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        uint64_t segment = ((uint64_t)blockIdx.x * threads + threadIdx.x) / SEGMENT_LINE;
+        uint64_t segment = ((uint64_t)block * threads + threadIdx.x) / SEGMENT_LINE;
         uint32_t t = threadIdx.x % SEGMENT_LINE;
         uint64_t row = segment * SEGMENT_HWL_ROWS + t % SEGMENT_HWL_ROWS;
         uint32_t i = (uint32_t)row;

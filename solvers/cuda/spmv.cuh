@@ -32,9 +32,9 @@ struct spmv_rows {
     }
 
     template <class Each>
-    __device__ void rows(const real *, Each each) const
+    __device__ void rows(uint32_t block, const real *, Each each) const
     {
-        uint64_t i = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        uint64_t i = (uint64_t)block * threads + threadIdx.x;
         if (i < n) each((uint32_t)i, inverse[i], sum[i]);
     }
 };

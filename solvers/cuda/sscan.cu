@@ -163,9 +163,9 @@ struct sscan {
     }
 
     template <class Each>
-    __device__ void rows(const real *, Each each) const
+    __device__ void rows(uint32_t block, const real *, Each each) const
     {
-        uint64_t i = (uint64_t)blockIdx.x * threads + threadIdx.x;
+        uint64_t i = (uint64_t)block * threads + threadIdx.x;
         if (i >= n) return;
         uint64_t begin = row[i], end = row[i + 1];
         real sum = begin < end ? product[begin] : 0;

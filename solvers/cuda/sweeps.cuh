@@ -3,19 +3,28 @@
  *   template <class real> struct L                          its arrays, typed; passed to kernels by value
  *     L(const struct stored *)
  *     uint32_t n
- *     template <class Each> __device__ void rows(const real *x, Each each)
+ *     template <class Each> __device__ void rows(uint32_t block, const real *x, Each each)
  *
- * where rows() calls each(i, inverse, sum) once for every row i of the matrix over the whole grid: inverse is 1 / A_ii,
- * sum the off-diagonal part of (A x)_i. Of a part, i counts from its first row, and x has the columns of the whole.
- * unsigned blocks(n) and the constant `threads` are its launch. It ends with EXPORT_SWEEPS(layout, L). An operation is
+ * where rows() calls each(i, inverse, sum) once for every row i of the matrix, over all of blocks(n) blocks: inverse is
+ * 1 / A_ii, sum the off-diagonal part of (A x)_i. Of a part, i counts from its first row, and x has the columns of the
+ * whole. unsigned blocks(n) and the constant `threads` are its launch; a CUDA block may have the rows of several blocks
+ * in turn. It ends with EXPORT_SWEEPS(layout, L). An operation is
  * one functor. A thread may have several rows; a layout whose threads need more registers than 40 says with the
  * constant `resident` how many of them an SM is to hold.
  *
- * A layout with `void one_row(uint32_t i, const real *x, Each each) const`, the same for row i alone, by one thread,
- * can also sweep in place (in_place.cuh), and with the constant `bursts` make many sweeps in one kernel (resident.cuh).
+ * A layout whose rows a thread can read one by one can also sweep in place (in_place.cuh). It has
+ *
+ *     void one_row(uint32_t i, const real *x, Each each) const           what rows() does, for row i
+ *
+ * and one whose rows it can read entry by entry, to make many sweeps in one kernel (resident.cuh), also
+ *
+ *     uint32_t begin(uint32_t i) const, end(uint32_t i) const            the entries of row i
+ *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
  *
  * A layout that needs other work done for x before its rows has, too, `enum status prepare(const real *x) const`, which
- * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). */
+ * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). With a template T whose members
+ * open and close are the upkeep of several sweeps in one pass, and pass the operation, it is
+ * EXPORT_PASSED_SWEEPS(layout, L, T). */
 #ifndef WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 #define WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 
@@ -24,6 +33,7 @@
 
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/in_place.cuh"
+#include "solvers/cuda/reduce.cuh"
 #include "solvers/cuda/resident.cuh"
 #include "solvers/cuda/test.cuh"
 
@@ -47,46 +57,41 @@ struct residual_row {
     }
 };
 
-/* The next value of entry i, for methods that iterate between two vectors; at(x): the same for another x. */
+/* The next value of entry i, for methods that iterate between two vectors: next(), from its b,
+ * its old value and the rest of its row. */
 
 template <class real>
-struct jacobi_row {
-    const real *b;
-    __device__ real operator()(uint32_t i, real inverse, real sum) const
+struct next_row {
+    const real *b; /* NULL: zero */
+    __device__ real b_of(uint32_t i) const
     {
-        return ((b ? b[i] : 0) - sum) * inverse;
-    }
-    __device__ jacobi_row at(const real *) const
-    {
-        return *this;
+        return b ? b[i] : 0;
     }
 };
 
 template <class real>
-struct jor_row {
-    const real *b, *x;
+struct jacobi_row : next_row<real> {
+    __device__ real next(real b, real, real inverse, real sum) const
+    {
+        return (b - sum) * inverse;
+    }
+};
+
+template <class real>
+struct jor_row : next_row<real> {
     real omega;
-    __device__ real operator()(uint32_t i, real inverse, real sum) const
+    __device__ real next(real b, real old, real inverse, real sum) const
     {
-        return (1 - omega) * x[i] + omega * (((b ? b[i] : 0) - sum) * inverse);
-    }
-    __device__ jor_row at(const real *other) const
-    {
-        return {b, other, omega};
+        return (1 - omega) * old + omega * ((b - sum) * inverse);
     }
 };
 
 template <class real>
-struct power_row {
-    const real *b, *x;
+struct power_row : next_row<real> {
     real step;
-    __device__ real operator()(uint32_t i, real inverse, real sum) const
+    __device__ real next(real b, real old, real inverse, real sum) const
     {
-        return x[i] + step * ((b ? b[i] : 0) - sum - x[i] / inverse);
-    }
-    __device__ power_row at(const real *other) const
-    {
-        return {b, other, step};
+        return old + step * (b - sum - old / inverse);
     }
 };
 
@@ -94,7 +99,7 @@ template <class L, class real, class Each>
 __global__ void each_row(L layout, const real *x, Each each, const int *guard)
 {
     if (halted(guard)) return;
-    layout.rows(x, each);
+    layout.rows(blockIdx.x, x, each);
 }
 
 /* 1536 of a Hopper SM's 2048 threads: that leaves each the 40 registers that keep the loads of a row in flight. */
@@ -115,12 +120,53 @@ __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::th
 {
     if (halted(guard)) return;
     bool unsatisfied = false;
-    layout.rows(x, [&](uint32_t i, real inverse, real sum) {
-        real value = next_of(i, inverse, sum);
+    layout.rows(blockIdx.x, x, [&](uint32_t i, real inverse, real sum) {
+        real value = next_of.next(next_of.b_of(i), old[i], inverse, sum);
         if (flag && !unsatisfied) unsatisfied = fails_test(old[i], value, epsilon, relative);
         next[i] = value;
     });
     if (flag) cast_vote<V>(flag, unsatisfied);
+}
+
+/* What apply_dots adds up: four sums, eight registers more than a sweep takes. */
+
+template <class L>
+struct dots_resident {
+    enum { value = resident_threads<L>::value < 1280 ? resident_threads<L>::value : 1280 };
+};
+
+struct dots {
+    double sum[NDOTS];
+};
+
+struct plus_dots {
+    __device__ dots operator()(dots a, const dots &b) const
+    {
+        for (int k = 0; k < NDOTS; k++) a.sum[k] += b.sum[k];
+        return a;
+    }
+};
+
+/* The product, and the sums over the rows of all blocks that a thread has had: the grid is no larger than the card, so
+ * that one reduction at the end suffices. own: the entries of x that belong to the rows. */
+template <class L, class real>
+__global__ void __launch_bounds__(L::threads, dots_resident<L>::value / L::threads)
+    dots_rows(L layout, uint32_t blocks, const real *x, const real *own, const real *q, real *y,
+              struct device_sums *sums, dots *out, const int *guard)
+{
+    if (halted(guard)) return;
+    dots mine = {};
+    for (uint32_t block = blockIdx.x; block < blocks; block += gridDim.x)
+        layout.rows(block, x, [&](uint32_t i, real inverse, real sum) {
+            real value = own[i] / inverse + sum;
+            double at = own[i], in = q[i], is = value;
+            y[i] = value;
+            mine.sum[DOT_QY] += in * is;
+            mine.sum[DOT_XY] += at * is;
+            mine.sum[DOT_YY] += is * is;
+            mine.sum[DOT_QX] += in * at;
+        });
+    grid_reduction<L::threads>(mine, plus_dots(), sums, out);
 }
 
 /* rows.prepare(x), where a layout has it; an int argument prefers the first. */
@@ -136,6 +182,17 @@ static enum status prepare(const L &, const real *, long)
     return OK;
 }
 
+/* Whether a layout has begin(). */
+template <class L, class = void>
+struct has_entries {
+    enum { value = false };
+};
+
+template <class L>
+struct has_entries<L, decltype((void)std::declval<const L &>().begin(0u))> {
+    enum { value = true };
+};
+
 struct no_each {
     template <class real>
     __device__ void operator()(uint32_t, real, real) const
@@ -143,7 +200,7 @@ struct no_each {
     }
 };
 
-/* Whether a layout has one_row. */
+/* Whether it has one_row(). */
 template <class L, class real, class = void>
 struct has_one_row {
     enum { value = false };
@@ -152,16 +209,6 @@ struct has_one_row {
 template <class L, class real>
 struct has_one_row<L, real, decltype((void)std::declval<const L &>().one_row(0u, (const real *)0, no_each()))> {
     enum { value = true };
-};
-
-template <class L, class = void>
-struct makes_bursts {
-    enum { value = false };
-};
-
-template <class L>
-struct makes_bursts<L, decltype((void)L::bursts)> {
-    enum { value = L::bursts };
 };
 
 template <class L, class real, class Next>
@@ -180,7 +227,7 @@ static enum status burst(const L &, const Next &, const void *, void *, const st
 template <template <class> class L, class real>
 struct sweeps {
     typedef L<real> layout;
-    enum { bursts = makes_bursts<layout>::value, one_by_one = has_one_row<layout, real>::value };
+    enum { bursts = has_entries<layout>::value, one_by_one = has_one_row<layout, real>::value };
 
     /* Where the rows of a part begin in a vector. */
     static real *own(const struct stored *a, const void *vector)
@@ -210,6 +257,22 @@ struct sweeps {
         return launch(a, x, residual_row<real>{own(a, b), own(a, x), own(a, r)}, "residual");
     }
 
+    static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q, double *out)
+    {
+        enum status status = OK;
+        layout rows(a);
+        unsigned blocks = rows.blocks(a->n), most = 0;
+        if (a->n) TRY(prepare(rows, (const real *)x, 0));
+        TRY(grid_capacity(dots_rows<layout, real>, layout::threads, &most));
+        if (most > DEVICE_PARTS) most = DEVICE_PARTS;
+        if (most > blocks) most = blocks ? blocks : 1;
+        dots_rows<layout, real><<<most, layout::threads, 0, device_stream()>>>(
+            rows, blocks, (const real *)x, own(a, x), own(a, q), own(a, y), device_sums(), (dots *)out, device_guard());
+        TRY(device_launched("apply_dots"));
+out:
+        return status;
+    }
+
     template <enum vote V, class Next>
     static enum status sweep(const struct stored *a, Next next_of, const void *x, void *next, struct test *test,
                              const char *name)
@@ -237,14 +300,14 @@ struct sweeps {
     static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
                               struct test *test)
     {
-        if (omega == 1) return vote_sweep(a, jacobi_row<real>{own(a, b)}, x, next, test, "jacobi");
-        return vote_sweep(a, jor_row<real>{own(a, b), own(a, x), (real)omega}, x, next, test, "jor");
+        if (omega == 1) return vote_sweep(a, jacobi_row<real>{{own(a, b)}}, x, next, test, "jacobi");
+        return vote_sweep(a, jor_row<real>{{own(a, b)}, (real)omega}, x, next, test, "jor");
     }
 
     static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
                              struct test *test)
     {
-        return vote_sweep(a, power_row<real>{own(a, b), own(a, x), (real)step}, x, next, test, "power");
+        return vote_sweep(a, power_row<real>{{own(a, b)}, (real)step}, x, next, test, "power");
     }
 
     /* For layouts with one_row, and not for parts: another card's rows would have to be waited for. */
@@ -278,7 +341,7 @@ struct sweeps {
     }
 };
 
-#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep)                                                   \
+#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep, pass)                                             \
     extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;                                      \
     extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {                                   \
         sweeps<L, real>::apply,                                                                           \
@@ -291,12 +354,21 @@ struct sweeps {
         NULL,                                                                                             \
         false,                                                                                            \
         sweeps<L, real>::bursts,                                                                          \
-        NULL};
+        pass,                                                                                             \
+        sweeps<L, real>::apply_dots};
 
-#define EXPORT_KEPT_SWEEPS(layout, L, upkeep)      \
-    EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep) \
-    EXPORT_SWEEPS_OF(layout, L, double, 64, upkeep)
+#define EXPORT_KEPT_SWEEPS(layout, L, upkeep)            \
+    EXPORT_SWEEPS_OF(layout, L, float, 32, upkeep, NULL) \
+    EXPORT_SWEEPS_OF(layout, L, double, 64, upkeep, NULL)
 
 #define EXPORT_SWEEPS(layout, L) EXPORT_KEPT_SWEEPS(layout, L, {})
+
+#define EXPORT_PASSED_SWEEPS_OF(layout, L, T, real, bits)                                           \
+    static constexpr struct upkeep layout##_upkeep_f##bits = {NULL, T<real>::open, T<real>::close}; \
+    EXPORT_SWEEPS_OF(layout, L, real, bits, layout##_upkeep_f##bits, T<real>::pass)
+
+#define EXPORT_PASSED_SWEEPS(layout, L, T)           \
+    EXPORT_PASSED_SWEEPS_OF(layout, L, T, float, 32) \
+    EXPORT_PASSED_SWEEPS_OF(layout, L, T, double, 64)
 
 #endif

@@ -1,8 +1,7 @@
 /* Vector operations on CUDA. Sums are accumulated in double, with a fixed grid and in a fixed order, so that they give
  * the same bits every time. */
-#include <cub/block/block_reduce.cuh>
-
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/reduce.cuh"
 #include "solvers/cuda/test.cuh"
 
 enum { THREADS = 256 };
@@ -55,50 +54,21 @@ struct plus_pair {
     }
 };
 
-template <class V, class Op>
-__device__ V block_reduction(V value, Op op)
-{
-    typedef cub::BlockReduce<V, THREADS> reduce;
-    __shared__ typename reduce::TempStorage storage;
-    __syncthreads();
-    return reduce(storage).Reduce(value, op);
-}
-
-/* *out = reduction of f(i) over all entries. Blocks leave their parts, and the last one to finish reduces these, always
- * in the same order. */
 template <class V, class F, class Op>
-__global__ void reduce_entries(size_t n, F f, Op op, V *part, unsigned *arrived, V *out, const int *guard)
+__global__ void reduce_entries(size_t n, F f, Op op, struct device_sums *sums, V *out, const int *guard)
 {
     if (halted(guard)) return;
-    __shared__ bool last;
     V value = {};
     for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
         value = op(value, f(i));
-    value = block_reduction(value, op);
-    if (threadIdx.x == 0) {
-        part[blockIdx.x] = value;
-        __threadfence();
-        last = atomicAdd(arrived, 1) == gridDim.x - 1;
-    }
-    __syncthreads();
-    if (!last) return;
-    __threadfence();
-    value = {};
-    for (unsigned k = threadIdx.x; k < gridDim.x; k += THREADS) value = op(value, part[k]);
-    value = block_reduction(value, op);
-    if (threadIdx.x == 0) {
-        *out = value;
-        *arrived = 0;
-    }
+    grid_reduction<THREADS>(value, op, sums, out);
 }
 
 /* *out (device) = reduction of f(i) over all entries from V{}; f(i) >= 0 where op is largest. */
 template <class V, class F, class Op>
 static enum status reduce_all(size_t n, const char *name, F f, Op op, V *out)
 {
-    struct device_sums *sums = device_sums();
-    reduce_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, f, op, (V *)sums->part, &sums->arrived, out,
-                                                                   device_guard());
+    reduce_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, f, op, device_sums(), out, device_guard());
     return device_launched(name);
 }
 
@@ -262,6 +232,25 @@ struct vectors {
                         [=] __device__(size_t i) { p[i] = r[i] + (real)*beta * (p[i] - (real)*omega * v[i]); });
     }
 
+    static enum status combine(const double *a, const double *b, const double *c, double *out)
+    {
+        return for_each(1, "combine", [=] __device__(size_t) { *out = *a - *b * *c; });
+    }
+
+    static enum status advance(size_t n, const double *alpha, const double *omega, const double *beta, const void *t_,
+                               const void *v_, void *x_, void *r_, void *p_)
+    {
+        const real *t = (const real *)t_, *v = (const real *)v_;
+        real *x = (real *)x_, *r = (real *)r_, *p = (real *)p_;
+        return for_each(n, "advance", [=] __device__(size_t i) {
+            real s = r[i], direction = p[i], w = (real)*omega, rest = s - w * t[i];
+            real next = rest + (real)*beta * (direction - w * v[i]);
+            x[i] = x[i] + (real)*alpha * direction + w * s;
+            r[i] = rest;
+            p[i] = next;
+        });
+    }
+
     static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion, double *out)
     {
         const real *x = (const real *)x_, *y = (const real *)y_;
@@ -286,25 +275,17 @@ struct vectors {
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                                         \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                  \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {vectors<real>::zero,           \
-                                                            vectors<real>::copy,           \
-                                                            vectors<real>::axpy,           \
-                                                            vectors<real>::xpay,           \
-                                                            vectors<real>::dot,            \
-                                                            vectors<real>::dot_one_thread, \
-                                                            vectors<real>::divide,         \
-                                                            vectors<real>::copy_scalar,    \
-                                                            vectors<real>::small,          \
-                                                            vectors<real>::axpy_small,     \
-                                                            vectors<real>::dot_pair,       \
-                                                            vectors<real>::iterate,        \
-                                                            vectors<real>::direction,      \
-                                                            vectors<real>::change,         \
-                                                            vectors<real>::all_finite,     \
-                                                            NULL,                          \
-                                                            NULL};
+#define EXPORT_VECTORS(real, bits)                                                                                    \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                                             \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {vectors<real>::zero,       vectors<real>::copy,           \
+                                                            vectors<real>::axpy,       vectors<real>::xpay,           \
+                                                            vectors<real>::dot,        vectors<real>::dot_one_thread, \
+                                                            vectors<real>::divide,     vectors<real>::copy_scalar,    \
+                                                            vectors<real>::small,      vectors<real>::axpy_small,     \
+                                                            vectors<real>::dot_pair,   vectors<real>::iterate,        \
+                                                            vectors<real>::direction,  vectors<real>::change,         \
+                                                            vectors<real>::all_finite, vectors<real>::combine,        \
+                                                            vectors<real>::advance};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

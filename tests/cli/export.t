@@ -1,7 +1,7 @@
 Chains and systems as files.
 
   $ $WARPMARK export tandem:c=3 there --format prism
-  there: 28 states, 71 transitions, 4 labels, 1 rewards
+  there: 28 states, 71 transitions, 5 labels, 1 rewards
   $ ls there
   model.lab
   model.srew
@@ -13,9 +13,9 @@ Chains and systems as files.
   1 0 4
   $ cat there/model.lab | head -n 4
   # Labels
-  0="init" 1="deadlock" 2="first_full" 3="second_full"
+  0="init" 1="deadlock" 2="first_full" 3="second_full" 4="any_full"
   0: 0
-  3: 3
+  3: 3 4
   $ head -n 4 there/model.srew
   # Reward structure "customers"
   # State rewards
@@ -34,10 +34,10 @@ What was written is a source, with the same answer.
 DRN holds labels and rewards in the same file.
 
   $ $WARPMARK export tandem:c=1 there --format drn
-  there: 6 states, 9 transitions, 4 labels, 1 rewards
+  there: 6 states, 9 transitions, 5 labels, 1 rewards
   $ sed -n '1,3p;13,15p' there/model.drn | tr '\t' ' '
   // Exported by warpmark
-  // Labels: "init" "deadlock" "first_full" "second_full"
+  // Labels: "init" "deadlock" "first_full" "second_full" "any_full"
   @type: CTMC
   state 0 !4 [0] init
    action 0 [0]
@@ -68,7 +68,7 @@ Matrix Market holds the matrix of a chain, or the system that is solved.
 A cache holds either, with everything that a property may ask for, and says what it is.
 
   $ $WARPMARK export tandem:c=3 cached --format cache; ls cached
-  cached: 28 states, 71 transitions, 4 labels, 1 rewards
+  cached: 28 states, 71 transitions, 5 labels, 1 rewards
   model.h5
   $ value cached/model.h5:reward=customers >3; cmp 1 3 && echo equal
   equal

@@ -152,7 +152,7 @@ Scratch is counted where a place has it: none on the CPU.
 
 A chain whose rows repeat, and one whose diagonals do; what does not fit is in a remainder.
 
-  $ $WARPMARK info tandem:c=15 --variant jacobi/pattern/f64/seq | tail -n 11
+  $ $WARPMARK info tandem:c=15 --variant jacobi/pattern/f64/seq | tail -n 12
   bytes                  1.35 kB in layout pattern
     row codes            496 B
     pattern starts       88 B
@@ -164,6 +164,7 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
     remainder columns    0 B
     remainder values     0 B
     remainder diagonal   0 B
+    tiles (scratch)      0 B
   $ $WARPMARK info tandem:c=15 --variant jacobi/sdia/f32/seq | tail -n 13
   bytes                  1.41 kB in layout sdia
     slices               136 B
@@ -186,6 +187,14 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
     remainder columns    320 kB
     remainder values     640 kB
     remainder diagonal   2.38 kB
+  $ $WARPMARK info tandem:c=31 --variant 'jacobi[sweeps=2]/pattern/f64/cuda' | grep -E 'note|scratch'
+    tiles (scratch)      1.14 kB
+  $ $WARPMARK info tandem:c=31 --variant 'jacobi[sweeps=3]/pattern/f64/cuda' | grep -E 'note|scratch'
+  note                   sweeps=3: one at a time, as what 21 patterns of 50 entries reach in so many fits no tile
+    tiles (scratch)      0 B
+  $ $WARPMARK info random_dd:n=300,density=0.9 --variant 'jacobi[sweeps=4]/pattern/f64/cuda' | grep -E 'note|scratch'
+  note                   sweeps=4: one at a time, as some rows have no pattern
+    tiles (scratch)      0 B
   $ $WARPMARK info random_dd:n=300,density=0.9 --variant jacobi/sdia/f64/seq | grep -E 'bytes|codes|remainder'
   bytes                  972 kB in layout sdia
     codes                0 B
@@ -212,6 +221,15 @@ Layout auto says what it chose, and why.
   note                   auto: balanced, as 100 % of the entries are in rows of one value, and a row has 38.4
   bytes                  51.6 kB in layout balanced
 
+On CUDA it chooses among other layouts, by other rules.
+
+  $ for s in tandem:c=31 cluster:n=10 herman:n=9 herman:n=11 polling:n=6; do
+  > $WARPMARK info $s --variant jacobi/auto/f64/cuda | grep '^note '; done
+  note                   auto: pattern, as 93.8 % of the rows stand in runs of equal ones
+  note                   auto: sdia, as 32 rows share 16.3 pairs of offset and value, and a row has 4.68
+  note                   auto: panels, as rows have 38.4 entries, and 39.8 in a panel
+  note                   auto: panels, as one row has 2047 of the 177113 entries
+  note                   auto: cmsr, as rows share little, and have 1.94 entries, the longest of 32 rows 4
 Columns beyond 16 bits are distances; values can be stored in single precision.
 
   $ $WARPMARK info random_dd:n=70000,density=0.0001 --variant 'jacobi[storage=f32]/delta16/f64/seq' | tail -n 7

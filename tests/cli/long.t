@@ -69,6 +69,20 @@ Variants can be timed as a whole all the same.
   warpmark: measure.whole[1]: 'jacobi[check=20]/*/*/seq' matches none of the script's 2 variants
   [1]
 
+And of some on a problem iterations can be counted.
+
+  $ sed 's/, whole = { [^ ]* }/, warmup = 0/; s/label = "fifty"/&, counted = { "jacobi\/*\/*\/*" }/' w.lua >n.lua
+  $ $WARPMARK run n.lua -o n.h5
+  [1/2] fifty  jacobi/msr/f64/seq: ok, 107 iterations, * (extrapolated) (glob)
+  [2/2] fifty  jacobi[check=2]/msr/f64/seq: ok, * an iteration: time per iteration only, * (glob)
+  n.h5: 2 cases (2 ok) in * s; planning and checking * %, writing * s (glob)
+  $ sed 's/\(counted = .*\)\*" }/\1omp" }/' n.lua >z.lua; $WARPMARK run z.lua -o z.h5
+  warpmark: problem fifty: counted: jacobi/*/*/omp: none of the experiment's 2 variants
+  [1]
+  $ sed 's/counted/countd/' n.lua >z.lua; $WARPMARK run z.lua -o z.h5
+  warpmark: z.lua:2: problems[1]: unknown key 'countd', did you mean 'counted'?
+  [1]
+
 Larger problems are left out for a variant that was too slow on a smaller one.
 
   $ cat >d.lua <<end

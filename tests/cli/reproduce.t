@@ -57,6 +57,34 @@ All of them; what is finished is not measured again, and the report is the same 
   bee02-table1: finished before, kept
   $ cmp before.html out/all/report.html
 
+The same report regenerates from the results files alone, wherever they are, without the scripts as they were.
+
+  $ mkdir moved there; cp out/all/*.h5 moved; cp -R experiments there; sed -i s/jacobi/power/ there/experiments/ape*
+  $ (cd there; $WARPMARK reproduce --stored -o ../moved 2>&1)
+  ../moved/report.html
+  ../moved/report.md
+  $ cmp before.html moved/report.html; cmp out/all/report.md moved/report.md; diff -r out/all/report moved/report
+  $ (cd there; $WARPMARK reproduce --quick -o ../moved 2>&1 | grep -m 1 warpmark)
+  warpmark: ../moved/ape01-figure2.h5: the scripts are other than those it was measured by: remove it, or choose another -o
+  $ $WARPMARK reproduce bee02 --stored -o moved 2>&1; grep -c 'warpmark run' moved/report.md
+  moved/report.html
+  moved/report.md
+  1
+  $ rm moved/bee02*; $WARPMARK reproduce bee02 --stored -o moved
+  warpmark: moved: no results file of a paper's experiment of that name is there
+  [1]
+  $ $WARPMARK reproduce --stored -o nowhere
+  warpmark: nowhere: no results file of a paper's experiment is there
+  [1]
+  $ $WARPMARK reproduce --stored --quick -o moved
+  warpmark: --stored measures nothing and reports: it goes with names and -o only
+  [1]
+
+And measuring alone makes none, and needs no gnuplot.
+
+  $ mkdir bin; ln -s $(command -v sh) bin; PATH=$PWD/bin $WARPMARK reproduce bee02 --quick --no-report -o plain 2>/dev/null; ls plain
+  bee02-table1.h5
+
 By paper, and by name. Words with = are for the scripts.
 
   $ $WARPMARK reproduce ape01 --quick -o ape epsilon=1e-3 2>&1 | grep '^\[exp'

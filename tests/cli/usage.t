@@ -154,6 +154,14 @@ Variants
   $ $WARPMARK solve identity --variant 'jacobi[vote=store]/msr/f64/seq'
   warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi in layout msr at place seq
   [1]
+  $ $WARPMARK solve identity --variant 'jacobi[vote=host,loop=graph]/msr/f64/cuda'
+  status       unsupported: vote=host: the host compares after each sweep, which needs loop=host
+  seconds      generate * (glob)
+  [2]
+  $ $WARPMARK solve identity --variant 'gauss_seidel[vote=host]/msr/f64/cuda'
+  status       unsupported: vote=host is for methods that keep the iterate before, and gauss_seidel does not
+  seconds      generate * (glob)
+  [2]
   $ $WARPMARK solve identity --variant 'jacobi[check=0]/msr/f64/seq'
   warpmark: variant 'jacobi[check=0]/msr/f64/seq': check=0: needs a whole number above 0 and below 1001
   [1]

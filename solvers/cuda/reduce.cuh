@@ -1,0 +1,46 @@
+/* Reductions over a grid by one kernel, in an order that depends on the size of the grid alone, so that they give the
+ * same bits every time. */
+#ifndef WARPMARK_SOLVERS_CUDA_REDUCE_CUH
+#define WARPMARK_SOLVERS_CUDA_REDUCE_CUH
+
+#include <cub/block/block_reduce.cuh>
+
+#include "solvers/cuda/device.h"
+
+template <int Threads, class V, class Op>
+__device__ V block_reduction(V value, Op op)
+{
+    typedef cub::BlockReduce<V, Threads> reduce;
+    __shared__ typename reduce::TempStorage storage;
+    __syncthreads();
+    return reduce(storage).Reduce(value, op);
+}
+
+/* *out = reduction of the values of all threads, from V{}. Every thread of at most DEVICE_PARTS blocks of `Threads`
+ * calls it once; V is at most DEVICE_WIDTH doubles. Blocks leave their parts, and the last one to finish reduces these,
+ * always in the same order. */
+template <int Threads, class V, class Op>
+__device__ void grid_reduction(V value, Op op, struct device_sums *sums, V *out)
+{
+    static_assert(sizeof(V) <= DEVICE_WIDTH * sizeof(double), "parts lie in device_sums");
+    __shared__ bool last;
+    V *part = (V *)sums->part;
+    value = block_reduction<Threads>(value, op);
+    if (threadIdx.x == 0) {
+        part[blockIdx.x] = value;
+        __threadfence();
+        last = atomicAdd(&sums->arrived, 1) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (!last) return;
+    __threadfence();
+    value = {};
+    for (unsigned k = threadIdx.x; k < gridDim.x; k += Threads) value = op(value, part[k]);
+    value = block_reduction<Threads>(value, op);
+    if (threadIdx.x == 0) {
+        *out = value;
+        sums->arrived = 0;
+    }
+}
+
+#endif
