@@ -23,10 +23,12 @@ local function ratios(results)
     local rows = {}
     for _, merged in ipairs(results.cases { method = "bicgstab_merged" }) do
         local plain = results.case { problem = merged.problem, variant = merged.variant:gsub("_merged", "") }
+                      or { status = "not run" }
         local moved = merged.traffic and plain.traffic and merged.traffic / plain.traffic
         rows[#rows + 1] = {
             merged.problem, merged.variant, plain.iterations or plain.status, merged.iterations or merged.status,
-            plain.per_iteration, merged.per_iteration, results.ratio(merged, plain, "per_iteration"), moved,
+            plain.per_iteration or false, merged.per_iteration or false,
+            plain.per_iteration and results.ratio(merged, plain, "per_iteration") or false, moved or false,
         }
     end
     return {

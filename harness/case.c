@@ -48,8 +48,8 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
                        m->laid.stored.note);
 }
 
-/* The matrix in its layout, b, and the vectors that the method's operations read or write; an iteration's share of that,
- * where a pass over them makes several. */
+/* The matrix in its layout, b, and the vectors that the method's operations read or write; an iteration's share of
+ * that, where a pass over them makes several. */
 static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;

@@ -151,8 +151,8 @@ static enum status set_option(const char *whole, const char *name, const char *v
     }
     if (!elsewhere) return unknown_option(whole, name);
     return fail(ERROR_INPUT, "variant '%s': option '%s' means nothing to method %s in layout %s at place %s%s%s", whole,
-                name, variant->method->name, variant->layout->name, variant->place->name,
-                elsewhere->where ? ": " : "", elsewhere->where ? elsewhere->where : "");
+                name, variant->method->name, variant->layout->name, variant->place->name, elsewhere->where ? ": " : "",
+                elsewhere->where ? elsewhere->where : "");
 }
 
 static enum status set_options(const struct pattern *pattern, struct variant *variant)
@@ -168,10 +168,11 @@ static enum status set_options(const struct pattern *pattern, struct variant *va
         TRY(set_option(pattern->whole, item, equals ? equals + 1 : "", &given, variant));
     }
     if (variant->options.at_once > 1 && test_interval(&variant->options) % (unsigned)variant->options.at_once)
-        status = fail(ERROR_INPUT,
-                    "variant '%s': check=%u: the test comes after whole passes of sweeps=%d, so that check needs to be a "
-                    "multiple of %d",
-                    pattern->whole, variant->options.check, variant->options.at_once, variant->options.at_once);
+        status =
+            fail(ERROR_INPUT,
+                 "variant '%s': check=%u: the test comes after whole passes of sweeps=%d, so that check needs to be a "
+                 "multiple of %d",
+                 pattern->whole, variant->options.check, variant->options.at_once, variant->options.at_once);
 out:
     free(text);
     return status;

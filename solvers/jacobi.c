@@ -17,9 +17,9 @@ struct test *relaxation_test(struct solve *solve)
 enum status relaxation_sweep(struct solve *solve, double omega)
 {
     struct test *test = relaxation_test(solve);
-    enum status status =
-        solve->sweeps > 1 ? solve->mat->jacobi_pass(solve->a, solve->b, solve->x, solve->work[0], test)
-                          : solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, test);
+    enum status status = solve->sweeps > 1
+                             ? solve->mat->jacobi_pass(solve->a, solve->b, solve->x, solve->work[0], test)
+                             : solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, test);
     swap_iterates(solve);
     return status;
 }

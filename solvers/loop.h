@@ -18,7 +18,8 @@ void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool 
  * stop, a divergence, the limit. */
 enum status look_around(struct solve *solve, uint64_t before, bool *ended);
 
-/* Counts a step's iterations that were enqueued, polls where the last was tested, and decides whether the solve has ended. */
+/* Counts a step's iterations that were enqueued, polls where the last was tested, and decides whether the solve has
+ * ended. */
 enum status iteration_done(struct solve *solve, bool *ended);
 
 /* place->loop for places where the host decides after every test. */

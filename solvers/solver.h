@@ -251,8 +251,9 @@ struct graph;
 struct resident;
 struct host_vote;
 
-/* Enqueues one iteration of a method, or solve->sweeps of them, its test last; a test only where solve->tested. It may swap x with work[0] and
- * leaves every other pointer where it is. On a device it waits for nothing, so that it can be captured. */
+/* Enqueues one iteration of a method, or solve->sweeps of them, its test last; a test only where solve->tested. It may
+ * swap x with work[0] and leaves every other pointer where it is. On a device it waits for nothing, so that it can be
+ * captured. */
 typedef enum status step_fn(struct solve *solve);
 
 /* A card as CUDA knows it. */

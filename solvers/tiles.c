@@ -33,7 +33,8 @@ static uint64_t lost_columns(const struct stencil *stencil)
 /* Of a tile of `height`: two vectors, of which the second one begins a sweep later, and a word a piece. */
 static uint64_t tile_bytes(const struct stencil *stencil, uint32_t sweeps, uint32_t height, uint32_t pitch, size_t real)
 {
-    uint64_t lines = height + sweeps * lost_lines(stencil), pad = stencil->left > stencil->right ? stencil->left : stencil->right;
+    uint64_t lines = height + sweeps * lost_lines(stencil),
+             pad = stencil->left > stencil->right ? stencil->left : stencil->right;
     return (2 * lines - lost_lines(stencil)) * pitch * real + 4 * pad * real +
            lines * (pitch / TILE_PIECE) * sizeof(uint32_t);
 }
@@ -150,7 +151,7 @@ static void try_widths(struct search *search)
 }
 
 bool stencil_find(const int32_t *offset, size_t count, uint32_t sweeps, enum precision precision, size_t dictionary,
-                struct stencil *out)
+                  struct stencil *out)
 {
     int32_t distinct[MOST_OFFSETS + 1];
     struct search search = {

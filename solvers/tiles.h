@@ -3,8 +3,8 @@
  *
  * Rows are laid out in lines of `width`: row i is line i / width, column i % width. An offset is then a few lines and a
  * few columns, where the width fits the matrix; a one-dimensional band is one of no lines. A tile brings `height` lines
- * by `columns` of the k-th iterate. It starts from what these reach in k steps, lines and columns on all sides, and each
- * sweep leaves fewer of them valid. Columns beyond either end of a line are those of the next or previous one: the
+ * by `columns` of the k-th iterate. It starts from what these reach in k steps, lines and columns on all sides, and
+ * each sweep leaves fewer of them valid. Columns beyond either end of a line are those of the next or previous one: the
  * arithmetic of rows, line * width + column, does not ask. */
 #ifndef WARPMARK_SOLVERS_TILES_H
 #define WARPMARK_SOLVERS_TILES_H
@@ -30,8 +30,8 @@ struct tile_room {
     uint32_t blocks; /* at once, at least 1 */
 };
 
-/* Shared memory that a dictionary takes: an entry is a value and where it is in a tile, a pattern its diagonal and which
- * entries are its own. */
+/* Shared memory that a dictionary takes: an entry is a value and where it is in a tile, a pattern its diagonal and
+ * which entries are its own. */
 size_t tiles_dictionary(uint32_t patterns, uint32_t entries, enum precision precision);
 
 /* How many lines away an entry is, its column being half a line away at most. */
@@ -40,7 +40,7 @@ int64_t stencil_line(const struct stencil *stencil, int64_t offset);
 /* The width with which tiles lose least, and how far rows reach with it. False, with *out zeroed, where tiles that fit
  * an SM of the Hopper generation twice would do more work than plain sweeps. */
 bool stencil_find(const int32_t *offset, size_t count, uint32_t sweeps, enum precision precision, size_t dictionary,
-                struct stencil *out);
+                  struct stencil *out);
 
 /* The tiles that are done soonest in this room. False where none fits. */
 bool tiles_plan(const struct stencil *stencil, uint32_t n, uint32_t sweeps, enum precision precision, size_t dictionary,

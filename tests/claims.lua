@@ -717,4 +717,16 @@ claim("L7", "fimu09-table2", {
     { "ten times", verdict = "does not hold", run = kernels(function(ms) return ms * 10 end) },
 })
 
+-- Not of a paper ------------------------------------------------------------------------------------------------------
+
+-- factor: the time of auto over that of every other layout.
+local function auto(factor)
+    return function(_, v) return { per_iteration = v.layout == "auto" and factor or 1, iterations = 100 } end
+end
+
+claim("auto", "records", {
+    { "5 % slower", verdict = "holds", run = auto(1.05) },
+    { "20 % slower", verdict = "does not hold", run = auto(1.2) },
+})
+
 return entries

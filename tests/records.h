@@ -187,6 +187,57 @@ static inline void check_jacobi(const struct layout *layout, const struct matrix
     simd_limit(SIMD_AVX512);
 }
 
+/* x := a sweep in place of it. */
+static inline void sweep_plainly_in_place(const struct matrix *a, const double *b, bool descending, double *x)
+{
+    for (uint32_t k = 0; k < a->off.n; k++) {
+        uint32_t i = descending ? a->off.n - 1 - k : k;
+        double sum = 0;
+        for (uint64_t e = a->off.row[i]; e < a->off.row[i + 1]; e++) sum += a->off.val[e] * x[a->off.col[e]];
+        x[i] = (b[i] - sum) * (1 / a->diag[i]);
+    }
+}
+
+static inline void check_in_place_at(const struct place *place, const struct layout *layout, const struct matrix *a,
+                                     bool descending)
+{
+    uint32_t n = a->off.n;
+    size_t bytes = n * sizeof(double);
+    double *b = random_vector(seed, 62, n), *x = random_vector(seed, 63, n), *wanted = random_vector(seed, 63, n);
+    void *there_b, *there_x;
+    struct stored stored = build_record(layout, F64, a);
+    if (place->scheduled) assert_int_equal(schedule_build(&a->off, place->scheduled, &stored.schedule), OK);
+    assert_int_equal(stored_upload(place, &stored), OK);
+    assert_int_equal(place->allocate(bytes, &there_b), OK);
+    assert_int_equal(place->allocate(bytes, &there_x), OK);
+    assert_int_equal(place->put(there_b, b, bytes), OK);
+    assert_int_equal(place->put(there_x, x, bytes), OK);
+    assert_int_equal(find_mat_ops(layout, place, F64)->gauss_seidel(&stored, there_b, there_x, descending, NULL), OK);
+    assert_int_equal(place->get(x, there_x, n, sizeof *x), OK);
+    sweep_plainly_in_place(a, b, descending, wanted);
+    for (uint32_t i = 0; i < n; i++)
+        if (memcmp(&wanted[i], &x[i], sizeof *x))
+            fail_msg("seed %llu, %s, %s: row %u is %.17g, not %.17g", (unsigned long long)seed, place->name,
+                     descending ? "descending" : "ascending", i, x[i], wanted[i]);
+    place->release(there_b);
+    place->release(there_x);
+    stored_free(&stored);
+    free(b);
+    free(x);
+    free(wanted);
+}
+
+/* One sweep in place at every place that has it, bit for bit that of a plain loop in the order of columns. */
+static inline void check_in_place(const struct layout *layout, const struct matrix *a)
+{
+    for (int p = 0; p < place_count; p++) {
+        const struct mat_ops *ops = find_mat_ops(layout, places[p], F64);
+        if (!ops || !ops->gauss_seidel || places[p]->probe() != OK) continue;
+        check_in_place_at(places[p], layout, a, false);
+        check_in_place_at(places[p], layout, a, true);
+    }
+}
+
 /* Builds with every allocation failing in turn, and expects nothing to be left behind. */
 static inline void check_no_memory(const struct layout *layout, const struct matrix *a)
 {

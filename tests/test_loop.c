@@ -244,7 +244,8 @@ static void ends_where_it_should(void **state)
 {
     const struct variant *variant = *state;
     if (variant_check(variant) != OK) skip();
-    struct system systems[] = {random_system(60), random_system(1), path("slow", 60, 2.01), path("divergent", 50, 1)};
+    uint32_t n = variant->method->sweep == SWEEP_AT_ONCE ? 60 : 12; /* where each row has a level of its own */
+    struct system systems[] = {random_system(n), random_system(1), path("slow", n, 2.01), path("divergent", n, 1)};
     for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
         check_system(variant, &systems[k]);
         free_system(&systems[k]);
@@ -418,7 +419,8 @@ static void stops(void **state)
 {
     struct variant variant = *(struct variant *)*state;
     if (variant_check(&variant) != OK) skip();
-    unsigned seldom = 1000 - 1000 % (2 * (unsigned)variant.options.at_once);
+    /* More steps than a graph has between two gates. */
+    unsigned at_once = (unsigned)variant.options.at_once, seldom = at_once > 1 ? 80 * at_once : 1000;
     variant.options.omega = 1 - 0x1p-30; /* jor would converge */
     check_stop(&variant, 1, 0);
     check_stop(&variant, seldom, 0);

@@ -344,12 +344,44 @@ static void test_failing_card(void **state)
     matrix_free(&a);
 }
 
+/* So it is with a schedule that is brought along. */
+static void test_failing_schedule(void **state)
+{
+    (void)state;
+    enum { ARRAYS = 4, SCHEDULES = 3, WORK = 2 * ARRAYS + 2 * SCHEDULES };
+    const struct place card = {.name = "card",
+                               .scheduled = BY_BLOCK,
+                               .allocate = allocate_some,
+                               .release = release_one,
+                               .put = copy,
+                               .synchronise = nothing};
+    struct matrix a = random_matrix(seed, 40, SHAPE_SPARSE);
+    const struct method *method = NULL;
+    for (int m = 0; m < method_count; m++)
+        if (!strcmp(methods[m]->name, "gauss_seidel")) method = methods[m];
+    assert_non_null(method);
+    for (int k = 0; k <= WORK; k++) {
+        struct stored stored;
+        assert_int_equal(stored_build(layouts[0], F64, NULL, &a, &stored), OK);
+        assert_int_equal(stored_schedule(method, &card, &a, &stored), OK);
+        size_t bytes = stored_bytes(&stored);
+        allowed = k;
+        assert_int_equal(stored_upload(&card, &stored), k < WORK ? ERROR_DEVICE_MEMORY : OK);
+        assert_int_equal(live, k < WORK ? 0 : ARRAYS + SCHEDULES);
+        assert_int_equal(stored_bytes(&stored), k < WORK ? 0 : bytes);
+        stored_free(&stored);
+        assert_int_equal(live, 0);
+    }
+    matrix_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_starts),           cmocka_unit_test(test_parts),        cmocka_unit_test(test_iterates),
         cmocka_unit_test(test_one_does_not_fit), cmocka_unit_test(test_wide_columns), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_no_memory),        cmocka_unit_test(test_failing_card),
+        cmocka_unit_test(test_failing_schedule),
     };
     seed_begin();
     return cmocka_run_group_tests_name("parts", tests, NULL, NULL);

@@ -74,6 +74,7 @@ static void test_few_patterns(void **state)
         check_stored(&stored, &a, decode);
         if (pattern_count(&stored) < PATTERN_BYTE) assert_int_equal(stored.array[PATTERN_CODE].bytes, n);
         check_jacobi(&layout_pattern, &a);
+        check_in_place(&layout_pattern, &a);
         stored_free(&stored);
         matrix_free(&a);
     }
@@ -98,6 +99,7 @@ static void test_width_of_codes(void **state)
     assert_true(pattern_wide(&stored) && pattern_count(&stored) >= 1000);
     check_stored(&stored, &a, decode);
     check_jacobi(&layout_pattern, &a);
+    check_in_place(&layout_pattern, &a);
     stored_free(&stored);
     matrix_free(&a);
 }
@@ -115,6 +117,7 @@ static void test_more_patterns_than_codes(void **state)
     assert_true(check_stored(&stored, &a, decode) > KINDS - PATTERN_MOST);
     stored_free(&stored);
     check_jacobi(&layout_pattern, &a);
+    check_in_place(&layout_pattern, &a);
     matrix_free(&a);
 }
 
@@ -128,6 +131,7 @@ static void test_rows_that_fit_no_pattern(void **state)
     a = random_matrix(seed, 290, SHAPE_ONE_FULL_ROW);
     assert_true(check(F64, &a) >= 1);
     check_jacobi(&layout_pattern, &a);
+    check_in_place(&layout_pattern, &a);
     matrix_free(&a);
 }
 

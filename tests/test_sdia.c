@@ -127,6 +127,7 @@ static void test_wide_pairs(void **state)
     check_stored(&stored, &a, decode);
     check(F32, &a);
     check_jacobi(&layout_sdia, &a);
+    check_in_place(&layout_sdia, &a);
     stored_free(&stored);
     matrix_free(&a);
 }
@@ -142,6 +143,7 @@ static void test_slices_that_do_not_fit(void **state)
     assert_true(is_in_remainder(&stored, N / 2));
     assert_true(check_stored(&stored, &a, decode) > N / 2);
     check_jacobi(&layout_sdia, &a);
+    check_in_place(&layout_sdia, &a);
     stored_free(&stored);
     matrix_free(&a);
     a = repeating_matrix(seed, N, 3, 40, true);

@@ -1,5 +1,5 @@
-/* Several sweeps in one pass over memory: how tiles are cut, and, where there is a GPU, that their sweeps are plain ones
- * bit for bit, whatever the matrix and the room. */
+/* Several sweeps in one pass over memory: how tiles are cut, and, where there is a GPU, that their sweeps are plain
+ * ones bit for bit, whatever the matrix and the room. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,7 +142,8 @@ static void test_what_fits_no_tile(void **state)
 
 /* On the GPU */
 
-/* A matrix with runs of rows of a kind, or with its kinds in turn (longest_run 0), whose entries lie at the cut's offsets, as far as they lie in it. */
+/* A matrix with runs of rows of a kind, or with its kinds in turn (longest_run 0), whose entries lie at the cut's
+ * offsets, as far as they lie in it. */
 static struct matrix banded(const struct cut *c, uint32_t kinds, uint32_t longest_run)
 {
     struct matrix a = {0};
@@ -251,8 +252,7 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
     assert_true(tiled == (*stored.note == '\0'));
     struct tiles other;
     size_t dictionary = tiles_dictionary(pattern_count(&stored), pattern_entries(&stored), c->precision);
-    if (tiled && below(4) &&
-        tiles_plan(&stored.stencil, c->n, c->sweeps, c->precision, dictionary, &c->room, &other) &&
+    if (tiled && below(4) && tiles_plan(&stored.stencil, c->n, c->sweeps, c->precision, dictionary, &c->room, &other) &&
         other.pitch == ((struct tiles *)stored.state)->pitch) /* which the dictionary at the place is for */
         *(struct tiles *)stored.state = other;
     struct solve_settings settings = {.max_iterations = 100, .options = options};
@@ -289,8 +289,7 @@ static void test_sweeps(void **state)
         c.n = 1 + (uint32_t)below(below(3) ? 6000 : 100);
         c.room.bytes = 4096 + below(90000);
         for (size_t k = 0; k < c.count; k++) c.offset[k] %= 1500;
-        struct matrix a = banded(&c, 1 + (uint32_t)below(4),
-                                 below(4) ? 1 + (uint32_t)below(600) : 0);
+        struct matrix a = banded(&c, 1 + (uint32_t)below(4), below(4) ? 1 + (uint32_t)below(600) : 0);
         tiled += check_matrix(&c, &a, below(2));
         matrix_free(&a);
     }

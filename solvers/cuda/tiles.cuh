@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <type_traits>
 
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/sweeps.cuh"
@@ -20,18 +21,31 @@ extern "C" {
 #include "solvers/tiles.h"
 }
 
-/* The dictionary as a tile wants it, array PATTERN_TILES: entries, then patterns, each fetched at once. */
+/* The dictionary as a tile wants it, array PATTERN_TILES: entries, then patterns. Both are two words of the size of a
+ * number, so that they are fetched by one load. */
+
+template <class real>
+using number_word = typename std::conditional<sizeof(real) == 8, int64_t, int32_t>::type;
 
 template <class real>
 struct alignas(2 * sizeof(real)) tile_entry {
     real value;
-    int32_t at; /* in a vector of the tile, from the row's own place */
+    number_word<real> at; /* in a vector of the tile, from the row's own place */
 };
 
 template <class real>
 struct alignas(2 * sizeof(real)) tile_pattern {
     real inverse;
-    uint16_t begin, end; /* entries; shared memory holds fewer than 2^16 */
+    number_word<real> entries; /* the first one and, from bit 16 on, how many; shared memory holds fewer than 2^15 */
+
+    __device__ uint32_t begin() const
+    {
+        return (uint32_t)entries & 0xffff;
+    }
+    __device__ uint32_t end() const
+    {
+        return begin() + ((uint32_t)entries >> 16);
+    }
 };
 
 /* What a tile is made from; passed to kernels by value. */
@@ -173,10 +187,11 @@ struct tile {
         if (its >= (int32_t)from.count) return;
         tile_pattern<real> p = pattern[its];
         real sum[LANE_ROWS] = {};
-        for (uint32_t k = p.begin; k < p.end; k++) {
+        for (uint32_t k = p.begin(), end = p.end(); k < end; k++) {
             tile_entry<real> e = entry[k];
+            const real *there = own + (int32_t)e.at;
 #pragma unroll
-            for (int r = 0; r < LANE_ROWS; r++) sum[r] += e.value * own[32 * r + e.at];
+            for (int r = 0; r < LANE_ROWS; r++) sum[r] += e.value * there[32 * r];
         }
 #pragma unroll
         for (int r = 0; r < LANE_ROWS; r++) each(r, p.inverse, sum[r]);
@@ -193,9 +208,10 @@ struct tile {
         for (int r = 0; r < LANE_ROWS; r++) its[r] = code_of(i + 32 * r);
 #pragma unroll
         for (int r = 0; r < LANE_ROWS; r++) {
-            bool there = its[r] < (int32_t)from.count;
-            at[r] = there ? pattern[its[r]].begin : 0;
-            end[r] = there ? pattern[its[r]].end : 0;
+            tile_pattern<real> p = {};
+            if (its[r] < (int32_t)from.count) p = pattern[its[r]];
+            at[r] = p.begin();
+            end[r] = p.end();
         }
         for (bool more = true; more;) {
             more = false;
@@ -203,7 +219,7 @@ struct tile {
             for (int r = 0; r < LANE_ROWS; r++) {
                 if (at[r] >= end[r]) continue;
                 tile_entry<real> e = entry[at[r]++];
-                sum[r] += e.value * own[32 * r + e.at];
+                sum[r] += e.value * own[32 * r + (int32_t)e.at];
                 more |= at[r] < end[r];
             }
         }
@@ -333,7 +349,7 @@ out:
     {
         const struct tiles *t = (const struct tiles *)a->state;
         int64_t line = stencil_line(&a->stencil, offset);
-        return {value, (int32_t)(line * t->pitch + offset - line * a->stencil.width)};
+        return {value, (number_word<real>)(line * t->pitch + offset - line * a->stencil.width)};
     }
 
     /* Fills PATTERN_TILES. */
@@ -353,7 +369,8 @@ out:
         TRY(allocate_zeroed((size_t)entries + count, sizeof *entry, "a dictionary", &entry));
         pattern = (tile_pattern<real> *)(entry + entries);
         for (uint32_t k = 0; k < entries; k++) entry[k] = entry_of(a, value[k], offset[k]);
-        for (uint32_t p = 0; p < count; p++) pattern[p] = {inverse[p], (uint16_t)start[p], (uint16_t)start[p + 1]};
+        for (uint32_t p = 0; p < count; p++)
+            pattern[p] = {inverse[p], (number_word<real>)(start[p] | (start[p + 1] - start[p]) << 16)};
         TRY(a->place->put(a->array[PATTERN_TILES].data, entry, (entries + (size_t)count) * sizeof *entry));
         TRY(a->place->synchronise());
 out:
