@@ -358,6 +358,11 @@ enum status variant_check(const struct variant *variant)
     if (!variant->method->can_use(mat) && in_place && !variant->place->on_host)
         return fail(ERROR_UNSUPPORTED, "method %s takes rows by themselves, which layout %s does not have at place %s",
                     variant->method->name, variant->layout->name, variant->place->name);
+    if (in_place && variant->layout->chooses && !variant->place->on_host)
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s takes rows by themselves, and what layout %s chooses at place %s may not "
+                    "have them; layouts msr and cmsr do",
+                    variant->method->name, variant->layout->name, variant->place->name);
     if (!variant->method->can_use(mat) && variant->method->absence)
         return fail(ERROR_UNSUPPORTED, "method %s cannot run at place %s: %s", variant->method->name,
                     variant->place->name, variant->method->absence);
@@ -365,7 +370,8 @@ enum status variant_check(const struct variant *variant)
         return fail(ERROR_UNSUPPORTED, "method %s needs an operation that layout %s does not have at place %s",
                     variant->method->name, variant->layout->name, variant->place->name);
     if (variant->options.loop == LOOP_RESIDENT && !variant->method->bursts)
-        return fail(ERROR_UNSUPPORTED, "loop=resident is for methods that sweep from one vector to another, and %s is none",
+        return fail(ERROR_UNSUPPORTED,
+                    "loop=resident is for methods that sweep from one vector to another, and %s is none",
                     variant->method->name);
     if (variant->options.loop == LOOP_RESIDENT && !mat->bursts)
         return fail(ERROR_UNSUPPORTED, "loop=resident: layout %s has no such sweeps; msr and cmsr have",
