@@ -25,7 +25,7 @@ static struct card {
     void *flushed; /* what device_flush writes; NULL before the first time */
     size_t flushed_bytes;
     struct stage {
-        char *buffer;     /* pinned; NULL before the first large put */
+        char *buffer;     /* pinned */
         cudaEvent_t left; /* when the card has had what was in it */
     } stage[2];
 } cards[MAX_CARDS], *device = cards;
@@ -68,6 +68,23 @@ enum status device_launched(const char *kernel)
     return device_status(cudaGetLastError(), kernel);
 }
 
+/* The driver copies memory that is not pinned by one thread, at a tenth of what the bus can do. So large arrays go
+ * through two pinned buffers: all threads fill one while the card empties the other. Pinning takes milliseconds, and is
+ * part of opening the GPU. */
+enum { STAGE_BYTES = 4 << 20, LARGE_PUT = 16 << 20 };
+
+static enum status open_stages(void)
+{
+    enum status status = OK;
+    for (int k = 0; k < 2; k++) {
+        struct stage *stage = &device->stage[k];
+        TRY(device_status(cudaEventCreateWithFlags(&stage->left, cudaEventDisableTiming), "creating an event"));
+        TRY(device_status(cudaMallocHost((void **)&stage->buffer, STAGE_BYTES), "allocating pinned memory"));
+    }
+out:
+    return status;
+}
+
 static enum status open_device(void)
 {
     enum { MEETING_BYTES = 32 };
@@ -79,6 +96,7 @@ static enum status open_device(void)
     TRY(device_status(cudaMalloc((void **)&device->sums, sizeof *device->sums), "allocating"));
     TRY(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
     TRY(device_status(cudaMalloc(&device->meeting, MEETING_BYTES), "allocating"));
+    TRY(open_stages());
     device->ready = true;
 out:
     return status;
@@ -189,24 +207,6 @@ static void release(void *p)
     cudaFree(p);
 }
 
-/* The driver copies memory that is not pinned by one thread, at a tenth of what the bus can do. So large arrays go
- * through two pinned buffers: all threads fill one while the card empties the other. */
-enum { STAGE_BYTES = 4 << 20, LARGE_PUT = 16 << 20 };
-
-static enum status open_stages(void)
-{
-    enum status status = OK;
-    for (int k = 0; k < 2; k++) {
-        struct stage *stage = &device->stage[k];
-        if (!stage->left)
-            TRY(device_status(cudaEventCreateWithFlags(&stage->left, cudaEventDisableTiming), "creating an event"));
-        if (!stage->buffer)
-            TRY(device_status(cudaMallocHost((void **)&stage->buffer, STAGE_BYTES), "allocating pinned memory"));
-    }
-out:
-    return status;
-}
-
 static void copy_by_all(char *to, const char *from, size_t bytes)
 {
     enum { PIECE = 64 << 10 };
@@ -217,7 +217,6 @@ static void copy_by_all(char *to, const char *from, size_t bytes)
 static enum status put_staged(char *to, const char *from_host, size_t bytes)
 {
     enum status status = OK;
-    TRY(open_stages());
     for (size_t at = 0, k = 0; at < bytes; at += STAGE_BYTES, k ^= 1) {
         struct stage *stage = &device->stage[k];
         size_t part = bytes - at < STAGE_BYTES ? bytes - at : STAGE_BYTES;
