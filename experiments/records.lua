@@ -5,8 +5,8 @@
 -- The time of a sweep is that of a whole solve over its iterations; every sweep makes the convergence test, in a CUDA
 -- graph. A wide epsilon ends the solves after some thousand sweeps at most, and keeps the limit of Jacobi on periodic
 -- chains (kanban, cluster) below it.
--- The traffic is a layout's own arrays once, and x read and x' written once (with sweeps=k a k-th part of that); its share
--- of the copy's speed says how far a sweep is from what the memory allows. docs/records.md tells what to expect.
+-- The traffic is a layout's own arrays once, and x read and x' written once (with sweeps=k a k-th part of that); its
+-- share of the copy's speed says how far a sweep is from what the memory allows. docs/records.md tells what to expect.
 -- Table auto, and the claim on it: what layout auto chose, beside the fastest of the layouts without a library.
 local wm = require "warpmark"
 
@@ -134,6 +134,10 @@ return wm.experiment {
         { id = "auto", title = "What layout auto chose, and the fastest choice", build = choices },
     },
     claims = {
-        { id = "auto", text = "layout auto takes at most 1.1 times as long as the fastest choice", test = chooses_well },
+        {
+            id = "auto",
+            text = "layout auto takes at most 1.1 times as long as the fastest choice",
+            test = chooses_well,
+        },
     },
 }

@@ -33,8 +33,8 @@ enum status reproductions_find(const struct reproduce_request *request, struct r
 void reproductions_free(struct reproductions *all); /* accepts a zeroed one; leaves one */
 
 /* Runs one: from the start, or from where an earlier run was stopped; what is finished stays as it is, and *kept is
- * set. shelf: of problems that several have. *code: as run_exit_code. Errors: those of run_script; ERROR_INPUT where the
- * finished file is of another script, or of other options or settings. */
+ * set. shelf: of problems that several have. *code: as run_exit_code. Errors: those of run_script; ERROR_INPUT where
+ * the finished file is of another script, or of other options or settings. */
 enum status reproduce(const struct reproduce_request *request, const struct reproduction *item, struct shelf *shelf,
                       bool *kept, int *code);
 

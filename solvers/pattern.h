@@ -13,9 +13,9 @@
 
 enum { PATTERN_LONGEST = 256 /* entries */, PATTERN_BYTE = 255, PATTERN_MOST = 65535 /* patterns */ };
 
-/* The arrays, in order; the last is for several sweeps in one pass (solvers/cuda/tiles.cuh). uint8_t or uint16_t code[n], of which p, the number of patterns, is that of the remainder; of
- * the patterns' e entries uint32_t start[p + 1], int32_t offset[e], real value[e]; real inverse[p]; the remainder's;
- * and real remainder inverse[]. */
+/* The arrays, in order; the last is for several sweeps in one pass (solvers/cuda/tiles.cuh). uint8_t or uint16_t
+ * code[n], of which p, the number of patterns, is that of the remainder; of the patterns' e entries uint32_t
+ * start[p + 1], int32_t offset[e], real value[e]; real inverse[p]; the remainder's; and real remainder inverse[]. */
 enum {
     PATTERN_CODE,
     PATTERN_START,

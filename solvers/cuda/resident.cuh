@@ -145,10 +145,9 @@ __device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH
     return fails;
 }
 
-/* Sweeps until one that is tested has nothing unsatisfied, or as many as the rules say; returns how many. sweep(odd,
- * tested) makes one, from the even vector to the odd one where !odd, else back, and returns whether any entry of this
- * thread fails the test; meet(k, fails) whether any did of all that met after sweep k. odd is a constant in each call.
- */
+/* Sweeps until one that is tested has nothing unsatisfied, or as many as the rules say; the reporter reports how many.
+ * sweep(odd, tested) makes one, from the even vector to the odd one where odd is false_type, else back, and returns
+ * whether any entry of this thread fails the test; meet(k, fails) waits for all, and returns whether any did. */
 template <class real, class Sweep, class Meet>
 __device__ inline void many_sweeps(const burst_rules<real> &rules, bool reporter, const Sweep &sweep, const Meet &meet)
 {
