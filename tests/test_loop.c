@@ -327,7 +327,8 @@ static struct system broken(void)
     return s;
 }
 
-/* The first iterates are those of one core, but for rounding. */
+/* The first iterates are those of one core, but for rounding, of a system that is symmetric and positive definite:
+ * BiCGStab may blow rounding up on others. */
 static void check_first_iterates(const struct variant *variant, const struct system *system)
 {
     struct variant seq = *variant;
@@ -353,9 +354,13 @@ static void krylov_ends_where_it_should(void **state)
     const struct variant *variant = *state;
     if (variant_check(variant) != OK) skip();
     struct system systems[] = {random_system(60), random_system(1), path("slow", 300, 2.0001)}, zero = broken();
+    struct system definite[] = {path("slow", 300, 2.0001), path("quick", 777, 3)};
+    for (size_t k = 0; k < sizeof definite / sizeof *definite; k++) {
+        check_first_iterates(variant, &definite[k]);
+        free_system(&definite[k]);
+    }
     for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
         for (size_t m = 0; m < sizeof limits / sizeof *limits; m++) check_krylov(variant, &systems[k], limits[m]);
-        check_first_iterates(variant, &systems[k]);
         assert_int_equal(check_krylov(variant, &systems[k], 2000), CONVERGED);
         free_system(&systems[k]);
     }
