@@ -33,8 +33,7 @@ struct schedule {
     uint32_t widest; /* rows of the largest step */
     uint32_t *start; /* nsteps + 1 */
     uint32_t *row;   /* n: every row once */
-    /* BY_THREAD, else NULL. nsteps: whether its rows may be taken side by side, else they must be one after the other
-     */
+    /* BY_THREAD, else NULL. nsteps: whether its rows may be taken side by side; else one after the other */
     uint8_t *wide;
     /* BY_BLOCK, else NULL. nruns + 1. The rows of every step may be taken side by side */
     struct schedule_run *run;

@@ -251,6 +251,32 @@ static void check_sweeps(struct rows_case *c, enum operation operation, bool wit
         }
 }
 
+/* The matrix and its vectors to the place, and a schedule of that kind with it. */
+static void bring(struct rows_case *c, enum schedule_kind kind)
+{
+    const struct target *t = c->t;
+    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c->a, &c->stored));
+    c->ops = find_mat_ops(c->stored.layout, t->place, t->precision); /* auto's choice */
+    if (kind != UNSCHEDULED) assert_ok(schedule_build(&c->a.off, kind, &c->stored.schedule));
+    assert_ok(stored_upload(t->place, &c->stored));
+    c->there_x = upload(t, c->n, c->x);
+    c->there_b = upload(t, c->n, c->b);
+    c->there_out = poisoned(t, c->n);
+}
+
+static void take_away(struct rows_case *c)
+{
+    c->t->place->release(c->there_x);
+    c->t->place->release(c->there_b);
+    c->t->place->release(c->there_out);
+    stored_free(&c->stored);
+    matrix_free(&c->a);
+    free(c->x);
+    free(c->b);
+    free(c->out);
+    free(c->wanted);
+}
+
 static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
 {
     struct rows_case c = {.t = t,
@@ -264,13 +290,7 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
     assert_non_null(c.wanted);
     for (uint32_t i = 0; i < n; i++) c.step = fmax(c.step, fabs(c.a.diag[i]));
     c.step = 0.5 / c.step;
-    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
-    c.ops = find_mat_ops(c.stored.layout, t->place, t->precision); /* auto's choice */
-    if (t->place->scheduled) assert_ok(schedule_build(&c.a.off, t->place->scheduled, &c.stored.schedule));
-    assert_ok(stored_upload(t->place, &c.stored));
-    c.there_x = upload(t, n, c.x);
-    c.there_b = upload(t, n, c.b);
-    c.there_out = poisoned(t, n);
+    bring(&c, t->place->scheduled);
     if (c.ops->apply) check_apply(&c);
     if (c.ops->apply_dots) check_apply_dots(&c);
     for (int with_b = 0; with_b < 2; with_b++) {
@@ -278,15 +298,7 @@ static void check_matrix(const struct target *t, uint32_t n, enum shape shape)
         for (int operation = 0; operation < NOPERATIONS; operation++)
             if (exists(&c, (enum operation)operation)) check_sweeps(&c, (enum operation)operation, with_b);
     }
-    t->place->release(c.there_x);
-    t->place->release(c.there_b);
-    t->place->release(c.there_out);
-    stored_free(&c.stored);
-    matrix_free(&c.a);
-    free(c.x);
-    free(c.b);
-    free(c.out);
-    free(c.wanted);
+    take_away(&c);
 }
 
 static void rows_match_plain_loops(void **state)
@@ -350,12 +362,7 @@ static void dots_of_many_rows(void **state)
                           .b = random_vector(seed, 52, n),
                           .out = malloc(n * sizeof *c.out)};
     assert_non_null(c.out);
-    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, &c.a, &c.stored));
-    c.ops = find_mat_ops(c.stored.layout, t->place, t->precision); /* auto's choice */
-    assert_ok(stored_upload(t->place, &c.stored));
-    c.there_x = upload(t, n, c.x);
-    c.there_b = upload(t, n, c.b);
-    c.there_out = poisoned(t, n);
+    bring(&c, UNSCHEDULED);
     check_apply_dots(&c);
     repeated_dots(&c, dots);
     t->place->release(c.there_x);
@@ -363,14 +370,7 @@ static void dots_of_many_rows(void **state)
     c.there_x = upload(t, n, c.x);
     repeated_dots(&c, dots);
     for (int k = 0; k < NDOTS; k++) assert_true(isnan(dots[k]));
-    t->place->release(c.there_x);
-    t->place->release(c.there_b);
-    t->place->release(c.there_out);
-    stored_free(&c.stored);
-    matrix_free(&c.a);
-    free(c.x);
-    free(c.b);
-    free(c.out);
+    take_away(&c);
 }
 
 /* PRISM's termination at the entries where a division decides: 0/0 is no change, leaving zero is unconverged, NaN never
