@@ -110,7 +110,7 @@ return wm.experiment {
     variants = {
         "jacobi[loop=graph]/{msr,wl,cmsr,cwl,cusparse,pattern,sdia,panels,auto}/f64/cuda",
         "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=resident]/{msr,cmsr}/f64/cuda",
-        "jacobi[loop=graph,rows={2,4,16}]/pattern/f64/cuda",
+        "jacobi[loop=graph,rows={4,8,32}]/pattern/f64/cuda",
         "jacobi[loop=graph,sweeps={2,3,4}]/pattern/{f64,f32}/cuda",
         "jacobi[loop=graph,walk=row]/sdia/f64/cuda",
         "jacobi[loop=graph]/{msr,cmsr,cwl,pattern,sdia,panels,auto}/f32/cuda",

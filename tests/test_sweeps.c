@@ -131,7 +131,7 @@ static void sweeps_equal_a_plain_loop(void **state)
 int main(void)
 {
     static char layouts_of_msr[] = "jacobi/{msr,cmsr,wl,cwl,hwl,chwl,pattern,sdia}/*/*",
-                shared[] = "jacobi[halves=shared]/{hwl,chwl}/*/cuda", rows[] = "jacobi[rows={2,16}]/pattern/*/cuda",
+                shared[] = "jacobi[halves=shared]/{hwl,chwl}/*/cuda", rows[] = "jacobi[rows={4,8}]/pattern/*/cuda",
                 walk[] = "jacobi[walk=row]/sdia/*/cuda",
                 staged[] = "jacobi[exchange=staged]/{msr,chwl,pattern,sdia}/*/{cuda2,cuda4}",
                 *const patterns[] = {layouts_of_msr, shared, rows, walk, staged};

@@ -10,7 +10,9 @@
 /* stored.state. There is none where the matrix has no entries off its diagonal. */
 struct spmv {
     cusparseSpMatDescr_t matrix;
-    cusparseDnVecDescr_t x, sum;
+    cusparseDnVecDescr_t x[2], sum; /* methods iterate between two vectors */
+    const void *at[2];              /* where x[0] and x[1] are */
+    int last;                       /* the one used last */
     cusparseSpMVAlg_t algorithm;
     cudaDataType type;
     const void *one, *zero; /* on the host, of that type */
@@ -36,9 +38,12 @@ static enum status describe_matrix(struct stored *a, bool sell, struct spmv *s)
 static enum status describe_vectors(struct stored *a, struct spmv *s)
 {
     enum status status = OK;
-    /* x stands at some n entries until spmv_multiply is told where it is. */
-    TRY(cusparse_status(cusparse()->cusparseCreateDnVec(&s->x, a->n, a->array[SPMV_INVERSE].data, s->type),
-                        "describing x"));
+    /* They stand at some n entries until spmv_multiply is told where x is. */
+    for (int k = 0; k < 2; k++) {
+        s->at[k] = a->array[SPMV_INVERSE].data;
+        TRY(cusparse_status(cusparse()->cusparseCreateDnVec(&s->x[k], a->n, a->array[SPMV_INVERSE].data, s->type),
+                            "describing x"));
+    }
     TRY(cusparse_status(cusparse()->cusparseCreateDnVec(&s->sum, a->n, a->array[SPMV_SUM].data, s->type),
                         "describing the sums"));
 out:
@@ -51,11 +56,11 @@ static enum status prepare_matrix(struct stored *a, struct spmv *s)
     const struct cusparse_library *lib = cusparse();
     size_t bytes = 0;
     TRY(cusparse_status(lib->cusparseSpMV_bufferSize(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one, s->matrix,
-                                                     s->x, s->zero, s->sum, s->type, s->algorithm, &bytes),
+                                                     s->x[0], s->zero, s->sum, s->type, s->algorithm, &bytes),
                         "sizing its buffer"));
     TRY(stored_allocate(a, SPMV_BUFFER, bytes));
     TRY(cusparse_status(lib->cusparseSpMV_preprocess(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one, s->matrix,
-                                                     s->x, s->zero, s->sum, s->type, s->algorithm,
+                                                     s->x[0], s->zero, s->sum, s->type, s->algorithm,
                                                      a->array[SPMV_BUFFER].data),
                         "looking at the matrix"));
 out:
@@ -102,10 +107,21 @@ void spmv_close(struct stored *a)
     struct spmv *s = a->state;
     if (!s) return;
     if (s->matrix) cusparse()->cusparseDestroySpMat(s->matrix);
-    if (s->x) cusparse()->cusparseDestroyDnVec(s->x);
+    for (int k = 0; k < 2; k++)
+        if (s->x[k]) cusparse()->cusparseDestroyDnVec(s->x[k]);
     if (s->sum) cusparse()->cusparseDestroyDnVec(s->sum);
     free(s);
     a->state = NULL;
+}
+
+/* Has x[last] stand at x, without asking the library where one of the two does. */
+static enum status describe_x(struct spmv *s, const void *x)
+{
+    if (s->at[s->last] == x) return OK;
+    s->last = !s->last;
+    if (s->at[s->last] == x) return OK;
+    s->at[s->last] = x;
+    return cusparse_status(cusparse()->cusparseDnVecSetValues(s->x[s->last], (void *)x), "describing x");
 }
 
 enum status spmv_multiply(const struct stored *a, const void *x)
@@ -116,9 +132,10 @@ enum status spmv_multiply(const struct stored *a, const void *x)
     if (!s)
         return device_status(cudaMemsetAsync(a->array[SPMV_SUM].data, 0, a->array[SPMV_SUM].bytes, device_stream()),
                              "clearing the sums");
-    TRY(cusparse_status(lib->cusparseDnVecSetValues(s->x, (void *)x), "describing x"));
-    TRY(cusparse_status(lib->cusparseSpMV(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one, s->matrix, s->x,
-                                          s->zero, s->sum, s->type, s->algorithm, a->array[SPMV_BUFFER].data),
+    TRY(describe_x(s, x));
+    TRY(cusparse_status(lib->cusparseSpMV(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one, s->matrix,
+                                          s->x[s->last], s->zero, s->sum, s->type, s->algorithm,
+                                          a->array[SPMV_BUFFER].data),
                         "multiplying"));
 out:
     return status;

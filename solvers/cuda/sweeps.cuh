@@ -113,19 +113,22 @@ struct resident_threads<L, decltype((void)L::resident)> {
     enum { value = L::resident };
 };
 
+/* Tests the change where there is no flag as well: a branch there would keep the old value waiting until the new one is
+ * known. */
 template <class L, class real, enum vote V, class Next>
 __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::threads)
-    next_rows(L layout, Next next_of, const real *x, const real *old, real *next, real epsilon, bool relative,
-              int *flag, const int *guard)
+    next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next, real epsilon,
+              bool relative, int *flag, const int *guard)
 {
     if (halted(guard)) return;
+    const bool known = voted<V>(flag);
     bool unsatisfied = false;
     layout.rows(blockIdx.x, x, [&](uint32_t i, real inverse, real sum) {
-        real value = next_of.next(next_of.b_of(i), old[i], inverse, sum);
-        if (flag && !unsatisfied) unsatisfied = fails_test(old[i], value, epsilon, relative);
+        const real was = old[i], value = next_of.next(next_of.b_of(i), was, inverse, sum);
+        unsatisfied |= fails_test(was, value, epsilon, relative);
         next[i] = value;
     });
-    if (flag) cast_vote<V>(flag, unsatisfied);
+    if (flag) cast_vote<V>(flag, unsatisfied, known);
 }
 
 /* What apply_dots adds up: four sums, eight registers more than a sweep takes. */

@@ -27,22 +27,30 @@ template <class real>
 __device__ inline bool fails_test(real old_value, real new_value, real epsilon, bool relative)
 {
     real bound = relative ? epsilon * fabs(old_value) : epsilon, change = fabs(new_value - old_value);
-    if (change < bound * (real)0.5) return false;
-    if (change > bound * 2) return true;
-    return !(change_size(old_value, new_value, relative) < epsilon);
+    const bool below = change < bound * (real)0.5;
+    bool fails = change > bound * 2;
+    if (!below && !fails) fails = !(change_size(old_value, new_value, relative) < epsilon);
+    return fails;
+}
+
+/* Whether somebody has voted, for thread 0: asked before there is anything to vote on, so that cast_vote has the answer
+ * when there is. */
+template <enum vote V>
+__device__ inline bool voted(const int *flag)
+{
+    return V == VOTE_BLOCK && flag && threadIdx.x == 0 && *(const volatile int *)flag & TEST_UNSATISFIED;
 }
 
 /* Every thread of the block calls this once, those without a row with unsatisfied = false.
  * VOTE_STORE: each unsatisfied thread stores, as the papers print it. VOTE_BLOCK: at most one thread a block does, and
- * only where nobody has. */
+ * none that knows that somebody has `voted`. */
 template <enum vote V>
-__device__ inline void cast_vote(int *flag, bool unsatisfied)
+__device__ inline void cast_vote(int *flag, bool unsatisfied, bool voted)
 {
     if (V == VOTE_STORE) {
         if (unsatisfied) *flag = TEST_UNSATISFIED;
-    } else if (__syncthreads_or(unsatisfied) && threadIdx.x == 0) {
-        volatile int *seen = flag;
-        if (!(*seen & TEST_UNSATISFIED)) atomicOr(flag, TEST_UNSATISFIED);
+    } else if (__syncthreads_or(unsatisfied) && threadIdx.x == 0 && !voted) {
+        atomicOr(flag, TEST_UNSATISFIED);
     }
 }
 

@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <type_traits>
 
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/dictionary.cuh"
 #include "solvers/cuda/sweeps.cuh"
 
 extern "C" {
@@ -21,33 +21,6 @@ extern "C" {
 #include "solvers/tiles.h"
 }
 
-/* The dictionary as a tile wants it, array PATTERN_TILES: entries, then patterns. Both are two words of the size of a
- * number, so that they are fetched by one load. */
-
-template <class real>
-using number_word = typename std::conditional<sizeof(real) == 8, int64_t, int32_t>::type;
-
-template <class real>
-struct alignas(2 * sizeof(real)) tile_entry {
-    real value;
-    number_word<real> at; /* in a vector of the tile, from the row's own place */
-};
-
-template <class real>
-struct alignas(2 * sizeof(real)) tile_pattern {
-    real inverse;
-    number_word<real> entries; /* the first one and, from bit 16 on, how many; shared memory holds fewer than 2^15 */
-
-    __device__ uint32_t begin() const
-    {
-        return (uint32_t)entries & 0xffff;
-    }
-    __device__ uint32_t end() const
-    {
-        return begin() + ((uint32_t)entries >> 16);
-    }
-};
-
 /* What a tile is made from; passed to kernels by value. */
 template <class real>
 struct tile_source {
@@ -55,14 +28,14 @@ struct tile_source {
     struct stencil stencil;
     uint32_t n, count, entries;
     const uint8_t *narrow;
-    const uint16_t *wide; /* NULL: narrow */
-    const tile_entry<real> *dictionary;
+    const uint16_t *wide;                     /* NULL: narrow */
+    const dictionary_entry<real> *dictionary; /* array PATTERN_TILES: entries, then patterns */
 
     explicit tile_source(const struct stored *a)
         : tiles(*(const struct tiles *)a->state), stencil(a->stencil), n(a->n), count(pattern_count(a)),
           entries(pattern_entries(a)), narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
-          dictionary((const tile_entry<real> *)a->array[PATTERN_TILES].data)
+          dictionary((const dictionary_entry<real> *)a->array[PATTERN_TILES].data)
     {
     }
 };
@@ -96,8 +69,8 @@ struct tile {
     int64_t first;                       /* the row at position 0; none where below 0 */
     uint32_t kept;                       /* columns that are this tile's own */
     uint32_t pieces, column, line, step; /* pieces a line; this thread's first column and line, and lines to its next */
-    tile_entry<real> *entry;
-    tile_pattern<real> *pattern;
+    dictionary_entry<real> *entry;       /* of the dictionary; the patterns follow */
+    shared_dictionary<real> dictionary;
     real *even, *odd;
     int32_t *code; /* of each piece, line after line: what all its rows have, or MIXED */
 
@@ -114,9 +87,9 @@ struct tile {
         column = warp % pieces * TILE_PIECE + threadIdx.x % 32;
         line = warp / pieces;
         step = TILE_THREADS / 32 / pieces;
-        entry = (tile_entry<real> *)shared;
-        pattern = (tile_pattern<real> *)(entry + from.entries);
-        even = (real *)(pattern + from.count) + t.pad;
+        entry = (dictionary_entry<real> *)shared;
+        dictionary = {entry, (dictionary_pattern<real> *)(entry + from.entries)};
+        even = (real *)(dictionary.patterns + from.count) + t.pad;
         real *second = even + (size_t)t.lines * t.pitch + 2 * t.pad;
         odd = second - (size_t)stencil.up * t.pitch;
         code = (int32_t *)(second + (size_t)(t.lines - stencil.up - stencil.down) * t.pitch + t.pad);
@@ -185,14 +158,9 @@ struct tile {
         int32_t its = code[line * pieces + column / TILE_PIECE];
         if (its == MIXED) return mixed_piece(own, row(line), each);
         if (its >= (int32_t)from.count) return;
-        tile_pattern<real> p = pattern[its];
+        row_pattern<real> p = dictionary.pattern(its);
         real sum[LANE_ROWS] = {};
-        for (uint32_t k = p.begin(), end = p.end(); k < end; k++) {
-            tile_entry<real> e = entry[k];
-            const real *there = own + (int32_t)e.at;
-#pragma unroll
-            for (int r = 0; r < LANE_ROWS; r++) sum[r] += e.value * there[32 * r];
-        }
+        add_alike<LANE_ROWS, 32>(dictionary, p, own, sum);
 #pragma unroll
         for (int r = 0; r < LANE_ROWS; r++) each(r, p.inverse, sum[r]);
     }
@@ -202,30 +170,17 @@ struct tile {
     __device__ void mixed_piece(const real *own, int64_t i, Each each) const
     {
         int32_t its[LANE_ROWS];
-        uint32_t at[LANE_ROWS], end[LANE_ROWS];
+        row_pattern<real> p[LANE_ROWS];
         real sum[LANE_ROWS] = {};
 #pragma unroll
-        for (int r = 0; r < LANE_ROWS; r++) its[r] = code_of(i + 32 * r);
-#pragma unroll
         for (int r = 0; r < LANE_ROWS; r++) {
-            tile_pattern<real> p = {};
-            if (its[r] < (int32_t)from.count) p = pattern[its[r]];
-            at[r] = p.begin();
-            end[r] = p.end();
+            its[r] = code_of(i + 32 * r);
+            p[r] = its[r] < (int32_t)from.count ? dictionary.pattern(its[r]) : row_pattern<real>{};
         }
-        for (bool more = true; more;) {
-            more = false;
-#pragma unroll
-            for (int r = 0; r < LANE_ROWS; r++) {
-                if (at[r] >= end[r]) continue;
-                tile_entry<real> e = entry[at[r]++];
-                sum[r] += e.value * own[32 * r + (int32_t)e.at];
-                more |= at[r] < end[r];
-            }
-        }
+        add_mixed<LANE_ROWS, 32>(dictionary, p, own, sum);
 #pragma unroll
         for (int r = 0; r < LANE_ROWS; r++)
-            if (its[r] < (int32_t)from.count) each(r, pattern[its[r]].inverse, sum[r]);
+            if (its[r] < (int32_t)from.count) each(r, p[r].inverse, sum[r]);
     }
 
     /* Sweep s = 1, 2, ... but the last. Of columns that are no longer valid it makes numbers that nobody reads. */
@@ -269,6 +224,7 @@ __global__ void __launch_bounds__(TILE_THREADS, 2)
 {
     extern __shared__ double2 tile_memory[];
     if (halted(guard)) return;
+    const bool known = voted<V>(flag);
     tile<real> tile(source, tile_memory);
     const real *now = tile.even;
     real *other = tile.odd;
@@ -284,7 +240,7 @@ __global__ void __launch_bounds__(TILE_THREADS, 2)
     bool unsatisfied = tile.last_sweep(next_of, now, next, [&](real old_value, real value) {
         return flag && fails_test(old_value, value, epsilon, relative);
     });
-    if (flag) cast_vote<V>(flag, unsatisfied);
+    if (flag) cast_vote<V>(flag, unsatisfied, known);
 }
 
 template <class real>
@@ -345,7 +301,7 @@ out:
         return status == OK && count ? a->place->get(*out, a->array[index].data, count, size) : status;
     }
 
-    static tile_entry<real> entry_of(const struct stored *a, real value, int64_t offset)
+    static dictionary_entry<real> entry_of(const struct stored *a, real value, int64_t offset)
     {
         const struct tiles *t = (const struct tiles *)a->state;
         int64_t line = stencil_line(&a->stencil, offset);
@@ -360,17 +316,17 @@ out:
         uint32_t *start = NULL;
         int32_t *offset = NULL;
         real *value = NULL, *inverse = NULL;
-        tile_entry<real> *entry = NULL;
-        tile_pattern<real> *pattern;
+        dictionary_entry<real> *entry = NULL;
+        dictionary_pattern<real> *pattern;
         TRY(fetch(a, PATTERN_START, sizeof *start, (void **)&start));
         TRY(fetch(a, PATTERN_OFFSET, sizeof *offset, (void **)&offset));
         TRY(fetch(a, PATTERN_VALUE, sizeof *value, (void **)&value));
         TRY(fetch(a, PATTERN_INVERSE, sizeof *inverse, (void **)&inverse));
         TRY(allocate_zeroed((size_t)entries + count, sizeof *entry, "a dictionary", &entry));
-        pattern = (tile_pattern<real> *)(entry + entries);
+        pattern = (dictionary_pattern<real> *)(entry + entries);
         for (uint32_t k = 0; k < entries; k++) entry[k] = entry_of(a, value[k], offset[k]);
         for (uint32_t p = 0; p < count; p++)
-            pattern[p] = {inverse[p], (number_word<real>)(start[p] | (start[p + 1] - start[p]) << 16)};
+            pattern[p] = dictionary_pattern<real>::made(inverse[p], start[p], start[p + 1]);
         TRY(a->place->put(a->array[PATTERN_TILES].data, entry, (entries + (size_t)count) * sizeof *entry));
         TRY(a->place->synchronise());
 out:
