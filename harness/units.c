@@ -138,8 +138,12 @@ struct human human_tick(enum unit unit, double value)
         return human;
     }
     struct prefix prefix = prefix_of(unit, value);
+    double scaled = value / prefix.factor;
+    char number[40];
     struct human human;
-    snprintf(human.text, sizeof human.text, "%.4g %s", value / prefix.factor, prefix.name);
+    bool small = fabs(scaled) < 1000;
+    snprintf(number, sizeof number, small ? "%.4g" : "%.0f", scaled);
+    snprintf(human.text, sizeof human.text, "%.40s %s", small ? number : group_digits(number).text, prefix.name);
     return human;
 }
 

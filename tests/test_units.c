@@ -77,6 +77,9 @@ static void ticks_are_short(void **state)
     assert_string_equal(human_tick(UNIT_SECONDS, 0.001).text, "1 ms");
     assert_string_equal(human_tick(UNIT_SECONDS, 0.5).text, "500 ms");
     assert_string_equal(human_tick(UNIT_SECONDS, 0).text, "0 s");
+    assert_string_equal(human_tick(UNIT_SECONDS, 12.5).text, "12.5 s");
+    assert_string_equal(human_tick(UNIT_SECONDS, 9999).text, "9,999 s");
+    assert_string_equal(human_tick(UNIT_SECONDS, 20000).text, "20,000 s");
     assert_string_equal(human_tick(UNIT_NUMBER, 0.0001).text, "0.0001");
     assert_string_equal(human_tick(UNIT_COUNT, 20000).text, "20,000");
 }

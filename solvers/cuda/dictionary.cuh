@@ -67,8 +67,8 @@ struct far_dictionary {
     }
 };
 
-/* Adds entries k .. k + CHUNK - 1 of a pattern for ROWS rows, APART from each other, the first one at `own`: an entry is
- * fetched once for all rows, and all loads are in flight together. */
+/* Adds entries k .. k + CHUNK - 1 of a pattern for ROWS rows, APART from each other, the first one at `own`: an entry
+ * is fetched once for all rows, and all loads are in flight together. */
 template <int CHUNK, int ROWS, int APART, class Dictionary, class real>
 __device__ inline void add_entries(const Dictionary &d, uint32_t k, const real *own, real sum[ROWS])
 {
