@@ -67,8 +67,9 @@ static void say_end(const struct results *results, const char *path, double writ
         fprintf(stderr, "%s%zu %s", before, count[k], case_status_names[k]);
         before = ", ";
     }
-    fprintf(stderr, ") in %.3g s; planning and checking %.2g %%, writing %.3g s%s\n", results->wall,
-            100 * results->overhead / results->wall, writing, results->interrupted ? "; --resume goes on" : "");
+    double overhead = 100 * results->overhead / results->wall;
+    fprintf(stderr, "%s in %.3g s; planning and checking %.*f %%, writing %.3g s%s\n", results->nruns ? ")" : "",
+            results->wall, overhead < 9.95, overhead, writing, results->interrupted ? "; --resume goes on" : "");
 }
 
 /* "claims: 3 hold, 1 does not, 2 not tested here" */

@@ -19,6 +19,11 @@ Shards: each measures some cases, and together they are the whole.
   $ $WARPMARK show merged.h5 | grep -c 'shard'
   3
 
+A shard of no cases is a results file, too.
+
+  $ $WARPMARK run m.lua -o none.h5 --shard 9999/9999
+  none.h5: 0 cases in *s; planning and checking *%, writing *s (glob)
+
 A case belongs to the same shard whatever else is planned.
 
   $ cases() { $WARPMARK table $1 cases --format csv | cut -d, -f 1-2 | grep "$2" | sort; }
