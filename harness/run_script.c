@@ -68,8 +68,9 @@ static void say_end(const struct results *results, const char *path, double writ
         before = ", ";
     }
     double overhead = 100 * results->overhead / results->wall;
-    fprintf(stderr, "%s in %.3g s; planning and checking %.*f %%, writing %.3g s%s\n", results->nruns ? ")" : "",
-            results->wall, overhead < 9.95, overhead, writing, results->interrupted ? "; --resume goes on" : "");
+    if (results->nruns) fputc(')', stderr);
+    fprintf(stderr, " in %.3g s; planning and checking %.*f %%, writing %.3g s%s\n", results->wall,
+            overhead < 9.95 ? 1 : 0, overhead, writing, results->interrupted ? "; --resume goes on" : "");
 }
 
 /* "claims: 3 hold, 1 does not, 2 not tested here" */
