@@ -8,7 +8,7 @@ local spin09 = require "papers.spin09"
 
 local sizes = { 122, 230, 320, 410, 446, 464, 500, 572 }
 local options = wm.options({ n = sizes }, { n = { 26, 29, 32, 35 } })
-local today = spin09.today(spin09.fast.cluster[1])
+local _, today = spin09.record("cluster")
 local variants, whole = { spin09.theirs, spin09.prism, today }, { today }
 if wm.quick then variants[4], whole[2] = spin09.counter, spin09.counter end -- there may be no GPU
 

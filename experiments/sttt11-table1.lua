@@ -10,13 +10,17 @@ local options = wm.options({
     tandem = { 255, 511, 1023, 2047, 3070, 3588, 4095 },
 }, { herman = { 11 }, cluster = { 26 }, tandem = { 63, 255 } })
 
-local problems = {}
-for _, model in ipairs { "herman", "cluster", "tandem" } do
-    for _, problem in ipairs(spin09.problems(model, options[model])) do problems[#problems + 1] = problem end
+local models = { "herman", "cluster", "tandem" }
+local problems, variants, whole = {}, { spin09.prism }, {}
+local counter = wm.quick and spin09.counter or nil
+for _, model in ipairs(models) do
+    local _, today = spin09.record(model)
+    variants[#variants + 1], whole[#whole + 1] = today, today
+    for _, problem in ipairs(spin09.problems(model, options[model], { spin09.prism, today, counter })) do
+        problems[#problems + 1] = problem
+    end
 end
-
-local variants, whole = { spin09.prism, spin09.today("sdia") }, { spin09.today("sdia") }
-if wm.quick then variants[3], whole[2] = spin09.counter, spin09.counter end
+if counter then variants[#variants + 1], whole[#whole + 1] = counter, counter end
 local measure = spin09.measure(whole)
 measure.iterations, measure.max_samples = 1, 1
 
@@ -31,16 +35,16 @@ local function properties(results)
                   { title = "memory", group = "today", unit = "B" })
     local rows = {}
     local function add(model, size, title, given)
-        local today = spin09.memory(spin09.case(results, model, size, spin09.today("sdia")))
+        local layout, today = spin09.record(model)
         local row = { model, title }
         spin09.append(row, paper.exact(given.n, spin09.problem(results, model, size).n))
         spin09.append(row, paper.exact(given.iterations, spin09.iterations(results, model, size)))
         spin09.append(row, paper.exact(given.gpu_mb, spin09.mebibytes(spin09.memory(spin09.case(results, model, size,
                                                                                                 spin09.prism)))))
-        spin09.append(row, "sdia", today)
+        spin09.append(row, layout, spin09.memory(spin09.case(results, model, size, today)))
         rows[#rows + 1] = row
     end
-    for _, model in ipairs { "herman", "cluster", "tandem" } do
+    for _, model in ipairs(models) do
         local own = { names = published.names }
         for _, row in ipairs(published) do if row.model == model then own[#own + 1] = row end end
         for _, item in ipairs(spin09.sizes(results, model, own, "instance")) do

@@ -19,21 +19,26 @@ local options = wm.options({
     herman = paper_sizes.herman, cluster = paper_sizes.cluster, tandem = paper_sizes.tandem, zeros = { 511, 1023 },
 }, { herman = { 9 }, cluster = { 26 }, tandem = { 63 }, zeros = { 63 } })
 
-local problems = {}
-for _, model in ipairs(models) do
-    for _, problem in ipairs(spin09.problems(model, options[model])) do problems[#problems + 1] = problem end
-end
-
 local plain = "jacobi[vote=store]/msr/f64/cuda"
 local cub = "jacobi[vote=store]/sscan/f64/cuda"
 local scans = {}
 for k, elements in ipairs { 1, 2, 4, 8 } do
     scans[k] = string.format("jacobi[vote=store,elements=%d]/sscan/f64/cuda", elements)
 end
-local today = spin09.today("sdia")
 local on_cpu = "jacobi/sscan/f64/seq"
-local variants, whole = { today, plain, cub, spin09.prism }, { today }
+local problems, variants, whole = {}, { plain, cub, spin09.prism }, {}
 table.move(scans, 1, #scans, #variants + 1, variants)
+if wm.quick then -- there may be no GPU
+    variants[#variants + 1], variants[#variants + 2], whole[1] = on_cpu, spin09.counter, spin09.counter
+end
+local common = table.move(variants, 1, #variants, 1, {})
+for _, model in ipairs(models) do
+    local _, today = spin09.record(model)
+    variants[#variants + 1], whole[#whole + 1] = today, today
+    for _, problem in ipairs(spin09.problems(model, options[model], { today, table.unpack(common) })) do
+        problems[#problems + 1] = problem
+    end
+end
 local function zeros_label(size, which) return string.format("tandem %d, %s", size, which) end
 for _, size in ipairs(options.zeros) do
     for _, part in ipairs { { "with zeros", 2 }, { "without zeros", 4 } } do
@@ -42,9 +47,6 @@ for _, size in ipairs(options.zeros) do
             zeros = size, variants = { plain, table.unpack(scans) },
         }
     end
-end
-if wm.quick then -- there may be no GPU
-    variants[#variants + 1], variants[#variants + 2], whole[2] = on_cpu, spin09.counter, spin09.counter
 end
 
 -- The fastest of the paper's scans on a problem, by the time of an iteration; without one, why.
@@ -72,9 +74,10 @@ local function times(results)
     spin09.append(columns, paper.columns("memory", "B"))
     spin09.append(columns, { title = "over one thread a row", group = "ours", unit = "ratio" },
                   { title = "CUB's scan", group = "ours", unit = "s" },
-                  { title = "one thread a row", group = "ours", unit = "s" },
-                  { title = "today's layout (sdia)", group = "ours", unit = "s" })
+                  { title = "one thread a row", group = "ours", unit = "s" })
     if wm.quick then spin09.append(columns, { title = "scan, one core", group = "ours", unit = "s" }) end
+    spin09.append(columns, { title = "time", group = "today", unit = "s" },
+                  { title = "layout", group = "today", unit = "text" })
     local rows = {}
     local function add(model, size, title, given)
         local best, why = scan(results, model, size)
@@ -95,9 +98,14 @@ local function times(results)
         spin09.append(row, spin09.triple(given.gpu_mb and given.gpu_mb * 2 ^ 20, spin09.memory(best),
                                          not best and why or nil))
         spin09.append(row, spin09.cell(over, over_mark))
-        for _, variant in ipairs { cub, plain, today, wm.quick and on_cpu or nil } do
+        local layout, today = spin09.record(model)
+        local others = { cub, plain }
+        if wm.quick then others[3] = on_cpu end
+        others[#others + 1] = today
+        for _, variant in ipairs(others) do
             spin09.append(row, spin09.cell(spin09.time(results, spin09.case(results, model, size, variant))))
         end
+        row[#row + 1] = layout
         rows[#rows + 1] = row
     end
     for _, model in ipairs(models) do
