@@ -52,7 +52,7 @@ return wm.experiment {
         "{bicgstab,bicgstab_merged}[loop={host,graph}]/{msr,auto}/f64/cuda",
         "{bicgstab,bicgstab_merged}/{msr,auto}/f64/omp",
     },
-    measure = { max_time = wm.quick and "50ms" or "3s", timeout = "10m", copy_samples = 20 },
+    measure = { max_time = wm.quick and "50ms" or "1s", timeout = "10m", copy_samples = 20 },
     tables = {
         { id = "iteration", title = "Time of one iteration", rows = "variant", columns = "problem",
           value = "per_iteration" },

@@ -1,34 +1,62 @@
 -- What compressing the matrix brings, and loops that stay on the card: one sweep in layouts pattern, sdia and panels
 -- beside the papers' layouts and cuSPARSE, on the chains of the papers at sizes that fill a card, and on three that do
--- not, where loop=resident stands beside the papers' loop.
+-- not, where loop=resident stands beside the papers' loop. Two chains are swept by one core as well.
 --
--- The time of a sweep is that of a whole solve over its iterations; every sweep makes the convergence test, in a CUDA
--- graph. A wide epsilon ends the solves after some thousand sweeps at most, and keeps the limit of Jacobi on periodic
--- chains (kanban, cluster) below it.
+-- Every sweep makes the convergence test, on a card in a CUDA graph; epsilon is where all of these chains converge by
+-- Jacobi. A case's first solve is a whole one, which is checked; the time of a sweep is that of a block of 200. Where
+-- that would take a minute (the largest tandem in most layouts, one core) no answer is found, and the case says so.
 -- The traffic is a layout's own arrays once, and x read and x' written once (with sweeps=k a k-th part of that); its
 -- share of the copy's speed says how far a sweep is from what the memory allows. docs/records.md tells what to expect.
 -- Table auto, and the claim on it: what layout auto chose, beside the fastest of the layouts without a library.
 local wm = require "warpmark"
 
 local options = wm.options({
-    tandem = { 22, 63, 180, 4095 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 }, polling = { 18 }, herman = { 17 },
-    random = { 30000 },
+    tandem = { 4095 }, small = { 22, 63, 180 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 }, polling = { 18 },
+    herman = { 17 }, random = { 30000 }, core_tandem = { 1023 }, core_cluster = { 320 },
 }, {
-    tandem = { 63, 255 }, cluster = { 26 }, kanban = { 2 }, fms = { 3 }, polling = { 8 }, herman = { 9 },
-    random = { 500 },
+    tandem = { 255 }, small = { 22, 63 }, cluster = { 26 }, kanban = { 2 }, fms = { 3 }, polling = { 8 },
+    herman = { 9 }, random = { 500 }, core_tandem = { 127 }, core_cluster = { 20 },
 })
 
-local problems = {}
-for _, model in ipairs { { "tandem", "c" }, { "cluster", "n" }, { "kanban", "t" }, { "fms", "n" }, { "polling", "n" },
-                         { "herman", "n" } } do
-    for _, size in ipairs(options[model[1]]) do
-        local source = string.format("%s:%s=%d", model[1], model[2], size)
-        problems[#problems + 1] = { source = source, label = source }
+local layouts = "jacobi[loop=graph]/{msr,wl,cmsr,cwl,cusparse,pattern,sdia,panels,auto}/f64/cuda"
+local single = "jacobi[loop=graph]/{msr,panels,auto}/f32/cuda"
+local by_row = "jacobi[loop=graph,walk=row]/sdia/f64/cuda"
+local lines = "jacobi[loop=graph]/{pattern,auto}/f32/cuda"
+local at_once = "jacobi[loop=graph,sweeps={2,3,4}]/pattern/f64/cuda"
+local rows = "jacobi[loop=graph,rows={4,8,32}]/pattern/f64/cuda"
+local loops = { "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=graph]/msr/f64/cuda",
+                "jacobi[loop=resident]/{msr,cmsr}/f64/cuda" }
+local core = "jacobi/{msr,pattern,sdia,auto}/f64/seq"
+
+-- Which sizes of a chain have which variants. counted: of those, the ones that solve it from beginning to end; false:
+-- none; nil: all.
+local plan = {
+    { source = "tandem:c=%d", sizes = options.tandem, variants = { layouts, lines, at_once, rows },
+      counted = { "jacobi[loop=graph]/{pattern,auto}/f64/cuda", lines, at_once } },
+    { source = "cluster:n=%d", sizes = options.cluster, variants = { layouts, by_row } },
+    { source = "kanban:t=%d", sizes = options.kanban, variants = { layouts, by_row } },
+    { source = "fms:n=%d", sizes = options.fms,
+      variants = { layouts, by_row, "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda" } },
+    { source = "polling:n=%d", sizes = options.polling, variants = { layouts, by_row } },
+    { source = "herman:n=%d", sizes = options.herman, variants = { layouts, single } },
+    { source = "random_dd:n=%d,density=0.1", sizes = options.random, variants = { layouts, single } },
+    { source = "tandem:c=%d", sizes = options.small, variants = loops },
+    { source = "tandem:c=%d", sizes = options.core_tandem, variants = { core }, counted = false },
+    { source = "cluster:n=%d", sizes = options.core_cluster, variants = { core }, counted = false },
+}
+
+local problems, variants, seen = {}, {}, {}
+for _, part in ipairs(plan) do
+    local counted = part.counted
+    if counted == nil then counted = part.variants end
+    for _, size in ipairs(part.sizes) do
+        local source = string.format(part.source, size)
+        problems[#problems + 1] = { source = source, label = source, variants = part.variants, counted = counted or nil }
     end
-end
-for _, size in ipairs(options.random) do
-    local source = string.format("random_dd:n=%d,density=0.1", size)
-    problems[#problems + 1] = { source = source, label = source }
+    for _, variant in ipairs(part.variants) do
+        if not seen[variant] then variants[#variants + 1] = variant end
+        seen[variant] = true
+    end
 end
 
 local libraries = { cusparse = true, cusparse_sell = true }
@@ -107,19 +135,10 @@ return wm.experiment {
     name = "records",
     title = "One sweep in layouts that compress the matrix",
     problems = problems,
-    variants = {
-        "jacobi[loop=graph]/{msr,wl,cmsr,cwl,cusparse,pattern,sdia,panels,auto}/f64/cuda",
-        "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=resident]/{msr,cmsr}/f64/cuda",
-        "jacobi[loop=graph,rows={4,8,32}]/pattern/f64/cuda",
-        "jacobi[loop=graph,sweeps={2,3,4}]/pattern/{f64,f32}/cuda",
-        "jacobi[loop=graph,walk=row]/sdia/f64/cuda",
-        "jacobi[loop=graph]/{msr,cmsr,cwl,pattern,sdia,panels,auto}/f32/cuda",
-        "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda",
-        wm.quick and "jacobi/{msr,wl,cmsr,pattern,sdia,balanced,delta16,auto}/f64/{seq,omp}"
-            or "jacobi/{msr,pattern,sdia,balanced,delta16,auto}/f64/omp",
-    },
-    solve = { epsilon = 0.1 },
-    measure = { max_time = wm.quick and "50ms" or "3s", timeout = "10m", copy_samples = 20 },
+    variants = variants,
+    solve = { epsilon = 1e-3 },
+    measure = { iterations = 200, count_iterations = false, max_time = wm.quick and "50ms" or "700ms", timeout = "10m",
+                copy_samples = 20 },
     figures = {
         { id = "sweep", title = "Time of one sweep", kind = "bars", x = "problem", y = "per_iteration", log = "y",
           where = "precision=f64" },
