@@ -158,18 +158,7 @@ static void test_no_memory(void **state)
 {
     (void)state;
     struct matrix a = leaping_rows(seed, 66000, 60, 40);
-    enum status status = ERROR_HOST_MEMORY;
-    long k;
-    for (k = 0; status != OK; k++) {
-        struct stored stored;
-        memory_fail_after(k);
-        status = stored_build(&layout_balanced, F64, NULL, &a, &stored);
-        memory_fail_after(-1);
-        assert_true(status == OK || status == ERROR_HOST_MEMORY);
-        if (status != OK) assert_int_equal(stored_bytes(&stored), 0);
-        stored_free(&stored);
-    }
-    assert_int_equal(k, 1 + BALANCED_ARRAYS);
+    assert_int_equal(check_no_memory(&layout_balanced, &a), 1 + BALANCED_ARRAYS);
     matrix_free(&a);
 }
 
