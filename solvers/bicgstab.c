@@ -24,7 +24,7 @@ enum status bicgstab_start(struct solve *s, dot_fn *dot, bool *ended)
 {
     void **w = s->work;
     enum status status = OK;
-    TRY(s->mat->residual(s->a, s->b, s->x, w[R]));
+    TRY(s->mat->residual(s->a, s->b.entry, s->x, w[R]));
     TRY(s->vec->copy(s->n, w[R], w[Q]));
     TRY(s->vec->copy(s->n, w[R], w[P]));
     TRY(dot(s->n, w[Q], w[R], &s->scalar[RHO]));

@@ -12,7 +12,7 @@ bool stepping_can_use(const struct mat_ops *mat)
 
 enum status stepping_advance(struct solve *solve)
 {
-    enum status status = solve->mat->power(solve->a, solve->b, solve->x, solve->work[0], solve->step_size, NULL);
+    enum status status = solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], solve->step_size, NULL);
     swap_iterates(solve);
     solve->iterations++;
     return status;

@@ -15,7 +15,7 @@ enum status gauss_seidel_change(const struct solve *solve, bool descending, doub
     struct test test = solve->test;
     void *next = solve->work[0];
     TRY(solve->vec->copy(solve->n, solve->x, next));
-    TRY(solve->mat->gauss_seidel(solve->a, solve->b, next, descending, &test));
+    TRY(solve->mat->gauss_seidel(solve->a, solve->b.entry, next, descending, &test));
     TRY(solve->vec->change(solve->n, solve->x, next, test.criterion, out));
 out:
     return status;
@@ -23,7 +23,7 @@ out:
 
 static enum status sweep(struct solve *solve)
 {
-    return solve->mat->gauss_seidel(solve->a, solve->b, solve->x, false, solve->tested ? &solve->test : NULL);
+    return solve->mat->gauss_seidel(solve->a, solve->b.entry, solve->x, false, solve->tested ? &solve->test : NULL);
 }
 
 static enum status change(const struct solve *solve, double *out)

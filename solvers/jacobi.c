@@ -18,8 +18,8 @@ enum status relaxation_sweep(struct solve *solve, double omega)
 {
     struct test *test = relaxation_test(solve);
     enum status status = solve->sweeps > 1
-                             ? solve->mat->jacobi_pass(solve->a, solve->b, solve->x, solve->work[0], test)
-                             : solve->mat->jacobi(solve->a, solve->b, solve->x, solve->work[0], omega, test);
+                             ? solve->mat->jacobi_pass(solve->a, &solve->b, solve->x, solve->work[0], test)
+                             : solve->mat->jacobi(solve->a, &solve->b, solve->x, solve->work[0], omega, test);
     swap_iterates(solve);
     return status;
 }
@@ -37,7 +37,7 @@ enum status relaxation_change(const struct solve *solve, double *out)
     for (unsigned s = 0; solve->sweeps > 1 && s < solve->sweeps; s++) {
         void *newer = x;
         if (s > 0) x = before, before = newer;
-        TRY(solve->mat->jacobi(solve->a, solve->b, before, x, 1, NULL));
+        TRY(solve->mat->jacobi(solve->a, &solve->b, before, x, 1, NULL));
     }
     status = solve->vec->change(solve->n, before, x, solve->test.criterion, out);
 out:

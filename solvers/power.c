@@ -11,7 +11,7 @@ static bool can_use(const struct mat_ops *mat)
 static enum status sweep(struct solve *solve)
 {
     enum status status =
-        solve->mat->power(solve->a, solve->b, solve->x, solve->work[0], solve->step_size, relaxation_test(solve));
+        solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], solve->step_size, relaxation_test(solve));
     swap_iterates(solve);
     return status;
 }

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/poisson.h"
+#include "solvers/groups.h"
 #include "solvers/loop.h"
 #include "solvers/parts.h"
 #include "solvers/search.h"
@@ -320,6 +321,24 @@ out:
     return status;
 }
 
+/* On the host b is read in any case. */
+static enum status put_b(struct solve *solve, const double *b)
+{
+    enum status status = OK;
+    uint32_t *marks = NULL;
+    size_t bytes = groups_words(solve->n) * sizeof *marks;
+    TRY(solve->place->allocate(vector_bytes(solve), &solve->b.entry));
+    TRY(put_vector(solve, b, solve->b.entry));
+    if (!solve->place->on_host) TRY(groups_mark(b, solve->n, &marks));
+    if (!marks) goto out;
+    TRY(solve->place->allocate(bytes, (void **)&solve->b.marks));
+    TRY(solve->place->put(solve->b.marks, marks, bytes));
+    TRY(solve->place->synchronise());
+out:
+    free(marks);
+    return status;
+}
+
 enum status solve_create(const struct stored *a, const struct method *method, const double *b,
                          const struct solve_settings *settings, struct solve *out)
 {
@@ -356,10 +375,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
     if (method->task == TASK_CYCLE) TRY(place->allocate(NSEARCH_WORDS * sizeof *out->word, (void **)&out->word));
     if (method->task == TASK_TIME) TRY(put_weights(out, settings));
-    if (b) {
-        TRY(place->allocate(vector_bytes(out), &out->b));
-        TRY(put_vector(out, b, out->b));
-    }
+    if (b) TRY(put_b(out, b));
     if (place->prepare) TRY(place->prepare(out));
 out:
     if (status != OK) solve_free(out);
@@ -370,7 +386,8 @@ void solve_free(struct solve *solve)
 {
     if (!solve->place) return;
     if (solve->place->dismiss) solve->place->dismiss(solve);
-    void *owned[] = {solve->b, solve->x, solve->scalar, solve->test.flag, solve->weight, solve->word};
+    void *owned[] = {solve->b.entry,   solve->b.marks, solve->x,   solve->scalar,
+                     solve->test.flag, solve->weight,  solve->word};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         if (owned[k]) solve->place->release(owned[k]);
     for (int k = 0; k < MAX_WORK; k++)

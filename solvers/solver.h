@@ -123,6 +123,12 @@ struct stored {
     struct array halo;
 };
 
+/* b of A x = b, in place memory. */
+struct rhs {
+    void *entry;     /* n entries; NULL: zeros */
+    uint32_t *marks; /* which groups of them are not all zero (solvers/groups.h); NULL: not known */
+};
+
 /* Several sweeps by one call of an operation, where mat_ops.bursts says so; each second one goes from next back to x. A
  * test that is satisfied ends it. */
 struct burst {
@@ -168,10 +174,10 @@ struct upkeep {
 struct map_ops;
 struct owcty_ops;
 
-/* Per layout, place and precision. x, y, b, next: n entries in place memory; b may be NULL and is zero then. Where a is
- * a part they have as many as the whole matrix, and only those of the part's rows are written. Nothing is
- * allocated and nothing waited for: all work is enqueued where the place's is, and a CUDA graph can capture it; not so
- * at places of several cards. */
+/* Per layout, place and precision. x, y, b, next: n entries in place memory; b, and a struct rhs, may be NULL and is
+ * zero then. Where a is a part they have as many as the whole matrix, and only those of the part's rows are written.
+ * Nothing is allocated and nothing waited for: all work is enqueued where the place's is, and a CUDA graph can capture
+ * it; not so at places of several cards. */
 struct mat_ops {
     /* y = A x */
     enum status (*apply)(const struct stored *a, const void *x, void *y);
@@ -180,10 +186,10 @@ struct mat_ops {
     /* next_i = (1 - omega) x_i + omega (b_i - sum_{j != i} A_ij x_j) / A_ii, with the test |next_i - x_i| (/ |x_i|
      * where relative) < epsilon fused in; 0/0 is ignored, an entry that leaves zero fails the relative test (PRISM's
      * termination). omega = 1 is Jacobi, without the arithmetic of the relaxation. test = NULL: no test. */
-    enum status (*jacobi)(const struct stored *a, const void *b, const void *x, void *next, double omega,
+    enum status (*jacobi)(const struct stored *a, const struct rhs *b, const void *x, void *next, double omega,
                           struct test *test);
     /* next_i = x_i + step (b - A x)_i, with the same test */
-    enum status (*power)(const struct stored *a, const void *b, const void *x, void *next, double step,
+    enum status (*power)(const struct stored *a, const struct rhs *b, const void *x, void *next, double step,
                          struct test *test);
     /* x_i = (b_i - sum_{j != i} A_ij x_j) / A_ii in place, row after row, ascending or descending; the test compares
      * each entry with what it was before the sweep. Where the place takes rows side by side, as a->schedule says. */
@@ -196,7 +202,8 @@ struct mat_ops {
     bool bursts; /* jacobi and power heed test->burst (loop=resident) */
     /* a->options.at_once sweeps of jacobi, without relaxation, in one pass over memory where a->stencil allows it; the
      * same iterates. The test is that of the last sweep, the ones before have none. NULL: not to be had. */
-    enum status (*jacobi_pass)(const struct stored *a, const void *b, const void *x, void *next, struct test *test);
+    enum status (*jacobi_pass)(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                               struct test *test);
     /* y = A x, and in the same pass over memory out[DOT_QY] = q . y, out[DOT_XY] = x . y, out[DOT_YY] = y . y and
      * out[DOT_QX] = q . x, accumulated in double. NULL: not to be had. */
     enum status (*apply_dots)(const struct stored *a, const void *x, void *y, const void *q, double out[NDOTS]);
@@ -337,7 +344,7 @@ struct solve {
     const struct mat_ops *mat;
     const struct vec_ops *vec;
     uint32_t n;
-    void *b;              /* place memory; NULL = zeros */
+    struct rhs b;         /* owned */
     void *x;              /* the iterate; the answer afterwards. A step may swap it with work[0] */
     void *first_x;        /* which of the two x is before the first step */
     void *work[MAX_WORK]; /* method->nwork vectors */

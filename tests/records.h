@@ -161,8 +161,9 @@ static inline void check_jacobi_at(const struct layout *layout, const struct mat
     for (int p = 0; p < place_count; p++) {
         if (!places[p]->on_host) continue;
         struct stored stored = build_record(layout, F64, a);
+        const struct rhs there_b = {.entry = b};
         assert_int_equal(stored_upload(places[p], &stored), OK);
-        assert_int_equal(find_mat_ops(layout, places[p], F64)->jacobi(&stored, b, x, next, 1, NULL), OK);
+        assert_int_equal(find_mat_ops(layout, places[p], F64)->jacobi(&stored, &there_b, x, next, 1, NULL), OK);
         for (uint32_t i = 0; i < n; i++) {
             double sum = 0;
             for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) sum += a->off.val[k] * x[a->off.col[k]];

@@ -124,10 +124,10 @@ static bool test_holds(struct solve *s)
 static void sweep(struct solve *s, enum sweep kind)
 {
     if (kind != SWEEP_AT_ONCE) {
-        assert_ok(s->mat->gauss_seidel(s->a, s->b, s->x, kind == SWEEP_DESCENDING, &s->test));
+        assert_ok(s->mat->gauss_seidel(s->a, s->b.entry, s->x, kind == SWEEP_DESCENDING, &s->test));
         return;
     }
-    assert_ok(s->mat->jacobi(s->a, s->b, s->x, s->work[0], s->options.omega, &s->test));
+    assert_ok(s->mat->jacobi(s->a, &s->b, s->x, s->work[0], s->options.omega, &s->test));
     void *x = s->x;
     s->x = s->work[0];
     s->work[0] = x;

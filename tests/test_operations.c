@@ -107,7 +107,8 @@ struct rows_case {
     struct stored stored;
     uint32_t n;
     double *x, *b, *out, *wanted;
-    void *there_x, *there_b, *there_out;
+    void *there_x, *there_out;
+    struct rhs there_b;
     double omega, step;
 };
 
@@ -131,7 +132,7 @@ static void check_apply_dots(struct rows_case *c)
 {
     double wanted[NDOTS] = {0}, size[NDOTS] = {0}, *there, got[NDOTS];
     assert_ok(c->t->place->allocate(sizeof got, (void **)&there));
-    assert_ok(c->ops->apply_dots(&c->stored, c->there_x, c->there_out, c->there_b, there));
+    assert_ok(c->ops->apply_dots(&c->stored, c->there_x, c->there_out, c->there_b.entry, there));
     assert_ok(c->t->place->get(got, there, NDOTS, sizeof *got));
     download(c->t, c->n, c->there_out, c->out);
     for (uint32_t i = 0; i < c->n; i++) {
@@ -149,7 +150,7 @@ static void check_apply_dots(struct rows_case *c)
 
 static void check_residual(struct rows_case *c, bool with_b)
 {
-    assert_ok(c->ops->residual(&c->stored, with_b ? c->there_b : NULL, c->there_x, c->there_out));
+    assert_ok(c->ops->residual(&c->stored, with_b ? c->there_b.entry : NULL, c->there_x, c->there_out));
     download(c->t, c->n, c->there_out, c->out);
     for (uint32_t i = 0; i < c->n; i++) {
         double wanted = (with_b ? c->b[i] : 0) - row_sum(c, i) - c->a.diag[i] * c->x[i];
@@ -186,12 +187,12 @@ static bool exists(const struct rows_case *c, enum operation operation)
 
 static enum status sweep(const struct rows_case *c, enum operation operation, bool with_b, struct test *test)
 {
-    const void *b = with_b ? c->there_b : NULL;
+    const struct rhs *b = with_b ? &c->there_b : NULL;
     if (operation == JACOBI) return c->ops->jacobi(&c->stored, b, c->there_x, c->there_out, c->omega, test);
     if (operation == POWER) return c->ops->power(&c->stored, b, c->there_x, c->there_out, c->step, test);
     enum status status = c->t->place->vec[c->t->precision]->copy(c->n, c->there_x, c->there_out);
     if (status != OK) return status;
-    return c->ops->gauss_seidel(&c->stored, b, c->there_out, operation == DESCENDING, test);
+    return c->ops->gauss_seidel(&c->stored, b ? b->entry : NULL, c->there_out, operation == DESCENDING, test);
 }
 
 static double largest_change(const struct rows_case *c, enum criterion criterion)
@@ -260,14 +261,14 @@ static void bring(struct rows_case *c, enum schedule_kind kind)
     if (kind != UNSCHEDULED) assert_ok(schedule_build(&c->a.off, kind, &c->stored.schedule));
     assert_ok(stored_upload(t->place, &c->stored));
     c->there_x = upload(t, c->n, c->x);
-    c->there_b = upload(t, c->n, c->b);
+    c->there_b.entry = upload(t, c->n, c->b);
     c->there_out = poisoned(t, c->n);
 }
 
 static void take_away(struct rows_case *c)
 {
     c->t->place->release(c->there_x);
-    c->t->place->release(c->there_b);
+    c->t->place->release(c->there_b.entry);
     c->t->place->release(c->there_out);
     stored_free(&c->stored);
     matrix_free(&c->a);
@@ -340,7 +341,7 @@ static void repeated_dots(struct rows_case *c, double out[NDOTS])
     double *there, again[NDOTS];
     assert_ok(c->t->place->allocate(sizeof again, (void **)&there));
     for (int k = 0; k < 5; k++) {
-        assert_ok(c->ops->apply_dots(&c->stored, c->there_x, c->there_out, c->there_b, there));
+        assert_ok(c->ops->apply_dots(&c->stored, c->there_x, c->there_out, c->there_b.entry, there));
         assert_ok(c->t->place->get(again, there, NDOTS, sizeof *again));
         if (k == 0) memcpy(out, again, sizeof again);
         assert_memory_equal(out, again, sizeof again);
@@ -398,14 +399,14 @@ static void test_decides_at_zero(void **state)
         if (!exists(&c, operation)) continue;
         struct test test = new_test(t, cases[k / NOPERATIONS].criterion, 1e-6, VOTE_BLOCK);
         c.there_x = upload(t, 1, x);
-        c.there_b = upload(t, 1, b);
+        c.there_b.entry = upload(t, 1, b);
         c.there_out = poisoned(t, 1);
         assert_ok(sweep(&c, operation, true, &test));
         assert_ok(t->place->poll(&test));
         if (test.votes != (cases[k / NOPERATIONS].satisfied ? 0 : TEST_UNSATISFIED))
             fail_msg("%s: %s from %g to %g: votes %d", t->name, operation_names[operation], *x, *b, test.votes);
         t->place->release(c.there_x);
-        t->place->release(c.there_b);
+        t->place->release(c.there_b.entry);
         t->place->release(c.there_out);
         t->place->release(test.flag);
     }

@@ -68,16 +68,17 @@ static void sweep(const struct variant *v, const struct stored *a, const double 
     const int none = 0;
     const struct place *place = v->place;
     struct test test = {.criterion = RELATIVE, .epsilon = 1e-6, .vote = v->options.vote};
-    void *there_b, *there_x, *there_next;
-    upload(v, a->n, b, &there_b);
+    struct rhs there_b = {0};
+    void *there_x, *there_next;
+    upload(v, a->n, b, &there_b.entry);
     upload(v, a->n, x, &there_x);
     upload(v, a->n, b, &there_next);
     assert_int_equal(place->allocate(sizeof none, (void **)&test.flag), OK);
     assert_int_equal(place->put(test.flag, &none, sizeof none), OK);
-    if (find_mat_ops(a->layout, place, a->precision)->jacobi(a, there_b, there_x, there_next, 1, &test) != OK ||
+    if (find_mat_ops(a->layout, place, a->precision)->jacobi(a, &there_b, there_x, there_next, 1, &test) != OK ||
         place->get(next, there_next, a->n, size_of(v)) != OK)
         fail_msg("%s", fail_message());
-    void *held[] = {there_b, there_x, there_next, test.flag};
+    void *held[] = {there_b.entry, there_x, there_next, test.flag};
     for (size_t k = 0; k < 4; k++) place->release(held[k]);
 }
 

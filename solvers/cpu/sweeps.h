@@ -172,16 +172,16 @@ static enum status residual(const struct stored *a, const void *b, const void *x
     return sweep(a, RESIDUAL, b, x, r, 0, NULL);
 }
 
-static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
+static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next, double omega,
                           struct test *test)
 {
-    return sweep(a, omega == 1 ? JACOBI : JOR, b, x, next, omega, test);
+    return sweep(a, omega == 1 ? JACOBI : JOR, b ? b->entry : NULL, x, next, omega, test);
 }
 
-static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
+static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next, double step,
                          struct test *test)
 {
-    return sweep(a, POWER, b, x, next, step, test);
+    return sweep(a, POWER, b ? b->entry : NULL, x, next, step, test);
 }
 
 /* A x, with dot products. Lanes of partial sums hide the latency of the additions. */

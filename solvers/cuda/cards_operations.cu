@@ -28,6 +28,13 @@ static struct test test_at(const struct test *test, int k)
     return out;
 }
 
+/* What card k has of b. */
+static struct rhs rhs_at(const struct rhs *b, int k)
+{
+    if (!b) return {};
+    return {cards_at(b->entry, k), (uint32_t *)cards_at(b->marks, k)};
+}
+
 /* Sums */
 
 static __global__ void add_sums(const double (*sum)[NDOTS], int cards, int width, double *out)
@@ -84,21 +91,23 @@ static enum status residual(const struct stored *a, const void *b, const void *x
     });
 }
 
-static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
+static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next, double omega,
                           struct test *test)
 {
     return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
         struct test mine = test_at(test, k);
-        return ops->jacobi(&a->part[k], cards_at(b, k), cards_at(x, k), cards_at(next, k), omega, test ? &mine : NULL);
+        const struct rhs its = rhs_at(b, k);
+        return ops->jacobi(&a->part[k], &its, cards_at(x, k), cards_at(next, k), omega, test ? &mine : NULL);
     });
 }
 
-static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
+static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next, double step,
                          struct test *test)
 {
     return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
         struct test mine = test_at(test, k);
-        return ops->power(&a->part[k], cards_at(b, k), cards_at(x, k), cards_at(next, k), step, test ? &mine : NULL);
+        const struct rhs its = rhs_at(b, k);
+        return ops->power(&a->part[k], &its, cards_at(x, k), cards_at(next, k), step, test ? &mine : NULL);
     });
 }
 

@@ -37,6 +37,10 @@
 #include "solvers/cuda/resident.cuh"
 #include "solvers/cuda/test.cuh"
 
+extern "C" {
+#include "solvers/groups.h"
+}
+
 template <class real>
 struct apply_row {
     const real *x;
@@ -62,10 +66,20 @@ struct residual_row {
 
 template <class real>
 struct next_row {
-    const real *b; /* NULL: zero */
+    const real *b;         /* NULL: zero */
+    const uint32_t *marks; /* of the groups of the whole vector; NULL: b is read everywhere */
+    uint32_t first_row;    /* which of its entries is b[0] */
+
+    next_row(const struct stored *a, const struct rhs *whole)
+        : b(whole && whole->entry ? (const real *)whole->entry + a->first_row : NULL),
+          marks(whole ? whole->marks : NULL), first_row(a->first_row)
+    {
+    }
+
     __device__ real b_of(uint32_t i) const
     {
-        return b ? b[i] : 0;
+        if (!b || (marks && !(groups_from(groups_near(marks, first_row + i), first_row + i) & 1))) return 0;
+        return b[i];
     }
 };
 
@@ -300,17 +314,17 @@ out:
                                                 : sweep<VOTE_BLOCK>(a, next_of, x, next, test, name);
     }
 
-    static enum status jacobi(const struct stored *a, const void *b, const void *x, void *next, double omega,
+    static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next, double omega,
                               struct test *test)
     {
-        if (omega == 1) return vote_sweep(a, jacobi_row<real>{{own(a, b)}}, x, next, test, "jacobi");
-        return vote_sweep(a, jor_row<real>{{own(a, b)}, (real)omega}, x, next, test, "jor");
+        if (omega == 1) return vote_sweep(a, jacobi_row<real>{{a, b}}, x, next, test, "jacobi");
+        return vote_sweep(a, jor_row<real>{{a, b}, (real)omega}, x, next, test, "jor");
     }
 
-    static enum status power(const struct stored *a, const void *b, const void *x, void *next, double step,
+    static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next, double step,
                              struct test *test)
     {
-        return vote_sweep(a, power_row<real>{{own(a, b)}, (real)step}, x, next, test, "power");
+        return vote_sweep(a, power_row<real>{{a, b}, (real)step}, x, next, test, "power");
     }
 
     /* For layouts with one_row, and not for parts: another card's rows would have to be waited for. */

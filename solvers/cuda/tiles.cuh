@@ -246,16 +246,16 @@ __global__ void __launch_bounds__(TILE_THREADS, 2)
 template <class real>
 struct tiling {
     template <enum vote V>
-    static enum status launch(const struct stored *a, const void *b, const void *x, void *next, struct test *test)
+    static enum status launch(const struct stored *a, const struct rhs *b, const void *x, void *next, struct test *test)
     {
         tile_source<real> source(a);
         tiled_sweeps<real, V><<<source.tiles.count, TILE_THREADS, source.tiles.bytes, device_stream()>>>(
-            source, jacobi_row<real>{{(const real *)b}}, (const real *)x, (real *)next, test ? (real)test->epsilon : 0,
+            source, jacobi_row<real>{{a, b}}, (const real *)x, (real *)next, test ? (real)test->epsilon : 0,
             test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
         return device_launched("tiled sweeps");
     }
 
-    static enum status pass(const struct stored *a, const void *b, const void *x, void *next, struct test *test)
+    static enum status pass(const struct stored *a, const struct rhs *b, const void *x, void *next, struct test *test)
     {
         if (a->n == 0) return OK;
         return test && test->vote == VOTE_STORE ? launch<VOTE_STORE>(a, b, x, next, test)

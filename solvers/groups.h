@@ -1,0 +1,43 @@
+/* Which groups of a vector's entries are not all zero: a bit each, so that a kernel need not read those that are. -0 is
+ * not zero here, for its bits are others. */
+#ifndef WARPMARK_SOLVERS_GROUPS_H
+#define WARPMARK_SOLVERS_GROUPS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum { GROUP_ENTRIES = 32, GROUPS_A_WORD = 32 };
+
+/* Words that the marks of n entries take. The last one is read along with the one before. */
+static inline size_t groups_words(size_t n)
+{
+    return n / (GROUP_ENTRIES * GROUPS_A_WORD) + 2;
+}
+
+/* *out (new) = the marks of n entries; NULL where more than half of the groups have one, so that it does not pay to
+ * look. Errors: ERROR_HOST_MEMORY. */
+enum status groups_mark(const double *vector, size_t n, uint32_t **out);
+
+/* For both sides. */
+#ifdef __CUDACC__
+#define GROUPS_FUNCTION __host__ __device__ static inline
+#else
+#define GROUPS_FUNCTION static inline
+#endif
+
+/* The words that hold the mark of entry i's group and the next 31, which can be asked for before they are needed. */
+GROUPS_FUNCTION uint64_t groups_near(const uint32_t *marks, uint32_t i)
+{
+    const uint32_t *word = marks + i / (GROUP_ENTRIES * GROUPS_A_WORD);
+    return (uint64_t)word[1] << 32 | word[0];
+}
+
+/* Bit k: the mark of the k-th group after entry i's own; k < 32. */
+GROUPS_FUNCTION uint32_t groups_from(uint64_t near, uint32_t i)
+{
+    return (uint32_t)(near >> i / GROUP_ENTRIES % GROUPS_A_WORD);
+}
+
+#endif
