@@ -85,11 +85,11 @@ struct pattern {
     template <class Each>
     __device__ void alike(const shared_dictionary<real> &near, uint32_t its, const real *x, uint32_t i, Each each) const
     {
+        const auto finish = several<TOGETHER>(each, i, 0);
         row_pattern<real> p = near.pattern(its);
         real sum[TOGETHER] = {};
         add_alike<TOGETHER, 32>(near, p, x + first_row + i, sum);
-#pragma unroll
-        for (int r = 0; r < TOGETHER; r++) each(i + 32 * r, p.inverse, sum[r]);
+        finish(p.inverse, sum);
     }
 
     /* Codes of four rows of a piece; not those of a pattern where it is not whole, or not to be read. */

@@ -76,10 +76,23 @@ struct next_row {
     {
     }
 
+    __device__ uint64_t marks_near(uint32_t i) const
+    {
+        return marks ? groups_near(marks, first_row + i) : ~0ull;
+    }
+
     __device__ real b_of(uint32_t i) const
     {
-        if (!b || (marks && !(groups_from(groups_near(marks, first_row + i), first_row + i) & 1))) return 0;
-        return b[i];
+        return b && groups_from(marks_near(i), first_row + i) & 1 ? b[i] : 0;
+    }
+
+    /* Of rows i, i + 32, ...; near: marks_near(i). */
+    template <int ROWS>
+    __device__ void b_of(uint32_t i, uint64_t near, real out[ROWS]) const
+    {
+        const bool any = b && groups_from(near, first_row + i) & ((1u << ROWS) - 1);
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) out[r] = any ? b[i + GROUP_ENTRIES * r] : 0;
     }
 };
 
@@ -109,6 +122,23 @@ struct power_row : next_row<real> {
     }
 };
 
+/* each, for rows i, i + 32, ... of one reciprocal diagonal: called with that and their sums. An operation that has
+ * several() asks for what else it reads of them at once; an int argument prefers that. */
+template <int ROWS, class Each>
+__device__ inline auto several(const Each &each, uint32_t i, int) -> decltype(each.template several<ROWS>(i))
+{
+    return each.template several<ROWS>(i);
+}
+
+template <int ROWS, class Each>
+__device__ inline auto several(const Each &each, uint32_t i, long)
+{
+    return [=](auto inverse, const auto *sum) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) each(i + 32 * r, inverse, sum[r]);
+    };
+}
+
 template <class L, class real, class Each>
 __global__ void each_row(L layout, const real *x, Each each, const int *guard)
 {
@@ -127,8 +157,55 @@ struct resident_threads<L, decltype((void)L::resident)> {
     enum { value = L::resident };
 };
 
-/* Tests the change where there is no flag as well: a branch there would keep the old value waiting until the new one is
- * known. */
+/* What a sweep does with each row. It tests the change where there is no flag as well: a branch there would keep the
+ * old value waiting until the new one is known. */
+template <class real, class Next>
+struct next_each {
+    Next next_of;
+    const real *old;
+    real *next;
+    real epsilon;
+    bool relative;
+    bool &unsatisfied;
+
+    __device__ void put(uint32_t i, real b, real was, real inverse, real sum) const
+    {
+        const real value = next_of.next(b, was, inverse, sum);
+        unsatisfied |= fails_test(was, value, epsilon, relative);
+        next[i] = value;
+    }
+
+    __device__ void operator()(uint32_t i, real inverse, real sum) const
+    {
+        put(i, next_of.b_of(i), old[i], inverse, sum);
+    }
+
+    template <int ROWS>
+    struct several_rows {
+        const next_each &each;
+        uint32_t i;
+        uint64_t marks;
+        real old[ROWS];
+
+        __device__ void operator()(real inverse, const real sum[ROWS]) const
+        {
+            real b[ROWS];
+            each.next_of.template b_of<ROWS>(i, marks, b);
+#pragma unroll
+            for (int r = 0; r < ROWS; r++) each.put(i + 32 * r, b[r], old[r], inverse, sum[r]);
+        }
+    };
+
+    template <int ROWS>
+    __device__ several_rows<ROWS> several(uint32_t i) const
+    {
+        several_rows<ROWS> rows = {*this, i, next_of.marks_near(i)};
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) rows.old[r] = old[i + 32 * r];
+        return rows;
+    }
+};
+
 template <class L, class real, enum vote V, class Next>
 __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::threads)
     next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next, real epsilon,
@@ -137,11 +214,7 @@ __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::th
     if (halted(guard)) return;
     const bool known = voted<V>(flag);
     bool unsatisfied = false;
-    layout.rows(blockIdx.x, x, [&](uint32_t i, real inverse, real sum) {
-        const real was = old[i], value = next_of.next(next_of.b_of(i), was, inverse, sum);
-        unsatisfied |= fails_test(was, value, epsilon, relative);
-        next[i] = value;
-    });
+    layout.rows(blockIdx.x, x, next_each<real, Next>{next_of, old, next, epsilon, relative, unsatisfied});
     if (flag) cast_vote<V>(flag, unsatisfied, known);
 }
 
