@@ -99,17 +99,26 @@ __device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p
     for (; k < p.end; k++) add_entries<1, ROWS, APART>(d, k, own, sum);
 }
 
-/* The same of rows of any patterns, which go through their entries side by side; p is spent. */
+/* The same of rows of any patterns, which go through their entries side by side; p is spent. A row that is through
+ * reads itself, so that no load waits for a branch. */
 template <int ROWS, int APART, class Dictionary, class real>
 __device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS], const real *own, real sum[ROWS])
 {
+#pragma unroll 1
     for (bool more = true; more;) {
+        real value[ROWS], xs[ROWS];
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            dictionary_entry<real> entry = {};
+            if (p[r].begin < p[r].end) entry = d.entry(p[r].begin);
+            value[r] = entry.value;
+            xs[r] = own[entry.at + r * APART];
+        }
         more = false;
 #pragma unroll
         for (int r = 0; r < ROWS; r++) {
-            if (p[r].begin >= p[r].end) continue;
-            dictionary_entry<real> entry = d.entry(p[r].begin++);
-            sum[r] += entry.value * own[entry.at + r * APART];
+            if (p[r].begin < p[r].end) sum[r] += value[r] * xs[r];
+            p[r].begin++;
             more |= p[r].begin < p[r].end;
         }
     }

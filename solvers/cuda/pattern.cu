@@ -3,8 +3,8 @@
  * What moves is x, the next x and the codes, so that all depends on having enough of x on its way with few
  * instructions. A warp takes pieces of PIECE neighbouring rows, each thread every 32nd of them, and reads a piece's
  * codes as a word a thread, one piece ahead. Mostly all are of one pattern: then an entry of the dictionary, in shared
- * memory, is fetched once for all rows of a thread. Other pieces, and all where the dictionary is large, go row by row.
- */
+ * memory, is fetched once for all rows of a thread. Rows of other pieces go through their patterns side by
+ * side. Where the dictionary is large, and where rows have no pattern, pieces go row by row. */
 #include "solvers/cuda/dictionary.cuh"
 #include "solvers/cuda/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
@@ -87,9 +87,37 @@ struct pattern {
     {
         const auto finish = several<TOGETHER>(each, i, 0);
         row_pattern<real> p = near.pattern(its);
-        real sum[TOGETHER] = {};
+        real inverse[TOGETHER], sum[TOGETHER] = {};
+#pragma unroll
+        for (int r = 0; r < TOGETHER; r++) inverse[r] = p.inverse;
         add_alike<TOGETHER, 32>(near, p, x + first_row + i, sum);
-        finish(p.inverse, sum);
+        finish(inverse, sum);
+    }
+
+    /* The threads' rows go through their entries side by side. now: what codes() brought. */
+    template <class Each>
+    __device__ void mixed(const shared_dictionary<real> &near, uint32_t now, const real *x, uint64_t piece,
+                          Each each) const
+    {
+        const uint32_t lane = threadIdx.x % 32, i = (uint32_t)piece + lane;
+        uint32_t its[TOGETHER];
+        row_pattern<real> p[TOGETHER];
+        real inverse[TOGETHER], sum[TOGETHER] = {};
+        bool known = true;
+#pragma unroll
+        for (int r = 0; r < TOGETHER; r++) {
+            its[r] = __shfl_sync(~0u, now, 32 / TOGETHER * r + lane / TOGETHER) >> lane % TOGETHER * 8 & 0xff;
+            known &= its[r] < count;
+        }
+        if (!__all_sync(~0u, known)) return row_by_row(x, piece, each);
+        const auto finish = several<TOGETHER>(each, i, 0);
+#pragma unroll
+        for (int r = 0; r < TOGETHER; r++) {
+            p[r] = near.pattern(its[r]);
+            inverse[r] = p[r].inverse;
+        }
+        add_mixed<TOGETHER, 32>(near, p, x + first_row + i, sum);
+        finish(inverse, sum);
     }
 
     /* Codes of four rows of a piece; not those of a pattern where it is not whole, or not to be read. */
@@ -121,6 +149,7 @@ struct pattern {
             next = codes(piece + BLOCK_ROWS, small && round < rounds);
             if (__all_sync(~0u, small && its < count && now == its * 0x01010101u))
                 alike(near, its, x, (uint32_t)piece + threadIdx.x % 32, each);
+            else if (small) mixed(near, now, x, piece, each);
             else row_by_row(x, piece, each);
         }
     }

@@ -122,8 +122,8 @@ struct power_row : next_row<real> {
     }
 };
 
-/* each, for rows i, i + 32, ... of one reciprocal diagonal: called with that and their sums. An operation that has
- * several() asks for what else it reads of them at once; an int argument prefers that. */
+/* each, for rows i, i + 32, ...: called with their reciprocal diagonals and their sums. An operation that has several()
+ * asks for what else it reads of them at once; an int argument prefers that. */
 template <int ROWS, class Each>
 __device__ inline auto several(const Each &each, uint32_t i, int) -> decltype(each.template several<ROWS>(i))
 {
@@ -133,9 +133,9 @@ __device__ inline auto several(const Each &each, uint32_t i, int) -> decltype(ea
 template <int ROWS, class Each>
 __device__ inline auto several(const Each &each, uint32_t i, long)
 {
-    return [=](auto inverse, const auto *sum) {
+    return [=](const auto *inverse, const auto *sum) {
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) each(i + 32 * r, inverse, sum[r]);
+        for (int r = 0; r < ROWS; r++) each(i + 32 * r, inverse[r], sum[r]);
     };
 }
 
@@ -187,12 +187,12 @@ struct next_each {
         uint64_t marks;
         real old[ROWS];
 
-        __device__ void operator()(real inverse, const real sum[ROWS]) const
+        __device__ void operator()(const real inverse[ROWS], const real sum[ROWS]) const
         {
             real b[ROWS];
             each.next_of.template b_of<ROWS>(i, marks, b);
 #pragma unroll
-            for (int r = 0; r < ROWS; r++) each.put(i + 32 * r, b[r], old[r], inverse, sum[r]);
+            for (int r = 0; r < ROWS; r++) each.put(i + 32 * r, b[r], old[r], inverse[r], sum[r]);
         }
     };
 
