@@ -219,6 +219,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(remainder_build(a, b.rest, PATTERN_REMAINDER, out));
     TRY(remainder_reciprocals(a, b.rest, PATTERN_REMAINDER_INVERSE, out));
     if (out->options.at_once > 1) find_stencil(&b, out);
+    if (out->for_gpu) out->line = line_width(out->array[PATTERN_OFFSET].data, pattern_entries(out));
 out:
     frequent_free(&b.frequent);
     free(b.first);

@@ -115,6 +115,7 @@ struct stored {
      * options ask for: why; else "" */
     char note[160];
     struct stencil stencil; /* where it allows options.at_once sweeps in one pass; else zeroed */
+    uint32_t line;          /* rows of a line, where a sweep by lines reads x less often (solvers/walk.h); else 0 */
     /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
     int nparts;
     struct stored *part;

@@ -11,7 +11,10 @@ enum {
     MOST_PITCH = 2 * TILE_THREADS,
     LEAST_WIDTH = 32,
     BAND_WIDTH = 4096, /* of a matrix that needs no lines */
-    LOAD_WORK = 2      /* a row's load and store, in rows of a sweep: by the bytes they move, not measured */
+    LOAD_WORK = 2,     /* a row's load and store, in rows of a sweep: by the bytes they move, not measured */
+    LEAST_LINE = 1024, /* rows of a line that is worth a patch, ... */
+    PATCH_LINES = 16,  /* ... of so many lines ... */
+    PATCH_COLUMNS = 256
 };
 
 size_t tiles_dictionary(uint32_t patterns, uint32_t entries, enum precision precision)
@@ -113,25 +116,48 @@ static size_t distinct_offsets(const int32_t *offset, size_t count, int32_t out[
 }
 
 struct search {
-    const int32_t *offset;
-    size_t count, real, room;
+    const int32_t *offset; /* distinct, ascending */
+    size_t count;
+    double (*rank)(const struct search *search, const struct stencil *stencil); /* INFINITY: it will not do */
+    size_t real, room;                                                          /* of tiles, as is the next */
     uint32_t sweeps;
     struct stencil best;
-    double rank; /* of the best */
+    double least; /* the rank of the best */
 };
 
 /* Few columns mean that a line is a step of the chain, so that neighbours in it are alike: that counts as one percent a
  * column, a guess. */
 static const double ALIGNED = 0.01;
 
+static double rank_tiles(const struct search *search, const struct stencil *stencil)
+{
+    double work = work_per_row(stencil, search->sweeps, search->real, search->room);
+    double plain = search->sweeps * (1.0 + LOAD_WORK);
+    return work > plain ? INFINITY : work * (1 + ALIGNED * (double)lost_columns(stencil));
+}
+
+/* Entries that a patch reads for a row. Rows one after the other read one in each line that they reach. */
+static double rank_lines(const struct search *search, const struct stencil *stencil)
+{
+    double reads =
+        (1 + (double)lost_lines(stencil) / PATCH_LINES) * (1 + (double)lost_columns(stencil) / PATCH_COLUMNS);
+    uint64_t reached = 1;
+    int64_t before = 0;
+    for (size_t k = 0; k < search->count; k++) {
+        int64_t line = stencil_line(stencil, search->offset[k]);
+        reached += line != 0 && (k == 0 || line != before);
+        before = line;
+    }
+    return stencil->width < LEAST_LINE || reads >= (double)reached ? INFINITY : reads;
+}
+
 static void try_width(struct search *search, int64_t width)
 {
     if (width < LEAST_WIDTH || width > INT32_MAX) return;
     struct stencil stencil = stencil_of(search->offset, search->count, (uint32_t)width);
-    double work = work_per_row(&stencil, search->sweeps, search->real, search->room);
-    double rank = work * (1 + ALIGNED * (double)lost_columns(&stencil)), plain = search->sweeps * (1.0 + LOAD_WORK);
-    if (work > plain || rank >= search->rank) return;
-    search->rank = rank;
+    double rank = search->rank(search, &stencil);
+    if (rank >= search->least) return;
+    search->least = rank;
     search->best = stencil;
 }
 
@@ -154,8 +180,12 @@ bool stencil_find(const int32_t *offset, size_t count, uint32_t sweeps, enum pre
                   struct stencil *out)
 {
     int32_t distinct[MOST_OFFSETS + 1];
-    struct search search = {
-        .offset = distinct, .real = real_size(precision), .room = HOPPER_ROOM, .sweeps = sweeps, .rank = INFINITY};
+    struct search search = {.offset = distinct,
+                            .rank = rank_tiles,
+                            .real = real_size(precision),
+                            .room = HOPPER_ROOM,
+                            .sweeps = sweeps,
+                            .least = INFINITY};
     search.count = distinct_offsets(offset, count, distinct);
     if (search.count <= MOST_OFFSETS && dictionary < search.room) {
         search.room -= dictionary;
@@ -163,6 +193,15 @@ bool stencil_find(const int32_t *offset, size_t count, uint32_t sweeps, enum pre
     }
     *out = search.best;
     return out->width > 0;
+}
+
+uint32_t line_width(const int32_t *offset, size_t count)
+{
+    int32_t distinct[MOST_OFFSETS + 1];
+    struct search search = {.offset = distinct, .rank = rank_lines, .least = INFINITY};
+    search.count = distinct_offsets(offset, count, distinct);
+    if (search.count <= MOST_OFFSETS) try_widths(&search);
+    return search.best.width;
 }
 
 bool tiles_plan(const struct stencil *stencil, uint32_t n, uint32_t sweeps, enum precision precision, size_t dictionary,

@@ -42,6 +42,10 @@ int64_t stencil_line(const struct stencil *stencil, int64_t offset);
 bool stencil_find(const int32_t *offset, size_t count, uint32_t sweeps, enum precision precision, size_t dictionary,
                   struct stencil *out);
 
+/* Rows of a line, where offsets are few lines and columns, so that a patch of some lines and columns reads much less of
+ * x than rows one after the other do; else 0. */
+uint32_t line_width(const int32_t *offset, size_t count);
+
 /* The tiles that are done soonest in this room. False where none fits. */
 bool tiles_plan(const struct stencil *stencil, uint32_t n, uint32_t sweeps, enum precision precision, size_t dictionary,
                 const struct tile_room *room, struct tiles *out);

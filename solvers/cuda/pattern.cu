@@ -1,10 +1,13 @@
 /* A dictionary of rows: one code a row, one thread a row at a time.
  *
  * What moves is x, the next x and the codes, so that all depends on having enough of x on its way with few
- * instructions. A warp takes pieces of PIECE neighbouring rows, each thread every 32nd of them, and reads a piece's
- * codes as a word a thread, one piece ahead. Mostly all are of one pattern: then an entry of the dictionary, in shared
- * memory, is fetched once for all rows of a thread. Rows of other pieces go through their patterns side by
- * side. Where the dictionary is large, and where rows have no pattern, pieces go row by row. */
+ * instructions. A warp takes pieces of neighbouring rows, each thread every 32nd of them, and reads a piece's codes as
+ * a word a thread, one piece ahead. Mostly all are of one pattern: then an entry of the dictionary, in shared memory,
+ * is fetched once for all rows of a thread. Rows of other pieces go through their patterns side by side. Where the
+ * dictionary is large, and where rows have no pattern, pieces go row by row.
+ *
+ * Where rows are laid out in lines, a block walks down a patch of them (solvers/walk.h), so that what it reads of x
+ * above and below is mostly in its L1 cache. */
 #include "solvers/cuda/dictionary.cuh"
 #include "solvers/cuda/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
@@ -12,6 +15,7 @@
 
 extern "C" {
 #include "solvers/pattern.h"
+#include "solvers/walk.h"
 }
 
 template <class real>
@@ -19,13 +23,14 @@ struct pattern {
     enum {
         threads = 256,
         resident = 1024,
-        TOGETHER = 4,
-        PIECE = 32 * TOGETHER,
-        BLOCK_ROWS = threads * TOGETHER, /* that a block takes at a time */
+        TOGETHER = WALK_PIECE / 32,
+        BLOCK_ROWS = threads * TOGETHER,   /* that a block takes at a time: ... */
+        DOWN = threads / 32 / WALK_ACROSS, /* ... those of so many lines */
         SHARED_PATTERNS = 128,
         SHARED_ENTRIES = 512
     };
     uint32_t n, first_row, count, entries, rounds;
+    struct walk walk;
     const uint8_t *narrow;
     const uint16_t *wide; /* NULL: narrow */
     far_dictionary<real> dictionary;
@@ -39,16 +44,16 @@ struct pattern {
         return least < 1 ? 1 : least < most ? least : most;
     }
 
-    unsigned blocks(uint32_t rows) const
+    unsigned blocks(uint32_t) const
     {
-        uint64_t block = (uint64_t)BLOCK_ROWS * rounds;
-        return (unsigned)((rows + block - 1) / block);
+        return walk_patches(&walk);
     }
 
     explicit pattern(const struct stored *a)
         : n(a->n), first_row(a->first_row), count(pattern_count(a)),
           entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))),
-          rounds(rounds_for(a->n, a->options.rows)), narrow((const uint8_t *)a->array[PATTERN_CODE].data),
+          rounds(rounds_for(a->n, a->options.rows)), walk(walk_of(a->n, a->line, rounds * DOWN)),
+          narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
           dictionary{(const uint32_t *)a->array[PATTERN_START].data, (const int32_t *)a->array[PATTERN_OFFSET].data,
                      (const real *)a->array[PATTERN_VALUE].data, (const real *)a->array[PATTERN_INVERSE].data},
@@ -76,10 +81,12 @@ struct pattern {
     }
 
     template <class Each>
-    __device__ void row_by_row(const real *x, uint64_t piece, Each each) const
+    __device__ void row_by_row(const real *x, uint32_t piece, Each each) const
     {
+        const uint64_t first = (uint64_t)piece * WALK_PIECE;
 #pragma unroll 1
-        for (uint64_t i = piece + threadIdx.x % 32; i < piece + PIECE && i < n; i += 32) one_row((uint32_t)i, x, each);
+        for (uint64_t i = first + threadIdx.x % 32; i < first + WALK_PIECE && i < n; i += 32)
+            one_row((uint32_t)i, x, each);
     }
 
     template <class Each>
@@ -96,10 +103,10 @@ struct pattern {
 
     /* The threads' rows go through their entries side by side. now: what codes() brought. */
     template <class Each>
-    __device__ void mixed(const shared_dictionary<real> &near, uint32_t now, const real *x, uint64_t piece,
+    __device__ void mixed(const shared_dictionary<real> &near, uint32_t now, const real *x, uint32_t piece,
                           Each each) const
     {
-        const uint32_t lane = threadIdx.x % 32, i = (uint32_t)piece + lane;
+        const uint32_t lane = threadIdx.x % 32, i = piece * WALK_PIECE + lane;
         uint32_t its[TOGETHER];
         row_pattern<real> p[TOGETHER];
         real inverse[TOGETHER], sum[TOGETHER] = {};
@@ -121,9 +128,10 @@ struct pattern {
     }
 
     /* Codes of four rows of a piece; not those of a pattern where it is not whole, or not to be read. */
-    __device__ uint32_t codes(uint64_t piece, bool wanted) const
+    __device__ uint32_t codes(uint32_t piece, bool wanted) const
     {
-        return wanted && piece + PIECE <= n ? __ldcs((const uint32_t *)(narrow + piece) + threadIdx.x % 32) : ~0u;
+        const uint32_t *word = (const uint32_t *)narrow + (uint64_t)piece * 32 + threadIdx.x % 32;
+        return wanted && piece < n / WALK_PIECE ? __ldcs(word) : ~0u;
     }
 
     template <class Each>
@@ -133,8 +141,8 @@ struct pattern {
         __shared__ dictionary_pattern<real> its_pattern[SHARED_PATTERNS];
         const shared_dictionary<real> near = {entry, its_pattern};
         const bool small = !wide && count <= SHARED_PATTERNS && entries <= SHARED_ENTRIES;
-        uint64_t piece = (uint64_t)block * BLOCK_ROWS * rounds + threadIdx.x / 32 * PIECE;
-        uint32_t next = codes(piece, small);
+        const uint32_t line = threadIdx.x / 32 / WALK_ACROSS, column = threadIdx.x / 32 % WALK_ACROSS;
+        uint32_t next_piece = walk_piece(&walk, block, line, column), next = codes(next_piece, small);
         if (small) {
             __syncthreads(); /* rows of another block may still be at it */
             for (uint32_t k = threadIdx.x; k < entries; k += threads) entry[k] = dictionary.entry(k);
@@ -144,11 +152,12 @@ struct pattern {
             }
             __syncthreads();
         }
-        for (uint32_t round = 1; round <= rounds; round++, piece += BLOCK_ROWS) {
-            uint32_t now = next, its = __shfl_sync(~0u, now, 0) & 0xff;
-            next = codes(piece + BLOCK_ROWS, small && round < rounds);
+        for (uint32_t round = 1; round <= rounds; round++) {
+            const uint32_t piece = next_piece, now = next, its = __shfl_sync(~0u, now, 0) & 0xff;
+            next_piece = walk_piece(&walk, block, line + round * DOWN, column);
+            next = codes(next_piece, small && round < rounds);
             if (__all_sync(~0u, small && its < count && now == its * 0x01010101u))
-                alike(near, its, x, (uint32_t)piece + threadIdx.x % 32, each);
+                alike(near, its, x, piece * WALK_PIECE + threadIdx.x % 32, each);
             else if (small) mixed(near, now, x, piece, each);
             else row_by_row(x, piece, each);
         }
