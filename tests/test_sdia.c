@@ -1,5 +1,6 @@
 /* Layout sdia: what is stored is the matrix, whichever slices and pairs have codes. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "solvers/sdia.h"
@@ -204,6 +205,64 @@ static void test_too_many_values(void **state)
     matrix_free(&a);
 }
 
+/* One Jacobi sweep, bit for bit that of a plain loop in the order of columns. */
+static void check_walk(const struct place *place, enum walking walk, const struct matrix *a)
+{
+    uint32_t n = a->off.n;
+    size_t bytes = n * sizeof(double);
+    double *x = random_vector(seed, 64, n), *next = random_vector(seed, 65, n);
+    void *there_x, *there_next;
+    struct stored stored = build_record(&layout_sdia, F64, a);
+    stored.options.walk = walk;
+    assert_int_equal(stored_upload(place, &stored), OK);
+    assert_int_equal(place->allocate(bytes, &there_x), OK);
+    assert_int_equal(place->allocate(bytes, &there_next), OK);
+    assert_int_equal(place->put(there_x, x, bytes), OK);
+    assert_int_equal(find_mat_ops(&layout_sdia, place, F64)->jacobi(&stored, NULL, there_x, there_next, 1, NULL), OK);
+    assert_int_equal(place->get(next, there_next, n, sizeof *next), OK);
+    for (uint32_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) sum += a->off.val[k] * x[a->off.col[k]];
+        double wanted = (0 - sum) * (1 / a->diag[i]);
+        if (memcmp(&wanted, &next[i], sizeof wanted))
+            fail_msg("seed %llu, %s, walk %d: row %u is %.17g, not %.17g", (unsigned long long)seed, place->name,
+                     (int)walk, i, next[i], wanted);
+    }
+    place->release(there_x);
+    place->release(there_next);
+    stored_free(&stored);
+    free(x);
+    free(next);
+}
+
+static void check_walks(const struct matrix *a)
+{
+    for (int p = 0; p < place_count; p++) {
+        if (strcmp(places[p]->name, "cuda") || places[p]->probe() != OK) continue;
+        check_walk(places[p], WALK_SLICE, a);
+        check_walk(places[p], WALK_ROW, a);
+    }
+}
+
+/* On CUDA: slices of one pair and of many, some of them wide, and one in the remainder; one slice, and more than a card
+ * holds at once. */
+static void test_walks(void **state)
+{
+    static const uint32_t sizes[] = {1, 31, 33, 5000, 300001};
+    (void)state;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (uint32_t kinds = 1; kinds <= 64; kinds *= 4) {
+            struct matrix a = repeating_matrix(seed, sizes[k], kinds, 300, kinds < 8);
+            check_walks(&a);
+            matrix_free(&a);
+        }
+    struct matrix a = rare_matrix(60000);
+    for (uint32_t i = 640; i < 672; i++)
+        for (uint64_t k = a.off.row[i]; k < a.off.row[i + 1]; k++) a.off.val[k] = 3 + (double)k / 8;
+    check_walks(&a);
+    matrix_free(&a);
+}
+
 static void test_threads(void **state)
 {
     (void)state;
@@ -233,6 +292,7 @@ int main(void)
         cmocka_unit_test(test_offsets_beyond_32_bits),
         cmocka_unit_test(test_diagonals),
         cmocka_unit_test(test_too_many_values),
+        cmocka_unit_test(test_walks),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_no_memory),
     };
