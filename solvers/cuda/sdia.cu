@@ -11,16 +11,17 @@ extern "C" {
 #include "solvers/sdia.h"
 }
 
+/* What a warp has decoded; zeros behind a slice's last pair. */
 template <class real>
-struct sdia_pair {
-    real value;
-    int32_t offset;
+struct sdia_pairs {
+    real value[32];
+    int32_t offset[32];
 };
 
 template <class real>
 struct sdia {
-    enum { threads = 256, PAIRS = 32, AHEAD = 4 };
-    typedef sdia_pair<real> pair;
+    enum { threads = 256, resident = 1024, PAIRS = 32, AHEAD = 8 /* entries of x that a thread asks for at once */ };
+    typedef sdia_pairs<real> pairs;
     uint32_t n, first_row;
     enum walking how;
     const sdia_slice *slice;
@@ -58,7 +59,7 @@ struct sdia {
 
     /* Thread t of a warp decodes the pair of code t of `left`, from `at` on. wides: how many wide pairs are before
      * them, brought up to date. Every thread of the warp calls this. */
-    __device__ void decode(uint32_t at, uint32_t left, uint32_t *wides, pair *pairs) const
+    __device__ void decode(uint32_t at, uint32_t left, uint32_t *wides, pairs *p) const
     {
         uint32_t t = threadIdx.x % 32, where = t < left ? code[at + t] : 0;
         if (wide) {
@@ -66,45 +67,52 @@ struct sdia {
             if (where == SDIA_WIDE) where = *wides + __popc(those & ((1u << t) - 1));
             *wides += __popc(those);
         }
-        if (t < left) pairs[t] = {__ldg(value + where), __ldg(offset + where)};
+        p->value[t] = t < left ? value[where] : 0;
+        p->offset[t] = t < left ? offset[where] : 0;
         __syncwarp();
     }
 
-    /* The bits of codes 8 * `byte` .. 8 * `byte` + 31 of a thread's row, whose bytes are at `row`. */
-    __device__ uint32_t load_bits(const uint8_t *row, uint32_t byte, uint32_t bytes) const
+    /* The bits of a thread's row for up to 32 codes of `left`, from byte `row` on. */
+    __device__ uint32_t load_bits(const uint8_t *row, uint32_t left) const
     {
-        uint32_t word = 0;
-#pragma unroll
-        for (uint32_t k = 0; k < 4; k++)
-            if (byte + k < bytes) word |= (uint32_t)row[byte + k] << 8 * k;
-        return word;
+        const uint32_t *word = (const uint32_t *)((uintptr_t)row & ~(uintptr_t)3);
+        uint32_t has = __funnelshift_r(word[0], word[1], (uint32_t)(uintptr_t)row % 4 * 8);
+        return has & __funnelshift_lc(~0u, 0, left);
     }
 
-    __device__ real add_by_slice(real sum, const pair *pairs, uint32_t left, uint32_t has, const real *own) const
+    /* What is added where a row lacks a pair is a zero, and changes no sum, since a sum that starts from 0 is never -0.
+     */
+
+    __device__ real add_by_slice(real sum, const pairs &p, uint32_t left, uint32_t has, const real *own) const
     {
-        for (uint32_t k = 0; k < left && k < PAIRS; k += AHEAD) {
-            real product[AHEAD];
+#pragma unroll 1
+        for (uint32_t k = 0; k < left && k < PAIRS; k += AHEAD, has >>= AHEAD) {
+            real xs[AHEAD];
+            int32_t at[AHEAD];
 #pragma unroll
-            for (int e = 0; e < AHEAD; e++)
-                product[e] = has >> (k + e) & 1 ? pairs[k + e].value * own[pairs[k + e].offset] : 0;
+            for (int e = 0; e < AHEAD; e++) at[e] = p.offset[k + e];
 #pragma unroll
-            for (int e = 0; e < AHEAD; e++) sum += product[e];
+            for (int e = 0; e < AHEAD; e++) xs[e] = has >> e & 1 ? own[at[e]] : 0;
+#pragma unroll
+            for (int e = 0; e < AHEAD; e++) sum += p.value[k + e] * xs[e];
         }
         return sum;
     }
 
-    __device__ real add_by_row(real sum, const pair *pairs, uint32_t has, const real *own) const
+    __device__ real add_by_row(real sum, const pairs &p, uint32_t has, const real *own) const
     {
-        while (has) {
-            real product[AHEAD];
+#pragma unroll 1
+        for (uint32_t left = __brev(has); left;) {
+            real xs[AHEAD];
+            uint32_t at[AHEAD];
 #pragma unroll
             for (int e = 0; e < AHEAD; e++) {
-                const pair &p = pairs[has ? __ffs(has) - 1 : 0];
-                product[e] = has ? p.value * own[p.offset] : 0;
-                has &= has - 1;
+                at[e] = __clz(left) % PAIRS;
+                xs[e] = left ? own[p.offset[at[e]]] : 0;
+                left &= ~(1u << 31 >> at[e]);
             }
 #pragma unroll
-            for (int e = 0; e < AHEAD; e++) sum += product[e];
+            for (int e = 0; e < AHEAD; e++) sum += p.value[at[e]] * xs[e];
         }
         return sum;
     }
@@ -112,8 +120,8 @@ struct sdia {
     template <class Each>
     __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        __shared__ pair decoded[threads / 32][PAIRS];
-        pair *pairs = decoded[threadIdx.x / 32];
+        __shared__ pairs decoded[threads / 32];
+        pairs &p = decoded[threadIdx.x / 32];
         uint64_t row = (uint64_t)block * threads + threadIdx.x, s = row / SDIA_SLICE;
         if (s * SDIA_SLICE >= n) return;
         uint32_t i = (uint32_t)row, end = slice[s + 1].code, line = slice[s].line;
@@ -122,9 +130,9 @@ struct sdia {
         const real *own = x + first_row + row;
         real sum = 0, own_inverse = row < n ? inverse(i) : 0;
         for (uint32_t first = 0; first < codes; first += PAIRS) {
-            uint32_t left = codes - first, has = load_bits(own_bits, first / 8, bytes);
-            decode(end - left, left, &wides, pairs);
-            sum = how == WALK_SLICE ? add_by_slice(sum, pairs, left, has, own) : add_by_row(sum, pairs, has, own);
+            uint32_t left = codes - first, has = load_bits(own_bits + first / 8, left);
+            decode(end - left, left, &wides, &p);
+            sum = how == WALK_SLICE ? add_by_slice(sum, p, left, has, own) : add_by_row(sum, p, has, own);
             __syncwarp();
         }
         if (row >= n) return;
