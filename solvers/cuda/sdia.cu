@@ -1,5 +1,8 @@
-/* Sliced diagonals: a warp a slice, one thread a row. 32 pairs at a time, each thread decodes one of them into shared
- * memory, from where all read them.
+/* Sliced diagonals: a warp a slice at a time, one thread a row. 32 pairs at a time, each thread decodes one of them
+ * into shared memory, from where all read them.
+ *
+ * Memory is waited for three times in a row: for codes, for their pairs, for x. So a warp has several slices in turn,
+ * and reads the codes and bits of the next pairs but one and the next pairs themselves before it adds up these.
  *
  * walk=slice: the warp goes through the slice's pairs in step, and the rows that have a pair read adjacent entries of
  * x. walk=row: each thread goes through its own row's pairs alone: fewer steps, whose entries of x lie further apart.
@@ -20,9 +23,17 @@ struct sdia_pairs {
 
 template <class real>
 struct sdia {
-    enum { threads = 256, resident = 1024, PAIRS = 32, AHEAD = 8 /* entries of x that a thread asks for at once */ };
+    enum {
+        threads = 256,
+        resident = 1024,
+        WARPS = threads / 32,
+        PAIRS = 32,
+        AHEAD = 8,                         /* entries of x that a thread asks for at once */
+        MOST_TURNS = 16,                   /* slices that a warp has in turn; below 30 */
+        AT_ONCE = 132 * resident / threads /* blocks that an H200 holds */
+    };
     typedef sdia_pairs<real> pairs;
-    uint32_t n, first_row;
+    uint32_t n, first_row, slices, block_slices;
     enum walking how;
     const sdia_slice *slice;
     const uint16_t *code;
@@ -34,61 +45,112 @@ struct sdia {
     const real *value, *inverses;
     remainder_rows<real> rest;
 
-    static unsigned blocks(uint32_t n)
+    /* As many as keep all blocks that the card holds equally busy. */
+    static uint32_t block_slices_for(uint32_t slices)
     {
-        return (unsigned)((n + (uint64_t)threads - 1) / threads);
+        const uint32_t waves = slices / (AT_ONCE * WARPS * MOST_TURNS) + 1, blocks = waves * AT_ONCE;
+        return slices > blocks ? (slices + blocks - 1) / blocks : 1;
+    }
+
+    unsigned blocks(uint32_t) const
+    {
+        return (slices + block_slices - 1) / block_slices;
     }
 
     explicit sdia(const struct stored *a)
-        : n(a->n), first_row(a->first_row), how(a->options.walk), slice((const sdia_slice *)a->array[SDIA_SLICES].data),
-          code((const uint16_t *)a->array[SDIA_CODE].data), bits((const uint8_t *)a->array[SDIA_BITS].data),
-          offset((const int32_t *)a->array[SDIA_OFFSET].data), wide(NULL), narrow_diagonal(NULL), wide_diagonal(NULL),
-          value((const real *)a->array[SDIA_VALUE].data), inverses((const real *)a->array[SDIA_INVERSE].data),
-          rest(a, SDIA_REMAINDER)
+        : n(a->n), first_row(a->first_row), slices((uint32_t)((n + (uint64_t)SDIA_SLICE - 1) / SDIA_SLICE)),
+          block_slices(block_slices_for(slices)), how(a->options.walk),
+          slice((const sdia_slice *)a->array[SDIA_SLICES].data), code((const uint16_t *)a->array[SDIA_CODE].data),
+          bits((const uint8_t *)a->array[SDIA_BITS].data), offset((const int32_t *)a->array[SDIA_OFFSET].data),
+          wide(NULL), narrow_diagonal(NULL), wide_diagonal(NULL), value((const real *)a->array[SDIA_VALUE].data),
+          inverses((const real *)a->array[SDIA_INVERSE].data), rest(a, SDIA_REMAINDER)
     {
         if (a->array[SDIA_WIDES].bytes) wide = (const uint32_t *)a->array[SDIA_WIDES].data;
         if (a->array[SDIA_DIAGONAL].bytes == n) narrow_diagonal = (const uint8_t *)a->array[SDIA_DIAGONAL].data;
         else if (a->array[SDIA_DIAGONAL].bytes) wide_diagonal = (const uint16_t *)a->array[SDIA_DIAGONAL].data;
     }
 
-    __device__ real inverse(uint32_t i) const
+    /* Where the reciprocal diagonal of row i is. */
+    __device__ uint32_t diagonal(uint32_t i) const
     {
-        if (narrow_diagonal) return __ldg(inverses + narrow_diagonal[i]);
-        return __ldg(inverses + (wide_diagonal ? wide_diagonal[i] : i));
+        return narrow_diagonal ? narrow_diagonal[i] : wide_diagonal ? wide_diagonal[i] : i;
     }
 
-    /* Thread t of a warp decodes the pair of code t of `left`, from `at` on. wides: how many wide pairs are before
-     * them, brought up to date. Every thread of the warp calls this. */
-    __device__ void decode(uint32_t at, uint32_t left, uint32_t *wides, pairs *p) const
+    /* Slices of a warp, every WARPS-th from `first` on: thread t knows the t-th. Those from `end` on are empty. */
+    struct warp_slices {
+        uint32_t first, begin, codes, line;
+    };
+
+    __device__ warp_slices slices_of(uint32_t first, uint32_t end) const
     {
-        uint32_t t = threadIdx.x % 32, where = t < left ? code[at + t] : 0;
-        if (wide) {
-            uint32_t those = __ballot_sync(0xffffffff, where == SDIA_WIDE);
-            if (where == SDIA_WIDE) where = *wides + __popc(those & ((1u << t) - 1));
-            *wides += __popc(those);
-        }
-        p->value[t] = t < left ? value[where] : 0;
-        p->offset[t] = t < left ? offset[where] : 0;
-        __syncwarp();
+        const uint32_t s = min(first + threadIdx.x % 32 * WARPS, end), begin = slice[s].code;
+        return {first, begin, s < end ? slice[s + 1].code - begin : 0, slice[s].line};
     }
 
-    /* The bits of a thread's row for up to 32 codes of `left`, from byte `row` on. */
-    __device__ uint32_t load_bits(const uint8_t *row, uint32_t left) const
+    /* Up to PAIRS pairs of slice `turn` of a warp, from pair `first` on, where `left` are to come: this thread's code.
+     */
+    struct piece {
+        uint32_t turn, first, left, code;
+    };
+
+    __device__ piece load_codes(const warp_slices &its, uint32_t turn, uint32_t first) const
     {
-        const uint32_t *word = (const uint32_t *)((uintptr_t)row & ~(uintptr_t)3);
-        uint32_t has = __funnelshift_r(word[0], word[1], (uint32_t)(uintptr_t)row % 4 * 8);
-        return has & __funnelshift_lc(~0u, 0, left);
+        const uint32_t t = threadIdx.x % 32, at = __shfl_sync(~0u, its.begin, turn) + first + t;
+        const uint32_t left = __shfl_sync(~0u, its.codes, turn) - first;
+        return {turn, first, left, t < left ? code[at] : 0u};
+    }
+
+    __device__ piece load_codes_after(const warp_slices &its, const piece &p) const
+    {
+        const bool more = p.left > PAIRS;
+        return load_codes(its, more ? p.turn : p.turn + 1, more ? p.first + PAIRS : 0);
+    }
+
+    /* Where the pair of this thread's code is; wide pairs are in the order of their codes. */
+    __device__ uint32_t place_of(const warp_slices &its, const piece &p) const
+    {
+        const uint32_t t = threadIdx.x % 32, wides = __ballot_sync(~0u, p.code == SDIA_WIDE);
+        if (wides == 0) return p.code;
+        const uint32_t begin = __shfl_sync(~0u, its.begin, p.turn);
+        uint32_t before = __popc(wides & ((1u << t) - 1));
+        for (uint32_t k = begin; k < begin + p.first; k += PAIRS)
+            before += __popc(__ballot_sync(~0u, code[k + t] == SDIA_WIDE));
+        return p.code == SDIA_WIDE ? wide[its.first + p.turn * WARPS] + before : p.code;
+    }
+
+    /* The pair of this thread's code; of its row two words with the bits, and where the reciprocal diagonal is. */
+    struct decoded {
+        real value;
+        int32_t offset;
+        uint32_t left, low, high, shift, diagonal;
+    };
+
+    __device__ decoded load_pairs(const warp_slices &its, const piece &p) const
+    {
+        const uint32_t t = threadIdx.x % 32, i = (its.first + p.turn * WARPS) * SDIA_SLICE + t, at = place_of(its, p);
+        const uint32_t bytes = (__shfl_sync(~0u, its.codes, p.turn) + 7) / 8, byte = t * bytes + p.first / 8;
+        const size_t line = __shfl_sync(~0u, its.line, p.turn);
+        const uint32_t *words = (const uint32_t *)(bits + line * SDIA_SLICE) + byte / 4;
+        const bool is_one = t < p.left;
+        return {is_one ? __ldg(value + at) : 0, is_one ? __ldg(offset + at) : 0, p.left, words[0], words[1], byte * 8,
+                diagonal(min(i, n - 1))};
+    }
+
+    /* Which of its slice's pairs a row has. */
+    __device__ static uint32_t bits_of(const decoded &d)
+    {
+        return __funnelshift_r(d.low, d.high, d.shift) & __funnelshift_lc(~0u, 0, d.left);
     }
 
     /* What is added where a row lacks a pair is a zero, and changes no sum, since a sum that starts from 0 is never -0.
      */
 
-    __device__ real add_by_slice(real sum, const pairs &p, uint32_t left, uint32_t has, const real *own) const
+    __device__ static real add_by_slice(real sum, const pairs &p, uint32_t left, uint32_t has, const real *own)
     {
 #pragma unroll 1
         for (uint32_t k = 0; k < left && k < PAIRS; k += AHEAD, has >>= AHEAD) {
-            real xs[AHEAD];
             int32_t at[AHEAD];
+            real xs[AHEAD];
 #pragma unroll
             for (int e = 0; e < AHEAD; e++) at[e] = p.offset[k + e];
 #pragma unroll
@@ -99,20 +161,20 @@ struct sdia {
         return sum;
     }
 
-    __device__ real add_by_row(real sum, const pairs &p, uint32_t has, const real *own) const
+    __device__ static real add_by_row(real sum, const pairs &p, uint32_t has, const real *own)
     {
 #pragma unroll 1
         for (uint32_t left = __brev(has); left;) {
+            uint32_t k[AHEAD];
             real xs[AHEAD];
-            uint32_t at[AHEAD];
 #pragma unroll
             for (int e = 0; e < AHEAD; e++) {
-                at[e] = __clz(left) % PAIRS;
-                xs[e] = left ? own[p.offset[at[e]]] : 0;
-                left &= ~(1u << 31 >> at[e]);
+                k[e] = __clz(left) % PAIRS;
+                xs[e] = left ? own[p.offset[k[e]]] : 0;
+                left &= ~(1u << 31 >> k[e]);
             }
 #pragma unroll
-            for (int e = 0; e < AHEAD; e++) sum += p.value[at[e]] * xs[e];
+            for (int e = 0; e < AHEAD; e++) sum += p.value[k[e]] * xs[e];
         }
         return sum;
     }
@@ -120,24 +182,39 @@ struct sdia {
     template <class Each>
     __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        __shared__ pairs decoded[threads / 32];
-        pairs &p = decoded[threadIdx.x / 32];
-        uint64_t row = (uint64_t)block * threads + threadIdx.x, s = row / SDIA_SLICE;
-        if (s * SDIA_SLICE >= n) return;
-        uint32_t i = (uint32_t)row, end = slice[s + 1].code, line = slice[s].line;
-        uint32_t codes = end - slice[s].code, bytes = (codes + 7) / 8, wides = wide ? wide[s] : 0;
-        const uint8_t *own_bits = bits + (size_t)line * SDIA_SLICE + i % SDIA_SLICE * bytes;
-        const real *own = x + first_row + row;
-        real sum = 0, own_inverse = row < n ? inverse(i) : 0;
-        for (uint32_t first = 0; first < codes; first += PAIRS) {
-            uint32_t left = codes - first, has = load_bits(own_bits + first / 8, left);
-            decode(end - left, left, &wides, &p);
+        __shared__ pairs of_warp[WARPS];
+        const uint32_t t = threadIdx.x % 32, first = block * block_slices + threadIdx.x / 32;
+        const uint32_t end = min((block + 1) * block_slices, slices);
+        if (first >= end) return;
+        const warp_slices its = slices_of(first, end);
+        pairs &p = of_warp[threadIdx.x / 32];
+        const real *own = x + first_row + (size_t)first * SDIA_SLICE + t;
+        real sum = 0;
+        piece ahead = load_codes(its, 0, 0);
+        decoded next = load_pairs(its, ahead);
+        ahead = load_codes_after(its, ahead);
+#pragma unroll 1
+        for (uint32_t s = first; s < end;) {
+            const uint32_t left = next.left, has = bits_of(next);
+            const real inverse = __ldg(inverses + next.diagonal);
+            p.value[t] = next.value;
+            p.offset[t] = next.offset;
+            __syncwarp();
+            next = load_pairs(its, ahead);
+            ahead = load_codes_after(its, ahead);
             sum = how == WALK_SLICE ? add_by_slice(sum, p, left, has, own) : add_by_row(sum, p, has, own);
             __syncwarp();
+            if (left <= PAIRS) {
+                const uint32_t i = s * SDIA_SLICE + t;
+                if (t < n - s * SDIA_SLICE) {
+                    if (left == 0 && rest.has(i)) sum = rest.sum(i, x);
+                    each(i, inverse, sum);
+                }
+                sum = 0;
+                s += WARPS;
+                own += WARPS * SDIA_SLICE;
+            }
         }
-        if (row >= n) return;
-        if (codes == 0 && rest.has(i)) sum = rest.sum(i, x);
-        each(i, own_inverse, sum);
     }
 
     template <class Each>
@@ -154,7 +231,7 @@ struct sdia {
             if (own_bits[k / 8] >> k % 8 & 1) sum += __ldg(value + where) * own[__ldg(offset + where)];
         }
         if (codes == 0 && rest.has(i)) sum = rest.sum(i, x);
-        each(i, inverse(i), sum);
+        each(i, inverses[diagonal(i)], sum);
     }
 };
 
