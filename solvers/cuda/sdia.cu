@@ -14,11 +14,11 @@ extern "C" {
 #include "solvers/sdia.h"
 }
 
-/* What a warp has decoded; zeros behind a slice's last pair. */
+/* What a warp has decoded; zeros behind a slice's last pair. Several at once can be read. */
 template <class real>
 struct sdia_pairs {
-    real value[32];
-    int32_t offset[32];
+    alignas(16) real value[32 + 1];
+    alignas(16) int32_t offset[32 + 1];
 };
 
 template <class real>
@@ -28,7 +28,8 @@ struct sdia {
         resident = 1024,
         WARPS = threads / 32,
         PAIRS = 32,
-        AHEAD = 8,                         /* entries of x that a thread asks for at once */
+        SLICE_AHEAD = 8, /* entries of x that a thread asks for at once */
+        ROW_AHEAD = 4,
         MOST_TURNS = 16,                   /* slices that a warp has in turn; below 30 */
         AT_ONCE = 132 * resident / threads /* blocks that an H200 holds */
     };
@@ -78,13 +79,13 @@ struct sdia {
 
     /* Slices of a warp, every WARPS-th from `first` on: thread t knows the t-th. Those from `end` on are empty. */
     struct warp_slices {
-        uint32_t first, begin, codes, line;
+        uint32_t first, begin, codes, line, wide;
     };
 
     __device__ warp_slices slices_of(uint32_t first, uint32_t end) const
     {
         const uint32_t s = min(first + threadIdx.x % 32 * WARPS, end), begin = slice[s].code;
-        return {first, begin, s < end ? slice[s + 1].code - begin : 0, slice[s].line};
+        return {first, begin, s < end ? slice[s + 1].code - begin : 0, slice[s].line, wide && s < end ? wide[s] : 0};
     }
 
     /* Up to PAIRS pairs of slice `turn` of a warp, from pair `first` on, where `left` are to come: this thread's code.
@@ -106,16 +107,15 @@ struct sdia {
         return load_codes(its, more ? p.turn : p.turn + 1, more ? p.first + PAIRS : 0);
     }
 
-    /* Where the pair of this thread's code is; wide pairs are in the order of their codes. */
-    __device__ uint32_t place_of(const warp_slices &its, const piece &p) const
+    /* Where the pair of this thread's code is. wides: where the slice's next wide pair is, brought up to date. */
+    __device__ uint32_t place_of(const warp_slices &its, const piece &p, uint32_t *wides) const
     {
-        const uint32_t t = threadIdx.x % 32, wides = __ballot_sync(~0u, p.code == SDIA_WIDE);
-        if (wides == 0) return p.code;
-        const uint32_t begin = __shfl_sync(~0u, its.begin, p.turn);
-        uint32_t before = __popc(wides & ((1u << t) - 1));
-        for (uint32_t k = begin; k < begin + p.first; k += PAIRS)
-            before += __popc(__ballot_sync(~0u, code[k + t] == SDIA_WIDE));
-        return p.code == SDIA_WIDE ? wide[its.first + p.turn * WARPS] + before : p.code;
+        if (!wide) return p.code;
+        if (p.first == 0) *wides = __shfl_sync(~0u, its.wide, p.turn);
+        const uint32_t those = __ballot_sync(~0u, p.code == SDIA_WIDE), before = those & ((1u << threadIdx.x % 32) - 1);
+        const uint32_t at = p.code == SDIA_WIDE ? *wides + __popc(before) : p.code;
+        *wides += __popc(those);
+        return at;
     }
 
     /* The pair of this thread's code; of its row two words with the bits, and where the reciprocal diagonal is. */
@@ -125,9 +125,10 @@ struct sdia {
         uint32_t left, low, high, shift, diagonal;
     };
 
-    __device__ decoded load_pairs(const warp_slices &its, const piece &p) const
+    __device__ decoded load_pairs(const warp_slices &its, const piece &p, uint32_t *wides) const
     {
-        const uint32_t t = threadIdx.x % 32, i = (its.first + p.turn * WARPS) * SDIA_SLICE + t, at = place_of(its, p);
+        const uint32_t t = threadIdx.x % 32, i = (its.first + p.turn * WARPS) * SDIA_SLICE + t,
+                       at = place_of(its, p, wides);
         const uint32_t bytes = (__shfl_sync(~0u, its.codes, p.turn) + 7) / 8, byte = t * bytes + p.first / 8;
         const size_t line = __shfl_sync(~0u, its.line, p.turn);
         const uint32_t *words = (const uint32_t *)(bits + line * SDIA_SLICE) + byte / 4;
@@ -148,33 +149,36 @@ struct sdia {
     __device__ static real add_by_slice(real sum, const pairs &p, uint32_t left, uint32_t has, const real *own)
     {
 #pragma unroll 1
-        for (uint32_t k = 0; k < left && k < PAIRS; k += AHEAD, has >>= AHEAD) {
-            int32_t at[AHEAD];
-            real xs[AHEAD];
+        for (uint32_t k = 0; k < left && k < PAIRS; k += SLICE_AHEAD, has >>= SLICE_AHEAD) {
+            int32_t at[SLICE_AHEAD];
+            real xs[SLICE_AHEAD];
 #pragma unroll
-            for (int e = 0; e < AHEAD; e++) at[e] = p.offset[k + e];
+            for (int e = 0; e < SLICE_AHEAD; e++) at[e] = p.offset[k + e];
 #pragma unroll
-            for (int e = 0; e < AHEAD; e++) xs[e] = has >> e & 1 ? own[at[e]] : 0;
+            for (int e = 0; e < SLICE_AHEAD; e++) xs[e] = has >> e & 1 ? own[at[e]] : 0;
 #pragma unroll
-            for (int e = 0; e < AHEAD; e++) sum += p.value[k + e] * xs[e];
+            for (int e = 0; e < SLICE_AHEAD; e++) sum += p.value[k + e] * xs[e];
         }
         return sum;
     }
 
+    /* Pair PAIRS is for a row that has no more. */
     __device__ static real add_by_row(real sum, const pairs &p, uint32_t has, const real *own)
     {
 #pragma unroll 1
         for (uint32_t left = __brev(has); left;) {
-            uint32_t k[AHEAD];
-            real xs[AHEAD];
+            int k[ROW_AHEAD], at[ROW_AHEAD];
+            real xs[ROW_AHEAD];
 #pragma unroll
-            for (int e = 0; e < AHEAD; e++) {
-                k[e] = __clz(left) % PAIRS;
-                xs[e] = left ? own[p.offset[k[e]]] : 0;
-                left &= ~(1u << 31 >> k[e]);
+            for (int e = 0; e < ROW_AHEAD; e++) {
+                k[e] = __clz(left);
+                at[e] = p.offset[k[e]];
+                left &= INT32_MAX >> k[e] % 32;
             }
 #pragma unroll
-            for (int e = 0; e < AHEAD; e++) sum += p.value[k[e]] * xs[e];
+            for (int e = 0; e < ROW_AHEAD; e++) xs[e] = k[e] < PAIRS ? own[at[e]] : 0;
+#pragma unroll
+            for (int e = 0; e < ROW_AHEAD; e++) sum += p.value[k[e]] * xs[e];
         }
         return sum;
     }
@@ -189,9 +193,11 @@ struct sdia {
         const warp_slices its = slices_of(first, end);
         pairs &p = of_warp[threadIdx.x / 32];
         const real *own = x + first_row + (size_t)first * SDIA_SLICE + t;
+        uint32_t wides = 0;
         real sum = 0;
+        if (t == 0) p.value[PAIRS] = p.offset[PAIRS] = 0;
         piece ahead = load_codes(its, 0, 0);
-        decoded next = load_pairs(its, ahead);
+        decoded next = load_pairs(its, ahead, &wides);
         ahead = load_codes_after(its, ahead);
 #pragma unroll 1
         for (uint32_t s = first; s < end;) {
@@ -200,7 +206,7 @@ struct sdia {
             p.value[t] = next.value;
             p.offset[t] = next.offset;
             __syncwarp();
-            next = load_pairs(its, ahead);
+            next = load_pairs(its, ahead, &wides);
             ahead = load_codes_after(its, ahead);
             sum = how == WALK_SLICE ? add_by_slice(sum, p, left, has, own) : add_by_row(sum, p, has, own);
             __syncwarp();
