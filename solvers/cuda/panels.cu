@@ -34,13 +34,47 @@ __device__ inline uint32_t visit_at(const panel_visit *visit, uint32_t low, uint
     return low;
 }
 
-/* Columns of a lane's next eight entries. */
-struct column_run {
-    uint4 words;
-    __device__ uint32_t operator[](int j) const
+/* How far a lane reads ahead while it adds up eight entries; docs/records.md has what that brings and costs. */
+enum ahead { NOTHING_AHEAD, COLUMNS_AHEAD, ALL_AHEAD };
+
+template <class real, bool VALUES>
+struct panel_ahead {
+    enum { value = !VALUES ? COLUMNS_AHEAD : sizeof(real) == 4 ? ALL_AHEAD : NOTHING_AHEAD };
+};
+
+/* A lane's next eight entries. */
+template <class real, bool VALUES>
+struct lane_run {
+    uint4 columns;
+    real value[VALUES ? PANEL_RUN : 1];
+
+    __device__ uint32_t column(int j) const
     {
-        uint32_t word = j < 2 ? words.x : j < 4 ? words.y : j < 6 ? words.z : words.w;
+        const uint32_t word = j < 2 ? columns.x : j < 4 ? columns.y : j < 6 ? columns.z : columns.w;
         return word >> j % 2 * 16 & 0xffff;
+    }
+
+    __device__ void read_columns(const uint16_t *col, uint32_t l)
+    {
+        columns = __ldcs((const uint4 *)col + l);
+    }
+
+    __device__ void read_values(const real *val, uint32_t lanes, uint32_t l)
+    {
+#pragma unroll
+        for (int j = 0; j < PANEL_RUN; j++)
+            if (VALUES) value[j] = __ldcs(val + j * lanes + l);
+    }
+
+    /* The sum with these entries. All reads of the panel are on their way before the first addition. */
+    __device__ real added(real sum, const real *x) const
+    {
+        real at[PANEL_RUN];
+#pragma unroll
+        for (int j = 0; j < PANEL_RUN; j++) at[j] = x[column(j)];
+#pragma unroll
+        for (int j = 0; j < PANEL_RUN; j++) sum += VALUES ? value[j] * at[j] : at[j];
+        return sum;
     }
 };
 
@@ -49,7 +83,7 @@ template <class real, bool VALUES>
 __device__ inline real rest_sum(panel_segment s, uint32_t from, const uint16_t *col, const real *val, const real *x)
 {
     uint32_t column[PANEL_RUN];
-    real value[PANEL_RUN], sum = 0;
+    real value[PANEL_RUN], at[PANEL_RUN], sum = 0;
 #pragma unroll
     for (uint32_t j = 0; j < PANEL_RUN; j++) {
         uint32_t k = from + j * s.lanes;
@@ -58,34 +92,35 @@ __device__ inline real rest_sum(panel_segment s, uint32_t from, const uint16_t *
         if (VALUES) value[j] = there ? __ldcs(val + k) : 0;
     }
 #pragma unroll
+    for (uint32_t j = 0; j < PANEL_RUN; j++) at[j] = x[column[j]];
+#pragma unroll
     for (uint32_t j = 0; j < PANEL_RUN; j++)
-        if (from + j * s.lanes < s.length) sum += VALUES ? value[j] * x[column[j]] : x[column[j]];
+        if (from + j * s.lanes < s.length) sum += VALUES ? value[j] * at[j] : at[j];
     return sum;
 }
 
-/* What lane l of those of the segment adds up. In f32 the next columns are read ahead; docs/records.md has what that
- * brings there, and costs in f64. */
+/* What lane l of those of the segment adds up. */
 template <class real, bool VALUES>
 __device__ inline real lane_sum(const panel_arrays<real> &a, panel_segment s, uint32_t l, const real *x)
 {
-    enum { AHEAD = sizeof(real) == 4 };
+    const int AHEAD = panel_ahead<real, VALUES>::value;
     uint64_t start = (uint64_t)s.start * PANEL_RUN;
     uint32_t whole = panel_whole(s), block = s.lanes * PANEL_RUN;
     const uint16_t *col = a.col + start;
     const real *val = a.val + start;
     real sum = 0;
-    column_run ahead = {};
-    if (AHEAD && whole) ahead.words = __ldcs((const uint4 *)col + l);
+    lane_run<real, VALUES> ahead = {};
+    if (AHEAD >= COLUMNS_AHEAD && whole) ahead.read_columns(col, l);
+    if (AHEAD == ALL_AHEAD && whole) ahead.read_values(val, s.lanes, l);
+#pragma unroll 1
     for (uint32_t k = 0; k < whole; k += block) {
-        column_run run = ahead;
-        real value[PANEL_RUN];
-        if (!AHEAD) run.words = __ldcs((const uint4 *)(col + k) + l);
-        if (VALUES)
-#pragma unroll
-            for (int j = 0; j < PANEL_RUN; j++) value[j] = __ldcs(val + k + j * s.lanes + l);
-        if (AHEAD && k + block < whole) ahead.words = __ldcs((const uint4 *)(col + k + block) + l);
-#pragma unroll
-        for (int j = 0; j < PANEL_RUN; j++) sum += VALUES ? value[j] * x[run[j]] : x[run[j]];
+        lane_run<real, VALUES> run = ahead;
+        const uint32_t next = k + block;
+        if (AHEAD < COLUMNS_AHEAD) run.read_columns(col + k, l);
+        if (AHEAD < ALL_AHEAD) run.read_values(val + k, s.lanes, l);
+        if (AHEAD >= COLUMNS_AHEAD && next < whole) ahead.read_columns(col + next, l);
+        if (AHEAD == ALL_AHEAD && next < whole) ahead.read_values(val + next, s.lanes, l);
+        sum = run.added(sum, x);
     }
     return whole < s.length ? sum + rest_sum<real, VALUES>(s, whole + l, col, val, x) : sum;
 }
@@ -125,7 +160,7 @@ __device__ inline uint32_t take_ticket(uint32_t *next)
 }
 
 template <class real, bool VALUES>
-__global__ void __launch_bounds__(PANEL_THREADS) sum_segments(panel_arrays<real> a, const real *x, const int *guard)
+__global__ void __launch_bounds__(PANEL_THREADS, 1) sum_segments(panel_arrays<real> a, const real *x, const int *guard)
 {
     extern __shared__ double shared[];
     __shared__ uint32_t next;
