@@ -108,7 +108,7 @@ static enum status place_segments(struct builder *b, uint64_t *runs)
     uint64_t start = 0;
     for (uint32_t s = 0; s < segments(b); s++) {
         b->segment[s].start = (uint32_t)start;
-        start += (b->segment[s].length + PANEL_RUN - 1) / PANEL_RUN;
+        start += panel_runs(b->segment[s].length);
         if (start > UINT32_MAX)
             return fail(ERROR_UNSUPPORTED, "layout %s: more entries than 32 bits can number by eights",
                         b->out->layout->name);
@@ -117,27 +117,29 @@ static enum status place_segments(struct builder *b, uint64_t *runs)
     return OK;
 }
 
-/* Where entry e of the segment has its column. */
-static uint32_t column_place(struct panel_segment s, uint32_t e)
+/* The block that begins with run `first`, of the segment whose first entry is `entry`; col and val are the segment's.
+ */
+static void fill_block(const struct builder *b, struct panel_segment s, uint32_t first, uint64_t entry, uint16_t *col,
+                       void *val)
 {
-    uint32_t block = s.lanes * PANEL_RUN, in = e % block;
-    return e >= panel_whole(s) ? e : e - in + in % s.lanes * PANEL_RUN + in / s.lanes;
+    uint32_t runs = panel_block(panel_runs(s.length), s.lanes, first), e = first * PANEL_RUN;
+    for (uint32_t j = 0; j < PANEL_RUN; j++)
+        for (uint32_t l = 0; l < runs; l++, e++) {
+            bool there = e < s.length;
+            uint32_t at = first * PANEL_RUN + panel_value(b->out->precision, runs, l, j);
+            double value = there ? b->a->off.val[entry + e] : 0;
+            col[(first + l) * PANEL_RUN + j] = (uint16_t)(there ? b->a->off.col[entry + e] % b->width : b->width);
+            if (val && b->out->precision == F64) ((double *)val)[at] = value;
+            else if (val) ((float *)val)[at] = (float)value;
+        }
 }
 
 static void fill_segment(const struct builder *b, struct panel_segment s, uint64_t entry, uint16_t *col, void *val)
 {
     uint64_t start = (uint64_t)s.start * PANEL_RUN;
-    for (uint32_t e = 0; e < s.length; e++) {
-        double value = b->a->off.val[entry + e];
-        col[start + column_place(s, e)] = (uint16_t)(b->a->off.col[entry + e] % b->width);
-        if (val && b->out->precision == F64) ((double *)val)[start + e] = value;
-        else if (val) ((float *)val)[start + e] = (float)value;
-    }
-    for (uint64_t k = start + s.length; k % PANEL_RUN; k++) {
-        col[k] = 0;
-        if (val && b->out->precision == F64) ((double *)val)[k] = 0;
-        else if (val) ((float *)val)[k] = 0;
-    }
+    void *own = val ? (char *)val + start * real_size(b->out->precision) : NULL;
+    for (uint32_t first = 0; first < panel_runs(s.length); first += s.lanes)
+        fill_block(b, s, first, entry, col + start, own);
 }
 
 static enum status fill_segments(struct builder *b, bool values)

@@ -18,10 +18,11 @@
 
 #include "solvers/solver.h"
 
-/* Of the entries of a segment taken by `lanes` lanes, those in whole blocks of 8 * lanes have their columns stored lane
- * by lane: entry j * lanes + l of a block at l * 8 + j, so that a lane reads its eight at once and neighbours' j-th
- * ones are neighbours in the matrix. The rest, and all values, are in the order of the row. Segments begin at multiples
- * of eight. */
+/* The entries of a segment stand in runs of eight, of which lane l takes number l, l + lanes, ...: the lanes take a
+ * block of as many runs as they are at a time, and of fewer at the end. Entry j * runs + l of a block is the j-th of
+ * its run l, so that neighbours' j-th ones are neighbours in the matrix. The columns stand run by run; the values, in
+ * each block, as sixteen bytes of its first run, of its second, ... of its last, and then the next sixteen of each.
+ * What the last block has too many are columns beyond the panel, where there is a zero, and values of 0. */
 enum { PANEL_RUN = 8, PANEL_BYTES = 128 << 10, PANEL_WARP = 32 };
 
 struct panel_segment {
@@ -75,11 +76,22 @@ static inline uint32_t panel_lanes(uint32_t length)
     return lanes;
 }
 
-/* Entries in whole blocks. */
-PANEL_FUNCTION uint32_t panel_whole(struct panel_segment s)
+PANEL_FUNCTION uint32_t panel_runs(uint32_t length)
 {
-    uint32_t block = s.lanes * PANEL_RUN;
-    return s.length / block * block;
+    return (length + PANEL_RUN - 1) / PANEL_RUN;
+}
+
+/* How many runs the block has that begins with run `first`. */
+PANEL_FUNCTION uint32_t panel_block(uint32_t runs, uint32_t lanes, uint32_t first)
+{
+    return runs - first < lanes ? runs - first : lanes;
+}
+
+/* Where a block of so many runs has the j-th value of run l. */
+PANEL_FUNCTION uint32_t panel_value(enum precision precision, uint32_t runs, uint32_t l, uint32_t j)
+{
+    const uint32_t together = precision == F64 ? 2 : 4;
+    return (j / together * runs + l) * together + j % together;
 }
 
 #endif

@@ -13,13 +13,30 @@
 
 #include "tests/records.h"
 
-/* Entry e of a segment: where panels.h says that its column is. */
-static uint64_t place_of_column(struct panel_segment s, uint32_t e)
+/* Entry e of a segment: where panels.h says that its column and its value are. */
+struct place_of_entry {
+    uint64_t column, value;
+};
+
+static struct place_of_entry place_of_entry(const struct stored *a, struct panel_segment s, uint32_t e)
 {
-    uint32_t block = s.lanes * PANEL_RUN, whole = s.length / block * block;
-    if (e >= whole) return (uint64_t)s.start * PANEL_RUN + e;
-    uint32_t j = e % block / s.lanes, l = e % s.lanes;
-    return (uint64_t)s.start * PANEL_RUN + e / block * block + l * PANEL_RUN + j;
+    uint32_t all = (s.length + PANEL_RUN - 1u) / PANEL_RUN, block = s.lanes * PANEL_RUN, first = e / block * s.lanes;
+    uint32_t runs = all - first < s.lanes ? all - first : s.lanes, j = e % block / runs, l = e % block % runs;
+    uint32_t each = (uint32_t)(16 / real_size(a->precision));
+    uint64_t run = (uint64_t)s.start + first;
+    return (struct place_of_entry){(run + l) * PANEL_RUN + j,
+                                   run * PANEL_RUN + (j / each * runs + l) * each + j % each};
+}
+
+/* What fills the last run. */
+static void check_padding(const struct stored *a, struct panel_segment s)
+{
+    const uint16_t *col = a->array[PANELS_COL].data;
+    for (uint32_t e = s.length; e % PANEL_RUN; e++) {
+        struct place_of_entry place = place_of_entry(a, s, e);
+        assert_int_equal(col[place.column], panel_columns(a->precision));
+        if (a->array[PANELS_VAL].bytes) assert_true(real_at(a, PANELS_VAL, place.value) == 0);
+    }
 }
 
 static void decode(const struct stored *a, uint32_t i, struct row *out)
@@ -34,10 +51,11 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
         assert_int_equal(s.lanes, panel_lanes(s.length));
         for (uint32_t e = 0; e < s.length; e++) {
             assert_true(out->count < MOST_ENTRIES);
-            out->col[out->count] = (int64_t)of[list[k]] * panel_columns(a->precision) + col[place_of_column(s, e)];
-            out->val[out->count++] =
-                values ? real_at(a, PANELS_VAL, (uint64_t)s.start * PANEL_RUN + e) : real_at(a, PANELS_FACTOR, i);
+            struct place_of_entry place = place_of_entry(a, s, e);
+            out->col[out->count] = (int64_t)of[list[k]] * panel_columns(a->precision) + col[place.column];
+            out->val[out->count++] = values ? real_at(a, PANELS_VAL, place.value) : real_at(a, PANELS_FACTOR, i);
         }
+        check_padding(a, s);
     }
     out->inverse = real_at(a, PANELS_INVERSE, i);
 }

@@ -7,7 +7,6 @@ struct rows {
     const uint16_t *restrict col;
     const real *restrict val, *restrict factor, *restrict inverse;
     const uint32_t *row, *list, *of;
-    uint32_t width;
 };
 
 static inline struct rows rows_of(const struct stored *a)
@@ -19,25 +18,35 @@ static inline struct rows rows_of(const struct stored *a)
                          .inverse = a->array[PANELS_INVERSE].data,
                          .row = a->array[PANELS_ROW].data,
                          .list = a->array[PANELS_LIST].data,
-                         .of = a->array[PANELS_OF].data,
-                         .width = panel_columns(a->precision)};
+                         .of = a->array[PANELS_OF].data};
 }
 
-static inline real sum_columns(const uint16_t *col, uint32_t count, const real *x)
+enum { PRECISION = PREC == 64 ? F64 : F32 };
+
+/* x: from the panel's first column on. */
+static inline real x_at(const real *x, uint16_t column)
+{
+    return column < panel_columns(PRECISION) ? x[column] : 0;
+}
+
+static inline real sum_columns(struct panel_segment s, const uint16_t *col, const real *x)
 {
     real sum = 0;
-    for (uint32_t k = 0; k < count; k++) sum += x[col[k]];
+    for (uint32_t k = 0; k < panel_runs(s.length) * PANEL_RUN; k++) sum += x_at(x, col[k]);
     return sum;
 }
 
 static inline real sum_products(struct panel_segment s, const uint16_t *col, const real *val, const real *x)
 {
     real sum = 0;
-    uint32_t whole = panel_whole(s);
-    for (uint32_t k = 0; k < whole; k += s.lanes * PANEL_RUN)
-        for (uint32_t l = 0; l < s.lanes; l++)
-            for (uint32_t j = 0; j < PANEL_RUN; j++) sum += val[k + j * s.lanes + l] * x[col[k + l * PANEL_RUN + j]];
-    for (uint32_t k = whole; k < s.length; k++) sum += val[k] * x[col[k]];
+    uint32_t all = panel_runs(s.length);
+    for (uint32_t first = 0; first < all; first += s.lanes) {
+        uint32_t runs = panel_block(all, s.lanes, first);
+        for (uint32_t l = 0; l < runs; l++)
+            for (uint32_t j = 0; j < PANEL_RUN; j++)
+                sum += val[first * PANEL_RUN + panel_value(PRECISION, runs, l, j)] *
+                       x_at(x, col[(first + l) * PANEL_RUN + j]);
+    }
     return sum;
 }
 
@@ -47,9 +56,8 @@ static inline real off_sum(struct rows a, uint32_t i, const real *x)
     for (uint32_t k = a.row[i]; k < a.row[i + 1]; k++) {
         struct panel_segment s = a.segment[a.list[k]];
         const uint16_t *col = a.col + (uint64_t)s.start * PANEL_RUN;
-        const real *own = x + (uint64_t)a.of[a.list[k]] * a.width;
-        sum +=
-            a.val ? sum_products(s, col, a.val + (uint64_t)s.start * PANEL_RUN, own) : sum_columns(col, s.length, own);
+        const real *own = x + (uint64_t)a.of[a.list[k]] * panel_columns(PRECISION);
+        sum += a.val ? sum_products(s, col, a.val + (uint64_t)s.start * PANEL_RUN, own) : sum_columns(s, col, own);
     }
     return a.factor ? a.factor[i] * sum : sum;
 }

@@ -42,11 +42,34 @@ struct panel_ahead {
     enum { value = !VALUES ? COLUMNS_AHEAD : sizeof(real) == 4 ? ALL_AHEAD : NOTHING_AHEAD };
 };
 
-/* A lane's next eight entries. */
+template <class real>
+struct precision_of {
+    static constexpr enum precision value = sizeof(real) == 8 ? F64 : F32;
+};
+
+/* Sixteen bytes of values. */
+template <class real>
+struct values_together {
+    typedef float4 type;
+};
+
+template <>
+struct values_together<double> {
+    typedef double2 type;
+};
+
+/* Of a segment, what one lane adds up: runs l, l + lanes, .... */
+struct lane_part {
+    uint32_t start, runs, lanes, l;
+};
+
+/* A lane's next run. */
 template <class real, bool VALUES>
 struct lane_run {
+    typedef typename values_together<real>::type together;
+    enum { EACH = sizeof(together) / sizeof(real), PIECES = PANEL_RUN / EACH };
     uint4 columns;
-    real value[VALUES ? PANEL_RUN : 1];
+    together value[VALUES ? PIECES : 1];
 
     __device__ uint32_t column(int j) const
     {
@@ -54,16 +77,18 @@ struct lane_run {
         return word >> j % 2 * 16 & 0xffff;
     }
 
-    __device__ void read_columns(const uint16_t *col, uint32_t l)
+    __device__ void read_columns(const uint16_t *col, const lane_part &part, uint32_t k)
     {
-        columns = __ldcs((const uint4 *)col + l);
+        columns = __ldcs((const uint4 *)col + part.start + k);
     }
 
-    __device__ void read_values(const real *val, uint32_t lanes, uint32_t l)
+    __device__ void read_values(const real *val, const lane_part &part, uint32_t k)
     {
+        const uint32_t first = k - part.l, runs = panel_block(part.runs, part.lanes, first);
+        const together *from = (const together *)(val + ((uint64_t)part.start + first) * PANEL_RUN) + part.l;
 #pragma unroll
-        for (int j = 0; j < PANEL_RUN; j++)
-            if (VALUES) value[j] = __ldcs(val + j * lanes + l);
+        for (int piece = 0; piece < PIECES; piece++)
+            if (VALUES) value[piece] = __ldcs(from + piece * runs);
     }
 
     /* The sum with these entries. All reads of the panel are on their way before the first addition. */
@@ -73,56 +98,31 @@ struct lane_run {
 #pragma unroll
         for (int j = 0; j < PANEL_RUN; j++) at[j] = x[column(j)];
 #pragma unroll
-        for (int j = 0; j < PANEL_RUN; j++) sum += VALUES ? value[j] * at[j] : at[j];
+        for (int j = 0; j < PANEL_RUN; j++) sum += VALUES ? ((const real *)value)[j] * at[j] : at[j];
         return sum;
     }
 };
 
-/* Entries from, from + lanes, ... of a segment, fewer than PANEL_RUN, all on their way at once. */
+/* What a lane adds up. */
 template <class real, bool VALUES>
-__device__ inline real rest_sum(panel_segment s, uint32_t from, const uint16_t *col, const real *val, const real *x)
-{
-    uint32_t column[PANEL_RUN];
-    real value[PANEL_RUN], at[PANEL_RUN], sum = 0;
-#pragma unroll
-    for (uint32_t j = 0; j < PANEL_RUN; j++) {
-        uint32_t k = from + j * s.lanes;
-        bool there = k < s.length;
-        column[j] = there ? __ldcs(col + k) : 0;
-        if (VALUES) value[j] = there ? __ldcs(val + k) : 0;
-    }
-#pragma unroll
-    for (uint32_t j = 0; j < PANEL_RUN; j++) at[j] = x[column[j]];
-#pragma unroll
-    for (uint32_t j = 0; j < PANEL_RUN; j++)
-        if (from + j * s.lanes < s.length) sum += VALUES ? value[j] * at[j] : at[j];
-    return sum;
-}
-
-/* What lane l of those of the segment adds up. */
-template <class real, bool VALUES>
-__device__ inline real lane_sum(const panel_arrays<real> &a, panel_segment s, uint32_t l, const real *x)
+__device__ inline real lane_sum(const panel_arrays<real> &a, const lane_part &part, const real *x)
 {
     const int AHEAD = panel_ahead<real, VALUES>::value;
-    uint64_t start = (uint64_t)s.start * PANEL_RUN;
-    uint32_t whole = panel_whole(s), block = s.lanes * PANEL_RUN;
-    const uint16_t *col = a.col + start;
-    const real *val = a.val + start;
     real sum = 0;
     lane_run<real, VALUES> ahead = {};
-    if (AHEAD >= COLUMNS_AHEAD && whole) ahead.read_columns(col, l);
-    if (AHEAD == ALL_AHEAD && whole) ahead.read_values(val, s.lanes, l);
+    if (AHEAD >= COLUMNS_AHEAD && part.l < part.runs) ahead.read_columns(a.col, part, part.l);
+    if (AHEAD == ALL_AHEAD && part.l < part.runs) ahead.read_values(a.val, part, part.l);
 #pragma unroll 1
-    for (uint32_t k = 0; k < whole; k += block) {
+    for (uint32_t k = part.l; k < part.runs; k += part.lanes) {
         lane_run<real, VALUES> run = ahead;
-        const uint32_t next = k + block;
-        if (AHEAD < COLUMNS_AHEAD) run.read_columns(col + k, l);
-        if (AHEAD < ALL_AHEAD) run.read_values(val + k, s.lanes, l);
-        if (AHEAD >= COLUMNS_AHEAD && next < whole) ahead.read_columns(col + next, l);
-        if (AHEAD == ALL_AHEAD && next < whole) ahead.read_values(val + next, s.lanes, l);
+        const uint32_t next = k + part.lanes;
+        if (AHEAD < COLUMNS_AHEAD) run.read_columns(a.col, part, k);
+        if (AHEAD < ALL_AHEAD) run.read_values(a.val, part, k);
+        if (AHEAD >= COLUMNS_AHEAD && next < part.runs) ahead.read_columns(a.col, part, next);
+        if (AHEAD == ALL_AHEAD && next < part.runs) ahead.read_values(a.val, part, next);
         sum = run.added(sum, x);
     }
-    return whole < s.length ? sum + rest_sum<real, VALUES>(s, whole + l, col, val, x) : sum;
+    return sum;
 }
 
 /* What a lane has to do in a visit. */
@@ -146,7 +146,8 @@ __device__ inline void do_work(const panel_arrays<real> &a, const lane_work &wor
 {
     uint32_t lanes = work.segment.lanes, lane = threadIdx.x % lanes;
     bool there = work.number < work.end;
-    real sum = there ? lane_sum<real, VALUES>(a, work.segment, lane, x) : 0;
+    const lane_part part = {work.segment.start, there ? panel_runs(work.segment.length) : 0, lanes, lane};
+    real sum = lane_sum<real, VALUES>(a, part, x);
     for (uint32_t half = lanes / 2; half; half /= 2) sum += __shfl_down_sync(~0u, sum, half, lanes);
     if (there && lane == 0) a.sum[work.number] = sum;
 }
@@ -165,7 +166,7 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1) sum_segments(panel_arrays<re
     extern __shared__ double shared[];
     __shared__ uint32_t next;
     real *panel = (real *)shared;
-    const uint32_t width = panel_columns(sizeof(real) == 8 ? F64 : F32);
+    const uint32_t width = panel_columns(precision_of<real>::value);
     if (halted(guard)) return;
     uint64_t cost = a.visit[a.visits].before;
     uint32_t begin = visit_at(a.visit, 0, a.visits, cost * blockIdx.x / gridDim.x),
@@ -178,6 +179,7 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1) sum_segments(panel_arrays<re
         __syncthreads();
         if (threadIdx.x == 0) next = v;
         for (uint32_t k = threadIdx.x; k < count; k += PANEL_THREADS) panel[k] = x[from + k];
+        if (threadIdx.x == 0) panel[width] = 0;
         __syncthreads();
         uint32_t mine = take_ticket(&next);
         lane_work work = look_at(a, mine < stop ? mine : v);
@@ -226,13 +228,12 @@ struct panels {
     {
         enum status status = OK;
         int device = 0, multiprocessors = 0;
-        uint64_t width = panel_columns(sizeof(real) == 8 ? F64 : F32);
-        size_t bytes = (arrays.columns < width ? arrays.columns : width) * sizeof(real);
+        const size_t bytes = PANEL_BYTES + sizeof(real); /* and a zero */
         TRY(device_status(cudaGetDevice(&device), "asking for the device"));
         TRY(device_status(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
                           "reading the device's properties"));
         TRY(device_status(cudaFuncSetAttribute((const void *)sum_segments<real, VALUES>,
-                                               cudaFuncAttributeMaxDynamicSharedMemorySize, PANEL_BYTES),
+                                               cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
                           "asking for shared memory"));
         sum_segments<real, VALUES>
             <<<(unsigned)multiprocessors, PANEL_THREADS, bytes, device_stream()>>>(arrays, x, device_guard());
