@@ -23,6 +23,11 @@ static uint32_t panel_of(const struct builder *b, uint64_t entry)
     return b->a->off.col[entry] / b->width;
 }
 
+static uint32_t place_of(const struct builder *b, uint64_t entry)
+{
+    return panel_place(b->out->precision, b->a->off.col[entry] % b->width);
+}
+
 /* Where the segment that begins at an entry of row i ends. */
 static uint64_t segment_end(const struct builder *b, uint32_t i, uint64_t entry)
 {
@@ -128,7 +133,8 @@ static void fill_block(const struct builder *b, struct panel_segment s, uint32_t
             bool there = e < s.length;
             uint32_t at = first * PANEL_RUN + panel_value(b->out->precision, runs, l, j);
             double value = there ? b->a->off.val[entry + e] : 0;
-            col[(first + l) * PANEL_RUN + j] = (uint16_t)(there ? b->a->off.col[entry + e] % b->width : b->width);
+            uint32_t place = there ? place_of(b, entry + e) : b->width;
+            col[(first + l) * PANEL_RUN + j] = (uint16_t)place;
             if (val && b->out->precision == F64) ((double *)val)[at] = value;
             else if (val) ((float *)val)[at] = (float)value;
         }

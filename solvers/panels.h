@@ -68,6 +68,24 @@ PANEL_FUNCTION uint32_t panel_columns(enum precision precision)
     return precision == F64 ? PANEL_BYTES / 8 : PANEL_BYTES / 4;
 }
 
+/* Numbers that shared memory can read at once. */
+PANEL_FUNCTION uint32_t panel_banks(enum precision precision)
+{
+    return precision == F64 ? 16 : 32;
+}
+
+/* Where in shared memory a panel has a column; what is stored are places. The bank, one of 16 of eight bytes or 32 of
+ * four, is the remainder of the column as a polynomial over GF(2), modulo x^4 + x + 1 or x^5 + x^2 + 1: columns that
+ * differ in a few bits, whichever, as the successors of a state may, lie on different banks. Rau, Pseudo-randomly
+ * interleaved memory, ISCA 1991. The place of a place is the column. */
+PANEL_FUNCTION uint32_t panel_place(enum precision precision, uint32_t column)
+{
+    const uint32_t banks = panel_banks(precision), shift = precision == F64 ? 1 : 2;
+    uint32_t bank = column;
+    for (int round = 0; round < 4; round++) bank = bank % banks ^ bank / banks ^ bank / banks << shift;
+    return column / banks * banks + bank;
+}
+
 /* How many lanes a segment of so many entries gets. */
 static inline uint32_t panel_lanes(uint32_t length)
 {

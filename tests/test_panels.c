@@ -52,7 +52,8 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
         for (uint32_t e = 0; e < s.length; e++) {
             assert_true(out->count < MOST_ENTRIES);
             struct place_of_entry place = place_of_entry(a, s, e);
-            out->col[out->count] = (int64_t)of[list[k]] * panel_columns(a->precision) + col[place.column];
+            out->col[out->count] =
+                (int64_t)of[list[k]] * panel_columns(a->precision) + panel_place(a->precision, col[place.column]);
             out->val[out->count++] = values ? real_at(a, PANELS_VAL, place.value) : real_at(a, PANELS_FACTOR, i);
         }
         check_padding(a, s);
@@ -92,6 +93,28 @@ static void check(const struct matrix *a)
         check_stored(&stored, a, decode);
         check_visits(&stored);
         stored_free(&stored);
+    }
+}
+
+/* Every column has a place of its own in its panel, and neighbours are on different banks. */
+static void test_places(void **state)
+{
+    static bool taken[1 << 16];
+    (void)state;
+    for (int p = F32; p <= F64; p++) {
+        enum precision precision = (enum precision)p;
+        uint32_t banks = panel_banks(precision), on_banks = 0;
+        memset(taken, 0, sizeof taken);
+        for (uint32_t c = 0; c < panel_columns(precision); c++) {
+            uint32_t place = panel_place(precision, c);
+            assert_true(place < panel_columns(precision) && !taken[place]);
+            assert_int_equal(panel_place(precision, place), c);
+            taken[place] = true;
+            on_banks |= 1u << place % banks;
+            if (c % banks < banks - 1) continue;
+            assert_true(on_banks == (banks == 32 ? ~0u : (1u << banks) - 1));
+            on_banks = 0;
+        }
     }
 }
 
@@ -175,9 +198,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_matrices), cmocka_unit_test(test_several_panels),
-        cmocka_unit_test(test_no_entries),      cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_places),         cmocka_unit_test(test_random_matrices),
+        cmocka_unit_test(test_several_panels), cmocka_unit_test(test_no_entries),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_no_memory),
     };
     seed_begin();
     return cmocka_run_group_tests_name("panels", tests, NULL, NULL);

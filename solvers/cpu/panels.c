@@ -21,12 +21,12 @@ static inline struct rows rows_of(const struct stored *a)
                          .of = a->array[PANELS_OF].data};
 }
 
-enum { PRECISION = PREC == 64 ? F64 : F32 };
+#define PRECISION (PREC == 64 ? F64 : F32)
 
 /* x: from the panel's first column on. */
-static inline real x_at(const real *x, uint16_t column)
+static inline real x_at(const real *x, uint16_t place)
 {
-    return column < panel_columns(PRECISION) ? x[column] : 0;
+    return place < panel_columns(PRECISION) ? x[panel_place(PRECISION, place)] : 0;
 }
 
 static inline real sum_columns(struct panel_segment s, const uint16_t *col, const real *x)

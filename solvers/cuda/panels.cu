@@ -160,6 +160,28 @@ __device__ inline uint32_t take_ticket(uint32_t *next)
     return __shfl_sync(~0u, mine, 0);
 }
 
+/* Brings a panel of x to its places, and a zero behind it; a thread has eight reads on their way at a time. The place
+ * of a sum of powers of two is made of theirs by exclusive or. */
+template <class real>
+__device__ inline void fill_panel(const real *x, uint32_t count, real *panel)
+{
+    enum { TOGETHER = 8 };
+    const enum precision precision = precision_of<real>::value;
+    const uint32_t own = panel_place(precision, threadIdx.x);
+#pragma unroll 1
+    for (uint32_t from = 0; from < count; from += TOGETHER * PANEL_THREADS) {
+        const uint32_t column = from + threadIdx.x, place = own ^ panel_place(precision, from);
+        real value[TOGETHER];
+#pragma unroll
+        for (int j = 0; j < TOGETHER; j++)
+            if (column + j * PANEL_THREADS < count) value[j] = x[column + j * PANEL_THREADS];
+#pragma unroll
+        for (int j = 0; j < TOGETHER; j++)
+            if (column + j * PANEL_THREADS < count) panel[place ^ panel_place(precision, j * PANEL_THREADS)] = value[j];
+    }
+    if (threadIdx.x == 0) panel[panel_columns(precision)] = 0;
+}
+
 template <class real, bool VALUES>
 __global__ void __launch_bounds__(PANEL_THREADS, 1) sum_segments(panel_arrays<real> a, const real *x, const int *guard)
 {
@@ -178,8 +200,7 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1) sum_segments(panel_arrays<re
         uint32_t count = a.columns - from < width ? (uint32_t)(a.columns - from) : width;
         __syncthreads();
         if (threadIdx.x == 0) next = v;
-        for (uint32_t k = threadIdx.x; k < count; k += PANEL_THREADS) panel[k] = x[from + k];
-        if (threadIdx.x == 0) panel[width] = 0;
+        fill_panel(x + from, count, panel);
         __syncthreads();
         uint32_t mine = take_ticket(&next);
         lane_work work = look_at(a, mine < stop ? mine : v);
