@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "solvers/panel_order.h"
 #include "solvers/solve.h"
 
 struct builder {
@@ -15,6 +16,7 @@ struct builder {
     uint32_t *of;     /* panel of each segment */
     uint32_t *first;  /* panels + 1: the first segment of each */
     uint16_t *length; /* of the segment at each place of the list */
+    uint64_t *entry;  /* of the matrix, with which each segment begins */
     struct panel_segment *segment;
 };
 
@@ -23,9 +25,9 @@ static uint32_t panel_of(const struct builder *b, uint64_t entry)
     return b->a->off.col[entry] / b->width;
 }
 
-static uint32_t place_of(const struct builder *b, uint64_t entry)
+static uint16_t place_of(const struct builder *b, uint64_t entry)
 {
-    return panel_place(b->out->precision, b->a->off.col[entry] % b->width);
+    return (uint16_t)panel_place(b->out->precision, b->a->off.col[entry] % b->width);
 }
 
 /* Where the segment that begins at an entry of row i ends. */
@@ -33,6 +35,7 @@ static uint64_t segment_end(const struct builder *b, uint32_t i, uint64_t entry)
 {
     uint32_t panel = panel_of(b, entry);
     uint64_t end = b->a->off.row[i + 1];
+    if (end - entry > PANEL_LONGEST) end = entry + PANEL_LONGEST;
     while (++entry < end && panel_of(b, entry) == panel) continue;
     return entry;
 }
@@ -87,11 +90,11 @@ static enum status number_segments(struct builder *b)
     enum status status = OK;
     uint32_t count = segments(b), *by_length = NULL, *place = NULL, *next = NULL;
     TRY(allocate(count, sizeof *by_length, "segments", &by_length));
-    TRY(allocate_zeroed(b->width + (size_t)2, sizeof *place, "segments", &place));
+    TRY(allocate_zeroed(PANEL_LONGEST + (size_t)2, sizeof *place, "segments", &place));
     TRY(allocate(b->panels, sizeof *next, "panels", &next));
-    for (uint32_t k = 0; k < count; k++) place[b->width - b->length[k] + 1]++;
-    for (uint32_t l = 0; l <= b->width; l++) place[l + 1] += place[l];
-    for (uint32_t k = 0; k < count; k++) by_length[place[b->width - b->length[k]]++] = k;
+    for (uint32_t k = 0; k < count; k++) place[PANEL_LONGEST - b->length[k] + 1]++;
+    for (uint32_t l = 0; l <= PANEL_LONGEST; l++) place[l + 1] += place[l];
+    for (uint32_t k = 0; k < count; k++) by_length[place[PANEL_LONGEST - b->length[k]]++] = k;
     for (uint32_t p = 0; p < b->panels; p++) next[p] = b->first[p];
     for (uint32_t k = 0; k < count; k++) {
         uint32_t at = by_length[k], panel = b->list[at], number = next[panel]++;
@@ -105,6 +108,18 @@ out:
     free(place);
     free(next);
     return status;
+}
+
+static void find_entries(struct builder *b)
+{
+#pragma omp parallel for schedule(dynamic, 256)
+    for (uint32_t i = 0; i < b->a->off.n; i++) {
+        uint64_t entry = b->a->off.row[i];
+        for (uint32_t k = b->row[i]; k < b->row[i + 1]; k++) {
+            b->entry[b->list[k]] = entry;
+            entry += b->segment[b->list[k]].length;
+        }
+    }
 }
 
 /* Gives each segment its room; *runs = what all of them take. */
@@ -122,58 +137,11 @@ static enum status place_segments(struct builder *b, uint64_t *runs)
     return OK;
 }
 
-/* The block that begins with run `first`, of the segment whose first entry is `entry`; col and val are the segment's.
- */
-static void fill_block(const struct builder *b, struct panel_segment s, uint32_t first, uint64_t entry, uint16_t *col,
-                       void *val)
-{
-    uint32_t runs = panel_block(panel_runs(s.length), s.lanes, first), e = first * PANEL_RUN;
-    for (uint32_t j = 0; j < PANEL_RUN; j++)
-        for (uint32_t l = 0; l < runs; l++, e++) {
-            bool there = e < s.length;
-            uint32_t at = first * PANEL_RUN + panel_value(b->out->precision, runs, l, j);
-            double value = there ? b->a->off.val[entry + e] : 0;
-            uint32_t place = there ? place_of(b, entry + e) : b->width;
-            col[(first + l) * PANEL_RUN + j] = (uint16_t)place;
-            if (val && b->out->precision == F64) ((double *)val)[at] = value;
-            else if (val) ((float *)val)[at] = (float)value;
-        }
-}
-
-static void fill_segment(const struct builder *b, struct panel_segment s, uint64_t entry, uint16_t *col, void *val)
-{
-    uint64_t start = (uint64_t)s.start * PANEL_RUN;
-    void *own = val ? (char *)val + start * real_size(b->out->precision) : NULL;
-    for (uint32_t first = 0; first < panel_runs(s.length); first += s.lanes)
-        fill_block(b, s, first, entry, col + start, own);
-}
-
-static enum status fill_segments(struct builder *b, bool values)
-{
-    enum status status = OK;
-    uint64_t runs = 0;
-    uint16_t *col;
-    void *val = NULL;
-    TRY(place_segments(b, &runs));
-    TRY(stored_array(b->out, PANELS_COL, runs * PANEL_RUN, sizeof *col, &col));
-    if (values) TRY(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision), &val));
-#pragma omp parallel for schedule(dynamic, 256)
-    for (uint32_t i = 0; i < b->a->off.n; i++) {
-        uint64_t entry = b->a->off.row[i];
-        for (uint32_t k = b->row[i]; k < b->row[i + 1]; k++) {
-            fill_segment(b, b->segment[b->list[k]], entry, col, val);
-            entry += b->segment[b->list[k]].length;
-        }
-    }
-out:
-    return status;
-}
-
-/* Steps of a warp, and what it takes to begin a visit. */
+/* Runs of a lane, in entries, and what it takes to begin a visit. */
 static uint32_t visit_cost(struct panel_segment s)
 {
     enum { BEGINNING = 8 };
-    return BEGINNING + (s.length + s.lanes - 1u) / s.lanes;
+    return BEGINNING + (panel_runs(s.length) + s.lanes - 1u) / s.lanes * PANEL_RUN;
 }
 
 /* The visits; visit = NULL: only counts them. */
@@ -202,6 +170,64 @@ static enum status store_visits(struct builder *b)
     TRY(stored_array(b->out, PANELS_VISIT, count + (size_t)1, sizeof *visit, &visit));
     TRY(stored_array(b->out, PANELS_FIRST, b->panels + (size_t)1, sizeof *first, &first));
     make_visits(b, visit, first);
+out:
+    return status;
+}
+
+/* The columns and values of all segments, and, of the one to fill, where its entries begin in the matrix, their places
+ * and their order. */
+struct filling {
+    uint16_t *col;
+    void *val; /* NULL: factors */
+    uint64_t entry;
+    const uint16_t *place, *order;
+};
+
+/* The block that begins with run `first`. */
+static void fill_block(const struct builder *b, const struct filling *f, struct panel_segment s, uint32_t first)
+{
+    uint32_t runs = panel_block(panel_runs(s.length), s.lanes, first), e = first * PANEL_RUN;
+    uint64_t start = ((uint64_t)s.start + first) * PANEL_RUN;
+    for (uint32_t j = 0; j < PANEL_RUN; j++)
+        for (uint32_t l = 0; l < runs; l++, e++) {
+            bool there = e < s.length;
+            uint64_t at = start + panel_value(b->out->precision, runs, l, j);
+            double value = there ? b->a->off.val[f->entry + f->order[e]] : 0;
+            f->col[start + l * PANEL_RUN + j] = (uint16_t)(there ? f->place[f->order[e]] : b->width);
+            if (f->val && b->out->precision == F64) ((double *)f->val)[at] = value;
+            else if (f->val) ((float *)f->val)[at] = (float)value;
+        }
+}
+
+/* Fills segments from ... to - 1, which are a visit. */
+static void fill_visit(const struct builder *b, struct filling f, uint32_t from, uint32_t to)
+{
+    uint16_t place[PANEL_LONGEST] = {0}, order[PANEL_LONGEST];
+    uint32_t at = 0;
+    for (uint32_t s = from; s < to; s++)
+        for (uint32_t e = 0; e < b->segment[s].length; e++) place[at++] = place_of(b, b->entry[s] + e);
+    panel_order(b->out->precision, &b->segment[from], to - from, place, order);
+    f.place = place;
+    f.order = order;
+    for (uint32_t s = from; s < to; f.place += b->segment[s].length, f.order += b->segment[s].length, s++) {
+        f.entry = b->entry[s];
+        for (uint32_t first = 0; first < panel_runs(b->segment[s].length); first += b->segment[s].lanes)
+            fill_block(b, &f, b->segment[s], first);
+    }
+}
+
+static enum status fill_segments(struct builder *b, bool values)
+{
+    enum status status = OK;
+    const struct panel_visit *visit = b->out->array[PANELS_VISIT].data;
+    size_t visits = b->out->array[PANELS_VISIT].bytes / sizeof *visit - 1;
+    uint64_t runs = 0;
+    struct filling f = {0};
+    TRY(place_segments(b, &runs));
+    TRY(stored_array(b->out, PANELS_COL, runs * PANEL_RUN, sizeof *f.col, &f.col));
+    if (values) TRY(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision), &f.val));
+#pragma omp parallel for schedule(dynamic, 64)
+    for (size_t v = 0; v < visits; v++) fill_visit(b, f, visit[v].segment, visit[v + 1].segment);
 out:
     return status;
 }
@@ -240,16 +266,19 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(stored_array(out, PANELS_OF, segments(&b), sizeof *b.of, &b.of));
     TRY(allocate_zeroed(b.panels + (size_t)1, sizeof *b.first, "panels", &b.first));
     TRY(allocate(segments(&b), sizeof *b.length, "segments", &b.length));
+    TRY(allocate(segments(&b), sizeof *b.entry, "segments", &b.entry));
     measure_segments(&b);
     TRY(number_segments(&b));
-    TRY(fill_segments(&b, !factors));
+    find_entries(&b);
     TRY(store_visits(&b));
+    TRY(fill_segments(&b, !factors));
     if (factors) TRY(store_factors(a, out));
     TRY(stored_reciprocals(out, PANELS_INVERSE, a->off.n, a->diag));
     stored_scratch(out, PANELS_SUM, segments(&b) * real_size(out->precision));
 out:
     free(b.first);
     free(b.length);
+    free(b.entry);
     return status;
 }
 

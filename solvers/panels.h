@@ -1,16 +1,18 @@
 /* Layout panels, for long and uneven rows on CUDA: 16 bits a column, work that is split by entries and not by rows.
  *
  * A panel is as many columns as entries of x fit beside each other in 128 KB: what a CUDA block keeps in shared memory,
- * so that a column within it takes 16 bits. What a row has in a panel is a segment. The segments of a panel stand in
- * descending order of length. A segment is taken by 1, 2, 4, ... or 32 lanes, about one for every eight entries; as
- * many neighbours of one panel as have 32 lanes together, or fewer, are a visit: what a warp takes at a time. Visits
- * have their cost beside them, so that blocks get equal shares, wherever rows begin and end.
+ * so that a column within it takes 16 bits. What a row has in a panel is a segment, or several, since none has more
+ * than PANEL_LONGEST entries. The segments of a panel stand in descending order of length. A segment is taken by 1, 2,
+ * 4, ... or 32 lanes, about one for every eight entries; as many neighbours of one panel as have 32 lanes together, or
+ * fewer, are a visit: what a warp takes at a time. Visits have their cost beside them, so that blocks get equal shares,
+ * wherever rows begin and end.
  *
  * Where the entries of each row are equal (herman) there is a factor a row and no values; otherwise the values stand
  * beside the columns. Bytes an entry in f64: 2 or 10; 16 a segment; 12 a row, 20 with a
  * factor.
  *
- * Entries of a row are added by lanes, and the lanes' sums then: not the bits of msr. */
+ * The entries of a segment stand in the order of panel_order.h. They are added by lanes, and the lanes' sums then: not
+ * the bits of msr. */
 #ifndef WARPMARK_SOLVERS_PANELS_H
 #define WARPMARK_SOLVERS_PANELS_H
 
@@ -23,7 +25,7 @@
  * its run l, so that neighbours' j-th ones are neighbours in the matrix. The columns stand run by run; the values, in
  * each block, as sixteen bytes of its first run, of its second, ... of its last, and then the next sixteen of each.
  * What the last block has too many are columns beyond the panel, where there is a zero, and values of 0. */
-enum { PANEL_RUN = 8, PANEL_BYTES = 128 << 10, PANEL_WARP = 32 };
+enum { PANEL_RUN = 8, PANEL_BYTES = 128 << 10, PANEL_WARP = 32, PANEL_LONGEST = 1024 };
 
 struct panel_segment {
     uint32_t start;  /* of its columns and values, in units of PANEL_RUN */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "problems/problem.h"
 #include "solvers/panels.h"
 #include "solvers/solve.h"
 
@@ -39,24 +40,41 @@ static void check_padding(const struct stored *a, struct panel_segment s)
     }
 }
 
+struct entry {
+    int64_t col;
+    double val;
+};
+
+static int by_column(const void *a, const void *b)
+{
+    int64_t x = ((const struct entry *)a)->col, y = ((const struct entry *)b)->col;
+    return (x > y) - (x < y);
+}
+
 static void decode(const struct stored *a, uint32_t i, struct row *out)
 {
     const uint32_t *row = a->array[PANELS_ROW].data, *list = a->array[PANELS_LIST].data, *of = a->array[PANELS_OF].data;
     const struct panel_segment *segment = a->array[PANELS_SEGMENT].data;
     const uint16_t *col = a->array[PANELS_COL].data;
     bool values = a->array[PANELS_VAL].bytes > 0;
+    static struct entry entry[MOST_ENTRIES];
     for (uint32_t k = row[i]; k < row[i + 1]; k++) {
         struct panel_segment s = segment[list[k]];
-        assert_true(s.length > 0);
+        assert_true(s.length > 0 && s.length <= PANEL_LONGEST);
         assert_int_equal(s.lanes, panel_lanes(s.length));
         for (uint32_t e = 0; e < s.length; e++) {
             assert_true(out->count < MOST_ENTRIES);
             struct place_of_entry place = place_of_entry(a, s, e);
-            out->col[out->count] =
-                (int64_t)of[list[k]] * panel_columns(a->precision) + panel_place(a->precision, col[place.column]);
-            out->val[out->count++] = values ? real_at(a, PANELS_VAL, place.value) : real_at(a, PANELS_FACTOR, i);
+            int64_t first = (int64_t)of[list[k]] * panel_columns(a->precision);
+            entry[out->count].col = first + panel_place(a->precision, col[place.column]);
+            entry[out->count++].val = values ? real_at(a, PANELS_VAL, place.value) : real_at(a, PANELS_FACTOR, i);
         }
         check_padding(a, s);
+    }
+    qsort(entry, out->count, sizeof *entry, by_column);
+    for (uint32_t k = 0; k < out->count; k++) {
+        out->col[k] = entry[k].col;
+        out->val[k] = entry[k].val;
     }
     out->inverse = real_at(a, PANELS_INVERSE, i);
 }
@@ -116,6 +134,90 @@ static void test_places(void **state)
             on_banks = 0;
         }
     }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return *(const uint16_t *)a - *(const uint16_t *)b;
+}
+
+/* What lanes read of shared memory: how often they do, and the wavefronts that takes, as many as distinct numbers of
+ * one bank are asked for. One read is that of as many lanes as there are banks. */
+struct reads {
+    uint64_t reads, wavefronts;
+};
+
+static void count_read(uint32_t banks, uint32_t lanes, const uint32_t *address, struct reads *out)
+{
+    uint32_t on_bank[PANEL_WARP] = {0}, most = 0;
+    for (uint32_t l = 0; l < lanes; l++) {
+        bool seen = false;
+        for (uint32_t m = 0; m < l && !seen; m++) seen = address[m] == address[l];
+        uint32_t asked = on_bank[address[l] % banks] += !seen;
+        most = asked > most ? asked : most;
+    }
+    out->reads += lanes > 0;
+    out->wavefronts += most;
+}
+
+/* Of one visit: as stored, and as it would be with columns in ascending order where x has them. */
+static void count_visit(const struct stored *a, struct panel_visit visit, uint32_t end, struct reads *stored,
+                        struct reads *plain)
+{
+    static uint16_t sorted[PANEL_WARP][PANEL_LONGEST];
+    const struct panel_segment *segment = (const struct panel_segment *)a->array[PANELS_SEGMENT].data + visit.segment;
+    const uint16_t *col = a->array[PANELS_COL].data;
+    uint32_t segments = end - visit.segment, lanes = segment->lanes, banks = panel_banks(a->precision);
+    for (uint32_t s = 0; s < segments; s++) {
+        for (uint32_t e = 0; e < segment[s].length; e++)
+            sorted[s][e] = (uint16_t)panel_place(a->precision, col[place_of_entry(a, segment[s], e).column]);
+        qsort(sorted[s], segment[s].length, sizeof **sorted, ascending);
+    }
+    for (uint32_t first = 0; first * PANEL_RUN < segment->length; first += lanes)
+        for (uint32_t j = 0; j < PANEL_RUN; j++)
+            for (uint32_t from = 0; from < segments * lanes; from += banks) {
+                uint32_t place[PANEL_WARP], column[PANEL_WARP], count = 0;
+                for (uint32_t lane = from; lane < from + banks && lane < segments * lanes; lane++) {
+                    struct panel_segment s = segment[lane / lanes];
+                    uint32_t runs = (s.length + PANEL_RUN - 1u) / PANEL_RUN - first;
+                    runs = first * PANEL_RUN >= s.length ? 0 : runs < lanes ? runs : lanes;
+                    uint32_t e = first * PANEL_RUN + j * runs + lane % lanes;
+                    if (lane % lanes >= runs || e >= s.length) continue;
+                    place[count] = col[place_of_entry(a, s, e).column];
+                    column[count++] = sorted[lane / lanes][e];
+                }
+                count_read(banks, count, place, stored);
+                count_read(banks, count, column, plain);
+            }
+}
+
+/* At most so many wavefronts a read, and far fewer than in the order of columns. */
+static void check_reads(const char *source, double most)
+{
+    struct problem problem;
+    if (problem_open(source, &problem) != OK) fail_msg("%s", fail_message());
+    for (int precision = F32; precision <= F64; precision++) {
+        struct stored a = build_record(&layout_panels, (enum precision)precision, &problem.system.a);
+        const struct panel_visit *visit = a.array[PANELS_VISIT].data;
+        struct reads stored = {0}, plain = {0};
+        for (size_t v = 0; v + 1 < a.array[PANELS_VISIT].bytes / sizeof *visit; v++)
+            count_visit(&a, visit[v], visit[v + 1].segment, &stored, &plain);
+        double now = (double)stored.wavefronts / (double)stored.reads,
+               before = (double)plain.wavefronts / (double)plain.reads;
+        print_message("%s, %s: %.3f wavefronts a read, %.3f in the order of columns\n", source,
+                      precision == F32 ? "f32" : "f64", now, before);
+        assert_true(now <= most && now <= 0.6 * before);
+        stored_free(&a);
+    }
+    problem_free(&problem);
+}
+
+static void test_reads(void **state)
+{
+    (void)state;
+    check_reads("herman:n=11", 1.25);
+    check_reads("herman:n=13", 1.1);
+    check_reads("random_dd:n=3000,density=0.1", 1.35);
 }
 
 static void test_random_matrices(void **state)
@@ -198,9 +300,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),         cmocka_unit_test(test_random_matrices),
-        cmocka_unit_test(test_several_panels), cmocka_unit_test(test_no_entries),
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_places),          cmocka_unit_test(test_reads),
+        cmocka_unit_test(test_random_matrices), cmocka_unit_test(test_several_panels),
+        cmocka_unit_test(test_no_entries),      cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_no_memory),
     };
     seed_begin();
     return cmocka_run_group_tests_name("panels", tests, NULL, NULL);
