@@ -100,7 +100,7 @@ static enum status number_segments(struct builder *b)
         uint32_t at = by_length[k], panel = b->list[at], number = next[panel]++;
         b->of[number] = panel;
         b->segment[number] =
-            (struct panel_segment){.length = b->length[at], .lanes = (uint16_t)panel_lanes(b->length[at])};
+            (struct panel_segment){.place = at, .length = b->length[at], .lanes = panel_lanes(b->length[at])};
         b->list[at] = number;
     }
 out:
@@ -153,11 +153,11 @@ static uint32_t make_visits(const struct builder *b, struct panel_visit *visit, 
         for (uint32_t s = b->first[p], in = 0; s < b->first[p + 1]; s += in, count++) {
             uint32_t lanes = b->segment[s].lanes, most = PANEL_WARP / lanes;
             for (in = 1; in < most && s + in < b->first[p + 1] && b->segment[s + in].lanes == lanes;) in++;
-            if (visit) visit[count] = (struct panel_visit){s, cost};
+            if (visit) visit[count] = (struct panel_visit){s, visit_shape(in, lanes), cost, p};
             cost += visit_cost(b->segment[s]);
         }
     }
-    if (visit) visit[count] = (struct panel_visit){segments(b), cost};
+    if (visit) visit[count] = (struct panel_visit){.segment = segments(b), .before = cost};
     if (visit) first[b->panels] = count;
     return count;
 }
@@ -199,11 +199,10 @@ static void fill_block(const struct builder *b, const struct filling *f, struct 
         }
 }
 
-/* Fills segments from ... to - 1, which are a visit. */
-static void fill_visit(const struct builder *b, struct filling f, uint32_t from, uint32_t to)
+static void fill_visit(const struct builder *b, struct filling f, struct panel_visit visit)
 {
     uint16_t place[PANEL_LONGEST] = {0}, order[PANEL_LONGEST];
-    uint32_t at = 0;
+    uint32_t at = 0, from = visit.segment, to = from + visit_segments(visit);
     for (uint32_t s = from; s < to; s++)
         for (uint32_t e = 0; e < b->segment[s].length; e++) place[at++] = place_of(b, b->entry[s] + e);
     panel_order(b->out->precision, &b->segment[from], to - from, place, order);
@@ -227,7 +226,7 @@ static enum status fill_segments(struct builder *b, bool values)
     TRY(stored_array(b->out, PANELS_COL, runs * PANEL_RUN, sizeof *f.col, &f.col));
     if (values) TRY(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision), &f.val));
 #pragma omp parallel for schedule(dynamic, 64)
-    for (size_t v = 0; v < visits; v++) fill_visit(b, f, visit[v].segment, visit[v + 1].segment);
+    for (size_t v = 0; v < visits; v++) fill_visit(b, f, visit[v]);
 out:
     return status;
 }

@@ -8,7 +8,7 @@
  * wherever rows begin and end.
  *
  * Where the entries of each row are equal (herman) there is a factor a row and no values; otherwise the values stand
- * beside the columns. Bytes an entry in f64: 2 or 10; 16 a segment; 12 a row, 20 with a
+ * beside the columns. Bytes an entry in f64: 2 or 10; 28 a segment; 12 a row, 20 with a
  * factor.
  *
  * The entries of a segment stand in the order of panel_order.h. They are added by lanes, and the lanes' sums then: not
@@ -16,6 +16,7 @@
 #ifndef WARPMARK_SOLVERS_PANELS_H
 #define WARPMARK_SOLVERS_PANELS_H
 
+#include <stdalign.h>
 #include <stdint.h>
 
 #include "solvers/solver.h"
@@ -28,20 +29,23 @@
 enum { PANEL_RUN = 8, PANEL_BYTES = 128 << 10, PANEL_WARP = 32, PANEL_LONGEST = 1024 };
 
 struct panel_segment {
-    uint32_t start;  /* of its columns and values, in units of PANEL_RUN */
-    uint16_t length; /* entries, at least 1 */
-    uint16_t lanes;
+    alignas(16) uint32_t start; /* of its columns and values, in units of PANEL_RUN */
+    uint32_t place;             /* in the list of segments of rows, and of its sum */
+    uint32_t length;            /* entries, 1 to PANEL_LONGEST */
+    uint32_t lanes;
 };
 
 struct panel_visit {
-    uint32_t segment; /* its first; the next visit's first ends it */
-    uint32_t before;  /* cost of all visits before this one */
+    alignas(8) uint32_t segment; /* its first */
+    uint32_t shape;              /* visit_shape() of how many segments, and lanes of each */
+    uint32_t before;             /* cost of all visits before this one */
+    uint32_t panel;
 };
 
 /* The arrays, in order: one panel_segment a segment; uint16_t columns; real values, or none; real factor[n], or none;
  * real inverse[n]; uint32_t row[n + 1], where the list of a row's segments begins; that list: uint32_t segment, in
- * ascending order of panels; uint32_t panel of each segment; visits and one behind the last; uint32_t first visit of
- * each panel, and the number of visits; scratch: real sum[segments]. */
+ * ascending order of panels; uint32_t panel of each segment; visits, and one behind the last; uint32_t first visit of
+ * each panel, and the number of visits; scratch: real sum[segments], in the order of that list. */
 enum {
     PANELS_SEGMENT,
     PANELS_COL,
@@ -94,6 +98,21 @@ static inline uint32_t panel_lanes(uint32_t length)
     uint32_t lanes = 1;
     while (lanes < PANEL_WARP && lanes * 2 * PANEL_RUN <= length) lanes *= 2;
     return lanes;
+}
+
+PANEL_FUNCTION uint32_t visit_shape(uint32_t segments, uint32_t lanes)
+{
+    return segments << 16 | lanes;
+}
+
+PANEL_FUNCTION uint32_t visit_segments(struct panel_visit visit)
+{
+    return visit.shape >> 16;
+}
+
+PANEL_FUNCTION uint32_t visit_lanes(struct panel_visit visit)
+{
+    return visit.shape & 0xffff;
 }
 
 PANEL_FUNCTION uint32_t panel_runs(uint32_t length)

@@ -21,7 +21,7 @@ struct place_of_entry {
 
 static struct place_of_entry place_of_entry(const struct stored *a, struct panel_segment s, uint32_t e)
 {
-    uint32_t all = (s.length + PANEL_RUN - 1u) / PANEL_RUN, block = s.lanes * PANEL_RUN, first = e / block * s.lanes;
+    uint32_t all = (s.length + PANEL_RUN - 1) / PANEL_RUN, block = s.lanes * PANEL_RUN, first = e / block * s.lanes;
     uint32_t runs = all - first < s.lanes ? all - first : s.lanes, j = e % block / runs, l = e % block % runs;
     uint32_t each = (uint32_t)(16 / real_size(a->precision));
     uint64_t run = (uint64_t)s.start + first;
@@ -61,6 +61,7 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
     for (uint32_t k = row[i]; k < row[i + 1]; k++) {
         struct panel_segment s = segment[list[k]];
         assert_true(s.length > 0 && s.length <= PANEL_LONGEST);
+        assert_int_equal(s.place, k);
         assert_int_equal(s.lanes, panel_lanes(s.length));
         for (uint32_t e = 0; e < s.length; e++) {
             assert_true(out->count < MOST_ENTRIES);
@@ -88,20 +89,24 @@ static void check_visits(const struct stored *a)
     const uint32_t *first = a->array[PANELS_FIRST].data, *of = a->array[PANELS_OF].data;
     size_t panels = a->array[PANELS_FIRST].bytes / sizeof *first - 1;
     size_t count = a->array[PANELS_VISIT].bytes / sizeof *visit - 1;
+    uint32_t next = 0;
     assert_int_equal(first[0], 0);
     assert_int_equal(first[panels], count);
-    assert_int_equal(visit[count].segment, a->array[PANELS_SEGMENT].bytes / sizeof *segment);
     for (size_t p = 0; p < panels; p++)
         for (uint32_t v = first[p]; v < first[p + 1]; v++) {
-            uint32_t from = visit[v].segment, to = visit[v + 1].segment;
-            assert_true(from < to && (to - from) * segment[from].lanes <= PANEL_WARP);
+            uint32_t from = visit[v].segment, to = from + visit_segments(visit[v]);
+            assert_int_equal(from, next);
+            assert_int_equal(visit[v].panel, p);
+            assert_true(from < to && (to - from) * visit_lanes(visit[v]) <= PANEL_WARP);
             assert_true(visit[v].before < visit[v + 1].before);
             for (uint32_t s = from; s < to; s++) {
                 assert_int_equal(of[s], p);
-                assert_int_equal(segment[s].lanes, segment[from].lanes);
+                assert_int_equal(segment[s].lanes, visit_lanes(visit[v]));
                 assert_true(s == visit[first[p]].segment || segment[s].length <= segment[s - 1].length);
             }
+            next = to;
         }
+    assert_int_equal(next, a->array[PANELS_SEGMENT].bytes / sizeof *segment);
 }
 
 static void check(const struct matrix *a)
@@ -161,13 +166,12 @@ static void count_read(uint32_t banks, uint32_t lanes, const uint32_t *address, 
 }
 
 /* Of one visit: as stored, and as it would be with columns in ascending order where x has them. */
-static void count_visit(const struct stored *a, struct panel_visit visit, uint32_t end, struct reads *stored,
-                        struct reads *plain)
+static void count_visit(const struct stored *a, struct panel_visit visit, struct reads *stored, struct reads *plain)
 {
     static uint16_t sorted[PANEL_WARP][PANEL_LONGEST];
     const struct panel_segment *segment = (const struct panel_segment *)a->array[PANELS_SEGMENT].data + visit.segment;
     const uint16_t *col = a->array[PANELS_COL].data;
-    uint32_t segments = end - visit.segment, lanes = segment->lanes, banks = panel_banks(a->precision);
+    uint32_t segments = visit_segments(visit), lanes = visit_lanes(visit), banks = panel_banks(a->precision);
     for (uint32_t s = 0; s < segments; s++) {
         for (uint32_t e = 0; e < segment[s].length; e++)
             sorted[s][e] = (uint16_t)panel_place(a->precision, col[place_of_entry(a, segment[s], e).column]);
@@ -179,7 +183,7 @@ static void count_visit(const struct stored *a, struct panel_visit visit, uint32
                 uint32_t place[PANEL_WARP], column[PANEL_WARP], count = 0;
                 for (uint32_t lane = from; lane < from + banks && lane < segments * lanes; lane++) {
                     struct panel_segment s = segment[lane / lanes];
-                    uint32_t runs = (s.length + PANEL_RUN - 1u) / PANEL_RUN - first;
+                    uint32_t runs = (s.length + PANEL_RUN - 1) / PANEL_RUN - first;
                     runs = first * PANEL_RUN >= s.length ? 0 : runs < lanes ? runs : lanes;
                     uint32_t e = first * PANEL_RUN + j * runs + lane % lanes;
                     if (lane % lanes >= runs || e >= s.length) continue;
@@ -201,7 +205,7 @@ static void check_reads(const char *source, double most)
         const struct panel_visit *visit = a.array[PANELS_VISIT].data;
         struct reads stored = {0}, plain = {0};
         for (size_t v = 0; v + 1 < a.array[PANELS_VISIT].bytes / sizeof *visit; v++)
-            count_visit(&a, visit[v], visit[v + 1].segment, &stored, &plain);
+            count_visit(&a, visit[v], &stored, &plain);
         double now = (double)stored.wavefronts / (double)stored.reads,
                before = (double)plain.wavefronts / (double)plain.reads;
         print_message("%s, %s: %.3f wavefronts a read, %.3f in the order of columns\n", source,

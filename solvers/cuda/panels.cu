@@ -19,17 +19,20 @@ struct panel_arrays {
     const real *val; /* NULL: factors */
     const panel_visit *visit;
     const uint32_t *first;
-    uint32_t visits, panels, columns;
+    uint32_t visits, columns;
     real *sum;
 };
 
-/* The first visit with as much cost before it as `cost`, of those from low to high. */
+/* The first visit from `low` on with as much cost before it as `cost`. All threads look at once. */
 __device__ inline uint32_t visit_at(const panel_visit *visit, uint32_t low, uint32_t high, uint64_t cost)
 {
     while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (visit[middle].before < cost) low = middle + 1;
-        else high = middle;
+        const uint32_t step = (high - low - 1) / PANEL_THREADS + 1;
+        const uint64_t at = low + (uint64_t)threadIdx.x * step;
+        const uint32_t less = __syncthreads_count(at < high && visit[at].before < cost);
+        if (less == 0) break;
+        low += (less - 1) * step + 1;
+        if (high - low >= step) high = low + step - 1;
     }
     return low;
 }
@@ -63,11 +66,16 @@ struct lane_part {
     uint32_t start, runs, lanes, l;
 };
 
+__device__ inline lane_part either(bool first, const lane_part &a, const lane_part &b)
+{
+    return {first ? a.start : b.start, first ? a.runs : b.runs, first ? a.lanes : b.lanes, first ? a.l : b.l};
+}
+
 /* A lane's next run. */
 template <class real, bool VALUES>
 struct lane_run {
     typedef typename values_together<real>::type together;
-    enum { EACH = sizeof(together) / sizeof(real), PIECES = PANEL_RUN / EACH };
+    enum { AHEAD = panel_ahead<real, VALUES>::value, PIECES = PANEL_RUN * sizeof(real) / sizeof(together) };
     uint4 columns;
     together value[VALUES ? PIECES : 1];
 
@@ -91,6 +99,23 @@ struct lane_run {
             if (VALUES) value[piece] = __ldcs(from + piece * runs);
     }
 
+    /* What is read ahead of run k. Where there is none it is that of the first run of all: a branch would keep the rest
+     * waiting. */
+    __device__ void read_ahead(const panel_arrays<real> &a, const lane_part &part, uint32_t k)
+    {
+        const bool there = k < part.runs;
+        const lane_part from = {there ? part.start : 0, there ? part.runs : 1, there ? part.lanes : 1,
+                                there ? part.l : 0};
+        if (AHEAD >= COLUMNS_AHEAD) read_columns(a.col, from, there ? k : 0);
+        if (AHEAD >= ALL_AHEAD) read_values(a.val, from, there ? k : 0);
+    }
+
+    __device__ void read_late(const panel_arrays<real> &a, const lane_part &part, uint32_t k)
+    {
+        if (AHEAD < COLUMNS_AHEAD) read_columns(a.col, part, k);
+        if (AHEAD < ALL_AHEAD) read_values(a.val, part, k);
+    }
+
     /* The sum with these entries. All reads of the panel are on their way before the first addition. */
     __device__ real added(real sum, const real *x) const
     {
@@ -103,61 +128,72 @@ struct lane_run {
     }
 };
 
-/* What a lane adds up. */
-template <class real, bool VALUES>
-__device__ inline real lane_sum(const panel_arrays<real> &a, const lane_part &part, const real *x)
-{
-    const int AHEAD = panel_ahead<real, VALUES>::value;
-    real sum = 0;
-    lane_run<real, VALUES> ahead = {};
-    if (AHEAD >= COLUMNS_AHEAD && part.l < part.runs) ahead.read_columns(a.col, part, part.l);
-    if (AHEAD == ALL_AHEAD && part.l < part.runs) ahead.read_values(a.val, part, part.l);
-#pragma unroll 1
-    for (uint32_t k = part.l; k < part.runs; k += part.lanes) {
-        lane_run<real, VALUES> run = ahead;
-        const uint32_t next = k + part.lanes;
-        if (AHEAD < COLUMNS_AHEAD) run.read_columns(a.col, part, k);
-        if (AHEAD < ALL_AHEAD) run.read_values(a.val, part, k);
-        if (AHEAD >= COLUMNS_AHEAD && next < part.runs) ahead.read_columns(a.col, part, next);
-        if (AHEAD == ALL_AHEAD && next < part.runs) ahead.read_values(a.val, part, next);
-        sum = run.added(sum, x);
-    }
-    return sum;
-}
-
-/* What a lane has to do in a visit. */
-struct lane_work {
-    uint32_t number; /* of the segment */
-    uint32_t end;    /* of the visit's segments */
-    panel_segment segment;
-};
-
-template <class real>
-__device__ inline lane_work look_at(const panel_arrays<real> &a, uint32_t v)
-{
-    uint32_t first = a.visit[v].segment, lanes = a.segment[first].lanes;
-    lane_work work = {first + threadIdx.x % PANEL_WARP / lanes, a.visit[v + 1].segment, {}};
-    work.segment = a.segment[work.number < work.end ? work.number : first];
-    return work;
-}
-
-template <class real, bool VALUES>
-__device__ inline void do_work(const panel_arrays<real> &a, const lane_work &work, const real *x)
-{
-    uint32_t lanes = work.segment.lanes, lane = threadIdx.x % lanes;
-    bool there = work.number < work.end;
-    const lane_part part = {work.segment.start, there ? panel_runs(work.segment.length) : 0, lanes, lane};
-    real sum = lane_sum<real, VALUES>(a, part, x);
-    for (uint32_t half = lanes / 2; half; half /= 2) sum += __shfl_down_sync(~0u, sum, half, lanes);
-    if (there && lane == 0) a.sum[work.number] = sum;
-}
-
 /* The next visit for this warp. */
 __device__ inline uint32_t take_ticket(uint32_t *next)
 {
     uint32_t mine = 0;
     if (threadIdx.x % PANEL_WARP == 0) mine = atomicAdd(next, 1u);
     return __shfl_sync(~0u, mine, 0);
+}
+
+/* What a lane has to do in a visit. */
+struct lane_work {
+    panel_segment segment;
+    bool there; /* whether this is the lane's, and not just another one of the visit */
+};
+
+template <class real>
+__device__ inline lane_work look_at(const panel_arrays<real> &a, const panel_visit &visit)
+{
+    const uint32_t number = threadIdx.x % PANEL_WARP >> (__ffs(visit_lanes(visit)) - 1);
+    const bool there = number < visit_segments(visit);
+    return {a.segment[visit.segment + (there ? number : 0)], there};
+}
+
+/* Nothing where the visit is beyond those to take. */
+__device__ inline lane_part part_of(const lane_work &work, bool taken)
+{
+    const panel_segment s = work.segment;
+    return {s.start, taken && work.there ? panel_runs(s.length) : 0, s.lanes, threadIdx.x & (s.lanes - 1)};
+}
+
+/* Takes visits until none is left. To look up a visit, its segments and their first runs takes as long as a visit each:
+ * that is done one to three visits ahead, and while one run is added up the next one is read, be it of this visit or of
+ * the next. */
+template <class real, bool VALUES>
+__device__ inline void take_visits(const panel_arrays<real> &a, uint32_t stop, uint32_t *next, const real *panel)
+{
+    uint32_t now = take_ticket(next), soon = take_ticket(next), later = take_ticket(next);
+    lane_work work = look_at(a, a.visit[min(now, stop - 1)]), work_soon = look_at(a, a.visit[min(soon, stop - 1)]);
+    panel_visit visit = a.visit[min(later, stop - 1)];
+    lane_part part = part_of(work, now < stop);
+    lane_run<real, VALUES> ahead = {};
+    ahead.read_ahead(a, part, part.l);
+#pragma unroll 1
+    while (now < stop) {
+        const lane_work work_later = look_at(a, visit);
+        const uint32_t last = take_ticket(next);
+        visit = a.visit[min(last, stop - 1)];
+        const lane_part then = part_of(work_soon, soon < stop);
+        real sum = 0;
+        if (part.l >= part.runs) ahead.read_ahead(a, then, then.l);
+#pragma unroll 1
+        for (uint32_t k = part.l; k < part.runs; k += part.lanes) {
+            lane_run<real, VALUES> run = ahead;
+            const bool more = k + part.lanes < part.runs;
+            run.read_late(a, part, k);
+            ahead.read_ahead(a, either(more, part, then), more ? k + part.lanes : then.l);
+            sum = run.added(sum, panel);
+        }
+        for (uint32_t half = part.lanes / 2; half; half /= 2) sum += __shfl_down_sync(~0u, sum, half, part.lanes);
+        if (part.runs && part.l == 0) a.sum[work.segment.place] = sum;
+        work = work_soon;
+        work_soon = work_later;
+        part = then;
+        now = soon;
+        soon = later;
+        later = last;
+    }
 }
 
 /* Brings a panel of x to its places, and a zero behind it; a thread has eight reads on their way at a time. The place
@@ -190,28 +226,18 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1) sum_segments(panel_arrays<re
     real *panel = (real *)shared;
     const uint32_t width = panel_columns(precision_of<real>::value);
     if (halted(guard)) return;
-    uint64_t cost = a.visit[a.visits].before;
-    uint32_t begin = visit_at(a.visit, 0, a.visits, cost * blockIdx.x / gridDim.x),
-             end = visit_at(a.visit, begin, a.visits, cost * (blockIdx.x + 1) / gridDim.x);
-    for (uint32_t p = 0, v = begin; v < end; p++) {
-        if (a.first[p + 1] <= v) continue;
-        uint32_t stop = a.first[p + 1] < end ? a.first[p + 1] : end;
-        uint64_t from = (uint64_t)p * width;
-        uint32_t count = a.columns - from < width ? (uint32_t)(a.columns - from) : width;
+    const uint64_t cost = a.visit[a.visits].before;
+    const uint32_t begin = visit_at(a.visit, 0, a.visits, cost * blockIdx.x / gridDim.x),
+                   end = visit_at(a.visit, begin, a.visits, cost * (blockIdx.x + 1) / gridDim.x);
+    for (uint32_t v = begin, stop; v < end; v = stop) {
+        const uint32_t p = a.visit[v].panel;
+        const uint64_t from = (uint64_t)p * width;
+        stop = a.first[p + 1] < end ? a.first[p + 1] : end;
         __syncthreads();
         if (threadIdx.x == 0) next = v;
-        fill_panel(x + from, count, panel);
+        fill_panel(x + from, a.columns - from < width ? (uint32_t)(a.columns - from) : width, panel);
         __syncthreads();
-        uint32_t mine = take_ticket(&next);
-        lane_work work = look_at(a, mine < stop ? mine : v);
-        while (mine < stop) { /* what comes next is looked up before this is done */
-            uint32_t then = take_ticket(&next);
-            lane_work later = look_at(a, then < stop ? then : v);
-            do_work<real, VALUES>(a, work, panel);
-            mine = then;
-            work = later;
-        }
-        v = stop;
+        take_visits<real, VALUES>(a, stop, &next, panel);
     }
 }
 
@@ -221,7 +247,7 @@ struct panels {
     uint32_t n;
     panel_arrays<real> arrays;
     const real *factor, *inverse;
-    const uint32_t *row, *list;
+    const uint32_t *row;
 
     static unsigned blocks(uint32_t n)
     {
@@ -235,12 +261,10 @@ struct panels {
                           (const panel_visit *)a->array[PANELS_VISIT].data,
                           (const uint32_t *)a->array[PANELS_FIRST].data,
                           (uint32_t)(a->array[PANELS_VISIT].bytes / sizeof(panel_visit) - 1),
-                          (uint32_t)(a->array[PANELS_FIRST].bytes / sizeof(uint32_t) - 1),
                           a->columns,
                           (real *)a->array[PANELS_SUM].data},
           factor(a->array[PANELS_FACTOR].bytes ? (const real *)a->array[PANELS_FACTOR].data : NULL),
-          inverse((const real *)a->array[PANELS_INVERSE].data), row((const uint32_t *)a->array[PANELS_ROW].data),
-          list((const uint32_t *)a->array[PANELS_LIST].data)
+          inverse((const real *)a->array[PANELS_INVERSE].data), row((const uint32_t *)a->array[PANELS_ROW].data)
     {
     }
 
@@ -276,7 +300,7 @@ out:
         if (at >= n) return;
         uint32_t i = (uint32_t)at;
         real sum = 0;
-        for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) sum += arrays.sum[list[k]];
+        for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) sum += arrays.sum[k];
         each(i, inverse[i], factor ? factor[i] * sum : sum);
     }
 };
