@@ -243,7 +243,7 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1) sum_segments(panel_arrays<re
 
 template <class real>
 struct panels {
-    enum { threads = 256 };
+    enum { threads = 256, TOGETHER = 8 /* sums of a row that are read at once */ };
     uint32_t n;
     panel_arrays<real> arrays;
     const real *factor, *inverse;
@@ -299,9 +299,16 @@ out:
         uint64_t at = (uint64_t)block * threads + threadIdx.x;
         if (at >= n) return;
         uint32_t i = (uint32_t)at;
+        const real own = inverse[i], scale = factor ? factor[i] : 1;
         real sum = 0;
-        for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) sum += arrays.sum[k];
-        each(i, inverse[i], factor ? factor[i] * sum : sum);
+        for (uint32_t k = row[i], end = row[i + 1]; k < end; k += TOGETHER) {
+            real part[TOGETHER];
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++) part[j] = k + j < end ? arrays.sum[k + j] : 0;
+#pragma unroll
+            for (int j = 0; j < TOGETHER; j++) sum += part[j];
+        }
+        each(i, own, factor ? scale * sum : sum);
     }
 };
 
