@@ -1,4 +1,5 @@
 /* Layout panels: what is stored is the matrix, and the visits are all of it. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -275,6 +276,61 @@ static void test_several_panels(void **state)
     }
 }
 
+static double number_at(const void *data, enum precision precision, uint32_t at)
+{
+    return precision == F32 ? (double)((const float *)data)[at] : ((const double *)data)[at];
+}
+
+/* A x at the place, beside that of a plain loop: rows may differ by roundings of their sum. */
+static void check_product(const struct place *place, const struct matrix *a, enum precision precision)
+{
+    uint32_t n = a->off.n;
+    size_t bytes = n * real_size(precision);
+    double *x = random_vector(seed, 61, n), epsilon = precision == F32 ? 1e-4 : 1e-13;
+    char *vector = malloc(bytes);
+    void *there_x, *there_y;
+    struct stored stored = build_record(&layout_panels, precision, a);
+    if (!vector) abort();
+    for (uint32_t i = 0; i < n; i++)
+        if (precision == F32) x[i] = ((float *)(void *)vector)[i] = (float)x[i];
+    if (precision == F64) memcpy(vector, x, bytes);
+    if (stored_upload(place, &stored) != OK) fail_msg("%s: %s", place->name, fail_message());
+    assert_int_equal(place->allocate(bytes, &there_x), OK);
+    assert_int_equal(place->allocate(bytes, &there_y), OK);
+    assert_int_equal(place->put(there_x, vector, bytes), OK);
+    assert_int_equal(find_mat_ops(&layout_panels, place, precision)->apply(&stored, there_x, there_y), OK);
+    assert_int_equal(place->get(vector, there_y, n, real_size(precision)), OK);
+    for (uint32_t i = 0; i < n; i++) {
+        double sum = a->diag[i] * x[i], size = fabs(sum), is = number_at(vector, precision, i);
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) {
+            sum += a->off.val[k] * x[a->off.col[k]];
+            size += fabs(a->off.val[k] * x[a->off.col[k]]);
+        }
+        if (!(fabs(is - sum) <= epsilon * size))
+            fail_msg("seed %llu, %s: row %u is %.17g, not %.17g", (unsigned long long)seed, place->name, i, is, sum);
+    }
+    place->release(there_x);
+    place->release(there_y);
+    stored_free(&stored);
+    free(x);
+    free(vector);
+}
+
+/* Segments of all lengths, in several panels. Several cards take parts, which test_parts has. */
+static void test_products(void **state)
+{
+    (void)state;
+    for (int even = 0; even < 2; even++) {
+        struct matrix a = wide_matrix(40000, even);
+        for (int p = 0; p < place_count; p++) {
+            if (places[p]->cards > 1 || places[p]->probe() != OK) continue;
+            check_product(places[p], &a, F32);
+            check_product(places[p], &a, F64);
+        }
+        matrix_free(&a);
+    }
+}
+
 static void test_no_entries(void **state)
 {
     (void)state;
@@ -304,10 +360,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),          cmocka_unit_test(test_reads),
-        cmocka_unit_test(test_random_matrices), cmocka_unit_test(test_several_panels),
-        cmocka_unit_test(test_no_entries),      cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_places),         cmocka_unit_test(test_reads),     cmocka_unit_test(test_random_matrices),
+        cmocka_unit_test(test_several_panels), cmocka_unit_test(test_products),  cmocka_unit_test(test_no_entries),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_no_memory),
     };
     seed_begin();
     return cmocka_run_group_tests_name("panels", tests, NULL, NULL);
