@@ -157,6 +157,19 @@ struct resident_threads<L, decltype((void)L::resident)> {
     enum { value = L::resident };
 };
 
+/* *to = value, which the kernel does not read again: it is not to take the place of x in L1. */
+template <class real>
+__device__ inline void store_past_l1(real *to, real value)
+{
+#if defined(__CUDA_ARCH__)
+    if (sizeof(real) == 8)
+        asm volatile("st.global.L1::no_allocate.b64 [%0], %1;" ::"l"(to), "l"(__double_as_longlong(value)));
+    else asm volatile("st.global.L1::no_allocate.b32 [%0], %1;" ::"l"(to), "r"(__float_as_int((float)value)));
+#else
+    *to = value;
+#endif
+}
+
 /* What a sweep does with each row. It tests the change where there is no flag as well: a branch there would keep the
  * old value waiting until the new one is known. */
 template <class real, class Next>
@@ -172,7 +185,7 @@ struct next_each {
     {
         const real value = next_of.next(b, was, inverse, sum);
         unsatisfied |= fails_test(was, value, epsilon, relative);
-        next[i] = value;
+        store_past_l1(next + i, value);
     }
 
     __device__ void operator()(uint32_t i, real inverse, real sum) const
