@@ -29,7 +29,7 @@ struct pattern {
         SHARED_PATTERNS = 128,
         SHARED_ENTRIES = 512
     };
-    uint32_t n, first_row, count, entries, rounds;
+    uint32_t n, first_row, count, entries;
     struct walk walk;
     const uint8_t *narrow;
     const uint16_t *wide; /* NULL: narrow */
@@ -37,11 +37,15 @@ struct pattern {
     remainder_rows<real> rest;
     const real *rest_inverse;
 
-    /* How often a thread takes TOGETHER rows. */
-    static uint32_t rounds_for(uint32_t n, int rows)
+    /* A thread takes TOGETHER rows as often as it may, but so that an H200 is full to the last block. */
+    static struct walk walk_for(const struct stored *a)
     {
-        uint32_t most = (uint32_t)rows / TOGETHER, most_blocks = 132 * 8, least = n / BLOCK_ROWS / most_blocks;
-        return least < 1 ? 1 : least < most ? least : most;
+        const uint32_t most = (uint32_t)a->options.rows / TOGETHER, at_once = 132 * resident / threads;
+        const uint32_t all = a->n ? (a->n - 1) / BLOCK_ROWS + 1 : 1, waves = (all - 1) / (at_once * most) + 1;
+        uint32_t rounds = (all - 1) / (at_once * waves) + 1;
+        struct walk walk = walk_of(a->n, a->line, rounds * DOWN);
+        while (rounds < most && walk_patches(&walk) > at_once * waves) walk = walk_of(a->n, a->line, ++rounds * DOWN);
+        return walk;
     }
 
     unsigned blocks(uint32_t) const
@@ -51,8 +55,7 @@ struct pattern {
 
     explicit pattern(const struct stored *a)
         : n(a->n), first_row(a->first_row), count(pattern_count(a)),
-          entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))),
-          rounds(rounds_for(a->n, a->options.rows)), walk(walk_of(a->n, a->line, rounds * DOWN)),
+          entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))), walk(walk_for(a)),
           narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
           dictionary{(const uint32_t *)a->array[PATTERN_START].data, (const int32_t *)a->array[PATTERN_OFFSET].data,
@@ -152,10 +155,10 @@ struct pattern {
             }
             __syncthreads();
         }
-        for (uint32_t round = 1; round <= rounds; round++) {
+        for (uint32_t below = DOWN; below <= walk.lines; below += DOWN) {
             const uint32_t piece = next_piece, now = next, its = __shfl_sync(~0u, now, 0) & 0xff;
-            next_piece = walk_piece(&walk, block, line + round * DOWN, column);
-            next = codes(next_piece, small && round < rounds);
+            next_piece = walk_piece(&walk, block, line + below, column);
+            next = codes(next_piece, small && below < walk.lines);
             if (__all_sync(~0u, small && its < count && now == its * 0x01010101u))
                 alike(near, its, x, piece * WALK_PIECE + threadIdx.x % 32, each);
             else if (small) mixed(near, now, x, piece, each);
