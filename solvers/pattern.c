@@ -208,6 +208,15 @@ static void find_stencil(const struct builder *b, struct stored *out)
                  b->count, entries);
 }
 
+static void find_lines(struct stored *out)
+{
+    const int32_t *offset = out->array[PATTERN_OFFSET].data;
+    const uint32_t entries = pattern_entries(out);
+    out->line = line_width(offset, entries);
+    for (uint32_t k = 0; out->line && k < entries; k++)
+        if (offset[k] > (int64_t)out->ahead) out->ahead = (uint32_t)offset[k];
+}
+
 static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
@@ -219,7 +228,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(remainder_build(a, b.rest, PATTERN_REMAINDER, out));
     TRY(remainder_reciprocals(a, b.rest, PATTERN_REMAINDER_INVERSE, out));
     if (out->options.at_once > 1) find_stencil(&b, out);
-    if (out->for_gpu) out->line = line_width(out->array[PATTERN_OFFSET].data, pattern_entries(out));
+    if (out->for_gpu) find_lines(out);
 out:
     frequent_free(&b.frequent);
     free(b.first);

@@ -116,6 +116,7 @@ struct stored {
     char note[160];
     struct stencil stencil; /* where it allows options.at_once sweeps in one pass; else zeroed */
     uint32_t line;          /* rows of a line, where a sweep by lines reads x less often (solvers/walk.h); else 0 */
+    uint32_t ahead;         /* how far behind the diagonal the last entry of a row is at most, where there are lines */
     /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
     int nparts;
     struct stored *part;

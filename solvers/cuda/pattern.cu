@@ -18,6 +18,13 @@ extern "C" {
 #include "solvers/walk.h"
 }
 
+__device__ inline void prefetch_to_l2(const void *address)
+{
+#if defined(__CUDA_ARCH__)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
+#endif
+}
+
 template <class real>
 struct pattern {
     enum {
@@ -29,7 +36,7 @@ struct pattern {
         SHARED_PATTERNS = 128,
         SHARED_ENTRIES = 512
     };
-    uint32_t n, first_row, count, entries;
+    uint32_t n, columns, first_row, count, entries, ahead;
     struct walk walk;
     const uint8_t *narrow;
     const uint16_t *wide; /* NULL: narrow */
@@ -54,8 +61,8 @@ struct pattern {
     }
 
     explicit pattern(const struct stored *a)
-        : n(a->n), first_row(a->first_row), count(pattern_count(a)),
-          entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))), walk(walk_for(a)),
+        : n(a->n), columns(a->columns), first_row(a->first_row), count(pattern_count(a)),
+          entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))), ahead(a->ahead), walk(walk_for(a)),
           narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
           dictionary{(const uint32_t *)a->array[PATTERN_START].data, (const int32_t *)a->array[PATTERN_OFFSET].data,
@@ -137,6 +144,14 @@ struct pattern {
         return wanted && piece < n / WALK_PIECE ? __ldcs(word) : ~0u;
     }
 
+    /* What the rows of a piece are the first of a block to read is to come from memory to L2 by then. */
+    __device__ void ask_for(const real *x, uint32_t piece) const
+    {
+        const uint32_t sector = 32 / sizeof(real), lane = threadIdx.x % 32;
+        const uint64_t at = first_row + (uint64_t)piece * WALK_PIECE + ahead + lane * sector;
+        if (ahead && lane < WALK_PIECE / sector && at < columns) prefetch_to_l2(x + at);
+    }
+
     template <class Each>
     __device__ void rows(uint32_t block, const real *x, Each each) const
     {
@@ -159,6 +174,7 @@ struct pattern {
             const uint32_t piece = next_piece, now = next, its = __shfl_sync(~0u, now, 0) & 0xff;
             next_piece = walk_piece(&walk, block, line + below, column);
             next = codes(next_piece, small && below < walk.lines);
+            ask_for(x, next_piece);
             if (__all_sync(~0u, small && its < count && now == its * 0x01010101u))
                 alike(near, its, x, piece * WALK_PIECE + threadIdx.x % 32, each);
             else if (small) mixed(near, now, x, piece, each);
