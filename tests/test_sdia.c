@@ -241,6 +241,7 @@ static void check_walks(const struct matrix *a)
         if (strcmp(places[p]->name, "cuda") || places[p]->probe() != OK) continue;
         check_walk(places[p], WALK_SLICE, a);
         check_walk(places[p], WALK_ROW, a);
+        check_walk(places[p], WALK_SHORTER, a);
     }
 }
 
