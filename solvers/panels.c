@@ -16,7 +16,6 @@ struct builder {
     uint32_t *of;     /* panel of each segment */
     uint32_t *first;  /* panels + 1: the first segment of each */
     uint16_t *length; /* of the segment at each place of the list */
-    uint64_t *entry;  /* of the matrix, with which each segment begins */
     struct panel_segment *segment;
 };
 
@@ -110,18 +109,6 @@ out:
     return status;
 }
 
-static void find_entries(struct builder *b)
-{
-#pragma omp parallel for schedule(dynamic, 256)
-    for (uint32_t i = 0; i < b->a->off.n; i++) {
-        uint64_t entry = b->a->off.row[i];
-        for (uint32_t k = b->row[i]; k < b->row[i + 1]; k++) {
-            b->entry[b->list[k]] = entry;
-            entry += b->segment[b->list[k]].length;
-        }
-    }
-}
-
 /* Gives each segment its room; *runs = what all of them take. */
 static enum status place_segments(struct builder *b, uint64_t *runs)
 {
@@ -174,8 +161,8 @@ out:
     return status;
 }
 
-/* The columns and values of all segments, and, of the one to fill, where its entries begin in the matrix, their places
- * and their order. */
+/* The columns and values of all segments; and, of the one to fill, its first entry in the matrix, and the places and
+ * the order of its entries. */
 struct filling {
     uint16_t *col;
     void *val; /* NULL: factors */
@@ -199,34 +186,32 @@ static void fill_block(const struct builder *b, const struct filling *f, struct 
         }
 }
 
-static void fill_visit(const struct builder *b, struct filling f, struct panel_visit visit)
+static void fill_segment(const struct builder *b, struct filling f, struct panel_segment s)
 {
     uint16_t place[PANEL_LONGEST] = {0}, order[PANEL_LONGEST];
-    uint32_t at = 0, from = visit.segment, to = from + visit_segments(visit);
-    for (uint32_t s = from; s < to; s++)
-        for (uint32_t e = 0; e < b->segment[s].length; e++) place[at++] = place_of(b, b->entry[s] + e);
-    panel_order(b->out->precision, &b->segment[from], to - from, place, order);
+    for (uint32_t e = 0; e < s.length; e++) place[e] = place_of(b, f.entry + e);
+    panel_order(b->out->precision, s, place, order);
     f.place = place;
     f.order = order;
-    for (uint32_t s = from; s < to; f.place += b->segment[s].length, f.order += b->segment[s].length, s++) {
-        f.entry = b->entry[s];
-        for (uint32_t first = 0; first < panel_runs(b->segment[s].length); first += b->segment[s].lanes)
-            fill_block(b, &f, b->segment[s], first);
-    }
+    for (uint32_t first = 0; first < panel_runs(s.length); first += s.lanes) fill_block(b, &f, s, first);
 }
 
 static enum status fill_segments(struct builder *b, bool values)
 {
     enum status status = OK;
-    const struct panel_visit *visit = b->out->array[PANELS_VISIT].data;
-    size_t visits = b->out->array[PANELS_VISIT].bytes / sizeof *visit - 1;
     uint64_t runs = 0;
     struct filling f = {0};
     TRY(place_segments(b, &runs));
     TRY(stored_array(b->out, PANELS_COL, runs * PANEL_RUN, sizeof *f.col, &f.col));
     if (values) TRY(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision), &f.val));
-#pragma omp parallel for schedule(dynamic, 64)
-    for (size_t v = 0; v < visits; v++) fill_visit(b, f, visit[v]);
+#pragma omp parallel for schedule(dynamic, 64) firstprivate(f)
+    for (uint32_t i = 0; i < b->a->off.n; i++) {
+        f.entry = b->a->off.row[i];
+        for (uint32_t k = b->row[i]; k < b->row[i + 1]; k++) {
+            fill_segment(b, f, b->segment[b->list[k]]);
+            f.entry += b->segment[b->list[k]].length;
+        }
+    }
 out:
     return status;
 }
@@ -265,10 +250,8 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(stored_array(out, PANELS_OF, segments(&b), sizeof *b.of, &b.of));
     TRY(allocate_zeroed(b.panels + (size_t)1, sizeof *b.first, "panels", &b.first));
     TRY(allocate(segments(&b), sizeof *b.length, "segments", &b.length));
-    TRY(allocate(segments(&b), sizeof *b.entry, "segments", &b.entry));
     measure_segments(&b);
     TRY(number_segments(&b));
-    find_entries(&b);
     TRY(store_visits(&b));
     TRY(fill_segments(&b, !factors));
     if (factors) TRY(store_factors(a, out));
@@ -277,7 +260,6 @@ static enum status build(const struct matrix *a, struct stored *out)
 out:
     free(b.first);
     free(b.length);
-    free(b.entry);
     return status;
 }
 

@@ -11,8 +11,8 @@
  * beside the columns. Bytes an entry in f64: 2 or 10; 28 a segment; 12 a row, 20 with a
  * factor.
  *
- * The entries of a segment stand in the order of panel_order.h. They are added by lanes, and the lanes' sums then: not
- * the bits of msr. */
+ * The entries of a segment stand in the order of panel_order.h. They are added by lanes, and the lanes' sums then: the
+ * same bits everywhere, but not those of msr. */
 #ifndef WARPMARK_SOLVERS_PANELS_H
 #define WARPMARK_SOLVERS_PANELS_H
 

@@ -29,25 +29,29 @@ static inline real x_at(const real *x, uint16_t place)
     return place < panel_columns(PRECISION) ? x[panel_place(PRECISION, place)] : 0;
 }
 
-static inline real sum_columns(struct panel_segment s, const uint16_t *col, const real *x)
+/* Run l of a block of so many that begins with run `first`. */
+static inline real run_sum(real sum, const uint16_t *col, const real *val, uint32_t first, uint32_t runs, uint32_t l,
+                           const real *x)
 {
-    real sum = 0;
-    for (uint32_t k = 0; k < panel_runs(s.length) * PANEL_RUN; k++) sum += x_at(x, col[k]);
+    for (uint32_t j = 0; j < PANEL_RUN; j++) {
+        real at = x_at(x, col[(first + l) * PANEL_RUN + j]);
+        sum += val ? val[first * PANEL_RUN + panel_value(PRECISION, runs, l, j)] * at : at;
+    }
     return sum;
 }
 
-static inline real sum_products(struct panel_segment s, const uint16_t *col, const real *val, const real *x)
+/* Lanes' sums first, and these in the order in which a warp adds them up: the same bits everywhere. */
+static inline real segment_sum(struct panel_segment s, const uint16_t *col, const real *val, const real *x)
 {
-    real sum = 0;
+    real sum[PANEL_WARP] = {0};
     uint32_t all = panel_runs(s.length);
     for (uint32_t first = 0; first < all; first += s.lanes) {
         uint32_t runs = panel_block(all, s.lanes, first);
-        for (uint32_t l = 0; l < runs; l++)
-            for (uint32_t j = 0; j < PANEL_RUN; j++)
-                sum += val[first * PANEL_RUN + panel_value(PRECISION, runs, l, j)] *
-                       x_at(x, col[(first + l) * PANEL_RUN + j]);
+        for (uint32_t l = 0; l < runs; l++) sum[l] = run_sum(sum[l], col, val, first, runs, l, x);
     }
-    return sum;
+    for (uint32_t half = s.lanes / 2; half; half /= 2)
+        for (uint32_t l = 0; l < half; l++) sum[l] += sum[l + half];
+    return sum[0];
 }
 
 static inline real off_sum(struct rows a, uint32_t i, const real *x)
@@ -57,7 +61,7 @@ static inline real off_sum(struct rows a, uint32_t i, const real *x)
         struct panel_segment s = a.segment[a.list[k]];
         const uint16_t *col = a.col + (uint64_t)s.start * PANEL_RUN;
         const real *own = x + (uint64_t)a.of[a.list[k]] * panel_columns(PRECISION);
-        sum += a.val ? sum_products(s, col, a.val + (uint64_t)s.start * PANEL_RUN, own) : sum_columns(s, col, own);
+        sum += segment_sum(s, col, a.val ? a.val + (uint64_t)s.start * PANEL_RUN : NULL, own);
     }
     return a.factor ? a.factor[i] * sum : sum;
 }
