@@ -31,7 +31,7 @@ struct sdia {
         PAIRS = 32,
         SLICE_AHEAD = 8, /* entries of x that a thread asks for at once */
         ROW_AHEAD = 4,
-        MOST_TURNS = 16,                   /* slices that a warp has in turn; below 30 */
+        MOST_TURNS = 8,                    /* slices that a warp has in turn; below 30 */
         AT_ONCE = 132 * resident / threads /* blocks that an H200 holds */
     };
     typedef sdia_pairs<real> pairs;
