@@ -8,7 +8,7 @@
  * wherever rows begin and end.
  *
  * Where the entries of each row are equal (herman) there is a factor a row and no values; otherwise the values stand
- * beside the columns. Bytes an entry in f64: 2 or 10; 28 a segment; 12 a row, 20 with a
+ * beside the columns. Bytes an entry in f64: 2 or 10; 24 a segment, 16 a visit; 12 a row, 20 with a
  * factor.
  *
  * The entries of a segment stand in the order of panel_order.h. They are added by lanes, and the lanes' sums then: the
