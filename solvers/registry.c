@@ -366,8 +366,8 @@ NUMBER_OPTION(slice, cusparse_sell, 32, 8, 16, 64, 128)
 static const char *const rows_words[] = {"16", "4", "8", "32", "64", "256", NULL};
 NUMBER_OPTION(rows, pattern, 16, 4, 8, 32, 64, 256)
 
-static const char *const walk_words[] = {"slice", "row", "shorter", NULL};
-NUMBER_OPTION(walk, sdia, WALK_SLICE, WALK_ROW, WALK_SHORTER)
+static const char *const walk_words[] = {"slice", "row", NULL};
+NUMBER_OPTION(walk, sdia, WALK_SLICE, WALK_ROW)
 
 /* Of passes of several sweeps */
 
@@ -443,8 +443,8 @@ const struct variant_option variant_options[] = {
     {"slice", "rows a slice", .words = slice_words, .applies = slice_applies, .set = slice_set, .get = slice_get},
     {"rows", "rows a CUDA thread has at most, in turn", .words = rows_words, .applies = rows_applies, .set = rows_set,
      .get = rows_get},
-    {"walk", "how a CUDA warp goes through a slice: all its pairs in step, each row its own, or as takes fewer rounds",
-     .words = walk_words, .applies = walk_applies, .set = walk_set, .get = walk_get},
+    {"walk", "how a CUDA warp goes through a slice: all its pairs in step, or each row its own", .words = walk_words,
+     .applies = walk_applies, .set = walk_set, .get = walk_get},
     {"orientation", "whether a vertex looks for the maximal accepting one among its successors or its predecessors",
      .words = orientation_words, .applies = orientation_applies, .set = orientation_set, .get = orientation_get},
     {"ordering", "whether the vertex with the smaller or with the larger number counts as the larger one",

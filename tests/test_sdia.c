@@ -241,7 +241,6 @@ static void check_walks(const struct matrix *a)
         if (strcmp(places[p]->name, "cuda") || places[p]->probe() != OK) continue;
         check_walk(places[p], WALK_SLICE, a);
         check_walk(places[p], WALK_ROW, a);
-        check_walk(places[p], WALK_SHORTER, a);
     }
 }
 

@@ -133,7 +133,7 @@ int main(void)
 {
     static char layouts_of_msr[] = "jacobi/{msr,cmsr,wl,cwl,hwl,chwl,pattern,sdia}/*/*",
                 shared[] = "jacobi[halves=shared]/{hwl,chwl}/*/cuda", rows[] = "jacobi[rows={4,8}]/pattern/*/cuda",
-                walk[] = "jacobi[walk={row,shorter}]/sdia/*/cuda",
+                walk[] = "jacobi[walk=row]/sdia/*/cuda",
                 staged[] = "jacobi[exchange=staged]/{msr,chwl,pattern,sdia}/*/{cuda2,cuda4}",
                 *const patterns[] = {layouts_of_msr, shared, rows, walk, staged};
     static struct CMUnitTest tests[128];

@@ -276,7 +276,7 @@ int main(int argc, char **argv)
                 slices[] = "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
                 rows[] = "{jacobi,bicgstab}[loop={host,graph},rows={4,8,32,64,256}]/pattern/*/cuda",
                 passes[] = "jacobi[loop={host,graph},sweeps={2,3,4}]/pattern/*/cuda",
-                walk[] = "{jacobi,bicgstab}[loop={host,graph},walk={row,shorter}]/sdia/*/cuda",
+                walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=row]/sdia/*/cuda",
                 staged[] = "{jacobi,jor,power,bicgstab,bicgstab_merged,bicgstab_paper}[exchange=staged]/"
                            "{msr,chwl,sscan}/*/{cuda2,cuda4}",
                 *const patterns[] = {any,    null,      store,    check,    graph,          both,

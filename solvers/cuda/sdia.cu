@@ -6,7 +6,6 @@
  *
  * walk=slice: the warp goes through the slice's pairs in step, and the rows that have a pair read adjacent entries of
  * x. walk=row: each thread goes through its own row's pairs alone: fewer steps, whose entries of x lie further apart.
- * walk=shorter: as takes fewer rounds, a round being what a thread asks for at once.
  */
 #include "solvers/cuda/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
@@ -184,13 +183,6 @@ struct sdia {
         return sum;
     }
 
-    /* Whether every row of the warp takes fewer rounds through its own pairs than all take through the slice's. */
-    __device__ static bool by_row_is_shorter(uint32_t left, uint32_t has)
-    {
-        const uint32_t rounds = (min(left, (uint32_t)PAIRS) + SLICE_AHEAD - 1) / SLICE_AHEAD;
-        return __all_sync(~0u, (__popc(has) + ROW_AHEAD - 1) / ROW_AHEAD < rounds);
-    }
-
     template <class Each>
     __device__ void rows(uint32_t block, const real *x, Each each) const
     {
@@ -216,8 +208,7 @@ struct sdia {
             __syncwarp();
             next = load_pairs(its, ahead, &wides);
             ahead = load_codes_after(its, ahead);
-            const bool by_row = how == WALK_ROW || (how == WALK_SHORTER && by_row_is_shorter(left, has));
-            sum = by_row ? add_by_row(sum, p, has, own) : add_by_slice(sum, p, left, has, own);
+            sum = how == WALK_SLICE ? add_by_slice(sum, p, left, has, own) : add_by_row(sum, p, has, own);
             __syncwarp();
             if (left <= PAIRS) {
                 const uint32_t i = s * SDIA_SLICE + t;
