@@ -20,10 +20,10 @@ local options = wm.options({
 
 local layouts = "jacobi[loop=graph]/{msr,wl,cmsr,cwl,cusparse,pattern,sdia,panels,auto}/f64/cuda"
 local single = "jacobi[loop=graph]/{msr,panels,auto}/f32/cuda"
-local by_row = "jacobi[loop=graph,walk=row]/sdia/f64/cuda"
+local by_slice = "jacobi[loop=graph,walk=slice]/sdia/f64/cuda"
 local lines = "jacobi[loop=graph]/{pattern,auto}/f32/cuda"
 local at_once = "jacobi[loop=graph,sweeps={2,3,4}]/pattern/f64/cuda"
-local rows = "jacobi[loop=graph,rows={4,8,32,64,256}]/pattern/f64/cuda"
+local rows = "jacobi[loop=graph,rows={4,8,32}]/pattern/f64/cuda"
 local loops = { "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=graph]/msr/f64/cuda",
                 "jacobi[loop=resident]/{msr,cmsr}/f64/cuda" }
 local core = "jacobi/{msr,pattern,sdia,auto}/f64/seq"
@@ -33,11 +33,11 @@ local core = "jacobi/{msr,pattern,sdia,auto}/f64/seq"
 local plan = {
     { source = "tandem:c=%d", sizes = options.tandem, variants = { layouts, lines, at_once, rows },
       counted = { "jacobi[loop=graph]/{pattern,auto}/f64/cuda", lines, at_once } },
-    { source = "cluster:n=%d", sizes = options.cluster, variants = { layouts, by_row } },
-    { source = "kanban:t=%d", sizes = options.kanban, variants = { layouts, by_row } },
+    { source = "cluster:n=%d", sizes = options.cluster, variants = { layouts, by_slice } },
+    { source = "kanban:t=%d", sizes = options.kanban, variants = { layouts, by_slice } },
     { source = "fms:n=%d", sizes = options.fms,
-      variants = { layouts, by_row, "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda" } },
-    { source = "polling:n=%d", sizes = options.polling, variants = { layouts, by_row } },
+      variants = { layouts, by_slice, "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda" } },
+    { source = "polling:n=%d", sizes = options.polling, variants = { layouts, by_slice } },
     { source = "herman:n=%d", sizes = options.herman, variants = { layouts, single } },
     { source = "random_dd:n=%d,density=0.1", sizes = options.random, variants = { layouts, single } },
     { source = "tandem:c=%d", sizes = options.small, variants = loops },

@@ -363,11 +363,11 @@ NUMBER_OPTION(algorithm, cusparse, 1, 2)
 static const char *const slice_words[] = {"32", "8", "16", "64", "128", NULL};
 NUMBER_OPTION(slice, cusparse_sell, 32, 8, 16, 64, 128)
 
-static const char *const rows_words[] = {"16", "4", "8", "32", "64", "256", NULL};
-NUMBER_OPTION(rows, pattern, 16, 4, 8, 32, 64, 256)
+static const char *const rows_words[] = {"16", "4", "8", "32", NULL};
+NUMBER_OPTION(rows, pattern, 16, 4, 8, 32)
 
-static const char *const walk_words[] = {"slice", "row", NULL};
-NUMBER_OPTION(walk, sdia, WALK_SLICE, WALK_ROW)
+static const char *const walk_words[] = {"row", "slice", NULL};
+NUMBER_OPTION(walk, sdia, WALK_ROW, WALK_SLICE)
 
 /* Of passes of several sweeps */
 
@@ -443,7 +443,7 @@ const struct variant_option variant_options[] = {
     {"slice", "rows a slice", .words = slice_words, .applies = slice_applies, .set = slice_set, .get = slice_get},
     {"rows", "rows a CUDA thread has at most, in turn", .words = rows_words, .applies = rows_applies, .set = rows_set,
      .get = rows_get},
-    {"walk", "how a CUDA warp goes through a slice: all its pairs in step, or each row its own", .words = walk_words,
+    {"walk", "how a CUDA warp goes through a slice: each row its own pairs, or all rows all pairs in step", .words = walk_words,
      .applies = walk_applies, .set = walk_set, .get = walk_get},
     {"orientation", "whether a vertex looks for the maximal accepting one among its successors or its predecessors",
      .words = orientation_words, .applies = orientation_applies, .set = orientation_set, .get = orientation_get},

@@ -39,7 +39,7 @@ enum vote { VOTE_BLOCK, VOTE_STORE, VOTE_HOST };
 enum loop { LOOP_HOST, LOOP_GRAPH, LOOP_RESIDENT };
 enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
-enum walking { WALK_SLICE, WALK_ROW };
+enum walking { WALK_ROW, WALK_SLICE };
 enum orientation { ORIENTATION_SUCC, ORIENTATION_PRED };
 enum ordering { ORDERING_INVERSE, ORDERING_FORWARD };
 enum sweeping { SWEEPS_JACOBI, SWEEPS_INPLACE };
