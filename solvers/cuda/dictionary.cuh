@@ -87,11 +87,10 @@ __device__ inline void add_entries(const Dictionary &d, uint32_t k, const real *
         for (int r = 0; r < ROWS; r++) sum[r] += value[e] * xs[e][r];
 }
 
-/* Adds up ROWS rows of pattern p. */
-template <int ROWS, int APART, class Dictionary, class real>
+/* Adds up ROWS rows of pattern p, CHUNK entries at a time, 2 or 4: as many as registers last. */
+template <int CHUNK, int ROWS, int APART, class Dictionary, class real>
 __device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p, const real *own, real sum[ROWS])
 {
-    enum { CHUNK = ROWS * sizeof(real) > 16 ? 2 : 4 /* as many as registers last */ };
     uint32_t k = p.begin;
 #pragma unroll 1
     for (; k + CHUNK <= p.end; k += CHUNK) add_entries<CHUNK, ROWS, APART>(d, k, own, sum);

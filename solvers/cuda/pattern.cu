@@ -29,7 +29,7 @@ template <class real>
 struct pattern {
     enum {
         threads = 256,
-        resident = 1024,
+        resident = sizeof(real) == 8 ? 768 : 1024,
         TOGETHER = WALK_PIECE / 32,
         BLOCK_ROWS = threads * TOGETHER,   /* that a block takes at a time: ... */
         DOWN = threads / 32 / WALK_ACROSS, /* ... those of so many lines */
@@ -83,7 +83,7 @@ struct pattern {
         if (its < count) {
             row_pattern<real> p = dictionary.pattern(its);
             real sum = 0;
-            add_alike<1, 0>(dictionary, p, x + first_row + i, &sum);
+            add_alike<4, 1, 0>(dictionary, p, x + first_row + i, &sum);
             each(i, p.inverse, sum);
         } else {
             each(i, rest_inverse[rest.index(i)], rest.sum(i, x));
@@ -107,7 +107,7 @@ struct pattern {
         real inverse[TOGETHER], sum[TOGETHER] = {};
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) inverse[r] = p.inverse;
-        add_alike<TOGETHER, 32>(near, p, x + first_row + i, sum);
+        add_alike<4, TOGETHER, 32>(near, p, x + first_row + i, sum);
         finish(inverse, sum);
     }
 

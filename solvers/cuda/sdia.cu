@@ -25,10 +25,10 @@ template <class real>
 struct sdia {
     enum {
         threads = 256,
-        resident = 1024,
+        resident = sizeof(real) == 8 ? 1280 : 1024,
         WARPS = threads / 32,
         PAIRS = 32,
-        SLICE_AHEAD = 8, /* entries of x that a thread asks for at once */
+        SLICE_AHEAD = sizeof(real) == 8 ? 4 : 8, /* entries of x that a thread asks for at once */
         ROW_AHEAD = 4,
         MOST_TURNS = 8,                    /* slices that a warp has in turn; below 30 */
         AT_ONCE = 132 * resident / threads /* blocks that an H200 holds */

@@ -160,7 +160,7 @@ struct tile {
         if (its >= (int32_t)from.count) return;
         row_pattern<real> p = dictionary.pattern(its);
         real sum[LANE_ROWS] = {};
-        add_alike<LANE_ROWS, 32>(dictionary, p, own, sum);
+        add_alike<sizeof(real) == 8 ? 2 : 4, LANE_ROWS, 32>(dictionary, p, own, sum);
 #pragma unroll
         for (int r = 0; r < LANE_ROWS; r++) each(r, p.inverse, sum[r]);
     }
