@@ -1,10 +1,10 @@
 -- What compressing the matrix brings, and loops that stay on the card: one sweep in layouts pattern, sdia and panels
 -- beside the papers' layouts and cuSPARSE, on the chains of the papers at sizes that fill a card, and on three that do
--- not, where loop=resident stands beside the papers' loop. Two chains are swept by one core as well.
+-- not, where loop=resident stands beside the papers' loop. `make bench-sweep` is the same for one core and two.
 --
 -- Every sweep makes the convergence test, on a card in a CUDA graph; epsilon is where all of these chains converge by
 -- Jacobi. A case's first solve is a whole one, which is checked; the time of a sweep is that of a block of 200. Where
--- that would take a minute (the largest tandem in most layouts, one core) no answer is found, and the case says so.
+-- that would take a minute (the largest tandem in most layouts) no answer is found, and the case says so.
 -- The traffic is a layout's own arrays once, and x read and x' written once (with sweeps=k a k-th part of that); its
 -- share of the copy's speed says how far a sweep is from what the memory allows. docs/records.md tells what to expect.
 -- Table auto, and the claim on it: what layout auto chose, beside the fastest of the layouts without a library.
@@ -12,10 +12,10 @@ local wm = require "warpmark"
 
 local options = wm.options({
     tandem = { 4095 }, small = { 22, 63, 180 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 }, polling = { 18 },
-    herman = { 17 }, random = { 30000 }, core_tandem = { 1023 }, core_cluster = { 320 },
+    herman = { 17 }, random = { 30000 },
 }, {
     tandem = { 255 }, small = { 22, 63 }, cluster = { 26 }, kanban = { 2 }, fms = { 3 }, polling = { 8 },
-    herman = { 9 }, random = { 500 }, core_tandem = { 127 }, core_cluster = { 20 },
+    herman = { 9 }, random = { 500 },
 })
 
 local layouts = "jacobi[loop=graph]/{msr,wl,cmsr,cwl,cusparse,pattern,sdia,panels,auto}/f64/cuda"
@@ -26,13 +26,11 @@ local at_once = "jacobi[loop=graph,sweeps={2,3,4}]/pattern/f64/cuda"
 local rows = "jacobi[loop=graph,rows={4,8,32}]/pattern/f64/cuda"
 local loops = { "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=graph]/msr/f64/cuda",
                 "jacobi[loop=resident]/{msr,cmsr}/f64/cuda" }
-local core = "jacobi/{msr,pattern,sdia,auto}/f64/seq"
 
--- Which sizes of a chain have which variants. counted: of those, the ones that solve it from beginning to end; false:
--- none; nil: all.
+-- Which sizes of a chain have which variants. counted: of those, the ones that solve it from beginning to end; nil: all.
 local plan = {
     { source = "tandem:c=%d", sizes = options.tandem, variants = { layouts, lines, at_once, rows },
-      counted = { "jacobi[loop=graph]/{pattern,auto}/f64/cuda", lines, at_once } },
+      counted = { "jacobi[loop=graph]/{pattern,auto}/f64/cuda", at_once } },
     { source = "cluster:n=%d", sizes = options.cluster, variants = { layouts, by_slice } },
     { source = "kanban:t=%d", sizes = options.kanban, variants = { layouts, by_slice } },
     { source = "fms:n=%d", sizes = options.fms,
@@ -41,17 +39,15 @@ local plan = {
     { source = "herman:n=%d", sizes = options.herman, variants = { layouts, single } },
     { source = "random_dd:n=%d,density=0.1", sizes = options.random, variants = { layouts, single } },
     { source = "tandem:c=%d", sizes = options.small, variants = loops },
-    { source = "tandem:c=%d", sizes = options.core_tandem, variants = { core }, counted = false },
-    { source = "cluster:n=%d", sizes = options.core_cluster, variants = { core }, counted = false },
 }
 
 local problems, variants, seen = {}, {}, {}
 for _, part in ipairs(plan) do
-    local counted = part.counted
-    if counted == nil then counted = part.variants end
+    if wm.quick then table.insert(part.variants, "jacobi/{msr,pattern,sdia,auto}/f64/seq") end -- there may be no GPU
     for _, size in ipairs(part.sizes) do
         local source = string.format(part.source, size)
-        problems[#problems + 1] = { source = source, label = source, variants = part.variants, counted = counted or nil }
+        problems[#problems + 1] = { source = source, label = source, variants = part.variants,
+                                    counted = part.counted or part.variants }
     end
     for _, variant in ipairs(part.variants) do
         if not seen[variant] then variants[#variants + 1] = variant end
@@ -137,7 +133,7 @@ return wm.experiment {
     problems = problems,
     variants = variants,
     solve = { epsilon = 1e-3 },
-    measure = { iterations = 200, count_iterations = false, max_time = wm.quick and "50ms" or "700ms", timeout = "10m",
+    measure = { iterations = 200, count_iterations = false, max_time = wm.quick and "50ms" or "400ms", timeout = "10m",
                 copy_samples = 20 },
     figures = {
         { id = "sweep", title = "Time of one sweep", kind = "bars", x = "problem", y = "per_iteration", log = "y",

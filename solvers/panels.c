@@ -124,10 +124,10 @@ static enum status place_segments(struct builder *b, uint64_t *runs)
     return OK;
 }
 
-/* Runs of a lane, in entries, and what it takes to begin a visit. */
+/* Runs of a lane, in entries, and what it takes to begin a visit, as times on a GPU tell (docs/records.md). */
 static uint32_t visit_cost(struct panel_segment s)
 {
-    enum { BEGINNING = 8 };
+    enum { BEGINNING = 16 };
     return BEGINNING + (panel_runs(s.length) + s.lanes - 1u) / s.lanes * PANEL_RUN;
 }
 
