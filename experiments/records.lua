@@ -145,7 +145,7 @@ return wm.experiment {
           value = "traffic" },
         { id = "share", title = "Share of the speed of a copy", rows = "variant", columns = "problem",
           value = "copy_share" },
-        { id = "build", title = "Time to build a layout", rows = "variant", columns = "problem", value = "layout" },
+        { id = "build", title = "Time to build a layout", rows = "variant", columns = "problem", value = "t_layout" },
         { id = "auto", title = "What layout auto chose, and the fastest choice", build = choices },
     },
     claims = {

@@ -151,7 +151,7 @@ static double most_pairs(const struct structure *s)
 }
 
 /* On CUDA, where a sweep takes as long as what it moves. */
-#define CUDA_PAIRS 8      /* as most_pairs */
+#define CUDA_PAIRS 4      /* as most_pairs */
 #define CUDA_LONG_ROWS 32 /* entries, and ... */
 #define CUDA_SEGMENT 16   /* ... entries a segment: panels move no more than msr then, and no thread waits for others */
 #define CUDA_LONG_ROW 64  /* entries: one thread takes longer for them than panels for its two kernels ... */

@@ -207,15 +207,15 @@ static void test_cuda_choices(void **state)
     (void)state;
     const uint32_t n = 5000;
     struct matrix runs = banded(n, 3, 1, by_entry), pairs = banded(n, 3, 1, by_parity),
-                  few = banded(n, 3, 1, by_column), even = banded(n, 3, 1, by_row_and_entry),
+                  many = banded(n, 3, 1, by_column), even = banded(n, 3, 1, by_row_and_entry),
                   uneven = leaping_rows(seed, n, 5, 3), dense = banded(n, 200, 1, by_row_and_entry),
                   spread = banded(60000, 40, 1400, by_row_and_entry),
-                  full = with_a_full_row(n), *const all[] = {&runs,   &pairs, &few,    &even,
+                  full = with_a_full_row(n), *const all[] = {&runs,   &pairs, &many,   &even,
                                                              &uneven, &dense, &spread, &full};
     for (int precision = F32; precision <= F64; precision++) {
         assert_cuda_choice(&runs, precision, LOOP_HOST, "pattern");
         assert_cuda_choice(&pairs, precision, LOOP_HOST, "sdia");
-        assert_cuda_choice(&few, precision, LOOP_HOST, "sdia");
+        assert_cuda_choice(&many, precision, LOOP_HOST, "cwl");
         assert_cuda_choice(&dense, precision, LOOP_HOST, "panels");
         assert_cuda_choice(&full, precision, LOOP_HOST, "panels");
         assert_cuda_choice(&pairs, precision, LOOP_RESIDENT, "cmsr");
