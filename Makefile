@@ -62,7 +62,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo reproduce-quick reproduction check check-long fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-compare \
+.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-compare \
         bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
@@ -146,6 +146,10 @@ check: $B/warpmark $B/tests/make_results $(TESTS) $(FAKES)
 
 check-long: $B/warpmark $(LONG_TESTS)
 	$Qtests/run $B $(LONG_TESTS)
+
+# Needs a GPU, and minutes of it.
+check-sanitizer: $B/tests/test_variants
+	$Qtests/sanitize $< 4
 
 # Fuzz targets, with clang and its sanitizers, without OpenMP; each starts from a copy of its corpus.
 FUZZ_SECONDS ?= 60
