@@ -62,8 +62,8 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz clean install bench-sweep bench-graph bench-cache bench-product bench-compare \
-        bench-harness bench-kill bench-cusparse config FORCE
+.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz clean install bench-sweep \
+        bench-graph bench-cache bench-product bench-compare bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
