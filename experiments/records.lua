@@ -14,7 +14,7 @@ local options = wm.options({
     tandem = { 4095 }, small = { 22, 63, 180 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 }, polling = { 18 },
     herman = { 17 }, random = { 30000 },
 }, {
-    tandem = { 255 }, small = { 22, 63 }, cluster = { 26 }, kanban = { 2 }, fms = { 3 }, polling = { 8 },
+    tandem = { 255 }, small = { 22, 63 }, cluster = { 26 }, kanban = { 3 }, fms = { 3 }, polling = { 8 },
     herman = { 9 }, random = { 500 },
 })
 
@@ -27,7 +27,8 @@ local rows = "jacobi[loop=graph,rows={4,8,32}]/pattern/f64/cuda"
 local loops = { "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=graph]/msr/f64/cuda",
                 "jacobi[loop=resident]/{msr,cmsr}/f64/cuda" }
 
--- Which sizes of a chain have which variants. counted: of those, the ones that solve it from beginning to end; nil: all.
+-- Which sizes of a chain have which variants. counted: of those, the ones that solve it from beginning to end; nil:
+-- all.
 local plan = {
     { source = "tandem:c=%d", sizes = options.tandem, variants = { layouts, lines, at_once, rows },
       counted = { "jacobi[loop=graph]/{pattern,auto}/f64/cuda", at_once } },
