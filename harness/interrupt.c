@@ -9,9 +9,12 @@
 
 enum { LONGEST_TIMER = 1000000000 }; /* s; setitimer(2) refuses what its fields cannot hold */
 
+#define SAME_REQUEST 1.0 /* s: signals of the user within so long of the first are one request */
+
 volatile sig_atomic_t interrupt_solve;
 
 static volatile sig_atomic_t user_interrupted, deadline_passed;
+static double user_interrupted_at; /* clock_now(), of use once user_interrupted is set */
 static volatile double *shared_deadline;
 
 /* In clock_now(): the end of the solve at hand, and when the timer strikes; INFINITY: none. Setting the timer costs
@@ -32,11 +35,27 @@ static void set_timer(double seconds)
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
+static void take(int number, void (*handler)(int))
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+/* The clock and signals are the system's calls here, which a handler may make. A raised signal waits until it ends. */
 static void on_user(int number)
 {
-    (void)number;
-    user_interrupted = 1;
-    interrupt_solve = 1;
+    if (!user_interrupted) {
+        user_interrupted_at = clock_now();
+        user_interrupted = 1;
+        interrupt_solve = 1;
+    } else if (clock_now() >= user_interrupted_at + SAME_REQUEST) {
+        take(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 /* setitimer is a plain system call here, which a handler may make. */
@@ -54,20 +73,10 @@ static void on_timer(int number)
     }
 }
 
-static void take(int number, void (*handler)(int), int flags)
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = handler;
-    action.sa_flags = flags;
-    sigemptyset(&action.sa_mask);
-    sigaction(number, &action, NULL);
-}
-
 void interrupt_install(void)
 {
-    take(SIGINT, on_user, SA_RESTART | (int)SA_RESETHAND);
-    take(SIGTERM, on_user, SA_RESTART | (int)SA_RESETHAND);
+    take(SIGINT, on_user);
+    take(SIGTERM, on_user);
     signal(SIGXFSZ, SIG_IGN);
 }
 
@@ -87,7 +96,7 @@ void interrupt_arm(double seconds)
 {
     static bool taken;
     double now = clock_now(), due = now + seconds;
-    if (!taken) take(SIGALRM, on_timer, SA_RESTART);
+    if (!taken) take(SIGALRM, on_timer);
     taken = true;
     deadline_passed = 0;
     clear_stop();

@@ -8,8 +8,9 @@
 /* Non-zero once the solve at hand should stop; solvers poll it between iterations. */
 extern volatile sig_atomic_t interrupt_solve;
 
-/* Takes SIGINT and SIGTERM: a second one ends the program at once. A file that outgrows its limit (SIGXFSZ) becomes an
- * error of the write, which can be reported. */
+/* Takes SIGINT and SIGTERM. One that comes a second or more after the first ends the program at once; before, it is the
+ * same request, for timeout(1) and batch systems signal a process and then its group, which it belongs to. A file that
+ * outgrows its limit (SIGXFSZ) becomes an error of the write, which can be reported. */
 void interrupt_install(void);
 
 /* Whether the user wants the run to end. */

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -113,9 +115,37 @@ static void test_user(void **state)
     interrupt_arm(1000);
     assert_int_equal(interrupt_solve, 1);
     assert_false(interrupt_disarm());
-    struct sigaction action;
-    assert_int_equal(sigaction(SIGTERM, NULL, &action), 0);
-    assert_true(action.sa_handler == SIG_DFL); /* so that a second one ends the program */
+}
+
+/* Sends itself both signals, one of them after `wait` seconds; returns how the process ended (wait(2)). */
+static int end_of_twice(int first, int second, double wait)
+{
+    int how = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        interrupt_install();
+        raise(first);
+        for (double end = clock_now() + wait; clock_now() < end;) continue;
+        raise(second);
+        _exit(interrupted() ? 7 : 8);
+    }
+    assert_int_equal(waitpid(child, &how, 0), child);
+    return how;
+}
+
+static void test_user_twice(void **state)
+{
+    (void)state;
+    static const int both[] = {SIGINT, SIGTERM};
+    for (int k = 0; k < 4; k++) {
+        int how = end_of_twice(both[k / 2], both[k % 2], 0);
+        assert_true(WIFEXITED(how));
+        assert_int_equal(WEXITSTATUS(how), 7);
+    }
+    int how = end_of_twice(SIGINT, SIGTERM, 1.1);
+    assert_true(WIFSIGNALED(how));
+    assert_int_equal(WTERMSIG(how), SIGTERM);
 }
 
 int main(void)
@@ -123,7 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_deadline),       cmocka_unit_test(test_later_solve), cmocka_unit_test(test_shorter_limit),
         cmocka_unit_test(test_between_solves), cmocka_unit_test(test_in_time),     cmocka_unit_test(test_no_time),
-        cmocka_unit_test(test_file_limit),     cmocka_unit_test(test_user),
+        cmocka_unit_test(test_file_limit),     cmocka_unit_test(test_user_twice),  cmocka_unit_test(test_user),
     };
     return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
 }

@@ -67,6 +67,16 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
   wrong,1
   interrupted,3
 
+timeout(1) signals the program, and then the group that both are in: one request, which writes its file all the same.
+
+  $ rm i.h5.journal; timeout -s INT 1 $WARPMARK run long.lua -o i.h5 2>/dev/null
+  [124]
+  $ $WARPMARK table i.h5 statuses --format csv
+  status,cases
+  ok,2
+  wrong,1
+  interrupted,3
+
 solve stops as well, once it takes signals: bit 14 of SigCgt is SIGTERM.
 
   $ for signal in INT TERM; do
