@@ -28,7 +28,7 @@ struct known {
 enum { MAX_KNOWN = 16, MAX_VARIANTS = 4096 };
 
 static struct known known[MAX_KNOWN];
-static size_t nknown, most_known = SIZE_MAX;
+static size_t nknown, first_known, end_known = SIZE_MAX;
 
 static struct known *add_known(const char *name, uint32_t n)
 {
@@ -228,7 +228,7 @@ static void variant_finds_known_answers(void **state)
 {
     const struct variant *v = *state;
     if (variant_check(v) != OK) skip();
-    for (size_t k = 0; k < nknown && k < most_known; k++) {
+    for (size_t k = first_known; k < nknown && k < end_known; k++) {
         if (v->method->measure == MEASURE_RESIDUAL && known[k].problem.kind == KIND_STEADY) continue; /* singular */
         if (v->method->stepped && known[k].problem.kind == KIND_LINEAR) {
             struct laid_out laid;
@@ -257,8 +257,8 @@ static struct CMUnitTest tests[MAX_VARIANTS];
 static struct variant *variants;
 static char *names[MAX_VARIANTS];
 
-/* Tests the variants that its arguments name; without any, all. WARPMARK_PROBLEMS=K: on the first K problems only, for
- * tools that make everything slow. */
+/* Tests the variants that its arguments name; without any, all. WARPMARK_PROBLEMS=J-K: on the problems from the J-th to
+ * the K-th only, counted from 1, for tools that make everything slow. */
 int main(int argc, char **argv)
 {
     static char any[] = "*/*+*/f*/*", null[] = "null/*+*/*/*",
@@ -283,7 +283,10 @@ int main(int argc, char **argv)
                                      seldom, halves,    resident, in_place, in_place_store, scans,
                                      rows,   algorithm, slices,   passes,   walk,           staged};
     const char *few = getenv("WARPMARK_PROBLEMS");
-    if (few) most_known = strtoul(few, NULL, 10);
+    if (few && (sscanf(few, "%zu-%zu", &first_known, &end_known) != 2 || first_known-- == 0)) {
+        fprintf(stderr, "WARPMARK_PROBLEMS=%s is not two numbers from 1 with a - between them\n", few);
+        return 1;
+    }
     size_t count = 0, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;
     if (variants_expand(npatterns, argc > 1 ? argv + 1 : patterns, &variants, &count) != OK || count > MAX_VARIANTS) {
         fprintf(stderr, "%s\n", fail_message());
