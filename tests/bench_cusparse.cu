@@ -191,7 +191,7 @@ static void run_one(struct contest *c, int what)
         check_cuda(cudaGetLastError(), "the update");
         return;
     default: {
-        const struct rhs b = {.entry = c->b};
+        const struct rhs b = {c->b, NULL};
         check(c->ops->jacobi(&c->stored, &b, c->x, c->next, 1, &c->test));
     }
     }
