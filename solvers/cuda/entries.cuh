@@ -1,6 +1,5 @@
 /* How the entries of a row and the diagonal are written: as columns and values (wl, hwl) or as compact words (cmsr,
- * cwl, chwl). A kernel first reads word(at), which alone says the column; value(at, word) is the entry's value. A row's
- * padding is words that name its own column. */
+ * cwl, chwl). A kernel first reads word(at), which alone says the column; value(at, word) is the entry's value. */
 #ifndef WARPMARK_SOLVERS_CUDA_ENTRIES_CUH
 #define WARPMARK_SOLVERS_CUDA_ENTRIES_CUH
 
@@ -13,19 +12,18 @@ extern "C" {
 
 template <class real>
 struct plain_entries {
-    enum { AHEAD = 4 }; /* entries of a row that a thread asks for at once */
-    const uint32_t *words;
+    const uint32_t *col;
     const real *val, *inverses;
 
     explicit plain_entries(const struct stored *a)
-        : words((const uint32_t *)a->array[SEGMENT_COL].data), val((const real *)a->array[SEGMENT_VAL].data),
+        : col((const uint32_t *)a->array[SEGMENT_COL].data), val((const real *)a->array[SEGMENT_VAL].data),
           inverses((const real *)a->array[SEGMENT_INVERSE].data)
     {
     }
 
     __device__ uint32_t word(size_t at) const
     {
-        return words[at];
+        return col[at];
     }
 
     __device__ uint32_t column(uint32_t word) const
@@ -33,25 +31,9 @@ struct plain_entries {
         return word;
     }
 
-    __device__ uint32_t padding(uint32_t own) const
-    {
-        return own;
-    }
-
     __device__ real value(size_t at, uint32_t) const
     {
         return val[at];
-    }
-
-    /* Where the reciprocal diagonal of row i is. */
-    __device__ uint32_t diagonal(uint32_t i) const
-    {
-        return i;
-    }
-
-    __device__ real inverse_at(uint32_t diagonal) const
-    {
-        return inverses[diagonal];
     }
 
     __device__ real inverse(uint32_t i) const
@@ -62,16 +44,15 @@ struct plain_entries {
 
 template <class real>
 struct compact_entries {
-    enum { AHEAD = 8 };
     const uint32_t *words;
-    const uint16_t *diagonals;
+    const uint16_t *diagonal;
     const real *values, *inverses;
     unsigned shift;
     uint32_t mask;
 
     explicit compact_entries(const struct stored *a)
         : words((const uint32_t *)a->array[COMPACT_WORD].data),
-          diagonals((const uint16_t *)a->array[COMPACT_DIAGONAL].data),
+          diagonal((const uint16_t *)a->array[COMPACT_DIAGONAL].data),
           values((const real *)a->array[COMPACT_VALUES].data), inverses((const real *)a->array[COMPACT_INVERSES].data),
           shift(compact_shift(a)), mask((1u << shift) - 1)
     {
@@ -87,29 +68,14 @@ struct compact_entries {
         return word >> shift;
     }
 
-    __device__ uint32_t padding(uint32_t own) const
-    {
-        return own << shift;
-    }
-
     __device__ real value(size_t, uint32_t word) const
     {
         return __ldg(&values[word & mask]);
     }
 
-    __device__ uint32_t diagonal(uint32_t i) const
-    {
-        return diagonals[i];
-    }
-
-    __device__ real inverse_at(uint32_t diagonal) const
-    {
-        return __ldg(&inverses[diagonal]);
-    }
-
     __device__ real inverse(uint32_t i) const
     {
-        return inverse_at(diagonal(i));
+        return __ldg(&inverses[diagonal[i]]);
     }
 };
 

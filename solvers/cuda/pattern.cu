@@ -12,7 +12,6 @@
 #include "solvers/cuda/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/cuda/tiles.cuh"
-#include "solvers/cuda/turns.cuh"
 
 extern "C" {
 #include "solvers/pattern.h"
@@ -48,7 +47,7 @@ struct pattern {
     /* A thread takes TOGETHER rows as often as it may, but so that an H200 is full to the last block. */
     static struct walk walk_for(const struct stored *a)
     {
-        const uint32_t most = (uint32_t)a->options.rows / TOGETHER, at_once = MULTIPROCESSORS * (resident / threads);
+        const uint32_t most = (uint32_t)a->options.rows / TOGETHER, at_once = MULTIPROCESSORS * resident / threads;
         const uint32_t all = a->n ? (a->n - 1) / BLOCK_ROWS + 1 : 1, waves = (all - 1) / (at_once * most) + 1;
         uint32_t rounds = (all - 1) / (at_once * waves) + 1;
         struct walk walk = walk_of(a->n, a->line, rounds * DOWN);

@@ -4,7 +4,6 @@
 
 #include "solvers/cuda/entries.cuh"
 #include "solvers/cuda/sweeps.cuh"
-#include "solvers/cuda/turns.cuh"
 
 /* Adds A_ij x_j over one thread's words in `Lines` lines, slots at, at + 32, ..., up to the first that names column i;
  * false where there was one. All loads are in flight together, for none waits for that condition: padding loads x_i,
@@ -43,103 +42,29 @@ __device__ inline real thread_sum(const Entries &entries, const real *x, size_t 
     return sum;
 }
 
-/* 32 rows a warp, one thread a row. A warp has several segments in turn, and asks for the words of the next lines, and
- * where the next row's diagonal is, before it adds up these. */
+/* 32 rows a warp, one thread a row. */
 template <class Entries, class real>
 struct full_warp {
-    enum { threads = 256, resident = 1024, WARPS = threads / SEGMENT_LINE, MOST_TURNS = 8, AHEAD = Entries::AHEAD };
-    uint32_t n, first_row, segments, block_segments;
+    enum { threads = 256 };
+    uint32_t n, first_row;
     const uint32_t *start;
     Entries entries;
 
-    unsigned blocks(uint32_t) const
+    static unsigned blocks(uint32_t n)
     {
-        return (segments + block_segments - 1) / block_segments;
+        return (unsigned)((n + (uint64_t)threads - 1) / threads);
     }
 
     explicit full_warp(const struct stored *a)
-        : n(a->n), first_row(a->first_row), segments((uint32_t)((n + (uint64_t)SEGMENT_WL_ROWS - 1) / SEGMENT_WL_ROWS)),
-          block_segments(pieces_a_block<threads, resident, MOST_TURNS>(segments)),
-          start((const uint32_t *)a->array[SEGMENT_STARTS].data), entries(a)
+        : n(a->n), first_row(a->first_row), start((const uint32_t *)a->array[SEGMENT_STARTS].data), entries(a)
     {
-    }
-
-    /* Lines of a segment that are to come. */
-    struct lines {
-        uint32_t next, left;
-    };
-
-    __device__ lines lines_of(uint32_t segment, uint32_t end) const
-    {
-        if (segment >= end) return {0, 0};
-        const uint32_t first = start[segment];
-        return {first, start[segment + 1] - first};
-    }
-
-    __device__ static size_t slot(const lines &these, int line)
-    {
-        return (size_t)(these.next + line) * SEGMENT_LINE + threadIdx.x % SEGMENT_LINE;
-    }
-
-    /* This thread's words of the next lines; padding behind the last. */
-    __device__ void load_words(const lines &these, uint32_t row, uint32_t word[AHEAD]) const
-    {
-#pragma unroll
-        for (int k = 0; k < AHEAD; k++)
-            word[k] = k < these.left ? __ldcs(entries.words + slot(these, k)) : entries.padding(first_row + row);
-    }
-
-    /* What is added for padding is a zero, and changes no sum, since a sum that starts from 0 is never -0. */
-    __device__ real add_words(real sum, const lines &these, uint32_t row, const uint32_t word[AHEAD],
-                              const real *x) const
-    {
-        real value[AHEAD], xs[AHEAD];
-#pragma unroll
-        for (int k = 0; k < AHEAD; k++) {
-            const uint32_t column = entries.column(word[k]);
-            const bool is_one = column != first_row + row;
-            value[k] = is_one ? entries.value(slot(these, k), word[k]) : 0;
-            xs[k] = is_one ? x[column] : 0;
-        }
-#pragma unroll
-        for (int k = 0; k < AHEAD; k++) sum += value[k] * xs[k];
-        return sum;
     }
 
     template <class Each>
     __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        const uint32_t end = min((block + 1) * block_segments, segments);
-        uint32_t s = block * block_segments + threadIdx.x / SEGMENT_LINE, row = s * SEGMENT_WL_ROWS + threadIdx.x % 32;
-        if (s >= end) return;
-        lines its = lines_of(s, end), after = lines_of(s + WARPS, end);
-        uint32_t word[AHEAD], diagonal = entries.diagonal(min(row, n - 1));
-        load_words(its, row, word);
-        real sum = 0;
-#pragma unroll 1
-        while (s < end) {
-            const lines these = its;
-            const uint32_t i = row, its_diagonal = diagonal;
-            const bool last = its.left <= AHEAD;
-            uint32_t next_word[AHEAD];
-            if (last) {
-                s += WARPS;
-                row += WARPS * SEGMENT_WL_ROWS;
-                its = after;
-                after = lines_of(s + WARPS, end);
-                diagonal = entries.diagonal(min(row, n - 1));
-            } else {
-                its = {its.next + AHEAD, its.left - AHEAD};
-            }
-            load_words(its, row, next_word);
-            sum = add_words(sum, these, i, word, x);
-            if (last) {
-                if (i < n) each(i, entries.inverse_at(its_diagonal), sum);
-                sum = 0;
-            }
-#pragma unroll
-            for (int k = 0; k < AHEAD; k++) word[k] = next_word[k];
-        }
+        uint64_t i = (uint64_t)block * threads + threadIdx.x;
+        if (i < n) one_row((uint32_t)i, x, each);
     }
 
     template <class Each>

@@ -41,6 +41,8 @@ extern "C" {
 #include "solvers/groups.h"
 }
 
+enum { MULTIPROCESSORS = 132 /* of an H200, for which blocks are dealt out */ };
+
 template <class real>
 struct apply_row {
     const real *x;
