@@ -84,6 +84,7 @@ static bool is_finished(const struct result_run *run, bool retry_failed)
     switch (run->status) {
     case CASE_INTERRUPTED: return false;
     case CASE_SKIPPED: return !retry_failed || !run_is_dominated(run);
+    case CASE_NO_DEVICE:
     case CASE_TIMEOUT:
     case CASE_OOM_HOST:
     case CASE_OOM_DEVICE:

@@ -8,7 +8,7 @@
 struct recording_request {
     const char *output; /* results file; its journal is output.journal. NULL: all in memory */
     bool resume;        /* go on where the journal, or the file, ends */
-    bool retry_failed;  /* and measure again what crashed, or ran out of time or memory */
+    bool retry_failed;  /* and measure again what crashed, ran out of time or memory, or had no GPU */
     bool force;         /* even where machine or program are others */
     bool keep_journal;  /* also after a complete run */
     double checkpoint;  /* s between results files; 0: at the end only */

@@ -138,8 +138,8 @@ static void test_checkpoints(void **state)
 
 static bool is_failed(enum case_status status)
 {
-    return status == CASE_TIMEOUT || status == CASE_OOM_HOST || status == CASE_OOM_DEVICE || status == CASE_CRASHED ||
-           status == CASE_CUDA_ERROR;
+    return status == CASE_NO_DEVICE || status == CASE_TIMEOUT || status == CASE_OOM_HOST || status == CASE_OOM_DEVICE ||
+           status == CASE_CRASHED || status == CASE_CUDA_ERROR;
 }
 
 /* Whether the first `done` runs hold all of the case, none to be repeated. */

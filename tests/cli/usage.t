@@ -14,6 +14,13 @@ What the program says of itself, and of command lines that it cannot take.
   $ $WARPMARK doctor -h
   usage: warpmark doctor [--json] [--strict]
   the machine, and what spoils timings on it
+  $ $WARPMARK version
+  warpmark  * (glob)
+  compiler  * (glob)
+  flags     * (glob)
+  cuda      * (glob)
+  $ $WARPMARK --version | head -n 1 | cut -d ' ' -f 1
+  warpmark
 
 Commands and words
 
@@ -24,7 +31,7 @@ Commands and words
   warpmark: unknown command 'sovle', did you mean 'solve'?
   [1]
   $ $WARPMARK frobnicate
-  warpmark: unknown command 'frobnicate' (known: run, list, *, help) (glob)
+  warpmark: unknown command 'frobnicate' (known: run, list, *, version, help) (glob)
   [1]
   $ $WARPMARK info
   warpmark: usage: warpmark info SOURCE [--variant V] [--json]
