@@ -28,7 +28,8 @@ local loops = { "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=graph]/msr/f64/c
                 "jacobi[loop=resident]/{msr,cmsr}/f64/cuda" }
 
 -- Which sizes of a chain have which variants. counted: of those, the ones that solve it from beginning to end; nil:
--- all.
+-- all. small: they do not fill a card.
+-- Labels: tandem 4095, ...
 local plan = {
     { source = "tandem:c=%d", sizes = options.tandem, variants = { layouts, lines, at_once, rows },
       counted = { "jacobi[loop=graph]/{pattern,auto}/f64/cuda", at_once } },
@@ -38,8 +39,9 @@ local plan = {
       variants = { layouts, by_slice, "jacobi[loop=graph]/{msr,pattern,sdia}+bfs/f64/cuda" } },
     { source = "polling:n=%d", sizes = options.polling, variants = { layouts, by_slice } },
     { source = "herman:n=%d", sizes = options.herman, variants = { layouts, single } },
-    { source = "random_dd:n=%d,density=0.1", sizes = options.random, variants = { layouts, single } },
-    { source = "tandem:c=%d", sizes = options.small, variants = loops },
+    { source = "random_dd:n=%d,density=0.1", label = "random %d", sizes = options.random,
+      variants = { layouts, single } },
+    { source = "tandem:c=%d", sizes = options.small, variants = loops, small = true },
 }
 
 local problems, variants, seen = {}, {}, {}
@@ -47,8 +49,9 @@ for _, part in ipairs(plan) do
     if wm.quick then table.insert(part.variants, "jacobi/{msr,pattern,sdia,auto}/f64/seq") end -- there may be no GPU
     for _, size in ipairs(part.sizes) do
         local source = string.format(part.source, size)
-        problems[#problems + 1] = { source = source, label = source, variants = part.variants,
-                                    counted = part.counted or part.variants }
+        local label = string.format(part.label or part.source:gsub(":.=", " "), size)
+        problems[#problems + 1] = { source = source, label = label, variants = part.variants,
+                                    counted = part.counted or part.variants, small = part.small and "yes" or "no" }
     end
     for _, variant in ipairs(part.variants) do
         if not seen[variant] then variants[#variants + 1] = variant end
@@ -57,6 +60,9 @@ for _, part in ipairs(plan) do
 end
 
 local libraries = { cusparse = true, cusparse_sell = true }
+
+-- Layouts without options but the loop that they are compared in.
+local plain = wm.quick and "place=seq" or "variant=jacobi[loop=graph]/*"
 
 -- The loop that layouts are compared in.
 local function loop_at(place)
@@ -137,8 +143,10 @@ return wm.experiment {
     measure = { iterations = 200, count_iterations = false, max_time = wm.quick and "50ms" or "400ms", timeout = "10m",
                 copy_samples = 20 },
     figures = {
-        { id = "sweep", title = "Time of one sweep", kind = "bars", x = "problem", y = "per_iteration", log = "y",
-          where = "precision=f64" },
+        { id = "sweep", title = "Time of one sweep, by layout", kind = "bars", x = "problem", y = "per_iteration",
+          log = "y", where = "small=no,precision=f64,order=native," .. plain },
+        { id = "loops", title = "Time of one sweep of a small system, by loop", kind = "bars", x = "n",
+          y = "per_iteration", log = "y", where = "small=yes" },
     },
     tables = {
         { id = "sweep", title = "Time of one sweep", rows = "variant", columns = "problem", value = "per_iteration" },

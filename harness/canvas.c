@@ -48,11 +48,12 @@ enum status wrap_text(const char *text, size_t width, const char *breaks, char *
 
 /* Estimated pixels of text. */
 static const double char_width = 7.6, small_char_width = 6.4, line_height = 20, small_line_height = 14;
+static const double name_char_width = 9;  /* of names, whose letters are wider than digits */
 static const double key_char_width = 9.5; /* what gnuplot reserves in a key */
 static const double bar_width = 20;
 
 /* Behind these a name below the x axis may continue on the next line. */
-static const char name_breaks[] = " :,/_=";
+static const char name_breaks[] = " :,/_";
 
 void canvas_free(const struct drawing *drawing, struct canvas *canvas)
 {
@@ -97,7 +98,7 @@ static void set_boxes(const struct drawing *drawing, struct canvas *canvas)
     if (!drawing->by_name) return;
     double bars = drawing->bars ? (double)drawing->legend.count + 1 : 1;
     double wanted =
-        (double)most_rows(drawing) * fmax(bars * bar_width, ((double)longest_word(drawing) + 2) * char_width);
+        (double)most_rows(drawing) * fmax(bars * bar_width, ((double)longest_word(drawing) + 2) * name_char_width);
     while (canvas->across > 1 && wanted > widths[canvas->across]) canvas->box_width = widths[--canvas->across];
     canvas->box_width = fmin(fmax(canvas->box_width, wanted), 2400);
 }
@@ -113,7 +114,7 @@ static enum status make_row_labels(const struct drawing *drawing, struct canvas 
     for (size_t i = 0; i < nrows; i++) {
         struct human buffer;
         const char *shown = field_shown(field, drawing_key(drawing, i), &buffer);
-        TRY(wrap_text(shown, (size_t)fmax(slot / char_width - 1.5, 4), name_breaks, &canvas->row_label[i]));
+        TRY(wrap_text(shown, (size_t)fmax(slot / name_char_width - 1.5, 4), name_breaks, &canvas->row_label[i]));
         size_t lines = count_lines(canvas->row_label[i]);
         if (lines > canvas->label_lines) canvas->label_lines = lines;
     }
