@@ -232,11 +232,15 @@ static enum status add_settings(struct grid *grid, const struct results *r)
     TRY(add_fact(grid, "convergence", "%s change below %s, at most %s iterations",
                  s->criterion == RELATIVE ? "relative" : "absolute", exact_number(s->epsilon).text,
                  human_count(s->max_iterations).text));
-    TRY(add_fact(grid, "samples",
-                 "%s to %s a case, after %s untimed; until the 95 %% interval of the median is within "
-                 "± %.3g %%, or for %s",
-                 human_count(s->min_samples).text, human_count(s->max_samples).text, human_count(s->warmup).text,
-                 100 * s->max_ci, human_seconds(s->max_time).text));
+    if (s->min_samples == s->max_samples)
+        TRY(add_fact(grid, "samples", "%s a case, after %s untimed; or fewer, for %s", human_count(s->max_samples).text,
+                     human_count(s->warmup).text, human_seconds(s->max_time).text));
+    else
+        TRY(add_fact(grid, "samples",
+                     "%s to %s a case, after %s untimed; until the 95 %% interval of the median is within "
+                     "± %.3g %%, or for %s",
+                     human_count(s->min_samples).text, human_count(s->max_samples).text, human_count(s->warmup).text,
+                     100 * s->max_ci, human_seconds(s->max_time).text));
     TRY(add_fact(grid, "limits", "%s a solve", human_seconds(s->timeout).text));
     if (s->iterations != MISSING && s->iterations)
         TRY(add_fact(grid, "long solves", "timed in blocks of %s iterations%s", human_count(s->iterations).text,
