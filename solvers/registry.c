@@ -311,7 +311,8 @@ static double storage_get(const struct solver_options *options)
 
 /* Of solves on the CPU */
 
-static const char *const denormals_words[] = {[DENORMALS_FLUSH] = "flush", [DENORMALS_KEEP] = "keep", NULL};
+static const char *const denormals_words[] = {
+    [DENORMALS_AUTO] = "auto", [DENORMALS_FLUSH] = "flush", [DENORMALS_KEEP] = "keep", NULL};
 
 static bool denormals_applies(const struct method *method, const struct layout *layout, const struct place *place)
 {

@@ -67,8 +67,21 @@ static void denormals_are_as_asked_for(void **state)
     }
 }
 
+static void kept_where_small_entries_are_tested(void **state)
+{
+    (void)state;
+    for (int p = 0; p < place_count; p++)
+        for (int k = 0; k < 4; k++) {
+            const struct stored stored = {.precision = k & 1 ? F32 : F64};
+            const struct solve solve = {
+                .place = places[p], .a = &stored, .test.criterion = k & 2 ? ABSOLUTE : RELATIVE};
+            assert_int_equal(solve_flushes(&solve), places[p]->on_host && k != 0);
+        }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(denormals_are_as_asked_for)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(denormals_are_as_asked_for),
+                                       cmocka_unit_test(kept_where_small_entries_are_tested)};
     return cmocka_run_group_tests_name("denormals", tests, NULL, NULL);
 }
