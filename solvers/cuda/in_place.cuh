@@ -106,8 +106,8 @@ __global__ void __launch_bounds__(IN_PLACE_THREADS)
     const uint64_t first = first_of_grid(), stride = (uint64_t)gridDim.x * blockDim.x;
     level_span run = levels.run(0), next = levels.run(1);
     uint32_t row = levels.row_at(run, first);
-    const bool known = voted<V>(flag);
-    bool unsatisfied = false;
+    const voting<V> votes(flag);
+    bool unsatisfied = votes.known;
     for (uint32_t k = 0; k < levels.nruns; k++) {
         uint32_t next_row = levels.row_at(next, first);
         level_span after = levels.run(k + 2);
@@ -123,7 +123,7 @@ __global__ void __launch_bounds__(IN_PLACE_THREADS)
         next = after;
         row = next_row;
     }
-    if (flag) cast_vote<V>(flag, unsatisfied, known);
+    votes.cast(unsatisfied);
 }
 
 /* By one block, whose barriers cost less the fewer warps it has. */

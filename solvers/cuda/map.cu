@@ -10,14 +10,14 @@ __device__ static uint32_t rank_of(struct map_order order, uint32_t v)
 template <class Rows>
 __global__ void mark_accepting(Rows rows, uint32_t *x, uint32_t *classes, int *flag)
 {
-    const bool known = voted<VOTE_BLOCK>(flag);
+    const voting<VOTE_BLOCK> votes(flag);
     uint64_t v = thread_number();
     bool marked = v < rows.n && rows.is_accepting((uint32_t)v);
     if (v < rows.n) {
         x[v] = marked ? MAP_MARK : 0;
         classes[v] = 0;
     }
-    cast_vote<VOTE_BLOCK>(flag, marked, known);
+    votes.cast(marked);
 }
 
 struct mark_call {
@@ -59,7 +59,7 @@ __global__ void sweep_words(Rows rows, const uint32_t *from, uint32_t *to, const
                             struct map_order order, uint32_t *word, int *flag, const int *guard)
 {
     if (halted(guard)) return;
-    const bool known = voted<VOTE_BLOCK>(flag);
+    const voting<VOTE_BLOCK> votes(flag);
     uint64_t i = thread_number();
     bool changed = false;
     if (i < rows.n) {
@@ -72,7 +72,7 @@ __global__ void sweep_words(Rows rows, const uint32_t *from, uint32_t *to, const
             atomicOr(flag, TEST_FOUND);
         }
     }
-    cast_vote<VOTE_BLOCK>(flag, changed, known);
+    votes.cast(changed);
 }
 
 template <bool in_place>
@@ -100,7 +100,7 @@ static enum status sweep(struct solve *solve, const uint32_t *from, uint32_t *to
 __global__ static void unmark_words(uint32_t n, const uint32_t *from, uint32_t *to, uint32_t *classes,
                                     struct map_order order, uint32_t *word, int *flag)
 {
-    const bool known = voted<VOTE_BLOCK>(flag);
+    const voting<VOTE_BLOCK> votes(flag);
     uint64_t v = thread_number();
     bool marked = false;
     if (v == 0) word[WORD_CLASSES] = 1;
@@ -110,7 +110,7 @@ __global__ static void unmark_words(uint32_t n, const uint32_t *from, uint32_t *
         classes[v] = value;
         to[v] = marked ? MAP_MARK : 0;
     }
-    cast_vote<VOTE_BLOCK>(flag, marked, known);
+    votes.cast(marked);
 }
 
 static enum status unmark(struct solve *solve, const uint32_t *from, uint32_t *to)

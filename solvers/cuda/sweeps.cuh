@@ -64,10 +64,11 @@ struct residual_row {
 };
 
 /* The next value of entry i, for methods that iterate between two vectors: next(), from its b,
- * its old value and the rest of its row. */
+ * its old value where it reads that, and the rest of its row. */
 
 template <class real>
 struct next_row {
+    enum { reads_old = true };
     const real *b;         /* NULL: zero */
     const uint32_t *marks; /* of the groups of the whole vector; NULL: b is read everywhere */
     uint32_t first_row;    /* which of its entries is b[0] */
@@ -93,13 +94,15 @@ struct next_row {
     __device__ void b_of(uint32_t i, uint64_t near, real out[ROWS]) const
     {
         const bool any = b && groups_from(near, first_row + i) & ((1u << ROWS) - 1);
+        const real *its = b + i;
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) out[r] = any ? b[i + GROUP_ENTRIES * r] : 0;
+        for (int r = 0; r < ROWS; r++) out[r] = any ? its[GROUP_ENTRIES * r] : 0;
     }
 };
 
 template <class real>
 struct jacobi_row : next_row<real> {
+    enum { reads_old = false };
     __device__ real next(real b, real, real inverse, real sum) const
     {
         return (b - sum) * inverse;
@@ -172,8 +175,8 @@ __device__ inline void store_past_l1(real *to, real value)
 #endif
 }
 
-/* What a sweep does with each row. It tests the change where there is no flag as well: a branch there would keep the
- * old value waiting until the new one is known. */
+/* What a sweep does with each row. It tests the change until one is unsatisfied, which the sweep may be from the start;
+ * then, and where the method does not need it, the old value is not read. */
 template <class real, class Next>
 struct next_each {
     Next next_of;
@@ -183,16 +186,16 @@ struct next_each {
     bool relative;
     bool &unsatisfied;
 
-    __device__ void put(uint32_t i, real b, real was, real inverse, real sum) const
+    __device__ bool wants_old() const
     {
-        const real value = next_of.next(b, was, inverse, sum);
-        unsatisfied |= fails_test(was, value, epsilon, relative);
-        store_past_l1(next + i, value);
+        return Next::reads_old || !unsatisfied;
     }
 
     __device__ void operator()(uint32_t i, real inverse, real sum) const
     {
-        put(i, next_of.b_of(i), old[i], inverse, sum);
+        const real was = wants_old() ? old[i] : 0, value = next_of.next(next_of.b_of(i), was, inverse, sum);
+        if (!unsatisfied) unsatisfied = fails_test(was, value, epsilon, relative);
+        store_past_l1(next + i, value);
     }
 
     template <int ROWS>
@@ -200,14 +203,21 @@ struct next_each {
         const next_each &each;
         uint32_t i;
         uint64_t marks;
-        real old[ROWS];
+        real was[ROWS];
 
         __device__ void operator()(const real inverse[ROWS], const real sum[ROWS]) const
         {
-            real b[ROWS];
+            real b[ROWS], value[ROWS], *to = each.next + i;
             each.next_of.template b_of<ROWS>(i, marks, b);
 #pragma unroll
-            for (int r = 0; r < ROWS; r++) each.put(i + 32 * r, b[r], old[r], inverse[r], sum[r]);
+            for (int r = 0; r < ROWS; r++) {
+                value[r] = each.next_of.next(b[r], was[r], inverse[r], sum[r]);
+                store_past_l1(to + 32 * r, value[r]);
+            }
+            if (each.unsatisfied) return;
+#pragma unroll
+            for (int r = 0; r < ROWS; r++)
+                each.unsatisfied |= fails_test(was[r], value[r], each.epsilon, each.relative);
         }
     };
 
@@ -215,8 +225,9 @@ struct next_each {
     __device__ several_rows<ROWS> several(uint32_t i) const
     {
         several_rows<ROWS> rows = {*this, i, next_of.marks_near(i)};
+        const real *its = old + i;
 #pragma unroll
-        for (int r = 0; r < ROWS; r++) rows.old[r] = old[i + 32 * r];
+        for (int r = 0; r < ROWS; r++) rows.was[r] = wants_old() ? its[32 * r] : 0;
         return rows;
     }
 };
@@ -227,10 +238,10 @@ __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::th
               bool relative, int *flag, const int *guard)
 {
     if (halted(guard)) return;
-    const bool known = voted<V>(flag);
-    bool unsatisfied = false;
+    const voting<V> votes(flag);
+    bool unsatisfied = votes.known || !flag;
     layout.rows(blockIdx.x, x, next_each<real, Next>{next_of, old, next, epsilon, relative, unsatisfied});
-    if (flag) cast_vote<V>(flag, unsatisfied, known);
+    votes.cast(unsatisfied);
 }
 
 /* What apply_dots adds up: four sums, eight registers more than a sweep takes. */

@@ -33,25 +33,35 @@ __device__ inline bool fails_test(real old_value, real new_value, real epsilon, 
     return fails;
 }
 
-/* Whether somebody has voted, for thread 0: asked before there is anything to vote on, so that cast_vote has the answer
- * when there is. */
-template <enum vote V>
-__device__ inline bool voted(const int *flag)
-{
-    return V == VOTE_BLOCK && flag && threadIdx.x == 0 && *(const volatile int *)flag & TEST_UNSATISFIED;
-}
-
-/* Every thread of the block calls this once, those without a row with unsatisfied = false.
+/* A kernel's votes that the test failed, in *flag; none where that is NULL. Every thread makes it before there is
+ * anything to test, and calls cast() once at the end, with false where it had nothing to test.
+ *
  * VOTE_STORE: each unsatisfied thread stores, as the papers print it. VOTE_BLOCK: at most one thread a block does, and
- * none that knows that somebody has `voted`. */
+ * none that knew that somebody had; no warp waits for the others of its block. */
 template <enum vote V>
-__device__ inline void cast_vote(int *flag, bool unsatisfied, bool voted)
-{
-    if (V == VOTE_STORE) {
-        if (unsatisfied) *flag = TEST_UNSATISFIED;
-    } else if (__syncthreads_or(unsatisfied) && threadIdx.x == 0 && !voted) {
-        atomicOr(flag, TEST_UNSATISFIED);
+struct voting {
+    int *flag, *taken;
+    bool known; /* somebody has voted, so that nothing is left to test; what a multiprocessor has in L1 may be old */
+
+    __device__ explicit voting(int *its_flag) : flag(its_flag), taken(NULL), known(false)
+    {
+        __shared__ int of_block;
+        if (V != VOTE_BLOCK || !flag) return;
+        known = *flag & TEST_UNSATISFIED;
+        taken = &of_block;
+        if (threadIdx.x == 0) *taken = 0;
+        __syncthreads();
     }
-}
+
+    __device__ void cast(bool unsatisfied) const
+    {
+        if (!flag) return;
+        if (V == VOTE_STORE) {
+            if (unsatisfied) *flag = TEST_UNSATISFIED;
+        } else if (__any_sync(~0u, unsatisfied && !known) && threadIdx.x % 32 == 0 && atomicExch(taken, 1) == 0) {
+            atomicOr(flag, TEST_UNSATISFIED);
+        }
+    }
+};
 
 #endif

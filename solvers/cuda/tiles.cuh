@@ -224,7 +224,7 @@ __global__ void __launch_bounds__(TILE_THREADS, 2)
 {
     extern __shared__ double2 tile_memory[];
     if (halted(guard)) return;
-    const bool known = voted<V>(flag);
+    const voting<V> votes(flag);
     tile<real> tile(source, tile_memory);
     const real *now = tile.even;
     real *other = tile.odd;
@@ -238,9 +238,9 @@ __global__ void __launch_bounds__(TILE_THREADS, 2)
     }
     __syncthreads();
     bool unsatisfied = tile.last_sweep(next_of, now, next, [&](real old_value, real value) {
-        return flag && fails_test(old_value, value, epsilon, relative);
+        return flag && !votes.known && fails_test(old_value, value, epsilon, relative);
     });
-    if (flag) cast_vote<V>(flag, unsatisfied, known);
+    votes.cast(unsatisfied);
 }
 
 template <class real>
@@ -267,6 +267,7 @@ struct tiling {
     {
         enum status status = OK;
         int device, block = 0, sm = 0, sms = 0, half;
+        cudaFuncAttributes its;
         TRY(device_status(cudaGetDevice(&device), "asking for the GPU"));
         TRY(device_status(cudaDeviceGetAttribute(&block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
                           "asking for the shared memory"));
@@ -274,7 +275,9 @@ struct tiling {
                           "asking for the shared memory"));
         TRY(device_status(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device),
                           "asking for the multiprocessors"));
-        half = sm / 2 - 1024;
+        TRY(device_status(cudaFuncGetAttributes(&its, tiled_sweeps<real, VOTE_BLOCK, jacobi_row<real>>),
+                          "asking for the shared memory"));
+        half = sm / 2 - 1024 - (int)its.sharedSizeBytes;
         out->bytes = (size_t)(block < half ? block : half);
         out->blocks = 2 * (uint32_t)sms;
 out:

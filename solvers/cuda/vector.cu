@@ -101,11 +101,11 @@ template <class real>
 __global__ void small_entries(size_t n, const real *x, real bound, int *flag, const int *guard)
 {
     if (halted(guard)) return;
-    const bool known = voted<VOTE_BLOCK>(flag);
+    const voting<VOTE_BLOCK> votes(flag);
     bool unsatisfied = false;
     for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
         unsatisfied |= !(fabs(x[i]) <= bound);
-    cast_vote<VOTE_BLOCK>(flag, unsatisfied, known);
+    votes.cast(unsatisfied);
 }
 
 template <class real>
@@ -113,7 +113,7 @@ __global__ void axpy_small_entries(size_t n, double sign, const double *scale, c
                                    int *flag, const int *guard)
 {
     if (halted(guard)) return;
-    const bool known = voted<VOTE_BLOCK>(flag);
+    const voting<VOTE_BLOCK> votes(flag);
     bool unsatisfied = false;
     const real factor = (real)(sign * *scale);
     for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS) {
@@ -121,7 +121,7 @@ __global__ void axpy_small_entries(size_t n, double sign, const double *scale, c
         unsatisfied |= !(fabs(value) <= bound);
         y[i] = value;
     }
-    cast_vote<VOTE_BLOCK>(flag, unsatisfied, known);
+    votes.cast(unsatisfied);
 }
 
 /* The largest entry that passes the test. */
