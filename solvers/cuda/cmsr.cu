@@ -35,18 +35,19 @@ struct cmsr {
 
     __device__ real inverse_of(uint32_t i) const
     {
-        return entries.inverse(i);
+        return entries.inverse_at(entries.diagonal(i));
     }
 
     template <class Each>
     __device__ void one_row(uint32_t i, const real *x, Each each) const
     {
+        const uint32_t diagonal = entries.diagonal(i);
         real sum = 0;
         for (uint32_t k = row[i], end = row[i + 1]; k < end; k++) {
             uint32_t word = entries.word(k);
             sum += entries.value(k, word) * x[entries.column(word)];
         }
-        each(i, entries.inverse(i), sum);
+        each(i, entries.inverse_at(diagonal), sum);
     }
 
     template <class Each>

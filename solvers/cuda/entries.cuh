@@ -36,23 +36,29 @@ struct plain_entries {
         return val[at];
     }
 
-    __device__ real inverse(uint32_t i) const
+    /* Where the reciprocal diagonal of row i is: read before the row, not after it. */
+    __device__ uint32_t diagonal(uint32_t i) const
     {
-        return inverses[i];
+        return i;
+    }
+
+    __device__ real inverse_at(uint32_t diagonal) const
+    {
+        return inverses[diagonal];
     }
 };
 
 template <class real>
 struct compact_entries {
     const uint32_t *words;
-    const uint16_t *diagonal;
+    const uint16_t *diagonals;
     const real *values, *inverses;
     unsigned shift;
     uint32_t mask;
 
     explicit compact_entries(const struct stored *a)
         : words((const uint32_t *)a->array[COMPACT_WORD].data),
-          diagonal((const uint16_t *)a->array[COMPACT_DIAGONAL].data),
+          diagonals((const uint16_t *)a->array[COMPACT_DIAGONAL].data),
           values((const real *)a->array[COMPACT_VALUES].data), inverses((const real *)a->array[COMPACT_INVERSES].data),
           shift(compact_shift(a)), mask((1u << shift) - 1)
     {
@@ -68,14 +74,24 @@ struct compact_entries {
         return word >> shift;
     }
 
+    __device__ uint32_t padding(uint32_t own) const
+    {
+        return own << shift;
+    }
+
     __device__ real value(size_t, uint32_t word) const
     {
         return __ldg(&values[word & mask]);
     }
 
-    __device__ real inverse(uint32_t i) const
+    __device__ uint32_t diagonal(uint32_t i) const
     {
-        return __ldg(&inverses[diagonal[i]]);
+        return diagonals[i];
+    }
+
+    __device__ real inverse_at(uint32_t diagonal) const
+    {
+        return __ldg(&inverses[diagonal]);
     }
 };
 

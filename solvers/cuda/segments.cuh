@@ -71,7 +71,7 @@ struct full_warp {
     __device__ void one_row(uint32_t i, const real *x, Each each) const
     {
         uint32_t segment = i / SEGMENT_WL_ROWS, line = start[segment], lines = start[segment + 1] - line;
-        each(i, entries.inverse(i),
+        each(i, entries.inverse_at(entries.diagonal(i)),
              thread_sum(entries, x, (size_t)line * SEGMENT_LINE + i % SEGMENT_LINE, lines, first_row + i));
     }
 };
@@ -120,7 +120,7 @@ struct half_warp {
             sum = thread_sum(entries, x, (size_t)start[segment] * SEGMENT_LINE + t, start[segment + 1] - start[segment],
                              first_row + i);
         sum += other_half(sum);
-        if (row < n && t < SEGMENT_HWL_ROWS) each(i, entries.inverse(i), sum);
+        if (row < n && t < SEGMENT_HWL_ROWS) each(i, entries.inverse_at(entries.diagonal(i)), sum);
     }
 
     template <class Each>
@@ -130,7 +130,7 @@ struct half_warp {
         size_t at = (size_t)start[segment] * SEGMENT_LINE + i % SEGMENT_HWL_ROWS;
         real sum = thread_sum(entries, x, at, lines, first_row + i);
         sum += thread_sum(entries, x, at + SEGMENT_HWL_ROWS, lines, first_row + i);
-        each(i, entries.inverse(i), sum);
+        each(i, entries.inverse_at(entries.diagonal(i)), sum);
     }
 };
 
