@@ -364,8 +364,8 @@ NUMBER_OPTION(algorithm, cusparse, 1, 2)
 static const char *const slice_words[] = {"32", "8", "16", "64", "128", NULL};
 NUMBER_OPTION(slice, cusparse_sell, 32, 8, 16, 64, 128)
 
-static const char *const rows_words[] = {"16", "4", "8", "32", NULL};
-NUMBER_OPTION(rows, pattern, 16, 4, 8, 32)
+static const char *const rows_words[] = {"32", "4", "8", "16", NULL};
+NUMBER_OPTION(rows, pattern, 32, 4, 8, 16)
 
 static const char *const walk_words[] = {"row", "slice", NULL};
 NUMBER_OPTION(walk, sdia, WALK_ROW, WALK_SLICE)

@@ -1,5 +1,5 @@
 /* The order in which the blocks of a kernel take rows that are laid out in lines (solvers/tiles.h): a block has a
- * patch, a few pieces of neighbouring rows and those below them in the next lines, so that the entries of x that it has
+ * patch, one piece of neighbouring rows and those below it in the next lines, so that the entries of x that it has
  * read for one line are still near when it reads them for another.
  *
  * A piece is WALK_PIECE rows and begins at a multiple of that, whatever the width; it belongs to the line that row
@@ -9,14 +9,11 @@
 
 #include <stdint.h>
 
-enum {
-    WALK_PIECE = 128, /* rows */
-    WALK_ACROSS = 2   /* pieces of a patch side by side */
-};
+enum { WALK_PIECE = 128 }; /* rows */
 
 struct walk {
     uint32_t pieces; /* of all rows; the last one may not be whole */
-    uint32_t width;  /* rows of a line, at least WALK_PIECE * WALK_ACROSS */
+    uint32_t width;  /* rows of a line, at least WALK_PIECE */
     uint32_t across; /* patches side by side */
     uint32_t lines;  /* of a patch */
 };
@@ -32,11 +29,9 @@ struct walk {
 static inline struct walk walk_of(uint32_t n, uint32_t width, uint32_t lines)
 {
     struct walk walk;
-    uint32_t columns;
     walk.pieces = (uint32_t)(((uint64_t)n + WALK_PIECE - 1) / WALK_PIECE);
-    walk.width = width ? width : WALK_PIECE * WALK_ACROSS;
-    columns = (uint32_t)(((uint64_t)walk.width + WALK_PIECE - 1) / WALK_PIECE);
-    walk.across = (columns + WALK_ACROSS - 1) / WALK_ACROSS;
+    walk.width = width ? width : WALK_PIECE;
+    walk.across = (uint32_t)(((uint64_t)walk.width + WALK_PIECE - 1) / WALK_PIECE);
     walk.lines = lines;
     return walk;
 }
@@ -48,13 +43,34 @@ static inline uint32_t walk_patches(const struct walk *walk)
     return (uint32_t)((lines + walk->lines - 1) / walk->lines) * walk->across;
 }
 
-/* The piece of a patch in its line `line`, column `column`; walk->pieces where there is none. */
-WALK_FUNCTION uint32_t walk_piece(const struct walk *walk, uint32_t patch, uint32_t line, uint32_t column)
+/* A place on the way down a patch: piece number `across` of the line that has row number `begin` first. */
+struct walk_place {
+    uint64_t begin;
+    uint32_t across;
+};
+
+/* Where a patch has its line `line`. */
+WALK_FUNCTION struct walk_place walk_from(const struct walk *walk, uint32_t patch, uint32_t line)
 {
-    const uint64_t l = (uint64_t)(patch / walk->across) * walk->lines + line;
-    const uint64_t begin = l * walk->width / WALK_PIECE, end = (l + 1) * walk->width / WALK_PIECE;
-    const uint64_t piece = begin + patch % walk->across * WALK_ACROSS + column;
-    return piece < end && piece < walk->pieces ? (uint32_t)piece : walk->pieces;
+    struct walk_place place;
+    place.begin = ((uint64_t)(patch / walk->across) * walk->lines + line) * walk->width;
+    place.across = patch % walk->across;
+    return place;
+}
+
+WALK_FUNCTION struct walk_place walk_down(const struct walk *walk, struct walk_place place, uint32_t lines)
+{
+    place.begin += (uint64_t)lines * walk->width;
+    return place;
+}
+
+/* The piece there; walk->pieces where there is none. A patch may end some lines below the last row, but not so many
+ * that pieces have no 32-bit number. */
+WALK_FUNCTION uint32_t walk_piece(const struct walk *walk, struct walk_place place)
+{
+    const uint32_t end = (uint32_t)((place.begin + walk->width) / WALK_PIECE);
+    const uint32_t piece = (uint32_t)(place.begin / WALK_PIECE) + place.across;
+    return piece < end && piece < walk->pieces ? piece : walk->pieces;
 }
 
 #endif

@@ -274,7 +274,7 @@ int main(int argc, char **argv)
                 scans[] = "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
                 algorithm[] = "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
                 slices[] = "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
-                rows[] = "{jacobi,bicgstab}[loop={host,graph},rows={4,8,32}]/pattern/*/cuda",
+                rows[] = "{jacobi,bicgstab}[loop={host,graph},rows={4,8,16}]/pattern/*/cuda",
                 passes[] = "jacobi[loop={host,graph},sweeps={2,3,4}]/pattern/*/cuda",
                 walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=slice]/sdia/*/cuda",
                 staged[] = "{jacobi,jor,power,bicgstab,bicgstab_merged,bicgstab_paper}[exchange=staged]/"

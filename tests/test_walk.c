@@ -27,15 +27,20 @@ static uint32_t up_to(uint64_t limit)
     return (uint32_t)(1 + draw(limit));
 }
 
-/* Each piece of a patch is below the one above it, give or take a piece. */
+static uint32_t piece_at(const struct walk *walk, uint32_t patch, uint32_t line)
+{
+    return walk_piece(walk, walk_from(walk, patch, line));
+}
+
+/* Each piece of a patch is below the one above it, give or take a piece, and where the way down leads. */
 static void check_lean(const struct walk *walk, uint32_t patch)
 {
-    for (uint32_t line = 1; line < walk->lines; line++)
-        for (uint32_t column = 0; column < WALK_ACROSS; column++) {
-            int64_t above = walk_piece(walk, patch, line - 1, column), piece = walk_piece(walk, patch, line, column);
-            if (above == walk->pieces || piece == walk->pieces) continue;
-            assert_true(llabs((piece - above) * WALK_PIECE - (int64_t)walk->width) < WALK_PIECE);
-        }
+    for (uint32_t line = 1; line < walk->lines; line++) {
+        int64_t above = piece_at(walk, patch, line - 1), piece = piece_at(walk, patch, line);
+        assert_int_equal(walk_piece(walk, walk_down(walk, walk_from(walk, patch, 0), line)), piece);
+        if (above == walk->pieces || piece == walk->pieces) continue;
+        assert_true(llabs((piece - above) * WALK_PIECE - (int64_t)walk->width) < WALK_PIECE);
+    }
 }
 
 static void check_walk(uint32_t n, uint32_t width, uint32_t lines)
@@ -46,8 +51,7 @@ static void check_walk(uint32_t n, uint32_t width, uint32_t lines)
     assert_true((uint64_t)walk.pieces * WALK_PIECE >= n &&
                 (uint64_t)walk.pieces * WALK_PIECE < n + (uint64_t)WALK_PIECE);
     for (uint32_t patch = 0; patch < walk_patches(&walk); patch++) {
-        for (uint32_t line = 0; line < lines; line++)
-            for (uint32_t column = 0; column < WALK_ACROSS; column++) taken[walk_piece(&walk, patch, line, column)]++;
+        for (uint32_t line = 0; line < lines; line++) taken[piece_at(&walk, patch, line)]++;
         check_lean(&walk, patch);
     }
     for (uint32_t piece = 0; piece < walk.pieces; piece++)
@@ -62,7 +66,7 @@ static void test_every_piece_once(void **state)
     (void)state;
     for (uint32_t n = 0; n < 300; n++) check_walk(n, n % 3 ? 0 : 256 + n, 1 + n % 9);
     for (int round = 0; round < 300; round++) {
-        uint32_t width = WALK_PIECE * WALK_ACROSS + (uint32_t)draw(draw(2) ? 300 : 10000);
+        uint32_t width = WALK_PIECE + (uint32_t)draw(draw(2) ? 300 : 10000);
         check_walk(up_to(draw(2) ? 5000 : 2000000), draw(8) ? width : 0, up_to(draw(2) ? 8 : 300));
     }
 }
@@ -75,11 +79,10 @@ static void test_most_rows(void **state)
         struct walk walk = walk_of(UINT32_MAX, 256 + (uint32_t)draw(1u << 18), up_to(300));
         uint32_t patches = walk_patches(&walk), last = 0;
         for (uint32_t patch = patches - walk.across; patch < patches; patch++)
-            for (uint32_t line = 0; line < walk.lines; line++)
-                for (uint32_t column = 0; column < WALK_ACROSS; column++) {
-                    uint32_t piece = walk_piece(&walk, patch, line, column);
-                    if (piece < walk.pieces && piece > last) last = piece;
-                }
+            for (uint32_t line = 0; line < walk.lines; line++) {
+                uint32_t piece = piece_at(&walk, patch, line);
+                if (piece < walk.pieces && piece > last) last = piece;
+            }
         assert_int_equal(last, walk.pieces - 1);
     }
 }

@@ -94,11 +94,9 @@ __device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p
     uint32_t k = p.begin;
 #pragma unroll 1
     for (; k + CHUNK <= p.end; k += CHUNK) add_entries<CHUNK, ROWS, APART>(d, k, own, sum);
-    if (CHUNK > 2 && k + 2 <= p.end) {
-        add_entries<2, ROWS, APART>(d, k, own, sum);
-        k += 2;
-    }
-    if (k < p.end) add_entries<1, ROWS, APART>(d, k, own, sum);
+    if (CHUNK > 2 && k + 3 == p.end) add_entries<3, ROWS, APART>(d, k, own, sum);
+    else if (CHUNK > 2 && k + 2 == p.end) add_entries<2, ROWS, APART>(d, k, own, sum);
+    else if (k < p.end) add_entries<1, ROWS, APART>(d, k, own, sum);
 }
 
 /* The same of rows of any patterns, which go through their entries side by side; p is spent. A row that is through

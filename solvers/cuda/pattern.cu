@@ -25,14 +25,27 @@ __device__ inline void prefetch_to_l2(const void *address)
 #endif
 }
 
+/* The same address, in global memory, which the compiler does not take apart any more: places are then added to it in
+ * two instructions, not four. */
+template <class T>
+__device__ inline const T *settled(const T *address)
+{
+#if defined(__CUDA_ARCH__)
+    size_t number = __cvta_generic_to_global(address);
+    asm("" : "+l"(number));
+    address = (const T *)__cvta_global_to_generic(number);
+#endif
+    return address;
+}
+
 template <class real>
 struct pattern {
     enum {
         threads = 256,
         resident = sizeof(real) == 8 ? 768 : 1024,
         TOGETHER = WALK_PIECE / 32,
-        BLOCK_ROWS = threads * TOGETHER,   /* that a block takes at a time: ... */
-        DOWN = threads / 32 / WALK_ACROSS, /* ... those of so many lines */
+        BLOCK_ROWS = threads * TOGETHER, /* that a block takes at a time, ... */
+        DOWN = threads / 32,             /* ... of so many lines */
         SHARED_PATTERNS = 128,
         SHARED_ENTRIES = 512
     };
@@ -49,9 +62,9 @@ struct pattern {
     {
         const uint32_t most = (uint32_t)a->options.rows / TOGETHER, at_once = MULTIPROCESSORS * resident / threads;
         const uint32_t all = a->n ? (a->n - 1) / BLOCK_ROWS + 1 : 1, waves = (all - 1) / (at_once * most) + 1;
-        uint32_t rounds = (all - 1) / (at_once * waves) + 1;
-        struct walk walk = walk_of(a->n, a->line, rounds * DOWN);
-        while (rounds < most && walk_patches(&walk) > at_once * waves) walk = walk_of(a->n, a->line, ++rounds * DOWN);
+        uint32_t turns = (all - 1) / (at_once * waves) + 1;
+        struct walk walk = walk_of(a->n, a->line, turns * DOWN);
+        while (turns < most && walk_patches(&walk) > at_once * waves) walk = walk_of(a->n, a->line, ++turns * DOWN);
         return walk;
     }
 
@@ -107,7 +120,7 @@ struct pattern {
         real inverse[TOGETHER], sum[TOGETHER] = {};
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) inverse[r] = p.inverse;
-        add_alike<4, TOGETHER, 32>(near, p, x + first_row + i, sum);
+        add_alike<4, TOGETHER, 32>(near, p, settled(x + first_row + i), sum);
         finish(inverse, sum);
     }
 
@@ -133,23 +146,48 @@ struct pattern {
             p[r] = near.pattern(its[r]);
             inverse[r] = p[r].inverse;
         }
-        add_mixed<TOGETHER, 32>(near, p, x + first_row + i, sum);
+        add_mixed<TOGETHER, 32>(near, p, settled(x + first_row + i), sum);
         finish(inverse, sum);
     }
 
     /* Codes of four rows of a piece; not those of a pattern where it is not whole, or not to be read. */
     __device__ uint32_t codes(uint32_t piece, bool wanted) const
     {
-        const uint32_t *word = (const uint32_t *)narrow + (uint64_t)piece * 32 + threadIdx.x % 32;
-        return wanted && piece < n / WALK_PIECE ? __ldcs(word) : ~0u;
+        const uint32_t *word = (const uint32_t *)narrow + threadIdx.x % 32;
+        return wanted && piece < n / WALK_PIECE ? __ldcs(word + (uint64_t)piece * 32) : ~0u;
     }
 
-    /* What the rows of a piece are the first of a block to read is to come from memory to L2 by then. */
-    __device__ void ask_for(const real *x, uint32_t piece) const
+    /* What the rows of a piece are the first of a block to read is to come from memory to L2 by then: a sector a lane,
+     * those of piece 0 at `from`, in so many pieces. */
+    struct ahead_of {
+        enum { SECTOR = 32 / sizeof(real) };
+        const real *from;
+        uint32_t pieces;
+
+        __device__ ahead_of(const pattern &a, const real *x)
+        {
+            const uint64_t lane = threadIdx.x % 32, at = lane * SECTOR + a.first_row + a.ahead;
+            const bool has_one = a.ahead && lane < WALK_PIECE / SECTOR && at < a.columns;
+            from = x + at;
+            pieces = has_one ? (a.columns - at - 1) / WALK_PIECE + 1 : 0;
+        }
+
+        __device__ void ask(uint32_t piece) const
+        {
+            if (piece < pieces) prefetch_to_l2(from + (uint64_t)piece * WALK_PIECE);
+        }
+    };
+
+    /* Copies the dictionary, if it is a small one; all its loads are in flight together. */
+    __device__ void fetch(dictionary_entry<real> *entry, dictionary_pattern<real> *its_pattern) const
     {
-        const uint32_t sector = 32 / sizeof(real), lane = threadIdx.x % 32;
-        const uint64_t at = first_row + (uint64_t)piece * WALK_PIECE + ahead + lane * sector;
-        if (ahead && lane < WALK_PIECE / sector && at < columns) prefetch_to_l2(x + at);
+        const uint32_t own = threadIdx.x;
+        row_pattern<real> p = {};
+        static_assert(SHARED_PATTERNS <= threads, "a pattern a thread");
+        if (own < count) p = dictionary.pattern(own);
+#pragma unroll 1
+        for (uint32_t k = own; k < entries; k += threads) entry[k] = dictionary.entry(k);
+        if (own < count) its_pattern[own] = dictionary_pattern<real>::made(p.inverse, p.begin, p.end);
     }
 
     template <class Each>
@@ -159,22 +197,21 @@ struct pattern {
         __shared__ dictionary_pattern<real> its_pattern[SHARED_PATTERNS];
         const shared_dictionary<real> near = {entry, its_pattern};
         const bool small = !wide && count <= SHARED_PATTERNS && entries <= SHARED_ENTRIES;
-        const uint32_t line = threadIdx.x / 32 / WALK_ACROSS, column = threadIdx.x / 32 % WALK_ACROSS;
-        uint32_t next_piece = walk_piece(&walk, block, line, column), next = codes(next_piece, small);
+        const ahead_of ahead(*this, x);
+        struct walk_place place = walk_from(&walk, block, threadIdx.x / 32);
+        uint32_t next_piece = walk_piece(&walk, place), next = codes(next_piece, small);
         if (small) {
             __syncthreads(); /* rows of another block may still be at it */
-            for (uint32_t k = threadIdx.x; k < entries; k += threads) entry[k] = dictionary.entry(k);
-            for (uint32_t k = threadIdx.x; k < count; k += threads) {
-                row_pattern<real> p = dictionary.pattern(k);
-                its_pattern[k] = dictionary_pattern<real>::made(p.inverse, p.begin, p.end);
-            }
+            fetch(entry, its_pattern);
             __syncthreads();
         }
+#pragma unroll 1
         for (uint32_t below = DOWN; below <= walk.lines; below += DOWN) {
             const uint32_t piece = next_piece, now = next, its = __shfl_sync(~0u, now, 0) & 0xff;
-            next_piece = walk_piece(&walk, block, line + below, column);
+            place = walk_down(&walk, place, DOWN);
+            next_piece = walk_piece(&walk, place);
             next = codes(next_piece, small && below < walk.lines);
-            ask_for(x, next_piece);
+            ahead.ask(next_piece);
             if (__all_sync(~0u, small && its < count && now == its * 0x01010101u))
                 alike(near, its, x, piece * WALK_PIECE + threadIdx.x % 32, each);
             else if (small) mixed(near, now, x, piece, each);
