@@ -157,7 +157,7 @@ static double most_pairs(const struct structure *s)
 #define CUDA_LONG_ROW 64  /* entries: one thread takes longer for them than panels for its two kernels ... */
 #define CUDA_UNEVEN 16    /* ... of a row for one of a row in the mean ... */
 #define CUDA_ALONE 10000  /* ... of all rows for one of it: with fewer, all others would wait for it */
-#define CUDA_PADDING 1.125 /* of 32 rows beside each other over their entries */
+#define CUDA_PADDING 1.4 /* of 32 rows beside each other over their entries */
 
 /* Reasons that both have. */
 
