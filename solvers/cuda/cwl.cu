@@ -9,18 +9,10 @@ struct cwl : full_warp<compact_entries<real>, real> {
         threads = 256,
         resident = 1024,
         WARPS = threads / SEGMENT_LINE,
-        AHEAD = 8,      /* lines */
-        MOST_TURNS = 8, /* segments that a warp has in turn */
-        AT_ONCE = MULTIPROCESSORS * resident / threads
+        AHEAD = 8,     /* lines */
+        MOST_TURNS = 8 /* segments that a warp has in turn */
     };
     uint32_t segments, block_segments;
-
-    /* As many as keep all blocks that the card holds equally busy. */
-    static uint32_t block_segments_for(uint32_t segments)
-    {
-        const uint32_t waves = segments / (AT_ONCE * WARPS * MOST_TURNS) + 1, blocks = waves * AT_ONCE;
-        return segments > blocks ? (segments + blocks - 1) / blocks : 1;
-    }
 
     unsigned blocks(uint32_t) const
     {
@@ -29,7 +21,7 @@ struct cwl : full_warp<compact_entries<real>, real> {
 
     explicit cwl(const struct stored *a)
         : base(a), segments((uint32_t)((a->n + (uint64_t)SEGMENT_WL_ROWS - 1) / SEGMENT_WL_ROWS)),
-          block_segments(block_segments_for(segments))
+          block_segments(pieces_of_block(segments, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS))
     {
     }
 

@@ -30,8 +30,7 @@ struct sdia {
         PAIRS = 32,
         SLICE_AHEAD = sizeof(real) == 8 ? 4 : 8, /* entries of x that a thread asks for at once */
         ROW_AHEAD = 4,
-        MOST_TURNS = 8,                                /* slices that a warp has in turn; below 30 */
-        AT_ONCE = MULTIPROCESSORS * resident / threads /* blocks that the card holds */
+        MOST_TURNS = 8 /* slices that a warp has in turn; below 30 */
     };
     typedef sdia_pairs<real> pairs;
     uint32_t n, first_row, slices, block_slices;
@@ -46,13 +45,6 @@ struct sdia {
     const real *value, *inverses;
     remainder_rows<real> rest;
 
-    /* As many as keep all blocks that the card holds equally busy. */
-    static uint32_t block_slices_for(uint32_t slices)
-    {
-        const uint32_t waves = slices / (AT_ONCE * WARPS * MOST_TURNS) + 1, blocks = waves * AT_ONCE;
-        return slices > blocks ? (slices + blocks - 1) / blocks : 1;
-    }
-
     unsigned blocks(uint32_t) const
     {
         return (slices + block_slices - 1) / block_slices;
@@ -60,11 +52,12 @@ struct sdia {
 
     explicit sdia(const struct stored *a)
         : n(a->n), first_row(a->first_row), slices((uint32_t)((n + (uint64_t)SDIA_SLICE - 1) / SDIA_SLICE)),
-          block_slices(block_slices_for(slices)), how(a->options.walk),
-          slice((const sdia_slice *)a->array[SDIA_SLICES].data), code((const uint16_t *)a->array[SDIA_CODE].data),
-          bits((const uint8_t *)a->array[SDIA_BITS].data), offset((const int32_t *)a->array[SDIA_OFFSET].data),
-          wide(NULL), narrow_diagonal(NULL), wide_diagonal(NULL), value((const real *)a->array[SDIA_VALUE].data),
-          inverses((const real *)a->array[SDIA_INVERSE].data), rest(a, SDIA_REMAINDER)
+          block_slices(pieces_of_block(slices, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS)),
+          how(a->options.walk), slice((const sdia_slice *)a->array[SDIA_SLICES].data),
+          code((const uint16_t *)a->array[SDIA_CODE].data), bits((const uint8_t *)a->array[SDIA_BITS].data),
+          offset((const int32_t *)a->array[SDIA_OFFSET].data), wide(NULL), narrow_diagonal(NULL), wide_diagonal(NULL),
+          value((const real *)a->array[SDIA_VALUE].data), inverses((const real *)a->array[SDIA_INVERSE].data),
+          rest(a, SDIA_REMAINDER)
     {
         if (a->array[SDIA_WIDES].bytes) wide = (const uint32_t *)a->array[SDIA_WIDES].data;
         if (a->array[SDIA_DIAGONAL].bytes == n) narrow_diagonal = (const uint8_t *)a->array[SDIA_DIAGONAL].data;

@@ -43,6 +43,14 @@ extern "C" {
 
 enum { MULTIPROCESSORS = 132 /* of an H200, for which blocks are dealt out */ };
 
+/* Pieces of a block, of so many that warps take: at most most_turns a warp, and as many as keep the at_once blocks that
+ * an H200 holds equally busy. */
+static inline uint32_t pieces_of_block(uint32_t pieces, uint32_t at_once, uint32_t warps, uint32_t most_turns)
+{
+    const uint32_t waves = pieces / (at_once * warps * most_turns) + 1, blocks = waves * at_once;
+    return pieces > blocks ? (pieces + blocks - 1) / blocks : 1;
+}
+
 template <class real>
 struct apply_row {
     const real *x;
