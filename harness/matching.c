@@ -9,6 +9,7 @@
 /* One case of one file. */
 struct entry {
     const struct result_problem *problem;
+    const char *label; /* the problem's, or "" where its source tells which it is */
     const struct result_variant *variant;
     struct case_runs runs;
     size_t position;
@@ -21,8 +22,8 @@ struct entries {
 
 static int by_key(const struct entry *a, const struct entry *b)
 {
-    int order = strcmp(a->problem->label, b->problem->label);
-    if (!order) order = strcmp(a->problem->source, b->problem->source);
+    int order = strcmp(a->problem->source, b->problem->source);
+    if (!order) order = strcmp(a->label, b->label);
     return order ? order : strcmp(a->variant->name, b->variant->name);
 }
 
@@ -31,6 +32,28 @@ static int by_key_and_position(const void *a, const void *b)
     const struct entry *x = a, *y = b;
     int order = by_key(x, y);
     return order ? order : (x->position > y->position) - (x->position < y->position);
+}
+
+/* Whether two problems of a file have this source, and different labels. */
+static bool needs_label(const struct results *results, const char *source)
+{
+    const char *label = NULL;
+    for (size_t p = 0; p < results->nproblems; p++) {
+        if (strcmp(results->problems[p].source, source)) continue;
+        if (label && strcmp(results->problems[p].label, label)) return true;
+        label = results->problems[p].label;
+    }
+    return false;
+}
+
+static void set_labels(const struct results *base, const struct results *fresh, struct entries *entries)
+{
+    for (size_t k = 0; k < entries->count; k++) {
+        struct entry *entry = &entries->entry[k];
+        const char *source = entry->problem->source;
+        entry->label = needs_label(base, source) || needs_label(fresh, source) ? entry->problem->label : "";
+    }
+    if (entries->count) qsort(entries->entry, entries->count, sizeof *entries->entry, by_key_and_position);
 }
 
 /* Runs of one case follow each other. */
@@ -52,7 +75,6 @@ static enum status find_entries(const struct results *results, const char *where
                                                 .position = out->count};
         out->count++;
     }
-    if (out->count) qsort(out->entry, out->count, sizeof *out->entry, by_key_and_position);
     return OK;
 }
 
@@ -101,6 +123,8 @@ enum status match_cases(const struct results *base, const struct results *fresh,
     *out = (struct matching){0};
     TRY(find_entries(base, where, &out->run[BASE], &before));
     TRY(find_entries(fresh, where, &out->run[FRESH], &after));
+    set_labels(base, fresh, &before);
+    set_labels(base, fresh, &after);
     TRY(allocate(before.count + after.count, sizeof *placed, "cases", &placed));
     TRY(allocate(before.count + after.count, sizeof *out->cases, "cases", &out->cases));
     out->count = merge(&before, &after, placed);

@@ -275,6 +275,46 @@ static void test_refusals(void **state)
 
 /* The samples that count */
 
+static void name_problem(struct results *r, size_t problem, const char *label, const char *source)
+{
+    free(r->problems[problem].label);
+    free(r->problems[problem].source);
+    r->problems[problem].label = text_of(label);
+    r->problems[problem].source = text_of(source);
+}
+
+/* A source by another label is the same problem, but where a file tells problems of one source by their labels. */
+static void test_labels(void **state)
+{
+    (void)state;
+    struct results r[NSIDES];
+    begin_both(r);
+    for (int side = 0; side < NSIDES; side++)
+        for (int k = 0; k < 3; k++) add_case(&r[side], "a", 1 + k + 10 * side, 0, 12);
+    name_problem(&r[BASE], 0, "tandem:c=9", "tandem:c=9");
+    name_problem(&r[BASE], 1, "early", "m.prism");
+    name_problem(&r[BASE], 2, "late", "m.prism");
+    name_problem(&r[FRESH], 0, "late", "m.prism");
+    name_problem(&r[FRESH], 1, "tandem 9", "tandem:c=9");
+    name_problem(&r[FRESH], 2, "new", "m.prism");
+    struct comparison c = compared(r, &usual);
+    static const struct {
+        const char *label;
+        double base, fresh;
+    } expected[] = {{"tandem:c=9", 1, 12}, {"early", 2, NAN}, {"late", 3, 11}, {"new", NAN, 13}};
+    assert_int_equal(c.count, 4);
+    for (size_t k = 0; k < c.count; k++) {
+        const struct matched_case *its = &c.cases[k].matched;
+        assert_string_equal(its->problem->label, expected[k].label);
+        assert_int_equal(its->side[BASE].count, !isnan(expected[k].base));
+        assert_int_equal(its->side[FRESH].count, !isnan(expected[k].fresh));
+        if (its->side[BASE].count && its->side[FRESH].count)
+            assert_true(c.cases[k].median[BASE] == expected[k].base && c.cases[k].median[FRESH] == expected[k].fresh);
+    }
+    comparison_free(&c);
+    free_both(r);
+}
+
 /* Cases that stand several times in a file go by their order. */
 static void test_repeated_cases(void **state)
 {
@@ -525,11 +565,11 @@ int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_verdicts),       cmocka_unit_test(test_statuses),   cmocka_unit_test(test_same_code),
-        cmocka_unit_test(test_control),        cmocka_unit_test(test_margin),     cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),    cmocka_unit_test(test_times_of_zero),
-        cmocka_unit_test(test_noise),          cmocka_unit_test(test_many_cases), cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_verdicts),      cmocka_unit_test(test_statuses),       cmocka_unit_test(test_same_code),
+        cmocka_unit_test(test_control),       cmocka_unit_test(test_margin),         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_labels),        cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),
+        cmocka_unit_test(test_times_of_zero), cmocka_unit_test(test_noise),          cmocka_unit_test(test_many_cases),
+        cmocka_unit_test(test_formats),       cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 }
