@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "harness/cli.h"
-#include "harness/machine.h"
 
 static const struct command {
     const char *name, *usage, *summary;
@@ -21,7 +20,6 @@ static int help(void)
 {
     puts("Warpmark measures the solvers behind probabilistic model checking.\n");
     for (int k = 0; k < NCOMMANDS; k++) printf("  warpmark %s\n      %s\n", commands[k].usage, commands[k].summary);
-    puts("  warpmark version\n      the commit that this program was built from, the compiler, its flags, and CUDA");
     puts("\nA SOURCE is a generator with parameters (random_dd:n=2000,density=0.01,seed=7) or a file with a property\n"
          "(model.tra:type=ctmc,reward=model.srew; m.mtx). A variant is method[options]/layout/precision/place\n"
          "(jacobi/msr/f64/seq), +bfs behind the layout for another order of the rows.\n"
@@ -30,26 +28,12 @@ static int help(void)
     return EXIT_FINE;
 }
 
-static int version(void)
-{
-    struct fact *build = NULL;
-    size_t count = 0;
-    enum status status = OK;
-    TRY(build_facts(&build, &count));
-    printf("warpmark  %s\n", build_commit());
-    for (size_t k = 0; k < count; k++) printf("%-8s  %s\n", build[k].name, build[k].value);
-out:
-    facts_free(build, count);
-    return status == OK ? EXIT_FINE : complain(status);
-}
-
 static int unknown_command(const char *name)
 {
-    const char *known[NCOMMANDS + 3] = {0};
+    const char *known[NCOMMANDS + 2] = {0};
     char hint[256];
     for (int k = 0; k < NCOMMANDS; k++) known[k] = commands[k].name;
-    known[NCOMMANDS] = "version";
-    known[NCOMMANDS + 1] = "help";
+    known[NCOMMANDS] = "help";
     return complain(fail(ERROR_INPUT, "unknown command '%s'%s", name, suggest_name(name, known, hint, sizeof hint)));
 }
 
@@ -72,10 +56,10 @@ static int find_and_run(int argc, char **argv)
 {
     if (argc < 2) return complain(fail(ERROR_INPUT, "no command given; see: warpmark help"));
     if (!strcmp(argv[1], "help") || asks_for_help(argv[1])) return help();
-    if (!strcmp(argv[1], "version") || !strcmp(argv[1], "--version")) return version();
+    const char *name = strcmp(argv[1], "--version") ? argv[1] : "version";
     for (int k = 0; k < NCOMMANDS; k++)
-        if (!strcmp(argv[1], commands[k].name)) return run(&commands[k], argc - 2, argv + 2);
-    return unknown_command(argv[1]);
+        if (!strcmp(name, commands[k].name)) return run(&commands[k], argc - 2, argv + 2);
+    return unknown_command(name);
 }
 
 int main(int argc, char **argv)

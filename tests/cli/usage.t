@@ -21,6 +21,9 @@ What the program says of itself, and of command lines that it cannot take.
   cuda      * (glob)
   $ $WARPMARK --version | head -n 1 | cut -d ' ' -f 1
   warpmark
+  $ $WARPMARK version please
+  warpmark: usage: warpmark version
+  [1]
 
 Commands and words
 
