@@ -34,8 +34,8 @@ static int by_key_and_position(const void *a, const void *b)
     return order ? order : (x->position > y->position) - (x->position < y->position);
 }
 
-/* Whether two problems of a file have this source, and different labels. */
-static bool needs_label(const struct results *results, const char *source)
+/* Whether problems of a file have this source, but different labels. */
+static bool has_labels(const struct results *results, const char *source)
 {
     const char *label = NULL;
     for (size_t p = 0; p < results->nproblems; p++) {
@@ -46,35 +46,31 @@ static bool needs_label(const struct results *results, const char *source)
     return false;
 }
 
-static void set_labels(const struct results *base, const struct results *fresh, struct entries *entries)
+/* The cases of one of the two files. Runs of one case follow each other. */
+static enum status find_entries(const struct results *const file[NSIDES], int side, const char *where, size_t **run,
+                                struct entries *out)
 {
-    for (size_t k = 0; k < entries->count; k++) {
-        struct entry *entry = &entries->entry[k];
-        const char *source = entry->problem->source;
-        entry->label = needs_label(base, source) || needs_label(fresh, source) ? entry->problem->label : "";
-    }
-    if (entries->count) qsort(entries->entry, entries->count, sizeof *entries->entry, by_key_and_position);
-}
-
-/* Runs of one case follow each other. */
-static enum status find_entries(const struct results *results, const char *where, size_t **run, struct entries *out)
-{
+    const struct results *results = file[side];
     size_t count = 0;
     enum status status = select_runs(results, where, &count, run);
     if (status == OK) status = allocate(count, sizeof *out->entry, "cases", &out->entry);
     if (status != OK) return status;
     for (size_t k = 0, end; k < count; k = end) {
         const struct result_run *first = &results->runs[(*run)[k]], *next;
+        const struct result_problem *problem = &results->problems[first->problem];
+        bool labels = has_labels(file[BASE], problem->source) || has_labels(file[FRESH], problem->source);
         for (end = k + 1; end < count; end++) {
             next = &results->runs[(*run)[end]];
             if (next->problem != first->problem || next->variant != first->variant) break;
         }
-        out->entry[out->count] = (struct entry){.problem = &results->problems[first->problem],
+        out->entry[out->count] = (struct entry){.problem = problem,
+                                                .label = labels ? problem->label : "",
                                                 .variant = &results->variants[first->variant],
                                                 .runs = {results, end - k, *run + k},
                                                 .position = out->count};
         out->count++;
     }
+    if (out->count) qsort(out->entry, out->count, sizeof *out->entry, by_key_and_position);
     return OK;
 }
 
@@ -117,14 +113,13 @@ static size_t merge(const struct entries *base, const struct entries *fresh, str
 enum status match_cases(const struct results *base, const struct results *fresh, const char *where,
                         struct matching *out)
 {
+    const struct results *const file[NSIDES] = {[BASE] = base, [FRESH] = fresh};
     enum status status = OK;
     struct entries before = {0}, after = {0};
     struct placed *placed = NULL;
     *out = (struct matching){0};
-    TRY(find_entries(base, where, &out->run[BASE], &before));
-    TRY(find_entries(fresh, where, &out->run[FRESH], &after));
-    set_labels(base, fresh, &before);
-    set_labels(base, fresh, &after);
+    TRY(find_entries(file, BASE, where, &out->run[BASE], &before));
+    TRY(find_entries(file, FRESH, where, &out->run[FRESH], &after));
     TRY(allocate(before.count + after.count, sizeof *placed, "cases", &placed));
     TRY(allocate(before.count + after.count, sizeof *out->cases, "cases", &out->cases));
     out->count = merge(&before, &after, placed);
