@@ -30,7 +30,7 @@ static inline struct walk walk_of(uint32_t n, uint32_t width, uint32_t lines)
 {
     struct walk walk;
     walk.pieces = (uint32_t)(((uint64_t)n + WALK_PIECE - 1) / WALK_PIECE);
-    walk.width = width ? width : WALK_PIECE;
+    walk.width = width ? width : (uint32_t)WALK_PIECE;
     walk.across = (uint32_t)(((uint64_t)walk.width + WALK_PIECE - 1) / WALK_PIECE);
     walk.lines = lines;
     return walk;
