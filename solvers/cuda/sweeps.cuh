@@ -8,9 +8,9 @@
  * where rows() calls each(i, inverse, sum) once for every row i of the matrix, over all of blocks(n) blocks: inverse is
  * 1 / A_ii, sum the off-diagonal part of (A x)_i. Of a part, i counts from its first row, and x has the columns of the
  * whole. unsigned blocks(n) and the constant `threads` are its launch; a CUDA block may have the rows of several blocks
- * in turn. It ends with EXPORT_SWEEPS(layout, L). An operation is
- * one functor. A thread may have several rows; a layout whose threads need more registers than 40 says with the
- * constant `resident` how many of them an SM is to hold.
+ * in turn. It ends with EXPORT_SWEEPS(layout, L). An operation is one functor. A layout whose threads have several rows
+ * in turn, for which they need more registers than 40, says with the constant `resident` how many of them an SM is to
+ * hold; its warps vote without waiting for each other.
  *
  * A layout whose rows a thread can read one by one can also sweep in place (in_place.cuh). It has
  *
@@ -162,12 +162,13 @@ __global__ void each_row(L layout, const real *x, Each each, const int *guard)
 /* 1536 of a Hopper SM's 2048 threads: that leaves each the 40 registers that keep the loads of a row in flight. */
 template <class L, class = void>
 struct resident_threads {
-    enum { value = 1536 };
+    enum { value = 1536, in_turn = false };
 };
 
+/* Of a layout whose threads have rows in turn. */
 template <class L>
 struct resident_threads<L, decltype((void)L::resident)> {
-    enum { value = L::resident };
+    enum { value = L::resident, in_turn = true };
 };
 
 /* *to = value, which the kernel does not read again: it is not to take the place of x in L1. */
@@ -246,7 +247,7 @@ __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::th
               bool relative, int *flag, const int *guard)
 {
     if (halted(guard)) return;
-    const voting<V> votes(flag);
+    const voting<V, resident_threads<L>::in_turn ? GATHER_IN_WORD : GATHER_AT_BARRIER> votes(flag);
     bool unsatisfied = votes.known || !flag;
     layout.rows(blockIdx.x, x, next_each<real, Next>{next_of, old, next, epsilon, relative, unsatisfied});
     votes.cast(unsatisfied);

@@ -33,24 +33,30 @@ __device__ inline bool fails_test(real old_value, real new_value, real epsilon, 
     return fails;
 }
 
+/* How the warps of a block come to one vote: by a barrier at the end, where they end together anyway; or by a word in
+ * shared memory, so that none waits, where each has several pieces in turn. docs/records.md has what either costs. */
+enum gathering { GATHER_AT_BARRIER, GATHER_IN_WORD };
+
 /* A kernel's votes that the test failed, in *flag; none where that is NULL. Every thread makes it before there is
  * anything to test, and calls cast() once at the end, with false where it had nothing to test.
  *
  * VOTE_STORE: each unsatisfied thread stores, as the papers print it. VOTE_BLOCK: at most one thread a block does, and
- * none that knew that somebody had; no warp waits for the others of its block. */
-template <enum vote V>
+ * none that knew that somebody had. */
+template <enum vote V, enum gathering how = GATHER_AT_BARRIER>
 struct voting {
     int *flag, *taken;
     bool known; /* somebody has voted, so that nothing is left to test; what a multiprocessor has in L1 may be old */
 
     __device__ explicit voting(int *its_flag) : flag(its_flag), taken(NULL), known(false)
     {
-        __shared__ int of_block;
         if (V != VOTE_BLOCK || !flag) return;
         known = *flag & TEST_UNSATISFIED;
-        taken = &of_block;
-        if (threadIdx.x == 0) *taken = 0;
-        __syncthreads();
+        if (how == GATHER_IN_WORD) {
+            __shared__ int of_block;
+            taken = &of_block;
+            if (threadIdx.x == 0) *taken = 0;
+            __syncthreads();
+        }
     }
 
     __device__ void cast(bool unsatisfied) const
@@ -58,6 +64,8 @@ struct voting {
         if (!flag) return;
         if (V == VOTE_STORE) {
             if (unsatisfied) *flag = TEST_UNSATISFIED;
+        } else if (how == GATHER_AT_BARRIER) {
+            if (__syncthreads_or(unsatisfied && !known) && threadIdx.x == 0) atomicOr(flag, TEST_UNSATISFIED);
         } else if (__any_sync(~0u, unsatisfied && !known) && threadIdx.x % 32 == 0 && atomicExch(taken, 1) == 0) {
             atomicOr(flag, TEST_UNSATISFIED);
         }

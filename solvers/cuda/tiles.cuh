@@ -224,7 +224,7 @@ __global__ void __launch_bounds__(TILE_THREADS, 2)
 {
     extern __shared__ double2 tile_memory[];
     if (halted(guard)) return;
-    const voting<V> votes(flag);
+    const voting<V, GATHER_IN_WORD> votes(flag);
     tile<real> tile(source, tile_memory);
     const real *now = tile.even;
     real *other = tile.odd;
