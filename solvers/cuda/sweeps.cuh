@@ -159,16 +159,16 @@ __global__ void each_row(L layout, const real *x, Each each, const int *guard)
     layout.rows(blockIdx.x, x, each);
 }
 
-/* 1536 of a Hopper SM's 2048 threads: that leaves each the 40 registers that keep the loads of a row in flight. */
+/* How a layout deals its rows to threads: a row each, or several in turn to as many `resident` threads of an SM as it
+ * says. 1536 of a Hopper SM's 2048: that leaves each the 40 registers that keep the loads of a row in flight. */
 template <class L, class = void>
-struct resident_threads {
-    enum { value = 1536, in_turn = false };
+struct dealing {
+    enum { in_turn = false, resident = 1536 };
 };
 
-/* Of a layout whose threads have rows in turn. */
 template <class L>
-struct resident_threads<L, decltype((void)L::resident)> {
-    enum { value = L::resident, in_turn = true };
+struct dealing<L, decltype((void)L::resident)> {
+    enum { in_turn = true, resident = L::resident };
 };
 
 /* *to = value, which the kernel does not read again: it is not to take the place of x in L1. */
@@ -242,12 +242,14 @@ struct next_each {
 };
 
 template <class L, class real, enum vote V, class Next>
-__global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::threads)
+__global__ void __launch_bounds__(L::threads, dealing<L>::resident / L::threads)
     next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next, real epsilon,
               bool relative, int *flag, const int *guard)
 {
-    if (halted(guard)) return;
-    const voting<V, resident_threads<L>::in_turn ? GATHER_IN_WORD : GATHER_AT_BARRIER> votes(flag);
+    enum { in_turn = dealing<L>::in_turn };
+    if (in_turn && halted(guard)) return;
+    const voting<V, in_turn ? GATHER_IN_WORD : GATHER_AT_BARRIER> votes(flag);
+    if (!in_turn && halted(guard)) return; /* asked for together with the votes so far */
     bool unsatisfied = votes.known || !flag;
     layout.rows(blockIdx.x, x, next_each<real, Next>{next_of, old, next, epsilon, relative, unsatisfied});
     votes.cast(unsatisfied);
@@ -257,7 +259,7 @@ __global__ void __launch_bounds__(L::threads, resident_threads<L>::value / L::th
 
 template <class L>
 struct dots_resident {
-    enum { value = resident_threads<L>::value < 1280 ? resident_threads<L>::value : 1280 };
+    enum { value = dealing<L>::resident < 1280 ? dealing<L>::resident : 1280 };
 };
 
 struct dots {
