@@ -71,7 +71,7 @@ end
 
 -- What auto chose; nil where it was not built.
 local function choice(case)
-    return case.note and case.note:match "^auto: ([%w_]+)"
+    return case.note and case.note:match "%f[%w]auto: ([%w_]+)"
 end
 
 -- The fastest of the layouts that auto may choose, for its case; nil where none has a time.

@@ -30,19 +30,31 @@ void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool 
     else if (!(votes & TEST_UNSATISFIED)) end(solve, CONVERGED, ended);
 }
 
+static bool stopped(const struct solve *solve)
+{
+    return solve->stop && *solve->stop;
+}
+
+static bool at_limit(const struct solve *solve)
+{
+    return solve->iterations >= solve->max_iterations;
+}
+
+void end_otherwise(struct solve *solve, bool finite, bool *ended)
+{
+    if (stopped(solve)) end(solve, STOPPED, ended);
+    else if (!finite) end(solve, DIVERGED, ended);
+    else if (at_limit(solve)) end(solve, MAX_ITERATIONS, ended);
+}
+
 enum status look_around(struct solve *solve, uint64_t before, bool *ended)
 {
-    bool last = solve->iterations >= solve->max_iterations, finite = true;
-    if (solve->stop && *solve->stop) {
-        end(solve, STOPPED, ended);
-        return OK;
-    }
-    if (solve->vec && (last || before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD)) {
+    bool due = at_limit(solve) || before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD, finite = true;
+    if (solve->vec && due && !stopped(solve)) {
         enum status status = solve->vec->finite(solve->n, solve->x, &finite);
         if (status != OK) return status;
     }
-    if (!finite) end(solve, DIVERGED, ended);
-    else if (last) end(solve, MAX_ITERATIONS, ended);
+    end_otherwise(solve, finite, ended);
     return OK;
 }
 

@@ -14,8 +14,11 @@ void swap_iterates(struct solve *solve);
  * with it. */
 void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool *ended);
 
-/* What else can end a solve that has counted `before` iterations until the last look and has not ended by its votes: a
+/* What else can end a solve that has not ended by its votes, given whether all entries of x are known to be finite: a
  * stop, a divergence, the limit. */
+void end_otherwise(struct solve *solve, bool finite, bool *ended);
+
+/* The same for one that has counted `before` iterations until the last look: looks at the entries of x now and then. */
 enum status look_around(struct solve *solve, uint64_t before, bool *ended);
 
 /* Counts a step's iterations that were enqueued, polls where the last was tested, and decides whether the solve has

@@ -131,15 +131,22 @@ struct rhs {
     uint32_t *marks; /* which groups of them are not all zero (solvers/groups.h); NULL: not known */
 };
 
+/* What a place reports of a burst. */
+struct burst_report {
+    unsigned done;         /* sweeps that ran */
+    int votes;             /* 0 where a test was satisfied, else TEST_UNSATISFIED */
+    bool not_finite;       /* the last iterate has an entry that is not finite: then set, else left alone */
+    uint64_t began, ended; /* by the place's clock, in ns */
+};
+
 /* Several sweeps by one call of an operation, where mat_ops.bursts says so; each second one goes from next back to x. A
  * test that is satisfied ends it. */
 struct burst {
     unsigned sweeps; /* at most */
     unsigned check;  /* the test is made every so many */
     bool test_last;  /* and after the last */
-    unsigned *done;  /* written by the place, as the next: sweeps that ran */
-    int *votes;      /* 0 where a test was satisfied, else TEST_UNSATISFIED */
-    void *meeting;   /* place memory of 32 bytes for the operation to work with */
+    struct burst_report *report;
+    void *meeting; /* place memory of 32 bytes for the operation to work with */
 };
 
 /* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where they run; place->poll
@@ -274,7 +281,7 @@ struct card_identity {
 struct place {
     const char *name;
     const char *title;
-    bool on_host; /* place memory is host memory, and put and get copy within it */
+    bool on_host;                 /* place memory is host memory, and put and get copy within it */
     enum schedule_kind scheduled; /* the stored.schedule that sweeps in place need here */
     /* GPUs; 0 on the host. Several of them share the rows of a matrix, and an allocation is one of that size on each.
      * put brings the same to all; get takes of count elements those from each card that part_start (halo.h) gives it.

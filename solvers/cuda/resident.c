@@ -9,17 +9,10 @@
 enum { FIRST_SWEEPS = 16, MOST_SWEEPS = 1 << 20 };
 static const double BURST_SECONDS = 2e-3;
 
-/* Written by the kernel. */
-struct report {
-    unsigned done;
-    int votes;
-};
-
 struct resident {
-    unsigned sweeps;       /* a launch, so that it takes about BURST_SECONDS: learnt from one launch to the next */
-    struct report *report; /* pinned */
+    unsigned sweeps;             /* a launch, so that it takes about BURST_SECONDS: learnt from one to the next */
+    struct burst_report *report; /* pinned */
     void *meeting;
-    cudaEvent_t begin, end; /* of a launch; the place's own clock may be running around the whole solve */
 };
 
 enum status resident_prepare(struct solve *solve)
@@ -32,8 +25,6 @@ enum status resident_prepare(struct solve *solve)
     r->sweeps = FIRST_SWEEPS;
     TRY(device_status(cudaMallocHost((void **)&r->report, sizeof *r->report), "allocating pinned memory"));
     TRY(device_status(cudaMalloc(&r->meeting, 32), "allocating"));
-    TRY(device_status(cudaEventCreate(&r->begin), "creating an event"));
-    TRY(device_status(cudaEventCreate(&r->end), "creating an event"));
 out:
     return status;
 }
@@ -44,8 +35,6 @@ void resident_dismiss(struct solve *solve)
     if (!r) return;
     if (r->report) cudaFreeHost(r->report);
     if (r->meeting) cudaFree(r->meeting);
-    if (r->begin) cudaEventDestroy(r->begin);
-    if (r->end) cudaEventDestroy(r->end);
     free(r);
     solve->resident = NULL;
 }
@@ -60,38 +49,29 @@ static struct burst plan_burst(const struct solve *solve)
         .sweeps = (unsigned)(sweeps < left ? sweeps : left),
         .check = (unsigned)check,
         .test_last = left <= sweeps,
-        .done = &r->report->done,
-        .votes = &r->report->votes,
+        .report = r->report,
         .meeting = r->meeting,
     };
 }
 
 /* Twice or half as many sweeps the next time, where that comes closer. */
-static void learn(struct resident *r, const struct burst *burst, double seconds)
+static void learn(struct resident *r, const struct burst *burst)
 {
+    double seconds = (double)(r->report->ended - r->report->began) * 1e-9;
     if (r->report->done < burst->sweeps || burst->test_last) return;
     if (seconds < BURST_SECONDS / 2 && r->sweeps < MOST_SWEEPS) r->sweeps *= 2;
     if (seconds > BURST_SECONDS * 2 && r->sweeps > 1) r->sweeps /= 2;
 }
 
-/* One launch, waited for; *seconds: what it took. */
-static enum status run_burst(struct solve *solve, const struct burst *burst, double *seconds)
+/* One launch, waited for. */
+static enum status run_burst(struct solve *solve, const struct burst *burst)
 {
-    enum status status = OK;
-    struct resident *r = solve->resident;
-    float milliseconds = 0;
-    TRY(device_status(cudaEventRecord(r->begin, device_stream()), "recording an event"));
+    *burst->report = (struct burst_report){0};
     solve->tested = true;
     solve->test.burst = burst;
-    status = solve->step(solve);
+    enum status status = solve->step(solve);
     solve->test.burst = NULL;
-    TRY(status);
-    TRY(device_status(cudaEventRecord(r->end, device_stream()), "recording an event"));
-    TRY(device_status(cudaEventSynchronize(r->end), "running kernels"));
-    TRY(device_status(cudaEventElapsedTime(&milliseconds, r->begin, r->end), "reading an event"));
-    *seconds = milliseconds * 1e-3;
-out:
-    return status;
+    return status == OK ? solve->place->synchronise() : status;
 }
 
 enum status resident_loop(struct solve *solve)
@@ -100,13 +80,11 @@ enum status resident_loop(struct solve *solve)
     struct resident *r = solve->resident;
     for (bool ended = false; !ended;) {
         struct burst burst = plan_burst(solve);
-        uint64_t before = solve->iterations;
-        double seconds;
-        TRY(run_burst(solve, &burst, &seconds));
-        learn(r, &burst, seconds);
+        TRY(run_burst(solve, &burst));
+        learn(r, &burst);
         if (r->report->done % 2 == 0) swap_iterates(solve); /* the step swapped once */
         count_iterations(solve, r->report->done, r->report->votes, &ended);
-        if (!ended) TRY(look_around(solve, before, &ended));
+        if (!ended) end_otherwise(solve, !r->report->not_finite, &ended);
     }
 out:
     return status;

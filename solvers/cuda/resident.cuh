@@ -1,10 +1,13 @@
 /* Many sweeps by one kernel (loop=resident): a small system is done in less than it takes to launch one.
  *
  * A thread keeps its rows in registers from sweep to sweep, so that a sweep waits for its entries of x and a barrier,
- * and for nothing else. How far x is away depends on n: block    up to BLOCK_ROWS rows: both vectors in shared memory
+ * and for nothing else. How far x is away depends on n:
+ *
+ *   block    up to BLOCK_ROWS rows: both vectors in shared memory
  *   cluster  up to CLUSTER_ROWS rows, where the card has clusters: each of eight blocks has its rows' entries of both
  *            vectors in shared memory, and reads the others' there
  *   grid     above: device memory, as many blocks as the card holds; rows beyond one a thread are read for each sweep
+ *
  * On one SM instructions are what a sweep of a thousand rows takes its time for, so that the inner loop has no branches
  * and no addresses to compute. */
 #ifndef WARPMARK_SOLVERS_CUDA_RESIDENT_CUH
@@ -25,26 +28,47 @@ enum {
     GRID_THREADS = 512 /* with one row each, so that many SMs share them */
 };
 
-/* What the kernels need to know of a burst and its test. */
+/* change > slope |old| + offset, one of which is zero: the test's bound without a branch. */
+template <class real>
+struct bound {
+    real slope, offset;
+
+    bound(bool relative, real epsilon) : slope(relative ? epsilon : 0), offset(relative ? 0 : epsilon) {}
+
+    __device__ real of(real old) const
+    {
+        return fma(slope, fabs(old), offset);
+    }
+};
+
+/* What the kernels need to know of a burst and its test. A change above `above` fails, one up to `below` does not; in
+ * between fails_test() decides. Where half of epsilon is zero nothing is below. */
 template <class real>
 struct burst_rules {
     unsigned sweeps, check;
     bool test_last, relative;
-    real epsilon, half, twice; /* and half and twice of it */
-    unsigned *done;
-    int *votes;
+    real epsilon;
+    bound<real> above, below;
+    struct burst_report *report; /* pinned */
 
     explicit burst_rules(const struct test *test)
         : sweeps(test->burst->sweeps), check(test->burst->check), test_last(test->burst->test_last),
-          relative(test->criterion == RELATIVE), epsilon((real)test->epsilon), half(epsilon / 2), twice(epsilon * 2),
-          done(test->burst->done), votes(test->burst->votes)
+          relative(test->criterion == RELATIVE), epsilon((real)test->epsilon), above(relative, epsilon * 2),
+          below(relative, epsilon / 2 > 0 ? epsilon / 2 : (real)NAN), report(test->burst->report)
     {
     }
 
-    __device__ void report(unsigned k, bool unsatisfied) const
+    /* The sweep after this one that is the next to be tested, or one that is never made. */
+    __device__ unsigned tested_after(unsigned sweep) const
     {
-        *done = k;
-        *votes = unsatisfied ? TEST_UNSATISFIED : 0;
+        unsigned next = sweep + check;
+        return next > sweeps && test_last ? sweeps : next;
+    }
+
+    /* Each thread lets it see its entries of the last iterate. */
+    __device__ void look_at(real value) const
+    {
+        if (!isfinite(value)) report->not_finite = true;
     }
 };
 
@@ -104,6 +128,16 @@ struct held_row {
     }
 };
 
+/* Entries of the longest of a thread's rows. */
+template <class Row, unsigned EACH>
+__device__ inline uint32_t longest(const Row (&row)[EACH])
+{
+    uint32_t most = 0;
+#pragma unroll
+    for (unsigned r = 0; r < EACH; r++) most = max(most, row[r].count);
+    return most;
+}
+
 /* The next values of a thread's rows. */
 template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned EACH, class Next, class Locate,
           class Vector>
@@ -113,13 +147,22 @@ __device__ inline void next_values(const held_row<L, real, Where, HELD, PADDED> 
 #pragma unroll
     for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_four(0, x, 0);
 #pragma unroll
-    for (unsigned r = 0; r < EACH; r++) {
+    for (uint32_t four = 4; four < HELD; four += 4)
+        if (longest(row) > four)
 #pragma unroll
-        for (uint32_t four = 4; four < HELD; four += 4)
-            if (row[r].count > four) value[r] = row[r].add_four(four, x, value[r]);
-        if (row[r].count > HELD) value[r] = row[r].add_rest(layout, locate, x, value[r]);
-        value[r] = next_of.next(row[r].b, row[r].old, row[r].inverse, value[r]);
-    }
+            for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_four(four, x, value[r]);
+    if (longest(row) > HELD)
+#pragma unroll
+        for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_rest(layout, locate, x, value[r]);
+#pragma unroll
+    for (unsigned r = 0; r < EACH; r++) value[r] = next_of.next(row[r].b, row[r].old, row[r].inverse, value[r]);
+}
+
+/* Where in its block's vectors a thread's rows begin; they are 32 apart. */
+template <unsigned EACH>
+__device__ inline uint32_t first_of_thread()
+{
+    return threadIdx.x / 32 * 32 * EACH + threadIdx.x % 32;
 }
 
 /* Puts the new values in place of the old ones, and tells whether any of them, or of the warp's, fails the test. What
@@ -132,9 +175,9 @@ __device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH
     bool fails = !tested, unsure = false;
 #pragma unroll
     for (unsigned r = 0; r < EACH; r++) {
-        real size = rules.relative ? fabs(row[r].old) : 1, change = fabs(value[r] - row[r].old);
-        fails |= change > rules.twice * size;
-        unsure |= !(change < rules.half * size || (change == 0 && rules.half > 0));
+        real change = fabs(value[r] - row[r].old);
+        fails |= change > rules.above.of(row[r].old);
+        unsure |= !(change <= rules.below.of(row[r].old));
     }
     fails = __any_sync(~0u, fails);
     if (unsure && !fails)
@@ -145,23 +188,38 @@ __device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH
     return fails;
 }
 
+__device__ inline uint64_t nanoseconds()
+{
+    uint64_t now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+}
+
 /* Sweeps until one that is tested has nothing unsatisfied, or as many as the rules say; the reporter reports how many.
  * sweep(odd, tested) makes one, from the even vector to the odd one where odd is false_type, else back, and returns
- * whether any entry of this thread fails the test; meet(k, fails) waits for all, and returns whether any did. */
+ * whether any entry of this thread fails the test; meet(k, fails) waits for all, and returns whether any did. Returns
+ * how many it made. */
 template <class real, class Sweep, class Meet>
-__device__ inline void many_sweeps(const burst_rules<real> &rules, bool reporter, const Sweep &sweep, const Meet &meet)
+__device__ inline unsigned many_sweeps(const burst_rules<real> &rules, bool reporter, const Sweep &sweep,
+                                       const Meet &meet)
 {
-    unsigned k = 0, untested = rules.check;
+    unsigned k = 0, due = rules.tested_after(0);
     bool unsatisfied = true;
+    if (reporter) rules.report->began = nanoseconds();
     auto one = [&](auto odd) {
         k++;
-        bool tested = --untested == 0 || (rules.test_last && k == rules.sweeps);
-        if (untested == 0) untested = rules.check;
+        const bool tested = k == due;
+        if (tested) due = rules.tested_after(k);
         unsatisfied = meet(k, sweep(odd, tested));
         return unsatisfied && k < rules.sweeps;
     };
     while (one(std::false_type()) && one(std::true_type())) continue;
-    if (reporter) rules.report(k, unsatisfied);
+    if (reporter) {
+        rules.report->ended = nanoseconds();
+        rules.report->done = k;
+        rules.report->votes = unsatisfied ? TEST_UNSATISFIED : 0;
+    }
+    return k;
 }
 
 template <class L, class real, class Next>
@@ -171,10 +229,11 @@ __global__ void __launch_bounds__(STAY_THREADS)
     __shared__ real vectors[2][BLOCK_ROWS + 1];
     held_row<L, real, uint32_t, 4, true> row[STAY_EACH];
     auto locate = [](uint32_t j) { return j * (uint32_t)sizeof(real); };
+    const uint32_t first = first_of_thread<STAY_EACH>();
     if (threadIdx.x < 2) vectors[threadIdx.x][BLOCK_ROWS] = 0;
 #pragma unroll
     for (unsigned r = 0; r < STAY_EACH; r++) {
-        uint32_t i = threadIdx.x + r * blockDim.x;
+        uint32_t i = first + 32 * r;
         row[r].hold(layout, next_of, x, i, locate, locate(BLOCK_ROWS));
         vectors[0][i] = row[r].old;
     }
@@ -188,10 +247,12 @@ __global__ void __launch_bounds__(STAY_THREADS)
             next_values(
                 row, layout, next_of, locate, [&](uint32_t at) { return *(const real *)(from + at); }, value);
 #pragma unroll
-            for (unsigned r = 0; r < STAY_EACH; r++) vectors[!odd][threadIdx.x + r * blockDim.x] = value[r];
+            for (unsigned r = 0; r < STAY_EACH; r++) vectors[!odd][first + 32 * r] = value[r];
             return replace_values(row, value, tested, rules);
         },
         [](unsigned, bool fails) { return __syncthreads_or(fails); });
+#pragma unroll
+    for (unsigned r = 0; r < STAY_EACH; r++) rules.look_at(row[r].old);
     for (uint32_t i = threadIdx.x; i < layout.n; i += blockDim.x) {
         x[i] = vectors[0][i];
         next[i] = vectors[1][i];
@@ -207,14 +268,15 @@ __global__ void __launch_bounds__(STAY_THREADS)
     enum { STRIDE = BLOCK_ROWS + 1 };
     __shared__ real vectors[2][STRIDE];
     __shared__ int votes[3];
-    const uint32_t me = threadIdx.x, first = blockIdx.x * each, end = min(first + each, layout.n);
+    const uint32_t me = threadIdx.x, mine = first_of_thread<STAY_EACH>(), first = blockIdx.x * each,
+                   end = min(first + each, layout.n);
     auto locate = [&](uint32_t j) { return cluster_address(&vectors[0][j % each], j / each); };
     held_row<L, real, uint32_t, 8, true> row[STAY_EACH];
     if (me < 2) vectors[me][BLOCK_ROWS] = 0;
     if (me < 3) votes[me] = 0;
 #pragma unroll
     for (unsigned r = 0; r < STAY_EACH; r++) {
-        uint32_t at = me + r * blockDim.x;
+        uint32_t at = mine + 32 * r;
         row[r].hold(layout, next_of, x, first + at < end ? first + at : layout.n, locate,
                     cluster_address(&vectors[0][BLOCK_ROWS], blockIdx.x));
         vectors[0][at] = row[r].old;
@@ -232,7 +294,7 @@ __global__ void __launch_bounds__(STAY_THREADS)
             };
             next_values(row, layout, next_of, locate, entry_at, value);
 #pragma unroll
-            for (unsigned r = 0; r < STAY_EACH; r++) vectors[!odd][me + r * blockDim.x] = value[r];
+            for (unsigned r = 0; r < STAY_EACH; r++) vectors[!odd][mine + 32 * r] = value[r];
             return replace_values(row, value, tested, rules);
         },
         [&](unsigned k, bool fails) {
@@ -242,6 +304,8 @@ __global__ void __launch_bounds__(STAY_THREADS)
             if (me == 0) votes[(k + 2) % 3] = 0;
             return unsatisfied;
         });
+#pragma unroll
+    for (unsigned r = 0; r < STAY_EACH; r++) rules.look_at(row[r].old);
     for (uint32_t at = me; first + at < end; at += blockDim.x) {
         x[first + at] = vectors[0][at];
         next[first + at] = vectors[1][at];
@@ -258,7 +322,7 @@ __global__ void __launch_bounds__(GRID_THREADS, 1)
     auto locate = [](uint32_t j) { return j; };
     held_row<L, real, uint32_t, 8, false> row[1];
     row[0].hold(layout, next_of, even_x, first, locate, 0);
-    many_sweeps(
+    const unsigned done = many_sweeps(
         rules, first == 0,
         [&](auto parity, bool tested) {
             constexpr bool odd = decltype(parity)::value;
@@ -277,6 +341,9 @@ __global__ void __launch_bounds__(GRID_THREADS, 1)
             return fails;
         },
         [&](unsigned k, bool fails) { return grid_vote(word, k, fails); });
+    rules.look_at(row[0].old);
+    const real *last = done % 2 ? odd_x : even_x;
+    for (uint64_t i = (uint64_t)first + stride; i < layout.n; i += stride) rules.look_at(last[i]);
 }
 
 /* Threads of each of so many blocks that share n rows. */
