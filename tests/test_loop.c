@@ -449,7 +449,8 @@ static void add(const char *what, CMUnitTestFunction run, struct variant *varian
     ntests++;
 }
 
-int main(void)
+/* Arguments, if any, are patterns of the variants to test. */
+int main(int argc, char **argv)
 {
     static char krylov[] = "{bicgstab,bicgstab_merged}/msr/f64/*",
                 krylov_graph[] = "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
@@ -463,10 +464,9 @@ int main(void)
                 *const patterns[] = {any,    graph,      store,  resident,    on_host, in_place, in_place_graph,
                                      passes, odd_passes, krylov, krylov_graph};
     struct variant *variants;
-    size_t count;
+    size_t count, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;
     seed_begin();
-    if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &count) != OK ||
-        3 * count > MAX_TESTS) {
+    if (variants_expand(npatterns, argc > 1 ? argv + 1 : patterns, &variants, &count) != OK || 3 * count > MAX_TESTS) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }
