@@ -75,18 +75,22 @@ static const struct cli_option *find_option(const struct cli_option *options, co
     return NULL;
 }
 
-/* argv[*k] is an option; *k moves on to its value where that is a word of its own. */
-static enum status parse_option(int argc, char **argv, int *k, const struct cli_option *options)
+/* argv[*k] is an option; *k moves on to its value where that is a word of its own. *given: a bit for each option that
+ * had a value before. */
+static enum status parse_option(int argc, char **argv, int *k, const struct cli_option *options, unsigned *given)
 {
     const char *text = argv[*k];
     size_t length = strcspn(text, "=");
     const struct cli_option *option = find_option(options, text, length);
     if (!option) return unknown_option(options, text);
-    if (text[length] == '=') return set_option(option, text + length + 1);
-    if (option->type == CLI_FLAG) {
+    if (option->type == CLI_FLAG && text[length] != '=') {
         *(bool *)option->target = true;
         return OK;
     }
+    const unsigned bit = 1u << (option - options);
+    if (*given & bit) return fail(ERROR_INPUT, "%s is given twice", option->name);
+    *given |= bit;
+    if (text[length] == '=') return set_option(option, text + length + 1);
     if (*k + 1 >= argc) return fail(ERROR_INPUT, "%s needs a value", option->name);
     return set_option(option, argv[++*k]);
 }
@@ -94,6 +98,7 @@ static enum status parse_option(int argc, char **argv, int *k, const struct cli_
 enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least, size_t most,
                       const char *usage, struct cli_words *words)
 {
+    unsigned given = 0;
     words->count = 0;
     for (int k = 0; k < argc; k++) {
         if (argv[k][0] != '-' || argv[k][1] == '\0') {
@@ -101,7 +106,7 @@ enum status cli_parse(int argc, char **argv, const struct cli_option *options, s
             words->count++;
             continue;
         }
-        enum status status = parse_option(argc, argv, &k, options);
+        enum status status = parse_option(argc, argv, &k, options, &given);
         if (status != OK) return status;
     }
     if (words->count < least || words->count > most) return fail(ERROR_INPUT, "usage: warpmark %s", usage);

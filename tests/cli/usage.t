@@ -108,6 +108,9 @@ Options
   $ $WARPMARK solve identity --variant null/msr/f64/seq --max-iterations -1
   warpmark: --max-iterations -1: needs a whole number, not negative
   [1]
+  $ $WARPMARK solve identity --variant null/msr/f64/seq --variant=jacobi/msr/f64/seq
+  warpmark: --variant is given twice
+  [1]
   $ $WARPMARK solve --variant=null/msr/f64/seq --max-iterations=1e6 --criterion=absolute --epsilon=1e-3 identity | head -n 1
   status       ok
   $ $WARPMARK table a.h5 cases --format html
