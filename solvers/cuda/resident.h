@@ -1,6 +1,7 @@
 /* loop=resident on place cuda: kernels that make as many sweeps as take two milliseconds, and test them themselves.
  *
- * What they cannot do is look for a stop or a divergence, for which the host looks between two of them. */
+ * What they cannot do is look for a stop, for which the host looks between two of them; and they look for a divergence
+ * at their end. */
 #ifndef WARPMARK_SOLVERS_CUDA_RESIDENT_H
 #define WARPMARK_SOLVERS_CUDA_RESIDENT_H
 
