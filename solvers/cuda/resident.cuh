@@ -13,12 +13,10 @@
 #ifndef WARPMARK_SOLVERS_CUDA_RESIDENT_CUH
 #define WARPMARK_SOLVERS_CUDA_RESIDENT_CUH
 
-#include <type_traits>
-
+#include "solvers/cuda/burst.cuh"
 #include "solvers/cuda/cluster.cuh"
 #include "solvers/cuda/grid.cuh"
-#include "solvers/cuda/resident.h"
-#include "solvers/cuda/test.cuh"
+#include "solvers/cuda/held_row.cuh"
 
 enum {
     STAY_THREADS = 640, /* a block's at most: with more their rows do not fit into the registers */
@@ -28,198 +26,11 @@ enum {
     GRID_THREADS = 512 /* with one row each, so that many SMs share them */
 };
 
-/* change > slope |old| + offset, one of which is zero: the test's bound without a branch. */
-template <class real>
-struct bound {
-    real slope, offset;
-
-    bound(bool relative, real epsilon) : slope(relative ? epsilon : 0), offset(relative ? 0 : epsilon) {}
-
-    __device__ real of(real old) const
-    {
-        return fma(slope, fabs(old), offset);
-    }
-};
-
-/* What the kernels need to know of a burst and its test. A change above `above` fails, one up to `below` does not; in
- * between fails_test() decides. Where half of epsilon is zero nothing is below. */
-template <class real>
-struct burst_rules {
-    unsigned sweeps, check;
-    bool test_last, relative;
-    real epsilon;
-    bound<real> above, below;
-    struct burst_report *report; /* pinned */
-
-    explicit burst_rules(const struct test *test)
-        : sweeps(test->burst->sweeps), check(test->burst->check), test_last(test->burst->test_last),
-          relative(test->criterion == RELATIVE), epsilon((real)test->epsilon), above(relative, epsilon * 2),
-          below(relative, epsilon / 2 > 0 ? epsilon / 2 : (real)NAN), report(test->burst->report)
-    {
-    }
-
-    /* The sweep after this one that is the next to be tested, or one that is never made. */
-    __device__ unsigned tested_after(unsigned sweep) const
-    {
-        unsigned next = sweep + check;
-        return next > sweeps && test_last ? sweeps : next;
-    }
-
-    /* Each thread lets it see its entries of the last iterate. */
-    __device__ void look_at(real value) const
-    {
-        if (!isfinite(value)) report->not_finite = true;
-    }
-};
-
-/* A row in registers: all of it up to HELD entries; the others of a longer one are read for each sweep. Where is what
- * tells a kernel where an entry of x is. PADDED: a shorter row is filled up with zeros times the entry at `nowhere`,
- * which is zero, so that nothing need be asked; a sum that begins with 0 does not change by them. Without, `nowhere` is
- * any entry of x. */
-template <class L, class real, class Where, unsigned HELD, bool PADDED>
-struct held_row {
-    uint32_t begin, count;
-    Where where[HELD];
-    real value[HELD], inverse, b, old;
-
-    /* Row i; none where i >= layout.n: its entry is 0 and stays so. */
-    template <class Next, class Locate>
-    __device__ void hold(const L &layout, const Next &next_of, const real *x, uint32_t i, const Locate &locate,
-                         Where nowhere)
-    {
-        bool there = i < layout.n;
-        begin = there ? layout.begin(i) : 0;
-        count = there ? layout.end(i) - begin : 0;
-#pragma unroll
-        for (uint32_t k = 0; k < HELD; k++) {
-            uint32_t j = 0;
-            value[k] = k < count ? layout.entry(begin + k, &j) : 0;
-            where[k] = k < count ? locate(j) : nowhere;
-        }
-        inverse = there ? layout.inverse_of(i) : 1;
-        b = there ? next_of.b_of(i) : 0;
-        old = there ? x[i] : 0;
-    }
-
-    /* sum plus the products of four entries from the first-th on; x(where) reads an entry of the vector. */
-    template <class Vector>
-    __device__ real add_four(uint32_t first, const Vector &x, real sum) const
-    {
-        real of_x[4];
-#pragma unroll
-        for (uint32_t k = 0; k < 4; k++) of_x[k] = x(where[first + k]);
-#pragma unroll
-        for (uint32_t k = 0; k < 4; k++)
-            if (PADDED || first + k < count) sum += value[first + k] * of_x[k];
-        return sum;
-    }
-
-    /* sum plus the products of the entries that are not held */
-    template <class Locate, class Vector>
-    __device__ real add_rest(const L &layout, const Locate &locate, const Vector &x, real sum) const
-    {
-#pragma unroll 1
-        for (uint32_t k = HELD; k < count; k++) {
-            uint32_t j;
-            real a = layout.entry(begin + k, &j);
-            sum += a * x(locate(j));
-        }
-        return sum;
-    }
-};
-
-/* Entries of the longest of a thread's rows. */
-template <class Row, unsigned EACH>
-__device__ inline uint32_t longest(const Row (&row)[EACH])
-{
-    uint32_t most = 0;
-#pragma unroll
-    for (unsigned r = 0; r < EACH; r++) most = max(most, row[r].count);
-    return most;
-}
-
-/* The next values of a thread's rows. */
-template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned EACH, class Next, class Locate,
-          class Vector>
-__device__ inline void next_values(const held_row<L, real, Where, HELD, PADDED> (&row)[EACH], const L &layout,
-                                   const Next &next_of, const Locate &locate, const Vector &x, real (&value)[EACH])
-{
-#pragma unroll
-    for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_four(0, x, 0);
-#pragma unroll
-    for (uint32_t four = 4; four < HELD; four += 4)
-        if (longest(row) > four)
-#pragma unroll
-            for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_four(four, x, value[r]);
-    if (longest(row) > HELD)
-#pragma unroll
-        for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_rest(layout, locate, x, value[r]);
-#pragma unroll
-    for (unsigned r = 0; r < EACH; r++) value[r] = next_of.next(row[r].b, row[r].old, row[r].inverse, value[r]);
-}
-
 /* Where in its block's vectors a thread's rows begin; they are 32 apart. */
 template <unsigned EACH>
 __device__ inline uint32_t first_of_thread()
 {
     return threadIdx.x / 32 * 32 * EACH + threadIdx.x % 32;
-}
-
-/* Puts the new values in place of the old ones, and tells whether any of them, or of the warp's, fails the test. What
- * can be told without a branch settles most warps; fails_test() is asked in the others. All threads of the warp call
- * it. */
-template <class Row, class real, unsigned EACH>
-__device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH], bool tested,
-                                      const burst_rules<real> &rules)
-{
-    bool fails = !tested, unsure = false;
-#pragma unroll
-    for (unsigned r = 0; r < EACH; r++) {
-        real change = fabs(value[r] - row[r].old);
-        fails |= change > rules.above.of(row[r].old);
-        unsure |= !(change <= rules.below.of(row[r].old));
-    }
-    fails = __any_sync(~0u, fails);
-    if (unsure && !fails)
-#pragma unroll
-        for (unsigned r = 0; r < EACH; r++) fails |= fails_test(row[r].old, value[r], rules.epsilon, rules.relative);
-#pragma unroll
-    for (unsigned r = 0; r < EACH; r++) row[r].old = value[r];
-    return fails;
-}
-
-__device__ inline uint64_t nanoseconds()
-{
-    uint64_t now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    return now;
-}
-
-/* Sweeps until one that is tested has nothing unsatisfied, or as many as the rules say; the reporter reports how many.
- * sweep(odd, tested) makes one, from the even vector to the odd one where odd is false_type, else back, and returns
- * whether any entry of this thread fails the test; meet(k, fails) waits for all, and returns whether any did. Returns
- * how many it made. */
-template <class real, class Sweep, class Meet>
-__device__ inline unsigned many_sweeps(const burst_rules<real> &rules, bool reporter, const Sweep &sweep,
-                                       const Meet &meet)
-{
-    unsigned k = 0, due = rules.tested_after(0);
-    bool unsatisfied = true;
-    if (reporter) rules.report->began = nanoseconds();
-    auto one = [&](auto odd) {
-        k++;
-        const bool tested = k == due;
-        if (tested) due = rules.tested_after(k);
-        unsatisfied = meet(k, sweep(odd, tested));
-        return unsatisfied && k < rules.sweeps;
-    };
-    while (one(std::false_type()) && one(std::true_type())) continue;
-    if (reporter) {
-        rules.report->ended = nanoseconds();
-        rules.report->done = k;
-        rules.report->votes = unsatisfied ? TEST_UNSATISFIED : 0;
-    }
-    return k;
 }
 
 template <class L, class real, class Next>
