@@ -53,6 +53,14 @@ static struct system path(const char *name, uint32_t n, double diagonal)
     return s;
 }
 
+/* Every entry changes its sign with every sweep, and ends up between the two infinities. */
+static struct system flipping(uint32_t n)
+{
+    struct system s = path("flipping", n, -1);
+    for (uint32_t i = 0; i < n; i++) s.x0[i] = 100;
+    return s;
+}
+
 /* Rows of 0 to 19 entries anywhere; n >= 40. */
 static struct system uneven(uint32_t n)
 {
@@ -245,7 +253,8 @@ static void ends_where_it_should(void **state)
     const struct variant *variant = *state;
     if (variant_check(variant) != OK) skip();
     uint32_t n = variant->method->sweep == SWEEP_AT_ONCE ? 60 : 12; /* where each row has a level of its own */
-    struct system systems[] = {random_system(n), random_system(1), path("slow", n, 2.01), path("divergent", n, 1)};
+    struct system systems[] = {random_system(n), random_system(1), path("slow", n, 2.01), path("divergent", n, 1),
+                               flipping(n)};
     for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
         check_system(variant, &systems[k]);
         free_system(&systems[k]);

@@ -6,22 +6,28 @@
 
 #include "solvers/cuda/test.cuh"
 
-/* A bound of the test, relative or absolute without a branch: slope |old| + offset, of which one is zero, so that fma
- * rounds as the product would. */
+/* A bound of the test, relative or absolute without a branch: slope |old| + offset, of which one is zero. What it bounds
+ * is taken off the change by one fma: rounded once, and NaN where old is infinite. So a change from an infinity is on
+ * neither side; to the other infinity it would be equal to its bound. */
 template <class real>
 struct bound {
     real slope, offset;
 
     bound(bool relative, real epsilon) : slope(relative ? epsilon : 0), offset(relative ? 0 : epsilon) {}
 
-    __device__ real of(real old) const
+    __device__ bool exceeded(real change, real old) const
     {
-        return fma(slope, fabs(old), offset);
+        return fma(-slope, fabs(old), change) > offset;
+    }
+
+    __device__ bool kept(real change, real old) const
+    {
+        return fma(-slope, fabs(old), change) <= offset;
     }
 };
 
-/* What the kernels need to know of a burst and its test. A change above `above` fails, one up to `below` does not; in
- * between fails_test() decides. Where half of epsilon is zero nothing is below. */
+/* What the kernels need to know of a burst and its test. A change that exceeds `above` fails, one that keeps to
+ * `below` does not; else fails_test() decides. Where half of epsilon is zero nothing keeps to it. */
 template <class real>
 struct burst_rules {
     unsigned sweeps, check;

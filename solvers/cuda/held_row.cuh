@@ -101,8 +101,8 @@ __device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH
 #pragma unroll
     for (unsigned r = 0; r < EACH; r++) {
         real change = fabs(value[r] - row[r].old);
-        fails |= change > rules.above.of(row[r].old);
-        unsure |= !(change <= rules.below.of(row[r].old));
+        fails |= rules.above.exceeded(change, row[r].old);
+        unsure |= !rules.below.kept(change, row[r].old);
     }
     fails = __any_sync(~0u, fails);
     if (unsure && !fails)
