@@ -146,7 +146,6 @@ struct burst {
     unsigned check;  /* the test is made every so many */
     bool test_last;  /* and after the last */
     struct burst_report *report;
-    void *meeting; /* place memory of 32 bytes for the operation to work with */
 };
 
 /* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where they run; place->poll

@@ -6,9 +6,9 @@
 
 #include "solvers/cuda/test.cuh"
 
-/* A bound of the test, relative or absolute without a branch: slope |old| + offset, of which one is zero. What it bounds
- * is taken off the change by one fma: rounded once, and NaN where old is infinite. So a change from an infinity is on
- * neither side; to the other infinity it would be equal to its bound. */
+/* A bound of the test, relative or absolute without a branch: slope |old| + offset, of which one is zero. What it
+ * bounds is taken off the change by one fma: rounded once, and NaN where old is infinite. So a change from an infinity
+ * is on neither side; to the other infinity it would be equal to its bound. */
 template <class real>
 struct bound {
     real slope, offset;

@@ -28,7 +28,10 @@ struct device_sums {
 struct device_sums *device_sums(void);
 
 /* Device memory for the barriers of one kernel at a time (grid.cuh); same validity. */
-void *device_meeting(void);
+struct grid_word {
+    unsigned long long at[3]; /* blocks that have arrived, and those among them that voted, at three barriers in turn */
+};
+struct grid_word *device_grid_word(void);
 
 /* The GPUs of this machine. ERROR_ENVIRONMENT, with the reason, where there are none. */
 enum status device_count(int *count);

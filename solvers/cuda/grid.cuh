@@ -6,11 +6,6 @@
 
 #include "solvers/cuda/device.h"
 
-/* Blocks that have arrived, and those among them that voted, at each of three barriers in turn. */
-struct grid_word {
-    unsigned long long at[3];
-};
-
 /* Barrier number k = 0, 1, ... of a launch whose word was zero at first: true where any thread of the grid voted. All
  * threads call it, and memory that any of them wrote before is then seen by all. A word counts arrivals in its lower
  * half and votes in its upper one; by the time that barrier k is reached nobody looks at the word of k - 2 = k + 1. */
@@ -52,6 +47,13 @@ static enum status grid_capacity(void (*kernel)(Parameters...), int threads, uns
     *blocks = (unsigned)(multiprocessors * each);
 out:
     return status;
+}
+
+/* The word for the next kernel to meet at. */
+static inline enum status grid_word_cleared(grid_word **word)
+{
+    *word = device_grid_word();
+    return device_status(cudaMemsetAsync(*word, 0, sizeof **word, device_stream()), "clearing");
 }
 
 template <class... Parameters>

@@ -142,11 +142,11 @@ static enum status in_place_sweep(const Update &update, const device_levels &lev
 {
     enum status status = OK;
     unsigned most, blocks = (unsigned)((widest + (uint64_t)31) / 32);
-    grid_word *word = (grid_word *)device_meeting();
+    grid_word *word;
     if (widest < SCHEDULE_WIDE) return sweep_by_block<Update, V>(update, levels, widest, flag);
     TRY(grid_capacity(sweep_levels<Update, V>, IN_PLACE_THREADS, &most));
     if (most == 1) return sweep_by_block<Update, V>(update, levels, widest, flag);
-    TRY(device_status(cudaMemsetAsync(word, 0, sizeof *word, device_stream()), "clearing"));
+    TRY(grid_word_cleared(&word));
     TRY(grid_launch(sweep_levels<Update, V>, blocks < most ? blocks : most, IN_PLACE_THREADS, update, levels, flag,
                     device_guard(), word));
 out:

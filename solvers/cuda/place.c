@@ -20,7 +20,7 @@ static struct card {
     cudaEvent_t begin, end;
     int *votes; /* pinned host memory, where poll lands */
     struct device_sums *sums;
-    void *meeting;
+    struct grid_word *grid_word;
     const int *guard;
     void *flushed; /* what device_flush writes; NULL before the first time */
     size_t flushed_bytes;
@@ -40,9 +40,9 @@ struct device_sums *device_sums(void)
     return device->sums;
 }
 
-void *device_meeting(void)
+struct grid_word *device_grid_word(void)
 {
-    return device->meeting;
+    return device->grid_word;
 }
 
 const int *device_guard(void)
@@ -87,7 +87,6 @@ out:
 
 static enum status open_device(void)
 {
-    enum { MEETING_BYTES = 32 };
     enum status status = OK;
     TRY(device_status(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "creating a stream"));
     TRY(device_status(cudaEventCreate(&device->begin), "creating an event"));
@@ -95,7 +94,7 @@ static enum status open_device(void)
     TRY(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes), "allocating pinned memory"));
     TRY(device_status(cudaMalloc((void **)&device->sums, sizeof *device->sums), "allocating"));
     TRY(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
-    TRY(device_status(cudaMalloc(&device->meeting, MEETING_BYTES), "allocating"));
+    TRY(device_status(cudaMalloc((void **)&device->grid_word, sizeof *device->grid_word), "allocating"));
     TRY(open_stages());
     device->ready = true;
 out:

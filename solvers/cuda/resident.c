@@ -12,7 +12,6 @@ static const double BURST_SECONDS = 2e-3;
 struct resident {
     unsigned sweeps;             /* a launch, so that it takes about BURST_SECONDS: learnt from one to the next */
     struct burst_report *report; /* pinned */
-    void *meeting;
 };
 
 enum status resident_prepare(struct solve *solve)
@@ -24,7 +23,6 @@ enum status resident_prepare(struct solve *solve)
     solve->resident = r;
     r->sweeps = FIRST_SWEEPS;
     TRY(device_status(cudaMallocHost((void **)&r->report, sizeof *r->report), "allocating pinned memory"));
-    TRY(device_status(cudaMalloc(&r->meeting, 32), "allocating"));
 out:
     return status;
 }
@@ -34,7 +32,6 @@ void resident_dismiss(struct solve *solve)
     struct resident *r = solve->resident;
     if (!r) return;
     if (r->report) cudaFreeHost(r->report);
-    if (r->meeting) cudaFree(r->meeting);
     free(r);
     solve->resident = NULL;
 }
@@ -50,7 +47,6 @@ static struct burst plan_burst(const struct solve *solve)
         .check = (unsigned)check,
         .test_last = left <= sweeps,
         .report = r->report,
-        .meeting = r->meeting,
     };
 }
 

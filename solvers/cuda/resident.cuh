@@ -183,12 +183,13 @@ static enum status resident_cluster(const L &layout, const Next &next_of, real *
 
 template <class L, class real, class Next>
 static enum status resident_grid(const L &layout, const Next &next_of, real *x, real *next,
-                                 const burst_rules<real> &rules, grid_word *word)
+                                 const burst_rules<real> &rules)
 {
     enum status status = OK;
     unsigned most = 0, blocks = (unsigned)((layout.n + (uint64_t)GRID_THREADS - 1) / GRID_THREADS);
+    grid_word *word;
     TRY(grid_capacity(grid_sweeps<L, real, Next>, GRID_THREADS, &most));
-    TRY(device_status(cudaMemsetAsync(word, 0, sizeof *word, device_stream()), "clearing"));
+    TRY(grid_word_cleared(&word));
     TRY(grid_launch(grid_sweeps<L, real, Next>, blocks < most ? blocks : most, GRID_THREADS, layout, next_of, x, next,
                     rules, word));
 out:
@@ -205,7 +206,7 @@ static enum status resident_sweeps(const L &layout, const Next &next_of, real *x
     if (layout.n <= BLOCK_ROWS) return resident_block(layout, next_of, x, next, rules);
     TRY(clusters_are_there(&clusters));
     if (clusters && layout.n <= CLUSTER_ROWS) return resident_cluster(layout, next_of, x, next, rules);
-    return resident_grid(layout, next_of, x, next, rules, (grid_word *)test->burst->meeting);
+    return resident_grid(layout, next_of, x, next, rules);
 out:
     return status;
 }
