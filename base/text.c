@@ -140,27 +140,6 @@ const char *suggest_name(const char *word, const char *const *candidates, char *
     return buffer;
 }
 
-bool glob_match(const char *pattern, const char *text)
-{
-    const char *star = NULL, *resume = NULL;
-    while (*text) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            resume = text;
-        } else if (*pattern == *text || *pattern == '?') {
-            pattern++;
-            text++;
-        } else if (star) {
-            pattern = star;
-            text = ++resume;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*') pattern++;
-    return *pattern == '\0';
-}
-
 size_t utf8_length(const unsigned char *s)
 {
     size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;

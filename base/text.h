@@ -30,9 +30,6 @@ const char *nearest_name(const char *word, const char *const *candidates);
  * (nothing for an empty list), into buffer, cut to size; returns buffer, to be used inside fail(). */
 const char *suggest_name(const char *word, const char *const *candidates, char *buffer, size_t size);
 
-/* Whether text matches a pattern of literal characters, '*' (any run) and '?' (any one). */
-bool glob_match(const char *pattern, const char *text);
-
 /* Bytes of the valid UTF-8 sequence at s (RFC 3629), which ends with a zero byte somewhere; 0 where there is none. */
 size_t utf8_length(const unsigned char *s);
 

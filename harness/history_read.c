@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/pattern.h"
 #include "base/work.h"
 #include "harness/history.h"
 #include "harness/machine.h"
@@ -231,9 +231,17 @@ out:
     return status;
 }
 
-static bool matches(const char *pattern, const char *text)
+/* *out: whether the request is about this case. */
+static enum status is_wanted(const struct history_request *request, const struct results *r,
+                             const struct result_run *run, bool *out)
 {
-    return !pattern || glob_match(pattern, text);
+    bool problem = true, variant = true;
+    enum status status = OK;
+    if (request->problems) TRY(pattern_match(request->problems, r->problems[run->problem].label, &problem));
+    if (request->variants) TRY(pattern_match(request->variants, r->variants[run->variant].name, &variant));
+    *out = problem && variant;
+out:
+    return status;
 }
 
 /* Adds a point to the series of every case of the last run. */
@@ -246,9 +254,10 @@ static enum status add_points(const struct history_request *request, const struc
         const struct result_run *run = &r->runs[k];
         struct point point;
         size_t earlier = 0;
+        bool wanted;
         while (!same_cell(&r->runs[earlier], run)) earlier++;
-        if (earlier < k || !matches(request->problems, r->problems[run->problem].label)) continue;
-        if (!matches(request->variants, r->variants[run->variant].name)) continue;
+        TRY(is_wanted(request, r, run, &wanted));
+        if (earlier < k || !wanted) continue;
         TRY(find_series(history, machine, r, run, &index));
         struct series *series = &history->series[index++];
         TRY(reallocate(&series->points, series->npoints + 1, sizeof point, "points"));

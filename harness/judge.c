@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/pattern.h"
 #include "harness/judge_cases.h"
 #include "harness/judge_copy.h"
 #include "harness/script_settings.h"

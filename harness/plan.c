@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/pattern.h"
 #include "base/sha256.h"
-#include "base/text.h"
 #include "harness/builder.h"
 #include "harness/crossover_search.h"
 #include "harness/machine.h"
@@ -109,19 +109,31 @@ out:
     return status;
 }
 
+static enum status none_wanted(const struct variant *variants, size_t count, const char *pattern)
+{
+    char *example = NULL;
+    enum status status = variant_name(&variants[count - 1], &example);
+    if (status == OK)
+        status = fail(ERROR_INPUT, "--variants %s: matches none of the script's %zu variants, such as %s", pattern,
+                      count, example);
+    free(example);
+    return status;
+}
+
 /* Drops the variants whose name does not match pattern (NULL: keeps all). */
 static enum status keep_wanted(struct variant *variants, size_t *count, const char *pattern)
 {
     size_t kept = 0;
     for (size_t k = 0; pattern && k < *count; k++) {
         char *name = NULL;
+        bool wanted = false;
         enum status status = variant_name(&variants[k], &name);
-        if (status != OK) return status;
-        if (glob_match(pattern, name)) variants[kept++] = variants[k];
+        if (status == OK) status = pattern_match(pattern, name, &wanted);
         free(name);
+        if (status != OK) return status;
+        if (wanted) variants[kept++] = variants[k];
     }
-    if (pattern && kept == 0)
-        return fail(ERROR_INPUT, "--variants %s: matches none of the script's %zu variants", pattern, *count);
+    if (pattern && kept == 0) return none_wanted(variants, *count, pattern);
     if (pattern) *count = kept;
     return OK;
 }

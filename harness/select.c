@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pattern.h"
 #include "base/text.h"
 #include "harness/fields.h"
 
-/* One "field=glob" of a filter. */
+/* One "field=pattern" of a filter. */
 struct clause {
     struct field field;
     const char *pattern;
@@ -18,7 +19,7 @@ struct clause {
 static char *cut_clause(char *text)
 {
     for (int depth = 0; *text; text++) {
-        depth += (*text == '[') - (*text == ']');
+        depth += (*text == '[' || *text == '{') - (*text == ']' || *text == '}');
         if (*text != ',' || depth > 0) continue;
         *text = 0;
         return text + 1;
@@ -37,10 +38,12 @@ static char *trim(char *text)
 static enum status parse_clause(const struct results *results, char *text, struct clause *out)
 {
     char *equals = strchr(text, '=');
+    bool ignored;
     if (!equals) return fail(ERROR_INPUT, "'%s' in a filter is not of the form field=pattern", text);
     *equals = 0;
     out->pattern = trim(equals + 1);
-    return field_find(results, trim(text), &out->field);
+    enum status status = pattern_match(out->pattern, "", &ignored);
+    return status == OK ? field_find(results, trim(text), &out->field) : status;
 }
 
 static enum status run_matches(const struct clause *clause, const struct results *results, const struct result_run *run,
@@ -49,7 +52,7 @@ static enum status run_matches(const struct clause *clause, const struct results
     struct human buffer;
     struct field_value value;
     enum status status = field_get(&clause->field, results, run, &value);
-    if (status == OK) *out = glob_match(clause->pattern, field_exact(&value, &buffer));
+    if (status == OK) status = pattern_match(clause->pattern, field_exact(&value, &buffer), out);
     return status;
 }
 

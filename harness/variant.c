@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pattern.h"
 #include "base/text.h"
 #include "solvers/loop.h"
 
@@ -255,7 +256,7 @@ out:
     return status;
 }
 
-static enum status match_text(const char *text, struct list *list)
+static enum status match_text(const char *text, void *list)
 {
     enum status status = OK;
     char *copy = NULL;
@@ -268,29 +269,11 @@ out:
     return status;
 }
 
-/* Replaces the first {a,b,...} by each of its members in turn. */
-static enum status expand_braces(const char *text, struct list *list)
-{
-    const char *open = strchr(text, '{'), *close = open ? strchr(open, '}') : NULL;
-    if (!open) return match_text(text, list);
-    if (!close) return fail(ERROR_INPUT, "variant '%s': '{' without '}'", text);
-    for (const char *member = open + 1; member <= close;) {
-        size_t length = strcspn(member, ",}");
-        char *one = NULL;
-        enum status status = format_text(&one, "%.*s%.*s%s", (int)(open - text), text, (int)length, member, close + 1);
-        if (status == OK) status = expand_braces(one, list);
-        free(one);
-        if (status != OK) return status;
-        member += length + 1;
-    }
-    return OK;
-}
-
 enum status variants_expand(size_t count, char *const *patterns, struct variant **out, size_t *nout)
 {
     struct list list = {0};
     enum status status = OK;
-    for (size_t k = 0; k < count && status == OK; k++) status = expand_braces(patterns[k], &list);
+    for (size_t k = 0; k < count && status == OK; k++) status = expand_braces(patterns[k], match_text, &list);
     if (status != OK) {
         free(list.variant);
         list = (struct list){0};

@@ -224,6 +224,8 @@ static void selects_runs(void **state)
     check_selection("place=cuda,status=ok", "13");
     check_selection(" place = c* , problem = ?arge ", "3");
     check_selection("variant=jacobi[vote=store,check=2]/*,n=3", "1");
+    check_selection("variant=jacobi[vote=store,check=2]/*,n={3,1000}", "15");
+    check_selection("place={seq,cuda}, n={1000}", "45");
     check_selection("n=1000", "45");
     check_selection("shape=", "45"); /* the problem without that axis */
     check_selection("place=nowhere", "");
@@ -247,6 +249,9 @@ static void refuses_bad_filters(void **state)
     assert_null(runs);
     assert_int_equal(select_runs(&made, "status=ok,plase=seq", &count, &runs), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "did you mean 'place'"));
+    assert_null(runs);
+    assert_int_equal(select_runs(&made, "status=ok,place={seq,cuda", &count, &runs), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "'{seq,cuda': '{' without '}'"));
     assert_null(runs);
 }
 

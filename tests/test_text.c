@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tests/seed.h"
+#include "tests/random_word.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -202,15 +202,6 @@ static size_t distance(const char *a, const char *b)
     return least < inserted ? least : inserted;
 }
 
-/* A word of 0 .. most letters out of the first few of alphabet. */
-static void random_word(uint64_t stream, uint64_t k, size_t most, const char *alphabet, char *out)
-{
-    size_t length = random_below(random_bits(seed, stream, k), most + 1);
-    for (size_t i = 0; i < length; i++)
-        out[i] = alphabet[random_below(random_bits(seed, stream + 1, k * 64 + i), strlen(alphabet))];
-    out[length] = '\0';
-}
-
 static void nearest_names_by_definition(void **state)
 {
     (void)state;
@@ -235,68 +226,13 @@ static void nearest_names_by_definition(void **state)
     assert_in_range(none, 20, 1800);
 }
 
-/* Globs */
-
-/* From the definition: a star is nothing, or any character and a star. */
-static bool matches(const char *pattern, const char *text)
-{
-    if (!*pattern) return !*text;
-    if (*pattern == '*') return matches(pattern + 1, text) || (*text && matches(pattern, text + 1));
-    return *text && (*pattern == '?' || *pattern == *text) && matches(pattern + 1, text + 1);
-}
-
-static void globs(void **state)
-{
-    (void)state;
-    assert_true(glob_match("", ""));
-    assert_false(glob_match("", "a"));
-    assert_true(glob_match("*", ""));
-    assert_true(glob_match("***", "abc"));
-    assert_false(glob_match("?", ""));
-    assert_true(glob_match("jacobi*/msr/f?4/*", "jacobi[check=10]/msr/f64/seq"));
-    assert_false(glob_match("jacobi/msr/f64", "jacobi/msr/f64/seq"));
-    assert_false(glob_match("*/seq", "jacobi/msr/f64/seqs"));
-    assert_true(glob_match("*a*b*", "xxabab"));
-    assert_true(glob_match("a[b]", "a[b]")); /* brackets are themselves */
-}
-
-static void globs_by_definition(void **state)
-{
-    (void)state;
-    size_t yes = 0, rounds = 200000;
-    for (uint64_t k = 0; k < rounds; k++) {
-        char pattern[8], text[8];
-        random_word(20, k, 7, "ab*?", pattern);
-        random_word(22, k, 7, "ab", text);
-        bool wanted = matches(pattern, text);
-        yes += wanted;
-        if (glob_match(pattern, text) != wanted) fail_msg("'%s' and '%s'", pattern, text);
-    }
-    assert_in_range(yes, rounds / 100, rounds / 2);
-}
-
-/* A pattern that takes exponential time where stars are tried from left to right without need. */
-static void globs_are_fast(void **state)
-{
-    (void)state;
-    char text[5001], pattern[2001];
-    memset(text, 'a', sizeof text - 1);
-    text[sizeof text - 1] = '\0';
-    for (size_t k = 0; k + 1 < sizeof pattern; k++) pattern[k] = k % 2 ? 'a' : '*';
-    pattern[sizeof pattern - 2] = 'b';
-    pattern[sizeof pattern - 1] = '\0';
-    assert_false(glob_match(pattern, text));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doubles),        cmocka_unit_test(doubles_return),
-        cmocka_unit_test(counts),         cmocka_unit_test(seconds),
-        cmocka_unit_test(nearest_names),  cmocka_unit_test(long_words_are_near_nothing),
-        cmocka_unit_test(suggestions),    cmocka_unit_test(nearest_names_by_definition),
-        cmocka_unit_test(globs),          cmocka_unit_test(globs_by_definition),
-        cmocka_unit_test(globs_are_fast),
+        cmocka_unit_test(doubles),       cmocka_unit_test(doubles_return),
+        cmocka_unit_test(counts),        cmocka_unit_test(seconds),
+        cmocka_unit_test(nearest_names), cmocka_unit_test(long_words_are_near_nothing),
+        cmocka_unit_test(suggestions),   cmocka_unit_test(nearest_names_by_definition),
     };
     seed_begin();
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);

@@ -323,7 +323,6 @@ static void test_wrong_patterns(void **state)
 {
     (void)state;
     static const struct mistake mistakes[] = {
-        {"jacobi/msr/f64/{seq", "'{' without '}'"},
         {"jacobi/msr/x*/seq", "unknown precision 'x*'"},
         {"jacobi/*+x*/f64/seq", "unknown order 'x*'"},
         {"jacobi[vote=store]/msr/f64/*", "option 'vote' means nothing to method jacobi in layout msr at place "},
@@ -336,6 +335,18 @@ static void test_wrong_patterns(void **state)
         assert_int_equal(variant_parse(mistakes[k].text, &one), ERROR_INPUT);
         assert_non_null(strstr(fail_message(), "one variant is needed, not a pattern"));
     }
+}
+
+static void test_open_brace(void **state)
+{
+    (void)state;
+    char *pattern = "jacobi/msr/f64/{seq";
+    struct variant *many;
+    size_t count;
+    assert_int_equal(variants_expand(1, &pattern, &many, &count), ERROR_INPUT);
+    assert_string_equal(fail_message(), "pattern 'jacobi/msr/f64/{seq': '{' without '}'");
+    assert_null(many);
+    assert_int_equal(count, 0);
 }
 
 static void test_check(void **state)
@@ -384,7 +395,7 @@ int main(void)
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_spelling),   cmocka_unit_test(test_words_of_numbers),
         cmocka_unit_test(test_patterns),     cmocka_unit_test(test_duplicates), cmocka_unit_test(test_everything),
         cmocka_unit_test(test_only_by_name), cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_wrong_patterns),
-        cmocka_unit_test(test_check),        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_open_brace),   cmocka_unit_test(test_check),      cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("variant", tests, NULL, NULL);
 }

@@ -1,0 +1,19 @@
+/* Patterns of names, as users type them: '*' is any run of characters, '?' any one, {a,b} one of several. */
+#ifndef WARPMARK_BASE_PATTERN_H
+#define WARPMARK_BASE_PATTERN_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+/* Whether text matches a pattern of literal characters, '*' and '?'; braces are themselves. */
+bool glob_match(const char *pattern, const char *text);
+
+/* Calls use with each of the patterns without braces that one with braces stands for, in order, until it fails. Braces
+ * do not nest. Errors: ERROR_INPUT for '{' without '}', ERROR_HOST_MEMORY, and those of use. */
+enum status expand_braces(const char *pattern, enum status (*use)(const char *one, void *context), void *context);
+
+/* *out: whether text matches one of those. Errors: as expand_braces(). */
+enum status pattern_match(const char *pattern, const char *text, bool *out);
+
+#endif
