@@ -160,11 +160,13 @@ out:
 static enum status judge_outcome(struct measurement *m, bool timed_out)
 {
     unsigned long long iterations = m->solve.iterations;
+    const char *s = iterations == 1 ? "" : "s";
     if (!m->out->run.extrapolated) m->out->run.iterations = iterations;
     switch (m->solve.outcome) {
     case CONVERGED: return OK;
-    case MAX_ITERATIONS: return finish(m, CASE_NOT_CONVERGED, "no convergence within %llu iterations", iterations);
-    case DIVERGED: return finish(m, CASE_DIVERGED, "an entry is no finite number after %llu iterations", iterations);
+    case MAX_ITERATIONS: return finish(m, CASE_NOT_CONVERGED, "no convergence within %llu iteration%s", iterations, s);
+    case DIVERGED:
+        return finish(m, CASE_DIVERGED, "an entry is no finite number after %llu iteration%s", iterations, s);
     case BREAKDOWN:
         return finish(m, CASE_NOT_CONVERGED, "the method broke down (a zero divisor) in iteration %llu", iterations);
     default:

@@ -58,9 +58,9 @@ key=value: options of the script, then settings.
   command   warpmark run two.lua -o o.h5 n=10,30 density=0.5 max_samples=2 min_samples=2 max_time=1h
   6 cases of 2 problems x 3 variants, 12 samples
   $ $WARPMARK run two.lua -o o.h5 n=10 max_iterations=1
-  [1/3] random_dd:density=0.2,n=10  jacobi/msr/f32/seq: not_converged: no convergence within 1 iterations
-  [2/3] random_dd:density=0.2,n=10  jacobi/msr/f64/seq: not_converged: no convergence within 1 iterations
-  [3/3] random_dd:density=0.2,n=10  bicgstab/msr/f64/seq: not_converged: no convergence within 1 iterations
+  [1/3] random_dd:density=0.2,n=10  jacobi/msr/f32/seq: not_converged: no convergence within 1 iteration
+  [2/3] random_dd:density=0.2,n=10  jacobi/msr/f64/seq: not_converged: no convergence within 1 iteration
+  [3/3] random_dd:density=0.2,n=10  bicgstab/msr/f64/seq: not_converged: no convergence within 1 iteration
   o.h5: 3 cases (3 not_converged) in * s; planning and checking * %, writing * s (glob)
   [2]
   $ $WARPMARK run two.lua -o bad.h5 m=10
@@ -96,8 +96,15 @@ key=value: options of the script, then settings.
   variant
   jacobi/msr/f32/seq
   jacobi/msr/f64/seq
+  $ $WARPMARK run two.lua -o v.h5 n=10 --variants '{bicgstab,jacobi}/msr/f64/{seq,omp}' 2>/dev/null && $WARPMARK table v.h5 variants --format csv | cut -d , -f 1
+  variant
+  jacobi/msr/f64/seq
+  bicgstab/msr/f64/seq
   $ $WARPMARK run two.lua -o bad.h5 --variants 'power/*'
-  warpmark: --variants power/*: matches none of the script's 3 variants
+  warpmark: --variants power/*: matches none of the script's 3 variants, such as bicgstab/msr/f64/seq
+  [1]
+  $ $WARPMARK run two.lua -o bad.h5 --variants 'jacobi/{msr'
+  warpmark: pattern 'jacobi/{msr': '{' without '}'
   [1]
   $ ls | grep bad
   [1]

@@ -190,7 +190,7 @@ A matrix that does not fit the layout is stored in another, and the note says so
   $ $WARPMARK solve diagonals.mtx --variant jacobi/cmsr/f32/omp --max-iterations 1 --json | grep -E '"(variant|status|note)"'
     "variant": "jacobi/cmsr/f32/omp",
     "status": "not_converged",
-    "note": "no convergence within 1 iterations; cmsr holds at most 65536 distinct diagonal entries, and here are more: stored as msr",
+    "note": "no convergence within 1 iteration; cmsr holds at most 65536 distinct diagonal entries, and here are more: stored as msr",
   $ $WARPMARK info diagonals.mtx --variant jacobi/cwl/f64/cuda | tail -n 6
   note                   cwl holds at most 65536 distinct diagonal entries, and here are more: stored as wl
   bytes                  532 kB in layout wl
