@@ -111,6 +111,13 @@ out:
     return status;
 }
 
+/* How far a sum of so many terms of that size in all may be off: rounding errors have either sign, so that they grow
+ * with the square root of the terms; four times what that gives. */
+static inline double rounding(enum precision precision, uint64_t terms, double size)
+{
+    return 4 * (precision == F32 ? 0x1p-24 : 0x1p-53) * (8 + sqrt((double)terms)) * size;
+}
+
 /* Checks apply on every matrix of the table. */
 static inline void check_row_lengths(const struct layout *layout, const struct place *place, enum precision precision,
                                      const struct solver_options *options)
@@ -125,12 +132,16 @@ static inline void check_row_lengths(const struct layout *layout, const struct p
         if (apply_by(layout, place, precision, options, &a, precision == F32 ? (void *)x32 : x, y) != OK)
             fail_msg("%s, %s: %s", layout->name, row_lengths[s].name, fail_message());
         for (uint32_t i = 0; i < n; i++) {
-            double sum = a.diag[i] * x[i], got = precision == F32 ? y32[i] : y[i];
-            for (uint64_t k = a.off.row[i]; k < a.off.row[i + 1]; k++) sum += a.off.val[k] * x[a.off.col[k]];
-            if (!(fabs(got - sum) <= (precision == F32 ? 1e-5 : 1e-14) * (4 + a.diag[i])))
+            long double sum = (long double)a.diag[i] * x[i];
+            double size = fabs(a.diag[i] * x[i]), got = precision == F32 ? y32[i] : y[i];
+            for (uint64_t k = a.off.row[i]; k < a.off.row[i + 1]; k++) {
+                sum += (long double)a.off.val[k] * x[a.off.col[k]];
+                size += fabs(a.off.val[k] * x[a.off.col[k]]);
+            }
+            if (!(fabs(got - (double)sum) <= rounding(precision, a.off.row[i + 1] - a.off.row[i], size)))
                 fail_msg("%s/%s at %s, seed %llu, %s: row %u is %.17g, not %.17g", layout->name,
                          precision_names[precision], place->name, (unsigned long long)seed, row_lengths[s].name, i, got,
-                         sum);
+                         (double)sum);
         }
         matrix_free(&a);
         free(x);
