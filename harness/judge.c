@@ -95,7 +95,7 @@ static int host_problem_value(lua_State *L)
     return push_value(L, &value);
 }
 
-/* Whether the value matches what stands in the second place of the clause on top of the stack: a number, or patterns.
+/* Whether the value matches what stands in the second place of the clause on top of the stack: a number, or a pattern.
  */
 static bool value_matches(lua_State *L, const struct field_value *value)
 {
@@ -104,12 +104,7 @@ static bool value_matches(lua_State *L, const struct field_value *value)
     if (lua_rawgeti(L, -1, 2) == LUA_TNUMBER) {
         matches = !value->text && value->number == lua_tonumber(L, -1);
     } else if (value->text ? *value->text : !isnan(value->number)) {
-        const char *text = field_exact(value, &buffer);
-        for (lua_Integer i = 1; !matches && lua_rawgeti(L, -1, i) == LUA_TSTRING; i++) {
-            matches = glob_match(lua_tostring(L, -1), text);
-            lua_pop(L, 1);
-        }
-        if (!matches) lua_pop(L, 1);
+        if (pattern_match(lua_tostring(L, -1), field_exact(value, &buffer), &matches) != OK) raise_failure(L);
     }
     lua_pop(L, 1);
     return matches;

@@ -64,29 +64,15 @@ end
 local cases, case_number = objects("case", host.ncases, host.fields, host.value)
 local problems = objects("problem", host.nproblems, host.problem_fields, host.problem_value)
 
--- "{a,b}/c" -> { "a/c", "b/c" }; commas in brackets belong to a variant.
-local function alternatives(pattern, out)
-    out = out or {}
-    local before, inside, after = pattern:match("^(.*){([^{}]*)}(.*)$")
-    if not before then
-        out[#out + 1] = pattern
-        return out
-    end
-    inside = inside:gsub("%b[]", function(options) return (options:gsub(",", "\1")) end)
-    for choice in (inside .. ","):gmatch("([^,]*),") do
-        alternatives(before .. choice:gsub("\1", ",") .. after, out)
-    end
-    return out
-end
-
 local function clauses_of(filter, names, at)
     if type(filter) ~= "table" then check.expected(at, "a table of FIELD = value", filter) end
     local clauses = {}
     for _, name in ipairs(check.sorted_keys(filter)) do
         named(names, name, at, "field")
         local wanted = filter[name]
-        if type(wanted) == "string" then wanted = alternatives(wanted)
-        elseif type(wanted) ~= "number" then check.expected(at .. ", " .. name, "a number or a text", wanted) end
+        if type(wanted) ~= "string" and type(wanted) ~= "number" then
+            check.expected(at .. ", " .. name, "a number or a text", wanted)
+        end
         clauses[#clauses + 1] = { name, wanted }
     end
     return clauses

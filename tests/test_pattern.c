@@ -93,6 +93,10 @@ static void braces(void **state)
         {"{}", ";"},
         {"{a,b}/{1,2}", "a/1;a/2;b/1;b/2;"},
         {"j[c={1,2}]/*", "j[c=1]/*;j[c=2]/*;"},
+        {"{j[v=s,c=2],p}/m", "j[v=s,c=2]/m;p/m;"},
+        {"{j[c={1,2}],p}", "j[c=1];p;j[c=2];p;"},
+        {"}{a,b}", "}a;}b;"},
+        {"{[a,b}", "[a,b;"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct list list = {.left = -1};
@@ -111,6 +115,8 @@ static void braces_end_with_an_error(void **state)
     assert_string_equal(list.text, "a1;a2;b1;");
     assert_int_equal(pattern_match("x{a,b", "xa", &found), ERROR_INPUT);
     assert_string_equal(fail_message(), "pattern 'x{a,b': '{' without '}'");
+    assert_int_equal(pattern_match("{{a}", "a", &found), ERROR_INPUT);
+    assert_string_equal(fail_message(), "pattern '{a': '{' without '}'");
     assert_false(found);
 }
 
