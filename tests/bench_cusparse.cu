@@ -3,9 +3,9 @@
  *
  *   apply   y = A x; by hand one cusparseSpMV over A with its diagonal, where the layout keeps the diagonal apart
  *   sweep   one Jacobi sweep, test included; by hand one cusparseSpMV over the rest of A and a kernel x' = (b - y) / D
- *           with the same relative test, a block's vote stored once. As in a solve, the votes are cleared before each
- *           sweep of either: one that found earlier votes would not have to test
- *   untested  the same by hand without a test and without clearing, for what these cost
+ *           with the same relative test, a block's vote stored once. As in a solve no sweep finds the votes of another:
+ *           each of BATCH has its own word, and these are cleared together
+ *   captured  the same sweeps from a CUDA graph: without the host's time, which decides where a sweep takes 10 us
  *
  * The layout is to be no slower than the sweep by hand. */
 #include <cuda_runtime_api.h>
@@ -22,7 +22,7 @@ extern "C" {
 #include "solvers/solve.h"
 }
 
-enum { ROUNDS = 31 };
+enum { ROUNDS = 31, BATCH = 20 };
 
 static void check_cuda(cudaError_t code, const char *what)
 {
@@ -143,12 +143,6 @@ static void end_by_hand(struct by_hand *h)
     for (void *p : owned) cudaFree(p);
 }
 
-__global__ static void update_by_hand(uint32_t n, const double *b, const double *y, const double *inverse, double *next)
-{
-    uint64_t i = (uint64_t)blockIdx.x * 256 + threadIdx.x;
-    if (i < n) next[i] = (b[i] - y[i]) * inverse[i];
-}
-
 __global__ static void test_by_hand(uint32_t n, const double *b, const double *y, const double *inverse,
                                     const double *x, double *next, double epsilon, int *flag)
 {
@@ -163,64 +157,76 @@ __global__ static void test_by_hand(uint32_t n, const double *b, const double *y
 }
 
 /* Everything that is timed. */
+enum timed { APPLY_BY_HAND, APPLY, SWEEP_BY_HAND, SWEEP, CAPTURED_BY_HAND, CAPTURED, NTIMED };
+
 struct contest {
     const struct matrix *a;
     struct stored stored;
     const struct mat_ops *ops;
     struct by_hand whole, rest;
     double *b, *x, *y, *next, *inverse;
+    int *votes; /* BATCH */
     struct test test;
+    cudaGraphExec_t batch[NTIMED]; /* of those that are captured */
 };
-
-enum { APPLY_BY_HAND, APPLY, UNTESTED_BY_HAND, SWEEP_BY_HAND, SWEEP, NTIMED };
-
-static void clear_votes(struct contest *c)
-{
-    check_cuda(cudaMemsetAsync(c->test.flag, 0, sizeof *c->test.flag, device_stream()), "cudaMemsetAsync");
-}
 
 static void run_one(struct contest *c, int what)
 {
+    const struct rhs b = {c->b, NULL};
     switch (what) {
     case APPLY_BY_HAND: multiply_by_hand(&c->whole); return;
     case APPLY: check(c->ops->apply(&c->stored, c->x, c->next)); return;
     case SWEEP_BY_HAND:
-        clear_votes(c);
         multiply_by_hand(&c->rest);
         test_by_hand<<<(c->a->off.n + 255) / 256, 256, 0, device_stream()>>>(c->a->off.n, c->b, c->y, c->inverse, c->x,
                                                                              c->next, c->test.epsilon, c->test.flag);
         check_cuda(cudaGetLastError(), "the update");
         return;
-    case UNTESTED_BY_HAND:
-        multiply_by_hand(&c->rest);
-        update_by_hand<<<(c->a->off.n + 255) / 256, 256, 0, device_stream()>>>(c->a->off.n, c->b, c->y, c->inverse,
-                                                                               c->next);
-        check_cuda(cudaGetLastError(), "the update");
-        return;
-    default: {
-        const struct rhs b = {c->b, NULL};
-        clear_votes(c);
-        check(c->ops->jacobi(&c->stored, &b, c->x, c->next, 1, &c->test));
-    }
+    default: check(c->ops->jacobi(&c->stored, &b, c->x, c->next, 1, &c->test));
     }
 }
 
-/* Microseconds of one call, over `repeat` of them. */
-static double time_one(struct contest *c, int what, int repeat)
+static void run_batch(struct contest *c, int what)
+{
+    if (c->batch[what]) {
+        check_cuda(cudaGraphLaunch(c->batch[what], device_stream()), "cudaGraphLaunch");
+        return;
+    }
+    check_cuda(cudaMemsetAsync(c->votes, 0, BATCH * sizeof *c->votes, device_stream()), "cudaMemsetAsync");
+    for (int k = 0; k < BATCH; k++) {
+        c->test.flag = c->votes + k;
+        run_one(c, what);
+    }
+}
+
+static cudaGraphExec_t capture_batch(struct contest *c, int what)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t batch;
+    check_cuda(cudaStreamBeginCapture(device_stream(), cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
+    run_batch(c, what);
+    check_cuda(cudaStreamEndCapture(device_stream(), &graph), "cudaStreamEndCapture");
+    check_cuda(cudaGraphInstantiate(&batch, graph, 0), "cudaGraphInstantiate");
+    cudaGraphDestroy(graph);
+    return batch;
+}
+
+/* Microseconds of one, over so many batches. */
+static double time_one(struct contest *c, int what, int batches)
 {
     double seconds;
     check(c->stored.place->span_begin());
-    for (int k = 0; k < repeat; k++) run_one(c, what);
+    for (int k = 0; k < batches; k++) run_batch(c, what);
     check(c->stored.place->span_end(&seconds));
-    return seconds * 1e6 / repeat;
+    return seconds * 1e6 / (batches * BATCH);
 }
 
 static void time_all(struct contest *c, struct summary *out)
 {
     static double times[NTIMED][ROUNDS];
-    int repeat = (int)(2e8 / (double)(c->a->off.nnz + 5 * (uint64_t)c->a->off.n + 100000)) + 1;
+    int batches = (int)(2e8 / BATCH / (double)(c->a->off.nnz + 5 * (uint64_t)c->a->off.n + 100000)) + 1;
     for (int round = -1; round < ROUNDS; round++)
-        for (int what = 0; what < NTIMED; what++) times[what][round < 0 ? 0 : round] = time_one(c, what, repeat);
+        for (int what = 0; what < NTIMED; what++) times[what][round < 0 ? 0 : round] = time_one(c, what, batches);
     for (int what = 0; what < NTIMED; what++) check(summarise(ROUNDS, times[what], &out[what]));
 }
 
@@ -230,7 +236,7 @@ static void compare_sweeps(struct contest *c)
     size_t n = c->a->off.n, bytes = n * sizeof(double);
     double *next[2] = {(double *)on_host(bytes), (double *)on_host(bytes)}, apart = 0, size = 0;
     for (int k = 0; k < 2; k++) {
-        run_one(c, k ? SWEEP : SWEEP_BY_HAND);
+        run_batch(c, k ? SWEEP : SWEEP_BY_HAND);
         check(c->stored.place->get(next[k], c->next, n, sizeof(double)));
     }
     for (size_t i = 0; i < n; i++) {
@@ -264,7 +270,6 @@ static void begin_contest(const struct matrix *a, int algorithm, struct contest 
     uint32_t n = a->off.n;
     struct solver_options options = default_options();
     double *numbers = (double *)on_host(n * sizeof *numbers);
-    int none = 0;
     options.algorithm = algorithm;
     *c = {};
     c->a = a;
@@ -276,18 +281,22 @@ static void begin_contest(const struct matrix *a, int algorithm, struct contest 
     c->y = (double *)on_device(NULL, n * sizeof *numbers);
     c->next = (double *)on_device(NULL, n * sizeof *numbers);
     c->test.epsilon = 1e-6;
-    c->test.flag = (int *)on_device(&none, sizeof none);
+    c->votes = (int *)on_device(NULL, BATCH * sizeof *c->votes);
     check(stored_build(find_cusparse(), F64, &options, a, &c->stored));
     check(stored_upload(find_cuda(), &c->stored));
     c->ops = find_mat_ops(find_cusparse(), find_cuda(), F64);
     c->whole = begin_by_hand(a, true, algorithm, c->x, c->y);
     c->rest = begin_by_hand(a, false, algorithm, c->x, c->y);
+    c->batch[CAPTURED_BY_HAND] = capture_batch(c, SWEEP_BY_HAND);
+    c->batch[CAPTURED] = capture_batch(c, SWEEP);
     free(numbers);
 }
 
 static void end_contest(struct contest *c)
 {
-    void *owned[] = {c->b, c->x, c->y, c->next, c->inverse, c->test.flag};
+    void *owned[] = {c->b, c->x, c->y, c->next, c->inverse, c->votes};
+    for (cudaGraphExec_t batch : c->batch)
+        if (batch) cudaGraphExecDestroy(batch);
     end_by_hand(&c->whole);
     end_by_hand(&c->rest);
     stored_free(&c->stored);
@@ -304,11 +313,13 @@ static void bench(const char *source, int algorithm)
     begin_contest(a, algorithm, &contest);
     compare_sweeps(&contest);
     time_all(&contest, t);
-    printf("%-30s %8u %9llu %3d %9.2f %9.2f %6.3f %9.2f %9.2f %9.2f %6.3f [%.3f, %.3f]\n", source, a->off.n,
-           (unsigned long long)a->off.nnz, algorithm, t[APPLY_BY_HAND].median, t[APPLY].median,
-           t[APPLY].median / t[APPLY_BY_HAND].median, t[UNTESTED_BY_HAND].median, t[SWEEP_BY_HAND].median,
-           t[SWEEP].median, t[SWEEP].median / t[SWEEP_BY_HAND].median, t[SWEEP].ci_low / t[SWEEP_BY_HAND].median,
-           t[SWEEP].ci_high / t[SWEEP_BY_HAND].median);
+    printf("%-30s %8u %9llu %3d", source, a->off.n, (unsigned long long)a->off.nnz, algorithm);
+    for (int what = 0; what < NTIMED; what += 2) {
+        const struct summary *hand = &t[what], *ours = &t[what + 1];
+        printf(" %9.2f %9.2f %6.3f [%.3f, %.3f]", hand->median, ours->median, ours->median / hand->median,
+               ours->ci_low / hand->median, ours->ci_high / hand->median);
+    }
+    printf("\n");
     fflush(stdout);
     end_contest(&contest);
     problem_free(&problem);
@@ -321,8 +332,10 @@ int main(void)
     const struct place *cuda = find_cuda();
     check(cuda->probe());
     check(find_mat_ops(find_cusparse(), cuda, F64)->upkeep.available());
-    printf("%-30s %8s %9s %3s %9s %9s %6s %9s %9s %9s %6s %s\n", "us", "rows", "non-zeros", "alg", "by hand", "apply",
-           "ratio", "untested", "by hand", "sweep", "ratio", "[95 %]");
+    printf("%-30s %8s %9s %3s", "us", "rows", "non-zeros", "alg");
+    for (const char *timed : {"apply", "sweep", "captured"})
+        printf(" %9s %9s %6s %-14s", "by hand", timed, "ratio", "[95 %]");
+    printf("\n");
     for (const char *source : sources)
         for (int algorithm = 1; algorithm <= 2; algorithm++) bench(source, algorithm);
     return 0;
