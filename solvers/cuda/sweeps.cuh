@@ -10,7 +10,8 @@
  * whole. unsigned blocks(n) and the constant `threads` are its launch; a CUDA block may have the rows of several blocks
  * in turn. It ends with EXPORT_SWEEPS(layout, L). An operation is one functor (row_operations.cuh). A layout whose
  * threads have several rows in turn, for which they need more registers than 40, says with the constant `resident` how
- * many of them an SM is to hold; its warps vote without waiting for each other.
+ * many of them an SM is to hold; its warps vote without waiting for each other. One whose sweep is so short that the
+ * wait for one load shows says so with the constant `brief`.
  *
  * A layout whose rows a thread can read one by one can also sweep in place (in_place.cuh). It has
  *
@@ -67,6 +68,17 @@ struct dealing<L, decltype((void)L::resident)> {
     enum { in_turn = true, resident = L::resident };
 };
 
+/* Rows that the card holds at once, where a sweep is `brief`. */
+template <class L, class = void>
+struct first_wave {
+    enum { rows = 0 };
+};
+
+template <class L>
+struct first_wave<L, decltype((void)L::brief)> {
+    enum { rows = MULTIPROCESSORS * dealing<L>::resident };
+};
+
 template <class L, class real, enum vote V, class Next>
 __global__ void __launch_bounds__(L::threads, dealing<L>::resident / L::threads)
     next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next, real epsilon,
@@ -74,7 +86,7 @@ __global__ void __launch_bounds__(L::threads, dealing<L>::resident / L::threads)
 {
     enum { in_turn = dealing<L>::in_turn };
     if (in_turn && halted(guard)) return;
-    const voting<V, in_turn ? GATHER_IN_WORD : GATHER_AT_BARRIER> votes(flag);
+    const voting<V, in_turn ? GATHER_IN_WORD : GATHER_AT_BARRIER, first_wave<L>::rows> votes(flag, layout.n);
     if (!in_turn && halted(guard)) return; /* asked for together with the votes so far */
     bool unsatisfied = votes.known || !flag;
     layout.rows(blockIdx.x, x, next_each<real, Next>{next_of, old, next, epsilon, relative, unsatisfied});
