@@ -95,8 +95,7 @@ static int host_problem_value(lua_State *L)
     return push_value(L, &value);
 }
 
-/* Whether the value matches what stands in the second place of the clause on top of the stack: a number, or a pattern.
- */
+/* Whether the value matches the second part of the clause on top of the stack: a number, or a pattern. */
 static bool value_matches(lua_State *L, const struct field_value *value)
 {
     struct human buffer;

@@ -38,7 +38,7 @@ static char *trim(char *text)
 static enum status parse_clause(const struct results *results, char *text, struct clause *out)
 {
     char *equals = strchr(text, '=');
-    bool ignored;
+    bool ignored; /* asked for the error alone, which is to come where there are no runs, too */
     if (!equals) return fail(ERROR_INPUT, "'%s' in a filter is not of the form field=pattern", text);
     *equals = 0;
     out->pattern = trim(equals + 1);

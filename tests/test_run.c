@@ -190,7 +190,8 @@ static void test_refused(void **state)
         {experiment_of(1, absent, 1, variants), &all, "./absent.mtx: No such file or directory"},
         {experiment_of(1, good, 2, wrong), &all,
          "variant 'nul/msr/f64/seq': unknown method 'nul', did you mean 'null'?"},
-        {experiment_of(1, good, 1, variants), &none, "--variants jacobi/*: matches none of the script's 1 variants, such as null/msr/f64/seq"},
+        {experiment_of(1, good, 1, variants), &none,
+         "--variants jacobi/*: matches none of the script's 1 variants, such as null/msr/f64/seq"},
     };
     for (size_t k = 0; k < COUNT(cases); k++) {
         struct results r;
