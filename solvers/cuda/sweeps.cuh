@@ -68,7 +68,7 @@ struct dealing<L, decltype((void)L::resident)> {
     enum { in_turn = true, resident = L::resident };
 };
 
-/* Rows that the card holds at once, where a sweep is `brief`. */
+/* Rows that the card holds at once, where a sweep is `brief`; 0 elsewhere. */
 template <class L, class = void>
 struct first_wave {
     enum { rows = 0 };
@@ -79,15 +79,18 @@ struct first_wave<L, decltype((void)L::brief)> {
     enum { rows = MULTIPROCESSORS * dealing<L>::resident };
 };
 
-template <class L, class real, enum vote V, class Next>
+/* at_once: the card holds all rows at once, in a sweep that is `brief`. It then asks for nothing that its rows would
+ * wait for only to be spared work: the votes so far, and the marks of b. */
+template <class L, class real, enum vote V, class Next, bool at_once>
 __global__ void __launch_bounds__(L::threads, dealing<L>::resident / L::threads)
     next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next, real epsilon,
               bool relative, int *flag, const int *guard)
 {
     enum { in_turn = dealing<L>::in_turn };
     if (in_turn && halted(guard)) return;
-    const voting<V, in_turn ? GATHER_IN_WORD : GATHER_AT_BARRIER, first_wave<L>::rows> votes(flag, layout.n);
+    const voting<V, in_turn ? GATHER_IN_WORD : GATHER_AT_BARRIER, at_once> votes(flag);
     if (!in_turn && halted(guard)) return; /* asked for together with the votes so far */
+    if (at_once) next_of.marks = NULL;
     bool unsatisfied = votes.known || !flag;
     layout.rows(blockIdx.x, x, next_each<real, Next>{next_of, old, next, epsilon, relative, unsatisfied});
     votes.cast(unsatisfied);
@@ -246,7 +249,10 @@ out:
         if (a->n == 0) return OK;
         enum status status = prepare(rows, (const real *)x, 0);
         if (status != OK) return status;
-        next_rows<layout, real, V><<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(
+        enum { brief = first_wave<layout>::rows > 0 };
+        auto *kernel = a->n <= first_wave<layout>::rows ? next_rows<layout, real, V, Next, brief>
+                                                        : next_rows<layout, real, V, Next, false>;
+        kernel<<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(
             rows, next_of, (const real *)x, own(a, x), own(a, next), test ? (real)test->epsilon : 0,
             test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
         return device_launched(name);

@@ -41,16 +41,15 @@ enum gathering { GATHER_AT_BARRIER, GATHER_IN_WORD };
  * anything to test, and calls cast() once at the end, with false where it had nothing to test.
  *
  * VOTE_STORE: each unsatisfied thread stores, as the papers print it. VOTE_BLOCK: at most one thread a block does, and
- * none that knew that somebody had. With up to first_wave rows, which all begin at once, none looks whether somebody
- * has. */
-template <enum vote V, enum gathering how = GATHER_AT_BARRIER, uint32_t first_wave = 0>
+ * none that knew that somebody had. Where all blocks begin at once, none looks whether somebody has. */
+template <enum vote V, enum gathering how = GATHER_AT_BARRIER, bool at_once = false>
 struct voting {
     int *flag, *taken;
     bool known; /* somebody has voted, so that nothing is left to test; what a multiprocessor has in L1 may be old */
 
-    __device__ explicit voting(int *its_flag, uint32_t rows = 0) : flag(its_flag), taken(NULL), known(false)
+    __device__ explicit voting(int *its_flag) : flag(its_flag), taken(NULL), known(false)
     {
-        if (V != VOTE_BLOCK || !flag || (first_wave && rows <= first_wave)) return;
+        if (V != VOTE_BLOCK || !flag || at_once) return;
         known = *flag & TEST_UNSATISFIED;
         if (how == GATHER_IN_WORD) {
             __shared__ int of_block;
