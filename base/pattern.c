@@ -26,41 +26,54 @@ bool glob_match(const char *pattern, const char *text)
     return *pattern == '\0';
 }
 
-/* The first pair of braces that has none inside: *open and *close, NULL where there is no '{' or no '}' behind one. */
-static void find_braces(const char *pattern, const char **open, const char **close)
+/* The brace that closes the one at open; NULL: none does. */
+static const char *closing_brace(const char *open)
 {
-    *open = *close = NULL;
-    for (; *pattern && !*close; pattern++) {
-        if (*pattern == '{') *open = pattern;
-        if (*pattern == '}' && *open) *close = pattern;
+    int depth = 0;
+    for (const char *at = open; *at; at++) {
+        depth += (*at == '{') - (*at == '}');
+        if (depth == 0) return at;
     }
+    return NULL;
 }
 
-/* Characters of the member that starts here, up to a comma outside brackets or the brace at end. */
+/* Characters of the member that starts here, up to a comma outside brackets and braces or the brace at end. */
 static size_t member_length(const char *member, const char *end)
 {
     const char *at = member;
-    for (int depth = 0; at < end && (*at != ',' || depth > 0); at++) depth += (*at == '[') - (*at == ']');
+    for (int brackets = 0; at < end && (*at != ',' || brackets > 0); at++) {
+        if (*at == '{') at = closing_brace(at);
+        brackets += (*at == '[') - (*at == ']' && brackets > 0);
+    }
     return (size_t)(at - member);
 }
 
-enum status expand_braces(const char *pattern, enum status (*use)(const char *one, void *context), void *context)
+/* As expand_braces(), of a pattern whose braces are all closed. */
+static enum status expand_closed(const char *pattern, enum status (*use)(const char *one, void *context), void *context)
 {
-    const char *open, *close;
-    find_braces(pattern, &open, &close);
+    const char *open = strchr(pattern, '{');
     if (!open) return use(pattern, context);
-    if (!close) return fail(ERROR_INPUT, "pattern '%s': '{' without '}'", pattern);
+    const char *close = closing_brace(open);
     for (const char *member = open + 1; member <= close;) {
         size_t length = member_length(member, close);
         char *one = NULL;
         enum status status =
             format_text(&one, "%.*s%.*s%s", (int)(open - pattern), pattern, (int)length, member, close + 1);
-        if (status == OK) status = expand_braces(one, use, context);
+        if (status == OK) status = expand_closed(one, use, context);
         free(one);
         if (status != OK) return status;
         member += length + 1;
     }
     return OK;
+}
+
+enum status expand_braces(const char *pattern, enum status (*use)(const char *one, void *context), void *context)
+{
+    for (const char *open = strchr(pattern, '{'); open; open = strchr(open, '{')) {
+        open = closing_brace(open);
+        if (!open) return fail(ERROR_INPUT, "pattern '%s': '{' without '}'", pattern);
+    }
+    return expand_closed(pattern, use, context);
 }
 
 struct search {

@@ -10,8 +10,8 @@
 bool glob_match(const char *pattern, const char *text);
 
 /* Calls use with each of the patterns without braces that one with braces stands for, in order, until it fails. Commas
- * in brackets are a member's own: {jacobi[vote=store,check=2],power}. Inner braces come first, so that members of outer
- * ones come more than once. Errors: ERROR_INPUT for '{' without '}', ERROR_HOST_MEMORY, and those of use. */
+ * in brackets are a member's own: {jacobi[vote=store,check=2],power}. Errors: ERROR_INPUT for '{' without '}',
+ * ERROR_HOST_MEMORY, and those of use. */
 enum status expand_braces(const char *pattern, enum status (*use)(const char *one, void *context), void *context);
 
 /* *out: whether text matches one of those. Errors: as expand_braces(). */

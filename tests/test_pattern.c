@@ -94,7 +94,9 @@ static void braces(void **state)
         {"{a,b}/{1,2}", "a/1;a/2;b/1;b/2;"},
         {"j[c={1,2}]/*", "j[c=1]/*;j[c=2]/*;"},
         {"{j[v=s,c=2],p}/m", "j[v=s,c=2]/m;p/m;"},
-        {"{j[c={1,2}],p}", "j[c=1];p;j[c=2];p;"},
+        {"{j[c={1,2}],p}", "j[c=1];j[c=2];p;"},
+        {"{{a,b},c{1,2}}d", "ad;bd;c1d;c2d;"},
+        {"{a]{b,c},d}", "a]b;a]c;d;"},
         {"}{a,b}", "}a;}b;"},
         {"{[a,b}", "[a,b;"},
     };
@@ -116,7 +118,9 @@ static void braces_end_with_an_error(void **state)
     assert_int_equal(pattern_match("x{a,b", "xa", &found), ERROR_INPUT);
     assert_string_equal(fail_message(), "pattern 'x{a,b': '{' without '}'");
     assert_int_equal(pattern_match("{{a}", "a", &found), ERROR_INPUT);
-    assert_string_equal(fail_message(), "pattern '{a': '{' without '}'");
+    assert_string_equal(fail_message(), "pattern '{{a}': '{' without '}'");
+    assert_int_equal(pattern_match("{a,b}{1,2", "a1", &found), ERROR_INPUT);
+    assert_string_equal(fail_message(), "pattern '{a,b}{1,2': '{' without '}'");
     assert_false(found);
 }
 
