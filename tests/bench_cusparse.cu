@@ -6,8 +6,8 @@
  *           with the same relative test, a block's vote stored once. As in a solve no sweep finds the votes of another:
  *           each of BATCH has its own word, and these are cleared together
  *   captured  the same sweeps from a CUDA graph: without the host's time, which decides where a sweep takes 10 us
- *   again   by hand, captured, against itself over another copy of the matrix, of y and of 1 / D: how far two sweeps
- * that are the same may differ by where memory lies
+ *   again   by hand, captured, over another copy of the matrix, of y and of 1 / D, against the first: how far two
+ *           sweeps that are the same differ by where memory lies
  *
  * The layout is to be no slower than the sweep by hand. */
 #include <cuda_runtime_api.h>
