@@ -179,7 +179,7 @@ struct contest {
     cudaGraphExec_t batch[NTIMED]; /* of those that are captured */
 };
 
-static void sweep_by_hand(const struct contest *c, const struct sweep_by_hand *h)
+static void run_by_hand(const struct contest *c, const struct sweep_by_hand *h)
 {
     uint32_t n = c->a->off.n;
     multiply_by_hand(&h->rest);
@@ -194,8 +194,8 @@ static void run_one(struct contest *c, int what)
     switch (what) {
     case APPLY_BY_HAND: multiply_by_hand(&c->whole); return;
     case APPLY: check(c->ops->apply(&c->stored, c->x, c->next)); return;
-    case SWEEP_BY_HAND: sweep_by_hand(c, &c->by_hand[0]); return;
-    case CAPTURED_AGAIN: sweep_by_hand(c, &c->by_hand[1]); return;
+    case SWEEP_BY_HAND: run_by_hand(c, &c->by_hand[0]); return;
+    case CAPTURED_AGAIN: run_by_hand(c, &c->by_hand[1]); return;
     default: check(c->ops->jacobi(&c->stored, &b, c->x, c->next, 1, &c->test));
     }
 }

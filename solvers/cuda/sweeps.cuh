@@ -80,7 +80,7 @@ struct first_wave<L, decltype((void)L::brief)> {
 };
 
 /* at_once: the card holds all rows at once, in a sweep that is `brief`. It then asks for nothing that its rows would
- * wait for only to be spared work: the votes so far, and the marks of b. */
+ * wait for only to be spared work: the votes so far, and the marks of b, which is zero where they leave it out. */
 template <class L, class real, enum vote V, class Next, bool at_once>
 __global__ void __launch_bounds__(L::threads, dealing<L>::resident / L::threads)
     next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next, real epsilon,

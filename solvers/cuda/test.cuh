@@ -41,7 +41,7 @@ enum gathering { GATHER_AT_BARRIER, GATHER_IN_WORD };
  * anything to test, and calls cast() once at the end, with false where it had nothing to test.
  *
  * VOTE_STORE: each unsatisfied thread stores, as the papers print it. VOTE_BLOCK: at most one thread a block does, and
- * none that knew that somebody had. Where all blocks begin at once, none looks whether somebody has. */
+ * none that knew that somebody had; where they begin at_once, none looks whether somebody has. */
 template <enum vote V, enum gathering how = GATHER_AT_BARRIER, bool at_once = false>
 struct voting {
     int *flag, *taken;
