@@ -1,4 +1,4 @@
-/* Runs that are killed with SIGKILL at 200 random moments and gone on with (tests/kills.h): what is lost, and what is
+/* Runs that are killed with SIGKILL at 1,000 random moments and gone on with (tests/kills.h), each of 60 cases: what is lost, and what is
  * repeated. $WARPMARK_SEED repeats one; $KILLS is another number. Exit 1 when anything is. */
 #include "tests/scratch.h"
 
@@ -8,7 +8,12 @@ int main(void)
 {
     const char *seed = getenv("WARPMARK_SEED"), *wanted = getenv("KILLS");
     struct kills kills = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL),
-                          .wanted = wanted ? (unsigned)atoi(wanted) : 200};
+                          .wanted = wanted ? (unsigned)atoi(wanted) : 1000,
+                          .most = 12,
+                          .problems = 15,
+                          .variants = 4,
+                          .nsamples = 6,
+                          .longest = 0.4};
     printf("seed %llu\n", (unsigned long long)kills.seed);
     kill_runs(&kills);
     printf("%u kills: %zu samples had been reported, %s; %u results files opened; %u runs were brought to their end\n",

@@ -21,17 +21,21 @@
 #include "harness/cli.h"
 #include "harness/journal.h"
 
-enum { KILL_PROBLEMS = 3, KILL_VARIANTS = 2, KILL_SAMPLES = 12 };
+enum { MOST_KILL_PROBLEMS = 60, MOST_KILL_VARIANTS = 4, MOST_KILL_SAMPLES = 12 };
 
 struct kills {
     uint64_t seed, draws;
-    unsigned wanted, done; /* kills */
+    unsigned wanted, done;                   /* kills */
+    unsigned most;                           /* kills of one run */
+    unsigned problems, variants, nsamples;   /* of each run; its cases are problems x variants */
+    double longest;                          /* s that a process lives before it is killed, at most */
     unsigned runs, files;  /* that were brought to their end; results files that were opened */
     size_t acknowledged;   /* samples, up to a kill */
     /* of the run at hand: where what it reports begins in the file of reports, and which cases had finished before */
     long reported;
-    bool finished[KILL_PROBLEMS][KILL_VARIANTS];
-    bool kept[10000]; /* by order: samples of those cases, which are copied and reported again */
+    bool finished[MOST_KILL_PROBLEMS][MOST_KILL_VARIANTS];
+    /* by order: samples of those cases, which are copied and reported again */
+    bool kept[MOST_KILL_PROBLEMS * MOST_KILL_VARIANTS * MOST_KILL_SAMPLES];
     char wrong[1200]; /* what went wrong; empty: nothing */
 };
 
@@ -43,15 +47,18 @@ static inline bool kills_require(struct kills *k, bool holds, const char *what)
     return holds;
 }
 
-static inline void kills_write_script(void)
+static inline void kills_write_script(const struct kills *k)
 {
-    char text[600];
+    char text[1000];
     snprintf(text, sizeof text,
              "local wm = require 'warpmark'\n"
-             "return wm.experiment { name = 'k', problems = { 'identity:n=2', 'identity:n=3', 'identity:n=4' },\n"
-             "  variants = { 'null[cost=0.002]/msr/f64/seq', 'null[cost=0.002,slow=1]/msr/f64/seq' },\n"
-             "  measure = { max_samples = %d, min_samples = %d, max_time = '1h' } }\n",
-             KILL_SAMPLES, KILL_SAMPLES);
+             "local variants, ns = {}, {}\n"
+             "for n = 2, %u do ns[n - 1] = n end\n"
+             "for k = 1, %u do variants[k] = 'null[cost=0.002,slow=' .. k .. ']/msr/f64/seq' end\n"
+             "return wm.experiment { name = 'k', problems = wm.grid { 'identity', n = ns },\n"
+             "  variants = variants,\n"
+             "  measure = { max_samples = %u, min_samples = %u, max_time = '1h' } }\n",
+             k->problems + 1, k->variants, k->nsamples, k->nsamples);
     scratch_write("k.lua", text);
 }
 
@@ -150,10 +157,10 @@ static inline void kills_check_end(struct kills *k)
 {
     struct results results;
     if (!kills_require(k, results_read("k.h5", &results) == OK, "the last results file does not open")) return;
-    kills_require(k, results.nruns == KILL_PROBLEMS * KILL_VARIANTS && !results.interrupted,
+    kills_require(k, results.nruns == k->problems * k->variants && !results.interrupted,
                   "the plan is not complete");
     for (size_t i = 0; i < results.nruns; i++)
-        kills_require(k, results.runs[i].status == CASE_OK && results.runs[i].sample_count == KILL_SAMPLES,
+        kills_require(k, results.runs[i].status == CASE_OK && results.runs[i].sample_count == k->nsamples,
                       "a case is not complete");
     results_free(&results);
     k->runs++;
@@ -163,8 +170,8 @@ static inline void kills_check_end(struct kills *k)
 static inline bool kills_process(struct kills *k, bool resume, bool kill_it)
 {
     int code;
-    const long longest = 500000000; /* ns; some runs end before */
-    struct timespec nap = {0, (long)random_below(random_bits(k->seed, 0, k->draws++), (uint64_t)longest)};
+    uint64_t ns = random_below(random_bits(k->seed, 0, k->draws++), (uint64_t)(1e9 * k->longest));
+    struct timespec nap = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
     pid_t pid = fork();
     if (pid == 0) kills_child(resume);
     if (!kills_require(k, pid > 0, "no process can be had")) return false;
@@ -182,11 +189,11 @@ static inline bool kills_process(struct kills *k, bool resume, bool kill_it)
 static inline void kills_one_run(struct kills *k)
 {
     scratch_clear();
-    kills_write_script();
+    kills_write_script(k);
     memset(k->finished, 0, sizeof k->finished);
     memset(k->kept, 0, sizeof k->kept);
     k->reported = 0;
-    unsigned most = 1 + (unsigned)random_below(random_bits(k->seed, 1, k->draws++), 4);
+    unsigned most = 1 + (unsigned)random_below(random_bits(k->seed, 1, k->draws++), k->most);
     for (bool killed = true; killed && !*k->wrong;) {
         bool resume = access("k.h5.journal", F_OK) == 0, kill_it = most > 0 && k->done < k->wanted;
         killed = kills_process(k, resume, kill_it);

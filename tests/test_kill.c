@@ -8,7 +8,13 @@
 static void test_kills(void **state)
 {
     (void)state;
-    struct kills kills = {.seed = (uint64_t)time(NULL), .wanted = 10};
+    struct kills kills = {.seed = (uint64_t)time(NULL),
+                          .wanted = 10,
+                          .most = 4,
+                          .problems = 3,
+                          .variants = 2,
+                          .nsamples = 12,
+                          .longest = 0.5};
     print_message("seed %llu\n", (unsigned long long)kills.seed);
     kill_runs(&kills);
     if (*kills.wrong) fail_msg("%s", kills.wrong);
