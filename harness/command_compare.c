@@ -1,4 +1,5 @@
 /* warpmark compare: what became faster or slower between two results files. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ struct compare_options {
     const char *margin, *fail_on, *output;
     int format;
     struct compare_request request;
-    double share; /* of --fail-on; without it 0 */
+    struct fail_rule fail; /* of --fail-on; without it all that is slower */
     struct live_request live;
     const char *live_time;
 };
@@ -39,13 +40,29 @@ static enum status parse_live(struct compare_options *o)
     return OK;
 }
 
+/* "slow:3%", "status", or both with a comma. */
+static enum status parse_fail_on(const char *text, struct fail_rule *out)
+{
+    *out = (struct fail_rule){.slow = INFINITY};
+    for (const char *word = text; *word; word += *word == ',') {
+        const size_t length = strcspn(word, ",");
+        char share[32] = "";
+        bool slow = !strncmp(word, "slow:", 5) && length - 5 < sizeof share, status = !strncmp(word, "status", length);
+        if (slow) memcpy(share, word + 5, length - 5);
+        out->any_status = out->any_status || status;
+        if (!length || !(slow ? parse_share(share, &out->slow) : status && length == 6))
+            return fail(ERROR_INPUT, "--fail-on %s: needs slow:SHARE, status, or both, such as slow:3%%,status", text);
+        word += length;
+    }
+    return OK;
+}
+
 static enum status parse_words(struct compare_options *o)
 {
     if (o->margin && !parse_share(o->margin, &o->request.margin))
         return fail(ERROR_INPUT, "--margin %s: needs a share such as 1%% or 0.01", o->margin);
-    if (o->fail_on && (strncmp(o->fail_on, "slow:", 5) || !parse_share(o->fail_on + 5, &o->share)))
-        return fail(ERROR_INPUT, "--fail-on %s: needs slow:SHARE, such as slow:3%%", o->fail_on);
-    return parse_live(o);
+    enum status status = o->fail_on ? parse_fail_on(o->fail_on, &o->fail) : OK;
+    return status == OK ? parse_live(o) : status;
 }
 
 static enum status print_to(const char *path, const struct comparison *comparison, const struct compare_labels *labels,
@@ -81,10 +98,10 @@ out:
     return status;
 }
 
-static bool any_failed(const struct comparison *comparison, double share)
+static bool any_failed(const struct comparison *comparison, const struct fail_rule *rule)
 {
     for (size_t k = 0; k < comparison->count; k++)
-        if (compared_failed(&comparison->cases[k], share)) return true;
+        if (compared_failed(&comparison->cases[k], rule)) return true;
     return false;
 }
 
@@ -114,9 +131,9 @@ int command_compare(int argc, char **argv, const char *usage)
     for (int side = 0; side < NSIDES; side++) TRY(results_read(word[side], &results[side]));
     TRY(compare_results(&results[BASE], &results[FRESH], &o.request, &comparison));
     if (o.live.program) TRY(compare_live(results, &o, &live, &comparison));
-    const struct compare_labels labels = {.name = {word[BASE], word[FRESH]}, .share = o.share};
+    const struct compare_labels labels = {.name = {word[BASE], word[FRESH]}, .fail = o.fail};
     TRY(print_to(o.output, &comparison, &labels, o.format));
-    if (o.fail_on && any_failed(&comparison, o.share)) code = EXIT_REGRESSION;
+    if (o.fail_on && any_failed(&comparison, &o.fail)) code = EXIT_REGRESSION;
 out:
     comparison_free(&comparison);
     live_free(&live);

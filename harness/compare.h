@@ -47,7 +47,7 @@ struct compared_case {
     double margin;         /* what it must exceed to be called faster or slower */
     double rate;           /* the least rate of false discoveries at which it differs by more than the margin; NaN */
     bool same_code;        /* both fingerprints are known and equal, and as far as the files tell so is the work */
-    char note[128];
+    char note[640];        /* with that of the new file's run where the status changed */
 };
 
 struct comparison {
@@ -71,8 +71,15 @@ enum status compare_results(const struct results *base, const struct results *fr
                             const struct compare_request *request, struct comparison *out);
 void comparison_free(struct comparison *comparison); /* accepts a zeroed one; leaves one */
 
-/* Whether a case is a regression of more than share: slower by more, or no longer ok. */
-bool compared_failed(const struct compared_case *c, double share);
+/* What counts as a regression. */
+struct fail_rule {
+    double slow;     /* a share: slower by more than it; INFINITY: none */
+    bool any_status; /* a case that is not ok any more, though its code did not change */
+};
+
+/* Whether a case is one. A case that is no longer ok is, unless its code did not change and the machine can be the
+ * reason: see case_status_of_answer. */
+bool compared_failed(const struct compared_case *c, const struct fail_rule *rule);
 
 /* One case by itself, at this margin. *out borrows from what matched does. Errors: ERROR_HOST_MEMORY. */
 enum status compare_case(const struct matched_case *matched, const struct compare_request *request, double margin,

@@ -41,18 +41,6 @@ static struct human verdict_text(const struct compared_case *c)
     return out;
 }
 
-/* The note of the run that ended otherwise, or of the comparison. */
-static const char *note_of(const struct compared_case *c)
-{
-    const struct case_runs *side = &c->matched.side[FRESH];
-    if (c->judgement != JUDGED_CHANGED || c->status[FRESH] == CASE_OK) return c->note;
-    for (size_t k = 0; k < side->count; k++) {
-        const struct result_run *run = &side->results->runs[side->run[k]];
-        if (run->status == c->status[FRESH]) return run->note;
-    }
-    return c->note;
-}
-
 /* More than half of the cores were busy when one of the files was begun: the two had not the same machine. */
 static bool loaded(const struct comparison *c)
 {
@@ -108,7 +96,7 @@ static enum status fill_row(const struct compared_case *c, struct grid *grid)
     TRY(grid_cell(grid, human_seconds(c->median[FRESH]).text));
     TRY(grid_cell(grid, change_text(&c->ratio).text));
     TRY(grid_cell(grid, verdict_text(c).text));
-    TRY(grid_cell(grid, note_of(c)));
+    TRY(grid_cell(grid, c->note));
 out:
     return status;
 }
@@ -170,7 +158,7 @@ static void json_live(struct json *json, const struct compared_case *c)
     json_close_array(json);
 }
 
-static void json_case(struct json *json, const struct compared_case *c, double share)
+static void json_case(struct json *json, const struct compared_case *c, const struct fail_rule *rule)
 {
     json_open_object(json, NULL);
     json_text(json, "problem", c->matched.problem->label);
@@ -181,11 +169,11 @@ static void json_case(struct json *json, const struct compared_case *c, double s
     json_number(json, "margin", c->margin);
     json_number(json, "false_discovery_rate", c->rate);
     json_bool(json, "code_unchanged", c->same_code);
-    json_bool(json, "failed", compared_failed(c, share));
+    json_bool(json, "failed", compared_failed(c, rule));
     json_live(json, c);
     json_side(json, "base", c, BASE);
     json_side(json, "new", c, FRESH);
-    json_text(json, "note", note_of(c));
+    json_text(json, "note", c->note);
     json_close_object(json);
 }
 
@@ -208,7 +196,7 @@ static void print_json(const struct comparison *comparison, const struct compare
     json_count(&json, "code_unchanged", comparison->unchanged);
     json_number(&json, "code_unchanged_moved", comparison->unchanged_most);
     json_open_array(&json, "cases");
-    for (size_t k = 0; k < comparison->count; k++) json_case(&json, &comparison->cases[k], labels->share);
+    for (size_t k = 0; k < comparison->count; k++) json_case(&json, &comparison->cases[k], &labels->fail);
     json_close_array(&json);
     json_close_object(&json);
 }
@@ -249,10 +237,10 @@ static bool skipped(const struct compared_case *c)
     return c->judgement == JUDGED_UNTIMED || c->judgement == JUDGED_MISSING || c->judgement == JUDGED_NEW;
 }
 
-static void print_testcase(const struct compared_case *c, double share, FILE *out)
+static void print_testcase(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
 {
     struct human verdict = verdict_text(c);
-    bool failed = compared_failed(c, share);
+    bool failed = compared_failed(c, rule);
     fputs("  <testcase", out);
     put_attribute("classname", c->matched.problem->label, out);
     put_attribute("name", c->matched.variant->name, out);
@@ -263,8 +251,8 @@ static void print_testcase(const struct compared_case *c, double share, FILE *ou
         fputs(failed ? ">" : "/>\n", out);
         if (failed) {
             put_xml(change_text(&c->ratio).text, out);
-            fputs(*note_of(c) ? "; " : "", out);
-            put_xml(note_of(c), out);
+            fputs(*c->note ? "; " : "", out);
+            put_xml(c->note, out);
             fputs("</failure>\n", out);
         }
         fputs("  </testcase>\n", out);
@@ -283,13 +271,13 @@ static void print_junit(const struct comparison *comparison, const struct compar
 {
     size_t failures = 0, skips = 0;
     for (size_t k = 0; k < comparison->count; k++) {
-        failures += compared_failed(&comparison->cases[k], labels->share);
+        failures += compared_failed(&comparison->cases[k], &labels->fail);
         skips += skipped(&comparison->cases[k]);
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
     put_attribute("name", labels->name[FRESH], out);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", comparison->count, failures, skips);
-    for (size_t k = 0; k < comparison->count; k++) print_testcase(&comparison->cases[k], labels->share, out);
+    for (size_t k = 0; k < comparison->count; k++) print_testcase(&comparison->cases[k], &labels->fail, out);
     fputs("</testsuite>\n", out);
 }
 

@@ -12,7 +12,7 @@ extern const char *const compare_format_names[NCOMPARE_FORMATS + 1]; /* "text", 
 
 struct compare_labels {
     const char *name[NSIDES]; /* of the files */
-    double share;             /* cases slower by more than this fail */
+    struct fail_rule fail;    /* which cases are marked as failed */
 };
 
 /* Errors: ERROR_HOST_MEMORY; errors of out are left to the caller. */

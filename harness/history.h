@@ -50,7 +50,8 @@ struct finding {
     double change;      /* ratio of times; NaN for a failure */
     double p, adjusted; /* adjusted: among all series (Benjamini and Hochberg 1995), of what may be an alarm; else 1 */
     bool
-        same_code; /* the code on both sides, some runs to either, is known and the same: the machine changed, not it */
+        same_code; /* the code on both sides, some runs to either, is known and the same: the machine changed, not it;
+                      of a failure: and no answer is wrong */
     bool worse;
     bool fresh; /* within the newest runs */
     bool alarm; /* worse, fresh, certain, and not same_code */

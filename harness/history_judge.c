@@ -69,14 +69,19 @@ static size_t run_of_value(const struct series *series, size_t value)
     return series->points[series->value[value]].run;
 }
 
+static bool same_code(const struct point *a, const struct point *b)
+{
+    return *a->fingerprint && !strcmp(a->fingerprint, b->fingerprint);
+}
+
 /* Whether the values first .. end - 1 of a series, as far as there are such, ran one code, which is known. */
 static bool one_code(const struct series *series, size_t first, size_t end)
 {
     if (end > series->nvalues) end = series->nvalues;
-    const char *code = series->points[series->value[first]].fingerprint;
+    const struct point *from = &series->points[series->value[first]];
     for (size_t k = first; k < end; k++)
-        if (strcmp(series->points[series->value[k]].fingerprint, code)) return false;
-    return *code != '\0';
+        if (!same_code(from, &series->points[series->value[k]])) return false;
+    return *from->fingerprint != '\0';
 }
 
 static enum status add_step(const struct history_request *request, size_t s, size_t k, struct history *history)
@@ -121,6 +126,18 @@ static bool is_failure(enum case_status status)
            status != CASE_INTERRUPTED;
 }
 
+/* Whether the failures after point `before` may be the machine's doing: they ran its code, and none is about the
+ * answer. */
+static bool excused(const struct series *series, size_t before)
+{
+    for (size_t k = before + 1; k < series->npoints; k++) {
+        const struct point *point = &series->points[k];
+        if (!is_failure(point->status)) continue;
+        if (!same_code(&series->points[before], point) || case_status_of_answer(point->status)) return false;
+    }
+    return true;
+}
+
 /* A failure that has lasted to the newest run that says something about the case. */
 static enum status add_failure(const struct history_request *request, size_t s, struct history *history)
 {
@@ -138,6 +155,7 @@ static enum status add_failure(const struct history_request *request, size_t s, 
                                          .before = series->points[k - 1].run,
                                          .after = series->points[first].run,
                                          .change = NAN,
+                                         .same_code = excused(series, k - 1),
                                          .worse = true,
                                          .fresh = failed <= request->newest});
 }

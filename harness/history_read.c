@@ -225,7 +225,8 @@ static enum status make_point(const struct results *r, size_t first, bool interv
         if (!run->extrapolated || run->iterations != MISSING) out->samples += counted;
     }
     if (out->status == CASE_OK && out->samples) TRY(set_times(out->samples, times, interval, out));
-    TRY(copy_text(r->runs[first].fingerprint, &out->fingerprint));
+    const bool made = *r->problems[r->runs[first].problem].kind != '\0'; /* else it was not the variant that failed */
+    TRY(copy_text(made ? r->runs[first].fingerprint : "", &out->fingerprint));
 out:
     free(times);
     return status;

@@ -23,6 +23,11 @@ const char *const case_status_names[NCASE_STATUSES] = {
     [CASE_INTERRUPTED] = "interrupted",
 };
 
+bool case_status_of_answer(enum case_status status)
+{
+    return status == CASE_NOT_CONVERGED || status == CASE_DIVERGED || status == CASE_WRONG;
+}
+
 const char *const stop_reason_names[NSTOP_REASONS] = {
     [STOP_NONE] = "none",         [STOP_CI] = "ci",         [STOP_MAX_SAMPLES] = "max_samples",
     [STOP_MAX_TIME] = "max_time", [STOP_FAILED] = "failed",

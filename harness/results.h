@@ -33,6 +33,9 @@ enum case_status {
 
 extern const char *const case_status_names[NCASE_STATUSES]; /* "ok", "not_converged", ... */
 
+/* Whether the answer alone decides the status. A busy or a smaller machine can be the reason for any other. */
+bool case_status_of_answer(enum case_status status);
+
 /* Why sampling of a case ended. */
 enum stop_reason { STOP_NONE, STOP_CI, STOP_MAX_SAMPLES, STOP_MAX_TIME, STOP_FAILED, NSTOP_REASONS };
 

@@ -13,6 +13,7 @@
 #include "tests/seed.h"
 
 static const struct compare_request usual = {.margin = 0.01};
+static const struct fail_rule half = {.slow = 0.5};
 
 static double unit(void)
 {
@@ -142,7 +143,7 @@ static void test_statuses(void **state)
     size_t count = sizeof cases / sizeof *cases;
     for (size_t k = 0; k < count; k++) {
         assert_int_equal(c.cases[k].judgement, cases[k].judgement);
-        assert_int_equal(compared_failed(&c.cases[k], 0.5), cases[k].failed);
+        assert_int_equal(compared_failed(&c.cases[k], &half), cases[k].failed);
         assert_true(isnan(c.cases[k].ratio.ratio));
     }
     assert_int_equal(c.count, count + 2);
@@ -180,6 +181,47 @@ static void test_same_code(void **state)
     free_both(r);
 }
 
+/* A busy machine can be why unchanged code is out of time; a wrong answer has another reason. */
+static void test_status_of_same_code(void **state)
+{
+    (void)state;
+    static const struct {
+        enum case_status before, after;
+        const char *code[NSIDES], *note;
+        bool failed, asked;
+    } cases[] = {
+        {CASE_OK, CASE_TIMEOUT, {"aa", "aa"}, "code unchanged: look at the machine; for a reason", false, true},
+        {CASE_OK, CASE_CRASHED, {"aa", "aa"}, "code unchanged: look at the machine; for a reason", false, true},
+        {CASE_OK, CASE_TIMEOUT, {"aa", "bb"}, "for a reason", true, true},
+        {CASE_OK, CASE_TIMEOUT, {"", ""}, "for a reason", true, true},
+        {CASE_OK, CASE_WRONG, {"aa", "aa"}, "code unchanged: look at the problem and its check; for a reason", true, true},
+        {CASE_TIMEOUT, CASE_OK, {"aa", "aa"}, "code unchanged: look at the machine", false, false},
+        {CASE_OK, CASE_OOM_HOST, {"aa", "aa"}, "for a reason", true, true}, /* its problem could not be made */
+        {CASE_OK, CASE_TIMEOUT, {"aa", "aa"}, "another matrix of this name; for a reason", true, true},
+    };
+    const struct fail_rule any = {.slow = INFINITY, .any_status = true};
+    struct results r[NSIDES];
+    char label[16];
+    begin_both(r);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int side = 0; side < NSIDES; side++) {
+            snprintf(label, sizeof label, "case %zu", k);
+            size_t problem = handmade_problem(&r[side], label, 10, k == 7 ? 20 + (size_t)side : 20);
+            enum case_status status = side == BASE ? cases[k].before : cases[k].after;
+            handmade_run(&r[side], problem, 0, status, 1e-3, 12)->fingerprint = text_of(cases[k].code[side]);
+        }
+    *r[FRESH].problems[6].kind = '\0';
+    struct comparison c = compared(r, &usual);
+    for (size_t k = 0; k < c.count; k++) {
+        assert_string_equal(c.cases[k].note, cases[k].note);
+        assert_int_equal(c.cases[k].judgement, JUDGED_CHANGED);
+        assert_int_equal(compared_failed(&c.cases[k], &half), cases[k].failed);
+        assert_int_equal(compared_failed(&c.cases[k], &any), cases[k].asked);
+    }
+    comparison_free(&c);
+    free_both(r);
+}
+
 static void test_margin(void **state)
 {
     (void)state;
@@ -190,7 +232,9 @@ static void test_margin(void **state)
     struct comparison c = compared(r, &usual);
     assert_true(isnan(c.noise_floor) && c.margin == 0.01);
     assert_int_equal(c.cases[0].judgement, JUDGED_SLOWER);
-    assert_true(compared_failed(&c.cases[0], 0.03) && !compared_failed(&c.cases[0], 0.06));
+    const struct fail_rule three = {.slow = 0.03}, six = {.slow = 0.06}, none = {.slow = INFINITY, .any_status = true};
+    assert_true(compared_failed(&c.cases[0], &three) && !compared_failed(&c.cases[0], &six));
+    assert_false(compared_failed(&c.cases[0], &none));
     comparison_free(&c);
     struct fact *fact = APPEND(r[BASE].machine, r[BASE].nmachine);
     *fact = (struct fact){text_of("noise_floor"), text_of("0.08")};
@@ -481,7 +525,7 @@ static void test_many_cases(void **state)
 
 static char *printed(const struct comparison *c, enum compare_format format)
 {
-    const struct compare_labels labels = {.name = {"a.h5", "b.h5"}, .share = 0.03};
+    const struct compare_labels labels = {.name = {"a.h5", "b.h5"}, .fail = {.slow = 0.03}};
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -566,7 +610,7 @@ int main(void)
     seed_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_verdicts),      cmocka_unit_test(test_statuses),       cmocka_unit_test(test_same_code),
-        cmocka_unit_test(test_control),       cmocka_unit_test(test_margin),         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_status_of_same_code), cmocka_unit_test(test_control),       cmocka_unit_test(test_margin),         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_labels),        cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),
         cmocka_unit_test(test_times_of_zero), cmocka_unit_test(test_noise),          cmocka_unit_test(test_many_cases),
         cmocka_unit_test(test_formats),       cmocka_unit_test(test_no_memory),

@@ -239,6 +239,39 @@ static void test_failures(void **state)
     history_free(&history);
 }
 
+/* Whether a case that ends so in the last two nights, by this code, sounds an alarm. */
+static bool alarm_of_failure(enum case_status status, const char *before, const char *after, bool made)
+{
+    begin(NULL);
+    for (int day = 0; day < 12; day++) {
+        struct results results = night(day);
+        struct result_run *run = made_case(&results, "p", "v", day < 10 ? CASE_OK : status, 1);
+        free(run->fingerprint);
+        run->fingerprint = made_text(day < 10 ? before : after);
+        if (day >= 10 && !made) *results.problems[0].kind = '\0';
+        write_night(day, &results);
+    }
+    struct history history = judged();
+    assert_int_equal(history.nfindings, 1);
+    assert_true(history.findings[0].kind == FOUND_FAILURE && history.findings[0].fresh);
+    assert_true(history.findings[0].alarm != history.findings[0].same_code);
+    bool alarm = history.findings[0].alarm;
+    history_free(&history);
+    return alarm;
+}
+
+/* A busy machine can be why unchanged code is out of time; a wrong answer has another reason. */
+static void test_failures_of_same_code(void **state)
+{
+    (void)state;
+    assert_true(alarm_of_failure(CASE_TIMEOUT, "a1", "b2", true));
+    assert_true(alarm_of_failure(CASE_TIMEOUT, "", "", true));
+    assert_false(alarm_of_failure(CASE_TIMEOUT, "a1", "a1", true));
+    assert_false(alarm_of_failure(CASE_OOM_HOST, "a1", "a1", true));
+    assert_true(alarm_of_failure(CASE_WRONG, "a1", "a1", true));
+    assert_true(alarm_of_failure(CASE_OOM_HOST, "a1", "a1", false));
+}
+
 /* Another machine and other settings begin other series. */
 static void test_what_begins_a_series(void **state)
 {
@@ -489,6 +522,7 @@ int main(void)
         cmocka_unit_test_setup(test_order_and_series, begin), cmocka_unit_test_setup(test_new_step, begin),
         cmocka_unit_test_setup(test_no_alarms, begin),        cmocka_unit_test_setup(test_drift, begin),
         cmocka_unit_test_setup(test_noise_floor, begin),      cmocka_unit_test_setup(test_same_code, begin),
+        cmocka_unit_test_setup(test_failures_of_same_code, begin),
         cmocka_unit_test_setup(test_failures, begin),         cmocka_unit_test_setup(test_what_begins_a_series, begin),
         cmocka_unit_test_setup(test_samples, begin),          cmocka_unit_test_setup(test_filters, begin),
         cmocka_unit_test_setup(test_files_left_out, begin),   cmocka_unit_test_setup(test_times, begin),

@@ -56,6 +56,37 @@ The same program twice: whatever the times do, code that did not change is no re
   $ $WARPMARK compare base.h5 base.h5 --format json | grep '"code_unchanged": 2'
     "code_unchanged": 2,
 
+A case that was out of time on a busy machine, though its code did not change, is shown and is no regression. Other code
+that is out of time is one, and so is an answer that became wrong.
+
+  $ make="$(dirname "$WARPMARK")/tests/make_results"
+  $ test -x "$make" || { echo "make check builds $make"; exit 80; }
+  $ night() { "$make" "$1" 2026-11-01T03:00:00+0000 c1 'box; 2 cores' gcc p jacobi/msr/f64/seq "$2" q jacobi/msr/f64/seq 1e-3@a1; }
+  $ night ok.h5 1e-3@a1; night busy.h5 timeout@a1; night other.h5 timeout@b2; night wrong.h5 wrong@a1
+  $ $WARPMARK compare ok.h5 busy.h5 --fail-on slow:3% | grep -- '->' | sed 's/  */ /g'
+  p jacobi/msr/f64/seq - - - ok -> timeout code unchanged: look at the machine
+  $ $WARPMARK compare ok.h5 busy.h5 --fail-on slow:3% >/dev/null
+  $ for o in slow:3%,status status,slow:3% status; do $WARPMARK compare ok.h5 busy.h5 --fail-on $o >/dev/null; echo $?; done
+  3
+  3
+  3
+  $ $WARPMARK compare ok.h5 other.h5 --fail-on slow:3% >/dev/null
+  [3]
+  $ $WARPMARK compare ok.h5 wrong.h5 --fail-on slow:3% | grep -- '->' | sed 's/  */ /g'
+  p jacobi/msr/f64/seq - - - ok -> wrong code unchanged: look at the problem and its check
+  $ $WARPMARK compare ok.h5 wrong.h5 --fail-on slow:3% >/dev/null
+  [3]
+  $ $WARPMARK compare ok.h5 busy.h5 --format junit | sed -n 2,5p
+  <testsuite name="busy.h5" tests="2" failures="0" errors="0" skipped="0">
+    <testcase classname="p" name="jacobi/msr/f64/seq">
+      <system-out>ok -&gt; timeout: -; code unchanged: look at the machine</system-out>
+    </testcase>
+  $ $WARPMARK compare ok.h5 busy.h5 --fail-on status --format junit | sed -n '2p;4p'
+  <testsuite name="busy.h5" tests="2" failures="1" errors="0" skipped="0">
+      <failure message="ok -&gt; timeout">-; code unchanged: look at the machine</failure>
+  $ $WARPMARK compare ok.h5 busy.h5 --format json | grep -c '"failed": false'
+  2
+
 What is wrong with the question
 
   $ $WARPMARK compare base.h5
@@ -65,7 +96,10 @@ What is wrong with the question
   warpmark: --margin much: needs a share such as 1% or 0.01
   [1]
   $ $WARPMARK compare base.h5 base.h5 --fail-on 3%
-  warpmark: --fail-on 3%: needs slow:SHARE, such as slow:3%
+  warpmark: --fail-on 3%: needs slow:SHARE, status, or both, such as slow:3%,status
+  [1]
+  $ $WARPMARK compare base.h5 base.h5 --fail-on slow:3%,stat
+  warpmark: --fail-on slow:3%,stat: needs slow:SHARE, status, or both, such as slow:3%,status
   [1]
   $ $WARPMARK compare base.h5 base.h5 --format xml
   warpmark: --format xml: unknown value* (glob)

@@ -41,6 +41,19 @@ Old news is no alarm; nor is what is below the margin.
   $ $WARPMARK history runs --since 2026-11-21 | head -n 1
   runs: 4 runs from 2026-11-21 to 2026-11-24, 3 series on 1 machine
 
+A case that is out of time though its code did not change is a finding and no alarm.
+
+  $ mkdir busy && for k in $(seq 1 12); do
+  >   last=0.00$((1000 + k))@a1; [ "$k" -lt 12 ] || last=timeout@a1
+  >   "$make" busy/$k.h5 "2026-11-$(printf %02d "$k")T03:00:00+0000" c1 'box; 2 cores' gcc tandem jacobi/msr/f64/seq $last
+  > done
+  $ $WARPMARK history busy | sed -n '5,9p' | sed 's/  *$//'
+  new           since       problem  variant             became   by  p  commit  also changed
+  ------------  ----------  -------  ------------------  -------  --  -  ------  ------------
+  not the code  2026-11-12  tandem   jacobi/msr/f64/seq  timeout         c1
+  
+  no new change for the worse
+
 As JSON
 
   $ $WARPMARK history runs --json >h.json
