@@ -48,18 +48,32 @@ static size_t member_length(const char *member, const char *end)
     return (size_t)(at - member);
 }
 
+struct expansion {
+    const char *whole; /* the pattern, for messages */
+    size_t members;    /* so far */
+    enum status (*use)(const char *one, void *context);
+    void *context;
+};
+
+static enum status use_member(struct expansion *e, const char *member)
+{
+    if (e->members++ < MOST_MEMBERS) return e->use(member, e->context);
+    return fail(ERROR_INPUT, "pattern '%.60s%s' stands for more than %d patterns: use fewer braces", e->whole,
+                strlen(e->whole) > 60 ? "..." : "", MOST_MEMBERS);
+}
+
 /* As expand_braces(), of a pattern whose braces are all closed. */
-static enum status expand_closed(const char *pattern, enum status (*use)(const char *one, void *context), void *context)
+static enum status expand_closed(struct expansion *e, const char *pattern)
 {
     const char *open = strchr(pattern, '{');
-    if (!open) return use(pattern, context);
+    if (!open) return use_member(e, pattern);
     const char *close = closing_brace(open);
     for (const char *member = open + 1; member <= close;) {
         size_t length = member_length(member, close);
         char *one = NULL;
         enum status status =
             format_text(&one, "%.*s%.*s%s", (int)(open - pattern), pattern, (int)length, member, close + 1);
-        if (status == OK) status = expand_closed(one, use, context);
+        if (status == OK) status = expand_closed(e, one);
         free(one);
         if (status != OK) return status;
         member += length + 1;
@@ -69,11 +83,14 @@ static enum status expand_closed(const char *pattern, enum status (*use)(const c
 
 enum status expand_braces(const char *pattern, enum status (*use)(const char *one, void *context), void *context)
 {
+    if (strlen(pattern) > LONGEST_PATTERN)
+        return fail(ERROR_INPUT, "pattern '%.60s...' has more than %d characters", pattern, LONGEST_PATTERN);
     for (const char *open = strchr(pattern, '{'); open; open = strchr(open, '{')) {
         open = closing_brace(open);
         if (!open) return fail(ERROR_INPUT, "pattern '%s': '{' without '}'", pattern);
     }
-    return expand_closed(pattern, use, context);
+    struct expansion expansion = {pattern, 0, use, context};
+    return expand_closed(&expansion, pattern);
 }
 
 struct search {

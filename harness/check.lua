@@ -32,9 +32,10 @@ local function expected(at, what, value)
     complain("%s: %s is expected, not %s", at, what, describe(value))
 end
 
+-- Tables of scripts are read as they are, whatever their metatables say.
 local function sorted_keys(map)
     local keys = {}
-    for key in pairs(map) do keys[#keys + 1] = key end
+    for key in next, map do keys[#keys + 1] = key end
     table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
     return keys
 end
@@ -48,7 +49,7 @@ end
 
 -- Makes reading a key that is not there an error instead of nil.
 local function strict(map, what)
-    return setmetatable(map, { __index = function(_, key)
+    return setmetatable(map, { __metatable = false, __index = function(_, key)
         complain("%s '%s'%s", what, tostring(key), host.suggest(tostring(key), sorted_keys(map)))
     end })
 end
@@ -132,11 +133,12 @@ local function list_of(check)
     return function(values, at)
         if type(values) ~= "table" then expected(at, "a list", values) end
         local count, list = 0, {}
-        for _ in pairs(values) do count = count + 1 end
+        for _ in next, values do count = count + 1 end
         if count == 0 then complain("%s: the list is empty", at) end
         for i = 1, count do
-            if values[i] == nil then complain("%s: a plain list is expected, without names and gaps", at) end
-            list[i] = check(values[i], at .. "[" .. i .. "]")
+            local value = rawget(values, i)
+            if value == nil then complain("%s: a plain list is expected, without names and gaps", at) end
+            list[i] = check(value, at .. "[" .. i .. "]")
         end
         return list
     end

@@ -37,6 +37,7 @@ end
 
 local function read_only(map, what)
     return setmetatable({}, {
+        __metatable = false,
         __index = map,
         __newindex = function(_, key) complain("%s cannot be changed (%s)", what, tostring(key)) end,
         __pairs = function() return pairs(map) end,
@@ -47,6 +48,7 @@ end
 local function objects(what, count, names, value)
     local known, number, list = set_of(names), {}, {}
     local class = {
+        __metatable = false,
         __index = function(object, name)
             if not known[name] then unknown("a " .. what, "field", name, names) end
             return value(number[object], name)
@@ -69,7 +71,7 @@ local function clauses_of(filter, names, at)
     local clauses = {}
     for _, name in ipairs(check.sorted_keys(filter)) do
         named(names, name, at, "field")
-        local wanted = filter[name]
+        local wanted = rawget(filter, name)
         if type(wanted) ~= "string" and type(wanted) ~= "number" then
             check.expected(at .. ", " .. name, "a number or a text", wanted)
         end
@@ -200,26 +202,25 @@ end
 local function cell(value, unit, at)
     if value == nil or value == false then return {} end
     if type(value) ~= "table" then return { value = cell_value(value, unit, at) } end
-    for key in pairs(value) do
+    for key in next, value do
         if key ~= 1 and key ~= "mark" then
             complain("%s: a cell is a value, or { value, mark = text }, without '%s'", at, tostring(key))
         end
     end
-    local out = { mark = value.mark and line(value.mark, at .. ".mark") }
-    if value[1] ~= nil and value[1] ~= false then out.value = cell_value(value[1], unit, at) end
-    return out
+    local shown, mark = rawget(value, 1), rawget(value, "mark")
+    return { value = shown and cell_value(shown, unit, at) or nil, mark = mark and line(mark, at .. ".mark") or nil }
 end
 
 local function row(columns)
     return function(cells, at)
         if type(cells) ~= "table" then check.expected(at, "a list of cells", cells) end
-        for key in pairs(cells) do
+        for key in next, cells do
             if not math.tointeger(key) or key < 1 or key > #columns then
                 complain("%s: there are %d columns, and a cell at '%s'", at, #columns, tostring(key))
             end
         end
         local out = {}
-        for k, where in ipairs(columns) do out[k] = cell(cells[k], where.unit, at .. "[" .. k .. "]") end
+        for k, where in ipairs(columns) do out[k] = cell(rawget(cells, k), where.unit, at .. "[" .. k .. "]") end
         return out
     end
 end
@@ -228,7 +229,7 @@ local function built_table(description, id)
     local declared = find(description.tables, id)
     local at = "table " .. id
     local given = declared.build(seen)
-    local columns = type(given) == "table" and check.list_of(column)(given.columns, at .. ".columns") or {}
+    local columns = type(given) == "table" and check.list_of(column)(rawget(given, "columns"), at .. ".columns") or {}
     local out = check.record {
         columns = { function() return columns end, required = true },
         rows = { some(check.list_of(row(columns))), required = true },
@@ -247,18 +248,18 @@ end
 local function point(bars)
     return function(given, at)
         if type(given) ~= "table" then check.expected(at, "a point { x, y, low, high }", given) end
-        for key in pairs(given) do
+        for key in next, given do
             if not math.tointeger(key) or key < 1 or key > 4 then
                 complain("%s: a point is { x, y, low, high }, without '%s'", at, tostring(key))
             end
         end
-        local x = given[1]
+        local x, y, low, high = rawget(given, 1), rawget(given, 2), rawget(given, 3), rawget(given, 4)
         if not (bars and type(x) == "string") then finite(x, at .. ": x") end
         if type(x) == "string" then text(x, at .. ": x") end
-        finite(given[2], at .. ": y")
-        if (given[3] == nil) ~= (given[4] == nil) then complain("%s: low and high go together", at) end
-        if given[3] ~= nil then finite(given[3], at .. ": low"); finite(given[4], at .. ": high") end
-        return { x = x, y = given[2], low = given[3], high = given[4] }
+        finite(y, at .. ": y")
+        if (low == nil) ~= (high == nil) then complain("%s: low and high go together", at) end
+        if low ~= nil then finite(low, at .. ": low"); finite(high, at .. ": high") end
+        return { x = x, y = y, low = low, high = high }
     end
 end
 
@@ -284,8 +285,9 @@ local function built_figure(description, id)
     local given = declared.build(seen)
     if type(given) ~= "table" then check.expected(at, "a table", given) end
     local whole = {}
-    for key, value in pairs(given) do whole[key] = value end
-    if whole.panels == nil and whole.curves ~= nil then
+    for key, value in next, given do whole[key] = value end
+    local faceted = whole.panels ~= nil
+    if not faceted and whole.curves ~= nil then
         whole.panels = { { title = declared.title, curves = whole.curves } }
         whole.curves = nil
     end
@@ -297,7 +299,7 @@ local function built_figure(description, id)
         kind = { check.one_of { "lines", "bars" }, default = "lines" },
         panels = { check.list_of(panel(bars)), required = true },
     }(whole, at)
-    out.title, out.faceted = declared.title, given.panels ~= nil
+    out.title, out.faceted = declared.title, faceted
     return out
 end
 

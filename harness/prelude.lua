@@ -2,6 +2,7 @@
 -- docs/lua.md is the manual.
 --
 -- script.c loads this chunk once per script. Its argument, host, holds
+--   globals        the script's globals; those of our own parts are copies that it does not see
 --   quick          boolean, from --quick
 --   folder         the script's folder with its last slash, or ""
 --   overrides      list of "key=value" texts from the command line
@@ -281,55 +282,64 @@ function wm.experiment(given)
 end
 
 -- Scripts describe: they start no programs, do not end the process, load no C code, and leave stdout to results.
-os.exit, os.execute, io.popen, debug = nil, nil, nil, nil
-package.loadlib, package.loaded.debug = nil, nil
-io.stdout = io.stderr
+local seen = host.globals
+local loaded = seen.package.loaded
+seen.os.exit, seen.os.execute, seen.io.popen, seen.debug = nil, nil, nil, nil
+seen.package.loadlib, loaded.debug = nil, nil
+seen.io.stdout = io.stderr
 io.output(io.stderr)
 
-function print(...)
+function seen.print(...)
     local words = table.pack(...)
     for i = 1, words.n do words[i] = tostring(words[i]) end
     io.stderr:write(table.concat(words, "\t"), "\n")
 end
 
-local load_text = load -- judging takes load away
-
-package.searchers = { function(name)
+seen.package.searchers = { function(name)
     local file = name:gsub("%.", "/") .. ".lua"
     local path = host.folder .. file
     local source, reason = host.read(file)
     if not source then return reason end
-    local chunk, message = load_text(source:gsub("^\xef\xbb\xbf", ""), "@" .. path, "t")
+    local chunk, message = load(source:gsub("^\xef\xbb\xbf", ""), "@" .. path, "t")
     if not chunk then error(message, 0) end -- level 0 leaves an error of memory one
     return chunk, path
 end }
 
-package.loaded.warpmark = wm
+loaded.warpmark = wm
 
--- Results are judged by what the run kept, on any machine: nothing else can be read then.
+local described = false -- once the script has ended
+
+-- Results are judged by what the run kept, on any machine: nothing else can be read then, and nobody looks.
 if host.judging then
     local function nothing(name)
         return function()
             complain("%s is not there when results are judged: read files by wm.csv and require, which keep them", name)
         end
     end
-    for _, name in ipairs { "io", "os" } do
-        _G[name] = setmetatable({}, { __index = function(_, key) nothing(name .. "." .. tostring(key))() end })
-        package.loaded[name] = nil
+    local function mute(name)
+        complain("%s is not there when results are judged: return the numbers and texts that are to be seen", name)
     end
-    load, loadfile, dofile = nothing "load", nothing "loadfile", nothing "dofile"
-    package.searchpath, package.preload = nil, nil
-    local loud = print
-    local function quiet() end -- the run has printed it
-    print = quiet
-    host.loud = function() if print == quiet then print = loud end end
+    local writing = { write = true, stdout = true, stderr = true, output = true }
+    for _, name in ipairs { "io", "os" } do
+        seen[name] = setmetatable({}, { __index = function(_, key)
+            local full = name .. "." .. tostring(key)
+            if name == "io" and writing[key] then mute(full) end
+            nothing(full)()
+        end })
+        loaded[name] = nil
+    end
+    seen.load, seen.loadfile, seen.dofile = nothing "load", nothing "loadfile", nothing "dofile"
+    seen.package.searchpath, seen.package.preload = nil, nil
+    function seen.print() -- what is printed while the script describes, the run has printed
+        if described then mute "print" end
+    end
 end
 
 local function finish(value)
     if not made[value] then
         complain("a script ends with `return wm.experiment{...}`, but this one returned %s", check.describe(value))
     end
-    if host.loud then host.loud() end
+    described = true
     return made[value]
 end
 

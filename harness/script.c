@@ -1,5 +1,6 @@
 #include "harness/script.h"
 
+#include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,18 +18,17 @@ struct job {
     enum status status; /* of the copy into out */
 };
 
-/* Below, every copy_x takes the table or text on top of Lua's stack and leaves the stack as it was. The prelude has
- * checked all of it, so that only memory can run out. */
+/* Below, every copy_x takes the table or text on top of Lua's stack and leaves the stack as it was. Errors: those of
+ * from_lua.h. */
 
 static enum status copy_axis(lua_State *L, void *out)
 {
     struct axis_value *axis = out;
     enum status status = OK;
-    TRY(from_lua_text(L, "name", &axis->name));
+    axis->number = NAN;
+    TRY(from_lua_name(L, "name", &axis->name));
     TRY(from_lua_text(L, "text", &axis->text));
-    lua_getfield(L, -1, "number");
-    axis->number = axis->text ? NAN : lua_tonumber(L, -1);
-    lua_pop(L, 1);
+    if (!axis->text) TRY(from_lua_number(L, "number", &axis->number));
 out:
     return status;
 }
@@ -37,8 +37,8 @@ static enum status copy_problem(lua_State *L, void *out)
 {
     struct experiment_problem *problem = out;
     enum status status = OK;
-    TRY(from_lua_text(L, "source", &problem->source));
-    TRY(from_lua_text(L, "label", &problem->label));
+    TRY(from_lua_name(L, "source", &problem->source));
+    TRY(from_lua_name(L, "label", &problem->label));
     TRY(from_lua_list(L, "axes", sizeof *problem->axes, copy_axis, &problem->axes, &problem->naxes));
     TRY(from_lua_list(L, "variants", sizeof *problem->variants, from_lua_item, &problem->variants,
                       &problem->nvariants));
@@ -51,15 +51,15 @@ static enum status copy_figure(lua_State *L, void *out)
 {
     struct figure *figure = out;
     enum status status = OK;
-    TRY(from_lua_text(L, "id", &figure->id));
-    TRY(from_lua_text(L, "title", &figure->title));
-    TRY(from_lua_text(L, "kind", &figure->kind));
-    TRY(from_lua_text(L, "x", &figure->x));
-    TRY(from_lua_text(L, "y", &figure->y));
-    TRY(from_lua_text(L, "by", &figure->by));
+    TRY(from_lua_name(L, "id", &figure->id));
+    TRY(from_lua_name(L, "title", &figure->title));
+    TRY(from_lua_name(L, "kind", &figure->kind));
+    TRY(from_lua_name(L, "x", &figure->x));
+    TRY(from_lua_name(L, "y", &figure->y));
+    TRY(from_lua_name(L, "by", &figure->by));
     TRY(from_lua_text(L, "facet", &figure->facet));
     TRY(from_lua_text(L, "where", &figure->where));
-    TRY(from_lua_text(L, "log", &figure->log));
+    TRY(from_lua_name(L, "log", &figure->log));
 out:
     return status;
 }
@@ -68,11 +68,11 @@ static enum status copy_table(lua_State *L, void *out)
 {
     struct table *table = out;
     enum status status = OK;
-    TRY(from_lua_text(L, "id", &table->id));
-    TRY(from_lua_text(L, "title", &table->title));
-    TRY(from_lua_text(L, "rows", &table->rows));
-    TRY(from_lua_text(L, "columns", &table->columns));
-    TRY(from_lua_text(L, "value", &table->value));
+    TRY(from_lua_name(L, "id", &table->id));
+    TRY(from_lua_name(L, "title", &table->title));
+    TRY(from_lua_name(L, "rows", &table->rows));
+    TRY(from_lua_name(L, "columns", &table->columns));
+    TRY(from_lua_name(L, "value", &table->value));
     TRY(from_lua_text(L, "where", &table->where));
 out:
     return status;
@@ -82,34 +82,26 @@ static enum status copy_claim(lua_State *L, void *out)
 {
     struct claim *claim = out;
     enum status status = OK;
-    TRY(from_lua_text(L, "id", &claim->id));
-    TRY(from_lua_text(L, "text", &claim->text));
+    TRY(from_lua_name(L, "id", &claim->id));
+    TRY(from_lua_name(L, "text", &claim->text));
 out:
     return status;
-}
-
-static double get_number(lua_State *L, const char *key)
-{
-    lua_getfield(L, -1, key);
-    double number = lua_tonumber(L, -1);
-    lua_pop(L, 1);
-    return number;
 }
 
 static enum status copy_crossover(lua_State *L, void *out)
 {
     struct crossover *crossover = out;
     enum status status = OK;
-    TRY(from_lua_text(L, "id", &crossover->id));
-    TRY(from_lua_text(L, "axis", &crossover->axis));
-    TRY(from_lua_text(L, "a", &crossover->a));
-    TRY(from_lua_text(L, "b", &crossover->b));
-    TRY(from_lua_text(L, "source", &crossover->source));
-    crossover->from = get_number(L, "from");
-    crossover->to = get_number(L, "to");
-    crossover->within = get_number(L, "within");
-    crossover->points = (uint64_t)get_number(L, "points");
-    lua_getfield(L, -1, "whole");
+    TRY(from_lua_name(L, "id", &crossover->id));
+    TRY(from_lua_name(L, "axis", &crossover->axis));
+    TRY(from_lua_name(L, "a", &crossover->a));
+    TRY(from_lua_name(L, "b", &crossover->b));
+    TRY(from_lua_name(L, "source", &crossover->source));
+    TRY(from_lua_number(L, "from", &crossover->from));
+    TRY(from_lua_number(L, "to", &crossover->to));
+    TRY(from_lua_number(L, "within", &crossover->within));
+    TRY(from_lua_whole(L, "points", 2, 1000, &crossover->points));
+    from_lua_push(L, "whole");
     crossover->whole = lua_toboolean(L, -1);
     lua_pop(L, 1);
 out:
@@ -119,12 +111,10 @@ out:
 static enum status copy_dominance(lua_State *L, struct experiment *out)
 {
     enum status status = OK;
-    lua_getfield(L, -1, "measure");
-    if (lua_getfield(L, -1, "skip_dominated") == LUA_TTABLE) {
-        status = from_lua_text(L, "axis", &out->skip_axis);
-        lua_getfield(L, -1, "budget");
-        out->skip_budget = lua_tonumber(L, -1);
-        lua_pop(L, 1);
+    from_lua_push(L, "measure");
+    if (from_lua_push(L, "skip_dominated") == LUA_TTABLE) {
+        status = from_lua_name(L, "axis", &out->skip_axis);
+        if (status == OK) status = from_lua_number(L, "budget", &out->skip_budget);
     }
     lua_pop(L, 2);
     return status;
@@ -132,7 +122,7 @@ static enum status copy_dominance(lua_State *L, struct experiment *out)
 
 static enum status copy_whole(lua_State *L, struct experiment *out)
 {
-    lua_getfield(L, -1, "measure");
+    from_lua_push(L, "measure");
     enum status status = from_lua_list(L, "whole", sizeof *out->whole, from_lua_item, &out->whole, &out->nwhole);
     lua_pop(L, 1);
     return status;
@@ -141,10 +131,10 @@ static enum status copy_whole(lua_State *L, struct experiment *out)
 static enum status copy_experiment(lua_State *L, struct experiment *out)
 {
     enum status status = OK;
-    TRY(from_lua_text(L, "name", &out->name));
-    TRY(from_lua_text(L, "title", &out->title));
-    TRY(from_lua_text(L, "paper", &out->paper));
-    TRY(from_lua_text(L, "options", &out->options));
+    TRY(from_lua_name(L, "name", &out->name));
+    TRY(from_lua_name(L, "title", &out->title));
+    TRY(from_lua_name(L, "paper", &out->paper));
+    TRY(from_lua_name(L, "options", &out->options));
     TRY(from_lua_list(L, "problems", sizeof *out->problems, copy_problem, &out->problems, &out->nproblems));
     TRY(from_lua_list(L, "variants", sizeof *out->variants, from_lua_item, &out->variants, &out->nvariants));
     TRY(from_lua_list(L, "figures", sizeof *out->figures, copy_figure, &out->figures, &out->nfigures));
@@ -154,7 +144,7 @@ static enum status copy_experiment(lua_State *L, struct experiment *out)
     TRY(from_lua_list(L, "expect", sizeof *out->expected, from_lua_item, &out->expected, &out->nexpected));
     TRY(copy_whole(L, out));
     TRY(copy_dominance(L, out));
-    settings_take(L, &out->settings);
+    TRY(settings_take(L, &out->settings));
 out:
     return status;
 }
@@ -166,7 +156,8 @@ static int run_script(lua_State *L)
     script_run(job->state);
     lua_pop(L, 1);
     job->status = copy_experiment(L, job->out);
-    return 0;
+    if (job->status != ERROR_INPUT) return 0;
+    return luaL_error(L, "what the script gave is not what was checked: %s", fail_message());
 }
 
 static bool is_judged(const struct experiment *e)

@@ -28,6 +28,8 @@ static const struct {
 
 enum { STEPS_AT_A_TIME = 10000 }; /* between looks at the number of instructions */
 
+static const char own_globals[] = "warpmark.globals"; /* in the registry */
+
 /* Every Lua state and coroutine holds the address in its extra space. */
 static struct script_state *state_of(lua_State *L)
 {
@@ -153,6 +155,7 @@ int script_suggest(lua_State *L)
 {
     char buffer[512];
     const char *word = luaL_checkstring(L, 1);
+    luaL_checktype(L, 2, LUA_TTABLE);
     size_t given = lua_rawlen(L, 2), count = 0;
     const char **names = lua_newuserdatauv(L, (given + 1) * sizeof *names, 0);
     for (size_t i = 0; i < given; i++) {
@@ -244,13 +247,55 @@ static void push_chunk(lua_State *L, const char *name, const char *text)
 void script_push_part(lua_State *L, const char *text)
 {
     push_chunk(L, "=warpmark", text);
+    lua_getfield(L, LUA_REGISTRYINDEX, own_globals);
+    lua_setupvalue(L, -2, 1);
+}
+
+/* Pushes a copy of the table on top of the stack. */
+static void push_copy(lua_State *L)
+{
+    lua_newtable(L);
+    for (lua_pushnil(L); lua_next(L, -3);) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, -4);
+    }
+}
+
+/* Methods of texts are those of the libraries' copy on top of the stack, and the script cannot change which. */
+static void lock_text_methods(lua_State *L)
+{
+    lua_pushliteral(L, "");
+    lua_getmetatable(L, -1);
+    lua_getfield(L, -3, "string");
+    lua_setfield(L, -2, "__index");
+    lua_pushboolean(L, false);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 2);
+}
+
+/* Opens the libraries: a script has the tables that Lua makes, and our parts a copy of them, made before any script
+ * runs. So what a script changes is its own. */
+static void open_libraries(lua_State *L)
+{
+    luaL_openlibs(L);
+    lua_pushglobaltable(L);
+    push_copy(L);
+    for (lua_pushnil(L); lua_next(L, -3); lua_pop(L, 1)) {
+        if (!lua_istable(L, -1)) continue;
+        push_copy(L);
+        lua_setfield(L, -4, lua_tostring(L, -3)); /* names of globals are texts */
+    }
+    lock_text_methods(L);
+    lua_setfield(L, LUA_REGISTRYINDEX, own_globals);
+    lua_pop(L, 1);
 }
 
 static void set_parts(lua_State *L)
 {
     lua_newtable(L);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        push_chunk(L, "=warpmark", parts[i].text);
+        script_push_part(L, parts[i].text);
         lua_setfield(L, -2, parts[i].name);
     }
     lua_setfield(L, -2, "parts");
@@ -276,6 +321,8 @@ static void push_host(lua_State *L, const struct script_request *request)
     size_t nfields = 0;
     while (field_names[nfields]) nfields++;
     luaL_newlib(L, functions);
+    lua_pushglobaltable(L);
+    lua_setfield(L, -2, "globals");
     lua_pushboolean(L, request->quick);
     lua_setfield(L, -2, "quick");
     lua_pushboolean(L, state_of(L)->judging);
@@ -305,8 +352,8 @@ static const char *skip_first_line_mark(const char *text)
 void script_run(struct script_state *state)
 {
     lua_State *L = state->L;
-    luaL_openlibs(L);
-    push_chunk(L, "=warpmark", harness_prelude_lua);
+    open_libraries(L);
+    script_push_part(L, harness_prelude_lua);
     push_host(L, &state->request);
     lua_call(L, 1, 2); /* finish, check */
     lua_insert(L, -2);

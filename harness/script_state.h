@@ -44,7 +44,8 @@ enum status script_call(struct script_state *state, lua_CFunction call, void *ar
  * check.lua. */
 void script_run(struct script_state *state);
 
-/* Compiles a part of this module in Lua, a text, and pushes it as a function. */
+/* Compiles a part of this module in Lua, a text, and pushes it as a function. Its globals are copies that no script
+ * reaches: whatever a script does to its own, or to the methods of texts, our parts call Lua's functions. */
 void script_push_part(lua_State *L, const char *text);
 
 /* The Lua function suggest of prelude.lua. */

@@ -124,6 +124,27 @@ static void braces_end_with_an_error(void **state)
     assert_false(found);
 }
 
+/* However many braces there are, the work has an end that is known. */
+static void braces_have_a_limit(void **state)
+{
+    (void)state;
+    bool found = false;
+    char pattern[LONGEST_PATTERN + 2] = "";
+    for (int k = 0; k < 30; k++) strcat(pattern, "{a,b}");
+    assert_int_equal(pattern_match(pattern, "a", &found), ERROR_INPUT);
+    assert_string_equal(fail_message(), "pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}...' "
+                                        "stands for more than 10000 patterns: use fewer braces");
+    pattern[5 * 13] = '\0'; /* 8,192 */
+    assert_int_equal(pattern_match(pattern, "bbbbbbbbbbbbb", &found), OK);
+    assert_true(found);
+    memset(pattern, '{', LONGEST_PATTERN + 1);
+    assert_int_equal(pattern_match(pattern, "a", &found), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "has more than 10000 characters"));
+    memset(pattern + LONGEST_PATTERN / 2, '}', LONGEST_PATTERN / 2);
+    pattern[LONGEST_PATTERN] = '\0';
+    assert_int_equal(pattern_match(pattern, "a", &found), OK);
+}
+
 /* Two braces of words without braces match what any of the four patterns does. */
 static void patterns_by_definition(void **state)
 {
@@ -150,7 +171,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(globs),  cmocka_unit_test(globs_by_definition),      cmocka_unit_test(globs_are_fast),
-        cmocka_unit_test(braces), cmocka_unit_test(braces_end_with_an_error), cmocka_unit_test(patterns_by_definition),
+        cmocka_unit_test(braces), cmocka_unit_test(braces_end_with_an_error),
+        cmocka_unit_test(braces_have_a_limit), cmocka_unit_test(patterns_by_definition),
     };
     seed_begin();
     return cmocka_run_group_tests_name("pattern", tests, NULL, NULL);

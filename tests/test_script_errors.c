@@ -456,6 +456,52 @@ static void every_allocation_fails_on_errors(void **state)
     assert_message("nmae", "1: wm.experiment: unknown key 'nmae', did you mean 'name'?");
 }
 
+/* Replaces all that a script could think our checks are made of. */
+#define SPOIL                                                                                                  \
+    "local wm, nothing, getmetatable = require 'warpmark', function() end, getmetatable "                      \
+    "for _, lib in next, { string, table, math, utf8, coroutine } do for name in next, lib do lib[name] = "    \
+    "nothing end end for name, value in next, _G do if value == require or name == '_G' then else _G[name] = " \
+    "nothing end end "
+
+/* What a script does to its globals does not change what is checked. */
+static void changed_globals(void **state)
+{
+    (void)state;
+#define REST "name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' } }"
+    static const char *const cases[][2] = {
+        {"return wm.experiment { measure = { cache = 'zzz' }, " REST,
+         "1: measure.cache: unknown value 'zzz' (known: hot, cold)"},
+        {"return wm.experiment { solve = { epsilon = 'x' }, " REST,
+         "1: solve.epsilon: a number above zero is expected, not 'x'"},
+        {"return wm.experiment { expect = { 'zzz' }, " REST, NULL},
+        {"return wm.experiment { figures = { { id = 'f', kind = 'structure', orders = 'zz' } }, " REST, NULL},
+        {"return wm.experiment { tables = { { id = 't' } }, " REST, "1: tables[1]: 'rows' is missing"},
+        {"return {}", "1: a script ends with `return wm.experiment{...}`, but this one returned a table"},
+    };
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        char script[1000];
+        struct experiment e;
+        snprintf(script, sizeof script, SPOIL "%s", cases[k][0]);
+        enum status status = load_with(script, false, 0, NULL, &e);
+        if (status != ERROR_INPUT) fail_msg("%s: %s", cases[k][0], status == OK ? "accepted" : fail_message());
+        if (cases[k][1]) assert_message(script, cases[k][1]);
+    }
+}
+
+/* No metatable that a script can get at is one that our checks use. */
+static void locked_metatables(void **state)
+{
+    (void)state;
+    struct experiment e;
+    load("local wm = require 'warpmark' assert(getmetatable('') == false) assert(getmetatable(wm) == false)\n"
+         "string.upper = nil assert(('x'):upper() == 'X') assert(require 'string' == string)\n"
+         "local shy = setmetatable({ 'a/b/c/d' }, { __pairs = error, __len = error, __index = error })\n"
+         "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = shy }",
+         &e);
+    assert_int_equal(e.nvariants, 1);
+    experiment_free(&e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -468,6 +514,8 @@ int main(void)
         cmocka_unit_test(lines_of_calls),
         cmocka_unit_test(wrong_claims),
         cmocka_unit_test(wrong_data_files),
+        cmocka_unit_test(changed_globals),
+        cmocka_unit_test(locked_metatables),
         cmocka_unit_test(every_allocation_fails_on_errors),
     };
     return cmocka_run_group_tests_name("script_errors", tests, scratch_create, scratch_remove);
