@@ -56,7 +56,10 @@ static enum status set_word(const struct cli_option *option, const char *value)
 static enum status set_option(const struct cli_option *option, const char *value)
 {
     switch (option->type) {
-    case CLI_TEXT: *(const char **)option->target = value; return OK;
+    case CLI_TEXT:
+        if (!*value) return fail(ERROR_INPUT, "%s '': needs a value that is not empty", option->name);
+        *(const char **)option->target = value;
+        return OK;
     case CLI_WORD: return set_word(option, value);
     case CLI_COUNT:
         if (parse_count(value, option->target)) return OK;
@@ -99,9 +102,14 @@ enum status cli_parse(int argc, char **argv, const struct cli_option *options, s
                       const char *usage, struct cli_words *words)
 {
     unsigned given = 0;
+    bool options_ended = false;
     words->count = 0;
     for (int k = 0; k < argc; k++) {
-        if (argv[k][0] != '-' || argv[k][1] == '\0') {
+        if (!options_ended && !strcmp(argv[k], "--")) {
+            options_ended = true;
+            continue;
+        }
+        if (options_ended || argv[k][0] != '-' || argv[k][1] == '\0') {
             if (words->count < most) words->word[words->count] = argv[k];
             words->count++;
             continue;

@@ -41,9 +41,10 @@ struct cli_words {
     const char **word; /* points into argv */
 };
 
-/* Parses argv[0 .. argc-1] against options (which end with a NULL name): `--name value`, `--name=value`, `--flag`. The
- * words go to words->word, an array of at least most entries. Unless least <= words <= most, usage is part of the
- * message. Errors: ERROR_INPUT with the nearest option or value, or where an option has two values. */
+/* Parses argv[0 .. argc-1] against options (which end with a NULL name): `--name value`, `--name=value`, `--flag`;
+ * behind `--` come words alone. The words go to words->word, an array of at least most entries. Unless least <= words
+ * <= most, usage is part of the message. Errors: ERROR_INPUT with the nearest option or value, or where an option has
+ * two values or an empty one. */
 enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least, size_t most,
                       const char *usage, struct cli_words *words);
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "harness/canvas.h"
 #include "harness/gnuplot.h"
@@ -101,6 +102,7 @@ static void put_ticks(char axis, enum unit unit, const struct scale *scale, bool
     fputs(")\n", out);
 }
 
+/* A name with a % is no label of its tick, which would be a format, but stands where that would. */
 static void put_names(const struct canvas *canvas, const struct panel *panel, FILE *out)
 {
     fprintf(out, "    set xrange [-0.5:%zu-0.5]\n", panel->count ? panel->count : 1);
@@ -108,10 +110,18 @@ static void put_names(const struct canvas *canvas, const struct panel *panel, FI
     if (panel->count == 0) return;
     for (size_t i = 0; i < panel->count; i++) {
         if (i > 0) fputs(", ", out);
-        gnuplot_text(canvas->row_label[panel->first + i], out);
+        const char *name = canvas->row_label[panel->first + i];
+        gnuplot_text(strchr(name, '%') ? "" : name, out);
         fprintf(out, " %zu", i);
     }
     fputs(") scale 0\n    set grid noxtics\n", out);
+    for (size_t i = 0; i < panel->count; i++) {
+        const char *name = canvas->row_label[panel->first + i];
+        if (!strchr(name, '%')) continue;
+        fputs("    set label ", out);
+        gnuplot_text(name, out);
+        fprintf(out, " at first %zu, graph 0 center offset 0, -0.9\n", i);
+    }
 }
 
 static void put_axes(const struct drawing *drawing, const struct canvas *canvas, size_t p, FILE *out)

@@ -3,19 +3,34 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
+/* Controls, those of C1 too, and U+FFFE and U+FFFF, which no SVG may hold. */
+static bool is_control(const unsigned char *s, size_t length)
+{
+    if (length == 2) return s[0] == 0xc2 && s[1] < 0xa0;
+    return length == 1 ? *s < 0x20 || *s == 0x7f : length == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] > 0xbd;
+}
+
 void gnuplot_text(const char *text, FILE *out)
 {
+    const unsigned char *s = (const unsigned char *)text;
     fputc('\'', out);
-    for (; *text; text++)
-        if (*text == '\n') fputs("'.\"\\n\".'", out);
-        else if (*text == '\'') fputs("''", out);
-        else fputc((unsigned char)*text < 0x20 ? ' ' : *text, out);
+    for (size_t length; *s; s += length ? length : 1) {
+        length = utf8_length(s);
+        if (!length) fputs("\ufffd", out);
+        else if (*s == '\n') fputs("'.\"\\n\".'", out);
+        else if (*s == '\'') fputs("'.\"\\047\".'", out); /* a doubled one confuses gnuplot where several meet */
+        else if (is_control(s, length)) fputc(' ', out);
+        else fwrite(s, 1, length, out);
+    }
     fputc('\'', out);
 }
 

@@ -77,7 +77,9 @@ void interrupt_install(void)
 {
     take(SIGINT, on_user);
     take(SIGTERM, on_user);
+    if (signal(SIGHUP, SIG_IGN) != SIG_IGN) take(SIGHUP, on_user);
     signal(SIGXFSZ, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
 }
 
 bool interrupted(void)

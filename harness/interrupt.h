@@ -1,4 +1,4 @@
-/* What makes a running solve stop: SIGINT, SIGTERM, or the time limit of one solve. */
+/* What makes a running solve stop: SIGINT, SIGTERM, SIGHUP, or the time limit of one solve. */
 #ifndef WARPMARK_HARNESS_INTERRUPT_H
 #define WARPMARK_HARNESS_INTERRUPT_H
 
@@ -8,9 +8,10 @@
 /* Non-zero once the solve at hand should stop; solvers poll it between iterations. */
 extern volatile sig_atomic_t interrupt_solve;
 
-/* Takes SIGINT and SIGTERM. One that comes a second or more after the first ends the program at once; before, it is the
+/* Takes SIGINT, SIGTERM, and SIGHUP unless it was ignored (nohup). One that comes a second or more after the first ends the program at once; before, it is the
  * same request, for timeout(1) and batch systems signal a process and then its group, which it belongs to. A file that
- * outgrows its limit (SIGXFSZ) becomes an error of the write, which can be reported. */
+ * outgrows its limit (SIGXFSZ) becomes an error of the write, which can be reported, as does a pipe that nobody reads
+ * any more (SIGPIPE): a run whose progress lines nobody reads goes on. */
 void interrupt_install(void);
 
 /* Whether the user wants the run to end. */

@@ -88,7 +88,8 @@ void json_text(struct json *json, const char *key, const char *text)
 void json_number(struct json *json, const char *key, double number)
 {
     begin_member(json, key);
-    fputs(isfinite(number) ? exact_number(number).text : "null", json->out);
+    if (isinf(number)) write_string(json->out, exact_number(number).text);
+    else fputs(isnan(number) ? "null" : exact_number(number).text, json->out);
 }
 
 void json_count(struct json *json, const char *key, uint64_t count)

@@ -1,6 +1,8 @@
 /* The program: finds the command and returns its exit code. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "harness/cli.h"
@@ -44,7 +46,7 @@ static bool asks_for_help(const char *word)
 
 static int run(const struct command *command, int argc, char **argv)
 {
-    for (int k = 0; k < argc; k++) {
+    for (int k = 0; k < argc && strcmp(argv[k], "--"); k++) {
         if (!asks_for_help(argv[k])) continue;
         printf("usage: warpmark %s\n%s\n", command->usage, command->summary);
         return EXIT_FINE;
@@ -62,8 +64,18 @@ static int find_and_run(int argc, char **argv)
     return unknown_command(name);
 }
 
+/* Where a standard file is closed, the next file that is opened would take its number, and what is meant for a terminal.
+ * The wrong way round, so that what is printed there still fails. */
+static bool open_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    if (!open_standard_files()) return EXIT_ENVIRONMENT;
     int code = find_and_run(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;
     return complain(fail(ERROR_IO, "cannot write to standard output"));

@@ -66,11 +66,16 @@ static enum status read_text(const char *path, char **out)
     return status;
 }
 
-/* An error that lies in a declaration becomes a trouble; others stay. */
+/* What a claim, a table or a figure can cost: itself. An interrupt ends all. */
+static bool ends_all(enum status status)
+{
+    return status == OK || status == ERROR_INTERRUPTED;
+}
+
 static enum status or_trouble(enum status status, const char *what, const char *id, struct report_part *part)
 {
     char *text;
-    if (status != ERROR_INPUT) return status;
+    if (ends_all(status)) return status;
     status = format_text(&text, "%s%s%s: %s", what, *id ? " " : "", id, fail_message());
     if (status != OK) return status;
     status = reallocate(&part->troubles, part->ntroubles + 1, sizeof *part->troubles, "a report");
@@ -109,7 +114,36 @@ static void clear_figure(struct report_figure *figure)
     free(figure->title);
     free(figure->svg);
     free(figure->file);
+    free(figure->why);
     *figure = (struct report_figure){0};
+}
+
+/* Takes what figure holds. */
+static enum status add_figure(struct report_part *part, struct report_figure *figure)
+{
+    enum status status = reallocate(&part->figures, part->nfigures + 1, sizeof *figure, "figures");
+    if (status != OK) return status;
+    part->figures[part->nfigures++] = *figure;
+    *figure = (struct report_figure){0};
+    return OK;
+}
+
+static const char *title_of(const struct figure *figure)
+{
+    return figure->title && *figure->title ? figure->title : figure->id;
+}
+
+/* A figure that could not be drawn has its reason in its place. */
+static enum status or_reason(enum status status, const struct figure *figure, struct report_part *part)
+{
+    struct report_figure out = {0};
+    if (ends_all(status)) return status;
+    status = OK;
+    TRY(format_text(&out.why, "figure %s: %s", figure->id, fail_message()));
+    TRY(add_figure(part, &out));
+out:
+    clear_figure(&out);
+    return status;
 }
 
 /* gnuplot does not notice when it cannot write all of a picture. */
@@ -126,16 +160,14 @@ static enum status take_picture(const char *folder, const char *stem, const stru
     enum status status = OK;
     char *path = NULL;
     struct report_figure out = {0};
-    const char *title = figure->title && *figure->title ? figure->title : figure->id;
-    TRY(format_text(&out.title, "%s%s%s", title, what ? ": " : "", what ? what : ""));
+    TRY(format_text(&out.title, "%s%s%s", title_of(figure), what ? ": " : "", what ? what : ""));
     TRY(format_text(&path, "%s/%s.svg", folder, stem));
     TRY(read_text(path, &out.svg));
     if (!is_whole(out.svg)) TRY(fail(ERROR_IO, "gnuplot wrote a part of %s only; is there room left?", path));
     TRY(format_text(&out.file, "%s%s.svg", part->anchor, stem + strlen(part->results.name)));
-    TRY(reallocate(&part->figures, part->nfigures + 1, sizeof out, "figures"));
-    part->figures[part->nfigures++] = out;
+    TRY(add_figure(part, &out));
 out:
-    if (status != OK) clear_figure(&out);
+    clear_figure(&out);
     free(path);
     return status;
 }
@@ -171,7 +203,7 @@ static enum status draw_figures(struct report_part *part)
     const struct results *r = &part->results;
     TRY(folder_create("report", &folder));
     for (size_t k = 0; k < r->nfigures && !interrupted(); k++)
-        TRY(or_trouble(draw_figure(folder, &r->figures[k], part), "figure", r->figures[k].id, part));
+        TRY(or_reason(draw_figure(folder, &r->figures[k], part), &r->figures[k], part));
 out:
     if (interrupted()) status = fail(ERROR_INTERRUPTED, "interrupted: no report is written"); /* gnuplot was, too */
     folder_remove_all(folder);
@@ -243,6 +275,11 @@ size_t report_troubles(const struct report *report, FILE *out)
         const struct report_part *part = &report->parts[k];
         for (size_t i = 0; i < part->ntroubles; i++) fprintf(out, "warpmark: %s: %s\n", part->file, part->troubles[i]);
         count += part->ntroubles;
+        for (size_t i = 0; i < part->nfigures; i++) {
+            if (!part->figures[i].why) continue;
+            fprintf(out, "warpmark: %s: %s\n", part->file, part->figures[i].why);
+            count++;
+        }
     }
     return count;
 }
@@ -280,6 +317,7 @@ static enum status write_figures(const struct report *report, const char *folder
     enum status status = OK;
     for (size_t k = 0; k < report->nparts; k++)
         for (size_t i = 0; i < report->parts[k].nfigures; i++) {
+            if (!report->parts[k].figures[i].svg) continue;
             if (mkdir(folder, 0777) != 0 && errno != EEXIST)
                 TRY(fail(ERROR_IO, "cannot create the folder %s: %s", folder, strerror(errno)));
             TRY(write_figure(folder, &report->parts[k].figures[i]));

@@ -13,8 +13,9 @@
 
 struct report_figure {
     char *title;
-    char *svg;  /* a whole SVG file */
+    char *svg;  /* a whole SVG file; NULL: it could not be drawn */
     char *file; /* its name beside a page of Markdown, without a folder */
+    char *why;  /* it could not be drawn, and stands in its place */
 };
 
 /* One results file, and what its script shows of it. */
@@ -27,7 +28,7 @@ struct report_part {
     size_t ntables, nfigures, ntroubles;
     struct grid *tables; /* that the script declares, its claims first */
     struct report_figure *figures;
-    char **troubles; /* claims, tables and figures that cannot be, a line each */
+    char **troubles; /* claims and tables that cannot be, a line each */
 };
 
 struct report {
@@ -36,12 +37,13 @@ struct report {
     struct report_part *parts;
 };
 
-/* Reads the files, tests their claims, and makes their tables and figures. Errors: those of results_read; of gnuplot;
- * ERROR_INTERRUPTED; ERROR_HOST_MEMORY. A claim, table or figure at whose declaration the fault lies is a trouble. */
+/* Reads the files, tests their claims, and makes their tables and figures. Errors: those of results_read;
+ * ERROR_ENVIRONMENT where there is no gnuplot; ERROR_INTERRUPTED; ERROR_HOST_MEMORY. A claim, table or figure that
+ * cannot be made, whatever the reason, is a trouble, and the rest of the report is made. */
 enum status report_read(size_t count, const char *const *paths, struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */
 
-/* Prints the troubles, a line each with the file's name; returns how many there are. */
+/* Prints the troubles and why figures could not be drawn, a line each with the file's name; returns how many there are. */
 size_t report_troubles(const struct report *report, FILE *out);
 
 /* Whether a report can be written to path, and its format: by the ending, .html or .md. Errors: ERROR_INPUT with the

@@ -181,9 +181,12 @@ static enum status put_figures(struct page *page, const struct report_part *part
 {
     enum status status = OK;
     for (size_t k = 0; k < part->nfigures; k++) {
+        const struct report_figure *figure = &part->figures[k];
         char *file;
-        TRY(format_text(&file, "%s/%s", folder, part->figures[k].file));
-        page_figure(page, part->figures[k].title, part->figures[k].svg, file);
+        if (figure->why) TRY(put_text(page, "Not shown: %s", figure->why));
+        if (figure->why) continue;
+        TRY(format_text(&file, "%s/%s", folder, figure->file));
+        page_figure(page, figure->title, figure->svg, file);
         free(file);
     }
 out:

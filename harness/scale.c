@@ -5,24 +5,34 @@
 /* Where value lies on the axis: 0 at low, 1 at high. */
 static double share(const struct scale *scale, double value)
 {
-    if (scale->type == SCALE_LOG) return log(value / scale->low) / log(scale->high / scale->low);
+    if (scale->type == SCALE_LOG) return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
     return (value - scale->low) / (scale->high - scale->low);
+}
+
+/* What an axis can show: powers of ten beyond, and ratios of such numbers, do not fit into a double. Numbers that are
+ * closer than this share are one, as scripts for gnuplot have ten digits of each. */
+static const double largest = 1e280, smallest = 1e-280, closest = 1e-8;
+
+static void set_log_range(struct scale *scale, double min, double max)
+{
+    min = fmin(fmax(min, smallest), largest);
+    max = fmin(fmax(max, min), largest);
+    double factor = log(max) - log(min) > closest ? exp(0.04 * (log(max) - log(min))) : 2;
+    scale->low = min / factor;
+    scale->high = max * factor;
 }
 
 static void set_range(struct scale *scale, double min, double max)
 {
     const double room = 0.04;
-    if (scale->type == SCALE_LOG) {
-        double factor = max > min ? pow(max / min, room) : 2;
-        scale->low = min / factor;
-        scale->high = max * factor;
-        return;
-    }
+    min = fmin(fmax(min, -largest), largest);
+    max = fmin(fmax(max, -largest), largest);
     if (scale->type == SCALE_FROM_ZERO) {
         min = fmin(min, 0);
         max = fmax(max, 0);
     }
-    double pad = max > min ? room * (max - min) : fmax(fabs(max) / 2, 1e-9);
+    double size = fmax(fabs(min), fabs(max)), span = max - min;
+    double pad = span > fmax(closest * size, smallest) ? room * span : fmax(size / 2, 1e-9);
     scale->low = scale->type == SCALE_FROM_ZERO && min == 0 ? 0 : min - pad;
     scale->high = max + pad;
 }
@@ -32,7 +42,7 @@ static void add_tick(struct scale *scale, double at, bool minor)
 {
     const double tolerance = 1e-9;
     double where = share(scale, at);
-    if (where < -tolerance || where > 1 + tolerance || scale->count == MAX_TICKS) return;
+    if (!(where >= -tolerance && where <= 1 + tolerance) || scale->count == MAX_TICKS) return;
     for (size_t i = 0; i < scale->count; i++)
         if (fabs(share(scale, scale->tick[i].at) - where) < tolerance) return;
     scale->tick[scale->count++] = (struct tick){at, minor};
@@ -93,15 +103,15 @@ static void log_labels(struct scale *scale, double gap)
 static void add_minor_ticks(struct scale *scale)
 {
     static const double digits[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-    double decades = log10(scale->high / scale->low);
+    double decades = log10(scale->high) - log10(scale->low);
     log_ticks(scale, decades > 8 ? 1 : 9, digits, 1, true);
 }
 
 void scale_make(enum scale_type type, double min, double max, double gap, struct scale *out)
 {
-    *out = (struct scale){.type = type, .empty = min > max, .low = 1, .high = 10};
+    *out = (struct scale){.type = type, .empty = !(min <= max), .low = 1, .high = 10};
     if (out->empty) return;
-    set_range(out, min, max);
+    (type == SCALE_LOG ? set_log_range : set_range)(out, min, max);
     if (type == SCALE_LOG) {
         log_labels(out, gap);
         add_minor_ticks(out);

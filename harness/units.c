@@ -65,6 +65,13 @@ static struct human group_digits(const char *digits)
     return human;
 }
 
+/* A number of a prefix; one of more digits than anybody reads, with an exponent. */
+static void print_scaled(double scaled, int decimals, char *out, size_t size)
+{
+    bool short_enough = fabs(scaled) < 1e15;
+    snprintf(out, size, short_enough ? "%.*f" : "%.*e", short_enough ? decimals : 2, scaled);
+}
+
 /* Decimals that make three significant digits, or none for whole numbers of a unit that cannot be divided. */
 static int decimals_of(double scaled, bool indivisible)
 {
@@ -77,8 +84,8 @@ static struct human plain_number(enum unit unit, double value)
 {
     char text[40];
     bool whole = is_whole(value);
-    const char *format = whole ? "%.0f" : unit == UNIT_COUNT ? "%.1f" : "%.4g";
-    snprintf(text, sizeof text, format, value);
+    if (whole || unit == UNIT_COUNT) print_scaled(value, !whole, text, sizeof text);
+    else snprintf(text, sizeof text, "%.4g", value);
     return whole ? group_digits(text) : text_only(text);
 }
 
@@ -91,7 +98,9 @@ struct human human_quantity(enum unit unit, double value)
     double scaled = value / prefix.factor;
     int decimals = decimals_of(scaled, prefix.factor == 1 && unit == UNIT_BYTES);
     struct human human;
-    snprintf(human.text, sizeof human.text, "%.*f %s", decimals, scaled, prefix.name);
+    char number[40];
+    print_scaled(scaled, decimals, number, sizeof number);
+    snprintf(human.text, sizeof human.text, "%s %s", number, prefix.name);
     return human;
 }
 
@@ -125,7 +134,10 @@ struct human human_range(enum unit unit, double value, double low, double high)
     }
     struct prefix prefix = prefix_of(unit, value);
     int decimals = decimals_of(value / prefix.factor, prefix.factor == 1 && unit == UNIT_BYTES);
-    snprintf(human.text + length, room, " [%.*f, %.*f]", decimals, low / prefix.factor, decimals, high / prefix.factor);
+    char least[40], most[40];
+    print_scaled(low / prefix.factor, decimals, least, sizeof least);
+    print_scaled(high / prefix.factor, decimals, most, sizeof most);
+    snprintf(human.text + length, room, " [%s, %s]", least, most);
     return human;
 }
 
@@ -141,9 +153,9 @@ struct human human_tick(enum unit unit, double value)
     double scaled = value / prefix.factor;
     char number[40];
     struct human human;
-    bool small = fabs(scaled) < 1000;
-    snprintf(number, sizeof number, small ? "%.4g" : "%.0f", scaled);
-    snprintf(human.text, sizeof human.text, "%.40s %s", small ? number : group_digits(number).text, prefix.name);
+    bool grouped = fabs(scaled) >= 1000 && fabs(scaled) < 1e15;
+    snprintf(number, sizeof number, grouped ? "%.0f" : "%.4g", scaled);
+    snprintf(human.text, sizeof human.text, "%.40s %s", grouped ? group_digits(number).text : number, prefix.name);
     return human;
 }
 

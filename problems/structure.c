@@ -78,10 +78,12 @@ static enum status graph_structure(const struct source *source, struct structure
     return status;
 }
 
-static enum status made_structure(const struct source *source, struct structure *out)
+/* Of a generator, or of a file that has the system with its right-hand side. */
+static enum status system_structure(const struct source *source, struct structure *out)
 {
     struct linear system = {0};
-    enum status status = source->generator->make(source->arguments, &system);
+    enum status status = source->generator ? source->generator->make(source->arguments, &system)
+                                           : source->format->read_system(source->file, &system);
     if (status == OK) status = join(&system.a, &out->a);
     linear_free(&system);
     return status;
@@ -107,7 +109,7 @@ static enum status open_parsed(const struct source *source, struct structure *ou
 {
     if (source_is_chain(source)) return chain_structure(source, out);
     if (source_is_graph(source)) return graph_structure(source, out);
-    if (source->generator) return made_structure(source, out);
+    if (source->generator || source->format->read_system) return system_structure(source, out);
     enum status status = source->format->read_matrix(source->file, &out->a);
     if (status == OK) drop_zeros(&out->a);
     return status;

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <float.h>
 #include <sys/stat.h>
 
 #include "base/random.h"
@@ -15,6 +16,7 @@
 #include "harness/scale.h"
 #include "tests/handmade.h"
 #include "tests/scratch.h"
+#include "tests/seed.h"
 
 static struct results made;
 static bool have_gnuplot;
@@ -26,12 +28,12 @@ static int make(void **state)
     handmade_variant(&made, "jacobi", "msr", "seq");
     handmade_variant(&made, "bicgstab_paper", "msr", "cuda");
     for (int i = 0; i < 12; i++) {
-        int n = i < 6 ? 1000 : 2000, density = i / 2 % 3, seed = i % 2;
+        int n = i < 6 ? 1000 : 2000, density = i / 2 % 3, copy = i % 2;
         handmade_problem(&made, n == 1000 ? "it's {a \\ `b` \"c\" $d # x_y" : "plain", 10, 20);
         handmade_axis(&made, "n", n, NULL);
         handmade_axis(&made, "density", pow(10, -density), NULL);
-        handmade_axis(&made, "seed", seed, NULL);
-        handmade_run(&made, (size_t)i, 0, density == 1 ? CASE_NOT_CONVERGED : CASE_OK, 0.25 * (density + seed + 1), 1);
+        handmade_axis(&made, "seed", copy, NULL);
+        handmade_run(&made, (size_t)i, 0, density == 1 ? CASE_NOT_CONVERGED : CASE_OK, 0.25 * (density + copy + 1), 1);
         handmade_run(&made, (size_t)i, 1, n == 2000 ? CASE_OOM_DEVICE : CASE_OK, 0.0625, 1);
     }
     handmade_figure(&made, "sweep", "lines", "density", "n", "xy");
@@ -226,7 +228,7 @@ static void survives_lack_of_memory(void **state)
 
 static double share(const struct scale *scale, double value)
 {
-    if (scale->type == SCALE_LOG) return log(value / scale->low) / log(scale->high / scale->low);
+    if (scale->type == SCALE_LOG) return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
     return (value - scale->low) / (scale->high - scale->low);
 }
 
@@ -252,12 +254,11 @@ static void check_scale(enum scale_type type, double min, double max, double gap
 static void scales_show_their_range(void **state)
 {
     (void)state;
-    const uint64_t seed = 4711;
-    print_message("seed %llu\n", (unsigned long long)seed);
+    const uint64_t fixed = 4711;
     for (uint64_t i = 0; i < 20000; i++) {
-        double min = pow(10, 20 * random_unit(random_bits(seed, 0, i)) - 12);
-        double factor = pow(10, 8 * random_unit(random_bits(seed, 1, i)) * random_unit(random_bits(seed, 2, i)));
-        double gap = 0.02 + 0.15 * random_unit(random_bits(seed, 3, i));
+        double min = pow(10, 20 * random_unit(random_bits(fixed, 0, i)) - 12);
+        double factor = pow(10, 8 * random_unit(random_bits(fixed, 1, i)) * random_unit(random_bits(fixed, 2, i)));
+        double gap = 0.02 + 0.15 * random_unit(random_bits(fixed, 3, i));
         check_scale(SCALE_LOG, min, min * factor, gap);
         check_scale(SCALE_LINEAR, min, min * (1.001 * factor), gap);
         check_scale(SCALE_FROM_ZERO, min, min * factor, gap);
@@ -279,6 +280,38 @@ static void scales_of_one_value(void **state)
     assert_true(scale.low == 0);
 }
 
+/* A number of any size, or none. */
+static double any_number(void)
+{
+    static const double odd[] = {0, -0.0, NAN, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX, DBL_MIN, 5e-324, -5e-324,
+                                 9223372036854775807.0, -9223372036854775808.0, 1, 1e300, 1e-300};
+    uint64_t bits = random_bits(seed, 1, drawn++);
+    double number;
+    if (draw(2)) return odd[draw(sizeof odd / sizeof *odd)];
+    memcpy(&number, &bits, sizeof number);
+    return draw(4) ? number : odd[draw(sizeof odd / sizeof *odd)] * (1 + 1e-15 * (double)draw(10));
+}
+
+static void scales_take_any_numbers(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 100000; round++) {
+        enum scale_type type = (enum scale_type)draw(3);
+        double min = any_number(), max = draw(4) ? any_number() : min, positions[] = {any_number(), any_number()};
+        struct scale scale;
+        if (type == SCALE_LOG) min = fabs(min);
+        scale_make(type, min, max, 0.01 + 0.2 * (double)draw(100) / 100, &scale);
+        if (draw(2)) scale_prefer(&scale, 2, positions, 0.1);
+        bool sound = isfinite(scale.low) && isfinite(scale.high) && scale.low < scale.high &&
+                     scale.empty == !(min <= max) && (type != SCALE_LOG || scale.low > 0);
+        for (size_t i = 0; i < scale.count; i++) {
+            double where = share(&scale, scale.tick[i].at);
+            sound = sound && where > -1e-6 && where < 1 + 1e-6;
+        }
+        if (!sound) fail_msg("%d: %.17g .. %.17g has %.17g .. %.17g", type, min, max, scale.low, scale.high);
+    }
+}
+
 static void few_positions_become_the_ticks(void **state)
 {
     (void)state;
@@ -294,6 +327,7 @@ static void few_positions_become_the_ticks(void **state)
 
 int main(void)
 {
+    seed_begin();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_png_and_svg),          cmocka_unit_test(scripts_rerun_alone),
         cmocka_unit_test(draws_figures_without_data), cmocka_unit_test(the_data_file_has_everything),
@@ -301,6 +335,7 @@ int main(void)
         cmocka_unit_test(says_what_to_install),       cmocka_unit_test(passes_on_why_gnuplot_failed),
         cmocka_unit_test(survives_lack_of_memory),    cmocka_unit_test(scales_show_their_range),
         cmocka_unit_test(scales_of_one_value),        cmocka_unit_test(few_positions_become_the_ticks),
+        cmocka_unit_test(scales_take_any_numbers),
     };
     return cmocka_run_group_tests_name("plot", tests, make, unmake);
 }

@@ -1,6 +1,8 @@
 /* Quantities for people. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/random.h"
 #include "harness/results.h"
@@ -98,6 +100,29 @@ static void exact_numbers_read_back(void **state)
     }
 }
 
+/* Numbers of any bits: a text begins with one that is near, and ends with a unit where there is one. */
+static void any_number_is_shown(void **state)
+{
+    (void)state;
+    static const double odd[] = {1.7976931348623157e308, -1.7976931348623157e308, 5e-324, 9223372036854775807.0,
+                                 -9223372036854775808.0, 1e15, 999999999999999.9, INFINITY, NAN, -0.0};
+    enum { NODD = sizeof odd / sizeof *odd };
+    for (uint64_t i = 0; i < 40000; i++) {
+        uint64_t bits = random_bits(4711, 2, i);
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        if (i < NODD) value = odd[i];
+        for (int unit = 0; unit < NUNITS; unit++) {
+            const struct human texts[] = {human_quantity((enum unit)unit, value), human_tick((enum unit)unit, value),
+                                          human_range((enum unit)unit, value, -value, value), exact_number(value)};
+            bool prefixed = unit == UNIT_SECONDS || unit == UNIT_BYTES || unit == UNIT_SPEED;
+            for (int k = 0; k < 4; k++)
+                if (!*texts[k].text || strlen(texts[k].text) > 120) fail_msg("%.17g: %s", value, texts[k].text);
+            for (int k = 0; k < 2 && prefixed && isfinite(value); k++) assert_non_null(strchr(texts[k].text, ' '));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +130,7 @@ int main(void)
         cmocka_unit_test(bytes_and_counts),          cmocka_unit_test(plain_numbers),
         cmocka_unit_test(ranges_share_the_unit),     cmocka_unit_test(ticks_are_short),
         cmocka_unit_test(exact_numbers_read_back),
+        cmocka_unit_test(any_number_is_shown),
     };
     return cmocka_run_group_tests_name("units", tests, NULL, NULL);
 }

@@ -1,0 +1,122 @@
+/* Texts of any bytes in a figure: what gnuplot draws is what they hold. */
+#include "harness/gnuplot.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "tests/scratch.h"
+#include "tests/seed.h"
+
+enum { ROUNDS = 20, LABELS = 60, LONGEST = 40 };
+
+typedef void put(const char *text, FILE *out);
+
+/* Half of the bytes are any, half are ones that gnuplot, printf or XML give a meaning. */
+static void draw_label(char out[LONGEST + 1])
+{
+    static const char meant[] = "%%%%sdg5.*$'\"\\`{}^_@&~<>#;!| ";
+    size_t length = draw(LONGEST);
+    for (size_t i = 0; i < length; i++) {
+        do out[i] = (char)(draw(2) ? (int)draw(256) : meant[draw(sizeof meant - 1)]);
+        while (out[i] == '\0' || out[i] == '\n');
+    }
+    out[length] = '\0';
+}
+
+/* The text as XML has it: a second time, from the definition. */
+static void put_expected(const char *text, FILE *out)
+{
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        size_t length = utf8_length(s);
+        uint32_t code = length == 2 ? (s[0] & 31u) << 6 | (s[1] & 63u)
+                        : length == 3 ? (s[0] & 15u) << 12 | (s[1] & 63u) << 6 | (s[2] & 63u) : *s;
+        if (!length) fputs("\xef\xbf\xbd", out);
+        else if (code < 0x20 || (code >= 0x7f && code < 0xa0 && length < 4) || (length == 3 && code >= 0xfffe))
+            fputc(' ', out);
+        else if (code == '&') fputs("&amp;", out);
+        else if (code == '<') fputs("&lt;", out);
+        else fwrite(s, 1, length, out);
+        s += length ? length : 1;
+    }
+}
+
+/* One text between marks that say which. */
+static void put_marked(put *write, const char *mark, int k, const char *label, FILE *out)
+{
+    char text[LONGEST + 40];
+    snprintf(text, sizeof text, "%s%d(%.*s)%d", mark, k, LONGEST, label, k);
+    write(text, out);
+}
+
+static void write_script(char label[LABELS][LONGEST + 1])
+{
+    FILE *out = fopen(scratch_path("a.gp"), "w");
+    assert_non_null(out);
+    fputs("set terminal svg noenhanced size 600, 6000\nset output 'a.svg'\n", out);
+    for (int k = 0; k < LABELS; k++) {
+        fputs("set label ", out);
+        put_marked(gnuplot_text, "label", k, label[k], out);
+        fputs(" at 0, 0\n", out);
+    }
+    fprintf(out, "plot [0:%d] ", LABELS - 1);
+    for (int k = 0; k < LABELS; k++) {
+        fprintf(out, "%sx title ", k ? ", " : "");
+        put_marked(gnuplot_text, "title", k, label[k], out);
+    }
+    fputs("\n", out);
+    assert_int_equal(fclose(out), 0);
+}
+
+static char *read_picture(void)
+{
+    FILE *in = fopen(scratch_path("a.svg"), "rb");
+    assert_non_null(in);
+    char *text = calloc(1 << 22, 1);
+    assert_non_null(text);
+    assert_true(fread(text, 1, (1 << 22) - 1, in) > 0);
+    fclose(in);
+    return text;
+}
+
+static void check_drawn(const char *svg, const char *mark, int k, const char *label)
+{
+    char *wanted;
+    size_t size;
+    FILE *out = open_memstream(&wanted, &size);
+    assert_non_null(out);
+    put_marked(put_expected, mark, k, label, out);
+    fclose(out);
+    if (!strstr(svg, wanted)) fail_msg("not drawn: %s", wanted);
+    free(wanted);
+}
+
+static void any_text_is_drawn_as_it_is(void **state)
+{
+    (void)state;
+    static const char *const marks[] = {"label", "title"};
+    static char label[LABELS][LONGEST + 1];
+    if (system("gnuplot --version >/dev/null 2>&1")) skip();
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int k = 0; k < LABELS; k++) draw_label(label[k]);
+        write_script(label);
+        if (gnuplot_run(scratch_folder, "a.gp") != OK) fail_msg("%s", fail_message());
+        char *svg = read_picture();
+        for (int m = 0; m < 2; m++)
+            for (int k = 0; k < LABELS; k++) check_drawn(svg, marks[m], k, label[k]);
+        free(svg);
+    }
+}
+
+int main(void)
+{
+    seed_begin();
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_text_is_drawn_as_it_is)};
+    return cmocka_run_group_tests_name("gnuplot", tests, scratch_create, scratch_remove);
+}
