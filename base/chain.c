@@ -1,5 +1,6 @@
 #include "base/chain.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,11 @@ void chain_free(struct chain *chain)
     free(chain->variables);
     free(chain->reward_note);
     *chain = (struct chain){0};
+}
+
+bool chain_row_fits(double staying, double leaving, double tolerance)
+{
+    return isfinite(leaving) && fabs(1 - staying - leaving) <= tolerance * (leaving > 0 ? leaving : 1);
 }
 
 enum status chain_add_label(struct chain *chain, const char *name, uint8_t **holds)

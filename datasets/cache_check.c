@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "datasets/cache_arrays.h"
+#include "datasets/rows.h"
 
 /* Rows in one go of a thread. */
 enum { ROWS = 8192 };
@@ -53,18 +54,20 @@ static const char *column_fault(const struct csr *a, uint64_t i, const struct ru
 static const char *value_fault(const struct csr *a, uint64_t i, const struct rules *rules)
 {
     bool finite = true, positive = true;
-    double sum = 0;
+    struct row_sum sum = {0};
     for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
         finite &= fabs(a->val[k]) <= HUGE_VAL && fabs(a->val[k]) < HUGE_VAL;
         positive &= a->val[k] > 0;
-        sum += a->val[k];
+        row_sum_add(&sum, i, a->col[k], a->val[k]);
     }
     if (!finite) return "a value is not finite";
     if (rules->chain == CHAIN_UNKNOWN) return NULL;
     if (a->row[i] == a->row[i + 1]) return "a state has no transition";
     if (!positive) return "a value is not positive";
-    if (!isfinite(sum)) return "its rates sum to infinity";
-    return rules->chain == CHAIN_DTMC && !(fabs(sum - 1) <= 1e-6) ? "its probabilities do not sum to 1" : NULL;
+    if (!isfinite(row_sum_total(sum))) return "its rates sum to infinity";
+    return rules->chain == CHAIN_DTMC && !chain_row_fits(sum.staying, sum.leaving, 1e-6)
+               ? "its probabilities do not sum to 1 within 1e-6 of the probability of leaving the state"
+               : NULL;
 }
 
 static enum status check_csr(const struct hdf5_file *file, const struct csr *a, struct rules rules)

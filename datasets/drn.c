@@ -26,7 +26,8 @@ struct reader {
     uint64_t last;        /* the line of the last of its lines */
     uint64_t transitions; /* lines */
     bool has_action, has_exit;
-    double sum, exit;
+    struct row_sum sum;
+    double exit;
 };
 
 static const char *value_name(const struct reader *reader)
@@ -89,8 +90,8 @@ static enum status check_sums(const struct reader *reader)
     const struct lines *lines = &reader->lines;
     enum status status = OK;
     uint32_t state = reader->states - 1;
-    double sum = reader->sum, exit = reader->exit;
-    if (reader->transitions) TRY(rows_check_sum(lines, reader->header.type, state, sum, ROWS_SIX_DIGITS));
+    double sum = row_sum_total(reader->sum), exit = reader->exit;
+    if (reader->transitions) TRY(rows_check_sum(lines, reader->header.type, state, reader->sum, ROWS_SIX_DIGITS));
     if (reader->has_exit && !(fabs(sum - exit) <= ROWS_SIX_DIGITS * fmax(sum, exit)))
         return lines_fail(lines, "the rates of state %" PRIu32 " sum to %.9g, but its exit rate is %.9g", state, sum,
                           exit);
@@ -102,11 +103,12 @@ static enum status finish_state(struct reader *reader)
 {
     enum status status = OK;
     uint64_t number = reader->lines.number;
-    bool rates = reader->header.type == CHAIN_CTMC, deadlock = !(reader->sum > 0);
+    bool rates = reader->header.type == CHAIN_CTMC, deadlock = !(row_sum_total(reader->sum) > 0);
     if (!reader->states) return OK;
     reader->lines.number = reader->last;
     TRY(check_sums(reader));
-    TRY(drn_rewards_finish(&reader->rewards, &reader->lines, reader->states - 1, rates && !deadlock ? reader->sum : 1));
+    TRY(drn_rewards_finish(&reader->rewards, &reader->lines, reader->states - 1,
+                           rates && !deadlock ? row_sum_total(reader->sum) : 1));
     if (deadlock) TRY(close_deadlock(reader));
     reader->lines.number = number;
 out:
@@ -136,7 +138,7 @@ static enum status read_state(struct reader *reader)
     TRY(lines_integer(lines, "the next state", reader->states, reader->states, &state));
     reader->states++;
     reader->transitions = 0;
-    reader->sum = 0;
+    reader->sum = (struct row_sum){0};
     reader->has_action = false;
     TRY(read_exit(reader));
     if (lines_more(lines) && *lines->cursor == '{') return lines_fail(lines, "an observation: this is a POMDP");
@@ -177,7 +179,7 @@ static enum status read_transition(struct reader *reader)
     TRY(drn_value(lines, value_name(reader), "", &x));
     TRY(lines_finish(lines));
     reader->transitions++;
-    reader->sum += x;
+    row_sum_add(&reader->sum, reader->states - 1, target, x);
     if (x > 0) TRY(entries_add(&reader->entries, reader->states - 1, (uint32_t)target, x));
 out:
     return status;

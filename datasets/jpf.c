@@ -17,12 +17,13 @@ enum { SHORTEST_LINE = 6, FIRST = -1 };
 /* One state less than a chain can have, for the sink. */
 static const uint32_t most_states = UINT32_MAX - 2;
 
-/* Probabilities may pass 1 by PRISM's tolerance, and lack as much as JPF's own conversion to PRISM lets pass. */
+/* Probabilities may pass 1 by PRISM's tolerance (rows_check_sum). They may lack as much as JPF's own conversion to
+ * PRISM lets pass, within that tolerance. */
 static const double surplus = 1e-6, lack = 1e-12;
 
 /* A state as it is being read. */
 struct state {
-    double sum;
+    struct row_sum sum;
     uint64_t last; /* its last line, 0 where it has none */
 };
 
@@ -78,18 +79,11 @@ static enum status read_transition(struct reader *reader)
     TRY(lines_amount(lines, "the probability", &x));
     TRY(lines_finish(lines));
     TRY(widen(reader, (i > j ? i : j) + 1));
-    reader->state[i].sum += x;
+    row_sum_add(&reader->state[i].sum, i, j, x);
     reader->state[i].last = lines->number;
     if (x > 0) TRY(entries_add(&reader->entries, i, j, x));
 out:
     return status;
-}
-
-static enum status refuse_sum(struct reader *reader, uint32_t i)
-{
-    reader->lines.number = reader->state[i].last;
-    return lines_fail(&reader->lines, "the probabilities of state %" PRId64 " sum to %.9g, more than 1",
-                      (int64_t)i + FIRST, reader->state[i].sum);
 }
 
 /* Sends to the sink, state n, what the states that were left half explored lack. */
@@ -98,10 +92,15 @@ static enum status complete_rows(struct reader *reader)
     enum status status = OK;
     bool lacking = false;
     for (uint32_t i = 0; i < reader->n; i++) {
-        double sum = reader->state[i].sum;
-        if (!(sum <= 1 + surplus)) return refuse_sum(reader, i);
-        if (!reader->state[i].last || 1 - sum <= lack) continue;
-        TRY(entries_add(&reader->entries, i, reader->n, 1 - sum));
+        const struct state *state = &reader->state[i];
+        const double missing = 1 - row_sum_total(state->sum);
+        if (!state->last) continue;
+        if (!(missing > lack)) {
+            reader->lines.number = state->last;
+            TRY(rows_check_sum(&reader->lines, CHAIN_DTMC, (int64_t)i + FIRST, state->sum, surplus));
+            continue;
+        }
+        TRY(entries_add(&reader->entries, i, reader->n, missing));
         lacking = true;
     }
     if (lacking) TRY(entries_add(&reader->entries, reader->n, reader->n, 1));

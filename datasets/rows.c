@@ -22,12 +22,16 @@ enum status rows_type(const struct lines *lines, const char *expected, const cha
     return OK;
 }
 
-enum status rows_check_sum(const struct lines *lines, enum chain_type type, uint32_t state, double sum,
+enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state, struct row_sum sum,
                            double tolerance)
 {
-    if (type == CHAIN_DTMC && !(fabs(sum - 1) <= tolerance))
-        return lines_fail(lines, "the probabilities of state %" PRIu32 " sum to %.9g, not to 1", state, sum);
-    if (!isfinite(sum)) return lines_fail(lines, "the rates of state %" PRIu32 " sum to infinity", state);
+    const double total = row_sum_total(sum), leaving = sum.leaving > 0 ? sum.leaving : 1;
+    if (type == CHAIN_DTMC && !chain_row_fits(sum.staying, sum.leaving, tolerance))
+        return lines_fail(lines,
+                          "the probabilities of state %" PRId64 " sum to %.12g, not to 1 within %.3g: correct them, or "
+                          "write them with more digits",
+                          state, total, tolerance * leaving);
+    if (!isfinite(total)) return lines_fail(lines, "the rates of state %" PRId64 " sum to infinity", state);
     return OK;
 }
 
@@ -35,9 +39,9 @@ enum status rows_check(struct lines *lines, enum chain_type type, const struct c
 {
     enum status status = OK;
     for (uint32_t i = 0; i < a->n; i++) {
-        double sum = 0;
+        struct row_sum sum = {0};
         if (!last[i]) continue;
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k];
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) row_sum_add(&sum, i, a->col[k], a->val[k]);
         lines->number = last[i];
         TRY(rows_check_sum(lines, type, i, sum, 1e-6));
     }

@@ -9,17 +9,33 @@
  * ERROR_INPUT where the two differ, or with `expected` where word is neither. */
 enum status rows_type(const struct lines *lines, const char *expected, const char *word, enum chain_type *type);
 
-/* Storm prints six digits unless it is asked for more: the sum of a row that it wrote may be off by this. */
+/* Storm prints six digits unless it is asked for more: the sum of a row that it wrote may be off by this share. */
 #define ROWS_SIX_DIGITS 1e-5
 
-/* One row's sum: probabilities to 1 within tolerance, rates to something finite. Errors: ERROR_INPUT with the current
- * line. */
-enum status rows_check_sum(const struct lines *lines, enum chain_type type, uint32_t state, double sum,
+/* The sums of a row's values: of the self-loops, and of the transitions to other states. */
+struct row_sum {
+    double staying, leaving;
+};
+
+/* Adds the value of a transition from i to j. */
+static inline void row_sum_add(struct row_sum *sum, uint64_t i, uint64_t j, double value)
+{
+    if (i == j) sum->staying += value;
+    else sum->leaving += value;
+}
+
+static inline double row_sum_total(struct row_sum sum)
+{
+    return sum.staying + sum.leaving;
+}
+
+/* One row: probabilities sum to 1 within tolerance (base/chain.h: chain_row_fits), rates to something finite. state: as
+ * the file numbers it. Errors: ERROR_INPUT with the current line. */
+enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state, struct row_sum sum,
                            double tolerance);
 
-/* Probabilities of a row sum to 1 within 1e-6 (PRISM's own tolerance), rates to something finite. last: per state the
- * line of the file that its row ends in, 0 for none: such a row is not looked at. Errors: ERROR_INPUT with that line.
- */
+/* The same of all rows, with tolerance 1e-6 (PRISM's own). last: per state the line of the file that its row ends in, 0
+ * for none: such a row is not looked at. Errors: ERROR_INPUT with that line. */
 enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a, const uint64_t *last);
 
 /* Gives every empty row a self-loop of 1, and notes it in deadlock (one byte a row). Errors: ERROR_HOST_MEMORY; a is

@@ -21,7 +21,7 @@ struct reader {
     struct entries entries;
     uint32_t state; /* whose lines are being read */
     uint64_t last;  /* its last line, 0 before the first */
-    double sum;     /* of its values so far */
+    struct row_sum sum; /* of its values so far */
 };
 
 static enum status read_type(struct reader *reader)
@@ -55,7 +55,7 @@ static enum status begin_row(struct reader *reader, uint32_t state)
         return lines_fail(&reader->lines, "state %" PRIu32 " comes after state %" PRIu32 ": states must ascend", state,
                           reader->state);
     reader->state = state;
-    reader->sum = 0;
+    reader->sum = (struct row_sum){0};
     return OK;
 }
 
@@ -71,7 +71,7 @@ static enum status read_transition(struct reader *reader)
     TRY(lines_finish(lines));
     TRY(begin_row(reader, (uint32_t)i));
     reader->last = lines->number;
-    reader->sum += x;
+    row_sum_add(&reader->sum, i, j, x);
     TRY(entries_widen(&reader->entries, (uint32_t)(i > j ? i : j) + 1));
     if (x > 0) TRY(entries_add(&reader->entries, (uint32_t)i, (uint32_t)j, x));
 out:

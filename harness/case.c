@@ -1,5 +1,6 @@
 #include "harness/case.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/work.h"
+#include "harness/answer_range.h"
 #include "harness/clock.h"
 #include "harness/conditions.h"
 #include "harness/interrupt.h"
@@ -198,6 +200,36 @@ static double share_of_zeros(uint32_t n, const double *x)
     return n ? (double)zeros / n : NAN;
 }
 
+static enum status finish_outside(struct measurement *m, uint32_t row)
+{
+    const bool probability = m->problem->range == RANGE_PROBABILITY;
+    return finish(m, CASE_WRONG, "entry %" PRIu32 " of the answer is %.6g: %s, by more than 10 times epsilon = %g", row,
+                  m->answer[row], probability ? "a probability must lie between 0 and 1" : "it must not be negative",
+                  m->settings->epsilon);
+}
+
+/* What the verdict and the entries themselves mean for the case. */
+static enum status judge_answer(struct measurement *m, const struct verdict *verdict)
+{
+    const enum precision precision = m->variant->precision;
+    const double epsilon = m->settings->epsilon;
+    uint32_t row;
+    if (!verdict->finite) return finish(m, CASE_DIVERGED, "the answer holds entries that are no finite numbers");
+    if (answer_range_excess(m->problem, m->answer, &row) > verdict_tolerance(precision, epsilon))
+        return finish_outside(m, row);
+    if (verdict_accepts(verdict, precision, epsilon)) {
+        m->out->run.value = problem_value(m->problem, m->answer);
+        return OK;
+    }
+    if (m->variant->method->task != TASK_SOLVE)
+        return finish(m, CASE_WRONG,
+                      "the same steps in f64 on the host come to another answer by %.3g, more than 10 "
+                      "times epsilon = %g",
+                      verdict->change, epsilon);
+    return finish(m, CASE_WRONG, "one more step in f64 changes the answer by %.3g, more than 10 times epsilon = %g",
+                  verdict->change, epsilon);
+}
+
 /* Checks the answer at hand. One that is bit for bit the last checked answer needs no second check. */
 static enum status check_answer(struct measurement *m)
 {
@@ -230,18 +262,7 @@ static enum status check_answer(struct measurement *m)
     run->error = verdict.error;
     run->zeros = share_of_zeros(m->problem->system.a.off.n, m->answer);
     m->any_verified = true;
-    if (verdict_accepts(&verdict, precision, settings->epsilon)) {
-        run->value = problem_value(m->problem, m->answer);
-        return OK;
-    }
-    if (!verdict.finite) return finish(m, CASE_DIVERGED, "the answer holds entries that are no finite numbers");
-    if (method->task != TASK_SOLVE)
-        return finish(m, CASE_WRONG,
-                      "the same steps in f64 on the host come to another answer by %.3g, more than 10 "
-                      "times epsilon = %g",
-                      verdict.change, settings->epsilon);
-    return finish(m, CASE_WRONG, "one more step in f64 changes the answer by %.3g, more than 10 times epsilon = %g",
-                  verdict.change, settings->epsilon);
+    return judge_answer(m, &verdict);
 }
 
 static enum status verify_answer_at_hand(struct measurement *m)

@@ -150,9 +150,12 @@ out:
     return status;
 }
 
+double verdict_tolerance(enum precision precision, double epsilon)
+{
+    return precision == F32 ? larger(10 * epsilon, 1e-4) : 10 * epsilon;
+}
+
 bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon)
 {
-    double tolerance = 10 * epsilon;
-    if (precision == F32 && tolerance < 1e-4) tolerance = 1e-4;
-    return verdict->finite && verdict->change <= tolerance;
+    return verdict->finite && verdict->change <= verdict_tolerance(precision, epsilon);
 }

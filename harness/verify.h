@@ -41,7 +41,10 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
  * largest entry; residual = NaN. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status verify_steps(const struct problem *problem, const double *x, struct verdict *out);
 
-/* Whether a verdict is acceptable: finite, and one more step changes it by at most 10 epsilon (f32: at least 1e-4). */
+/* What an answer may be off by: 10 epsilon (f32: at least 1e-4). */
+double verdict_tolerance(enum precision precision, double epsilon);
+
+/* Whether a verdict is acceptable: finite, and one more step changes it by at most verdict_tolerance. */
 bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon);
 
 #endif

@@ -100,6 +100,7 @@ enum status reduce_bounded(const struct chain *chain, const struct property *pro
     uint8_t *goal = NULL, *moves = NULL;
     uint32_t n = chain->transitions.n, moving = 0;
     out->kind = KIND_BOUNDED;
+    out->range = property->goal ? RANGE_PROBABILITY : RANGE_NOT_NEGATIVE;
     TRY(check_bound(chain, property));
     if (property->goal) {
         TRY(label_states(chain, property->goal, &goal));

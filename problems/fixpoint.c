@@ -133,6 +133,7 @@ enum status reduce_fixpoint(const struct chain *chain, const struct property *pr
     double *exit_rate = NULL;
     struct split split = {0};
     out->kind = KIND_FIXPOINT;
+    out->range = property->reward ? RANGE_NOT_NEGATIVE : RANGE_PROBABILITY;
     TRY(label_states(chain, property->goal, &goal));
     TRY(exit_rates(chain, &exit_rate));
     if (property->avoid) {

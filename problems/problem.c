@@ -62,13 +62,33 @@ double problem_value(const struct problem *problem, const double *x)
     }
 }
 
+/* x_i = b_i / A_ii, whatever the other rows say. */
+static bool is_fixed(const struct linear *s, uint32_t i)
+{
+    return s->a.off.row[i] == s->a.off.row[i + 1];
+}
+
+/* |b_i| once the columns of fixed rows are eliminated; b = 0: |A_ii x0_i|. */
+static double reduced_size(const struct linear *s, uint32_t i)
+{
+    const struct csr *off = &s->a.off;
+    if (!s->b) return fabs(s->a.diag[i] * s->x0[i]);
+    double sum = s->b[i];
+    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
+        uint32_t j = off->col[k];
+        if (is_fixed(s, j)) sum -= off->val[k] * (s->b[j] / s->a.diag[j]);
+    }
+    return fabs(sum);
+}
+
 double problem_scale(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
-    double largest = 0;
+    double largest = 0, fixed = 0;
     for (uint32_t i = 0; i < s->a.off.n; i++) {
-        double size = fabs(s->b ? s->b[i] : s->a.diag[i] * s->x0[i]);
-        if (size > largest) largest = size;
+        double size = reduced_size(s, i), *most = is_fixed(s, i) ? &fixed : &largest;
+        if (size > *most) *most = size;
     }
-    return largest > 0 ? largest : 1;
+    if (largest > 0) return largest;
+    return fixed > 0 ? fixed : 1;
 }

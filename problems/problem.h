@@ -22,6 +22,10 @@ enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, KIND_
 
 extern const char *const problem_kind_names[NKINDS]; /* "linear", ... */
 
+/* What every entry of a right answer is: any number; not negative (expected rewards and long-run masses, as rewards are
+ * not negative); or between 0 and 1. */
+enum answer_range { RANGE_ANY, RANGE_NOT_NEGATIVE, RANGE_PROBABILITY };
+
 enum filter { FILTER_NONE, FILTER_MAX, FILTER_MIN, FILTER_AVG };
 
 /* Fixpoint and bounded: the value is read off the answer at the initial states. */
@@ -49,6 +53,7 @@ struct graph_facts {
 struct problem {
     char *source; /* as the user wrote it */
     enum problem_kind kind;
+    enum answer_range range;
     struct linear system;   /* empty for a graph */
     struct product product; /* of a graph; else empty */
     bool solved;            /* nothing is left to iterate: x0 is the answer */
@@ -87,7 +92,9 @@ void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one 
  * systems, which have no property, and for graphs. */
 double problem_value(const struct problem *problem, const double *x);
 
-/* What relative residuals are measured against: max |b_i|, or max A_ii x0_i where b = 0; 1 where that is 0. */
+/* What relative residuals are measured against: max |b_i| over the rows with off-diagonal entries, once the columns of
+ * the others (goal states, where x_i = b_i) are eliminated; without such rows, or where that is 0, max |b_i| over all
+ * rows. Where b = 0: max A_ii x0_i. 1 where all of that is 0. */
 double problem_scale(const struct problem *problem);
 
 #endif

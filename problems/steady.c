@@ -256,6 +256,7 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
     double *weight = NULL;
     struct selection s = {0};
     out->kind = KIND_STEADY;
+    out->range = RANGE_NOT_NEGATIVE;
     TRY(state_weights(chain, property, &weight));
     TRY(closed_classes(&chain->transitions, &class_of, &nclasses));
     TRY(select_rows(chain, class_of, nclasses, &s));

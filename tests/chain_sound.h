@@ -11,18 +11,19 @@ static inline bool rows_sound(const struct chain *chain, double tolerance)
 {
     const struct csr *a = &chain->transitions;
     for (uint32_t i = 0; i < a->n; i++) {
-        double sum = 0;
+        double staying = 0, leaving = 0;
         if (a->row[i] == a->row[i + 1]) return false;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
             if (!(a->val[k] > 0)) return false;
-            sum += a->val[k];
+            *(a->col[k] == i ? &staying : &leaving) += a->val[k];
         }
-        if (!isfinite(sum) || (chain->type == CHAIN_DTMC && !(fabs(sum - 1) <= tolerance))) return false;
+        if (!isfinite(staying + leaving)) return false;
+        if (chain->type == CHAIN_DTMC && !chain_row_fits(staying, leaving, tolerance)) return false;
     }
     return true;
 }
 
-/* tolerance: by how much the probabilities of a row may miss 1. */
+/* tolerance: by what share of the probability of leaving a state its probabilities may miss 1. */
 static inline bool chain_sound(const struct chain *chain, double tolerance)
 {
     uint32_t n = chain->transitions.n;

@@ -143,6 +143,8 @@ static const struct bad bodies[] = {
     {"state 0 init\n\t\t0 : 1e300/1e-300\n", 12, "found '1e300/1e-300'"},
     {"state 0 init\n\t\t0 : 0.5\n// x\nstate 1\n\t\t1 : 1\n", 12, "the probabilities of state 0 sum to 0.5, not to 1"},
     {"state 0 init\n\t\t0 : 1\nstate 1\n\t\t1 : 0.99998\n", 14, "the probabilities of state 1 sum to 0.99998"},
+    {"state 0 init\n\t\t0 : 0.9999999\n\t\t1 : 2e-7\nstate 1\n\t\t1 : 1\n", 13,
+     "state 0 sum to 1.0000001, not to 1 within 2e-12"},
     {"state 0 init\n\t\t0 : 0\nstate 1\n\t\t1 : 1\n", 12, "the probabilities of state 0 sum to 0"},
     {"state 0\n\t\t0 : 1\nstate 1\n\t\t1 : 1\n", 14, "no state has the label init"},
     {"state 0 !1 init\n", 11, "an exit rate in a DTMC"},

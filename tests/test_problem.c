@@ -130,6 +130,22 @@ static void facts_are_counted(void **state)
     problem_free(&p);
 }
 
+/* A goal's b = 1 is no measure for the rows that lead there: state 0 reaches the goal 1 with 1e-7. */
+static void scale_leaves_fixed_rows_out(void **state)
+{
+    (void)state;
+    char source[1100];
+    struct problem p;
+    scratch_write("rare.tra", "3 5\n0 0 0.9999998\n0 1 1e-7\n0 2 1e-7\n1 1 1\n2 2 1\n");
+    scratch_write("rare.lab", "0=\"init\" 1=\"goal\"\n0: 0\n1: 1\n");
+    snprintf(source, sizeof source, "%s:type=dtmc,goal=goal", scratch_path("rare.tra"));
+    assert_int_equal(problem_open(source, &p), OK);
+    assert_true(problem_scale(&p) == 1e-7);
+    p.system.b[0] = -2;
+    assert_true(problem_scale(&p) == 2 - 1e-7);
+    problem_free(&p);
+}
+
 /* PRISM's step, self-loops included; the start is the row of the first initial state, which need not have one. */
 static void steps_and_starts(void **state)
 {
@@ -295,6 +311,7 @@ int main(void)
         cmocka_unit_test(reachability_has_its_values),
         cmocka_unit_test(rewards_have_their_values),
         cmocka_unit_test(long_runs_have_their_values),
+        cmocka_unit_test(scale_leaves_fixed_rows_out),
         cmocka_unit_test(facts_are_counted),
         cmocka_unit_test(steps_and_starts),
         cmocka_unit_test(matrices_become_systems),

@@ -92,6 +92,7 @@ static void bad_transitions(void **state)
         {"ctmc\n0 0 \033[31m\n", 2, "found '?[31m'"},
         {"dtmc\n0 0 0.5\n0 1 0.4\n\n1 1 1\n", 3, "the probabilities of state 0 sum to 0.9, not to 1"},
         {"dtmc\n0 0 1\n1 1 0.99998", 3, "the probabilities of state 1 sum to 0.99998"},
+        {"dtmc\n0 0 0.9999999\n0 1 2e-7\n1 1 1\n", 3, "state 0 sum to 1.0000001, not to 1 within 2e-12"},
         {"dtmc\n0 0 0\n1 1 1\n", 2, "the probabilities of state 0 sum to 0, not to 1"},
         {"ctmc\n0 0 1e308\n0 1 1e308\n", 3, "the rates of state 0 sum to infinity"},
         {"ctmc\n0 0 1\n2 0 1\n1 0 1\n", 4, "state 1 comes after state 2: states must ascend"},

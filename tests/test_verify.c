@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include "harness/answer_range.h"
+
 /* 4 x + y = 5, 2 x + 4 y = 6: the answer is (1, 1). */
 static uint64_t rows[] = {0, 1, 2};
 static uint32_t columns[] = {1, 0};
@@ -224,13 +226,35 @@ static void test_sweep_not_finite(void **state)
     }
 }
 
+/* Probabilities are measured as they are, other entries by the largest. */
+static void test_range(void **state)
+{
+    static const struct {
+        enum answer_range range;
+        double x[2], excess;
+        uint32_t row;
+    } cases[] = {
+        {RANGE_PROBABILITY, {0, 1}, 0, 9},      {RANGE_PROBABILITY, {1.25, -0.5}, 0.5, 1},
+        {RANGE_PROBABILITY, {-0.5, 5}, 4, 1},   {RANGE_NOT_NEGATIVE, {0, 1e9}, 0, 9},
+        {RANGE_NOT_NEGATIVE, {-1, 4}, 0.25, 0}, {RANGE_ANY, {-1, 5}, 0, 9},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct problem problem = system_of(b, zeros, NULL);
+        uint32_t row = 9;
+        problem.range = cases[k].range;
+        assert_true(answer_range_excess(&problem, cases[k].x, &row) == cases[k].excess);
+        assert_int_equal(row, cases[k].row);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flushed),    cmocka_unit_test(test_exact),       cmocka_unit_test(test_measures),
         cmocka_unit_test(test_relaxation), cmocka_unit_test(test_homogeneous), cmocka_unit_test(test_underflow),
         cmocka_unit_test(test_not_finite), cmocka_unit_test(test_overflow),    cmocka_unit_test(test_tolerance),
-        cmocka_unit_test(test_step),       cmocka_unit_test(test_sweeps),      cmocka_unit_test(test_sweep_not_finite),
+        cmocka_unit_test(test_range),      cmocka_unit_test(test_step),       cmocka_unit_test(test_sweeps),      cmocka_unit_test(test_sweep_not_finite),
     };
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }
