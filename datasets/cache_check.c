@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "datasets/cache_arrays.h"
 #include "datasets/rows.h"
 
@@ -24,7 +25,7 @@ static enum status wrong(const struct hdf5_file *file, const char *array, uint64
 static enum status check_starts(const struct hdf5_file *file, const struct csr *a)
 {
     uint64_t first = UINT64_MAX;
-#pragma omp parallel for reduction(min : first)
+#pragma omp parallel for reduction(min : first) if (team_once(a->n))
     for (uint64_t i = 0; i < a->n; i++)
         if (a->row[i] > a->row[i + 1] && i < first) first = i;
     if (a->row[0]) return wrong(file, "row", 0, "it is not 0");
@@ -76,7 +77,8 @@ static enum status check_csr(const struct hdf5_file *file, const struct csr *a, 
     uint64_t first = UINT64_MAX;
     enum status status = check_starts(file, a);
     if (status != OK) return status;
-#pragma omp parallel for schedule(dynamic, ROWS) reduction(min : first)
+#pragma omp parallel for schedule(dynamic, ROWS) reduction(min : first) \
+    if (team_once(a->nnz + a->n))
     for (uint64_t i = 0; i < a->n; i++)
         if (i < first && (column_fault(a, i, &rules) || value_fault(a, i, &rules))) first = i;
     if (first == UINT64_MAX) return OK;
@@ -92,7 +94,7 @@ static enum status check_vector(const struct hdf5_file *file, const char *array,
                                 double least)
 {
     uint64_t first = UINT64_MAX;
-#pragma omp parallel for reduction(min : first)
+#pragma omp parallel for reduction(min : first) if (team_once(n))
     for (uint64_t i = 0; i < n; i++)
         if (!(x[i] >= least && fabs(x[i]) < HUGE_VAL) && i < first) first = i;
     if (first == UINT64_MAX) return OK;
@@ -102,7 +104,7 @@ static enum status check_vector(const struct hdf5_file *file, const char *array,
 static enum status check_label(const struct hdf5_file *file, const struct label *label, uint64_t n)
 {
     uint8_t all = 0;
-#pragma omp parallel for reduction(| : all)
+#pragma omp parallel for reduction(| : all) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) all |= label->holds[i];
     if (all > 1) return hdf5_damaged(file, "labels", "a number is neither 0 nor 1");
     if (!all && !strcmp(label->name, "init")) return hdf5_damaged(file, "labels", "no state is initial");
@@ -169,7 +171,7 @@ enum status check_product(const struct hdf5_file *file, const struct product *p)
     const struct csr rows = {.n = p->n, .nnz = p->m, .row = p->row};
     uint64_t first = UINT64_MAX;
     TRY(check_starts(file, &rows));
-#pragma omp parallel for reduction(min : first)
+#pragma omp parallel for reduction(min : first) if (team_once(p->m))
     for (uint64_t e = 0; e < p->m; e++)
         if (p->col[e] >= p->n && e < first) first = e;
     if (first != UINT64_MAX) TRY(wrong(file, "col", first, "it is not the number of a vertex"));

@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "base/work.h"
 
 /* Opening */
@@ -174,7 +175,7 @@ static enum status read_blocks(const struct hdf5_file *file, int fd, struct bloc
     atomic_int problem = 0;
     atomic_bool stopped = false;
     atomic_uint_fast64_t done = 0;
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (team_once(blocks->bytes / sizeof(double)))
     for (size_t k = 0; k < blocks->count; k++) {
         struct block *block = &blocks->block[k];
         if (problem || stopped) continue;

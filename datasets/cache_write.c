@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "base/work.h"
 #include "datasets/cache_arrays.h"
 #include "datasets/cache_start.h"
@@ -131,7 +132,7 @@ static enum status sum_arrays(struct writer *w)
     atomic_bool stopped = false;
     enum status status = blocks_create(w->count, w->arrays, &w->blocks);
     if (status != OK) return status;
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (team_once(w->blocks.bytes / sizeof(double)))
     for (size_t k = 0; k < w->blocks.count; k++) {
         struct block *block = &w->blocks.block[k];
         if (stopped) continue;

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/team.h"
 
 /* Up to 2^30 codes a bitmap with its counts takes 192 MB at most, and is faster than a table of a tenth of the codes.
  */
@@ -112,7 +113,7 @@ static enum status number_slots(struct codes *codes)
     for (uint64_t k = 0; k < codes->slots; k++)
         if (codes->slot[k]) codes->sorted[kept++] = codes->slot[k] - 1;
     qsort(codes->sorted, kept, sizeof *codes->sorted, ascending);
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(16 * kept))
     for (uint64_t rank = 0; rank < kept; rank++)
         codes->rank_of[find_slot(codes->slot, codes->slots, codes->sorted[rank])] = (uint32_t)rank;
 out:

@@ -359,7 +359,7 @@ static enum status each_row(struct walk *walk, bool fill)
 {
     uint32_t n = (uint32_t)walk->codes.count;
     walk->done = 0;
-#pragma omp parallel
+#pragma omp parallel if (n > GRAIN)
     {
         struct filler filler = {.walk = walk, .step = {.coder = &walk->coder}, .fill = fill};
 #pragma omp for schedule(dynamic)

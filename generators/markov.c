@@ -27,6 +27,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/team.h"
 #include "generators/generator.h"
 
 enum { N, SHAPE, ROW, VALUES, ABSORBING, SEED };
@@ -221,7 +222,7 @@ static enum status count_rows(struct shape *s, uint64_t **row)
     enum status status = allocate_zeroed((size_t)s->n + 1, sizeof **row, "row starts", row);
     if (status != OK) return status;
     uint64_t *start = *row;
-#pragma omp parallel for reduction(max : longest)
+#pragma omp parallel for reduction(max : longest) if (team_once(8ull * s->n))
     for (uint32_t i = 0; i < s->n; i++) {
         uint32_t length = row_length(s, i);
         start[i + 1] = length;
@@ -247,7 +248,7 @@ static enum status make(const union argument *argument, struct linear *out)
     TRY(allocate(shape.n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
     TRY(allocate(shape.n, sizeof *out->b, "b", &out->b));
     TRY(allocate(shape.n, sizeof *out->x0, "x0", &out->x0));
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(8 * off->nnz + shape.n))
     for (uint32_t i = 0; i < shape.n; i++) fill_row(&shape, i, out);
 out:
     if (status != OK) linear_free(out);

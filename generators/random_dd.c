@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/team.h"
 #include "generators/generator.h"
 
 enum { N, DENSITY, SEED, DIAGONAL, DOMINANCE, VALUE_MAX, RHS_MAX, X0 };
@@ -101,7 +102,7 @@ static void count_rows(uint64_t seed, struct csr *a)
     const uint64_t drawn = empty ? slots - a->nnz : a->nnz;
     const struct permutation p = permutation_of(slots, seed);
     for (uint32_t i = 0; i < a->n; i++) count[i] = 0;
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(8 * drawn))
     for (uint64_t k = 0; k < drawn; k++) {
         uint64_t row = permute(&p, k) / others;
 #pragma omp atomic
@@ -148,7 +149,7 @@ static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, u
 static enum status place_columns(uint64_t seed, struct csr *a)
 {
     int failed = 0;
-#pragma omp parallel
+#pragma omp parallel if (team_once(8 * a->nnz + a->n))
     {
         uint64_t *bitmap = NULL;
         if (allocate_zeroed(a->n / 64 + 1, sizeof *bitmap, "a row", &bitmap) != OK) {
@@ -171,7 +172,7 @@ static void fill_values(const union argument *argument, struct linear *out)
 {
     uint64_t seed = argument[SEED].count, value_max = argument[VALUE_MAX].count, rhs_max = argument[RHS_MAX].count;
     struct csr *off = &out->a.off;
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(8 * off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         double sum = 0;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {

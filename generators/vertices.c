@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/team.h"
 
 enum { FIRST_SLOTS = 1 << 12 };
 
@@ -55,7 +56,7 @@ static enum status enlarge_table(struct vertices *vertices, uint64_t slots)
     vertices->slots = slots;
     enum status status = allocate_zeroed(slots, sizeof *vertices->slot, "a set of states", &vertices->slot);
     if (status != OK) return status;
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(16 * vertices->count))
     for (uint64_t v = 0; v < vertices->count; v++) reinsert(vertices, (uint32_t)v);
     return OK;
 }

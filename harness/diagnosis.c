@@ -1,6 +1,5 @@
 /* The doctor at work on the machine at hand. */
 #include <errno.h>
-#include <omp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "harness/doctor.h"
 #include "harness/gnuplot.h"
 #include "harness/machine.h"
+#include "harness/threads.h"
 #include "solvers/registry.h"
 
 const char *const level_names[NLEVELS] = {[LEVEL_OK] = "ok", [LEVEL_NOTE] = "note", [LEVEL_WARNING] = "warning"};
@@ -105,7 +105,7 @@ enum status doctor_diagnose(struct diagnosis *out)
                                     .build = out->build,
                                     .commit = build_commit(),
                                     .gpus = &gpus,
-                                    .threads = omp_get_max_threads(),
+                                    .threads = threads_count(),
                                     .tick = least_step()};
     TRY(doctor_examine(&patient, &out->findings));
     TRY(doctor_look_around(&gpus, &out->findings));

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "harness/cli.h"
+#include "harness/threads.h"
 
 static const struct command {
     const char *name, *usage, *summary;
@@ -76,6 +77,9 @@ static bool open_standard_files(void)
 int main(int argc, char **argv)
 {
     if (!open_standard_files()) return EXIT_ENVIRONMENT;
+    if (threads_check() != OK) return complain(ERROR_INPUT);
+    threads_wait_briefly(argv);
+    threads_fit();
     int code = find_and_run(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;
     return complain(fail(ERROR_IO, "cannot write to standard output"));

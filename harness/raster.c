@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "base/work.h"
 
 const uint32_t raster_distances[NDISTANCES] = {1, 32, 1024};
@@ -49,7 +50,7 @@ static void add_tally(struct raster *raster, const struct tally *tally)
 static enum status count_all(const struct csr *a, const uint32_t *rank, const uint32_t *inverse, struct raster *raster)
 {
     bool go_on = true;
-#pragma omp parallel
+#pragma omp parallel if (team_once(a->nnz + a->n))
     {
         struct tally tally = {0};
 #pragma omp for schedule(dynamic)

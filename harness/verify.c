@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/poisson.h"
+#include "base/team.h"
 #include "harness/interrupt.h"
 
 /* b_i - sum_j A_ij x_j */
@@ -59,7 +60,8 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
     const struct linear *s = &problem->system;
     double change = 0, worst = 0, size = 0, error = 0, answer = 0;
     int finite = 1;
-#pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) reduction(& : finite)
+#pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) reduction(& : finite) \
+    if (team_once(s->a.off.nnz + s->a.off.n))
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         double residual = row_residual(s, i, x);
         change = larger(change, entry_change(s, by, i, residual, x[i]));
@@ -89,7 +91,7 @@ static void add_iterate(struct iterates *it, uint64_t k)
 {
     if (k < it->weights.first) return;
     double weight = it->weights.weight[k - it->weights.first];
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(it->problem->system.a.off.n))
     for (uint32_t i = 0; i < it->problem->system.a.off.n; i++) it->sum[i] += weight * it->x[i];
 }
 
@@ -97,7 +99,7 @@ static void iterate(struct iterates *it)
 {
     const struct linear *s = &it->problem->system;
     double *x = it->x;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(s->a.off.nnz + s->a.off.n))
     for (uint32_t i = 0; i < s->a.off.n; i++) it->next[i] = x[i] + it->problem->step * row_residual(s, i, x);
     it->x = it->next;
     it->next = x;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "harness/clock.h"
 #include "harness/units.h"
 #include "problems/pack.h"
@@ -56,11 +57,11 @@ static bool report(int channel, const struct measurement *m, uint64_t *sent)
 
 /* Threads that wait for their next work spin for a while: not in the time of the next worker, nor, where the solve has
  * one thread, in its own. */
-static void begin_turn(const struct place *place)
+static void begin_turn(const struct place *place, uint64_t entries)
 {
     if (!place->on_host) return;
     if (!place->scheduled) omp_set_num_threads(1);
-#pragma omp parallel
+#pragma omp parallel if (team_again(entries))
     {
     }
 }
@@ -71,7 +72,7 @@ static void end_turn(void)
 }
 
 /* false: nobody is there any more, or the result cannot be held. */
-static bool work(int channel, const struct worker_job *job, struct measurement *m)
+static bool work(int channel, const struct worker_job *job, uint64_t entries, struct measurement *m)
 {
     struct record record;
     uint64_t sent = 0;
@@ -81,7 +82,7 @@ static bool work(int channel, const struct worker_job *job, struct measurement *
         if (!record_receive(channel, &record)) return true;
         if (m->ended || record.kind != RECORD_BLOCK || record.size != sizeof block) return false;
         memcpy(&block, record.bytes, sizeof block);
-        begin_turn(job->variant->place);
+        begin_turn(job->variant->place, entries);
         enum status status = case_block(m, &block);
         end_turn();
         if (status != OK) return false;
@@ -102,7 +103,7 @@ void worker_serve(void *argument, int channel, int fd)
     if (!record_send(channel, RECORD_READY, 0, NULL) || !record_receive(channel, &record)) return;
     if (record.kind == RECORD_BEGIN)
         status = case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
-    if (record.kind != RECORD_BEGIN || status != OK || !work(channel, job, &m)) _exit(1);
+    if (record.kind != RECORD_BEGIN || status != OK || !work(channel, job, map.problem.states + map.problem.transitions, &m)) _exit(1);
     /* all else ends with the process */
 }
 

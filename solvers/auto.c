@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "base/team.h"
 #include "solvers/balanced.h"
 #include "solvers/compact.h"
 #include "solvers/delta16.h"
@@ -103,7 +104,8 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
     const uint32_t n = off->n, slices = (uint32_t)(((uint64_t)n + AUTO_SLICE - 1) / AUTO_SLICE),
                    stretch = slices / AUTO_SLICES + 1, seen = (slices + stretch - 1) / stretch;
     uint64_t rows = 0, pairs = 0, in_runs = 0, entries = 0, scaled = 0, padded = 0, segments = 0, longest = 0;
-#pragma omp parallel for schedule(static) reduction(+ : rows, pairs, in_runs, entries, scaled, padded, segments)
+#pragma omp parallel for schedule(static) reduction(+ : rows, pairs, in_runs, entries, scaled, padded, segments) \
+    if (team_once(off->nnz + n))
     for (uint32_t k = 0; k < seen; k++) {
         uint32_t first = slice_of(k, stretch, slices) * AUTO_SLICE,
                  end = n - first < AUTO_SLICE ? n : first + AUTO_SLICE;
@@ -116,7 +118,7 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
         for (uint32_t i = first; i < end; i++)
             if (balanced_is_scaled(a, precision, i)) scaled += off->row[i + 1] - off->row[i];
     }
-#pragma omp parallel for schedule(static) reduction(max : longest)
+#pragma omp parallel for schedule(static) reduction(max : longest) if (team_once(n))
     for (uint32_t s = 0; s < slices; s++) {
         uint64_t most = longest_row(off, s * AUTO_SLICE, slices - s == 1 ? n : (s + 1) * AUTO_SLICE);
         if (most > longest) longest = most;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/msr.h"
 #include "solvers/solve.h"
 
@@ -48,7 +49,8 @@ static void choose(struct builder *b)
     const struct matrix *a = b->a;
     const uint64_t n = a->off.n, real = real_size(b->out->precision);
     uint64_t segments = 0, spared = 0;
-#pragma omp parallel for schedule(static) reduction(+ : segments, spared)
+#pragma omp parallel for schedule(static) reduction(+ : segments, spared) \
+    if (team_once(a->off.nnz + a->off.n))
     for (uint32_t i = 0; i < a->off.n; i++) {
         segments += row_segments(a, i);
         if (balanced_is_scaled(a, b->out->precision, i)) spared += a->off.row[i + 1] - a->off.row[i];
@@ -67,7 +69,7 @@ static enum status fill_columns(const struct builder *b)
     if (status != OK) return status;
     uint16_t *narrow = to;
     uint32_t *wide = to;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_once(off->nnz))
     for (uint64_t k = 0; k < off->nnz; k++) {
         if (b->narrow) narrow[k] = (uint16_t)(off->col[k] % BALANCED_PANEL);
         else wide[k] = off->col[k];
@@ -86,7 +88,7 @@ static enum status fill_segments(const struct builder *b)
     TRY(stored_array(b->out, BALANCED_SEGMENT, b->segments, sizeof *segment, &segment));
     row[0] = 0;
     for (uint32_t i = 0; i < a->off.n; i++) row[i + 1] = row[i] + row_segments(a, i);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
     for (uint32_t i = 0; i < a->off.n; i++) {
         uint32_t at = row[i];
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) {
@@ -115,7 +117,7 @@ static enum status fill_scaled(const struct builder *b)
     TRY(stored_array(b->out, BALANCED_SCALE, off->n, real_size(b->out->precision), &unused));
     TRY(stored_array(b->out, BALANCED_ROW_VALUE, (size_t)off->n + 1, sizeof *row, &row));
     row[0] = 0;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_once(off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         bool scaled = balanced_is_scaled(b->a, b->out->precision, i);
         put(b, BALANCED_SCALE, i, scaled ? off->val[off->row[i]] : 0);
@@ -123,7 +125,7 @@ static enum status fill_scaled(const struct builder *b)
     }
     for (uint32_t i = 0; i < off->n; i++) row[i + 1] += row[i];
     TRY(stored_array(b->out, BALANCED_VALUE, row[off->n], real_size(b->out->precision), &unused));
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_once(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++)
         for (uint32_t k = 0; k < row[i + 1] - row[i]; k++)
             put(b, BALANCED_VALUE, row[i] + k, off->val[off->row[i] + k]);

@@ -1,3 +1,4 @@
+#include "base/team.h"
 #include "solvers/compact.h"
 #include "solvers/msr.h"
 #include "solvers/solve.h"
@@ -7,7 +8,7 @@ static enum status fill_words(const struct matrix *a, const struct compact *comp
     uint32_t *word;
     enum status status = stored_array(out, COMPACT_WORD, a->off.nnz, sizeof *word, &word);
     if (status != OK) return status;
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(a->off.nnz))
     for (uint64_t k = 0; k < a->off.nnz; k++) word[k] = compact_word(compact, a->off.col[k], a->off.val[k]);
     return OK;
 }

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/team.h"
 #include "solvers/solve.h"
 
 /* Values: as many as the bits that columns leave can index. */
@@ -37,7 +38,7 @@ static enum status index_diagonal(const struct matrix *a, const struct layout *o
     }
     TRY(dictionary_store(&dictionary, out, COMPACT_INVERSES));
     TRY(stored_array(out, COMPACT_DIAGONAL, a->off.n, sizeof *index, &index));
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(a->off.n))
     for (uint32_t i = 0; i < a->off.n; i++) index[i] = (uint16_t)dictionary_index(&dictionary, a->diag[i]);
 out:
     dictionary_free(&dictionary);

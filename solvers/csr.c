@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/product.h"
+#include "base/team.h"
 #include "solvers/solve.h"
 
 /* Whether the vertices are numbered in the order in which a breadth-first walk from vertex 0 comes across them: then it
@@ -67,7 +68,7 @@ static enum status store_rows(const uint64_t *row, struct stored *out)
     }
     status = stored_array(out, CSR_ROW, count, sizeof *narrow, &narrow);
     if (status != OK) return status;
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(count))
     for (size_t v = 0; v < count; v++) narrow[v] = (uint32_t)row[v];
     return OK;
 }
@@ -77,7 +78,7 @@ static enum status store_columns(const uint32_t *col, struct stored *out)
     uint32_t *to;
     enum status status = stored_array(out, CSR_COL, out->nnz, sizeof *to, &to);
     if (status != OK) return status;
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(out->nnz))
     for (uint64_t e = 0; e < out->nnz; e++) to[e] = col[e];
     return OK;
 }

@@ -1,5 +1,6 @@
 #include "solvers/cusparse.h"
 
+#include "base/team.h"
 #include "solvers/solve.h"
 
 enum status spmv_indices(struct stored *stored, int index, uint64_t count, bool wide, struct spmv_indices *out)
@@ -25,9 +26,9 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(spmv_indices(out, SPMV_COL, nnz, wide, &col));
     TRY(stored_reals(out, SPMV_VAL, nnz, a->off.val));
     TRY(spmv_rest(a, out));
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(n))
     for (uint64_t i = 0; i <= n; i++) spmv_set_index(offset, i, (int64_t)a->off.row[i]);
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(nnz))
     for (uint64_t k = 0; k < nnz; k++) spmv_set_index(col, k, a->off.col[k]);
 out:
     return status;

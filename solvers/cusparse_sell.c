@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/cusparse.h"
 #include "solvers/solve.h"
 
@@ -45,7 +46,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(stored_array(out, SPMV_VAL, start[slices], real_size(out->precision), &val));
     TRY(spmv_rest(a, out));
     for (uint64_t s = 0; s <= slices; s++) spmv_set_index(offset, s, (int64_t)start[s]);
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(start[slices]))
     for (uint64_t s = 0; s < slices; s++) fill_slice(&a->off, s * rows, rows, start[s], start[s + 1], col, out);
 out:
     free(start);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/team.h"
 #include "solvers/msr.h"
 #include "solvers/solve.h"
 
@@ -10,7 +11,7 @@ static enum status fill_columns(const struct csr *off, struct stored *out)
     uint16_t *word;
     enum status status = stored_array(out, DELTA16_WORD, off->nnz, sizeof *word, &word);
     if (status != OK) return status;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_once(off->nnz))
     for (uint64_t k = 0; k < off->nnz; k++) word[k] = (uint16_t)off->col[k];
     return OK;
 }
@@ -57,14 +58,14 @@ static enum status fill_distances(const struct csr *off, struct stored *out)
     uint64_t zeros = 0;
     uint32_t *base;
     uint16_t *word;
-#pragma omp parallel for schedule(static) reduction(+ : zeros)
+#pragma omp parallel for schedule(static) reduction(+ : zeros) if (team_once(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++)
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) zeros += leaps(distance(off, i, k));
     if (zeros) TRY(fill_row_words(off, out));
     TRY(stored_array(out, DELTA16_BASE, off->n, sizeof *base, &base));
     TRY(stored_array(out, DELTA16_WORD, off->nnz + zeros, sizeof *word, &word));
     const uint32_t *row = out->array[zeros ? DELTA16_ROW_WORD : DELTA16_ROW].data;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_once(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         base[i] = off->row[i] < off->row[i + 1] ? off->col[off->row[i]] - 1 : 0;
         fill_row(off, i, word + row[i]);
@@ -78,7 +79,7 @@ static enum status fill_single(const struct csr *off, struct stored *out)
     float *value;
     enum status status = stored_array(out, DELTA16_VALUE, off->nnz, sizeof *value, &value);
     if (status != OK) return status;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_once(off->nnz))
     for (uint64_t k = 0; k < off->nnz; k++) value[k] = (float)off->val[k];
     return OK;
 }

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/team.h"
 #include "solvers/solve.h"
 
 struct slot {
@@ -54,7 +55,7 @@ static bool insert(struct dictionary *d, uint64_t bits)
 static size_t insert_all(struct dictionary *d, size_t most)
 {
     atomic_size_t count = 0;
-#pragma omp parallel
+#pragma omp parallel if (team_once(d->of.count))
     {
         uint64_t last = EMPTY;
 #pragma omp for

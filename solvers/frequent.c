@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/team.h"
 
 /* uses: how often the key occurs; once the table is complete, its index + 1, or 0 where it was not kept. */
 struct frequent_slot {
@@ -67,7 +68,7 @@ struct cached {
 
 static void count_keys(struct filling *filling, const uint64_t *key, size_t count)
 {
-#pragma omp parallel
+#pragma omp parallel if (team_once(count))
     {
         struct cached cache[CACHE] = {{0}};
 #pragma omp for schedule(static)
@@ -114,7 +115,7 @@ static enum status fill_by_sketch(struct filling *filling, const uint64_t *key, 
     bool fits = false;
     _Atomic uint32_t *sketch;
     TRY(allocate_zeroed(FREQUENT_SKETCH, sizeof *sketch, "counters of keys", &sketch));
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(count))
     for (size_t k = 0; k < count; k++)
         if (key[k] != FREQUENT_NONE) count_into(&sketch[sketch_at(key[k])]);
     filling->sketch = sketch;

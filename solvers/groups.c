@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 
 static bool is_zero(const double *vector, size_t first, size_t end)
 {
@@ -19,7 +20,7 @@ enum status groups_mark(const double *vector, size_t n, uint32_t **out)
     size_t marked = 0;
     enum status status = allocate_zeroed(groups_words(n), sizeof **out, "the zeros of a vector", out);
     if (status != OK) return status;
-#pragma omp parallel for reduction(+ : marked)
+#pragma omp parallel for reduction(+ : marked) if (team_once(n))
     for (size_t w = 0; w < groups_words(n); w++)
         for (size_t k = w * GROUPS_A_WORD; k < (w + 1) * GROUPS_A_WORD && k < groups; k++) {
             size_t first = k * GROUP_ENTRIES, end = first + GROUP_ENTRIES < n ? first + GROUP_ENTRIES : n;

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 
 /* reads[j] = 1 for the columns of the halo. */
 static void mark_columns(const struct csr *off, uint32_t first, uint32_t end, uint8_t *reads)
 {
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(off->row[end] - off->row[first]))
     for (uint64_t k = off->row[first]; k < off->row[end]; k++) {
         uint32_t j = off->col[k];
         if (j >= first && j < end) continue;

@@ -1,5 +1,6 @@
 #include "solvers/msr.h"
 
+#include "base/team.h"
 #include "solvers/solve.h"
 
 enum status msr_row_starts(const struct csr *off, struct stored *out)
@@ -10,7 +11,7 @@ enum status msr_row_starts(const struct csr *off, struct stored *out)
                     out->layout->name, (unsigned long long)off->nnz);
     enum status status = stored_array(out, MSR_ROW, (size_t)off->n + 1, sizeof *row, &row);
     if (status != OK) return status;
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(off->n))
     for (size_t i = 0; i <= off->n; i++) row[i] = (uint32_t)off->row[i];
     return OK;
 }
@@ -24,7 +25,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(stored_array(out, MSR_COL, nnz, sizeof *col, &col));
     TRY(stored_reals(out, MSR_VAL, nnz, a->off.val));
     TRY(stored_reciprocals(out, MSR_INVERSE, a->off.n, a->diag));
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(nnz))
     for (uint64_t k = 0; k < nnz; k++) col[k] = a->off.col[k];
 out:
     return status;

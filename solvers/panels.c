@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/panel_order.h"
 #include "solvers/solve.h"
 
@@ -44,7 +45,7 @@ static enum status count_segments(struct builder *b)
     uint64_t total = 0;
     enum status status = stored_array(b->out, PANELS_ROW, b->a->off.n + (size_t)1, sizeof *b->row, &b->row);
     if (status != OK) return status;
-#pragma omp parallel for schedule(dynamic, 256)
+#pragma omp parallel for schedule(dynamic, 256) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t i = 0; i < b->a->off.n; i++) {
         uint32_t count = 0;
         for (uint64_t k = b->a->off.row[i]; k < b->a->off.row[i + 1]; k = segment_end(b, i, k)) count++;
@@ -69,7 +70,7 @@ static uint32_t segments(const struct builder *b)
 /* Lengths, and how many segments each panel has: first[p + 1] for panel p. */
 static void measure_segments(struct builder *b)
 {
-#pragma omp parallel for schedule(dynamic, 256)
+#pragma omp parallel for schedule(dynamic, 256) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t i = 0; i < b->a->off.n; i++) {
         uint32_t at = b->row[i];
         for (uint64_t k = b->a->off.row[i], end; k < b->a->off.row[i + 1]; k = end, at++) {
@@ -204,7 +205,8 @@ static enum status fill_segments(struct builder *b, bool values)
     TRY(place_segments(b, &runs));
     TRY(stored_array(b->out, PANELS_COL, runs * PANEL_RUN, sizeof *f.col, &f.col));
     if (values) TRY(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision), &f.val));
-#pragma omp parallel for schedule(dynamic, 64) firstprivate(f)
+#pragma omp parallel for schedule(dynamic, 64) firstprivate(f) \
+    if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t i = 0; i < b->a->off.n; i++) {
         f.entry = b->a->off.row[i];
         for (uint32_t k = b->row[i]; k < b->row[i + 1]; k++) {
@@ -220,7 +222,7 @@ out:
 static bool rows_are_even(const struct csr *a)
 {
     bool even = true;
-#pragma omp parallel for schedule(dynamic, 256) reduction(&& : even)
+#pragma omp parallel for schedule(dynamic, 256) reduction(&& : even) if (team_once(a->nnz + a->n))
     for (uint32_t i = 0; i < a->n; i++)
         for (uint64_t k = a->row[i]; even && k < a->row[i + 1]; k++) even = a->val[k] == a->val[a->row[i]];
     return even;

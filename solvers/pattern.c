@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/team.h"
 #include "solvers/frequent.h"
 #include "solvers/solve.h"
 #include "solvers/tiles.h"
@@ -75,7 +76,7 @@ static enum status count_keys(struct builder *b)
     uint32_t n = b->a->off.n;
     enum status status = allocate(n, sizeof *b->key, "rows' patterns", &b->key);
     if (status != OK) return status;
-#pragma omp parallel for schedule(dynamic, 4096)
+#pragma omp parallel for schedule(dynamic, 4096) if (team_once(b->a->off.nnz + n))
     for (uint32_t i = 0; i < n; i++) b->key[i] = row_key(b, i);
     return frequent_create(b->key, n, PATTERN_MOST, PATTERN_BYTE, &b->frequent);
 }
@@ -88,7 +89,7 @@ static enum status find_first_rows(struct builder *b)
     b->first = (uint32_t *)first;
     if (status != OK) return status;
     for (size_t p = 0; p < b->frequent.count; p++) first[p] = UINT32_MAX;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
         uint32_t p = i > 0 && b->key[i] == b->key[i - 1] ? UINT32_MAX : frequent_index(&b->frequent, b->key[i]);
         uint32_t seen = p == UINT32_MAX ? 0 : atomic_load_explicit(&first[p], memory_order_relaxed);
@@ -187,7 +188,7 @@ static enum status fill_codes(struct builder *b, bool two_bytes)
     void *code;
     TRY(stored_array(b->out, PATTERN_CODE, n, two_bytes ? 2 : 1, &code));
     TRY(allocate_zeroed(groups, sizeof *b->rest, "rows of a remainder", &b->rest));
-#pragma omp parallel for schedule(dynamic, 128)
+#pragma omp parallel for schedule(dynamic, 128) if (team_once(b->a->off.nnz + n))
     for (uint32_t k = 0; k < groups; k++) fill_group(b, k, code, two_bytes ? code : NULL);
 out:
     return status;

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/system.h"
+#include "base/team.h"
 #include "solvers/cpu/share.h"
 #include "solvers/loop.h"
 
@@ -30,7 +31,7 @@ static enum status allocate_omp(size_t bytes, void **out)
     enum status status = allocate_large(bytes, 1, "vectors", out);
     if (status != OK || bytes < PAGE) return status;
     volatile unsigned char *at = *out;
-#pragma omp parallel
+#pragma omp parallel if (team_again(bytes / sizeof(double)))
     {
         struct share mine = share_mine(bytes / PAGE);
         for (size_t page = mine.first; page < mine.end; page++) at[page * PAGE] = 0;
@@ -79,19 +80,20 @@ static bool set_flushing(bool flush)
 }
 #endif
 
-static enum status flush_denormals_seq(bool flush, bool *before)
+static enum status flush_denormals_seq(bool flush, uint64_t entries, bool *before)
 {
+    (void)entries;
     *before = is_flushing();
     if (set_flushing(flush)) return OK;
     return fail(ERROR_UNSUPPORTED, "denormals=flush: not for this kind of processor; denormals=keep works");
 }
 
 /* In every thread, as each has a control register of its own. */
-static enum status flush_denormals_omp(bool flush, bool *before)
+static enum status flush_denormals_omp(bool flush, uint64_t entries, bool *before)
 {
-    enum status status = flush_denormals_seq(flush, before);
+    enum status status = flush_denormals_seq(flush, entries, before);
     if (status != OK) return status;
-#pragma omp parallel
+#pragma omp parallel if (team_again(entries))
     set_flushing(flush);
     return OK;
 }
@@ -125,7 +127,7 @@ static enum status copy_omp(void *to, const void *from, size_t bytes)
 {
     const double *x = from;
     double *y = to;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(bytes / sizeof *x))
     for (size_t i = 0; i < bytes / sizeof *x; i++) y[i] = x[i];
     return OK;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/solve.h"
 
 /* The rows in the remainder, ascending. */
@@ -63,7 +64,7 @@ static enum status fill_entries(const struct csr *off, const uint32_t *list, uin
     void *val;
     TRY(stored_array(out, first + REMAINDER_COL, row[count], sizeof *col, &col));
     TRY(stored_array(out, first + REMAINDER_VAL, row[count], real_size(out->precision), &val));
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(row[count]))
     for (uint32_t r = 0; r < count; r++) {
         const uint64_t from = off->row[list[r]];
         for (uint32_t k = row[r]; k < row[r + 1]; k++) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/dictionary.h"
 #include "solvers/frequent.h"
 #include "solvers/solve.h"
@@ -83,7 +84,7 @@ static enum status measure_slices(struct builder *b)
     TRY(allocate_zeroed(b->slices, sizeof *b->length, "lengths of slices", &b->length));
     TRY(allocate_zeroed(b->slices, sizeof *b->wide, "lengths of slices", &b->wide));
     TRY(allocate_zeroed(b->slices, sizeof *b->rest, "rows of a remainder", &b->rest));
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
         uint32_t pairs =
@@ -105,7 +106,7 @@ static enum status list_keys(struct builder *b)
         return fail(ERROR_UNSUPPORTED, "layout %s counts the pairs of its slices in 32 bits: here are more",
                     b->out->layout->name);
     TRY(allocate(b->start[b->slices], sizeof *b->key, "pairs of slices", &b->key));
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
         if (b->length[s]) slice_keys(b, s, key);
@@ -125,7 +126,8 @@ static bool is_wide(const struct builder *b, uint64_t key)
 static void find_wide(struct builder *b)
 {
     uint64_t wides = 0;
-#pragma omp parallel for schedule(dynamic, 64) reduction(+ : wides)
+#pragma omp parallel for schedule(dynamic, 64) reduction(+ : wides) \
+    if (team_once(b->start[b->slices]))
     for (uint32_t s = 0; s < b->slices; s++) {
         for (uint64_t k = b->start[s]; k < b->start[s + 1]; k++) b->wide[s] += is_wide(b, b->key[k]);
         if (is_larger(b, s, b->length[s], b->wide[s])) reject(b, s);
@@ -176,7 +178,7 @@ static enum status fill_codes(struct builder *b)
     TRY(stored_array(b->out, SDIA_CODE, slice[b->slices].code, sizeof *code, &code));
     TRY(stored_array(b->out, SDIA_BITS, (size_t)lines * SDIA_SLICE + sizeof(uint64_t), 1, &bits));
     memset(bits + (size_t)lines * SDIA_SLICE, 0, sizeof(uint64_t));
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint8_t *own = bits + (size_t)slice[s].line * SDIA_SLICE;
         if (!b->length[s]) continue;
@@ -242,7 +244,7 @@ static enum status index_diagonal(const struct builder *b, const struct dictiona
     enum status status = stored_array(b->out, SDIA_DIAGONAL, n, two_bytes ? 2 : 1, &narrow);
     if (status != OK) return status;
     uint16_t *wide = b->out->array[SDIA_DIAGONAL].data;
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
         uint32_t index = dictionary_index(inverses, b->a->diag[i]);
         if (two_bytes) wide[i] = (uint16_t)index;

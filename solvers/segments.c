@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/compact.h"
 #include "solvers/solve.h"
 
@@ -112,7 +113,7 @@ static enum status fill(uint32_t rows, const struct csr *off, const struct compa
                        .compact = compact};
     TRY(fill_starts(&f, out, &lines));
     TRY(allocate_lines(&f, lines, out));
-#pragma omp parallel for schedule(dynamic, 64)
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(off->nnz + off->n))
     for (uint32_t s = 0; s < f.segments; s++)
         for (uint32_t r = 0; r < f.rows; r++) fill_row(&f, s, r);
 out:

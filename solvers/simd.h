@@ -19,7 +19,12 @@ void simd_limit(enum simd widest);
 #if defined __x86_64__ && defined __GNUC__
 #define SIMD_BY_TARGET 1 /* functions may be compiled for AVX2 and AVX-512, to be called where simd_level says so */
 #define FOR_AVX2 __attribute__((target("avx2")))
-#define FOR_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,prefer-vector-width=512")))
+#define AVX512 "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi"
+#ifdef __clang__ /* which has another name for the width of the vectors that it may make */
+#define FOR_AVX512 __attribute__((target(AVX512), min_vector_width(512)))
+#else
+#define FOR_AVX512 __attribute__((target(AVX512 ",prefer-vector-width=512")))
+#endif
 #endif
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/poisson.h"
+#include "base/team.h"
 #include "solvers/groups.h"
 #include "solvers/loop.h"
 #include "solvers/parts.h"
@@ -74,7 +75,7 @@ enum status stored_reciprocals(struct stored *stored, int index, size_t count, c
     void *to;
     enum status status = stored_array(stored, index, count, real_size(stored->precision), &to);
     if (status != OK) return status;
-#pragma omp parallel for
+#pragma omp parallel for if (team_once(count))
     for (size_t i = 0; i < count; i++) {
         if (stored->precision == F32) ((float *)to)[i] = (float)(1 / values[i]);
         else ((double *)to)[i] = 1 / values[i];
@@ -420,12 +421,13 @@ bool solve_flushes(const struct solve *solve)
 enum status solve_run(struct solve *solve, const struct method *method)
 {
     const struct place *place = solve->place;
+    const uint64_t entries = stored_entries(solve->a);
     bool before;
     if (!place->flush_denormals || method->task == TASK_CYCLE) return method->run(solve);
-    enum status status = place->flush_denormals(solve_flushes(solve), &before);
+    enum status status = place->flush_denormals(solve_flushes(solve), entries, &before);
     if (status != OK) return status;
     status = method->run(solve);
-    enum status restored = place->flush_denormals(before, &before);
+    enum status restored = place->flush_denormals(before, entries, &before);
     return status == OK ? restored : status;
 }
 

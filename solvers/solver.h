@@ -125,6 +125,12 @@ struct stored {
     struct array halo;
 };
 
+/* What a sweep reads and writes, for base/team.h. */
+static inline uint64_t stored_entries(const struct stored *stored)
+{
+    return stored->nnz + stored->n;
+}
+
 /* b of A x = b, in place memory. */
 struct rhs {
     void *entry;     /* n entries; NULL: zeros */
@@ -308,8 +314,9 @@ struct place {
     enum status (*flush)(void);
     enum status (*synchronise)(void);
     /* Whether all threads of the place take denormal numbers for zero from now on, reading and writing them; *before:
-     * whether they did. ERROR_UNSUPPORTED where that is to change and cannot. NULL: never, as on CUDA */
-    enum status (*flush_denormals)(bool flush, bool *before);
+     * whether they did. entries: of the work, for base/team.h; threads that start later do as the calling one.
+     * ERROR_UNSUPPORTED where that is to change and cannot. NULL: never, as on CUDA */
+    enum status (*flush_denormals)(bool flush, uint64_t entries, bool *before);
     /* test->votes = *test->flag, *test->flag = 0; waits for the place */
     enum status (*poll)(struct test *test);
     /* vote=host: solve->test.votes is what a comparison of x with work[0], the iterate before, on the host says; solve

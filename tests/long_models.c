@@ -1,5 +1,6 @@
 /* The larger models of the papers: their sizes, and PRISM's iteration counts. One test a row. */
 #include "tests/known_models.h"
+#include "tests/teams.h"
 
 static const struct known_size sizes[] = {
     {"herman:n=17", 131072, 129140164},     {"cluster:n=320", 3704340, 18083872},

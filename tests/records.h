@@ -13,6 +13,7 @@
 #include "solvers/solve.h"
 #include "tests/random_matrix.h"
 #include "tests/seed.h"
+#include "tests/teams.h"
 
 enum { MOST_ENTRIES = 5000 };
 

@@ -16,6 +16,7 @@
 
 #include "tests/leaping_rows.h"
 #include "tests/records.h"
+#include "tests/teams.h"
 
 static void assert_structure(const struct matrix *a, double length, double pairs, double in_runs, double scaled,
                              double padded, double segment, uint64_t longest)

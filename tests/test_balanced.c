@@ -15,6 +15,7 @@
 
 #include "tests/leaping_rows.h"
 #include "tests/records.h"
+#include "tests/teams.h"
 
 static bool has(const struct stored *a, int array)
 {

@@ -21,6 +21,7 @@
 #include "tests/seed.h"
 
 #include "tests/random_chain.h"
+#include "tests/teams.h"
 
 enum { LARGEST = 12, CHAINS = 15 };
 

@@ -23,6 +23,7 @@
 
 #include "tests/random_chain.h"
 #include "tests/random_system.h"
+#include "tests/teams.h"
 
 enum { TRIALS = 60, LARGEST = 30 };
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "problems/problem.h"
 #include "tests/layout_arrays.h"
+#include "tests/teams.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* Searches on the models of FIMU-RS-2009-05 and BEEM. */
 #include "tests/known_cycles.h"
+#include "tests/teams.h"
 
 static const struct known_cycle known[] = {
     {"phils:n=3,property=1", true, 2, 1, 1},

@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include "tests/random_graph.h"
+#include "tests/teams.h"
 
 #define assert_ok(call) \
     if ((call) != OK) fail_msg("%s: %s", #call, fail_message())

@@ -15,6 +15,7 @@
 
 #include "tests/leaping_rows.h"
 #include "tests/records.h"
+#include "tests/teams.h"
 
 static void decode(const struct stored *a, uint32_t i, struct row *out)
 {

@@ -3,6 +3,7 @@
 #include <float.h>
 #include <omp.h>
 
+#include "base/team.h"
 #include "solvers/solve.h"
 
 #include <setjmp.h>
@@ -46,22 +47,23 @@ static void denormals_are_as_asked_for(void **state)
 {
     static const struct method works = {.name = "works", .run = run},
                                fails = {.name = "fails", .run = run_out_of_memory};
+    const struct stored stored = {.n = TEAM_AGAIN};
     (void)state;
     for (int p = 0; p < place_count; p++) {
         if (!places[p]->on_host) continue;
         const int threads = places[p]->scheduled ? THREADS : 1; /* seq has but its own */
         omp_set_num_threads(threads);
         for (int k = 0; k < 8; k++) {
-            struct solve solve = {.place = places[p]};
+            struct solve solve = {.place = places[p], .a = &stored};
             bool before, flush = k & 1, ambient = k & 4;
             solve.options.denormals = flush ? DENORMALS_FLUSH : DENORMALS_KEEP;
-            assert_int_equal(places[p]->flush_denormals(ambient, &before), OK);
+            assert_int_equal(places[p]->flush_denormals(ambient, TEAM_AGAIN, &before), OK);
             assert_false(before);
             assert_int_equal(solve_run(&solve, k & 2 ? &fails : &works), k & 2 ? ERROR_HOST_MEMORY : OK);
             assert_int_equal(flush ? flushing : keeping, threads);
             count_threads();
             assert_int_equal(ambient ? flushing : keeping, threads);
-            assert_int_equal(places[p]->flush_denormals(false, &before), OK);
+            assert_int_equal(places[p]->flush_denormals(false, TEAM_AGAIN, &before), OK);
             assert_int_equal(before, ambient);
         }
     }

@@ -12,6 +12,7 @@
 #include "problems/problem.h"
 #include "tests/csr_sound.h"
 #include "tests/product_sound.h"
+#include "tests/teams.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

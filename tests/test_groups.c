@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "tests/seed.h"
+#include "tests/teams.h"
 
 extern const struct method method_jacobi, method_jor, method_power;
 

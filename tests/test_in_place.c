@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tests/operations.h"
+#include "tests/teams.h"
 
 enum { MOST_LEVELS = 5000, MOST_ENTRIES_A_ROW = 2, SWEEPS = 3 };
 

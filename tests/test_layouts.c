@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "tests/seed.h"
+#include "tests/teams.h"
 
 static struct stored build(const struct form *form, enum precision precision, const struct matrix *a)
 {

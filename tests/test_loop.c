@@ -21,6 +21,7 @@
 #include <cmocka.h>
 
 #include "tests/seed.h"
+#include "tests/teams.h"
 
 enum { DIVERGENCE_LOOK = 256 };
 

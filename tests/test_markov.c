@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "generators/generator.h"
 #include "tests/csr_sound.h"
+#include "tests/teams.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

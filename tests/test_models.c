@@ -12,6 +12,7 @@
 #include "tests/seed.h"
 
 #include "tests/random_chain.h"
+#include "tests/teams.h"
 
 /* Exports of PRISM and the same instance here. */
 static const struct export

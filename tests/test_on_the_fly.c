@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "tests/product_sound.h"
+#include "tests/teams.h"
 
 /* Every property of every model, small, as it is, merged, and what the paper stores. */
 static void each_source(void (*check)(const char *source))

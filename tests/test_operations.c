@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tests/operations.h"
+#include "tests/teams.h"
 
 struct rows_case {
     const struct target *t;

@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "tests/expected.h"
+#include "tests/teams.h"
 
 enum { MAX_EXPORTS = 64, PRISM_LIMIT = 20000 };
 

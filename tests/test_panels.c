@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "tests/records.h"
+#include "tests/teams.h"
 
 /* Entry e of a segment: where panels.h says that its column and its value are. */
 struct place_of_entry {

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "tests/records.h"
+#include "tests/teams.h"
 
 static uint32_t code_at(const struct stored *a, uint32_t i)
 {

@@ -9,6 +9,7 @@
 #include "tests/seed.h"
 
 #include "tests/random_product.h"
+#include "tests/teams.h"
 
 static const struct known_graph known[] = {
     {"phils:n=3,property=none", 26, 51, 0, 1},

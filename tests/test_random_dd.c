@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "generators/generator.h"
+#include "tests/teams.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

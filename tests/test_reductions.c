@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "tests/dense.h"
+#include "tests/teams.h"
 
 enum { ROUNDS = 5000 };
 

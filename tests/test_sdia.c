@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "tests/records.h"
+#include "tests/teams.h"
 
 static const struct sdia_slice *slice_of(const struct stored *a, uint32_t i)
 {

@@ -17,6 +17,7 @@
 #include "tests/random_matrix.h"
 #include "tests/scratch.h"
 #include "tests/seed.h"
+#include "tests/teams.h"
 
 enum { ROUNDS = 300, MOST_ROWS = 60 };
 

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "tests/row_lengths.h"
+#include "tests/teams.h"
 
 extern const struct layout layout_sscan;
 

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "tests/scratch.h"
+#include "tests/teams.h"
 
 /* A problem, its exact answer up to a factor (steady: a factor a class), and how closely Jacobi at epsilon gets there.
  */

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "tests/seed.h"
+#include "tests/teams.h"
 
 extern const struct method method_jacobi;
 extern const struct layout layout_pattern;

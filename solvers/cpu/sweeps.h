@@ -18,6 +18,7 @@
  *
  *   SHARED                                                 and
  *   struct share rows_share(const struct rows *, uint32_t n)   the calling thread's rows; with GROUP, groups of rows */
+#include "base/team.h"
 #include "solvers/cpu/real.h"
 #include "solvers/cpu/share.h"
 #include "solvers/simd.h"
@@ -156,7 +157,7 @@ static enum status sweep(const struct stored *a, enum formula formula, const voi
                            .relative = test && test->criterion == RELATIVE};
     sweep_fn *const function = sweeps[simd_level()];
     int unsatisfied = 0;
-#pragma omp parallel reduction(| : unsatisfied)
+#pragma omp parallel reduction(| : unsatisfied) if (team_again(stored_entries(a)))
     unsatisfied |= function(&s, rows_share(&s.rows, s.n), !test);
     if (test && unsatisfied) *test->flag |= TEST_UNSATISFIED;
     return OK;
@@ -186,7 +187,7 @@ static enum status power(const struct stored *a, const struct rhs *b, const void
 
 /* A x, with dot products. Lanes of partial sums hide the latency of the additions. */
 
-enum { DOT_LANES = 8, MAX_THREADS = 1024 };
+enum { DOT_LANES = 8 };
 
 struct dots {
     double lane[NDOTS][DOT_LANES];
@@ -247,9 +248,9 @@ static enum status apply_dots(const struct stored *a, const void *x, void *y, co
 {
     const struct pass s = {.rows = rows_of(a), .n = a->n, .x = x, .next = y};
     dots_fn *const function = dots_at[simd_level()];
-    double part[MAX_THREADS][NDOTS];
+    double part[TEAM_MOST][NDOTS];
     size_t threads = 1;
-#pragma omp parallel num_threads(share_threads(MAX_THREADS))
+#pragma omp parallel num_threads(share_threads(TEAM_MOST)) if (team_again(stored_entries(a)))
     {
 #pragma omp single
         threads = share_count();
@@ -284,7 +285,7 @@ static int update_all(const struct update *u, const struct stored *a, bool desce
 {
     const struct schedule *s = &a->schedule;
     int unsatisfied = 0;
-#pragma omp parallel if (s->nsteps > 1) reduction(| : unsatisfied)
+#pragma omp parallel if (s->nsteps > 1 && team_again(stored_entries(a))) reduction(| : unsatisfied)
     for (uint32_t k = 0; k < s->nsteps; k++) {
         uint32_t step = descending ? s->nsteps - 1 - k : k, first = s->start[step], end = s->start[step + 1];
         if (s->wide[step]) {

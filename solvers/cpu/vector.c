@@ -2,14 +2,12 @@
  * number of threads always gives the same bits. */
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
+#include "base/team.h"
 #include "solvers/cpu/real.h"
+#include "solvers/cpu/share.h"
 #include "solvers/solver.h"
 
-enum { MAX_THREADS = 1024, LANES = 8, BLOCK = 1024 };
+enum { LANES = 8, BLOCK = 1024 };
 
 static enum status zero(size_t n, void *y)
 {
@@ -27,7 +25,7 @@ static enum status axpy(size_t n, double sign, const double *scale, const void *
 {
     const real *restrict x = x_, factor = (real)(sign * *scale);
     real *restrict y = y_;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(n))
     for (size_t i = 0; i < n; i++) y[i] += factor * x[i];
     return OK;
 }
@@ -36,7 +34,7 @@ static enum status xpay(size_t n, const void *x_, const double *scale, void *y_)
 {
     const real *restrict x = x_, factor = (real)*scale;
     real *restrict y = y_;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(n))
     for (size_t i = 0; i < n; i++) y[i] = x[i] + factor * y[i];
     return OK;
 }
@@ -71,9 +69,9 @@ typedef struct sums range_fn(const struct operands *v, size_t first, size_t last
 #ifdef _OPENMP
 static struct sums sum_all(size_t n, range_fn *range, const struct operands *v)
 {
-    struct sums part[MAX_THREADS], sums = {0, 0};
+    struct sums part[TEAM_MOST], sums = {0, 0};
     int threads = 1;
-#pragma omp parallel num_threads(omp_get_max_threads() < MAX_THREADS ? omp_get_max_threads() : MAX_THREADS)
+#pragma omp parallel num_threads(share_threads(TEAM_MOST)) if (team_again(n))
     {
         size_t me = (size_t)omp_get_thread_num(), all = (size_t)omp_get_num_threads();
 #pragma omp single
@@ -139,7 +137,7 @@ static enum status small(size_t n, const void *x_, struct test *test)
     const real *x = x_;
     const real bound = small_bound(test);
     int unsatisfied = 0;
-#pragma omp parallel for schedule(static) reduction(| : unsatisfied)
+#pragma omp parallel for schedule(static) reduction(| : unsatisfied) if (team_again(n))
     for (size_t i = 0; i < n; i++) unsatisfied |= !(real_abs(x[i]) <= bound);
     if (unsatisfied) *test->flag |= TEST_UNSATISFIED;
     return OK;
@@ -158,7 +156,7 @@ static enum status axpy_small(size_t n, double sign, const double *scale, const 
     real *restrict y = y_;
     const real bound = small_bound(test);
     int unsatisfied = 0;
-#pragma omp parallel for schedule(static) reduction(| : unsatisfied)
+#pragma omp parallel for schedule(static) reduction(| : unsatisfied) if (team_again(n))
     for (size_t i = 0; i < n; i++) {
         y[i] += factor * x[i];
         unsatisfied |= !(real_abs(y[i]) <= bound);
@@ -221,7 +219,7 @@ static enum status direction(size_t n, const void *r_, const double *beta_, cons
 {
     const real *restrict r = r_, *restrict v = v_, beta = (real)*beta_, omega = (real)*omega_;
     real *restrict p = p_;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(n))
     for (size_t i = 0; i < n; i++) p[i] = r[i] + beta * (p[i] - omega * v[i]);
     return OK;
 }
@@ -238,7 +236,7 @@ static enum status advance(size_t n, const double *alpha_, const double *omega_,
     const real *restrict t = t_, *restrict v = v_;
     const real alpha = (real)*alpha_, omega = (real)*omega_, beta = (real)*beta_;
     real *restrict x = x_, *restrict r = r_, *restrict p = p_;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(n))
     for (size_t i = 0; i < n; i++) {
         const real s = r[i], direction = p[i];
         x[i] = x[i] + alpha * direction + omega * s;
@@ -253,7 +251,7 @@ static enum status change(size_t n, const void *x_, const void *y_, enum criteri
     const real *x = x_, *y = y_;
     const int relative = criterion == RELATIVE && y;
     double largest = 0;
-#pragma omp parallel for schedule(static) reduction(max : largest)
+#pragma omp parallel for schedule(static) reduction(max : largest) if (team_again(n))
     for (size_t i = 0; i < n; i++) {
         double size = y ? change_size(x[i], y[i], relative) : real_abs(x[i]);
         if (size > largest) largest = size;
@@ -266,7 +264,7 @@ static enum status all_finite(size_t n, const void *x_, bool *out)
 {
     const real *x = x_;
     int bad = 0;
-#pragma omp parallel for schedule(static) reduction(| : bad)
+#pragma omp parallel for schedule(static) reduction(| : bad) if (team_again(n))
     for (size_t i = 0; i < n; i++) bad |= !isfinite(x[i]);
     *out = !bad;
     return OK;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "base/team.h"
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/graph.h"
 #include "solvers/cuda/host_vote.h"
@@ -209,7 +210,7 @@ static void release(void *p)
 static void copy_by_all(char *to, const char *from, size_t bytes)
 {
     enum { PIECE = 64 << 10 };
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_once(bytes / sizeof(double)))
     for (size_t at = 0; at < bytes; at += PIECE) memcpy(to + at, from + at, bytes - at < PIECE ? bytes - at : PIECE);
 }
 

@@ -16,7 +16,7 @@ static enum status start(struct solve *solve)
     const struct edges edges = edges_of(solve->a);
     uint32_t *x = solve->x, *class = solve->work[MAP_CLASS];
     int marked = 0;
-#pragma omp parallel for schedule(static) reduction(| : marked)
+#pragma omp parallel for schedule(static) reduction(| : marked) if (team_again(solve->n))
     for (uint32_t v = 0; v < solve->n; v++) {
         class[v] = 0;
         x[v] = is_accepting(&edges, v) ? MAP_MARK : 0;
@@ -50,7 +50,8 @@ static inline void sweep_all(struct solve *solve, const uint32_t *from, uint32_t
     const struct map_order order = map_order(solve);
     uint32_t witness = NO_VERTEX;
     int changed = 0;
-#pragma omp parallel for schedule(static) reduction(| : changed) reduction(min : witness)
+#pragma omp parallel for schedule(static) reduction(| : changed) reduction(min : witness) \
+    if (team_again(stored_entries(solve->a)))
     for (uint32_t v = 0; v < solve->n; v++) {
         uint32_t own = from[v], best = best_offer(&edges, v, own, from, class, order, classes, in_place);
         changed |= best != (own & MAP_RANK);
@@ -78,7 +79,7 @@ static enum status unmark(struct solve *solve, const uint32_t *from, uint32_t *t
     const struct map_order order = map_order(solve);
     uint32_t *class = solve->work[MAP_CLASS];
     int marked = 0;
-#pragma omp parallel for schedule(static) reduction(| : marked)
+#pragma omp parallel for schedule(static) reduction(| : marked) if (team_again(solve->n))
     for (uint32_t v = 0; v < solve->n; v++) {
         uint32_t word = from[v];
         class[v] = word & MAP_RANK;

@@ -71,7 +71,7 @@ static void take_levels(struct solve *solve, struct set *set, void (*take)(struc
     uint32_t head = 0;
     while (head < set->queue.tail && !search_stopped(solve)) {
         uint32_t end = set->queue.tail - head < MOST_AT_ONCE ? set->queue.tail : head + MOST_AT_ONCE;
-#pragma omp parallel
+#pragma omp parallel if (team_again(8ull * (end - head)))
         {
             struct batch batch = {.count = 0};
 #pragma omp for schedule(dynamic, 256)
@@ -85,7 +85,7 @@ static void take_levels(struct solve *solve, struct set *set, void (*take)(struc
 static enum status start(struct solve *solve)
 {
     uint32_t *state = solve->x;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(solve->n))
     for (uint32_t v = 0; v < solve->n; v++) state[v] = OWCTY_IN;
     return OK;
 }
@@ -93,7 +93,7 @@ static enum status start(struct solve *solve)
 /* The queue must be empty. */
 static void begin_at_accepting(struct set *set, uint32_t n)
 {
-#pragma omp parallel
+#pragma omp parallel if (team_again(n))
     {
         struct batch batch = {.count = 0};
 #pragma omp for schedule(static)
@@ -112,7 +112,7 @@ static enum status reach(struct solve *solve, uint32_t *size)
     struct set set = set_of(solve);
     begin_at_accepting(&set, solve->n);
     take_levels(solve, &set, reach_from);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(solve->n))
     for (uint32_t v = 0; v < solve->n; v++) set.state[v] = set.state[v] == OWCTY_REACHED ? OWCTY_IN : OWCTY_OUT;
     *size = set.queue.tail;
     return OK;
@@ -120,7 +120,7 @@ static enum status reach(struct solve *solve, uint32_t *size)
 
 static void begin_without_predecessors(struct set *set, uint32_t n)
 {
-#pragma omp parallel
+#pragma omp parallel if (team_again(n))
     {
         struct batch batch = {.count = 0};
 #pragma omp for schedule(static)

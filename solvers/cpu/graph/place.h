@@ -3,6 +3,7 @@
 #ifndef WARPMARK_SOLVERS_CPU_GRAPH_PLACE_H
 #define WARPMARK_SOLVERS_CPU_GRAPH_PLACE_H
 
+#include "base/team.h"
 #include "solvers/edges.h"
 #include "solvers/search.h"
 

@@ -1,0 +1,3 @@
+#include "base/team.h"
+
+bool team_always;
