@@ -95,7 +95,7 @@ No option takes an empty value, and none is begun with.
 
 A signal that says that the terminal is gone ends a run as any other does.
 
-  $ (sed 's/= 5/= 1000/g; s/"null/"null[cost=0.01]/' d.lua >long.lua; trap - HUP; $WARPMARK run long.lua -o hup.h5 2>log & pid=$!
+  $ (sed 's/= 5/= 1000/g; s/"null/"null[cost=0.01]/' d.lua >long.lua; env --default-signal=HUP $WARPMARK run long.lua -o hup.h5 2>log & pid=$!
   > tries=0; until grep -qs . hup.h5.journal || [ $((tries += 1)) = 600 ]; do sleep 0.05; done
   > sleep 0.3; kill -HUP $pid; wait $pid); echo $?; tail -n 1 log | cut -c 1-20
   130
