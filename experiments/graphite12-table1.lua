@@ -162,7 +162,7 @@ local function krylov(results)
             string.format("first: the method that comes to a relative residual of at most %g, checked on the host, in "
                           .. "less time", accuracy),
             "unclear: within 1 % by the interval of the ratio, or within 3 % by the spread of fewer than six samples",
-            "*: an answer less accurate than that, whose time does not count",
+            "*: an answer less accurate than that, whose time does not count; " .. paper.answer_marks,
             "not_converged: Jacobi on a periodic chain, or BiCGStab where it broke down",
         },
     }
@@ -183,7 +183,8 @@ local function krylov(results)
                 for _, method in ipairs(methods) do
                     local case = case_of(results, problem.problem, place, method, layout)
                     row[#row + 1] = case and (not case.solve and { mark = case.status }
-                                              or counts(case) and case.solve or { case.solve, mark = "*" }) or false
+                                              or counts(case) and (paper.cell(case))
+                                              or { case.solve, mark = "*" }) or false
                 end
                 local first = winner(results, problem.problem, place, layout)
                 row[#row + 1] = titles[first] or first == "unclear" and first

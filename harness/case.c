@@ -12,6 +12,7 @@
 #include "harness/answer_range.h"
 #include "harness/clock.h"
 #include "harness/conditions.h"
+#include "harness/error_estimate.h"
 #include "harness/interrupt.h"
 #include "harness/stats.h"
 #include "harness/throttle.h"
@@ -43,8 +44,10 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
     va_start(arguments, format);
     vsnprintf(note, sizeof note, format, arguments);
     va_end(arguments);
+    const bool checked = m->any_verified || m->problem->solved;
     m->ended = true;
     m->out->run.status = status;
+    if (status == CASE_OK) m->out->run.proof = checked ? PROOF_CHECKED : PROOF_UNCHECKED;
     free(m->out->run.note);
     return format_text(&m->out->run.note, "%s%s%s", note, *note && *m->laid.stored.note ? "; " : "",
                        m->laid.stored.note);
@@ -208,6 +211,19 @@ static enum status finish_outside(struct measurement *m, uint32_t row)
                   m->settings->epsilon);
 }
 
+/* Of a case's answers the one that is farthest off counts. Where the check took all steps itself, it knows how far. */
+static enum status accept_answer(struct measurement *m, const struct verdict *verdict)
+{
+    struct result_run *run = &m->out->run;
+    double error = verdict->change;
+    enum status status = OK;
+    if (m->variant->method->task == TASK_SOLVE) status = error_estimate(m->problem, m->answer, &error);
+    run->value = problem_value(m->problem, m->answer);
+    run->estimated_error = fmax(run->estimated_error, error);
+    run->doubtful = run->estimated_error > verdict_tolerance(m->variant->precision, m->settings->epsilon);
+    return status;
+}
+
 /* What the verdict and the entries themselves mean for the case. */
 static enum status judge_answer(struct measurement *m, const struct verdict *verdict)
 {
@@ -217,10 +233,7 @@ static enum status judge_answer(struct measurement *m, const struct verdict *ver
     if (!verdict->finite) return finish(m, CASE_DIVERGED, "the answer holds entries that are no finite numbers");
     if (answer_range_excess(m->problem, m->answer, &row) > verdict_tolerance(precision, epsilon))
         return finish_outside(m, row);
-    if (verdict_accepts(verdict, precision, epsilon)) {
-        m->out->run.value = problem_value(m->problem, m->answer);
-        return OK;
-    }
+    if (verdict_accepts(verdict, precision, epsilon)) return accept_answer(m, verdict);
     if (m->variant->method->task != TASK_SOLVE)
         return finish(m, CASE_WRONG,
                       "the same steps in f64 on the host come to another answer by %.3g, more than 10 "
@@ -461,6 +474,9 @@ out:
 static enum status finish_ok(struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
+    if (run->doubtful)
+        return finish(m, CASE_OK, "doubtful: the estimated error of the answer is %.2g, more than %g",
+                      run->estimated_error, verdict_tolerance(m->variant->precision, m->settings->epsilon));
     if (!run->extrapolated || run->iterations != MISSING) return finish(m, CASE_OK, "%s", "");
     if (!m->settings->count_iterations)
         return finish(m, CASE_OK, "time per iteration only, no answer was checked: count_iterations is off");

@@ -50,7 +50,9 @@ const struct column columns[] = {
 #define COLUMN(...) COLUMN_SINCE(1, 0, __VA_ARGS__)
 #define COLUMN_2(...) COLUMN_SINCE(2, 0, __VA_ARGS__)
 #define COLUMN_2_1(...) COLUMN_SINCE(2, 1, __VA_ARGS__)
+#define COLUMN_2_2(...) COLUMN_SINCE(2, 2, __VA_ARGS__)
 #include "harness/columns.def"
+#undef COLUMN_2_2
 #undef COLUMN_2_1
 #undef COLUMN_2
 #undef COLUMN
@@ -70,12 +72,15 @@ const size_t ncolumns = sizeof columns / sizeof *columns;
 #define FIELD_STATUS enum case_status
 #define FIELD_STOP enum stop_reason
 #define FIELD_CYCLE enum cycle
+#define FIELD_PROOF enum proof
 #define FIELD_CROSSING enum crossing_state
 #define COLUMN(group, field, name, type, units, long_name) \
     _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
 #define COLUMN_2 COLUMN
 #define COLUMN_2_1 COLUMN
+#define COLUMN_2_2 COLUMN
 #include "harness/columns.def"
+#undef COLUMN_2_2
 #undef COLUMN_2_1
 #undef COLUMN_2
 #undef COLUMN
@@ -122,6 +127,7 @@ const char *const *column_enumerators(enum column_type type, size_t *count)
     case COLUMN_THROTTLE: *count = NTHROTTLE_RULES; return throttle_rule_names;
     case COLUMN_STATUS: *count = NCASE_STATUSES; return case_status_names;
     case COLUMN_CYCLE: *count = NCYCLES; return cycle_names;
+    case COLUMN_PROOF: *count = NPROOFS; return proof_names;
     case COLUMN_CROSSING: *count = NCROSSING_STATES; return crossing_state_names;
     case COLUMN_STOP: *count = NSTOP_REASONS; return stop_reason_names;
     default: *count = 0; return NULL;

@@ -47,6 +47,7 @@ enum column_type {
     COLUMN_THROTTLE,
     COLUMN_STATUS,
     COLUMN_CYCLE,
+    COLUMN_PROOF,
     COLUMN_CROSSING,
     COLUMN_STOP
 };
@@ -77,7 +78,7 @@ struct values {
 
 /* The place of the axes inside the file, the version of the schema, and the oldest that can be read. */
 #define AXES_PATH "/problems/axes"
-enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 1 };
+enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 2 };
 
 extern const struct column columns[];
 extern const size_t ncolumns;

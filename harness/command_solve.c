@@ -52,6 +52,9 @@ static void print_answer(const struct result_run *run, struct json *json)
     json_number(json, "value", run->value);
     json_number(json, "reference", run->reference);
     json_number(json, "error", run->error);
+    json_text(json, "proof", proof_names[run->proof]);
+    json_number(json, "estimated_error", run->estimated_error);
+    json_bool(json, "doubtful", run->doubtful);
 }
 
 /* Unknown of a problem that was not generated, or not all of it. */
@@ -137,6 +140,7 @@ static void print_text(const struct solved *s)
     print_quantity("change", run->change);
     print_quantity("residual", run->residual);
     print_quantity("error", run->error);
+    if (!isnan(run->estimated_error)) printf("%-12s about %.2g (an estimate)\n", "off by", run->estimated_error);
     print_phases(s);
 }
 

@@ -10,6 +10,7 @@
 #include "harness/control.h"
 #include "harness/hypothesis.h"
 #include "harness/machine.h"
+#include "harness/marks.h"
 #include "harness/stats.h"
 
 const char *const judgement_names[NJUDGEMENTS] = {
@@ -259,6 +260,13 @@ static bool note_work(struct compared_case *c)
     return same_matrix && a->iterations == b->iterations;
 }
 
+static unsigned marks_of(const struct case_runs *runs)
+{
+    unsigned marks = 0;
+    for (size_t k = 0; k < runs->count; k++) marks |= marks_of_answer(nth_run(runs, k));
+    return marks;
+}
+
 /* The ratio and its p-value; judgement is UNCLEAR so far. */
 static enum status measure(struct compared_case *c, const struct compare_request *request, uint64_t stream,
                            double *logs)
@@ -269,6 +277,7 @@ static enum status measure(struct compared_case *c, const struct compare_request
     c->judgement = JUDGED_UNCLEAR;
     for (int side = 0; side < NSIDES; side++) {
         TRY(make_timings(&c->matched.side[side], uncounted ? one_iteration : whole_solve, &timings[side]));
+        c->marks[side] = marks_of(&c->matched.side[side]);
         c->samples[side] = timings[side].count;
         c->blocks[side] = timings[side].nblocks;
         TRY(median_of_values(timings[side].count, timings[side].value, &c->median[side]));

@@ -43,6 +43,7 @@ struct compared_case {
     enum case_status status[NSIDES]; /* the first of its runs that is not ok */
     size_t samples[NSIDES], blocks[NSIDES];
     double median[NSIDES]; /* s; NaN where there is no time */
+    unsigned marks[NSIDES]; /* of the answers that were timed (harness/marks.h) */
     struct ratio ratio;    /* NaN where not both have times */
     double margin;         /* what it must exceed to be called faster or slower */
     double rate;           /* the least rate of false discoveries at which it differs by more than the margin; NaN */

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "harness/grid.h"
 #include "harness/json.h"
+#include "harness/marks.h"
 #include "harness/units.h"
 
 const char *const compare_format_names[NCOMPARE_FORMATS + 1] = {"text", "md", "json", "junit", NULL};
@@ -65,7 +66,12 @@ static enum status summary_text(const struct comparison *comparison, char **out)
 {
     char counts[256] = "", mean[256] = "", noise[160] = "", again[64] = "";
     size_t live = 0;
-    for (size_t k = 0; k < comparison->count; k++) live += comparison->cases[k].live > 0;
+    unsigned marks = 0;
+    for (size_t k = 0; k < comparison->count; k++) {
+        const struct compared_case *c = &comparison->cases[k];
+        live += c->live > 0;
+        marks |= c->marks[BASE] | c->marks[FRESH];
+    }
     const char *before = ": ";
     size_t used = 0;
     for (int k = 0; k < NJUDGEMENTS; k++) {
@@ -80,20 +86,28 @@ static enum status summary_text(const struct comparison *comparison, char **out)
     if (comparison->unchanged)
         snprintf(noise, sizeof noise, "; noise: %zu with unchanged code moved by up to %.2f %%", comparison->unchanged,
                  100 * comparison->unchanged_most);
+    const struct human marked = marks_explained(marks);
     if (live) snprintf(again, sizeof again, "; %zu measured again, live", live);
-    return format_text(out, "%zu case%s%s%s%s%s", comparison->count, comparison->count == 1 ? "" : "s", counts, mean,
-                       noise, again);
+    return format_text(out, "%zu case%s%s%s%s%s%s%s", comparison->count, comparison->count == 1 ? "" : "s", counts,
+                       mean, noise, again, *marked.text ? "; " : "", marked.text);
 }
 
 /* Text and Markdown */
+
+/* "1.2 ms?" */
+static enum status add_median(const struct compared_case *c, int side, struct grid *grid)
+{
+    struct human shown = human_seconds(c->median[side]), marks = marks_shown(c->marks[side]);
+    if (!isnan(c->median[side])) strncat(shown.text, marks.text, sizeof shown.text - strlen(shown.text) - 1);
+    return grid_cell(grid, shown.text);
+}
 
 static enum status fill_row(const struct compared_case *c, struct grid *grid)
 {
     enum status status = OK;
     TRY(grid_cell(grid, c->matched.problem->label));
     TRY(grid_cell(grid, c->matched.variant->name));
-    TRY(grid_cell(grid, human_seconds(c->median[BASE]).text));
-    TRY(grid_cell(grid, human_seconds(c->median[FRESH]).text));
+    for (int side = 0; side < NSIDES; side++) TRY(add_median(c, side, grid));
     TRY(grid_cell(grid, change_text(&c->ratio).text));
     TRY(grid_cell(grid, verdict_text(c).text));
     TRY(grid_cell(grid, c->note));
@@ -139,6 +153,8 @@ static void json_side(struct json *json, const char *key, const struct compared_
     json_open_object(json, key);
     json_text(json, "status", c->matched.side[side].count ? case_status_names[c->status[side]] : NULL);
     json_number(json, "median", c->median[side]);
+    json_bool(json, "doubtful", c->marks[side] & MARK_BIT(MARK_DOUBTFUL));
+    json_bool(json, "unchecked", c->marks[side] & MARK_BIT(MARK_UNCHECKED));
     json_count(json, "samples", c->samples[side]);
     json_count(json, "blocks", c->blocks[side]);
     json_close_object(json);

@@ -199,14 +199,15 @@ static enum status explain(const struct drawing *drawing, char **out)
     return format_text(out, "%s: one run each", what);
 }
 
-/* Curves with points that are extrapolated are marked. */
-static enum status mark_extrapolated(struct drawing *drawing)
+/* Curves have the marks of their points. */
+static enum status mark_curves(struct drawing *drawing)
 {
     enum status status = OK;
     for (size_t j = 0; j < drawing->legend.count; j++) {
         char **name = &drawing->legend.name[j], *marked;
-        if (!pivot_extrapolated(&drawing->pivot, j)) continue;
-        TRY(format_text(&marked, "%s*", *name));
+        const unsigned marks = pivot_column_marks(&drawing->pivot, j);
+        if (!marks) continue;
+        TRY(format_text(&marked, "%s%s", *name, marks_shown(marks).text));
         free(*name);
         *name = marked;
     }
@@ -227,6 +228,7 @@ static enum status origin(const struct results *results, char **out)
 static enum status make_caption(struct drawing *drawing)
 {
     enum status status = OK;
+    const struct human marks = marks_explained(drawing->pivot.marks);
     char *explained = NULL, *from = NULL, *failures = NULL, *invisible = NULL;
     size_t below = count_invisible(drawing);
     TRY(explain(drawing, &explained));
@@ -235,8 +237,8 @@ static enum status make_caption(struct drawing *drawing)
     TRY(append_failures(drawing, &failures));
     TRY(below ? format_text(&invisible, "\nnot on the logarithmic axis: %zu that are not positive", below)
               : copy_text("", &invisible));
-    status = format_text(&drawing->caption, "%s%s%s%s\n%s", explained, failures, invisible,
-                         drawing->pivot.extrapolated ? "\n" EXTRAPOLATED_NOTE : "", from);
+    status = format_text(&drawing->caption, "%s%s%s%s%s\n%s", explained, failures, invisible, *marks.text ? "\n" : "",
+                         marks.text, from);
 out:
     free(explained);
     free(from);
@@ -297,7 +299,7 @@ enum status drawing_make(const struct results *results, const struct figure *fig
     TRY(check_kind(figure));
     TRY(arrange(out));
     TRY(legend_make(&out->pivot.columns, &out->legend));
-    TRY(mark_extrapolated(out));
+    TRY(mark_curves(out));
     out->faceted = out->pivot.nkeys > 1;
     out->by_name = out->bars || out->pivot.keys[out->pivot.nkeys - 1].texts;
     TRY(make_panels(out));

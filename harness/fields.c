@@ -261,9 +261,12 @@ enum status field_interval(const struct field *field, const struct results *resu
     return OK;
 }
 
-bool field_is_extrapolated(const struct field *field, const struct results *results, const struct result_run *run)
+unsigned field_marks(const struct field *field, const struct results *results, const struct result_run *run)
 {
-    return field->whole && run->extrapolated && !find_axis(&results->problems[run->problem], field->name);
+    const bool time = field->ok_runs && field->unit == UNIT_SECONDS;
+    if (find_axis(&results->problems[run->problem], field->name)) return 0;
+    return (time || field->number == get_value ? marks_of_answer(run) : 0) |
+           (field->whole && run->extrapolated ? MARK_BIT(MARK_EXTRAPOLATED) : 0);
 }
 
 bool field_is_sampled(const struct field *field)

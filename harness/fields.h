@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "harness/marks.h"
 #include "harness/results.h"
 #include "harness/units.h"
 
@@ -49,11 +50,9 @@ enum status field_get(const struct field *field, const struct results *results, 
 enum status field_interval(const struct field *field, const struct results *results, const struct result_run *run,
                            double *low, double *high);
 
-/* Whether the field's number for the run is an extrapolation, which is marked wherever it is shown. */
-bool field_is_extrapolated(const struct field *field, const struct results *results, const struct result_run *run);
-
-/* What explains the mark. */
-#define EXTRAPOLATED_NOTE "* extrapolated: iterations x time per iteration"
+/* The marks (harness/marks.h) that the field's number for the run has wherever it is shown: times and values have those
+ * of their answer, times of whole solves may be extrapolated, too. */
+unsigned field_marks(const struct field *field, const struct results *results, const struct result_run *run);
 
 /* Whether the field is measured in samples, so that field_interval has something to say. */
 bool field_is_sampled(const struct field *field);

@@ -71,7 +71,7 @@ out:
     return status;
 }
 
-/* The field of one run, with the 95 % interval where there is one, and the mark. */
+/* The field of one run, with the 95 % interval where there is one, and the marks. */
 static enum status add_field(const struct results *results, const struct result_run *run, const char *name,
                              struct grid *grid)
 {
@@ -85,34 +85,45 @@ static enum status add_field(const struct results *results, const struct result_
     TRY(field_interval(&field, results, run, &low, &high));
     if (value.text || isnan(value.number)) return grid_value(grid, false, &field, &value);
     shown = human_range(field.unit, value.number, low, high);
-    if (field_is_extrapolated(&field, results, run))
-        strncat(shown.text, "*", sizeof shown.text - strlen(shown.text) - 1);
+    const struct human marks = marks_shown(field_marks(&field, results, run));
+    strncat(shown.text, marks.text, sizeof shown.text - strlen(shown.text) - 1);
     TRY(grid_cell(grid, shown.text));
 out:
     return status;
 }
 
-static bool any_extrapolated(const struct results *results)
+/* "solve: median of the samples [its 95 % interval]; * extrapolated: ..." */
+static enum status explain_cases(const struct results *results, char **out)
 {
-    for (size_t i = 0; i < results->nruns; i++)
-        if (results->runs[i].extrapolated && results->runs[i].iterations != MISSING) return true;
-    return false;
+    struct field solve;
+    unsigned marks = 0;
+    enum status status = field_find(results, "solve", &solve);
+    if (status != OK) return status;
+    for (size_t i = 0; i < results->nruns; i++) {
+        const struct result_run *run = &results->runs[i];
+        if (!run->extrapolated || run->iterations != MISSING) marks |= field_marks(&solve, results, run);
+    }
+    const struct human explained = marks_explained(marks);
+    return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s", *explained.text ? "; " : "",
+                       explained.text);
 }
 
 static enum status fill_cases(const struct results *results, bool exact, struct grid *grid)
 {
-    static const char *const heads[] = {"problem", "variant",  "status", "iterations",
-                                        "solve",   "residual", "error",  "note"};
-    static const bool right[] = {false, false, false, true, true, true, true, false};
+    static const char *const heads[] = {"problem", "variant",  "status", "proof",           "iterations",
+                                        "solve",   "residual", "error",  "estimated_error", "note"};
+    static const bool right[] = {false, false, false, false, true, true, true, true, true, false};
+    enum { HEADS = sizeof heads / sizeof *heads };
     enum status status = OK;
-    TRY(grid_title(grid, "cases",
-                   any_extrapolated(results) ? "solve: median of the samples [its 95 % interval]; " EXTRAPOLATED_NOTE
-                                             : "solve: median of the samples [its 95 % interval]"));
-    if (exact) return fill_cases_exact(results, grid);
-    TRY(add_columns(grid, 8, heads, right));
-    for (size_t i = 0; i < results->nruns; i++)
-        for (size_t j = 0; j < 8; j++) TRY(add_field(results, &results->runs[i], heads[j], grid));
+    char *note = NULL;
+    TRY(explain_cases(results, &note));
+    TRY(grid_title(grid, "cases", note));
+    if (exact) TRY(fill_cases_exact(results, grid));
+    else TRY(add_columns(grid, HEADS, heads, right));
+    for (size_t i = 0; !exact && i < results->nruns; i++)
+        for (size_t j = 0; j < HEADS; j++) TRY(add_field(results, &results->runs[i], heads[j], grid));
 out:
+    free(note);
     return status;
 }
 
@@ -175,7 +186,7 @@ static enum status fill_statuses(const struct results *results, bool exact, stru
     enum status status = OK;
     uint64_t counts[NCASE_STATUSES] = {0};
     for (size_t i = 0; i < results->nruns; i++) counts[results->runs[i].status]++;
-    TRY(grid_title(grid, "how the cases ended", ""));
+    TRY(grid_title(grid, "how the cases ended", marks_summary(results).text));
     TRY(grid_column(grid, "status", false));
     TRY(grid_column(grid, "cases", true));
     for (int i = 0; i < NCASE_STATUSES; i++) {

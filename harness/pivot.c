@@ -95,7 +95,8 @@ static enum status fill_cell(const struct results *results, const struct field *
         if (value.text) add_text(cell, value.text);
         if (isnan(value.number) || (field->ok_runs && run->status != CASE_OK)) continue;
         numbers[cell->used++] = value.number;
-        cell->extrapolated += field_is_extrapolated(field, results, run);
+        const unsigned marks = field_marks(field, results, run);
+        for (int k = 0; k < NMARKS; k++) cell->marked[k] += marks >> k & 1;
         last = run;
     }
     if (cell->used == 0) return OK;
@@ -129,7 +130,7 @@ static enum status fill_cells(const struct results *results, struct pivot *pivot
         enum status status = fill_cell(results, &pivot->value, to - from, first, numbers, cell);
         if (status != OK) return status;
         if (cell->used > pivot->most_used) pivot->most_used = cell->used;
-        pivot->extrapolated = pivot->extrapolated || cell->extrapolated;
+        pivot->marks |= cell_marks(cell);
     }
     for (size_t i = 0; pivot->most_used > 1 && i < ncells; i++)
         if (pivot->cells[i].used == 1) pivot->cells[i].low = pivot->cells[i].high = NAN;
@@ -225,11 +226,19 @@ void pivot_free(struct pivot *pivot)
     *pivot = (struct pivot){0};
 }
 
-bool pivot_extrapolated(const struct pivot *pivot, size_t column)
+unsigned cell_marks(const struct cell *cell)
 {
-    for (size_t i = 0; i < pivot->nrows; i++)
-        if (pivot_cell(pivot, i, column)->extrapolated) return true;
-    return false;
+    unsigned marks = 0;
+    for (int k = 0; k < NMARKS; k++)
+        if (cell->marked[k]) marks |= MARK_BIT(k);
+    return marks;
+}
+
+unsigned pivot_column_marks(const struct pivot *pivot, size_t column)
+{
+    unsigned marks = 0;
+    for (size_t i = 0; i < pivot->nrows; i++) marks |= cell_marks(pivot_cell(pivot, i, column));
+    return marks;
 }
 
 struct human cell_statuses(const struct cell *cell, bool with_ok)

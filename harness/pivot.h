@@ -13,7 +13,7 @@
 struct cell {
     size_t runs;         /* all that fall here */
     size_t used;         /* of those, the ones that have a number and may be averaged */
-    size_t extrapolated; /* of those that are used */
+    size_t marked[NMARKS]; /* of those that are used, the ones with each mark */
     size_t status[NCASE_STATUSES];
     double median; /* over the runs that are used; NaN for none */
     /* quartiles over the runs that are used; where no cell uses more than one, the 95 % interval of its
@@ -39,7 +39,7 @@ struct pivot {
     size_t *row;        /* nrows * nkeys indices of levels, in lexicographic order */
     struct cell *cells; /* nrows * columns.count */
     size_t most_used;   /* the largest cell.used */
-    bool extrapolated;  /* some cells are */
+    unsigned marks;     /* of all cells */
 };
 
 /* Arranges the runs as the table says (NULL or "" in columns, value, where: "variant", "solve", all runs). Errors:
@@ -62,8 +62,9 @@ static inline const struct cell *pivot_cell(const struct pivot *pivot, size_t ro
     return &pivot->cells[row * pivot->columns.count + column];
 }
 
-/* Whether some cell of the column is extrapolated. */
-bool pivot_extrapolated(const struct pivot *pivot, size_t column);
+/* The marks of the runs that the cell uses, and those of all cells of a column. */
+unsigned cell_marks(const struct cell *cell);
+unsigned pivot_column_marks(const struct pivot *pivot, size_t column);
 
 static inline const struct field_value *pivot_key(const struct pivot *pivot, size_t row, size_t key)
 {

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "harness/facts.h"
+#include "harness/marks.h"
 #include "harness/report.h"
 #include "harness/units.h"
 
@@ -91,12 +92,14 @@ static enum status put_cases(const struct page *page, const struct results *r)
 {
     enum status status = OK;
     size_t ncases = results_case_count(r);
+    const struct human answers = marks_summary(r);
     char *statuses = NULL, processes[64] = "";
     if (r->nruns > ncases) snprintf(processes, sizeof processes, " in %zu processes", r->nruns);
     TRY(list_statuses(r, &statuses));
-    TRY(put_text(page, "%zu case%s of %zu problem%s and %zu variant%s%s: %s; %s samples.%s%s", ncases, plural(ncases),
-                 r->nproblems, plural(r->nproblems), r->nvariants, plural(r->nvariants), processes, statuses,
-                 human_count(r->nsamples).text, r->interrupted ? " Interrupted before the end." : "",
+    TRY(put_text(page, "%zu case%s of %zu problem%s and %zu variant%s%s: %s%s%s; %s samples.%s%s", ncases,
+                 plural(ncases), r->nproblems, plural(r->nproblems), r->nvariants, plural(r->nvariants), processes,
+                 statuses, *answers.text ? "; " : "", answers.text, human_count(r->nsamples).text,
+                 r->interrupted ? " Interrupted before the end." : "",
                  r->quick ? " A quick run: its numbers are not meant to be kept." : ""));
 out:
     free(statuses);

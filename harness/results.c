@@ -36,6 +36,9 @@ const char *const stop_reason_names[NSTOP_REASONS] = {
 const char *const cycle_names[NCYCLES] = {
     [CYCLE_UNKNOWN] = "unknown", [CYCLE_FOUND] = "cycle", [CYCLE_NONE] = "no_cycle"};
 
+const char *const proof_names[NPROOFS] = {
+    [PROOF_NONE] = "none", [PROOF_UNCHECKED] = "unchecked", [PROOF_CHECKED] = "checked"};
+
 const char *const crossing_state_names[NCROSSING_STATES] = {
     [CROSSING_UNFINISHED] = "unfinished", [CROSSING_FOUND] = "found",         [CROSSING_A_FASTER] = "a_faster",
     [CROSSING_B_FASTER] = "b_faster",     [CROSSING_TOO_NOISY] = "too_noisy", [CROSSING_UNTIMED] = "untimed",
@@ -75,6 +78,7 @@ struct result_run result_run_unknown(void)
                                .value = NAN,
                                .reference = NAN,
                                .error = NAN,
+                               .estimated_error = NAN,
                                .outer = MISSING,
                                .sweeps = MISSING,
                                .lasso_prefix = MISSING,

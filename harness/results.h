@@ -46,6 +46,11 @@ enum cycle { CYCLE_UNKNOWN, CYCLE_FOUND, CYCLE_NONE, NCYCLES };
 
 extern const char *const cycle_names[NCYCLES]; /* "unknown", "cycle", "no_cycle" */
 
+/* What stands behind a run's answer. */
+enum proof { PROOF_NONE, PROOF_UNCHECKED, PROOF_CHECKED, NPROOFS };
+
+extern const char *const proof_names[NPROOFS]; /* "none", "unchecked", "checked" */
+
 struct result_problem {
     char *source, *label, *kind; /* kind: "linear", "fixpoint", "steady"; "" when the problem could not be made */
     size_t naxes;
@@ -85,6 +90,10 @@ struct result_run {
     double copy_bandwidth; /* B/s of a copy at the same place; NaN where not measured */
     uint64_t warmup;       /* untimed solves that ran */
     double change, residual, value, reference, error;
+    enum proof proof;       /* none: it did not end well, so that there is no answer */
+    double estimated_error; /* of the answer (harness/error_estimate.h); of bounded problems the difference that the
+                               check found */
+    bool doubtful;          /* it is above what an answer may be off by (verdict_tolerance) */
     double zeros; /* share of the answer's entries that are exactly 0 */
     /* Of searches in graphs */
     enum cycle verdict;

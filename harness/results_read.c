@@ -306,6 +306,17 @@ static enum status check_schema(const struct hdf5_file *r, uint32_t *version)
     return status;
 }
 
+/* Files before schema 2.2 do not say what stands behind an answer, but every answer that there was had been checked. */
+static void tell_proofs(const struct reader *r, struct results *out)
+{
+    static const struct column first = {.since = {2, 2}};
+    for (size_t k = 0; is_newer(&first, r) && k < out->nruns; k++) {
+        struct result_run *run = &out->runs[k];
+        const bool whole = !run->extrapolated || run->iterations != MISSING;
+        if (run->status == CASE_OK) run->proof = whole ? PROOF_CHECKED : PROOF_UNCHECKED;
+    }
+}
+
 enum status results_read(const char *path, struct results *out)
 {
     enum status status = OK;
@@ -314,6 +325,7 @@ enum status results_read(const char *path, struct results *out)
     TRY(hdf5_open(path, "results file", &reader.file));
     TRY(check_schema(&reader.file, reader.version));
     TRY(read_groups(&reader, out));
+    tell_proofs(&reader, out);
 out:
     hdf5_close(&reader.file);
     if (status != OK) results_free(out);

@@ -14,6 +14,7 @@
 #include "harness/doctor.h"
 #include "harness/interrupt.h"
 #include "harness/judge.h"
+#include "harness/marks.h"
 
 /* *out (new) = word as a shell reads it back. */
 static enum status quote(const char *word, char **out)
@@ -69,6 +70,8 @@ static void say_end(const struct results *results, const char *path, double writ
     }
     double overhead = 100 * results->overhead / results->wall;
     if (results->nruns) fputc(')', stderr);
+    const struct human answers = marks_summary(results);
+    if (*answers.text) fprintf(stderr, ", %s,", answers.text);
     fprintf(stderr, " in %.3g s; planning and checking %.*f %%, writing %.3g s%s\n", results->wall,
             overhead < 9.95 ? 1 : 0, overhead, writing, results->interrupted ? "; --resume goes on" : "");
 }

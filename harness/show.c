@@ -4,6 +4,7 @@
 
 #include "harness/crossover_search.h"
 #include "harness/machine.h"
+#include "harness/marks.h"
 #include "harness/table.h"
 #include "harness/units.h"
 
@@ -39,6 +40,8 @@ static void show_cases(const struct results *results, FILE *out)
         fprintf(out, "%zu of them with extrapolated times (iterations x time per iteration)\n", extrapolated);
     for (int i = 0; i < NCASE_STATUSES; i++)
         if (counts[i] > 0) fprintf(out, "  %-14s %6zu\n", case_status_names[i], counts[i]);
+    const struct human answers = marks_summary(results);
+    if (*answers.text) fprintf(out, "%s\n", answers.text);
 }
 
 static void show_commands(const struct results *results, const char *const *tables, FILE *out)

@@ -30,7 +30,7 @@ static enum status add_cell(struct grid *grid, const struct field *field, const 
     if (field->ok_runs) bad = cell_statuses(cell, false);
     if (cell->used == 0) return grid_cell(grid, *bad.text ? bad.text : "-");
     struct human range = human_range(field->unit, cell->median, cell->low, cell->high);
-    if (cell->extrapolated) strncat(range.text, "*", sizeof range.text - strlen(range.text) - 1);
+    strncat(range.text, marks_shown(cell_marks(cell)).text, sizeof range.text - strlen(range.text) - 1);
     if (cell->used == cell->runs) return grid_cell(grid, range.text);
     char *text;
     const char *semicolon = *bad.text ? "; " : "";
@@ -76,7 +76,7 @@ static enum status add_exact_columns(const struct pivot *pivot, struct grid *gri
     TRY(grid_exact_column(grid, "high", value));
     TRY(grid_column(grid, "used", true));
     TRY(grid_column(grid, "runs", true));
-    TRY(grid_column(grid, "extrapolated", true));
+    for (int k = 0; k < NMARKS; k++) TRY(grid_column(grid, mark_names[k], true));
     TRY(grid_column(grid, "status", false));
 out:
     return status;
@@ -85,10 +85,11 @@ out:
 static enum status add_exact_cell(struct grid *grid, const struct field *field, const struct cell *cell)
 {
     enum status status = OK;
-    const double numbers[] = {cell->low, cell->high, (double)cell->used, (double)cell->runs,
-                              (double)cell->extrapolated};
+    const double numbers[] = {cell->low, cell->high, (double)cell->used, (double)cell->runs};
     TRY(grid_value(grid, true, field, &(struct field_value){cell->median, cell->text}));
-    for (size_t i = 0; i < 5; i++) TRY(grid_value(grid, true, field, &(struct field_value){numbers[i], NULL}));
+    for (size_t i = 0; i < 4; i++) TRY(grid_value(grid, true, field, &(struct field_value){numbers[i], NULL}));
+    for (int k = 0; k < NMARKS; k++)
+        TRY(grid_value(grid, true, field, &(struct field_value){(double)cell->marked[k], NULL}));
     TRY(grid_cell(grid, cell_statuses(cell, true).text));
 out:
     return status;
@@ -121,7 +122,8 @@ static enum status set_title(const char *title, const char *where, const struct 
     const struct human explained = pivot_explain(pivot);
     const char *parts[] = {explained.text, "all columns: ", legend->shared, "only: ", where ? where : ""};
     TRY(format_text(&by, "%s by %s", pivot->value.title, pivot->keys[pivot->nkeys - 1].field.title));
-    const char *mark = pivot->extrapolated ? EXTRAPOLATED_NOTE : "";
+    const struct human marks = marks_explained(pivot->marks);
+    const char *mark = marks.text;
     bool any = *parts[0] || *parts[2] || *parts[4];
     TRY(format_text(&note, "%s%s%s%s%s%s%s%s%s", parts[0], *parts[0] && *parts[2] ? "; " : "",
                     *parts[2] ? parts[1] : "", parts[2], (*parts[0] || *parts[2]) && *parts[4] ? "; " : "",

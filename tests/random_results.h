@@ -117,7 +117,8 @@ static inline void draw_runs(struct results *r, size_t count, uint64_t most_samp
         run->iterations = draw_count(), run->bytes = draw_count(), run->traffic = draw_count(),
         run->copy_bandwidth = draw_real(), run->warmup = draw_count();
         run->change = draw_real(), run->residual = draw_real(), run->zeros = draw_real();
-        run->value = draw_real();
+        run->value = draw_real(), run->estimated_error = draw_real();
+        run->proof = (enum proof)draw(NPROOFS), run->doubtful = draw(2);
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
         run->control_low = draw_real(), run->control_high = draw_real(), run->started = draw_real();
@@ -269,16 +270,16 @@ static inline bool same_run(const struct result_run *a, const struct result_run 
            a->seed == b->seed && a->extrapolated == b->extrapolated && a->iterations_timed == b->iterations_timed &&
            a->stop_reason == b->stop_reason && a->iterations == b->iterations && a->bytes == b->bytes &&
            a->traffic == b->traffic && same_real(a->copy_bandwidth, b->copy_bandwidth) && a->warmup == b->warmup &&
-           same_real(a->change, b->change) && same_real(a->residual, b->residual) &&
-           same_real(a->zeros, b->zeros) && same_real(a->value, b->value) &&
-           same_real(a->reference, b->reference) && same_real(a->error, b->error) && same_real(a->layout, b->layout) &&
-           same_real(a->upload, b->upload) && same_real(a->download, b->download) && same_real(a->verify, b->verify) &&
-           a->verdict == b->verdict && a->outer == b->outer && a->sweeps == b->sweeps &&
-           a->lasso_prefix == b->lasso_prefix && a->lasso_cycle == b->lasso_cycle &&
-           a->fly_vertices == b->fly_vertices && a->fly_edges == b->fly_edges && a->fly_rounds == b->fly_rounds &&
-           same_real(a->control_low, b->control_low) && same_real(a->control_high, b->control_high) &&
-           same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
-           a->sample_count == b->sample_count;
+           same_real(a->change, b->change) && same_real(a->residual, b->residual) && same_real(a->zeros, b->zeros) &&
+           same_real(a->value, b->value) && a->proof == b->proof && a->doubtful == b->doubtful &&
+           same_real(a->estimated_error, b->estimated_error) && same_real(a->reference, b->reference) &&
+           same_real(a->error, b->error) && same_real(a->layout, b->layout) && same_real(a->upload, b->upload) &&
+           same_real(a->download, b->download) && same_real(a->verify, b->verify) && a->verdict == b->verdict &&
+           a->outer == b->outer && a->sweeps == b->sweeps && a->lasso_prefix == b->lasso_prefix &&
+           a->lasso_cycle == b->lasso_cycle && a->fly_vertices == b->fly_vertices && a->fly_edges == b->fly_edges &&
+           a->fly_rounds == b->fly_rounds && same_real(a->control_low, b->control_low) &&
+           same_real(a->control_high, b->control_high) && same_real(a->started, b->started) &&
+           a->sample_offset == b->sample_offset && a->sample_count == b->sample_count;
 }
 
 static inline bool same_sample(const struct result_sample *a, const struct result_sample *b)

@@ -86,6 +86,7 @@ static void check_ended(const struct case_result *result, enum case_status statu
     if (run->status != status || strncmp(run->note, note, strlen(note)))
         fail_msg("%s: %s", case_status_names[run->status], run->note);
     if (status == CASE_OK) return;
+    assert_int_equal(run->proof, PROOF_NONE);
     assert_int_equal(run->sample_count, 0);
     assert_int_equal(run->stop_reason, STOP_FAILED);
     assert_true(isnan(run->value));
@@ -143,6 +144,47 @@ static void test_value(void **state)
     check_ended(&result, CASE_OK, "");
     assert_true(result.run.value == 0.5);
     case_result_free(&result);
+}
+
+/* Chains that mix slowly: an expected reward of 2e7, and a long run of 2/3 in state 2 and 3. */
+static void write_slow_chains(void)
+{
+    scratch_write("long.tra", "3 4\n0 1 0.9999999\n0 2 1e-7\n1 0 1\n2 2 1\n");
+    scratch_write("long.lab", "0=\"init\" 1=\"goal\"\n0: 0\n2: 1\n");
+    scratch_write("long.srew", "3 2\n0 1\n1 1\n");
+    scratch_write("two.tra", "4 6\n0 1 1\n0 2 2e-8\n1 0 1\n2 3 1\n2 0 1e-8\n3 2 1\n");
+    scratch_write("two.lab", "0=\"init\" 1=\"goal\"\n0: 0\n2: 1\n3: 1\n");
+}
+
+/* The stopping test passes far from the answer: the case is ok, says how far by an estimate, and is doubtful. */
+static void test_doubtful(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *property, *variant;
+        double value, exact;
+    } cases[] = {
+        {"long.tra", "type=dtmc,goal=goal,reward=long.srew", "jacobi/msr/f64/seq", 952382.586, 2e7},
+        {"two.tra", "type=ctmc,steady=goal", "jor/msr/f64/seq", 0.5, 2.0 / 3},
+        {"two.tra", "type=ctmc,steady=goal", "gauss_seidel/msr/f64/seq", 0.5, 2.0 / 3},
+        {"two.tra", "type=ctmc,steady=goal", "power/msr/f64/seq", 0.5, 2.0 / 3},
+    };
+    const struct settings settings = three_samples();
+    write_slow_chains();
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct case_result result;
+        char source[1100];
+        snprintf(source, sizeof source, "%s:%s", scratch_path(cases[k].file), cases[k].property);
+        measure(source, cases[k].variant, &settings, &result);
+        const struct result_run *run = &result.run;
+        const double error = fabs(run->value - cases[k].exact) / cases[k].exact;
+        check_ended(&result, CASE_OK, "doubtful: the estimated error of the answer is ");
+        assert_true(run->doubtful && run->proof == PROOF_CHECKED);
+        assert_true(fabs(run->value - cases[k].value) < 1e-6 * cases[k].value);
+        if (!(run->estimated_error > error / 2 && run->estimated_error < 2 * error))
+            fail_msg("%s: estimated %g, true %g", cases[k].variant, run->estimated_error, error);
+        case_result_free(&result);
+    }
 }
 
 /* A walk of 201 states whose rows sum to 1 + 9e-7, which is allowed: some 30,000 steps make that 3 %. */
@@ -289,6 +331,7 @@ static void check_uncounted(const struct case_result *result, const char *note)
     check_ended(result, CASE_OK, note);
     assert_true(run->extrapolated && run->iterations == MISSING && run->iterations_timed == 5);
     assert_true(isnan(run->residual) && isnan(run->value) && isnan(run->change));
+    assert_true(run->proof == PROOF_UNCHECKED && isnan(run->estimated_error) && !run->doubtful);
     assert_int_equal(run->sample_count, 3);
     for (int k = 0; k < 3; k++) {
         const struct result_sample *sample = &result->sample[k];
@@ -640,6 +683,7 @@ int main(void)
         cmocka_unit_test(test_ok),
         cmocka_unit_test(test_error),
         cmocka_unit_test(test_value),
+        cmocka_unit_test(test_doubtful),
         cmocka_unit_test(test_outside),
         cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_solved),

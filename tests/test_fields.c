@@ -129,6 +129,21 @@ static void a_repeated_sample_does_not_count(void **state)
     assert_true(seconds[0] == sample[1].host);
 }
 
+/* The times of a doubtful or unchecked answer are marked, and its value; a case that is not ok has none. */
+static void check_marks_of_answers(struct result_run *run)
+{
+    const struct result_run before = *run;
+    const unsigned both = MARK_BIT(MARK_DOUBTFUL) | MARK_BIT(MARK_UNCHECKED);
+    const struct field time = find("per_iteration"), value = find("value"), size = find("bytes");
+    run->doubtful = true, run->proof = PROOF_UNCHECKED;
+    assert_int_equal(field_marks(&time, &made, run), both);
+    assert_int_equal(field_marks(&value, &made, run), both);
+    assert_int_equal(field_marks(&size, &made, run), 0);
+    run->status = CASE_WRONG;
+    assert_int_equal(field_marks(&time, &made, run), 0);
+    *run = before;
+}
+
 /* Ten iterations a sample of the hundred of a solve. */
 static void blocks_are_extrapolated(void **state)
 {
@@ -148,9 +163,11 @@ static void blocks_are_extrapolated(void **state)
     static const char *const others[] = {"per_iteration", "bandwidth", "iterations", "residual", "samples"};
     for (size_t k = 0; k < 5; k++) {
         struct field mark = find(marked[k]), other = find(others[k]);
-        assert_true(field_is_extrapolated(&mark, &made, run) && !field_is_extrapolated(&mark, &made, &made.runs[1]));
-        assert_false(field_is_extrapolated(&other, &made, run));
+        assert_int_equal(field_marks(&mark, &made, run), MARK_BIT(MARK_EXTRAPOLATED));
+        assert_int_equal(field_marks(&mark, &made, &made.runs[1]), 0);
+        assert_int_equal(field_marks(&other, &made, run), 0);
     }
+    check_marks_of_answers(run);
     run->iterations = MISSING;
     assert_true(isnan(number_of("solve", 2)) && isnan(number_of("t_total", 2)) && isnan(number_of("ci_low", 2)));
     assert_float_equal(number_of("per_iteration", 2), 0.02, 1e-16);

@@ -189,15 +189,16 @@ static void the_same_files_give_the_same_page(void **state)
 static void has_all_that_is_known(void **state)
 {
     (void)state;
-    static const char *const parts[] = {"2 cases of 2 problems and 1 variant: 1 ok, 1 timeout; 3 samples.",
-                                        "**solve time by problem**",
-                                        "| timeout | 1 | plain, jacobi/msr/f64/seq | too slow: ",
-                                        "2026-03-04T05:06:07+00:00 to 2026-03-04T05:06:20+00:00",
-                                        "Example CPU 9000; 8 cores; 32 GB; no GPU (machine 1 below)",
-                                        "| commit | 0123456789abcdef0123456789abcdef01234567 |",
-                                        "    warpmark run made_up.lua\n",
-                                        "| compiler | cc 1.0 |",
-                                        "| 12.5 s |"};
+    static const char *const parts[] = {
+        "2 cases of 2 problems and 1 variant: 1 ok, 1 timeout; 1 answer checked; 3 samples.",
+        "**solve time by problem**",
+        "| timeout | 1 | plain, jacobi/msr/f64/seq | too slow: ",
+        "2026-03-04T05:06:07+00:00 to 2026-03-04T05:06:20+00:00",
+        "Example CPU 9000; 8 cores; 32 GB; no GPU (machine 1 below)",
+        "| commit | 0123456789abcdef0123456789abcdef01234567 |",
+        "    warpmark run made_up.lua\n",
+        "| compiler | cc 1.0 |",
+        "| 12.5 s |"};
     char *page = page_ok(1, (const char *const[]){"c.h5"}, PAGE_MD);
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         if (!strstr(page, parts[k])) fail_msg("'%s' is not in\n%s", parts[k], page);

@@ -198,6 +198,24 @@ static void test_schema_2_0(void **state)
     check_needed(path, 2, 0);
 }
 
+/* A file of schema 2.1 does not say what stands behind an answer; what its runs say tells it. */
+static void test_schema_2_1(void **state)
+{
+    (void)state;
+    struct results back;
+    const char *path = older_victim(2, 1);
+    read_ok(path, &back);
+    assert_true(back.nruns > 0);
+    for (size_t k = 0; k < back.nruns; k++) {
+        const struct result_run *run = &back.runs[k];
+        const bool whole = !run->extrapolated || run->iterations != MISSING;
+        assert_true(isnan(run->estimated_error) && !run->doubtful);
+        assert_int_equal(run->proof, run->status != CASE_OK ? PROOF_NONE : whole ? PROOF_CHECKED : PROOF_UNCHECKED);
+    }
+    results_free(&back);
+    check_needed(path, 2, 1);
+}
+
 /* Every column but the one that sets the length of its group. */
 static void test_lengths(void **state)
 {
@@ -355,10 +373,10 @@ int main(void)
         cmocka_unit_test(test_unreadable),      cmocka_unit_test(test_foreign_hdf5),
         cmocka_unit_test(test_schema_versions), cmocka_unit_test(test_missing_columns),
         cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_schema_2_0),
-        cmocka_unit_test(test_lengths),         cmocka_unit_test(test_indices),
-        cmocka_unit_test(test_foreign_columns), cmocka_unit_test(test_changed_values),
-        cmocka_unit_test(test_damage_small),    cmocka_unit_test(test_damage_chunked),
-        cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_schema_2_1),      cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
+        cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
+        cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("results_damage", tests, create_with_seed, scratch_remove);
 }

@@ -92,11 +92,11 @@ static void prints_csv(void **state)
 {
     (void)state;
     check_table("mine", TABLE_CSV,
-                "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,status\n"
-                "10,jacobi/msr/f64/seq,0.0015,0.00125,0.00175,2,2,0,2 ok\n"
-                "10,jacobi/msr/f64/cuda,0.0625,0.0625,0.0625,2,2,0,2 ok\n"
-                "2000,jacobi/msr/f64/seq,0.003,,,1,2,0,\"1 ok, 1 timeout\"\n"
-                "2000,jacobi/msr/f64/cuda,,,,0,2,0,2 no_device\n");
+                "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,status\n"
+                "10,jacobi/msr/f64/seq,0.0015,0.00125,0.00175,2,2,0,0,0,2 ok\n"
+                "10,jacobi/msr/f64/cuda,0.0625,0.0625,0.0625,2,2,0,0,0,2 ok\n"
+                "2000,jacobi/msr/f64/seq,0.003,,,1,2,0,0,0,\"1 ok, 1 timeout\"\n"
+                "2000,jacobi/msr/f64/cuda,,,,0,2,0,0,0,2 no_device\n");
 }
 
 static void prints_latex(void **state)
@@ -177,16 +177,16 @@ static void prints_built_in_tables(void **state)
         "cases", TABLE_TEXT,
         "cases\n"
         "\n"
-        "problem  variant              status     iterations                 solve  residual  error  note\n"
-        "-------  -------------------  ---------  ----------  --------------------  --------  -----  ------------\n"
-        "a|1      jacobi/msr/f64/seq   ok                100  1.00 ms [0.99, 1.01]     1e-09  1e-08\n"
-        "a|1      jacobi/msr/f64/cuda  ok                100               62.5 ms     1e-09  1e-08\n"
-        "a&2      jacobi/msr/f64/seq   ok                100               2.00 ms     1e-09  1e-08\n"
-        "a&2      jacobi/msr/f64/cuda  ok                100               62.5 ms     1e-09  1e-08\n"
-        "b_1      jacobi/msr/f64/seq   ok                100               3.00 ms     1e-09  1e-08\n"
-        "b_1      jacobi/msr/f64/cuda  no_device         100                     -     1e-09      -  for a reason\n"
-        "b,\"2\"    jacobi/msr/f64/seq   timeout           100                     -     1e-09      -  for a reason\n"
-        "b,\"2\"    jacobi/msr/f64/cuda  no_device         100                     -     1e-09      -  for a reason\n"
+        "problem  variant              status     proof    iterations                 solve  residual  error  estimated_error  note\n"
+        "-------  -------------------  ---------  -------  ----------  --------------------  --------  -----  ---------------  ------------\n"
+        "a|1      jacobi/msr/f64/seq   ok         checked         100  1.00 ms [0.99, 1.01]     1e-09  1e-08            2e-08\n"
+        "a|1      jacobi/msr/f64/cuda  ok         checked         100               62.5 ms     1e-09  1e-08            2e-08\n"
+        "a&2      jacobi/msr/f64/seq   ok         checked         100               2.00 ms     1e-09  1e-08            2e-08\n"
+        "a&2      jacobi/msr/f64/cuda  ok         checked         100               62.5 ms     1e-09  1e-08            2e-08\n"
+        "b_1      jacobi/msr/f64/seq   ok         checked         100               3.00 ms     1e-09  1e-08            2e-08\n"
+        "b_1      jacobi/msr/f64/cuda  no_device  none            100                     -     1e-09      -                -  for a reason\n"
+        "b,\"2\"    jacobi/msr/f64/seq   timeout    none            100                     -     1e-09      -                -  for a reason\n"
+        "b,\"2\"    jacobi/msr/f64/cuda  no_device  none            100                     -     1e-09      -                -  for a reason\n"
         "\n"
         "solve: median of the samples [its 95 % interval]\n");
     check_table("problems", TABLE_TEXT,
@@ -220,7 +220,9 @@ static void prints_built_in_tables(void **state)
                 "---------  -----\n"
                 "ok             5\n"
                 "timeout        1\n"
-                "no_device      2\n");
+                "no_device      2\n"
+                "\n"
+                "5 answers checked\n");
     made.ntables = 3;
 }
 
@@ -232,13 +234,13 @@ static void lists_every_field(void **state)
         "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,variant,method,"
         "layout,order,"
         "precision,place,"
-        "cache,status,note,iterations,extrapolated,iterations_timed,verdict,outer,sweeps,lasso_prefix,lasso_cycle,"
+        "cache,status,note,iterations,proof,doubtful,estimated_error,extrapolated,iterations_timed,verdict,outer,sweeps,lasso_prefix,lasso_cycle,"
         "fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_"
         "iteration_s,ci_low_s,ci_high_s,samples,t_generate_s,"
         "t_layout_s,t_upload_s,t_download_s,t_total_s,bytes,traffic,bandwidth,copy_bandwidth,copy_share,change,"
         "residual,zeros,value,reference,error\n"
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,native,f64,seq,"
-        "hot,ok,,100,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,0.00101,3,0.5,0.001,0,0,0.502,4096,8192,819199999."
+        "hot,ok,,100,checked,no,2e-08,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,0.00101,3,0.5,0.001,0,0,0.502,4096,8192,819199999."
         "9999999,"
         "1000000000,0."
         "8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08\n";
@@ -246,7 +248,7 @@ static void lists_every_field(void **state)
         "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/"
         "msr/f64/cuda,jacobi,msr,native,"
         "f64,cuda,hot,no_device,for a "
-        "reason,100,no,,cycle,4,90,2,3,,,,,,,,,1,0.5,0.001,0,0,,4096,8192,,1000000000,,1e-07,1e-09,0.5,,,\n";
+        "reason,100,none,no,,no,,cycle,4,90,2,3,,,,,,,,,1,0.5,0.001,0,0,,4096,8192,,1000000000,,1e-07,1e-09,0.5,,,\n";
     char *text = print("cases", TABLE_CSV);
     assert_memory_equal(text, expected, strlen(expected));
     assert_true(strlen(text) > strlen(last));
@@ -255,24 +257,25 @@ static void lists_every_field(void **state)
 }
 
 /* Marked, and explained, in every format; CSV has a column instead. */
-static void marks_what_is_extrapolated(void **state)
+static void marks_extrapolated_and_doubtful_times(void **state)
 {
     (void)state;
     struct result_run *run = &made.runs[4];
-    run->extrapolated = true, run->iterations_timed = 10;
+    run->extrapolated = true, run->iterations_timed = 10, run->doubtful = true;
     char *text = print("mine", TABLE_TEXT);
-    assert_non_null(strstr(text, "  30.0 ms* (1 of 2; 1 timeout)  "));
-    assert_non_null(strstr(text, "all columns: jacobi msr f64; * extrapolated: iterations x time per iteration\n"));
+    assert_non_null(strstr(text, "  30.0 ms*? (1 of 2; 1 timeout)  "));
+    assert_non_null(strstr(text, "all columns: jacobi msr f64; * extrapolated: iterations x time per iteration; "
+                                 "? doubtful: estimated error above 10 epsilon\n"));
     assert_null(strstr(text, "]*"));
     free(text);
     text = print("mine", TABLE_CSV);
-    assert_non_null(strstr(text, ",,,1,2,1,\"1 ok, 1 timeout\"\n"));
+    assert_non_null(strstr(text, ",,,1,2,1,1,0,\"1 ok, 1 timeout\"\n"));
     free(text);
     text = print("cases", TABLE_TEX);
-    assert_non_null(strstr(text, " & 30.0 ms* & "));
+    assert_non_null(strstr(text, " & 30.0 ms*? & "));
     assert_non_null(strstr(text, "% solve: median of the samples [its 95 % interval]; * extrapolated: "));
     free(text);
-    run->extrapolated = false, run->iterations_timed = MISSING;
+    run->extrapolated = false, run->iterations_timed = MISSING, run->doubtful = false;
 }
 
 static void an_empty_selection_is_an_empty_table(void **state)
@@ -281,7 +284,7 @@ static void an_empty_selection_is_an_empty_table(void **state)
     struct table *table = &made.tables[0];
     table->where = text_of("n=77");
     check_table("mine", TABLE_TEXT, "solve time by n\n\nn\n-\n\nonly: n=77\n");
-    check_table("mine", TABLE_CSV, "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,status\n");
+    check_table("mine", TABLE_CSV, "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,status\n");
     free(table->where);
     table->where = NULL;
 }
@@ -371,7 +374,7 @@ int main(void)
         cmocka_unit_test(figures_are_tables),
         cmocka_unit_test(prints_built_in_tables),
         cmocka_unit_test(lists_every_field),
-        cmocka_unit_test(marks_what_is_extrapolated),
+        cmocka_unit_test(marks_extrapolated_and_doubtful_times),
         cmocka_unit_test(an_empty_selection_is_an_empty_table),
         cmocka_unit_test(refuses_unknown_tables),
         cmocka_unit_test(lists_all_names),

@@ -152,9 +152,9 @@ end
 local function seconds(results, case, rows)
     if not case then return nil end
     if case.status ~= "ok" then return nil, case.status end
-    if case.solve then return case.solve, case.extrapolated == "yes" and "*" or nil end
+    if case.solve then return case.solve, paper.mark(case, true) end
     local count = iterations(results, case, rows)
-    return count and case.per_iteration and count * case.per_iteration, "*"
+    return count and case.per_iteration and count * case.per_iteration, "*" .. (paper.mark(case) or "")
 end
 
 -- How many times as long an iteration of the first takes; nil where either has no time.

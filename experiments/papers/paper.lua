@@ -38,9 +38,18 @@ function paper.append(list, count, ...)
     return count + given.n
 end
 
+-- The marks of a case's times: "*" extrapolated, "?" doubtful, "†" unchecked; nil for none. whole: of whole solves.
+function paper.mark(case, whole)
+    local mark = (whole and case.extrapolated == "yes" and "*" or "") .. (case.doubtful == "yes" and "?" or "")
+                 .. (case.proof == "unchecked" and "†" or "")
+    return mark ~= "" and mark or nil
+end
+
+local times = { solve = true, solve_device = true, t_total = true, ci_low = true, ci_high = true,
+                per_iteration = true, value = true }
 local whole_solves = { solve = true, solve_device = true, t_total = true, ci_low = true, ci_high = true }
 
--- Our cell: the field of a case, marked "*" where it is extrapolated; the status alone where the case is not ok;
+-- Our cell: the field of a case, with its marks (paper.mark) where it is a time or a value; the status alone where the case is not ok;
 -- nothing where there is no such case or no such number. Also returns the number.
 function paper.cell(case, field)
     field = field or "solve"
@@ -48,7 +57,8 @@ function paper.cell(case, field)
     if case.status ~= "ok" then return { mark = case.status } end
     local value = case[field]
     if not value then return false end
-    if whole_solves[field] and case.extrapolated == "yes" then return { value, mark = "*" }, value end
+    local mark = times[field] and paper.mark(case, whole_solves[field])
+    if mark then return { value, mark = mark }, value end
     return value, value
 end
 
@@ -92,9 +102,12 @@ function paper.machine(results)
     return lines
 end
 
+-- What explains the marks of answers.
+paper.answer_marks = "? doubtful: estimated error above 10 epsilon; † unchecked: no answer was checked"
+
 -- The notes that explain the marks of triple and exact, for those that need them.
 paper.marks = {
-    "* extrapolated: iterations x time per iteration",
+    "* extrapolated: iterations x time per iteration; " .. paper.answer_marks,
     "≠ differs from the paper; a status (no_device, timeout, ...) says why there is no number; - neither has one",
 }
 

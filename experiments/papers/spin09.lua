@@ -99,10 +99,10 @@ end
 function spin09.time(results, case, known)
     if not case then return nil, "not run" end
     if case.status ~= "ok" then return nil, case.status end
-    if case.extrapolated == "no" then return case.solve end
+    if case.extrapolated == "no" then return case.solve, paper.mark(case) end
     local count = case.iterations or spin09.iterations(results, case.model, case.size) or known
     if not count then return nil, "not counted" end
-    return count * case.per_iteration, "*"
+    return count * case.per_iteration, "*" .. (paper.mark(case) or "")
 end
 
 -- How often as fast `quick` is: the number, a mark, and the ends of its interval, as of paper.ratio. Both make the same
@@ -114,8 +114,7 @@ function spin09.speedup(results, slow, quick)
     end
     local ratio, low, high = paper.ratio(results, slow, quick, "per_iteration")
     if not ratio then return nil, "not timed" end
-    local mark = (slow.extrapolated == "yes" or quick.extrapolated == "yes") and "*" or nil
-    return ratio, mark, low, high
+    return ratio, paper.mark(slow, true) or paper.mark(quick, true), low, high
 end
 
 -- Seconds end to end, from the generation of the chain to its answer, and a mark.
@@ -194,6 +193,7 @@ function spin09.notes(results)
                       .. "GPU: ours is the paper's kernel, written anew"
     list[#list + 1] = "≠: differs from the paper; where compact words no longer fit (cluster 500 and 572) the paper's "
                       .. "program kept the diagonal compact, and ours does not"
+    list[#list + 1] = paper.answer_marks
     list[#list + 1] = "*: iterations x time per iteration; not run: not among the instances of this run; "
         .. "(small): an instance that the paper does not have; oom: the paper's card ran out of memory"
     return list
@@ -270,19 +270,19 @@ end
 -- A curve of whole solves by size: of one variant, or of the best of today's (nil). known: size -> the number of
 -- iterations where none was counted.
 function spin09.time_curve(results, title, model, variant, known)
-    local points, marked = {}, false
+    local points, marks = {}, nil
     for _, problem in ipairs(results.problems { model = model }) do
         local size = problem.size
         local case = case_or_best(results, model, size, variant)
         local time, mark = spin09.time(results, case, known and known[size])
         if time then
-            marked = marked or mark == "*"
+            marks = marks or mark
             local low, high = results.interval(case, "per_iteration")
             local scale = time / case.per_iteration
             points[#points + 1] = { size, time, low and low * scale, high and high * scale }
         end
     end
-    return { title = marked and title .. " *" or title, points = points }
+    return { title = marks and title .. " " .. marks or title, points = points }
 end
 
 -- A curve of speedups over PRISM's sweep.

@@ -174,6 +174,6 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   [3/4] herman:n=3  map/csr/u32/seq: unsupported: method map is for graphs; this is a linear system
   [4/4] herman:n=3  map[on_the_fly=yes]/csr/u32/seq: unsupported: herman:n=3: nothing can be searched while it is generated: only a generator's graph can
   $ $WARPMARK table fly.h5 parts --format csv
-  variant,variant,fly_vertices,low,high,used,runs,extrapolated,status
-  map/csr/u32/seq,map/csr/u32/seq,,,,0,1,0,ok
-  map[on_the_fly=yes]/csr/u32/seq,map[on_the_fly=yes]/csr/u32/seq,42523,,,1,1,0,ok
+  variant,variant,fly_vertices,low,high,used,runs,extrapolated,doubtful,unchecked,status
+  map/csr/u32/seq,map/csr/u32/seq,,,,0,1,0,0,0,ok
+  map[on_the_fly=yes]/csr/u32/seq,map[on_the_fly=yes]/csr/u32/seq,42523,,,1,1,0,0,0,ok

@@ -15,7 +15,7 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
   $ $WARPMARK run b.lua -o b.h5
   [1/2] fifty  jacobi/msr/f64/seq: ok, * iterations, * (extrapolated) (glob)
   [2/2] fifty  bicgstab/msr/f64/seq: ok, * iterations, *s (glob)
-  b.h5: 2 cases (2 ok) in * s; planning and checking * %, writing * s (glob)
+  b.h5: 2 cases (2 ok), 2 answers checked, in * s; planning and checking * %, writing * s (glob)
   $ $WARPMARK show b.h5 | grep -A 1 samples
   2 cases of 1 problems x 2 variants, 6 samples
   1 of them with extrapolated times (iterations x time per iteration)
@@ -64,7 +64,7 @@ Variants can be timed as a whole all the same.
   $ $WARPMARK run w.lua -o w.h5
   [1/2] fifty  jacobi/msr/f64/seq: ok, * an iteration: time per iteration only, * (glob)
   [2/2] fifty  jacobi[check=2]/msr/f64/seq: ok, 108 iterations, *s (glob)
-  w.h5: 2 cases (2 ok) in * s; planning and checking * %, writing * s (glob)
+  w.h5: 2 cases (2 ok), 1 answer checked; 1 unchecked, in * s; planning and checking * %, writing * s (glob)
   $ sed 's/whole = { "jacobi.check=2/&0/' w.lua >z.lua; $WARPMARK run z.lua -o z.h5
   warpmark: measure.whole[1]: 'jacobi[check=20]/*/*/seq' matches none of the script's 2 variants
   [1]
@@ -75,7 +75,7 @@ And of some on a problem iterations can be counted.
   $ $WARPMARK run n.lua -o n.h5
   [1/2] fifty  jacobi/msr/f64/seq: ok, 107 iterations, * (extrapolated) (glob)
   [2/2] fifty  jacobi[check=2]/msr/f64/seq: ok, * an iteration: time per iteration only, * (glob)
-  n.h5: 2 cases (2 ok) in * s; planning and checking * %, writing * s (glob)
+  n.h5: 2 cases (2 ok), 1 answer checked; 1 unchecked, in * s; planning and checking * %, writing * s (glob)
   $ sed 's/\(counted = .*\)\*" }/\1omp" }/' n.lua >z.lua; $WARPMARK run z.lua -o z.h5
   warpmark: problem fifty: counted: jacobi/*/*/omp: none of the experiment's 2 variants
   [1]
@@ -102,7 +102,7 @@ Larger problems are left out for a variant that was too slow on a smaller one.
   [4/6] identity:n=20  null[cost=0.3]/msr/f64/seq: skipped: dominated: took * ms at n = 10, more than 200 ms (skip_dominated) (glob)
   [5/6] identity:n=30  null/msr/f64/seq: ok, * (glob)
   [6/6] identity:n=30  null[cost=0.3]/msr/f64/seq: skipped: dominated: took * ms at n = 10, more than 200 ms (skip_dominated) (glob)
-  d.h5: 6 cases (4 ok, 2 skipped) in * s; planning and checking * %, writing * s (glob)
+  d.h5: 6 cases (4 ok, 2 skipped), 4 answers checked, in * s; planning and checking * %, writing * s (glob)
   $ $WARPMARK table d.h5 n
   n
   

@@ -19,7 +19,7 @@ A run from script to results file.
   [4/6] random_dd:density=0.2,n=40  jacobi/msr/f32/seq: ok, * iterations, *s (glob)
   [5/6] random_dd:density=0.2,n=40  jacobi/msr/f64/seq: ok, * iterations, *s (glob)
   [6/6] random_dd:density=0.2,n=40  bicgstab/msr/f64/seq: ok, * iterations, *s (glob)
-  two.h5: 6 cases (6 ok) in * s; planning and checking * %, writing * s (glob)
+  two.h5: 6 cases (6 ok), 6 answers checked, in * s; planning and checking * %, writing * s (glob)
   $ wc -c <out; ls
   0
   out
@@ -39,10 +39,10 @@ Without -o it goes to results/NAME.h5. An existing file is replaced.
 
   $ $WARPMARK run two.lua --quick 2>/dev/null && ls results && $WARPMARK table results/two.h5 n --format csv
   two.h5
-  n,variant,status,low,high,used,runs,extrapolated,status
-  10,jacobi/msr/f32/seq,ok,,,0,1,0,ok
-  10,jacobi/msr/f64/seq,ok,,,0,1,0,ok
-  10,bicgstab/msr/f64/seq,ok,,,0,1,0,ok
+  n,variant,status,low,high,used,runs,extrapolated,doubtful,unchecked,status
+  10,jacobi/msr/f32/seq,ok,,,0,1,0,0,0,ok
+  10,jacobi/msr/f64/seq,ok,,,0,1,0,0,0,ok
+  10,bicgstab/msr/f64/seq,ok,,,0,1,0,0,0,ok
   $ $WARPMARK run two.lua 2>/dev/null && ls results && $WARPMARK table results/two.h5 n --format csv | wc -l
   two.h5
   7
@@ -184,7 +184,7 @@ How cases ended decides the exit code: 2 for one that went wrong, unless the scr
   $ $WARPMARK run wrong.lua -o w.h5
   [1/2] random_dd:n=10  null/msr/f64/seq: wrong: one more step in f64 changes the answer by *, more than 10 times epsilon = 1e-06 (glob)
   [2/2] random_dd:n=10  jacobi/msr/f64/seq: ok, * iterations, *s (glob)
-  w.h5: 2 cases (1 ok, 1 wrong) in * s; planning and checking * %, writing * s (glob)
+  w.h5: 2 cases (1 ok, 1 wrong), 1 answer checked, in * s; planning and checking * %, writing * s (glob)
   [2]
   $ $WARPMARK run wrong.lua -o w.h5 expect=wrong 2>/dev/null
   $ $WARPMARK table w.h5 statuses --format csv
@@ -201,7 +201,7 @@ How cases ended decides the exit code: 2 for one that went wrong, unless the scr
   [2/4] broken.mtx  jacobi/msr/f64/seq: skipped: broken.mtx:3: expected the value (a finite number), found 'x'
   [3/4] identity:n=3  null/msr/f64/seq: ok, 0 iterations, *s (glob)
   [4/4] identity:n=3  jacobi/msr/f64/seq: ok, 1 iteration, *s (glob)
-  h.h5: 4 cases (2 ok, 2 skipped) in * s; planning and checking * %, writing * s (glob)
+  h.h5: 4 cases (2 ok, 2 skipped), 2 answers checked, in * s; planning and checking * %, writing * s (glob)
   [1]
   $ $WARPMARK table h.h5 statuses --format csv
   status,cases

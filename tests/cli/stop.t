@@ -22,7 +22,7 @@ A time limit ends one case.
   [4/6] turns.mtx  jacobi/msr/f64/seq: timeout: stopped after 0.5 s, in iteration * (glob)
   [5/6] random_dd:n=10  null/msr/f64/seq: wrong: one more step in f64 changes the answer by *, more than 10 times epsilon = 1e-06 (glob)
   [6/6] random_dd:n=10  jacobi/msr/f64/seq: ok, * iterations, *s (glob)
-  t.h5: 6 cases (3 ok, 2 wrong, 1 timeout) in * s; planning and checking * %, writing * s (glob)
+  t.h5: 6 cases (3 ok, 2 wrong, 1 timeout), 3 answers checked, in * s; planning and checking * %, writing * s (glob)
   [2]
   $ $WARPMARK table t.h5 statuses --format csv
   status,cases
@@ -49,7 +49,7 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
   [4/6] turns.mtx  jacobi/msr/f64/seq: interrupted: interrupted in iteration * (glob)
   [5/6] random_dd:n=10  null/msr/f64/seq: interrupted: not started
   [6/6] random_dd:n=10  jacobi/msr/f64/seq: interrupted: not started
-  interrupted; i.h5: 6 cases (2 ok, 1 wrong, 3 interrupted) in * s; planning and checking * %, writing * s; --resume goes on (glob)
+  interrupted; i.h5: 6 cases (2 ok, 1 wrong, 3 interrupted), 2 answers checked, in * s; planning and checking * %, writing * s; --resume goes on (glob)
   $ $WARPMARK table i.h5 statuses --format csv
   status,cases
   ok,2
