@@ -13,6 +13,7 @@
 CC      ?= cc
 CFLAGS  ?= -O3 -g
 NVCC    ?= nvcc
+OPENMP  ?= -fopenmp
 PREFIX  ?= /usr/local
 CUDA    ?= $(if $(shell command -v $(NVCC) 2>/dev/null),1,0)
 SAN     ?= 0
@@ -29,7 +30,7 @@ endif
 HDF5_CFLAGS := $(shell $(PKG) --cflags hdf5)
 # One rounding per operation, in the written order, on every place: no contraction to fused multiply-add, no fast-math.
 EXACT    := -ffp-contract=off
-ALL_C    := -std=c11 -D_DEFAULT_SOURCE -fopenmp $(EXACT) -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
+ALL_C    := -std=c11 -D_DEFAULT_SOURCE $(OPENMP) $(EXACT) -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
             -I. -I$B/generated -MMD -MP $(HDF5_CFLAGS) $(shell $(PKG) --cflags lua5.4)
 HDF5     := $(or $(shell $(PKG) --libs hdf5),-lhdf5)
 LUA      := $(firstword $(wildcard $(shell $(PKG) --variable=libdir lua5.4)/liblua5.4.a /usr/lib/*/liblua5.4.a) -llua5.4)
@@ -62,13 +63,13 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz clean install bench-sweep \
+.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz fuzz-san fuzz-fast fuzz-afl clean install bench-sweep \
         bench-graph bench-cache bench-product bench-compare bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
 	@echo "  LD   $@"
-	$Q$(CC) $(CFLAGS) -fopenmp -o $@ $^ $(LIBS)
+	$Q$(CC) $(CFLAGS) $(OPENMP) -o $@ $^ $(LIBS)
 
 $(LIB): $(filter-out $B/harness/main.o,$(OBJ))
 	@echo "  AR   $@"
@@ -83,7 +84,7 @@ $B/%.o: %.c $B/flags
 define cpu_kind
 $B/%.$(1).$(2).o: %.c $B/flags
 	$$(call compile,CC)
-	$$Q$$(CC) $$(if $$(filter seq,$(1)),$$(filter-out -fopenmp,$$(ALL_C)) -Wno-unknown-pragmas,$$(ALL_C)) $$(CFLAGS) \
+	$$Q$$(CC) $$(if $$(filter seq,$(1)),$$(filter-out $$(OPENMP),$$(ALL_C)) -Wno-unknown-pragmas,$$(ALL_C)) $$(CFLAGS) \
 	    -DPLACE=$(1) -DPREC=$(2:f%=%) -c -o $$@ $$<
 endef
 $(foreach place,seq omp,$(foreach bits,f32 f64 u32,$(eval $(call cpu_kind,$(place),$(bits)))))
@@ -151,20 +152,35 @@ check-long: $B/warpmark $(LONG_TESTS)
 check-sanitizer: $B/tests/test_variants
 	$Qtests/sanitize $< 4
 
-# Fuzz targets, with clang and its sanitizers, without OpenMP; each starts from a copy of its corpus.
+# Fuzz targets (tests/fuzz), each build a library and programs of its own, with clang, without OpenMP and CUDA, and linked
+# so that they run on machines that have none of these libraries:
+#   san   address and undefined-behaviour sanitizers         fast  none, for many executions        afl  for afl-fuzz
 FUZZ_SECONDS ?= 60
-FUZZ     := $(patsubst tests/fuzz/%.c,$B/fuzz/%,$(wildcard tests/fuzz/*.c))
-FUZZ_SRC := $(wildcard base/*.c datasets/*.c problems/*.c generators/*.c) \
-            $(patsubst %,harness/%.c,journal journal_read journal_runs bytes columns results spec clock experiment)
-$B/fuzz/%: tests/fuzz/%.c $(FUZZ_SRC) $(wildcard tests/*.h base/*.h datasets/*.h problems/*.h generators/*.h harness/*.h)
-	@mkdir -p $(@D); echo "  FUZZ $@"
-	$Qclang -std=c11 -D_DEFAULT_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I. \
-	    $(HDF5_CFLAGS) -o $@ $< $(FUZZ_SRC) $(HDF5) -lz -lm
+FUZZ     := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_SAN := address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+fuzz-san:  FUZZ_C := CC=clang CFLAGS='-O1 -g -fno-pie -fsanitize=fuzzer-no-link,$(FUZZ_SAN)'
+fuzz-san:  FUZZ_LINK := -fsanitize=fuzzer,address,undefined
+fuzz-fast: FUZZ_C := CC=clang CFLAGS='-O2 -g -fno-pie -fsanitize-coverage=inline-8bit-counters,pc-table'
+fuzz-fast: FUZZ_LINK := -fsanitize=fuzzer
+fuzz-afl:  FUZZ_C := CC=afl-clang-fast CFLAGS='-O2 -g -fno-pie'
+fuzz-afl:  FUZZ_LINK := -fsanitize=fuzzer
+fuzz-san fuzz-fast fuzz-afl: fuzz-%:
+	$Q$(MAKE) --no-print-directory B=build/fuzz/$* CUDA=0 SAN=0 OPENMP='-Itests/fuzz/serial -Wno-unknown-pragmas' \
+	    $(FUZZ_C) FUZZ_LINK='$(FUZZ_LINK)' $(FUZZ:%=build/fuzz/$*/%)
 
-fuzz: $(FUZZ)
-	$Qfor f in $^; do rm -rf $$f.corpus && cp -R tests/fuzz/corpus/$${f##*/} $$f.corpus || exit; echo "  RUN  $$f"; \
-	  $$f -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$$f. $$f.corpus >$$f.log 2>&1 \
-	  || { cat $$f.log; exit 1; }; grep executed_units $$f.log; done
+# What tests/fuzz/memory_files.c stands in for.
+MEMORY_FILES := open open64 fopen fopen64 read write close stat stat64 lstat lstat64 fstat fstat64 pread pread64 pwrite \
+                pwrite64 lseek lseek64 ftruncate ftruncate64 fsync flock access unlink rename
+comma    := ,
+FUZZ_LIBS := -Wl,--gc-sections $(MEMORY_FILES:%=-Wl$(comma)--wrap=%) -static-libstdc++ -Wl,-Bstatic \
+             $(filter-out -ldl -lm -lpthread,$(LIBS)) -lsz -laec -Wl,-Bdynamic -ldl -lm -lpthread
+$B/fuzz_%: tests/fuzz/fuzz_%.c $B/tests/fuzz/memory_files.o $(LIB)
+	@echo "  FUZZ $@"
+	$Q$(CC) $(ALL_C) $(CFLAGS) -no-pie $(FUZZ_LINK) -o $@ $< $(filter %.o %.a,$^) $(FUZZ_LIBS)
+
+# Every target of both builds on all cores, for FUZZ_SECONDS each.
+fuzz: fuzz-san fuzz-fast
+	$Qtests/fuzz/run --seconds $(FUZZ_SECONDS)
 
 demo: $B/warpmark
 	$B/warpmark run experiments/quickstart.lua -o results/quickstart.h5

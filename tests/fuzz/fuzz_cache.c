@@ -2,58 +2,24 @@
  * file gets past its checksums, the arrays of a chain, a system or a graph, which are written first (the writer takes
  * anything). Any input must end in a clean refusal or in what base/chain.h, csr.h, linear.h and product.h promise. */
 #include <math.h>
-#include <stdint.h>
 
 #include "datasets/cache.h"
 #include "tests/csr_sound.h"
-#include "tests/scratch.h"
+#include "tests/fuzz/fuzz.h"
 
 enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 5 };
 
-/* libhdf5 1.10 itself leaks where it meets damaged metadata. */
-const char *__lsan_default_suppressions(void);
-int LLVMFuzzerInitialize(int *count, char ***arguments);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-const char *__lsan_default_suppressions(void)
+static void fuzz_begin(void)
 {
-    return "leak:libhdf5";
 }
 
-static void require(int holds)
-{
-    if (!holds) abort();
-}
-
-static void clean_up(void)
-{
-    scratch_remove(NULL);
-}
-
-int LLVMFuzzerInitialize(int *count, char ***arguments)
-{
-    (void)count;
-    (void)arguments;
-    return scratch_create(NULL) || atexit(clean_up);
-}
-
-/* Numbers from the input; zeros behind its end. */
-struct input {
-    const uint8_t *next, *end;
-};
-
-static uint8_t take(struct input *in)
-{
-    return in->next < in->end ? *in->next++ : 0;
-}
-
-static double take_value(struct input *in)
+static double take_value(struct choices *in)
 {
     static const double values[] = {1, 0.5, 0.25, 0.75, 2, 0, -1, 1e308, 5e-324, INFINITY, -INFINITY, NAN, 0.9999999};
-    return values[take(in) % (sizeof values / sizeof *values)];
+    return values[choose_byte(in) % (sizeof values / sizeof *values)];
 }
 
-static double *take_vector(struct input *in, uint32_t n)
+static double *take_vector(struct choices *in, uint32_t n)
 {
     double *x = malloc(n * sizeof *x);
     for (uint32_t i = 0; x && i < n; i++) x[i] = take_value(in);
@@ -61,31 +27,31 @@ static double *take_vector(struct input *in, uint32_t n)
     return x;
 }
 
-static void take_csr(struct input *in, struct csr *out)
+static void take_csr(struct choices *in, struct csr *out)
 {
-    uint32_t n = 1 + take(in) % MOST_ROWS;
-    uint64_t nnz = take(in) % (MOST_ENTRIES + 1);
-    require(csr_allocate(n, nnz, out) == OK);
+    uint32_t n = 1 + choose_byte(in) % MOST_ROWS;
+    uint64_t nnz = choose_byte(in) % (MOST_ENTRIES + 1);
+    require_ok(csr_allocate(n, nnz, out));
     for (uint32_t i = 0; i <= n; i++) {
-        uint8_t start = take(in);
+        uint8_t start = choose_byte(in);
         out->row[i] = start == 255 ? UINT64_MAX : start;
     }
     for (uint64_t k = 0; k < nnz; k++) {
-        uint8_t column = take(in);
+        uint8_t column = choose_byte(in);
         out->col[k] = column == 255 ? UINT32_MAX : column;
     }
     for (uint64_t k = 0; k < nnz; k++) out->val[k] = take_value(in);
 }
 
-static void take_name(struct input *in, const char *usual, char name[16])
+static void take_name(struct choices *in, const char *usual, char name[16])
 {
-    uint8_t choice = take(in);
+    uint8_t choice = choose_byte(in);
     name[0] = (char)choice;
     name[1] = '\0';
     if (choice < 128) memcpy(name, usual, strlen(usual) + 1);
 }
 
-static enum status write_chain(struct input *in, enum chain_type type)
+static enum status write_chain(struct choices *in, enum chain_type type)
 {
     static const char *const usual[] = {"init", "deadlock", "x"};
     struct chain chain = {.type = type};
@@ -96,41 +62,41 @@ static enum status write_chain(struct input *in, enum chain_type type)
     for (int k = 0; k < 3; k++) {
         take_name(in, usual[k], name);
         require(chain_add_label(&chain, name, &holds) == OK);
-        for (uint32_t i = 0; i < chain.transitions.n; i++) holds[i] = take(in);
+        for (uint32_t i = 0; i < chain.transitions.n; i++) holds[i] = choose_byte(in);
     }
     take_name(in, "r", name);
     require(chain_add_reward(&chain, name, &rate) == OK);
     for (uint32_t i = 0; i < chain.transitions.n; i++) rate[i] = take_value(in);
-    enum status status = cache_write_chain(&chain, scratch_path("input.h5"));
+    enum status status = cache_write_chain(&chain, MEMORY_PATH("input.h5"));
     chain_free(&chain);
     return status;
 }
 
-static enum status write_system(struct input *in)
+static enum status write_system(struct choices *in)
 {
     struct linear system = {0};
     take_csr(in, &system.a.off);
     system.a.diag = take_vector(in, system.a.off.n);
     system.x0 = take_vector(in, system.a.off.n);
     system.b = take_vector(in, system.a.off.n);
-    enum status status = cache_write_system(&system, scratch_path("input.h5"));
+    enum status status = cache_write_system(&system, MEMORY_PATH("input.h5"));
     linear_free(&system);
     return status;
 }
 
-static enum status write_product(struct input *in)
+static enum status write_product(struct choices *in)
 {
     struct csr rows;
     take_csr(in, &rows);
-    uint64_t accepting = take(in);
-    uint8_t initial = take(in);
+    uint64_t accepting = choose_byte(in);
+    uint8_t initial = choose_byte(in);
     const struct product product = {.n = rows.n,
                                     .m = rows.nnz,
                                     .row = rows.row,
                                     .col = rows.col,
                                     .accepting = &accepting,
                                     .initial = initial == 255 ? NO_VERTEX : initial};
-    enum status status = cache_write_product(&product, scratch_path("input.h5"));
+    enum status status = cache_write_product(&product, MEMORY_PATH("input.h5"));
     csr_free(&rows);
     return status;
 }
@@ -176,21 +142,21 @@ static void check_product(const struct product *p)
 /* One line, and of a kind that a file can cause. */
 static void check_refusal(enum status status)
 {
-    require(*fail_message() && !strpbrk(fail_message(), "\n\r\t\033"));
+    require_clean_message();
     require(status == ERROR_DAMAGED || status == ERROR_INPUT);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void fuzz_one(const uint8_t *bytes, size_t size)
 {
-    if (!size) return 0;
-    struct input in = {bytes + 1, bytes + size};
+    if (!size) return;
+    struct choices in = {bytes + 1, bytes + size};
     struct chain chain;
     struct linear system;
     struct product product;
     enum status status = OK;
     enum contents holds;
     switch (bytes[0] % MODES) {
-    case 0: scratch_write_bytes("input.h5", bytes + 1, size - 1); break;
+    case 0: memory_file_put("input.h5", bytes + 1, size - 1); break;
     case 1: status = write_chain(&in, CHAIN_DTMC); break;
     case 2: status = write_chain(&in, CHAIN_CTMC); break;
     case 3: status = write_system(&in); break;
@@ -198,9 +164,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     if (status != OK) {
         check_refusal(status);
-        return 0;
+        return;
     }
-    const char *path = scratch_path("input.h5");
+    const char *path = MEMORY_PATH("input.h5");
     if ((status = cache_holds(path, &holds)) != OK) check_refusal(status);
     if ((status = cache_read_chain(path, CHAIN_UNKNOWN, &chain)) != OK) check_refusal(status);
     else check_chain(&chain);
@@ -211,5 +177,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if ((status = cache_read_product(path, &product)) != OK) check_refusal(status);
     else check_product(&product);
     product_free(&product);
-    return 0;
 }

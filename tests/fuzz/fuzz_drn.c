@@ -1,30 +1,12 @@
 /* Feeds bytes to the reader of DRN files. The first byte picks the type that the user gives. Any input must end in a
  * clean refusal, or in a chain that keeps the promises of base/chain.h and that is the same, to the bit, after being
  * written and read again. */
-#include <stdint.h>
-
 #include "datasets/drn.h"
 #include "tests/chain_sound.h"
-#include "tests/scratch.h"
+#include "tests/fuzz/fuzz.h"
 
-int LLVMFuzzerInitialize(int *count, char ***arguments);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-static void require(int holds)
+static void fuzz_begin(void)
 {
-    if (!holds) abort();
-}
-
-static void clean_up(void)
-{
-    scratch_remove(NULL);
-}
-
-int LLVMFuzzerInitialize(int *count, char ***arguments)
-{
-    (void)count;
-    (void)arguments;
-    return scratch_create(NULL) || atexit(clean_up);
 }
 
 static void require_same(const struct chain *a, const struct chain *b)
@@ -41,17 +23,16 @@ static void require_same(const struct chain *a, const struct chain *b)
                 !memcmp(a->rewards[k].rate, b->rewards[k].rate, x->n * sizeof *a->rewards[k].rate));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     struct chain chain, again;
-    if (size == 0) return 0;
-    scratch_write_bytes("in.drn", bytes + 1, size - 1);
-    if (drn_read_chain(scratch_path("in.drn"), (enum chain_type)(bytes[0] % 3), &chain) != OK) return 0;
+    if (size == 0) return;
+    memory_file_put("in.drn", bytes + 1, size - 1);
+    if (drn_read_chain(MEMORY_PATH("in.drn"), (enum chain_type)(bytes[0] % 3), &chain) != OK) return;
     require(chain_sound(&chain, 1.1e-5));
-    require(drn_write_chain(&chain, scratch_folder) == OK);
-    require(drn_read_chain(scratch_path("model.drn"), chain.type, &again) == OK);
+    require(drn_write_chain(&chain, MEMORY_FOLDER) == OK);
+    require(drn_read_chain(MEMORY_PATH("model.drn"), chain.type, &again) == OK);
     require_same(&chain, &again);
     chain_free(&chain);
     chain_free(&again);
-    return 0;
 }

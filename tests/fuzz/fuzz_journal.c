@@ -2,19 +2,9 @@
  * that the writer made (three bytes each: where, two of them, and what to put there), after which lengths and checksums
  * are made right again, as no change gets past them. Any input must end in a refusal or in results whose indices hold.
  */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "harness/journal.h"
-
-int LLVMFuzzerInitialize(int *count, char ***arguments);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-static void require(int holds)
-{
-    if (!holds) abort();
-}
+#include "tests/fuzz/fuzz.h"
 
 /* The header becomes ours; each record that is there gets the checksum of its bytes, and is cut where the input ends.
  */
@@ -69,7 +59,7 @@ static void record(struct journal *journal, const struct results *plan)
     require(journal_samples(journal, 0, 1, 1, 1, samples) == OK && journal_mark(journal, plan, true) == OK);
 }
 
-int LLVMFuzzerInitialize(int *count, char ***arguments)
+static void fuzz_begin(void)
 {
     struct axis_value axes[2] = {{(char[]){"n"}, 2, NULL}, {(char[]){"shape"}, 0, (char[]){"round"}}};
     struct result_problem problems[2] = {{.source = (char[]){"a"}, .naxes = 2, .axes = axes},
@@ -84,7 +74,6 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
     struct results plan = {
         .name = (char[]){"made up"}, .script = (char[]){"return {}"}, .nmachine = 1, .machine = &fact};
     struct journal journal;
-    (void)count, (void)arguments;
     plan.nproblems = plan.nvariants = 2, plan.problems = problems, plan.variants = variants;
     plan.nruns = 3, plan.runs = runs;
     plan.ncrossovers = 1, plan.crossovers = &crossover;
@@ -94,7 +83,6 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
     require(journal_load("made up", journal.fd, journal.size, &made) == OK);
     made_size = journal.size;
     journal_close(&journal);
-    return 0;
 }
 
 static void edit(const uint8_t *edits, size_t size, unsigned char *copy)
@@ -103,11 +91,11 @@ static void edit(const uint8_t *edits, size_t size, unsigned char *copy)
     mend(copy, made_size);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     struct journal_found found;
     struct results results;
-    if (size < 1) return 0;
+    if (size < 1) return;
     const bool raw = bytes[0] % 2;
     const size_t length = raw ? size - 1 : made_size;
     unsigned char *copy = malloc(length + 1);
@@ -121,5 +109,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     results_free(&results);
     free(copy);
-    return 0;
 }

@@ -1,16 +1,10 @@
 /* Feeds bytes to the reader of JPF's files: up to a form feed model.tra, behind it model.lab, which may be missing. Any
  * input must end in a clean refusal or in a chain that keeps the promises of base/chain.h. */
 #include <math.h>
-#include <stdint.h>
 
 #include "datasets/jpf.h"
 #include "tests/csr_sound.h"
-#include "tests/scratch.h"
-
-static void require(int holds)
-{
-    if (!holds) abort();
-}
+#include "tests/fuzz/fuzz.h"
 
 static void check_chain(const struct chain *chain)
 {
@@ -29,34 +23,20 @@ static void check_chain(const struct chain *chain)
     require(memchr(chain_label(chain, "init")->holds, 1, a->n) != NULL);
 }
 
-int LLVMFuzzerInitialize(int *count, char ***arguments);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-static void clean_up(void)
+static void fuzz_begin(void)
 {
-    scratch_remove(NULL);
 }
 
-int LLVMFuzzerInitialize(int *count, char ***arguments)
+static void fuzz_one(const uint8_t *bytes, size_t size)
 {
-    (void)count;
-    (void)arguments;
-    return scratch_create(NULL) || atexit(clean_up);
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
-{
-    const uint8_t *cut = size ? memchr(bytes, '\f', size) : NULL;
-    size_t first = cut ? (size_t)(cut - bytes) : size;
-    scratch_write_bytes("model.tra", bytes, first);
-    if (cut) scratch_write_bytes("model.lab", cut + 1, size - first - 1);
-    else unlink(scratch_path("model.lab"));
+    static const char *const files[] = {"model.tra", "model.lab"};
+    put_parts(bytes, size, sizeof files / sizeof *files, files);
     struct chain chain;
-    if (jpf_read_chain(scratch_path("model.tra"), CHAIN_UNKNOWN, &chain) != OK) {
-        require(*fail_message() && !strpbrk(fail_message(), "\n\r\t\033") && !chain.transitions.row);
-        return 0;
+    if (jpf_read_chain(MEMORY_PATH("model.tra"), CHAIN_UNKNOWN, &chain) != OK) {
+        require_clean_message();
+        require(!chain.transitions.row);
+        return;
     }
     check_chain(&chain);
     chain_free(&chain);
-    return 0;
 }

@@ -1,40 +1,27 @@
 /* Feeds text to problem_check and, where the problem is small, to problem_open. "@/" at the start stands for a folder
  * with one file of each kind; no other files are opened. Any text must end in one clean line or in a sound system. */
 #include <math.h>
-#include <stdint.h>
 
 #include "problems/problem.h"
 #include "tests/csr_sound.h"
-#include "tests/scratch.h"
+#include "tests/fuzz/fuzz.h"
 
 enum { LONGEST = 300, LARGEST = 300 };
 
-int LLVMFuzzerInitialize(int *count, char ***arguments);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-static void require(int holds)
+static void put_text(const char *name, const char *text)
 {
-    if (!holds) abort();
+    memory_file_put(name, text, strlen(text));
 }
 
-static void clean_up(void)
+static void fuzz_begin(void)
 {
-    scratch_remove(NULL);
-}
-
-int LLVMFuzzerInitialize(int *count, char ***arguments)
-{
-    (void)count;
-    (void)arguments;
-    if (scratch_create(NULL) || atexit(clean_up)) return -1;
-    scratch_write("a.tra", "4 6\n0 1 0.5\n0 2 0.5\n1 3 1\n2 2 0.5\n2 0 0.5\n3 3 1\n");
-    scratch_write("a.lab", "0=\"init\" 1=\"a\" 2=\"b\"\n0: 0\n3: 1\n1: 2\n");
-    scratch_write("j.tra", "4 5\n-1 0 1.0\n0 1 0.5\n1 1 1.0\n0 0 0.25\n0 2 0.125\n");
-    scratch_write("a.srew", "4 2\n0 1\n2 3\n");
-    scratch_write("a:b.tra", "2 2\n0 1 1\n1 0 3\n");
-    scratch_write("a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 4\n1 2 -1\n2 2 2.5\n");
-    scratch_write("b.mtx", "%%MatrixMarket matrix array real general\n2 1\n3\n2.5\n");
-    return 0;
+    put_text("a.tra", "4 6\n0 1 0.5\n0 2 0.5\n1 3 1\n2 2 0.5\n2 0 0.5\n3 3 1\n");
+    put_text("a.lab", "0=\"init\" 1=\"a\" 2=\"b\"\n0: 0\n3: 1\n1: 2\n");
+    put_text("j.tra", "4 5\n-1 0 1.0\n0 1 0.5\n1 1 1.0\n0 0 0.25\n0 2 0.125\n");
+    put_text("a.srew", "4 2\n0 1\n2 3\n");
+    put_text("a:b.tra", "2 2\n0 1 1\n1 0 3\n");
+    put_text("a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 4\n1 2 -1\n2 2 2.5\n");
+    put_text("b.mtx", "%%MatrixMarket matrix array real general\n2 1\n3\n2.5\n");
 }
 
 /* Whether text names a generator whose problem is small where its numbers are, and they all are. */
@@ -52,7 +39,8 @@ static void check_open(const char *source)
 {
     struct problem p;
     if (problem_open(source, &p) != OK) {
-        require(*fail_message() && !strpbrk(fail_message(), "\n\r\t\033") && !p.source && !p.system.a.diag);
+        require_clean_message();
+        require(!p.source && !p.system.a.diag);
         return;
     }
     const struct linear *s = &p.system;
@@ -63,22 +51,21 @@ static void check_open(const char *source)
     problem_free(&p);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     char text[LONGEST + 1], source[2 * LONGEST];
-    if (size > LONGEST) return 0;
+    if (size > LONGEST) return;
     memcpy(text, bytes, size);
     text[size] = '\0';
     int here = !strncmp(text, "@/", 2);
     size_t name = strcspn(text, ":");
-    if (here && (strstr(text, "..") || strchr(text + 2, '/'))) return 0;
-    if (!here && (memchr(text, '/', name) || memchr(text, '.', name))) return 0;
-    if (!here && strstr(text, "property=") && strpbrk(text, "./")) return 0; /* a file */
-    snprintf(source, sizeof source, "%s%s", here ? scratch_folder : "", text + here);
+    if (here && (strstr(text, "..") || strchr(text + 2, '/'))) return;
+    if (!here && (memchr(text, '/', name) || memchr(text, '.', name))) return;
+    if (!here && strstr(text, "property=") && strpbrk(text, "./")) return; /* a file */
+    snprintf(source, sizeof source, "%s%s", here ? MEMORY_FOLDER : "", text + here);
     if (problem_check(source) != OK) {
-        require(*fail_message() && !strpbrk(fail_message(), "\n\r\t\033"));
-        return 0;
+        require_clean_message();
+        return;
     }
     if (here || is_small(text)) check_open(source);
-    return 0;
 }

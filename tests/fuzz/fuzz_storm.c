@@ -1,51 +1,23 @@
 /* Feeds bytes to the readers of Storm's explicit files. The first byte picks the type that the user gives; the rest is
  * cut at form feeds into model.tra, model.lab, r.state.rew and r.trans.rew, where a part that does not come is a file
  * that is not there. Any input must end in a clean refusal or in a chain that keeps the promises of base/chain.h. */
-#include <stdint.h>
-
 #include "datasets/storm.h"
 #include "tests/chain_sound.h"
-#include "tests/scratch.h"
+#include "tests/fuzz/fuzz.h"
 
-int LLVMFuzzerInitialize(int *count, char ***arguments);
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-static void require(int holds)
+static void fuzz_begin(void)
 {
-    if (!holds) abort();
 }
 
-static void clean_up(void)
-{
-    scratch_remove(NULL);
-}
-
-int LLVMFuzzerInitialize(int *count, char ***arguments)
-{
-    (void)count;
-    (void)arguments;
-    return scratch_create(NULL) || atexit(clean_up);
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     static const char *const files[] = {"model.tra", "model.lab", "r.state.rew", "r.trans.rew"};
-    if (size == 0) return 0;
-    const uint8_t *part = bytes + 1, *end = bytes + size;
-    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-        if (!part) {
-            unlink(scratch_path(files[k]));
-            continue;
-        }
-        const uint8_t *cut = memchr(part, '\f', (size_t)(end - part));
-        scratch_write_bytes(files[k], part, (size_t)((cut ? cut : end) - part));
-        part = cut ? cut + 1 : NULL;
-    }
+    if (size == 0) return;
+    put_parts(bytes + 1, size - 1, sizeof files / sizeof *files, files);
     struct chain chain;
-    const char *path = scratch_path("model.tra");
-    if (storm_read_chain(path, (enum chain_type)(bytes[0] % 3), &chain) != OK) return 0;
+    const char *path = MEMORY_PATH("model.tra");
+    if (storm_read_chain(path, (enum chain_type)(bytes[0] % 3), &chain) != OK) return;
     require(chain_sound(&chain, 1.1e-5));
     if (storm_read_reward(path, "r.trans.rew", &chain) == OK) require(chain_sound(&chain, 1.1e-5));
     chain_free(&chain);
-    return 0;
 }

@@ -1,0 +1,23 @@
+/* OpenMP for programs that are built without it: one thread. */
+#ifndef WARPMARK_TESTS_FUZZ_SERIAL_OMP_H
+#define WARPMARK_TESTS_FUZZ_SERIAL_OMP_H
+
+enum { omp_pause_soft = 1 };
+
+static inline void omp_set_num_threads(int count)
+{
+    (void)count;
+}
+
+static inline int omp_get_max_threads(void)
+{
+    return 1;
+}
+
+static inline int omp_pause_resource_all(int kind)
+{
+    (void)kind;
+    return 0;
+}
+
+#endif
