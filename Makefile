@@ -4,7 +4,8 @@
 # make reproduce-quick  every experiment of the papers on small instances, and their report, in build/reproduce
 # make reproduction     docs/reproduction.md from the results files in results/baselines/h200, and the same with figures as
 #                       a page, build/reproduction/report.html
-# make fuzz    each fuzz target for FUZZ_SECONDS=60       make install PREFIX=/usr/local
+# make fuzz    each fuzz target for FUZZ_SECONDS=60, on all cores (tests/fuzz/run; needs clang, python3)
+# make install PREFIX=/usr/local
 # make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
