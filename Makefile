@@ -4,7 +4,7 @@
 # make reproduce-quick  every experiment of the papers on small instances, and their report, in build/reproduce
 # make reproduction     docs/reproduction.md from the results files in results/baselines/h200, and the same with figures as
 #                       a page, build/reproduction/report.html
-# make fuzz    each fuzz target for FUZZ_SECONDS=60, on all cores (tests/fuzz/run; needs clang, python3)
+# make fuzz    each fuzz target for FUZZ_SECONDS=60, on all cores; fuzz-cli: the command line on mutated files (docs/fuzzing.md)
 # make install PREFIX=/usr/local
 # make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
@@ -64,7 +64,7 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
-.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz fuzz-san fuzz-fast fuzz-afl clean install bench-sweep \
+.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive clean install bench-sweep \
         bench-graph bench-cache bench-product bench-compare bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
@@ -182,6 +182,18 @@ $B/fuzz_%: tests/fuzz/fuzz_%.c $B/tests/fuzz/memory_files.o $(LIB)
 # Every target of both builds on all cores, for FUZZ_SECONDS each.
 fuzz: fuzz-san fuzz-fast
 	$Qtests/fuzz/run --seconds $(FUZZ_SECONDS)
+
+# The command line on mutated files.
+fuzz-cli:
+	$Q$(MAKE) --no-print-directory SAN=1 CUDA=0 all
+	$Qtests/fuzz/cli --seconds $(FUZZ_SECONDS)
+
+# What runs the targets on another machine, which needs python3 alone: build/fuzz/fuzz.tar.xz, see docs/fuzzing.md.
+fuzz-archive: fuzz-san fuzz-fast
+	$Qrm -rf build/fuzz/archive && mkdir -p build/fuzz/archive/programs/san build/fuzz/archive/programs/fast
+	$Qfor f in $(FUZZ:%=san/%) $(FUZZ:%=fast/%); do strip -o build/fuzz/archive/programs/$$f build/fuzz/$$f || exit; done
+	$Qcp -R tests/fuzz/run tests/fuzz/corpus build/fuzz/archive
+	$Qtar -C build/fuzz -cf - archive | xz -T0 -2 >build/fuzz/fuzz.tar.xz
 
 demo: $B/warpmark
 	$B/warpmark run experiments/quickstart.lua -o results/quickstart.h5
