@@ -1,342 +1,234 @@
 #include "harness/judge.h"
 
-#include <lauxlib.h>
-#include <lua.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/pattern.h"
-#include "harness/judge_cases.h"
-#include "harness/judge_copy.h"
-#include "harness/script_settings.h"
-#include "harness/script_state.h"
-
-extern const char harness_judge_lua[];
+#include "harness/clock.h"
+#include "harness/interrupt.h"
+#include "harness/judge_read.h"
+#include "harness/judge_script.h"
+#include "harness/process.h"
+#include "harness/sandbox.h"
 
 /* A minute or two of Lua; a script that looks at every case of a large file for each of fifty claims takes a hundredth
  * of it. */
 #define ENOUGH_INSTRUCTIONS UINT64_C(1000000000)
-#define ENOUGH_MEMORY ((size_t)1 << 30) /* B */
+#define ENOUGH_MEMORY ((size_t)1 << 30) /* B, of Lua; the rest of the process may have a quarter of it */
 
-static uint64_t most_instructions = ENOUGH_INSTRUCTIONS;
-
-void judge_limit(uint64_t instructions)
-{
-    most_instructions = instructions ? instructions : ENOUGH_INSTRUCTIONS;
-}
-
-struct judging {
-    struct script_state state;
-    struct judged_cases cases;
-    const char **fields, **about; /* names of fields of cases, and of problems */
-    size_t nfields, nabout;
-    const char *what, *id;                        /* a function of judge.lua, and its argument, or NULL */
-    enum status (*copy)(lua_State *L, void *out); /* of what it gives, on top of the stack */
-    void *out;
-    enum status status; /* of the copy */
+enum {
+    ENOUGH_SECONDS = 60,    /* of CPU time, for all questions that a process is asked */
+    BUSY_MACHINE = 5,       /* so many times as long a question may take by the clock */
+    LARGEST_ANSWER = 1 << 26 /* B */
 };
 
-/* Fields about the problem alone, beside the axes. */
-static const char *const problem_fields[] = {"label",   "problem",        "source",    "kind",    "n",
-                                             "states",  "transitions",    "nnz",       "density", "row_min",
-                                             "row_max", "diagonal_share", "t_generate"};
+static uint64_t most_instructions = ENOUGH_INSTRUCTIONS;
+static unsigned most_seconds = ENOUGH_SECONDS;
 
-enum { NPROBLEM_FIELDS = sizeof problem_fields / sizeof *problem_fields };
-
-/* Values of cases */
-
-static struct judging *judging_of(lua_State *L)
+void judge_limit(uint64_t instructions, unsigned seconds)
 {
-    return lua_touserdata(L, lua_upvalueindex(1));
+    most_instructions = instructions ? instructions : ENOUGH_INSTRUCTIONS;
+    most_seconds = seconds ? seconds : ENOUGH_SECONDS;
 }
 
-static _Noreturn void raise_failure(lua_State *L)
-{
-    lua_pushstring(L, fail_message());
-    lua_error(L);
-    abort(); /* lua_error does not return */
-}
+/* A process that judges one file. */
+struct judge_process {
+    struct process process; /* pid 0: not started yet */
+    enum status ended;      /* not OK: it answers no more, and why */
+    char why[1024];
+};
 
-/* The case of a number that Lua gives, from 1. */
-static size_t checked_case(lua_State *L, int argument)
-{
-    lua_Integer number = luaL_checkinteger(L, argument);
-    luaL_argcheck(L, number >= 1 && (size_t)number <= judging_of(L)->cases.count, argument, "no such case");
-    return (size_t)number - 1;
-}
+/* The process: questions come in records, a judge_question and an id, and answers go back in these. */
+enum { ANSWER_PIECE, ANSWER_END }; /* ANSWER_END: an enum status and its message */
 
-static int push_value(lua_State *L, const struct field_value *value)
+static void send_answer(int channel, const struct bytes_out *answer, enum status status)
 {
-    if (value->text && *value->text) lua_pushstring(L, value->text);
-    else if (value->text || isnan(value->number)) lua_pushnil(L);
-    else if (value->number == floor(value->number) && fabs(value->number) < 0x1p53)
-        lua_pushinteger(L, (lua_Integer)value->number);
-    else lua_pushnumber(L, value->number);
-    return 1;
-}
-
-static int host_value(lua_State *L)
-{
-    struct field_value value;
-    if (judged_value(&judging_of(L)->cases, checked_case(L, 1), luaL_checkstring(L, 2), &value) != OK) raise_failure(L);
-    return push_value(L, &value);
-}
-
-static int host_problem_value(lua_State *L)
-{
-    struct field_value value;
-    struct judging *j = judging_of(L);
-    lua_Integer number = luaL_checkinteger(L, 1);
-    luaL_argcheck(L, number >= 1 && (size_t)number <= j->cases.results->nproblems, 1, "no such problem");
-    if (judged_problem_value(&j->cases, (size_t)number - 1, luaL_checkstring(L, 2), &value) != OK) raise_failure(L);
-    return push_value(L, &value);
-}
-
-/* Whether the value matches the second part of the clause on top of the stack: a number, or a pattern. */
-static bool value_matches(lua_State *L, const struct field_value *value)
-{
-    struct human buffer;
-    bool matches = false;
-    if (lua_rawgeti(L, -1, 2) == LUA_TNUMBER) {
-        matches = !value->text && value->number == lua_tonumber(L, -1);
-    } else if (value->text ? *value->text : !isnan(value->number)) {
-        if (pattern_match(lua_tostring(L, -1), field_exact(value, &buffer), &matches) != OK) raise_failure(L);
+    struct record end = {.size = (uint32_t)sizeof status};
+    memcpy(end.bytes, &status, sizeof status);
+    for (size_t at = 0; status == OK && at < answer->used; at += LARGEST_RECORD) {
+        size_t left = answer->used - at;
+        if (!record_send(channel, ANSWER_PIECE, left < LARGEST_RECORD ? left : LARGEST_RECORD, answer->byte + at)) return;
     }
-    lua_pop(L, 1);
-    return matches;
+    if (status != OK) end.size += (uint32_t)snprintf((char *)end.bytes + end.size, 1024, "%s", fail_message());
+    record_send(channel, ANSWER_END, end.size, end.bytes);
 }
 
-static bool all_match(lua_State *L, bool cases, size_t k)
+/* Gives up what it does not need. A file that is trusted is judged where the system has no filter, too. */
+static enum status enter_sandbox(const struct results *results, int channel)
 {
-    bool matches = true;
-    struct judging *j = judging_of(L);
-    for (lua_Integer i = 1; matches && lua_rawgeti(L, 2, i) == LUA_TTABLE; i++) {
-        struct field_value value;
-        lua_rawgeti(L, -1, 1);
-        enum status status = cases ? judged_value(&j->cases, k, lua_tostring(L, -1), &value)
-                                   : judged_problem_value(&j->cases, k, lua_tostring(L, -1), &value);
-        if (status != OK) raise_failure(L);
-        lua_pop(L, 1);
-        matches = value_matches(L, &value);
-        lua_pop(L, 1);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    enum status status = sandbox_limit(most_seconds, ENOUGH_MEMORY + ENOUGH_MEMORY / 4);
+    if (status == OK) status = sandbox_close(channel);
+    if (status != ERROR_ENVIRONMENT) return status;
+    if (results->trusted) return OK;
+    return fail(ERROR_ENVIRONMENT, "the script %s is not run: %s; if you trust the results file, add --trust",
+                results->path, fail_message());
+}
+
+static void answer_questions(void *argument, int channel, int fd)
+{
+    (void)fd;
+    const struct results *results = argument;
+    struct judging *judging = NULL;
+    struct record question;
+    enum status refused = enter_sandbox(results, channel);
+    while (record_receive(channel, &question)) {
+        struct bytes_out answer = {0};
+        enum status status = refused;
+        question.bytes[sizeof question.bytes - 1] = '\0';
+        if (status == OK && !judging) status = judging_open(results, most_instructions, ENOUGH_MEMORY, &judging);
+        if (status == OK)
+            status = judging_ask(judging, (enum judge_question)question.kind, (char *)question.bytes, &answer);
+        send_answer(channel, &answer, status);
+        free(answer.byte);
     }
-    if (matches) lua_pop(L, 1);
-    return matches;
 }
 
-static int host_select(lua_State *L)
+/* Our side */
+
+/* The process answers no more, for what fail() was told. */
+static enum status give_up(struct judge_process *p, enum status status)
 {
-    struct judging *j = judging_of(L);
-    bool cases = !strcmp(luaL_checkstring(L, 1), "cases");
-    size_t count = cases ? j->cases.count : j->cases.results->nproblems;
-    lua_Integer found = 0;
-    luaL_checktype(L, 2, LUA_TTABLE);
-    lua_settop(L, 2);
-    lua_newtable(L);
-    for (size_t k = 0; k < count; k++) {
-        if (!all_match(L, cases, k)) continue;
-        lua_pushinteger(L, (lua_Integer)k + 1);
-        lua_rawseti(L, 3, ++found);
+    process_kill(&p->process);
+    process_end(&p->process, NULL, 0, NULL);
+    snprintf(p->why, sizeof p->why, "%s", fail_message());
+    return p->ended = status;
+}
+
+static enum status out_of_memory(const struct results *results)
+{
+    return fail(ERROR_INPUT, "the script %s takes more memory than it may have (%s) or than there is: judging stopped",
+                results->path, human_quantity(UNIT_BYTES, ENOUGH_MEMORY).text);
+}
+
+/* It died, or was killed for what arrival says. */
+static enum status explain_end(struct judge_process *p, const struct results *results, enum arrival arrival)
+{
+    char how[256];
+    bool by_kernel;
+    process_end(&p->process, how, sizeof how, &by_kernel);
+    int killer = p->process.killed_by;
+    const char *script = results->path;
+    if (arrival == STOPPED_HARD || interrupted()) return give_up(p, fail(ERROR_INTERRUPTED, "interrupted"));
+    if (by_kernel) return give_up(p, out_of_memory(results));
+    if (arrival == OVER_TIME)
+        fail(ERROR_INPUT, "the script %s took more than %u s: judging stopped", script, most_seconds * BUSY_MACHINE);
+    else if (killer == SIGXCPU || killer == SIGKILL)
+        fail(ERROR_INPUT, "the script %s took more than %u s of CPU time: judging stopped", script, most_seconds);
+    else
+        fail(ERROR_INPUT, "the script %s could not be judged: %s", script,
+             *how ? how : "its process ended without an answer");
+    return give_up(p, ERROR_INPUT);
+}
+
+/* The status and message that the process ended its answer with. */
+static enum status take_end(struct judge_process *p, const struct results *results, const struct record *record)
+{
+    enum status status;
+    if (record->size < sizeof status) return explain_end(p, results, CLOSED);
+    memcpy(&status, record->bytes, sizeof status);
+    if (status == OK) return OK;
+    if (status == ERROR_HOST_MEMORY) return out_of_memory(results);
+    return fail(status == ERROR_ENVIRONMENT ? status : ERROR_INPUT, "%.*s", (int)(record->size - sizeof status),
+                (const char *)record->bytes + sizeof status);
+}
+
+static enum status await_answer(struct judge_process *p, const struct results *results, struct bytes_out *answer)
+{
+    struct record record;
+    double used;
+    p->process.end_by = clock_now() + most_seconds * (double)BUSY_MACHINE;
+    for (;;) {
+        enum arrival arrival = process_wait(&p->process, INFINITY, &used, &record);
+        if (arrival != ARRIVED) return explain_end(p, results, arrival);
+        if (record.kind != ANSWER_PIECE) return take_end(p, results, &record);
+        if (answer->used + record.size > LARGEST_ANSWER)
+            return give_up(p, fail(ERROR_INPUT, "the script %s gives more than %d MB: judging stopped",
+                                   results->path, LARGEST_ANSWER >> 20));
+        put_bytes(answer, record.bytes, record.size);
+        if (answer->status != OK) return give_up(p, answer->status);
     }
-    return 1;
 }
 
-static int host_interval(lua_State *L)
+/* Asks the process of the results, or one of its own, which is started. answer->byte is the caller's. */
+static enum status ask(const struct results *results, enum judge_question what, const char *id, struct bytes_out *answer)
 {
-    struct summary summary;
-    if (judged_summary(&judging_of(L)->cases, checked_case(L, 1), luaL_checkstring(L, 2), &summary) != OK)
-        raise_failure(L);
-    if (isnan(summary.ci_low)) return 0;
-    lua_pushnumber(L, summary.ci_low);
-    lua_pushnumber(L, summary.ci_high);
-    return 2;
-}
-
-static int host_ratio(lua_State *L)
-{
-    struct ratio ratio;
-    bool per_iteration = !strcmp(luaL_checkstring(L, 3), "per_iteration");
-    if (judged_ratio(&judging_of(L)->cases, checked_case(L, 1), checked_case(L, 2), per_iteration, &ratio) != OK)
-        raise_failure(L);
-    if (isnan(ratio.ratio)) return 0;
-    lua_pushnumber(L, ratio.ratio);
-    lua_pushnumber(L, ratio.low);
-    lua_pushnumber(L, ratio.high);
-    return 3;
-}
-
-static int host_show(lua_State *L)
-{
-    lua_pushstring(L, judged_show(judged_unit_called(luaL_checkstring(L, 2)), luaL_checknumber(L, 1)).text);
-    return 1;
-}
-
-/* The table that judge.lua describes */
-
-static void set_names(lua_State *L, const char *key, const char *const *names, size_t count)
-{
-    lua_createtable(L, (int)count, 0);
-    for (size_t i = 0; i < count; i++) {
-        lua_pushstring(L, names[i]);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
-    lua_setfield(L, -2, key);
-}
-
-static void set_facts(lua_State *L, const struct results *results)
-{
-    lua_newtable(L);
-    for (size_t i = 0; i < results->nmachine; i++) {
-        lua_pushstring(L, results->machine[i].value);
-        lua_setfield(L, -2, results->machine[i].name);
-    }
-    lua_setfield(L, -2, "facts");
-}
-
-static void push_host(lua_State *L, struct judging *j)
-{
-    static const luaL_Reg functions[] = {{"value", host_value},       {"problem_value", host_problem_value},
-                                         {"select", host_select},     {"interval", host_interval},
-                                         {"ratio", host_ratio},       {"show", host_show},
-                                         {"suggest", script_suggest}, {NULL, NULL}};
-    lua_newtable(L);
-    lua_pushlightuserdata(L, j);
-    luaL_setfuncs(L, functions, 1);
-    set_names(L, "fields", j->fields, j->nfields);
-    set_names(L, "problem_fields", j->about, j->nabout);
-    set_facts(L, j->cases.results);
-    settings_push(L, &j->cases.results->settings);
-    lua_setfield(L, -2, "settings");
-    lua_pushstring(L, j->cases.results->name);
-    lua_setfield(L, -2, "name");
-    lua_pushstring(L, j->cases.results->title);
-    lua_setfield(L, -2, "title");
-    lua_pushboolean(L, j->cases.results->quick);
-    lua_setfield(L, -2, "quick");
-    lua_pushinteger(L, (lua_Integer)j->cases.count);
-    lua_setfield(L, -2, "ncases");
-    lua_pushinteger(L, (lua_Integer)j->cases.results->nproblems);
-    lua_setfield(L, -2, "nproblems");
-}
-
-/* Running the script again */
-
-/* Leaves the description and judge.lua's functions in the registry. */
-static int load_script(lua_State *L)
-{
-    struct judging *j = lua_touserdata(L, 1);
-    script_run(&j->state); /* description, check */
-    script_push_part(L, harness_judge_lua);
-    push_host(L, j);
-    lua_pushvalue(L, -3);
-    lua_call(L, 2, 1);
-    lua_setfield(L, LUA_REGISTRYINDEX, "warpmark.judge");
-    lua_pop(L, 1);
-    lua_setfield(L, LUA_REGISTRYINDEX, "warpmark.description");
-    return 0;
-}
-
-/* Calls the function that is asked for, and copies what it gives. */
-static int ask(lua_State *L)
-{
-    struct judging *j = lua_touserdata(L, 1);
-    lua_getfield(L, LUA_REGISTRYINDEX, "warpmark.judge");
-    lua_getfield(L, -1, j->what);
-    lua_getfield(L, LUA_REGISTRYINDEX, "warpmark.description");
-    lua_pushstring(L, j->id);
-    lua_call(L, 2, 1);
-    j->status = j->copy(L, j->out);
-    return 0;
-}
-
-static bool is_field(const char *name)
-{
-    size_t k = 0;
-    while (field_names[k] && strcmp(name, field_names[k])) k++;
-    return field_names[k] != NULL;
-}
-
-/* Problems have all axes and their own fields. */
-static enum status find_fields(struct judging *j)
-{
-    enum status status = OK;
-    TRY(field_list(j->cases.results, &j->fields));
-    while (j->fields[j->nfields]) j->nfields++;
-    TRY(allocate(j->nfields + NPROBLEM_FIELDS, sizeof *j->about, "the names of fields", &j->about));
-    for (size_t i = 0; i < NPROBLEM_FIELDS; i++) j->about[j->nabout++] = problem_fields[i];
-    for (size_t i = 0; i < j->nfields; i++)
-        if (!is_field(j->fields[i])) j->about[j->nabout++] = j->fields[i];
-out:
+    struct judge_process once = {0}, *p = results->judge ? results->judge : &once;
+    enum status status = p->ended;
+    if (status != OK) return fail(status, "%s", p->why);
+    if (p->process.pid == 0)
+        status = process_start(answer_questions, (void *)(uintptr_t)results, -1, false, &p->process);
+    if (status != OK) return status;
+    if (!record_send(p->process.channel, what, strlen(id) + 1, id)) status = explain_end(p, results, CLOSED);
+    else status = await_answer(p, results, answer);
+    if (p == &once) process_end(&p->process, NULL, 0, NULL);
     return status;
 }
 
-/* Runs the script and then, where j->what is set, what is asked for. */
-static enum status judge(const struct results *results, struct judging *j)
+/* Asks, and reads the answer into out. */
+static enum status judge(const struct results *results, enum judge_question what, const char *id, void *out)
 {
-    enum status status = OK;
-    j->state = (struct script_state){.request = {.path = results->path, .quick = results->quick},
-                                     .script = results->script,
-                                     .judging = true,
-                                     .options = results->options,
-                                     .most_steps = most_instructions,
-                                     .most_memory = ENOUGH_MEMORY,
-                                     .nbundle = results->nbundle,
-                                     .bundle = results->bundle};
-    TRY(judged_cases_find(results, &j->cases));
-    TRY(find_fields(j));
-    TRY(script_open(&j->state));
-    TRY(script_call(&j->state, load_script, j));
-    if (j->what) TRY(script_call(&j->state, ask, j));
-    status = j->status;
-out:
-    status = script_close(&j->state, status);
-    judged_cases_free(&j->cases);
-    free(j->fields);
-    free(j->about);
+    static judge_read_fn *const read[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = judge_read_claims,
+                                                          [ASK_TABLE] = judge_read_table,
+                                                          [ASK_FIGURE] = judge_read_figure,
+                                                          [ASK_STRUCTURE] = judge_read_structure};
+    struct bytes_out answer = {0};
+    enum status status = ask(results, what, id, &answer);
+    if (status == OK) {
+        struct bytes_in in = {.at = answer.byte, .end = answer.byte + answer.used};
+        status = read[what](&in, out);
+        if (status == ERROR_INPUT)
+            fail(ERROR_INPUT, "what the script %s gives cannot be shown: %s", results->path, fail_message());
+    }
+    free(answer.byte);
     return status;
-}
-
-enum status judge_rehearse(const struct results *results)
-{
-    struct judging j = {0};
-    return judge(results, &j);
 }
 
 enum status judge_claims(const struct results *results, struct judged_claims *out)
 {
-    struct judging j = {.what = "claims", .copy = judge_copy_claims, .out = out};
     *out = (struct judged_claims){0};
-    enum status status = judge(results, &j);
+    enum status status = judge(results, ASK_CLAIMS, "", out);
     if (status != OK) judged_claims_free(out);
     return status;
 }
 
 enum status judge_table(const struct results *results, const char *id, struct judged_table *out)
 {
-    struct judging j = {.what = "table", .id = id, .copy = judge_copy_table, .out = out};
     *out = (struct judged_table){0};
-    enum status status = judge(results, &j);
+    enum status status = judge(results, ASK_TABLE, id, out);
     if (status != OK) judged_table_free(out);
     return status;
 }
 
 enum status judge_figure(const struct results *results, const char *id, struct judged_figure *out)
 {
-    struct judging j = {.what = "figure", .id = id, .copy = judge_copy_figure, .out = out};
     *out = (struct judged_figure){0};
-    enum status status = judge(results, &j);
+    enum status status = judge(results, ASK_FIGURE, id, out);
     if (status != OK) judged_figure_free(out);
     return status;
 }
 
 enum status judge_structure(const struct results *results, const char *id, struct judged_structure *out)
 {
-    struct judging j = {.what = "structure", .id = id, .copy = judge_copy_structure, .out = out};
     *out = (struct judged_structure){0};
-    enum status status = judge(results, &j);
+    enum status status = judge(results, ASK_STRUCTURE, id, out);
     if (status != OK) judged_structure_free(out);
     return status;
+}
+
+enum status judge_open(struct results *results)
+{
+    return allocate_zeroed(1, sizeof *results->judge, "a process that judges", &results->judge);
+}
+
+void judge_close(struct results *results)
+{
+    if (!results->judge) return;
+    process_end(&results->judge->process, NULL, 0, NULL);
+    free(results->judge);
+    results->judge = NULL;
 }

@@ -2,7 +2,8 @@
  * figures that it builds are built, by its own Lua functions, which only read.
  *
  * The script runs again, from the texts that the results hold (its own, and what it read), with the options of the run,
- * so that a results file alone will do. It sees no files, no clock and no other program. */
+ * so that a results file alone will do. It sees no files, no clock and no other program. As it may be anybody's, it runs
+ * in a process that can do nothing but answer (harness/sandbox.h), and what that answers is checked (judge_read.h). */
 #ifndef WARPMARK_HARNESS_JUDGE_H
 #define WARPMARK_HARNESS_JUDGE_H
 
@@ -103,8 +104,9 @@ struct judged_structure {
 };
 
 /* Tests every claim of the script, in its order. Errors of all: ERROR_INPUT with one line (file and line of the
- * script's that went wrong, or what it gave that it should not); ERROR_HOST_MEMORY. *out is new, and empty on failure.
- */
+ * script's that went wrong, what it gave that it should not, or which limit it exceeded); ERROR_ENVIRONMENT where the
+ * system has no filter of system calls and the results are not trusted; ERROR_HOST_MEMORY, ERROR_INTERRUPTED. *out is
+ * new, and empty on failure. */
 enum status judge_claims(const struct results *results, struct judged_claims *out);
 void judged_claims_free(struct judged_claims *claims); /* these accept zeroed ones, and leave them */
 
@@ -129,10 +131,13 @@ enum judged_unit judged_unit_called(const char *name);
 /* "1.23 ms" as tables show it; a ratio has three digits. */
 struct human judged_show(enum judged_unit unit, double number);
 
-/* Runs the script again as for judging, and asks nothing of it: whether it can. Errors as above. */
-enum status judge_rehearse(const struct results *results);
+/* Until judge_close one process answers all that is asked of these results: the script describes its experiment once,
+ * and one limit of CPU time is for all. Without this, each question has its own. Errors: ERROR_HOST_MEMORY. */
+enum status judge_open(struct results *results);
+void judge_close(struct results *results); /* accepts results that are not open */
 
-/* For tests of loops that do not end: so many instructions of Lua are enough from now on; 0: as many as before. */
-void judge_limit(uint64_t instructions);
+/* For tests of what does not end: so many instructions of Lua, and seconds of CPU time, are enough from now on; 0: as
+ * many as at first. */
+void judge_limit(uint64_t instructions, unsigned seconds);
 
 #endif

@@ -237,7 +237,7 @@ static enum arrival look_at(struct process *process, double memory, double *used
     double now = clock_now();
     pass_on_interrupt(process);
     if (process->stopping > 0 && now > process->stopping + stop_patience) return STOPPED_HARD;
-    if (now > *(volatile double *)process->deadline) return OVER_TIME;
+    if (now > *(volatile double *)process->deadline || (process->end_by > 0 && now > process->end_by)) return OVER_TIME;
     if (now < process->looked + look_every) return ARRIVED;
     process->looked = now;
     *used = process_memory(process->pid);
@@ -312,5 +312,6 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
     if (by_kernel) *by_kernel = WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL && kernel_kills() > process->kills;
     if (process->output >= 0) close(process->output);
     munmap(process->deadline, sizeof *process->deadline);
-    *process = (struct process){.channel = -1, .output = -1};
+    int killed_by = by_itself && WIFSIGNALED(state) ? WTERMSIG(state) : 0;
+    *process = (struct process){.channel = -1, .output = -1, .killed_by = killed_by};
 }

@@ -26,12 +26,14 @@ struct process {
     int channel;      /* our end */
     int output;       /* what it prints, to be read; -1: that goes to our standard error */
     double *deadline; /* shared with it, by clock_now(): when it is to be stopped by force; INFINITY: never */
+    double end_by;    /* by clock_now(): when it is stopped by force, whatever it says; 0: never */
     double looked;    /* when its memory was last looked at */
     double stopping;  /* when it was asked to stop; 0: not yet */
     double kills;     /* of the kernel, for want of memory, before it was started */
     char line[128];   /* the last one that it printed, or the start of it */
     size_t length;
     bool line_ended;
+    int killed_by; /* by process_end: the signal that ended it by itself; 0: none */
 };
 
 /* fd: the one given to process_start, or -1. */

@@ -204,6 +204,9 @@ struct results {
     struct result_crossover *crossovers;
     struct bundled *bundle; /* what the script read, so that it can run again (judge.h) */
     struct claim *claims;
+    /* Not in the file */
+    bool trusted;                /* whoever asks says that its script may open files and take long (--trust) */
+    struct judge_process *judge; /* harness/judge.h; NULL: none */
 };
 
 /* How many cases the runs are of: those of one case stand side by side. */

@@ -1,4 +1,5 @@
-/* The numbers, truth values and choices of struct settings, as scripts know them. Internal to script*.c and judge.c. */
+/* The numbers, truth values and choices of struct settings, as scripts know them. Internal to script*.c and
+ * judge_script.c. */
 #ifndef WARPMARK_HARNESS_SCRIPT_SETTINGS_H
 #define WARPMARK_HARNESS_SCRIPT_SETTINGS_H
 

@@ -1,5 +1,5 @@
 /* A Lua state that runs an experiment script: what the script sees of the world, and errors as one line. Internal to
- * script.c and judge.c.
+ * script.c and judge_script.c.
  *
  * A script is run twice: to be measured, when it reads files, and what it read is kept; and to judge its results, when
  * it sees nothing but those texts. */

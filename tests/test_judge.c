@@ -258,7 +258,7 @@ static void loops(void **state)
         "while true do coroutine.wrap(function() pcall(function() while true do end end) end)() end",
         "local function f() return f() end f()",
     };
-    judge_limit(200000);
+    judge_limit(200000, 0);
     for (size_t k = 0; k < COUNT(list); k++) {
         char script[1000];
         struct results r;
@@ -274,7 +274,7 @@ static void loops(void **state)
                        "1: stopped after 200000 instructions: does a loop not end?");
         results_free(&r);
     }
-    judge_limit(0);
+    judge_limit(0, 0);
 }
 
 static void memory(void **state)
@@ -284,8 +284,9 @@ static void memory(void **state)
     struct judged_claims claims;
     make_results(&r, HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n"
                           "return nil, ('x'):rep(1 << 29) .. ('y'):rep(1 << 29) end } } }");
-    assert_int_equal(judge_claims(&r, &claims), ERROR_HOST_MEMORY);
-    assert_string_equal(fail_message(), "not enough memory to run made_up.lua");
+    assert_int_equal(judge_claims(&r, &claims), ERROR_INPUT);
+    assert_string_equal(strstr(fail_message(), "made_up.lua"),
+                        "made_up.lua takes more memory than it may have (1.07 GB) or than there is: judging stopped");
     results_free(&r);
 }
 
@@ -543,8 +544,8 @@ static void every_allocation_fails(void **state)
         status = judge_claims(&r, &claims);
         enum status second = judge_table(&r, "t", &table);
         memory_fail_after(-1);
-        assert_true(status == OK || status == ERROR_HOST_MEMORY);
-        assert_true(second == OK || second == ERROR_HOST_MEMORY);
+        assert_true(status == OK || status == ERROR_HOST_MEMORY || status == ERROR_INPUT); /* here, or in the process */
+        assert_true(second == OK || second == ERROR_HOST_MEMORY || second == ERROR_INPUT);
         judged_claims_free(&claims);
         judged_table_free(&table);
         results_free(&r);
