@@ -24,12 +24,14 @@ int command_report(int argc, char **argv, const char *usage)
 {
     const char **word = NULL, *path = NULL;
     char *by_default = NULL;
+    bool trusted = false;
     int code = EXIT_FINE;
     enum status status = OK;
     enum page_format format;
     struct report report = {0};
     struct cli_words words = {0};
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL}, {0}};
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &path, NULL}, {"--trust", CLI_FLAG, &trusted, NULL}, {0}};
     TRY(allocate((size_t)argc, sizeof *word, "arguments", &word));
     words.word = word;
     TRY(cli_parse(argc, argv, options, 1, (size_t)argc, usage, &words));
@@ -37,7 +39,7 @@ int command_report(int argc, char **argv, const char *usage)
     if (!path) path = by_default;
     TRY(report_check(path, &format));
     interrupt_install();
-    TRY(report_read(words.count, word, &report));
+    TRY(report_read(words.count, word, trusted, &report));
     TRY(report_write(&report, path));
     printf("%s\n", path);
     code = report_troubles(&report, stderr) ? EXIT_INPUT : EXIT_FINE;

@@ -63,7 +63,8 @@ static int run_one(const struct reproduce_request *request, const struct reprodu
 }
 
 /* DIR/report.html and DIR/report.md over the results files that are there. *any: there are some. */
-static enum status write_reports(const char *folder, const struct reproductions *all, bool *any, int *code)
+static enum status write_reports(const char *folder, const struct reproductions *all, bool trusted, bool *any,
+                                 int *code)
 {
     static const char *const names[] = {"report.html", "report.md"};
     enum status status = OK;
@@ -75,7 +76,7 @@ static enum status write_reports(const char *folder, const struct reproductions 
         if (access(all->item[k].output, F_OK) == 0) paths[count++] = all->item[k].output;
     *any = count > 0;
     if (!count) goto out;
-    TRY(report_read(count, paths, &report));
+    TRY(report_read(count, paths, trusted, &report));
     report.title = "Papers, measured again";
     for (size_t k = 0; k < 2; k++) {
         char *path;
@@ -118,10 +119,11 @@ static void sort_words(const struct cli_words *words, struct reproduce_request *
 }
 
 /* Of what was measured before, whatever became of the scripts since. */
-static enum status report_stored(const struct reproduce_request *request, const struct reproductions *all, int *code)
+static enum status report_stored(const struct reproduce_request *request, const struct reproductions *all, bool trusted,
+                                 int *code)
 {
     bool any = false;
-    enum status status = write_reports(request->folder, all, &any, code);
+    enum status status = write_reports(request->folder, all, trusted, &any, code);
     if (status != OK || any) return status;
     return fail(ERROR_INPUT, "%s: no results file of a paper's experiment%s is there", request->folder,
                 request->nwanted ? " of that name" : "");
@@ -135,7 +137,7 @@ static enum status measure(const struct reproduce_request *request, const struct
     if (status != OK) return status;
     interrupt_install();
     *code = run_all(request, all);
-    return report && !interrupted() ? write_reports(request->folder, all, &any, code) : OK;
+    return report && !interrupted() ? write_reports(request->folder, all, true, &any, code) : OK;
 }
 
 int command_reproduce(int argc, char **argv, const char *usage)
@@ -146,11 +148,12 @@ int command_reproduce(int argc, char **argv, const char *usage)
     const size_t room = (size_t)argc + 1;
     const char **word = NULL;
     int code = EXIT_FINE;
-    bool stored = false, no_report = false;
+    bool stored = false, no_report = false, trusted = false;
     const struct cli_option options[] = {
         {"-o", CLI_TEXT, &request.folder, NULL},     {"--quick", CLI_FLAG, &request.quick, NULL},
         {"--force", CLI_FLAG, &request.force, NULL}, {"--stored", CLI_FLAG, &stored, NULL},
-        {"--no-report", CLI_FLAG, &no_report, NULL}, {0}};
+        {"--no-report", CLI_FLAG, &no_report, NULL}, {"--trust", CLI_FLAG, &trusted, NULL},
+        {0}};
     enum status status = OK;
     TRY(allocate(3 * room, sizeof *word, "arguments", &word));
     words.word = word;
@@ -159,9 +162,9 @@ int command_reproduce(int argc, char **argv, const char *usage)
     TRY(cli_parse(argc, argv, options, 0, (size_t)argc, usage, &words));
     sort_words(&words, &request);
     if (stored && (no_report || request.force || request.quick || request.noverrides))
-        TRY(fail(ERROR_INPUT, "--stored measures nothing and reports: it goes with names and -o only"));
+        TRY(fail(ERROR_INPUT, "--stored measures nothing and reports: it goes with names, -o and --trust only"));
     TRY(reproductions_find(&request, &all));
-    if (stored) TRY(report_stored(&request, &all, &code));
+    if (stored) TRY(report_stored(&request, &all, trusted, &code));
     else TRY(measure(&request, &all, !no_report, &code));
 out:
     if (status != OK) code = worse(code, complain(status));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/cli.h"
+#include "harness/judge.h"
 #include "harness/plot.h"
 #include "harness/results.h"
 #include "harness/show.h"
@@ -11,6 +12,7 @@
 
 static int finish(struct results *results, enum status status)
 {
+    judge_close(results);
     results_free(results);
     return status == OK ? EXIT_FINE : complain(status);
 }
@@ -33,12 +35,16 @@ int command_table(int argc, char **argv, const char *usage)
 {
     const char *word[2];
     int format = TABLE_TEXT;
+    bool trusted = false;
     struct cli_words words = {.word = word};
-    const struct cli_option options[] = {{"--format", CLI_WORD, &format, table_format_names}, {0}};
+    const struct cli_option options[] = {{"--format", CLI_WORD, &format, table_format_names},
+                                         {"--trust", CLI_FLAG, &trusted, NULL},
+                                         {0}};
     struct results results = {0};
     enum status status = OK;
     TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
     TRY(results_read(word[0], &results));
+    results.trusted = trusted;
     TRY(table_print(&results, word[1], (enum table_format)format, stdout));
 out:
     return finish(&results, status);
@@ -60,12 +66,16 @@ static enum status print_pictures(const struct results *results, const struct fi
 int command_plot(int argc, char **argv, const char *usage)
 {
     const char *word[2], *folder = ".";
+    bool trusted = false;
     struct cli_words words = {.word = word};
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &folder, NULL}, {0}};
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &folder, NULL}, {"--trust", CLI_FLAG, &trusted, NULL}, {0}};
     struct results results = {0};
     enum status status = OK;
     TRY(cli_parse(argc, argv, options, 1, 2, usage, &words));
     TRY(results_read(word[0], &results));
+    results.trusted = trusted;
+    TRY(judge_open(&results));
     TRY(plot_figures(&results, folder, words.count > 1 ? word[1] : NULL));
     for (size_t k = 0; k < results.nfigures; k++)
         if (words.count == 1 || !strcmp(word[1], results.figures[k].id))

@@ -156,7 +156,7 @@ static void read_axis(struct bytes_in *in, struct judged_axis *out)
     out->title = read_text(in);
 }
 
-/* What is drawn takes time that grows with the square of these. */
+/* Drawing takes time that grows with the square of the points, and memory for every curve at every point. */
 static void check_size(struct bytes_in *in, const struct judged_figure *figure)
 {
     size_t curves = 0, points = 0;
@@ -164,7 +164,8 @@ static void check_size(struct bytes_in *in, const struct judged_figure *figure)
         curves += figure->panels[p].ncurves;
         for (size_t c = 0; c < figure->panels[p].ncurves; c++) points += figure->panels[p].curves[c].npoints;
     }
-    if (curves > MOST_CURVES || points > MOST_POINTS) refuse(in, "a figure has too many curves or points");
+    if (curves > MOST_CURVES || points > MOST_POINTS || curves * points > MOST_PLACES)
+        refuse(in, "a figure has too many curves or points");
 }
 
 enum status judge_read_figure(struct bytes_in *in, void *to)

@@ -15,6 +15,7 @@ enum {
     MOST_PANELS = 1000,
     MOST_CURVES = 1000,  /* of a figure, in all panels */
     MOST_POINTS = 10000, /* of a figure */
+    MOST_PLACES = 1000000, /* curves times points */
     MOST_SIGHTS = 10000
 };
 

@@ -227,7 +227,7 @@ static enum status check_figures(const struct report *report)
     return OK;
 }
 
-enum status report_read(size_t count, const char *const *paths, struct report *out)
+enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out)
 {
     enum status status = OK;
     *out = (struct report){0};
@@ -235,6 +235,8 @@ enum status report_read(size_t count, const char *const *paths, struct report *o
     for (size_t k = 0; k < count; k++) {
         struct report_part *part = &out->parts[out->nparts++];
         TRY(results_read(paths[k], &part->results));
+        part->results.trusted = trusted;
+        TRY(judge_open(&part->results));
         TRY(hash_file(paths[k], part->sha256));
         TRY(copy_text(name_in(paths[k]), &part->file));
         TRY(name_part(out, part));
@@ -262,6 +264,7 @@ void report_free(struct report *report)
         free(part->troubles);
         free(part->file);
         free(part->anchor);
+        judge_close(&part->results);
         results_free(&part->results);
     }
     free(report->parts);

@@ -252,17 +252,21 @@ static enum status fill_built(const struct results *results, const char *id, boo
     enum status status = OK;
     struct judged_table table;
     char *note = NULL;
+    bool *marks = NULL;
     TRY(judge_table(results, id, &table));
     TRY(join_notes(&table, &note));
+    TRY(allocate(table.ncolumns, sizeof *marks, "a table", &marks));
+    for (size_t k = 0; k < table.ncolumns; k++) marks[k] = any_mark(&table, k);
     TRY(grid_title(grid, table.title, note));
     TRY(add_built_columns(&table, exact, grid));
     for (size_t i = 0; i < table.nrows * table.ncolumns; i++) {
         size_t column = i % table.ncolumns;
-        if (exact) TRY(add_exact_built(&table.cells[i], any_mark(&table, column), grid));
+        if (exact) TRY(add_exact_built(&table.cells[i], marks[column], grid));
         else TRY(add_shown_built(&table.cells[i], table.columns[column].unit, grid));
     }
 out:
     free(note);
+    free(marks);
     judged_table_free(&table);
     return status;
 }

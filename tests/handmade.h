@@ -136,13 +136,13 @@ static inline void handmade_figure(struct results *r, const char *id, const char
     f->log = text_of(log);
 }
 
-static inline void handmade_table(struct results *r, const char *id, const char *rows, const char *columns,
+static inline void handmade_table(struct results *r, const char *id, const char *rows, const char *by,
                                   const char *value, const char *where)
 {
     struct table *t = APPEND(r->tables, r->ntables);
     t->id = text_of(id);
     t->rows = text_of(rows);
-    t->columns = columns ? text_of(columns) : NULL;
+    t->columns = by ? text_of(by) : NULL;
     t->value = value ? text_of(value) : NULL;
     t->where = where ? text_of(where) : NULL;
 }

@@ -77,7 +77,7 @@ The same report regenerates from the results files alone, wherever they are, wit
   warpmark: nowhere: no results file of a paper's experiment is there
   [1]
   $ $WARPMARK reproduce --stored --quick -o moved
-  warpmark: --stored measures nothing and reports: it goes with names and -o only
+  warpmark: --stored measures nothing and reports: it goes with names, -o and --trust only
   [1]
 
 And measuring alone makes none, and needs no gnuplot.

@@ -46,10 +46,10 @@ Commands and words
   warpmark: usage: warpmark show FILE.h5
   [1]
   $ $WARPMARK table only.h5
-  warpmark: usage: warpmark table FILE.h5 NAME [--format text|md|csv|tex]
+  warpmark: usage: warpmark table FILE.h5 NAME [--format text|md|csv|tex] [--trust]
   [1]
   $ $WARPMARK plot a b c
-  warpmark: usage: warpmark plot FILE.h5 [FIGURE] [-o DIR]
+  warpmark: usage: warpmark plot FILE.h5 [FIGURE] [-o DIR] [--trust]
   [1]
   $ $WARPMARK run
   warpmark: usage: warpmark run EXPERIMENT [-o FILE.h5] * [key=value ...] (glob)
