@@ -53,7 +53,8 @@ enum status from_lua_number(lua_State *L, const char *key, double *out)
     return status;
 }
 
-enum status from_lua_whole(lua_State *L, const char *key, uint64_t least, uint64_t most, uint64_t *out)
+enum status from_lua_whole(lua_State *L, const char *key, uint64_t least, uint64_t most,
+                           uint64_t *out)
 {
     int whole = 0;
     enum status status = OK;
@@ -66,15 +67,16 @@ enum status from_lua_whole(lua_State *L, const char *key, uint64_t least, uint64
     return status;
 }
 
-enum status from_lua_list(lua_State *L, const char *key, size_t size, enum status (*copy)(lua_State *, void *),
-                          void *array, size_t *count)
+enum status from_lua_list(lua_State *L, const char *key, size_t size,
+                          enum status (*copy)(lua_State *, void *), void *array, size_t *count)
 {
     char *item;
     int type = from_lua_push(L, key);
     size_t length = type == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
     enum status status = allocate_zeroed(length, size, "what a script gave", array);
     if (status == OK) *count = length;
-    if (status == OK && type != LUA_TTABLE && type != LUA_TNIL) status = from_lua_wrong(L, key, "a list");
+    if (status == OK && type != LUA_TTABLE && type != LUA_TNIL)
+        status = from_lua_wrong(L, key, "a list");
     memcpy(&item, array, sizeof item);
     for (size_t i = 0; i < length && status == OK; i++, item += size) {
         lua_rawgeti(L, -1, (lua_Integer)i + 1);

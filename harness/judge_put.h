@@ -1,5 +1,6 @@
-/* What a script's functions gave, from Lua to bytes. Each takes the table on top of the stack and leaves the stack as it
- * was. Nothing is refused here: what is not of the right type is written as missing, and judge_read.h refuses it. */
+/* What a script's functions gave, from Lua to bytes. Each takes the table on top of the stack and
+ * leaves the stack as it was. Nothing is refused here: what is not of the right type is written as
+ * missing, and judge_read.h refuses it. */
 #ifndef WARPMARK_HARNESS_JUDGE_PUT_H
 #define WARPMARK_HARNESS_JUDGE_PUT_H
 

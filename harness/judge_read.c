@@ -39,7 +39,8 @@ static bool read_truth(struct bytes_in *in)
 static double read_number(struct bytes_in *in, bool missing)
 {
     double number = get_real(in);
-    if (!isfinite(number) && !(missing && isnan(number))) refuse(in, "a number is missing, or infinite");
+    if (!isfinite(number) && !(missing && isnan(number)))
+        refuse(in, "a number is missing, or infinite");
     return number;
 }
 
@@ -54,7 +55,8 @@ static unsigned read_name(struct bytes_in *in, const char *const *names)
     return in->status == OK ? index : 0;
 }
 
-/* A zeroed array at *array of as many items as the bytes say, most at most; each takes a byte at least. */
+/* A zeroed array at *array of as many items as the bytes say, most at most; each takes a byte at
+ * least. */
 static size_t read_list(struct bytes_in *in, size_t most, size_t size, void *array)
 {
     void *items = NULL;
@@ -140,14 +142,16 @@ static void read_curve(struct bytes_in *in, bool bars, struct judged_curve *out)
 {
     out->title = read_text(in);
     out->npoints = read_list(in, MOST_POINTS, sizeof *out->points, &out->points);
-    for (size_t k = 0; k < out->npoints && in->status == OK; k++) read_point(in, bars, &out->points[k]);
+    for (size_t k = 0; k < out->npoints && in->status == OK; k++)
+        read_point(in, bars, &out->points[k]);
 }
 
 static void read_panel(struct bytes_in *in, bool bars, struct judged_panel *out)
 {
     out->title = read_text(in);
     out->ncurves = read_list(in, MOST_CURVES, sizeof *out->curves, &out->curves);
-    for (size_t k = 0; k < out->ncurves && in->status == OK; k++) read_curve(in, bars, &out->curves[k]);
+    for (size_t k = 0; k < out->ncurves && in->status == OK; k++)
+        read_curve(in, bars, &out->curves[k]);
 }
 
 static void read_axis(struct bytes_in *in, struct judged_axis *out)
@@ -156,13 +160,15 @@ static void read_axis(struct bytes_in *in, struct judged_axis *out)
     out->title = read_text(in);
 }
 
-/* Drawing takes time that grows with the square of the points, and memory for every curve at every point. */
+/* Drawing takes time that grows with the square of the points, and memory for every curve at every
+ * point. */
 static void check_size(struct bytes_in *in, const struct judged_figure *figure)
 {
     size_t curves = 0, points = 0;
     for (size_t p = 0; p < figure->npanels; p++) {
         curves += figure->panels[p].ncurves;
-        for (size_t c = 0; c < figure->panels[p].ncurves; c++) points += figure->panels[p].curves[c].npoints;
+        for (size_t c = 0; c < figure->panels[p].ncurves; c++)
+            points += figure->panels[p].curves[c].npoints;
     }
     if (curves > MOST_CURVES || points > MOST_POINTS || curves * points > MOST_PLACES)
         refuse(in, "a figure has too many curves or points");
@@ -171,7 +177,8 @@ static void check_size(struct bytes_in *in, const struct judged_figure *figure)
 enum status judge_read_figure(struct bytes_in *in, void *to)
 {
     struct judged_figure *out = to;
-    static const char *const kinds[] = {"lines", "bars", NULL}, *const logs[] = {"", "x", "y", "xy", NULL};
+    static const char *const kinds[] = {"lines", "bars", NULL}, *const logs[] = {"", "x", "y", "xy",
+                                                                                 NULL};
     const char *kind = kinds[read_name(in, kinds)], *log = logs[read_name(in, logs)];
     if (in->status == OK) in->status = copy_text(kind, &out->kind);
     if (in->status == OK) in->status = copy_text(log, &out->log);
@@ -179,7 +186,8 @@ enum status judge_read_figure(struct bytes_in *in, void *to)
     read_axis(in, &out->y);
     out->faceted = read_truth(in);
     out->npanels = read_list(in, MOST_PANELS, sizeof *out->panels, &out->panels);
-    if (out->npanels == 0 || (!out->faceted && out->npanels > 1)) refuse(in, "a figure has no panels, or too many");
+    if (out->npanels == 0 || (!out->faceted && out->npanels > 1))
+        refuse(in, "a figure has no panels, or too many");
     for (size_t k = 0; k < out->npanels && in->status == OK; k++)
         read_panel(in, strcmp(kind, "bars") == 0, &out->panels[k]);
     check_size(in, out);

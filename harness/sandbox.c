@@ -9,11 +9,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Calls that are harmless whatever their arguments. The C library makes them by itself, for memory and clocks. */
-static const int harmless[] = {SCMP_SYS(brk),           SCMP_SYS(munmap),       SCMP_SYS(mremap),
-                               SCMP_SYS(madvise),       SCMP_SYS(futex),        SCMP_SYS(getrandom),
-                               SCMP_SYS(clock_gettime), SCMP_SYS(rt_sigreturn), SCMP_SYS(exit_group),
-                               SCMP_SYS(exit)};
+/* Calls that are harmless whatever their arguments. The C library makes them by itself, for memory
+ * and clocks. */
+static const int harmless[] = {
+    SCMP_SYS(brk),        SCMP_SYS(munmap),    SCMP_SYS(mremap),        SCMP_SYS(madvise),
+    SCMP_SYS(futex),      SCMP_SYS(getrandom), SCMP_SYS(clock_gettime), SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(exit_group), SCMP_SYS(exit)};
 
 /* Bytes of this process's address space. */
 static rlim_t address_space(void)
@@ -31,7 +32,8 @@ enum status sandbox_limit(unsigned seconds, size_t memory)
     const rlim_t most = address_space() + memory;
     const struct rlimit space = {most, most};
     signal(SIGXCPU, SIG_DFL);
-    if (setrlimit(RLIMIT_CORE, &core) == 0 && setrlimit(RLIMIT_CPU, &cpu) == 0 && setrlimit(RLIMIT_AS, &space) == 0)
+    if (setrlimit(RLIMIT_CORE, &core) == 0 && setrlimit(RLIMIT_CPU, &cpu) == 0 &&
+        setrlimit(RLIMIT_AS, &space) == 0)
         return OK;
     return fail(ERROR_ENVIRONMENT, "cannot limit what a process takes: %s", strerror(errno));
 }
@@ -56,7 +58,8 @@ enum status sandbox_close(int socket)
     if (!filter) return fail(ERROR_HOST_MEMORY, "no memory for a filter of system calls");
     int failed = add_rules(filter, socket);
     seccomp_release(filter);
-    if (failed) return fail(ERROR_ENVIRONMENT, "this system refuses a filter of system calls (seccomp): %s",
-                            strerror(-failed));
+    if (failed)
+        return fail(ERROR_ENVIRONMENT, "this system refuses a filter of system calls (seccomp): %s",
+                    strerror(-failed));
     return OK;
 }

@@ -1,4 +1,5 @@
-/* harness/from_lua.h and script_settings.h: what crosses from Lua is checked in C, whatever check.lua did. */
+/* harness/from_lua.h and script_settings.h: what crosses from Lua is checked in C, whatever
+ * check.lua did. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,12 +60,16 @@ static void values(void **state)
         {"{ name = 'x', text = {} }", "'text' is table where a text is expected"},
         {"{ name = 'x', real = '1' }", "'real' is string where a number is expected"},
         {"{ name = 'x', real = 0/0 }", "'real' is number where a number is expected"},
-        {"{ name = 'x', real = 1, whole = 1.5 }", "'whole' is number where a whole number is expected"},
+        {"{ name = 'x', real = 1, whole = 1.5 }",
+         "'whole' is number where a whole number is expected"},
         {"{ name = 'x', real = 1, whole = 0 }", "'whole' is not from 1 to 1000"},
         {"{ name = 'x', real = 1, whole = -1 }", "'whole' is not from 1 to 1000"},
-        {"{ name = 'x', real = 1, whole = 1, list = 3 }", "'list' is number where a list is expected"},
-        {"{ name = 'x', real = 1, whole = 1, list = { 3 } }", "'n' is nil where a whole number is expected"},
-        {"{ name = 'x', real = 1, whole = 1, list = { {} } }", "'n' is nil where a whole number is expected"},
+        {"{ name = 'x', real = 1, whole = 1, list = 3 }",
+         "'list' is number where a list is expected"},
+        {"{ name = 'x', real = 1, whole = 1, list = { 3 } }",
+         "'n' is nil where a whole number is expected"},
+        {"{ name = 'x', real = 1, whole = 1, list = { {} } }",
+         "'n' is nil where a whole number is expected"},
         {"3", "'name' is nil where a text is expected"},
     };
     for (size_t k = 0; k < COUNT(cases); k++) {
@@ -82,9 +87,11 @@ static void values(void **state)
 }
 
 #define SOLVE "solve = { epsilon = 1e-6, max_iterations = 9, criterion = 'absolute' }"
-#define MEASURE                                                                                                     \
-    "warmup = 1, min_samples = 1, max_samples = 2, max_ci = 0.5, max_time = 1, iterations = 0, timeout = 1, "        \
-    "memory = 0, seed = 1, copy_samples = 0, throttle_retries = 1, count_iterations = true, throttle = 'any', "
+#define MEASURE                                                                                  \
+    "warmup = 1, min_samples = 1, max_samples = 2, max_ci = 0.5, max_time = 1, iterations = 0, " \
+    "timeout = 1, "                                                                              \
+    "memory = 0, seed = 1, copy_samples = 0, throttle_retries = 1, count_iterations = true, "    \
+    "throttle = 'any', "
 
 static void settings(void **state)
 {
@@ -92,11 +99,14 @@ static void settings(void **state)
     static const struct {
         const char *table, *message;
     } cases[] = {
-        {"{ " SOLVE ", measure = { " MEASURE "interleave = 1, processes = 1, cache = 'cold' } }", NULL},
+        {"{ " SOLVE ", measure = { " MEASURE "interleave = 1, processes = 1, cache = 'cold' } }",
+         NULL},
         {"{ " SOLVE ", measure = { " MEASURE "interleave = 1, processes = 1, cache = 'zzz' } }",
          "'cache' has no value 'zzz'"},
-        {"{ " SOLVE ", measure = { " MEASURE "interleave = 1, processes = 1, cache = {} } }", "'cache' has no value ''"},
-        {"{ " SOLVE ", measure = { " MEASURE "interleave = 0, processes = 1 } }", "'interleave' is not from 1 to 1000"},
+        {"{ " SOLVE ", measure = { " MEASURE "interleave = 1, processes = 1, cache = {} } }",
+         "'cache' has no value ''"},
+        {"{ " SOLVE ", measure = { " MEASURE "interleave = 0, processes = 1 } }",
+         "'interleave' is not from 1 to 1000"},
         {"{ " SOLVE ", measure = { " MEASURE "interleave = 1, processes = 1001 } }",
          "'processes' is not from 1 to 1000"},
         {"{ solve = { epsilon = 0 } }", "'epsilon' is not above zero"},

@@ -1,4 +1,5 @@
-/* harness/sandbox.h, and judging scripts that want to do harm: none gets out, and each comes to an end. */
+/* harness/sandbox.h, and judging scripts that want to do harm: none gets out, and each comes to an
+ * end. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -31,8 +32,9 @@
 #include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define HEAD                                                                                            \
-    "local wm = require 'warpmark' return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, " \
+#define HEAD                                                                         \
+    "local wm = require 'warpmark' return wm.experiment { name = 'x', problems = { " \
+    "'random_dd:n=3' }, "                                                            \
     "variants = { 'a/b/c/d' },\n"
 #define CLAIM(body) HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n" body " end } } }"
 #define TABLE(body) HEAD "tables = { { id = 't', build = function(r)\n" body " end } } }"
@@ -65,7 +67,10 @@ static void try_all(void *argument, int channel, int fd)
     failed[3] = (int)fork() < 0 ? errno : 0;
     failed[4] = kill(getppid(), 0) < 0 ? errno : 0;
     failed[5] = unlink("nothing") < 0 ? errno : 0;
-    failed[6] = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? errno : 0;
+    failed[6] =
+        mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED
+            ? errno
+            : 0;
     failed[7] = record_send(STDIN_FILENO, 0, 1, "x") ? 0 : errno;
     free(malloc(1 << 24));
     record_send(channel, 1, sizeof failed, failed);
@@ -87,14 +92,16 @@ static void nothing_else_is_possible(void **state)
     process_end(&process, NULL, 0, NULL);
 }
 
-/* Where the kernel has no filter, as in the process that this makes, only results that are trusted are judged. */
+/* Where the kernel has no filter, as in the process that this makes, only results that are trusted
+ * are judged. */
 static int judge_without_filter(bool trusted)
 {
     struct results r;
     struct judged_claims claims;
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(seccomp), 0);
-    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, 22 /* PR_SET_SECCOMP */));
+    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1,
+                     SCMP_A0(SCMP_CMP_EQ, 22 /* PR_SET_SECCOMP */));
     if (seccomp_load(filter) != 0) return 100;
     make_results(&r, CLAIM("return true, 'x'"));
     r.trusted = trusted;
@@ -116,7 +123,8 @@ static void a_kernel_without_filters(void **state)
     }
 }
 
-/* Scripts without an end, in C functions that count no instructions and in places where no hook is called. */
+/* Scripts without an end, in C functions that count no instructions and in places where no hook is
+ * called. */
 static void what_does_not_end(void **state)
 {
     (void)state;
@@ -124,7 +132,8 @@ static void what_does_not_end(void **state)
         "return true, ('').rep('', math.maxinteger)",
         "table.move({}, 1, math.maxinteger - 1, 2) return true, 'x'",
         "return true, ('a'):rep(3000):find(('.-'):rep(30) .. 'b')",
-        "setmetatable({}, { __gc = function() while true do end end }) collectgarbage() return true, 'x'",
+        "setmetatable({}, { __gc = function() while true do end end }) collectgarbage() return "
+        "true, 'x'",
     };
     judge_limit(0, 1);
     for (size_t k = 0; k < COUNT(list); k++) {
@@ -146,7 +155,8 @@ static void what_counts_and_does_not_end(void **state)
 {
     (void)state;
     static const char *const list[] = {
-        "return true, table.concat(setmetatable({}, { __len = function() return math.maxinteger end,\n"
+        "return true, table.concat(setmetatable({}, { __len = function() return math.maxinteger "
+        "end,\n"
         "__index = function() return '' end }))",
         "local function f() while true do coroutine.wrap(function() pcall(f) end)() end end f()",
     };
@@ -158,7 +168,8 @@ static void what_counts_and_does_not_end(void **state)
         snprintf(script, sizeof script, CLAIM("%s"), list[k]);
         make_results(&r, script);
         assert_int_equal(judge_claims(&r, &claims), ERROR_INPUT);
-        if (!strstr(fail_message(), "stopped after 100000 instructions") && !strstr(fail_message(), "of CPU time"))
+        if (!strstr(fail_message(), "stopped after 100000 instructions") &&
+            !strstr(fail_message(), "of CPU time"))
             fail_msg("%s: %s", list[k], fail_message());
         results_free(&r);
     }
@@ -172,8 +183,10 @@ static void one_limit_a_file(void **state)
     struct results r;
     struct judged_claims claims;
     struct judged_table table;
-    make_results(&r, HEAD "claims = { { id = 'A', text = 'x', test = function(r) return true, 'x' end } },\n"
-                          "tables = { { id = 't', build = function(r) ('').rep('', math.maxinteger) end } } }");
+    make_results(
+        &r,
+        HEAD "claims = { { id = 'A', text = 'x', test = function(r) return true, 'x' end } },\n"
+             "tables = { { id = 't', build = function(r) ('').rep('', math.maxinteger) end } } }");
     judge_limit(0, 1);
     assert_int_equal(judge_open(&r), OK);
     assert_int_equal(judge_claims(&r, &claims), OK);
@@ -190,23 +203,28 @@ static void one_limit_a_file(void **state)
 
 /* What scripts give once they have replaced the functions that look at it */
 
-#define SPOIL                                                                                                    \
-    "local none = function() end error, type, ipairs, pairs, next, rawget, assert, tostring = none, function() " \
-    "return 'table' end, none, none, none, none, none, none string.find, string.format, math.tointeger = none, " \
+#define SPOIL                                                                                   \
+    "local none = function() end error, type, ipairs, pairs, next, rawget, assert, tostring = " \
+    "none, function() "                                                                         \
+    "return 'table' end, none, none, none, none, none, none string.find, string.format, "       \
+    "math.tointeger = none, "                                                                   \
     "none, function() return 1 end "
 
 static void spoilt_globals(void **state)
 {
     (void)state;
     static const char *const figures[] = {
-        "return { x = { title = 'x' }, y = { title = 'y' }, curves = { { title = 'c', points = { {}, {}, {} } } } }",
+        "return { x = { title = 'x' }, y = { title = 'y' }, curves = { { title = 'c', points = { "
+        "{}, {}, {} } } } }",
         "return { x = {}, y = {}, curves = {} }",
-        "return { x = { title = 'x', unit = 'zz' }, y = { title = 'y' }, kind = 'pie', panels = 3 }",
+        "return { x = { title = 'x', unit = 'zz' }, y = { title = 'y' }, kind = 'pie', panels = 3 "
+        "}",
     };
-    static const char *const tables[] = {"return { columns = {}, rows = {} }", "return {}",
-                                         "return { columns = { { title = 't', unit = 'zz' } }, rows = { {} } }"};
-    static const char *const claims[] = {"r.cases { problem = {} } return true, 'x'", "return 7, {}",
-                                         "r.problems(3) return true, 'x'"};
+    static const char *const tables[] = {
+        "return { columns = {}, rows = {} }", "return {}",
+        "return { columns = { { title = 't', unit = 'zz' } }, rows = { {} } }"};
+    static const char *const claims[] = {"r.cases { problem = {} } return true, 'x'",
+                                         "return 7, {}", "r.problems(3) return true, 'x'"};
     for (size_t k = 0; k < 3; k++) {
         char script[2000];
         struct results r;
@@ -253,13 +271,18 @@ static enum status read_answer(enum judge_question what, const unsigned char *by
     return status;
 }
 
-#define EVERYTHING                                                                                                \
-    HEAD "claims = { { id = 'A', text = 'x', test = function() return true, 'y' end } },\n"                      \
-         "tables = { { id = 't', build = function() return { columns = { { title = 'a', unit = 's', group = 'g' " \
-         "}, { title = 'b' } }, rows = { { 1, 'x' }, { { 2, mark = '*' } } }, notes = { 'n' } } end } },\n"       \
-         "figures = { { id = 's', kind = 'structure', orders = 'native,bfs' }, { id = 'f', build = function() "   \
-         "return { x = { title = 'x' }, y = { title = 'y', unit = 's' }, kind = 'bars', panels = { { title = "    \
-         "'p', curves = { { title = 'c', points = { { 1, 2, 1, 3 }, { 'z', 4 } } } } } } } end } } }"
+#define EVERYTHING                                                                                 \
+    HEAD "claims = { { id = 'A', text = 'x', test = function() return true, 'y' end } },\n"        \
+         "tables = { { id = 't', build = function() return { columns = { { title = 'a', unit = "   \
+         "'s', group = 'g' "                                                                       \
+         "}, { title = 'b' } }, rows = { { 1, 'x' }, { { 2, mark = '*' } } }, notes = { 'n' } } "  \
+         "end } },\n"                                                                              \
+         "figures = { { id = 's', kind = 'structure', orders = 'native,bfs' }, { id = 'f', build " \
+         "= function() "                                                                           \
+         "return { x = { title = 'x' }, y = { title = 'y', unit = 's' }, kind = 'bars', panels = " \
+         "{ { title = "                                                                            \
+         "'p', curves = { { title = 'c', points = { { 1, 2, 1, 3 }, { 'z', 4 } } } } } } } end } " \
+         "} }"
 
 /* Answers of one script with bytes changed, cut and lengthened: each is read, or refused. */
 static void damaged_answers(void **state)
@@ -282,7 +305,9 @@ static void damaged_answers(void **state)
             memcpy(bytes, whole.byte, whole.used);
             for (uint64_t i = 0; i <= k % 4; i++) {
                 uint64_t word = random_bits(31, (uint64_t)what, 8 * k + i);
-                bytes[word % whole.used] = (word >> 40) % 2 ? (unsigned char)(word >> 32) : (word >> 41) % 2 ? 0xff : 0;
+                bytes[word % whole.used] = (word >> 40) % 2   ? (unsigned char)(word >> 32)
+                                           : (word >> 41) % 2 ? 0xff
+                                                              : 0;
             }
             enum status status = read_answer((enum judge_question)what, bytes, whole.used);
             assert_true(status == OK || status == ERROR_INPUT);
