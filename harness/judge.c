@@ -22,7 +22,8 @@
 
 enum {
     ENOUGH_SECONDS = 60,     /* of CPU time, for all questions that a process is asked */
-    BUSY_MACHINE = 5,        /* so many times as long a question may take by the clock */
+    BUSY_MACHINE = 5,        /* so many times as long a question may take by the clock, ... */
+    PATIENCE = 60,           /* s, ... and as much more */
     LARGEST_ANSWER = 1 << 26 /* B */
 };
 
@@ -33,6 +34,12 @@ void judge_limit(uint64_t instructions, unsigned seconds)
 {
     most_instructions = instructions ? instructions : ENOUGH_INSTRUCTIONS;
     most_seconds = seconds ? seconds : ENOUGH_SECONDS;
+}
+
+/* Seconds that a question may take by the clock. */
+static unsigned most_by_clock(void)
+{
+    return PATIENCE + BUSY_MACHINE * most_seconds;
 }
 
 /* A process that judges one file. */
@@ -130,7 +137,7 @@ static enum status explain_end(struct judge_process *p, const struct results *re
     if (by_kernel) return give_up(p, out_of_memory(results));
     if (arrival == OVER_TIME)
         fail(ERROR_INPUT, "the script %s took more than %u s: judging stopped", script,
-             most_seconds * BUSY_MACHINE);
+             most_by_clock());
     else if (killer == SIGXCPU || killer == SIGKILL)
         fail(ERROR_INPUT, "the script %s took more than %u s of CPU time: judging stopped", script,
              most_seconds);
@@ -158,7 +165,7 @@ static enum status await_answer(struct judge_process *p, const struct results *r
 {
     struct record record;
     double used;
-    p->process.end_by = clock_now() + most_seconds * (double)BUSY_MACHINE;
+    p->process.end_by = clock_now() + most_by_clock();
     for (;;) {
         enum arrival arrival = process_wait(&p->process, INFINITY, &used, &record);
         if (arrival != ARRIVED) return explain_end(p, results, arrival);

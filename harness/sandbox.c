@@ -14,7 +14,7 @@
 static const int harmless[] = {
     SCMP_SYS(brk),        SCMP_SYS(munmap),    SCMP_SYS(mremap),        SCMP_SYS(madvise),
     SCMP_SYS(futex),      SCMP_SYS(getrandom), SCMP_SYS(clock_gettime), SCMP_SYS(rt_sigreturn),
-    SCMP_SYS(exit_group), SCMP_SYS(exit)};
+    SCMP_SYS(exit_group), SCMP_SYS(exit),      SCMP_SYS(sigaltstack)};
 
 /* Bytes of this process's address space. */
 static rlim_t address_space(void)
