@@ -13,7 +13,7 @@
 #include "harness/figure_script.h"
 #include "harness/gnuplot.h"
 #include "harness/judge.h"
-#include "harness/spy_look.h"
+#include "harness/spy_apart.h"
 
 static void make_file_name(char *text)
 {
@@ -88,7 +88,9 @@ static enum status plot_structure(const struct results *results, const char *dir
     TRY(judge_structure(results, figure->id, &structure));
     for (size_t k = 0; k < structure.count; k++) {
         TRY(sight_stem(results, figure, &structure.sight[k], &stem));
-        TRY(spy_look(structure.sight[k].source, structure.orders, &spy));
+        status = spy_look_apart(structure.sight[k].source, structure.orders, results->trusted, &spy);
+        if (status == ERROR_INPUT) fail(status, "figure '%s': %s", figure->id, fail_message());
+        TRY(status);
         TRY(draw_sight(&spy, directory, stem));
         spy_free(&spy);
         free(stem);

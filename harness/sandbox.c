@@ -29,11 +29,11 @@ static rlim_t address_space(void)
 enum status sandbox_limit(unsigned seconds, size_t memory)
 {
     const struct rlimit cpu = {seconds, seconds + 1}, core = {0, 0};
-    const rlim_t most = address_space() + memory;
+    const rlim_t most = memory ? address_space() + memory : RLIM_INFINITY;
     const struct rlimit space = {most, most};
     signal(SIGXCPU, SIG_DFL);
     if (setrlimit(RLIMIT_CORE, &core) == 0 && setrlimit(RLIMIT_CPU, &cpu) == 0 &&
-        setrlimit(RLIMIT_AS, &space) == 0)
+        (!memory || setrlimit(RLIMIT_AS, &space) == 0))
         return OK;
     return fail(ERROR_ENVIRONMENT, "cannot limit what a process takes: %s", strerror(errno));
 }

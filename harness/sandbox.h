@@ -8,8 +8,8 @@
 #include "base/status.h"
 
 /* From here on this process takes at most so many seconds of CPU time, after which SIGXCPU ends it,
- * and so many bytes of memory more than it has; it leaves no core file. Errors: ERROR_ENVIRONMENT
- * where the system refuses that. */
+ * and so many bytes of memory more than it has (0: any number); it leaves no core file. Errors:
+ * ERROR_ENVIRONMENT where the system refuses that. */
 enum status sandbox_limit(unsigned seconds, size_t memory);
 
 /* From here on this process can send and receive on the socket, take and give back memory, and end.

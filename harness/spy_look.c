@@ -7,14 +7,14 @@
 #include "harness/progress.h"
 #include "problems/structure.h"
 
-static const char *const titles[NORDERS] = {[ORDER_NATIVE] = "native order", [ORDER_BFS] = "breadth-first order"};
+const char *const spy_orders[NORDERS] = {[ORDER_NATIVE] = "native order", [ORDER_BFS] = "breadth-first order"};
 
 static enum status add_panel(const struct structure *structure, int order, struct spy *spy)
 {
     enum status status = OK;
     struct spy_panel *panel = &spy->panel[spy->npanels++];
     uint32_t *rank = NULL;
-    panel->order = titles[order];
+    panel->order = spy_orders[order];
     if (order == ORDER_BFS) {
         TRY(allocate(structure->a.n, sizeof *rank, "a numbering", &rank));
         TRY(breadth_first_order(&structure->a, structure->start, rank));

@@ -209,6 +209,20 @@ static enum status parse_text(struct source *out)
     return parse_generator(text, text + name + more, out);
 }
 
+bool source_opens_files(const char *text)
+{
+    char name[64];
+    union argument arguments[MAX_ARGUMENTS];
+    size_t length = strcspn(text, ":");
+    if (length >= sizeof name || strcspn(text, "/.") < length) return true;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    const struct generator *generator = find_generator(name);
+    if (!generator) return true;
+    if (generator_arguments(generator, text + length + (text[length] == ':'), arguments) != OK) return false;
+    return generator->kripke && strpbrk(arguments[PROPERTY].text, "./"); /* an automaton */
+}
+
 enum status source_parse(const char *text, struct source *out)
 {
     enum status status = OK;

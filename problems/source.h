@@ -33,6 +33,10 @@ struct source {
 enum status source_parse(const char *text, struct source *out);
 void source_free(struct source *source); /* accepts a zeroed one, leaves one */
 
+/* Whether opening the source that text names opens a file: unless a generator makes it, from its parameters alone. Looks
+ * at the text only. */
+bool source_opens_files(const char *text);
+
 /* Whether the source is a chain, or a graph; else it is a matrix. */
 bool source_is_chain(const struct source *source);
 bool source_is_graph(const struct source *source);
