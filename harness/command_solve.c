@@ -52,7 +52,6 @@ static void print_answer(const struct result_run *run, struct json *json)
     json_number(json, "value", run->value);
     json_number(json, "reference", run->reference);
     json_number(json, "error", run->error);
-    json_text(json, "proof", proof_names[run->proof]);
     json_number(json, "estimated_error", run->estimated_error);
     json_bool(json, "doubtful", run->doubtful);
 }
@@ -82,6 +81,7 @@ static void print_json(const struct solved *s)
     json_text(&json, "variant", s->variant);
     json_text(&json, "status", case_status_names[run->status]);
     json_text(&json, "note", run->note);
+    json_text(&json, "proof", proof_names[run->proof]);
     if (graph) print_search(run, &json);
     else print_answer(run, &json);
     json_open_object(&json, "seconds");

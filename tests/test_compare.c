@@ -584,6 +584,28 @@ static void test_formats(void **state)
     free_both(r);
 }
 
+/* What is known of the answers stands beside their times, and JSON says it of each side. */
+static void test_marks(void **state)
+{
+    (void)state;
+    struct results r[NSIDES];
+    begin_both(r);
+    for (int side = 0; side < NSIDES; side++) add_case(&r[side], "a", 1 + side, 0, 12);
+    r[BASE].runs[0].proof = PROOF_UNCHECKED;
+    r[FRESH].runs[0].doubtful = true;
+    struct comparison c = compared(r, &usual);
+    char *text = printed(&c, COMPARE_TEXT);
+    assert_has(text, " 1.00 s†  2.00 s?  ");
+    assert_has(text, "; ? doubtful: estimated error above 10 epsilon; † unchecked: no answer was checked\n");
+    free(text);
+    text = printed(&c, COMPARE_JSON);
+    assert_has(text, "\"doubtful\": true");
+    assert_has(text, "\"unchecked\": true");
+    free(text);
+    comparison_free(&c);
+    free_both(r);
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -613,7 +635,8 @@ int main(void)
         cmocka_unit_test(test_status_of_same_code), cmocka_unit_test(test_control),       cmocka_unit_test(test_margin),         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_labels),        cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),
         cmocka_unit_test(test_times_of_zero), cmocka_unit_test(test_noise),          cmocka_unit_test(test_many_cases),
-        cmocka_unit_test(test_formats),       cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_formats),       cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 }

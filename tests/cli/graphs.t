@@ -122,6 +122,7 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
     "nnz": null,
     "variant": "ndfs[on_the_fly=yes]/csr/u32/seq",
     "status": "ok",
+    "proof": "checked",
     "verdict": "cycle",
     "outer": null,
     "sweeps": null,

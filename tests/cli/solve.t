@@ -236,6 +236,7 @@ Graphs: a verdict, and the cycle that was checked
     "variant": "owcty/csr/u32/omp",
     "status": "ok",
     "note": "",
+    "proof": "checked",
     "verdict": "cycle",
     "outer": null,
     "sweeps": null,
