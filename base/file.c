@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,45 @@
 #include "base/memory.h"
 
 enum { BUFFER = 1 << 16 };
+
+/* Reading */
+
+static enum status unreadable(const char *path, const char *why)
+{
+    return fail(ERROR_IO, "cannot read %s: %s", path, why);
+}
+
+enum status file_open(const char *path, int flags, int *fd, uint64_t *size)
+{
+    static const char irregular[] = "it is not a regular file";
+    struct stat about;
+    *fd = -1;
+    if (stat(path, &about)) return unreadable(path, strerror(errno));
+    if (!S_ISREG(about.st_mode)) return unreadable(path, irregular);
+    *fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (*fd < 0) return unreadable(path, strerror(errno));
+    bool regular = !fstat(*fd, &about) && S_ISREG(about.st_mode); /* another may have taken its place */
+    if (size) *size = (uint64_t)about.st_size;
+    if (regular) return OK;
+    close(*fd);
+    *fd = -1;
+    return unreadable(path, irregular);
+}
+
+enum status file_open_stream(const char *path, FILE **out)
+{
+    int fd;
+    *out = NULL;
+    enum status status = file_open(path, O_RDONLY, &fd, NULL);
+    if (status != OK) return status;
+    *out = fdopen(fd, "rb");
+    if (*out) return OK;
+    status = unreadable(path, strerror(errno));
+    close(fd);
+    return status;
+}
+
+/* Writing */
 
 static enum status refused(const char *path)
 {

@@ -1,10 +1,19 @@
-/* Files that appear whole or not at all: what is written goes to path.tmp, which takes the place of path at the end. */
+/* Files that appear whole or not at all: what is written goes to path.tmp, which takes the place of path at the end. And
+ * the one way in which a file that somebody names is opened for reading. */
 #ifndef WARPMARK_BASE_FILE_H
 #define WARPMARK_BASE_FILE_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include "base/status.h"
+
+/* Opens a regular file, or a symbolic link to one. Anything else is not even opened: a FIFO would wait for a writer, and
+ * a device may act. flags: as of open(2). *size, or NULL: its bytes. *fd and *out are the caller's to close, -1 and NULL
+ * on failure. Errors: ERROR_IO with the reason. */
+enum status file_open(const char *path, int flags, int *fd, uint64_t *size);
+enum status file_open_stream(const char *path, FILE **out);
 
 struct new_file {
     char *path, *temporary;

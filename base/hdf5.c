@@ -4,8 +4,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/file.h"
+#include "base/isolated.h"
 
 void hdf5_silence(void)
 {
@@ -38,60 +40,124 @@ enum status hdf5_damaged(const struct hdf5_file *file, const char *where, const 
     return fail(ERROR_DAMAGED, "%s is a damaged %s: %s: %s", file->path, file->kind, where, what);
 }
 
-enum status hdf5_damaged_reason(const struct hdf5_file *file, const char *where)
+/* Opening */
+
+static const unsigned char signature[8] = "\x89HDF\r\n\x1a\n";
+
+/* A file of text is the user's mistake; one that was HDF5 once is damaged, and the library will say so. */
+static enum status check_signature(const struct hdf5_file *file)
 {
-    char reason[256];
-    return hdf5_damaged(file, where, hdf5_reason(reason, sizeof reason));
+    unsigned char start[sizeof signature];
+    int same = 0;
+    ssize_t got = pread(file->fd, start, sizeof start, 0);
+    if (got < 0) return fail(ERROR_IO, "cannot read %s: %s", file->path, strerror(errno));
+    if (got == 0) return fail(ERROR_INPUT, "%s is not a %s: it is empty", file->path, file->kind);
+    for (ssize_t k = 0; k < got; k++) same += start[k] == signature[k];
+    if (2 * same > got) return OK;
+    return fail(ERROR_INPUT, "%s is not a %s: it is not HDF5", file->path, file->kind);
 }
 
-/* Opens only to learn, in the system's own words, why the file could not be read. */
-static enum status check_file(struct hdf5_file *file)
+enum status hdf5_open(const char *path, const char *kind, struct hdf5_file *out)
 {
-    struct stat about;
-    int fd = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0) return fail(ERROR_IO, "cannot read %s: %s", file->path, strerror(errno));
-    bool regular = !fstat(fd, &about) && S_ISREG(about.st_mode);
-    close(fd);
-    if (!regular) return fail(ERROR_IO, "cannot read %s: it is not a regular file", file->path);
-    file->size = (uint64_t)about.st_size;
-    return OK;
+    *out = (struct hdf5_file){.path = path, .kind = kind, .fd = -1, .id = H5I_INVALID_HID};
+    hdf5_silence(); /* starts the library, which each child would do again */
+    enum status status = file_open(path, O_RDONLY, &out->fd, &out->size);
+    return status == OK ? check_signature(out) : status;
+}
+
+/* Why the library does not take it: since format 1.8 the superblock says where the file ends. */
+static enum status refuse_file(const struct hdf5_file *file, int fd)
+{
+    enum { VERSION = 8, END = 28, BYTES = 36 };
+    unsigned char start[BYTES];
+    char what[96];
+    uint64_t end = 0;
+    if (pread(fd, start, sizeof start, 0) == BYTES && start[VERSION] >= 2) memcpy(&end, start + END, sizeof end);
+    if (end <= file->size) return hdf5_damaged(file, "the file", "its first bytes are not as they were written");
+    snprintf(what, sizeof what, "it is cut off: %llu of its %llu bytes are there", (unsigned long long)file->size,
+             (unsigned long long)end);
+    return hdf5_damaged(file, "the file", what);
 }
 
 /* Without locks: writers replace files whole, and many network file systems have none. */
-enum status hdf5_open(const char *path, const char *kind, struct hdf5_file *out)
+enum status hdf5_look(struct hdf5_file *file, int fd)
 {
-    *out = (struct hdf5_file){.path = path, .kind = kind, .id = H5I_INVALID_HID};
+    char name[sizeof NAME_OF_OPEN_FILE + 12];
     hdf5_silence();
-    enum status status = check_file(out);
-    if (status != OK) return status;
+    H5PLset_loading_state(0);
+    snprintf(name, sizeof name, NAME_OF_OPEN_FILE, fd);
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     if (access >= 0) H5Pset_file_locking(access, false, true);
-    out->id = H5Fopen(path, H5F_ACC_RDONLY, access);
-    status = out->id >= 0 ? OK : hdf5_damaged_reason(out, "the file");
+    file->id = H5Fopen(name, H5F_ACC_RDONLY, access);
     if (access >= 0) H5Pclose(access);
-    if (out->id < 0 && H5Fis_hdf5(path) <= 0) return fail(ERROR_DAMAGED, "%s is not a %s: it is not HDF5", path, kind);
-    return status;
+    return file->id >= 0 ? OK : refuse_file(file, fd);
 }
 
 void hdf5_close(struct hdf5_file *file)
 {
     if (file->id >= 0) H5Fclose(file->id);
+    if (file->fd >= 0) close(file->fd);
     file->id = H5I_INVALID_HID;
+    file->fd = -1;
 }
 
-enum status hdf5_open_dataset(const struct hdf5_file *file, const char *path, hid_t *out)
+/* Objects */
+
+/* A hard link alone cannot lead out of the file. */
+static enum status check_link(const struct hdf5_file *file, const char *where, hid_t group, const char *name)
 {
-    *out = H5Dopen2(file->id, path, H5P_DEFAULT);
-    if (*out >= 0) return OK;
-    enum status status = hdf5_damaged_reason(file, path);
-    return H5Lexists(file->id, path, H5P_DEFAULT) == 0 ? hdf5_damaged(file, path, "it is missing") : status;
+    H5L_info_t link;
+    if (H5Lget_info(group, name, &link, H5P_DEFAULT) >= 0)
+        return link.type == H5L_TYPE_HARD ? OK : hdf5_damaged(file, where, "it is a link to another place");
+    bool missing = H5Lexists(group, name, H5P_DEFAULT) == 0;
+    return hdf5_damaged(file, where, missing ? "it is missing" : "it cannot be opened");
+}
+
+/* Step by step. */
+enum status hdf5_open_group(const struct hdf5_file *file, const char *path, hid_t *out)
+{
+    enum status status = OK;
+    const char *where = path;
+    char name[64];
+    *out = H5Gopen2(file->id, "/", H5P_DEFAULT);
+    if (*out < 0) return hdf5_damaged(file, "/", "it cannot be opened");
+    for (size_t length; path += strspn(path, "/"), *path; path += length) {
+        hid_t above = *out;
+        length = strcspn(path, "/");
+        snprintf(name, sizeof name, "%.*s", (int)length, path);
+        status = check_link(file, where, above, name);
+        *out = status == OK ? H5Gopen2(above, name, H5P_DEFAULT) : H5I_INVALID_HID;
+        H5Gclose(above);
+        if (status == OK && *out < 0) status = hdf5_damaged(file, where, "it cannot be opened");
+        if (status != OK) return status;
+    }
+    return OK;
+}
+
+enum status hdf5_open_dataset(const struct hdf5_file *file, const char *where, hid_t group, const char *name,
+                              hid_t *out)
+{
+    *out = H5I_INVALID_HID;
+    enum status status = check_link(file, where, group, name);
+    if (status != OK) return status;
+    *out = H5Dopen2(group, name, H5P_DEFAULT);
+    return *out >= 0 ? OK : hdf5_damaged(file, where, "it cannot be opened");
+}
+
+const char *hdf5_outside(hid_t properties)
+{
+    H5D_layout_t layout = H5Pget_layout(properties);
+    int external = H5Pget_external_count(properties);
+    if (layout == H5D_VIRTUAL) return "its values lie in other datasets";
+    if (layout == H5D_LAYOUT_ERROR || external < 0) return "it does not say where its values lie";
+    return external ? "its values lie in another file" : NULL;
 }
 
 bool hdf5_has_schema(const struct hdf5_file *file, const char *group, const char *schema)
 {
     char found[64];
-    hid_t object = H5Gopen2(file->id, group, H5P_DEFAULT);
-    if (object < 0) return false;
+    hid_t object;
+    if (hdf5_open_group(file, group, &object) != OK) return false;
     bool same = hdf5_read_text(object, "schema", found, sizeof found) && !strcmp(found, schema);
     H5Gclose(object);
     return same;

@@ -46,7 +46,7 @@ static enum status read_header(struct reader *r)
     TRY(lines_integer_before(lines, ',', "the number of edges", 0, UINT64_MAX / 16, &count));
     TRY(lines_integer_before(lines, ')', "the number of vertices", first + 1, UINT32_MAX - 1, &n));
     TRY(lines_finish(lines));
-    if (lines->size != UINT64_MAX && n > SPARE && (n - SPARE) / 2 > lines->size / SHORTEST_LINE)
+    if (n > SPARE && (n - SPARE) / 2 > lines->size / SHORTEST_LINE)
         TRY(lines_fail(lines, "%" PRIu64 " vertices are too many for a file of this size", n));
     lines_announce(lines, "edges", count);
     r->n = (uint32_t)n;

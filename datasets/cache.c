@@ -8,9 +8,10 @@
 
 enum status cache_holds(const char *path, enum contents *out)
 {
-    struct hdf5_file file;
-    enum status status = load_open(path, &file, out);
-    hdf5_close(&file);
+    struct cache cache;
+    enum status status = load_open(path, &cache);
+    *out = cache.contents;
+    hdf5_close(&cache.file);
     return status;
 }
 

@@ -10,7 +10,7 @@
 /* How many lines of a transition the file can hold. */
 static uint64_t most_items(const struct lines *lines, unsigned shortest)
 {
-    return lines->size == UINT64_MAX ? UINT64_MAX : (lines->size + 1) / shortest;
+    return (lines->size + 1) / shortest;
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -20,10 +20,9 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each, struct entries *out)
 {
-    enum { FIRST_GUESS = 1 << 16 }; /* where the size of the file is not known */
     enum status status = OK;
     uint64_t items = smaller(lines->announced, most_items(lines, shortest));
-    uint64_t capacity = each * (lines->size == UINT64_MAX ? smaller(items, FIRST_GUESS) : items);
+    uint64_t capacity = each * items;
     *out = (struct entries){.lines = lines, .capacity = capacity};
     if (n > ENTRIES_SPARE && (n - ENTRIES_SPARE) / 2 > items)
         return lines_fail(lines, "n = %" PRIu32 " is too large for at most %" PRIu64 " %s", n, items, lines->items);
@@ -138,7 +137,7 @@ out:
     return status;
 }
 
-/* Makes room for more than was believable: a pipe, or a file that grew. */
+/* Makes room for more than was believable: the file grew. */
 static enum status grow(struct entries *entries)
 {
     enum status status = OK;

@@ -1,10 +1,9 @@
 #include "datasets/format.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 
 #define FORMAT(name) extern const struct format format_##name;
@@ -45,14 +44,13 @@ static enum status unknown_ending(const char *path)
     return fail(ERROR_INPUT, "%s: unknown kind of file (known endings:%s)", path, endings);
 }
 
-/* The first bytes of a file, ending with NUL; none of a pipe, from which they would be lost. */
+/* The first bytes of a file, ending with NUL. */
 static enum status read_start(const char *path, char start[FORMAT_START + 1])
 {
-    struct stat facts;
+    FILE *file;
     *start = '\0';
-    if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode)) return OK;
-    FILE *file = fopen(path, "rb");
-    if (!file) return fail(ERROR_IO, "%s: cannot be read: %s", path, strerror(errno));
+    enum status status = file_open_stream(path, &file);
+    if (status != OK) return status;
     start[fread(start, 1, FORMAT_START, file)] = '\0';
     fclose(file);
     return OK;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 
 enum { LARGEST_FILE = 1 << 26, MAX_ALIASES = 256, LONGEST_NAME = 128 };
@@ -390,8 +391,9 @@ out:
 static enum status read_text(struct reader *r)
 {
     enum status status = OK;
-    FILE *file = fopen(r->path, "rb");
-    if (!file) return fail(ERROR_IO, "%s: cannot be read: %s", r->path, strerror(errno));
+    FILE *file;
+    status = file_open_stream(r->path, &file);
+    if (status != OK) return status;
     for (size_t room = 0, got = 1; got; r->size += got) {
         if (r->size + 1 >= room) {
             room = 2 * room + 4096;
@@ -401,7 +403,7 @@ static enum status read_text(struct reader *r)
         if (r->size > LARGEST_FILE)
             TRY(fail(ERROR_INPUT, "%s: more than %d bytes: is this an automaton?", r->path, LARGEST_FILE));
     }
-    if (ferror(file)) TRY(fail(ERROR_IO, "%s: cannot be read: %s", r->path, strerror(errno)));
+    if (ferror(file)) TRY(fail(ERROR_IO, "cannot read %s: %s", r->path, strerror(errno)));
     r->text[r->size] = '\0';
     if (strlen(r->text) != r->size) TRY(fail(ERROR_INPUT, "%s: a NUL byte: this is not a text file", r->path));
 out:

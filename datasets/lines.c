@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/work.h"
 
@@ -29,15 +29,9 @@ bool lines_more(struct lines *lines)
 enum status lines_open(const char *path, char comment, struct lines *out)
 {
     enum status status = OK;
-    struct stat facts;
-    *out = (struct lines){.path = path, .comment = comment, .size = UINT64_MAX, .file = -1};
+    *out = (struct lines){.path = path, .comment = comment, .file = -1};
     TRY(allocate(LINES_LONGEST + 1, 1, "reading a file", &out->buffer));
-    out->file = open(path, O_RDONLY | O_CLOEXEC);
-    if (out->file < 0 || fstat(out->file, &facts)) {
-        status = fail(ERROR_IO, "%s: cannot be read: %s", path, strerror(errno));
-        goto out;
-    }
-    if (S_ISREG(facts.st_mode)) out->size = (uint64_t)facts.st_size;
+    TRY(file_open(path, O_RDONLY, &out->file, &out->size));
     out->cursor = out->buffer;
     *out->cursor = '\0';
 out:
@@ -66,11 +60,11 @@ static enum status refill(struct lines *lines)
     do {
         got = read(lines->file, lines->buffer + lines->end, LINES_LONGEST - lines->end);
     } while (got < 0 && errno == EINTR);
-    if (got < 0) return fail(ERROR_IO, "%s: cannot be read: %s", lines->path, strerror(errno));
+    if (got < 0) return fail(ERROR_IO, "cannot read %s: %s", lines->path, strerror(errno));
     lines->end += (size_t)got;
     lines->at_end = got == 0;
     lines->bytes += (uint64_t)got;
-    return work_goes_on("bytes read", lines->bytes, lines->size == UINT64_MAX ? 0 : lines->size) ? OK : work_stopped();
+    return work_goes_on("bytes read", lines->bytes, lines->size) ? OK : work_stopped();
 }
 
 enum status lines_read(struct lines *lines, bool *found)

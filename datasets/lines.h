@@ -17,7 +17,7 @@ enum { LINES_LONGEST = 1 << 20 };
 struct lines {
     const char *path;  /* borrowed; for messages */
     char comment;      /* the first character of lines that lines_next skips */
-    uint64_t size;     /* bytes in the file; UINT64_MAX for a pipe or a device */
+    uint64_t size;     /* bytes in the file */
     uint64_t number;   /* of the current line; the first is 1 */
     char *cursor;      /* what is left of the current line, ending with NUL; valid until the next line is read */
     const char *items; /* what lines_item counts, "transitions" */

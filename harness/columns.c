@@ -150,8 +150,7 @@ static void pack_value(enum column_type type, const void *field, unsigned char *
     }
 }
 
-/* to is a zeroed field. */
-static enum status unpack_value(enum column_type type, const unsigned char *from, size_t width, void *to)
+enum status value_unpack(enum column_type type, const unsigned char *from, size_t width, void *to)
 {
     enum status status = OK;
     if (column_is_text(type)) {
@@ -203,21 +202,16 @@ enum status values_unpack(const struct column *column, const struct values *valu
     char *fields = (char *)rows + column->offset;
     size_t stride = groups[column->group].row_size;
     for (size_t i = 0; status == OK && i < values->count; i++)
-        status = unpack_value(column->type, values->bytes + i * values->width, values->width, fields + i * stride);
+        status = value_unpack(column->type, values->bytes + i * values->width, values->width, fields + i * stride);
     return status;
 }
 
-enum status values_missing(const struct column *column, size_t count, void *rows)
+enum status value_missing(enum column_type type, void *field)
 {
-    enum status status = OK;
     unsigned char nothing[sizeof(uint64_t)] = {0};
-    char *fields = (char *)rows + column->offset;
-    size_t width = column_is_number(column->type) ? sizeof nothing : 1;
-    if (column->type == COLUMN_REAL) memcpy(nothing, &(double){NAN}, sizeof nothing);
-    if (column->type == COLUMN_COUNT) memcpy(nothing, &(uint64_t){MISSING}, sizeof nothing);
-    for (size_t i = 0; status == OK && i < count; i++)
-        status = unpack_value(column->type, nothing, width, fields + i * groups[column->group].row_size);
-    return status;
+    if (type == COLUMN_REAL) memcpy(nothing, &(double){NAN}, sizeof nothing);
+    if (type == COLUMN_COUNT) memcpy(nothing, &(uint64_t){MISSING}, sizeof nothing);
+    return value_unpack(type, nothing, sizeof nothing, field);
 }
 
 bool values_in_range(const struct values *values)

@@ -102,9 +102,12 @@ enum status values_pack(const struct column *column, size_t count, const void *r
 /* The opposite, into zeroed rows. Enumerators must be in range. Errors: ERROR_HOST_MEMORY. */
 enum status values_unpack(const struct column *column, const struct values *values, void *rows);
 
-/* Fills one field of zeroed rows with what it is where it is missing: NaN, MISSING, "", no, the first enumerator.
- * Errors: ERROR_HOST_MEMORY. */
-enum status values_missing(const struct column *column, size_t count, void *rows);
+/* Unpacks one value, a text of at most width bytes, into a zeroed field. Errors: ERROR_HOST_MEMORY. */
+enum status value_unpack(enum column_type type, const unsigned char *from, size_t width, void *field);
+
+/* Fills a zeroed field with what it is where it is missing: NaN, MISSING, "", no, the first enumerator. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status value_missing(enum column_type type, void *field);
 
 /* Whether every enumerator is in range. */
 bool values_in_range(const struct values *values);

@@ -283,7 +283,7 @@ static enum status read_file(const struct history_request *request, const char *
     if (read == OK) {
         TRY(add_run(request, file, &results, history, &added));
         if (added) TRY(add_points(request, &results, history));
-    } else if (read == ERROR_DAMAGED || read == ERROR_IO) {
+    } else if (read == ERROR_DAMAGED || read == ERROR_IO || read == ERROR_INPUT) {
         history->damaged = true;
         TRY(skip(history, fail_message()));
     } else status = read;

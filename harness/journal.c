@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "harness/bytes.h"
 #include "harness/clock.h"
@@ -331,8 +332,8 @@ enum status journal_lock(const char *path, struct journal *out)
     *out = (struct journal){.fd = -1};
     enum status status = copy_text(path, &out->path);
     if (status != OK) return status;
-    out->fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
-    status = out->fd >= 0 ? lock(out) : fail(ERROR_IO, "cannot open journal %s: %s", path, strerror(errno));
+    status = file_open(path, O_RDWR | O_APPEND, &out->fd, NULL);
+    if (status == OK) status = lock(out);
     if (status != OK) journal_close(out);
     return status;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "harness/bytes.h"
 #include "harness/journal.h"
@@ -335,7 +336,6 @@ enum status journal_load(const char *name, int fd, uint64_t size, unsigned char 
     return status;
 }
 
-/* fd may be negative, errno saying why. */
 static enum status read_open(const char *path, int fd, struct journal_found *found, struct results *out)
 {
     enum status status = OK;
@@ -343,8 +343,7 @@ static enum status read_open(const char *path, int fd, struct journal_found *fou
     struct stat file;
     *out = (struct results){0};
     *found = (struct journal_found){0};
-    if (fd < 0 || fstat(fd, &file)) return fail(ERROR_IO, "cannot read journal %s: %s", path, strerror(errno));
-    if (!S_ISREG(file.st_mode)) return fail(ERROR_IO, "cannot read journal %s: it is not a regular file", path);
+    if (fstat(fd, &file)) return fail(ERROR_IO, "cannot read journal %s: %s", path, strerror(errno));
     status = journal_load(path, fd, (uint64_t)file.st_size, &bytes);
     if (status == OK) status = journal_decode(path, bytes, (size_t)file.st_size, found, out);
     free(bytes);
@@ -358,8 +357,11 @@ enum status journal_read_locked(const struct journal *journal, struct journal_fo
 
 enum status journal_read(const char *path, struct journal_found *found, struct results *out)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    enum status status = read_open(path, fd, found, out);
+    int fd;
+    *out = (struct results){0};
+    *found = (struct journal_found){0};
+    enum status status = file_open(path, O_RDONLY, &fd, NULL);
+    if (status == OK) status = read_open(path, fd, found, out);
     if (fd >= 0) close(fd);
     return status;
 }

@@ -29,14 +29,15 @@ static const char *name_in(const char *path)
 /* The whole file, mapped; to be unmapped by its size, which is above 0. */
 static enum status map_file(const char *path, const void **out, size_t *size)
 {
-    struct stat found = {0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    void *bytes = MAP_FAILED;
-    if (fd >= 0 && fstat(fd, &found) == 0) bytes = mmap(NULL, (size_t)found.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    enum status status = bytes == MAP_FAILED ? fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno)) : OK;
-    if (fd >= 0) close(fd);
+    int fd;
+    uint64_t found;
+    enum status status = file_open(path, O_RDONLY, &fd, &found);
+    if (status != OK) return status;
+    void *bytes = mmap(NULL, found, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED) status = fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno));
+    close(fd);
     *out = bytes;
-    *size = (size_t)found.st_size;
+    *size = found;
     return status;
 }
 

@@ -221,8 +221,12 @@ enum status results_write(const char *path, const struct results *results);
 /* Whether path can be written: creates and removes path.tmp. Called before anything is timed. */
 enum status results_probe(const char *path);
 
-/* Errors: ERROR_IO where the file cannot be read; ERROR_DAMAGED where it is not HDF5, not ours, or of another schema.
- */
+/* Reads a file that may be anybody's: the HDF5 library looks at it in a child process, whose answers are checked, and
+ * memory stays below four times the file and 64 MiB. Errors: ERROR_IO where the file cannot be read; ERROR_INPUT where
+ * it is not HDF5; ERROR_DAMAGED where it is not ours, of another schema, broken, or larger in memory than that. */
 enum status results_read(const char *path, struct results *out);
+
+/* The same for a file in memory. name: for messages. */
+enum status results_decode(const char *name, const void *bytes, size_t size, struct results *out);
 
 #endif

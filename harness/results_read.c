@@ -1,165 +1,163 @@
+#define _GNU_SOURCE /* memfd_create */
 #include "harness/results.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/memory.h"
-#include "harness/columns.h"
+#include "harness/results_look.h"
 
-struct reader {
-    struct hdf5_file file;
-    uint32_t version[2]; /* of its schema */
+/* Results on their way out of messages, none of which is believed. Values come column by column; where the next one
+ * belongs is known from those before. */
+struct assembly {
+    const char *path;
+    struct results *out;
+    double left; /* bytes of memory that the results may still take */
+    struct results_shape shape;
+    bool shaped;
+    const struct column *column; /* of the values that come; behind the last: they are an axis's */
+    uint64_t row, rows;          /* done and all of that column or axis */
+    char *axis;
+    enum column_type type;
+    uint64_t axes;                         /* begun */
+    uint64_t *problem, *variant, *of_run;  /* of each case; the case of each run */
+    char *text;                            /* the begin of one whose end is still to come */
+    size_t length;
 };
 
-/* More bytes than deflate can make of one, so that a damaged size is refused before it is allocated. */
-enum { MOST_EXPANSION = 1100 };
-
-/* Sets count and width of out, whose type is set. */
-static enum status read_shape(const struct hdf5_file *r, const char *where, hid_t dataset, hid_t space,
-                              struct values *out)
+/* What cannot be seen from outside: the other half says one thing, and does another. */
+static enum status nonsense(const struct assembly *a)
 {
-    hsize_t rows;
-    if (H5Sget_simple_extent_ndims(space) != 1 || H5Sget_simple_extent_dims(space, &rows, NULL) < 0)
-        return hdf5_damaged(r, where, "it is not one-dimensional");
-    hid_t stored = H5Dget_type(dataset);
-    out->width = H5Tget_size(stored);
-    if (stored >= 0) H5Tclose(stored);
-    if (column_is_number(out->type)) out->width = sizeof(uint64_t);
-    else if (!column_is_text(out->type)) out->width = 1;
-    if (!out->width) return hdf5_damaged(r, where, "it has a type that no column has");
-    if (rows > r->size * MOST_EXPANSION / out->width)
-        return hdf5_damaged(r, where, "it is larger than the file can hold");
-    out->count = rows;
-    return OK;
+    return fail(ERROR_DAMAGED, "%s is a damaged results file: what was read from it makes no sense", a->path);
 }
 
-/* A chunk that claims to have skipped a filter would be read past its end. */
-static bool chunks_complete(hid_t dataset, hid_t space)
+static enum status spend(struct assembly *a, double bytes)
 {
-    hid_t properties = H5Dget_create_plist(dataset);
-    bool chunked = properties >= 0 && H5Pget_layout(properties) == H5D_CHUNKED;
-    if (properties >= 0) H5Pclose(properties);
-    hsize_t nchunks = 0;
-    if (chunked && H5Dget_num_chunks(dataset, space, &nchunks) < 0) return false;
-    for (hsize_t k = 0; k < nchunks; k++) {
-        hsize_t offset;
-        unsigned skipped = 0;
-        if (H5Dget_chunk_info(dataset, space, k, &offset, &skipped, NULL, NULL) < 0 || skipped) return false;
-    }
-    return true;
+    a->left -= bytes;
+    if (a->left >= 0) return OK;
+    return fail(ERROR_DAMAGED,
+                "%s is a damaged results file: what it says it holds takes more memory than four times its size",
+                a->path);
 }
 
-static enum status check_values(const struct hdf5_file *r, const char *where, hid_t dataset,
-                                const struct values *values)
+/* Where values go */
+
+static const struct column *columns_end(void)
 {
-    uint32_t checksum;
-    if (!hdf5_read_attribute(dataset, "crc32", H5T_NATIVE_UINT32, 1, &checksum))
-        return hdf5_damaged(r, where, "its attribute crc32 cannot be read");
-    if (checksum != values_checksum(values))
-        return hdf5_damaged(r, where, "its values do not match its attribute crc32");
-    if (!values_in_range(values)) return hdf5_damaged(r, where, "a value is none of its enumerators");
-    return OK;
+    return columns + ncolumns;
 }
 
-static enum status read_dataset(const struct hdf5_file *r, const char *where, hid_t dataset, struct values *out)
+/* Of a case only its problem and variant are kept, and nothing of /summary, which follows from /samples. NULL: no
+ * place. */
+static void *field_of(const struct assembly *a, const struct column *column, uint64_t row)
+{
+    struct results *out = a->out;
+    void *const rows[NGROUPS] = {
+        [GROUP_META] = out,           [GROUP_SETTINGS] = &out->settings, [GROUP_BUILD] = out->build,
+        [GROUP_MACHINE] = out->machine, [GROUP_PROBLEMS] = out->problems, [GROUP_VARIANTS] = out->variants,
+        [GROUP_SAMPLES] = out->samples, [GROUP_FIGURES] = out->figures,   [GROUP_TABLES] = out->tables,
+        [GROUP_CROSSOVERS] = out->crossovers, [GROUP_BUNDLE] = out->bundle, [GROUP_CLAIMS] = out->claims};
+    size_t offset = column->offset, of_run = offsetof(struct run_row, run);
+    if (rows[column->group]) return (char *)rows[column->group] + row * groups[column->group].row_size + offset;
+    if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, problem)) return &a->problem[row];
+    if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, variant)) return &a->variant[row];
+    if (column->group != GROUP_RUNS) return NULL;
+    if (offset == offsetof(struct run_row, case_index)) return &a->of_run[row];
+    return (char *)&out->runs[row] + offset - of_run;
+}
+
+static enum status fill_missing(struct assembly *a, const struct column *column)
 {
     enum status status = OK;
-    hid_t type = H5I_INVALID_HID, space = H5Dget_space(dataset);
-    TRY(read_shape(r, where, dataset, space, out));
-    if (!chunks_complete(dataset, space)) TRY(hdf5_damaged(r, where, "its chunks cannot be read"));
-    TRY(allocate(out->count, out->width, "a column of the results", &out->bytes));
-    type = values_hdf5_type(out->type, out->width);
-    if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->bytes) < 0) TRY(hdf5_damaged_reason(r, where));
-    TRY(check_values(r, where, dataset, out));
-out:
-    if (type >= 0) H5Tclose(type);
-    if (space >= 0) H5Sclose(space);
-    return status;
-}
-
-/* The caller frees out->bytes, on failure too. */
-static enum status read_column(const struct hdf5_file *r, const struct column *column, struct values *out)
-{
-    enum status status = OK;
-    char *path = NULL;
-    hid_t dataset = H5I_INVALID_HID;
-    *out = (struct values){.type = column->type};
-    TRY(format_text(&path, "%s/%s", groups[column->group].path, column->name));
-    TRY(hdf5_open_dataset(r, path, &dataset));
-    TRY(read_dataset(r, path, dataset, out));
-out:
-    if (dataset >= 0) H5Dclose(dataset);
-    free(path);
-    return status;
-}
-
-static enum status wrong_length(const struct hdf5_file *r, const struct column *column, size_t count, size_t expected)
-{
-    return fail(ERROR_DAMAGED, "%s is a damaged results file: %s/%s: it has %zu rows where %zu belong", r->path,
-                groups[column->group].path, column->name, count, expected);
-}
-
-/* Whether the file is too old to have it. */
-static bool is_newer(const struct column *column, const struct reader *r)
-{
-    if (column->since[0] != r->version[0]) return column->since[0] > r->version[0];
-    return column->since[1] > r->version[1];
-}
-
-/* Reads a group into rows that are there and zeroed; what the file is too old to have is missing. */
-static enum status read_fixed(const struct reader *r, enum group group, size_t count, void *rows)
-{
-    enum status status = OK;
-    struct values values = {0};
-    for (size_t k = 0; k < ncolumns; k++) {
-        if (columns[k].group != group) continue;
-        if (is_newer(&columns[k], r)) {
-            TRY(values_missing(&columns[k], count, rows));
-            continue;
-        }
-        TRY(read_column(&r->file, &columns[k], &values));
-        if (values.count != count) TRY(wrong_length(&r->file, &columns[k], values.count, count));
-        TRY(values_unpack(&columns[k], &values, rows));
-        free(values.bytes);
-        values.bytes = NULL;
+    for (uint64_t row = 0; row < a->shape.rows[column->group]; row++) {
+        void *field = field_of(a, column, row);
+        if (column->type == COLUMN_TEXT) TRY(spend(a, TEXT_BYTES));
+        if (field) TRY(value_missing(column->type, field));
     }
 out:
-    free(values.bytes);
     return status;
 }
 
-/* Reads a group into a fresh array at *rows, which takes its length from the first column; sets both even on failure.
- * A group that the file is too old to have is empty. */
-static enum status read_rows(const struct reader *r, enum group group, size_t *count, void *rows)
+/* Moves on to the next column that has values. */
+static enum status next_column(struct assembly *a)
 {
     enum status status = OK;
-    struct values first = {0};
-    void *fresh;
-    size_t k = 0;
-    while (columns[k].group != group) k++;
-    if (is_newer(&columns[k], r)) return OK;
-    TRY(read_column(&r->file, &columns[k], &first));
-    TRY(allocate_zeroed(first.count, groups[group].row_size, "the results", &fresh));
-    memcpy(rows, &fresh, sizeof fresh);
-    *count = first.count;
-    TRY(read_fixed(r, group, first.count, fresh));
+    a->row = a->rows = 0;
+    for (; a->column < columns_end(); a->column++) {
+        bool newer = column_is_newer(a->column, a->shape.version);
+        if (newer) TRY(fill_missing(a, a->column));
+        if (newer || !a->shape.rows[a->column->group]) continue;
+        a->rows = a->shape.rows[a->column->group];
+        a->type = a->column->type;
+        return OK;
+    }
 out:
-    free(first.bytes);
     return status;
 }
 
-static enum status append_axis(struct result_problem *problem, const char *name, const struct values *values,
-                               size_t row)
+static enum status allocate_rows(struct assembly *a)
 {
     enum status status = OK;
-    const char *bytes = (const char *)values->bytes + row * values->width;
-    struct axis_value axis = {.number = NAN};
-    size_t length = values->type == COLUMN_TEXT ? strnlen(bytes, values->width) : 0;
-    if (values->type == COLUMN_REAL) memcpy(&axis.number, bytes, sizeof axis.number);
-    if (!length && isnan(axis.number)) return OK; /* the problem lacks this axis */
-    TRY(copy_text(name, &axis.name));
-    if (length) TRY(format_text(&axis.text, "%.*s", (int)length, bytes));
+    struct results *out = a->out;
+    const uint64_t *rows = a->shape.rows;
+    struct {
+        enum group group;
+        size_t *count;
+        void *rows;
+    } fresh[] = {{GROUP_BUILD, &out->nbuild, &out->build},
+                 {GROUP_MACHINE, &out->nmachine, &out->machine},
+                 {GROUP_PROBLEMS, &out->nproblems, &out->problems},
+                 {GROUP_VARIANTS, &out->nvariants, &out->variants},
+                 {GROUP_SAMPLES, &out->nsamples, &out->samples},
+                 {GROUP_FIGURES, &out->nfigures, &out->figures},
+                 {GROUP_TABLES, &out->ntables, &out->tables},
+                 {GROUP_CROSSOVERS, &out->ncrossovers, &out->crossovers},
+                 {GROUP_BUNDLE, &out->nbundle, &out->bundle},
+                 {GROUP_CLAIMS, &out->nclaims, &out->claims}};
+    for (size_t k = 0; k < sizeof fresh / sizeof *fresh; k++) {
+        TRY(allocate_zeroed(rows[fresh[k].group], groups[fresh[k].group].row_size, "the results", fresh[k].rows));
+        *fresh[k].count = rows[fresh[k].group];
+    }
+    TRY(allocate_zeroed(rows[GROUP_RUNS], sizeof *out->runs, "the runs", &out->runs));
+    out->nruns = rows[GROUP_RUNS];
+    TRY(allocate_zeroed(rows[GROUP_RUNS], sizeof *a->of_run, "the runs", &a->of_run));
+    TRY(allocate_zeroed(rows[GROUP_CASES], sizeof *a->problem, "the cases", &a->problem));
+    TRY(allocate_zeroed(rows[GROUP_CASES], sizeof *a->variant, "the cases", &a->variant));
+out:
+    return status;
+}
+
+static enum status take_shape(struct assembly *a, const void *bytes, size_t size)
+{
+    enum status status = OK;
+    if (a->shaped || size != sizeof a->shape) return nonsense(a);
+    memcpy(&a->shape, bytes, size);
+    if (a->shape.rows[GROUP_META] != 1 || a->shape.rows[GROUP_SETTINGS] != 1) return nonsense(a);
+    if (a->shape.rows[GROUP_SUMMARY] != a->shape.rows[GROUP_RUNS]) return nonsense(a);
+    TRY(spend(a, results_bytes(&a->shape)));
+    TRY(allocate_rows(a));
+    a->shaped = true;
+    a->column = columns;
+    TRY(next_column(a));
+out:
+    return status;
+}
+
+/* Axes */
+
+static enum status append_axis(struct assembly *a, double number, const char *text, size_t length)
+{
+    enum status status = OK;
+    struct result_problem *problem = &a->out->problems[a->row];
+    struct axis_value axis = {.number = number};
+    if (!length && isnan(number)) return OK; /* the problem lacks this axis */
+    TRY(spend(a, (double)(sizeof axis + strlen(a->axis) + length + TEXT_BYTES * 2)));
+    TRY(copy_text(a->axis, &axis.name));
+    if (length) TRY(format_text(&axis.text, "%.*s", (int)length, text));
     TRY(reallocate(&problem->axes, problem->naxes + 1, sizeof *problem->axes, "axes"));
     problem->axes[problem->naxes++] = axis;
     return OK;
@@ -169,165 +167,206 @@ out:
     return status;
 }
 
-static enum status read_axis(const struct hdf5_file *r, const char *name, struct results *out)
+static enum status take_axis(struct assembly *a, const unsigned char *bytes, size_t size)
+{
+    if (!a->shaped || a->column < columns_end() || a->row < a->rows) return nonsense(a);
+    if (size < 2 || a->axes++ == a->shape.naxes) return nonsense(a);
+    free(a->axis);
+    a->axis = NULL;
+    a->type = bytes[0] ? COLUMN_REAL : COLUMN_TEXT;
+    a->row = 0;
+    a->rows = a->shape.rows[GROUP_PROBLEMS];
+    return format_text(&a->axis, "%.*s", (int)size - 1, (const char *)bytes + 1);
+}
+
+/* Values */
+
+/* bytes: a value, or a text of that length. */
+static enum status take_value(struct assembly *a, const unsigned char *bytes, size_t length)
 {
     enum status status = OK;
-    char *path = NULL;
-    hid_t dataset = H5I_INVALID_HID, type = H5I_INVALID_HID;
-    struct values values = {0};
-    TRY(format_text(&path, AXES_PATH "/%s", name));
-    TRY(hdf5_open_dataset(r, path, &dataset));
-    type = H5Dget_type(dataset);
-    values.type = H5Tget_class(type) == H5T_FLOAT ? COLUMN_REAL : COLUMN_TEXT;
-    TRY(read_dataset(r, path, dataset, &values));
-    if (values.count != out->nproblems) TRY(hdf5_damaged(r, path, "it is not as long as the columns of /problems"));
-    for (size_t i = 0; i < values.count; i++) TRY(append_axis(&out->problems[i], name, &values, i));
+    const struct values value = {.type = a->type, .count = 1, .width = 1, .bytes = (unsigned char *)bytes};
+    double number = NAN;
+    if (!column_is_number(a->type) && !column_is_text(a->type) && !values_in_range(&value))
+        TRY(fail(ERROR_DAMAGED, "%s is a damaged results file: %s/%s: a value is none of its enumerators", a->path,
+                 groups[a->column->group].path, a->column->name));
+    if (a->type == COLUMN_REAL) memcpy(&number, bytes, sizeof number);
+    if (a->column == columns_end()) {
+        TRY(append_axis(a, number, (const char *)bytes, a->type == COLUMN_TEXT ? length : 0));
+    } else {
+        void *field = field_of(a, a->column, a->row);
+        if (column_is_text(a->type)) TRY(spend(a, (double)length + TEXT_BYTES));
+        if (field) TRY(value_unpack(a->type, bytes, length, field));
+    }
+    if (++a->row < a->rows || a->column == columns_end()) return OK;
+    a->column++;
+    TRY(next_column(a));
 out:
-    if (type >= 0) H5Tclose(type);
-    if (dataset >= 0) H5Dclose(dataset);
-    free(values.bytes);
-    free(path);
     return status;
 }
 
-static enum status read_axes(const struct hdf5_file *r, struct results *out)
+/* Keeps the begin of a text until the rest comes. */
+static enum status keep_text(struct assembly *a, const unsigned char *bytes, size_t size)
 {
     enum status status = OK;
-    char *name = NULL;
-    H5G_info_t info;
-    hid_t group = H5Gopen2(r->id, AXES_PATH, H5P_DEFAULT);
-    if (group < 0 || H5Gget_info(group, &info) < 0) TRY(hdf5_damaged_reason(r, AXES_PATH));
-    for (hsize_t k = 0; k < info.nlinks; k++) {
-        ssize_t length = H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, k, NULL, 0, H5P_DEFAULT);
-        if (length < 0) TRY(hdf5_damaged_reason(r, AXES_PATH));
-        TRY(allocate((size_t)length + 1, 1, "the name of an axis", &name));
-        H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, k, name, (size_t)length + 1, H5P_DEFAULT);
-        TRY(read_axis(r, name, out));
-        free(name);
-        name = NULL;
+    TRY(spend(a, (double)size));
+    TRY(reallocate(&a->text, a->length + size, 1, "a text of the results"));
+    memcpy(a->text + a->length, bytes, size);
+    a->length += size;
+out:
+    return status;
+}
+
+/* One text, or as much of it as there is. */
+static enum status take_text(struct assembly *a, const unsigned char **at, const unsigned char *end)
+{
+    enum status status = OK;
+    const unsigned char *bytes = *at, *nul = memchr(bytes, 0, (size_t)(end - bytes));
+    size_t length = (size_t)((nul ? nul : end) - bytes), kept;
+    *at = nul ? nul + 1 : end;
+    if (a->length || !nul) TRY(keep_text(a, bytes, length));
+    if (!nul) return OK;
+    kept = a->length;
+    a->length = 0;
+    TRY(kept ? take_value(a, (const unsigned char *)a->text, kept) : take_value(a, bytes, length));
+    a->left += (double)kept;
+    free(a->text);
+    a->text = NULL;
+out:
+    return status;
+}
+
+static enum status take_values(struct assembly *a, const unsigned char *at, size_t size)
+{
+    enum status status = OK;
+    const unsigned char *end = at + size;
+    while (at < end) {
+        size_t width = column_is_number(a->type) ? sizeof(uint64_t) : 1;
+        if (!a->shaped || a->row >= a->rows || (size_t)(end - at) < width) TRY(nonsense(a));
+        if (column_is_text(a->type)) {
+            TRY(take_text(a, &at, end));
+        } else {
+            TRY(take_value(a, at, width));
+            at += width;
+        }
     }
 out:
-    free(name);
-    if (group >= 0) H5Gclose(group);
     return status;
 }
 
-static enum status out_of_range(const struct hdf5_file *r, const char *where, size_t row)
+static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
 {
-    return fail(ERROR_DAMAGED, "%s is a damaged results file: %s: row %zu is out of range", r->path, where, row);
+    struct assembly *a = to;
+    switch (kind) {
+    case MESSAGE_SHAPE: return take_shape(a, bytes, size);
+    case MESSAGE_AXIS: return take_axis(a, bytes, size);
+    case MESSAGE_VALUES: return take_values(a, bytes, size);
+    default: return nonsense(a);
+    }
 }
 
-static enum status check_cases(const struct hdf5_file *r, size_t count, const struct run_row *cases,
-                               const struct results *out)
+/* Runs */
+
+static enum status out_of_range(const struct assembly *a, const char *where, size_t row)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (cases[i].run.problem >= out->nproblems) return out_of_range(r, "/cases/problem", i);
-        if (cases[i].run.variant >= out->nvariants) return out_of_range(r, "/cases/variant", i);
+    return fail(ERROR_DAMAGED, "%s is a damaged results file: %s: row %zu is out of range", a->path, where, row);
+}
+
+static enum status check_cases(const struct assembly *a)
+{
+    for (size_t i = 0; i < a->shape.rows[GROUP_CASES]; i++) {
+        if (a->problem[i] >= a->out->nproblems) return out_of_range(a, "/cases/problem", i);
+        if (a->variant[i] >= a->out->nvariants) return out_of_range(a, "/cases/variant", i);
     }
     return OK;
 }
 
-static enum status check_run(const struct hdf5_file *r, size_t i, const struct run_row *row, size_t ncases,
-                             size_t nsamples)
+/* Gives each run its problem and variant. */
+static enum status join_runs(const struct assembly *a)
 {
-    if (row->case_index >= ncases) return out_of_range(r, "/runs/case", i);
-    if (row->run.sample_count > nsamples) return out_of_range(r, "/runs/sample_count", i);
-    if (row->run.sample_offset > nsamples - row->run.sample_count) return out_of_range(r, "/runs/sample_offset", i);
+    for (size_t i = 0; i < a->out->nruns; i++) {
+        struct result_run *run = &a->out->runs[i];
+        if (a->of_run[i] >= a->shape.rows[GROUP_CASES]) return out_of_range(a, "/runs/case", i);
+        if (run->sample_count > a->out->nsamples) return out_of_range(a, "/runs/sample_count", i);
+        if (run->sample_offset > a->out->nsamples - run->sample_count)
+            return out_of_range(a, "/runs/sample_offset", i);
+        run->problem = a->problem[a->of_run[i]];
+        run->variant = a->variant[a->of_run[i]];
+    }
     return OK;
-}
-
-/* Joins /cases and /runs into out->runs; /summary is read only to be checked, for it follows from /samples. */
-static enum status read_runs(const struct reader *r, struct results *out)
-{
-    enum status status = OK;
-    struct run_row *cases = NULL, *runs = NULL, *summary = NULL;
-    size_t ncases = 0, nruns = 0;
-    TRY(read_rows(r, GROUP_CASES, &ncases, &cases));
-    TRY(check_cases(&r->file, ncases, cases, out));
-    TRY(read_rows(r, GROUP_RUNS, &nruns, &runs));
-    TRY(allocate_zeroed(nruns, sizeof *summary, "the summary", &summary));
-    TRY(read_fixed(r, GROUP_SUMMARY, nruns, summary));
-    for (size_t i = 0; i < nruns; i++) TRY(check_run(&r->file, i, &runs[i], ncases, out->nsamples));
-    TRY(allocate(nruns, sizeof *out->runs, "the runs", &out->runs));
-    for (out->nruns = 0; out->nruns < nruns; out->nruns++) {
-        struct run_row *row = &runs[out->nruns];
-        row->run.problem = cases[row->case_index].run.problem;
-        row->run.variant = cases[row->case_index].run.variant;
-        out->runs[out->nruns] = row->run;
-        row->run.note = row->run.fingerprint = NULL;
-    }
-out:
-    free(cases);
-    free(summary);
-    rows_free(GROUP_RUNS, runs, nruns);
-    return status;
-}
-
-static enum status read_groups(const struct reader *r, struct results *out)
-{
-    enum status status = OK;
-    TRY(read_fixed(r, GROUP_META, 1, out));
-    TRY(read_fixed(r, GROUP_SETTINGS, 1, &out->settings));
-    TRY(read_rows(r, GROUP_BUILD, &out->nbuild, &out->build));
-    TRY(read_rows(r, GROUP_MACHINE, &out->nmachine, &out->machine));
-    TRY(read_rows(r, GROUP_PROBLEMS, &out->nproblems, &out->problems));
-    TRY(read_axes(&r->file, out));
-    TRY(read_rows(r, GROUP_VARIANTS, &out->nvariants, &out->variants));
-    TRY(read_rows(r, GROUP_SAMPLES, &out->nsamples, &out->samples));
-    TRY(read_runs(r, out));
-    TRY(read_rows(r, GROUP_FIGURES, &out->nfigures, &out->figures));
-    TRY(read_rows(r, GROUP_TABLES, &out->ntables, &out->tables));
-    TRY(read_rows(r, GROUP_CROSSOVERS, &out->ncrossovers, &out->crossovers));
-    TRY(read_rows(r, GROUP_BUNDLE, &out->nbundle, &out->bundle));
-    TRY(read_rows(r, GROUP_CLAIMS, &out->nclaims, &out->claims));
-out:
-    return status;
-}
-
-/* Sets version, two numbers. */
-static enum status check_schema(const struct hdf5_file *r, uint32_t *version)
-{
-    const char *where = RESULTS_SCHEMA_GROUP;
-    hid_t meta = H5Gopen2(r->id, where, H5P_DEFAULT);
-    enum status status = OK;
-    if (hdf5_has_schema(r, CACHE_SCHEMA_GROUP, CACHE_SCHEMA)) {
-        status = fail(ERROR_DAMAGED, "%s is not a results file: it is a cache, which is a source to solve", r->path);
-    } else if (meta < 0 && H5Lexists(r->id, where, H5P_DEFAULT) > 0) {
-        status = hdf5_damaged(r, where, "the group cannot be opened");
-    } else if (!hdf5_has_schema(r, where, RESULTS_SCHEMA) ||
-               !hdf5_read_attribute(meta, "schema_version", H5T_NATIVE_UINT32, 2, version)) {
-        status = fail(ERROR_DAMAGED, "%s is not a results file: it is HDF5, but warpmark did not write it", r->path);
-    } else if (version[0] < SCHEMA_OLDEST || version[0] > SCHEMA_MAJOR) {
-        status =
-            fail(ERROR_DAMAGED, "%s has results schema %u.%u, this warpmark reads %d.x to %d.x: use one that knows it",
-                 r->path, (unsigned)version[0], (unsigned)version[1], SCHEMA_OLDEST, SCHEMA_MAJOR);
-    }
-    if (meta >= 0) H5Gclose(meta);
-    return status;
 }
 
 /* Files before schema 2.2 do not say what stands behind an answer, but every answer that there was had been checked. */
-static void tell_proofs(const struct reader *r, struct results *out)
+static void tell_proofs(const struct assembly *a)
 {
     static const struct column first = {.since = {2, 2}};
-    for (size_t k = 0; is_newer(&first, r) && k < out->nruns; k++) {
-        struct result_run *run = &out->runs[k];
+    for (size_t k = 0; column_is_newer(&first, a->shape.version) && k < a->out->nruns; k++) {
+        struct result_run *run = &a->out->runs[k];
         const bool whole = !run->extrapolated || run->iterations != MISSING;
         if (run->status == CASE_OK) run->proof = whole ? PROOF_CHECKED : PROOF_UNCHECKED;
     }
 }
 
-enum status results_read(const char *path, struct results *out)
+static enum status finish(const struct assembly *a)
 {
     enum status status = OK;
-    struct reader reader;
-    *out = (struct results){0};
-    TRY(hdf5_open(path, "results file", &reader.file));
-    TRY(check_schema(&reader.file, reader.version));
-    TRY(read_groups(&reader, out));
-    tell_proofs(&reader, out);
+    bool whole = a->shaped && a->column == columns_end() && a->row == a->rows && a->axes == a->shape.naxes;
+    if (!whole) TRY(nonsense(a));
+    TRY(check_cases(a));
+    TRY(join_runs(a));
+    tell_proofs(a);
 out:
-    hdf5_close(&reader.file);
+    return status;
+}
+
+/* All */
+
+static enum status look(void *file, int fd, message_fn *put, void *to)
+{
+    return results_look(file, fd, put, to);
+}
+
+static enum status read_file(struct hdf5_file *file, struct results *out)
+{
+    enum status status = OK;
+    struct assembly a = {.path = file->path, .out = out};
+    struct isolation limits = {file->size + MEMORY_CHILD, (unsigned)(20 + (file->size >> 23))};
+    a.left = MEMORY_FACTOR * (double)file->size + MEMORY_SPARE;
+    status = isolated(&limits, look, file, file->fd, take, &a);
+    if (status == ERROR_CRASHED)
+        status = fail(ERROR_DAMAGED, "%s is a damaged results file: reading it failed: %s", file->path, fail_message());
+    TRY(status);
+    TRY(finish(&a));
+out:
+    free(a.problem);
+    free(a.variant);
+    free(a.of_run);
+    free(a.axis);
+    free(a.text);
     if (status != OK) results_free(out);
+    return status;
+}
+
+enum status results_read(const char *path, struct results *out)
+{
+    struct hdf5_file file;
+    *out = (struct results){0};
+    enum status status = hdf5_open(path, "results file", &file);
+    if (status == OK) status = read_file(&file, out);
+    hdf5_close(&file);
+    return status;
+}
+
+enum status results_decode(const char *name, const void *bytes, size_t size, struct results *out)
+{
+    enum status status = OK;
+    struct hdf5_file file = {.path = name, .kind = "results file", .size = size, .id = H5I_INVALID_HID};
+    *out = (struct results){0};
+    file.fd = memfd_create("results", MFD_CLOEXEC);
+    if (file.fd < 0 || write(file.fd, bytes, size) != (ssize_t)size)
+        TRY(fail(ERROR_IO, "cannot hold %s in memory: %s", name, strerror(errno)));
+    TRY(read_file(&file, out));
+out:
+    hdf5_close(&file);
     return status;
 }

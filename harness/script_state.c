@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/fields.h"
@@ -408,8 +409,9 @@ enum status script_read(const char *path, const char *what, size_t most, char **
 {
     enum status status = OK;
     size_t size = 0, capacity = 0, got;
-    FILE *file = fopen(path, "rb");
-    if (!file) return fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno));
+    FILE *file;
+    status = file_open_stream(path, &file);
+    if (status != OK) return status;
     do {
         if (capacity - size < 2) {
             capacity = 2 * capacity + 4096;

@@ -16,4 +16,12 @@ static inline void check_message(const char *file, unsigned line, const char *te
         fail_msg("wanted '%s...%s...', got '%s'", start, text, message);
 }
 
+/* The same for a file that cannot be read, and why. */
+static inline void check_unreadable(const char *file, const char *why)
+{
+    char wanted[1100];
+    snprintf(wanted, sizeof wanted, "cannot read %s: %s", scratch_path(file), why);
+    if (strncmp(fail_message(), wanted, strlen(wanted))) fail_msg("wanted '%s', got '%s'", wanted, fail_message());
+}
+
 #endif

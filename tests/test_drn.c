@@ -218,9 +218,9 @@ static void not_text(void **state)
 
     struct chain chain;
     assert_int_equal(drn_read_chain(scratch_path("missing.drn"), CHAIN_UNKNOWN, &chain), ERROR_IO);
-    check_message("missing.drn", 0, "No such file");
+    check_unreadable("missing.drn", "No such file");
     assert_int_equal(drn_read_chain(scratch_path("."), CHAIN_UNKNOWN, &chain), ERROR_IO);
-    check_message(".", 0, "directory");
+    check_unreadable(".", "it is not a regular file");
 }
 
 /* Every prefix of a good file is refused with one line, unless it ends behind a state: such a state has no transitions.
@@ -432,32 +432,6 @@ static void names_that_drn_cannot_hold(void **state)
     }
 }
 
-/* The size of a pipe is not known. */
-static void pipes(void **state)
-{
-    (void)state;
-    enum { N = 100000 };
-    assert_int_equal(mkfifo(scratch_path("model.drn"), 0600), 0);
-    pid_t writer = fork();
-    assert_true(writer >= 0);
-    if (writer == 0) {
-        FILE *file = fopen(scratch_path("model.drn"), "w");
-        if (!file) _exit(1);
-        fprintf(file, "@type: CTMC\n@nr_states\n%d\n@model\n", N);
-        for (int i = 0; i < N; i++) fprintf(file, "state %d init\n\t\t%d : 1\n\t\t%d : 2\n", i, i, (i + 1) % N);
-        _exit(fclose(file) != 0);
-    }
-    struct chain chain;
-    int ended;
-    enum status status = read_model(CHAIN_UNKNOWN, &chain);
-    assert_int_equal(waitpid(writer, &ended, 0), writer);
-    if (status != OK) fail_msg("%s", fail_message());
-    assert_int_equal(ended, 0);
-    assert_int_equal(chain.transitions.nnz, 2 * N);
-    assert_true(entry(&chain, 0, 0) == 1 && entry(&chain, N - 1, 0) == 2);
-    chain_free(&chain);
-}
-
 /* Each allocation of a read fails once; the chain is one from which a reward is taken back. */
 static void failing_allocations(void **state)
 {
@@ -619,7 +593,6 @@ int main(void)
         TEST(label_comments),
         TEST(written_otherwise),
         TEST(names_that_drn_cannot_hold),
-        TEST(pipes),
         TEST(failing_allocations),
         TEST(oracle),
     };

@@ -269,7 +269,7 @@ static void refusals(void **state)
     static const char *const cases[][2] = {
         {"phils:n=3,property=7", "phils: property=7: unknown property (known: 3, 1, 2, none, FILE.hoa)"},
         {"phils:n=3,property=p1", "unknown property"},
-        {"phils:n=3,property=./nothing.hoa", "./nothing.hoa: cannot be read"},
+        {"phils:n=3,property=./nothing.hoa", "cannot read ./nothing.hoa"},
         {"phils:n=3,left=1,room=2", "left=1 goes with room=0"},
         {"phils:n=31", "of memory"},
         {"phils:n=3,merge=2", "at most 1"},

@@ -113,7 +113,7 @@ What is wrong with the question
   [1]
   $ $WARPMARK compare base.h5 c.lua
   warpmark: c.lua is not a results file: it is not HDF5
-  [5]
+  [1]
 
 A noise floor that was measured here, or one for another machine
 

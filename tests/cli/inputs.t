@@ -125,7 +125,7 @@ Matrix Market
   warpmark: good.mtx: a matrix takes rhs=FILE only
   [1]
   $ solve good.mtx:rhs=absent.mtx
-  warpmark: absent.mtx: cannot be read: No such file or directory
+  warpmark: cannot read absent.mtx: No such file or directory
   [1]
   $ solve good.mtx:rsh=b.mtx
   warpmark: good.mtx: unknown key 'rsh', did you mean 'rhs'?
@@ -172,7 +172,7 @@ Chains
   warpmark: d.tra: filter=middle: unknown value (known: max, min, avg)
   [1]
   $ solve d.tra:type=dtmc,goal=done,reward=absent.srew
-  warpmark: absent.srew: cannot be read: No such file or directory
+  warpmark: cannot read absent.srew: No such file or directory
   [1]
   $ chain e.tra '3 4' '0 1 0.5' '0 2 0.4' '1 1 1' '2 2 1' && cp d.lab e.lab && solve e.tra:type=dtmc,goal=done
   warpmark: e.tra:3: the probabilities of state 0 sum to 0.9, not to 1 within 9e-07: correct them, or write them with more digits

@@ -40,14 +40,14 @@ Nothing measured, no journal, no results
   warpmark: empty.h5.journal holds no whole plan: nothing had been measured, and nothing can be recovered
   [5]
   $ $WARPMARK recover absent.h5
-  warpmark: cannot read journal absent.h5.journal: No such file or directory
+  warpmark: cannot read absent.h5.journal: No such file or directory
   [1]
   $ cp r.lua script.journal; $WARPMARK recover script.journal
   warpmark: script.journal is not a journal of warpmark
   [5]
   $ $WARPMARK verify r.lua
   warpmark: r.lua is not a results file: * (glob)
-  [5]
+  [1]
   $ $WARPMARK verify
   warpmark: usage: warpmark verify FILE.h5
   [1]

@@ -127,7 +127,7 @@ What cannot be reported. Nothing stays behind.
   [1]
   $ $WARPMARK report r.lua -o x.html
   warpmark: r.lua * (glob)
-  [5]
+  [1]
   $ $WARPMARK report r.h5 -o x.htm
   warpmark: x.htm: unknown kind of report '.htm', did you mean '.html'?
   [1]

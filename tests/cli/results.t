@@ -90,19 +90,19 @@ Files that are no results
   [1]
   $ echo 'no results here' >text.h5 && $WARPMARK show text.h5
   warpmark: text.h5 is not a results file: it is not HDF5
-  [5]
+  [1]
   $ : >empty.h5 && $WARPMARK table empty.h5 cases
-  warpmark: empty.h5 is not a results file: it is not HDF5
-  [5]
+  warpmark: empty.h5 is not a results file: it is empty
+  [1]
   $ size=$(wc -c <r.h5)
   $ head -c $((size - 5000)) r.h5 >cut.h5 && $WARPMARK show cut.h5
-  warpmark: cut.h5 is a damaged results file: the file: truncated file: * (glob)
+  warpmark: cut.h5 is a damaged results file: the file: it is cut off: * of its * bytes are there (glob)
   [5]
   $ head -c $((size / 2)) r.h5 >cut.h5 && $WARPMARK table cut.h5 cases
-  warpmark: cut.h5 is a damaged results file: the file: truncated file: * (glob)
+  warpmark: cut.h5 is a damaged results file: the file: it is cut off: * of its * bytes are there (glob)
   [5]
   $ head -c 100 r.h5 >cut.h5 && $WARPMARK plot cut.h5 -o cut
-  warpmark: cut.h5 is a damaged results file: the file: truncated file: * (glob)
+  warpmark: cut.h5 is a damaged results file: the file: it is cut off: * of its * bytes are there (glob)
   [5]
   $ test -e cut
   [1]

@@ -1,0 +1,193 @@
+#define _GNU_SOURCE /* close_range, pipe2 */
+#include "base/isolated.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The child's files, and one more that it may open. */
+enum { CHANNEL = 3, FILE_GIVEN, ONE_MORE, NFILES };
+
+enum { KIND_END = UINT32_MAX };
+
+struct frame {
+    uint32_t kind, size;
+};
+
+/* The last message: what became of the work. */
+struct ending {
+    int32_t status;
+    char message[1024];
+};
+
+/* Pipes */
+
+static bool write_all(int fd, const void *bytes, size_t size)
+{
+    for (const char *at = bytes; size;) {
+        ssize_t written = write(fd, at, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        at += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+static bool read_all(int fd, void *bytes, size_t size)
+{
+    for (char *at = bytes; size;) {
+        ssize_t got = read(fd, at, size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        at += got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+static enum status answer(void *channel, uint32_t kind, const void *bytes, size_t size)
+{
+    const struct frame frame = {kind, (uint32_t)size};
+    const int *fd = channel;
+    if (write_all(*fd, &frame, sizeof frame) && write_all(*fd, bytes, size)) return OK;
+    return fail(ERROR_CRASHED, "nobody takes what the child answers");
+}
+
+/* The child */
+
+static void limit(int resource, uint64_t most)
+{
+    struct rlimit old, new = {most, most};
+    if (!getrlimit(resource, &old) && old.rlim_max < new.rlim_max) new = (struct rlimit){old.rlim_max, old.rlim_max};
+    setrlimit(resource, &new);
+}
+
+/* Bytes of address space in use. */
+static uint64_t size_now(void)
+{
+    unsigned long long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file) return 0;
+    if (fscanf(file, "%llu", &pages) != 1) pages = 0;
+    fclose(file);
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void keep_only(int channel, int fd)
+{
+    int null = open("/dev/null", O_RDWR);
+    channel = fcntl(channel, F_DUPFD, NFILES);
+    fd = fcntl(fd, F_DUPFD, NFILES);
+    for (int k = STDIN_FILENO; k <= STDERR_FILENO; k++) dup2(null, k);
+    dup2(channel, CHANNEL);
+    dup2(fd, FILE_GIVEN);
+    close_range(ONE_MORE, ~0U, 0);
+}
+
+static void confine(const struct isolation *limits)
+{
+    static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGXCPU, SIGTERM, SIGINT, SIGPIPE};
+    for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) signal(deadly[k], SIG_DFL);
+    limit(RLIMIT_AS, size_now() + limits->memory);
+    limit(RLIMIT_CPU, limits->seconds);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, NFILES);
+}
+
+__attribute__((noreturn)) static void be_child(const struct isolation *limits, isolated_work *work, void *argument,
+                                               int channel, int fd, pid_t parent)
+{
+    struct ending ending = {0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+    keep_only(channel, fd);
+    confine(limits);
+    channel = CHANNEL;
+    ending.status = (int32_t)work(argument, FILE_GIVEN, answer, &channel);
+    if (ending.status != OK) snprintf(ending.message, sizeof ending.message, "%s", fail_message());
+    answer(&channel, KIND_END, &ending, sizeof ending);
+    _exit(0);
+}
+
+/* The parent */
+
+static enum status take_ending(const unsigned char *bytes, size_t size)
+{
+    struct ending ending;
+    if (size != sizeof ending) return fail(ERROR_CRASHED, "its process answered nonsense");
+    memcpy(&ending, bytes, sizeof ending);
+    ending.message[sizeof ending.message - 1] = '\0';
+    if (ending.status == OK) return OK;
+    bool known = ending.status > OK && ending.status <= ERROR_CRASHED;
+    return fail(known ? (enum status)ending.status : ERROR_CRASHED, "%s", ending.message);
+}
+
+/* *dead: the child said no more, and how it died is to be told. */
+static enum status hear(int channel, message_fn *take, void *taker, bool *dead)
+{
+    unsigned char bytes[LARGEST_MESSAGE];
+    for (;;) {
+        struct frame frame;
+        *dead = !read_all(channel, &frame, sizeof frame) || frame.size > sizeof bytes ||
+                !read_all(channel, bytes, frame.size);
+        if (*dead) return ERROR_CRASHED;
+        if (frame.kind == KIND_END) return take_ending(bytes, frame.size);
+        enum status status = take(taker, frame.kind, bytes, frame.size);
+        if (status != OK) return status;
+    }
+}
+
+static enum status tell_death(const struct isolation *limits, int state)
+{
+    int number = WIFSIGNALED(state) ? WTERMSIG(state) : 0;
+    if (number == SIGXCPU || number == SIGKILL)
+        return fail(ERROR_CRASHED, "it took more than %u s of processor time, or was killed", limits->seconds);
+    if (number) return fail(ERROR_CRASHED, "its process was killed by signal %d (%s)", number, strsignal(number));
+    return fail(ERROR_CRASHED, "its process ended with exit code %d", WEXITSTATUS(state));
+}
+
+/* A process that has not ended by now has no more to say. */
+static int bury(pid_t child)
+{
+    int state = 0;
+    kill(child, SIGKILL);
+    while (waitpid(child, &state, 0) < 0 && errno == EINTR) continue;
+    return state;
+}
+
+static bool off;
+
+void isolation_set(bool on)
+{
+    off = !on;
+}
+
+enum status isolated(const struct isolation *limits, isolated_work *work, void *argument, int fd, message_fn *take,
+                     void *taker)
+{
+    int ends[2];
+    bool dead;
+    pid_t parent = getpid();
+    if (off) return work(argument, fd, take, taker);
+    if (pipe2(ends, O_CLOEXEC)) return fail(ERROR_HOST_MEMORY, "cannot start a process: %s", strerror(errno));
+    pid_t child = fork();
+    if (child == 0) be_child(limits, work, argument, ends[1], fd, parent);
+    enum status status = OK;
+    close(ends[1]);
+    if (child < 0) status = fail(ERROR_HOST_MEMORY, "cannot start a process: %s", strerror(errno));
+    if (status == OK) {
+        status = hear(ends[0], take, taker, &dead);
+        int state = bury(child);
+        if (dead) status = tell_death(limits, state);
+    }
+    close(ends[0]);
+    return status;
+}
