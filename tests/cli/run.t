@@ -125,7 +125,7 @@ Scripts that cannot be
   warpmark: sqare: no such script and no bundled experiment of that name, did you mean 'square'?
   [1]
   $ mkdir folder.lua && $WARPMARK run folder.lua
-  warpmark: cannot read folder.lua: Is a directory
+  warpmark: cannot read folder.lua: it is not a regular file
   [1]
   $ echo 'return {' >bad.lua && $WARPMARK run bad.lua
   warpmark: bad.lua:2: unexpected symbol near <eof>
