@@ -65,7 +65,8 @@ static enum status answer(void *channel, uint32_t kind, const void *bytes, size_
 static void limit(int resource, uint64_t most)
 {
     struct rlimit old, new = {most, most};
-    if (!getrlimit(resource, &old) && old.rlim_max < new.rlim_max) new = (struct rlimit){old.rlim_max, old.rlim_max};
+    if (!getrlimit(resource, &old) && old.rlim_max < new.rlim_max)
+        new = (struct rlimit){old.rlim_max, old.rlim_max};
     setrlimit(resource, &new);
 }
 
@@ -93,7 +94,8 @@ static void keep_only(int channel, int fd)
 
 static void confine(const struct isolation *limits)
 {
-    static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGXCPU, SIGTERM, SIGINT, SIGPIPE};
+    static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL,
+                                 SIGXCPU, SIGTERM, SIGINT, SIGPIPE};
     for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) signal(deadly[k], SIG_DFL);
     limit(RLIMIT_AS, size_now() + limits->memory);
     limit(RLIMIT_CPU, limits->seconds);
@@ -102,8 +104,8 @@ static void confine(const struct isolation *limits)
     limit(RLIMIT_NOFILE, NFILES);
 }
 
-__attribute__((noreturn)) static void be_child(const struct isolation *limits, isolated_work *work, void *argument,
-                                               int channel, int fd, pid_t parent)
+__attribute__((noreturn)) static void be_child(const struct isolation *limits, isolated_work *work,
+                                               void *argument, int channel, int fd, pid_t parent)
 {
     struct ending ending = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -149,8 +151,11 @@ static enum status tell_death(const struct isolation *limits, int state)
 {
     int number = WIFSIGNALED(state) ? WTERMSIG(state) : 0;
     if (number == SIGXCPU || number == SIGKILL)
-        return fail(ERROR_CRASHED, "it took more than %u s of processor time, or was killed", limits->seconds);
-    if (number) return fail(ERROR_CRASHED, "its process was killed by signal %d (%s)", number, strsignal(number));
+        return fail(ERROR_CRASHED, "it took more than %u s of processor time, or was killed",
+                    limits->seconds);
+    if (number)
+        return fail(ERROR_CRASHED, "its process was killed by signal %d (%s)", number,
+                    strsignal(number));
     return fail(ERROR_CRASHED, "its process ended with exit code %d", WEXITSTATUS(state));
 }
 
@@ -170,14 +175,15 @@ void isolation_set(bool on)
     off = !on;
 }
 
-enum status isolated(const struct isolation *limits, isolated_work *work, void *argument, int fd, message_fn *take,
-                     void *taker)
+enum status isolated(const struct isolation *limits, isolated_work *work, void *argument, int fd,
+                     message_fn *take, void *taker)
 {
     int ends[2];
     bool dead;
     pid_t parent = getpid();
     if (off) return work(argument, fd, take, taker);
-    if (pipe2(ends, O_CLOEXEC)) return fail(ERROR_HOST_MEMORY, "cannot start a process: %s", strerror(errno));
+    if (pipe2(ends, O_CLOEXEC))
+        return fail(ERROR_HOST_MEMORY, "cannot start a process: %s", strerror(errno));
     pid_t child = fork();
     if (child == 0) be_child(limits, work, argument, ends[1], fd, parent);
     enum status status = OK;

@@ -1,8 +1,9 @@
 /* Work on bytes that somebody else made, in a child process.
  *
- * The child computes and answers, and can do no more: it opens no file but the one it is given, prints nothing, and has
- * limits of memory and time. What crashes or hangs in it, a library included, is an error here and no more. What it
- * answers must be checked by the taker as if anybody had sent it. */
+ * The child computes and answers, and can do no more: it opens no file but the one it is given,
+ * prints nothing, and has limits of memory and time. What crashes or hangs in it, a library
+ * included, is an error here and no more. What it answers must be checked by the taker as if
+ * anybody had sent it. */
 #ifndef WARPMARK_BASE_ISOLATED_H
 #define WARPMARK_BASE_ISOLATED_H
 
@@ -17,7 +18,8 @@ enum { LARGEST_MESSAGE = 1 << 16 }; /* B */
 /* Where answers go, one message a call. */
 typedef enum status message_fn(void *to, uint32_t kind, const void *bytes, size_t size);
 
-/* Done in the child. fd: the file that isolated() was given; it may be opened once more, by its name below. */
+/* Done in the child. fd: the file that isolated() was given; it may be opened once more, by its
+ * name below. */
 typedef enum status isolated_work(void *argument, int fd, message_fn *put, void *to);
 
 #define NAME_OF_OPEN_FILE "/proc/self/fd/%d"
@@ -27,14 +29,14 @@ struct isolation {
     unsigned seconds; /* of processor time */
 };
 
-/* Runs work(argument, ...) in a child and gives take(taker, ...) its messages, in order, in this process. Errors: those
- * of work and of take, with their messages; ERROR_CRASHED where the child dies, and why; ERROR_HOST_MEMORY where there
- * is no process to be had. */
-enum status isolated(const struct isolation *limits, isolated_work *work, void *argument, int fd, message_fn *take,
-                     void *taker);
+/* Runs work(argument, ...) in a child and gives take(taker, ...) its messages, in order, in this
+ * process. Errors: those of work and of take, with their messages; ERROR_CRASHED where the child
+ * dies, and why; ERROR_HOST_MEMORY where there is no process to be had. */
+enum status isolated(const struct isolation *limits, isolated_work *work, void *argument, int fd,
+                     message_fn *take, void *taker);
 
-/* For tests and fuzz targets: false: from now on isolated() does the work in this process, which is faster and shows
- * crashes. */
+/* For tests and fuzz targets: false: from now on isolated() does the work in this process, which is
+ * faster and shows crashes. */
 void isolation_set(bool on);
 
 #endif

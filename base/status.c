@@ -1,9 +1,10 @@
 #include "base/status.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/text.h"
 
 static _Thread_local char message[1024];
 
@@ -14,8 +15,9 @@ enum status fail(enum status code, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    for (char *c = text; *c; c++)
-        if (iscntrl((unsigned char)*c)) *c = '?'; /* one line, whatever a name or a file holds */
+    size_t length;
+    for (char *c = text; *c; c += length) /* one line, whatever a name or a file holds */
+        if (character_at(c, &length, NULL) != CHARACTER_PLAIN) memset(c, '?', length);
     memcpy(message, text, sizeof message);
     return code;
 }

@@ -151,3 +151,51 @@ size_t utf8_length(const unsigned char *s)
     if (s[0] == 0xf4 && s[1] > 0x8f) return 0; /* above U+10FFFF */
     return length;
 }
+
+/* Of one to four bytes. */
+static uint32_t decode(const unsigned char *s, size_t length)
+{
+    uint32_t code = length == 1 ? s[0] : s[0] & (0x7fu >> length);
+    for (size_t i = 1; i < length; i++) code = code << 6 | (s[i] & 0x3f);
+    return code;
+}
+
+static bool is_control(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029;
+}
+
+/* Unicode's Bidi_Control and Default_Ignorable, but for what joins letters, and noncharacters. */
+static bool is_hidden(uint32_t code)
+{
+    static const uint32_t ranges[][2] = {{0xad, 0xad},     {0x61c, 0x61c},   {0x180e, 0x180e},  {0x200b, 0x200b},
+                                         {0x200e, 0x200f}, {0x202a, 0x202e}, {0x2060, 0x206f},  {0xfdd0, 0xfdef},
+                                         {0xfeff, 0xfeff}, {0xfff0, 0xfffb}, {0xe0000, 0xe0fff}};
+    for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
+        if (code >= ranges[k][0] && code <= ranges[k][1]) return true;
+    return (code & 0xfffe) == 0xfffe;
+}
+
+enum character character_at(const char *text, size_t *length, uint32_t *code)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    *length = utf8_length(s);
+    if (!*length) {
+        *length = 1;
+        return CHARACTER_INVALID;
+    }
+    uint32_t found = decode(s, *length);
+    if (code) *code = found;
+    return is_control(found) ? CHARACTER_CONTROL : is_hidden(found) ? CHARACTER_HIDDEN : CHARACTER_PLAIN;
+}
+
+const char *shown_character(const char **text, size_t *length)
+{
+    static const char replacement[] = "\xef\xbf\xbd";
+    const char *at = *text;
+    enum character kind = character_at(at, length, NULL);
+    *text += *length;
+    if (kind == CHARACTER_PLAIN) return at;
+    *length = kind == CHARACTER_CONTROL ? 1 : sizeof replacement - 1;
+    return kind == CHARACTER_CONTROL ? " " : replacement;
+}

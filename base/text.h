@@ -33,4 +33,19 @@ const char *suggest_name(const char *word, const char *const *candidates, char *
 /* Bytes of the valid UTF-8 sequence at s (RFC 3629), which ends with a zero byte somewhere; 0 where there is none. */
 size_t utf8_length(const unsigned char *s);
 
+/* Texts may be anybody's. What a character of one may do where people read it. */
+enum character {
+    CHARACTER_PLAIN,
+    CHARACTER_CONTROL, /* moves the cursor or ends the line: controls of C0 and C1, DEL, U+2028 and U+2029 */
+    CHARACTER_HIDDEN,  /* is not seen, or turns the order of others round: marks of direction, zero width, U+FFFF */
+    CHARACTER_INVALID  /* a byte that is no UTF-8 */
+};
+
+/* The character at text, which has not ended. *length: its bytes; *code, or NULL: its code point, where it has one. */
+enum character character_at(const char *text, size_t *length, uint32_t *code);
+
+/* Takes the first character off *text and returns what stands for it where people read: itself, a space for a control,
+ * U+FFFD for what is hidden or invalid. *length: bytes of that, which no zero byte needs to follow. */
+const char *shown_character(const char **text, size_t *length);
+
 #endif

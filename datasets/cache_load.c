@@ -233,7 +233,8 @@ static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
         memcpy(array.dim, seen.array[k].dim, sizeof array.dim);
         array.offset = seen.array[k].offset;
         array.crc32 = seen.array[k].crc32;
-        if (!array.width || (array.rank == 1 && array.dim[1] != 1) || !fits(&cache->file, &array)) return nonsense(cache);
+        if (!array.width || (array.rank == 1 && array.dim[1] != 1) || !fits(&cache->file, &array))
+            return nonsense(cache);
         if (array_bytes(&array) && array.offset > cache->file.size - array_bytes(&array)) return nonsense(cache);
         if (array_bytes(&array) > left) return hdf5_damaged(&cache->file, array.name, "it is larger than the file");
         left -= array_bytes(&array);

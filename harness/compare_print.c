@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/grid.h"
+#include "harness/html.h"
 #include "harness/json.h"
 #include "harness/marks.h"
 #include "harness/units.h"
@@ -219,25 +220,15 @@ static void print_json(const struct comparison *comparison, const struct compare
 
 /* JUnit XML, as continuous integration reads it */
 
-/* U+FFFE and U+FFFF. */
-static bool is_noncharacter(const unsigned char *s)
-{
-    return s[0] == 0xef && s[1] == 0xbf && (s[2] == 0xbe || s[2] == 0xbf);
-}
-
-/* Bytes that XML cannot hold become U+FFFD. */
+/* Lines and tabs as they were; what XML cannot hold, or a reader should not see, as html_text has it. */
 static void put_xml(const char *text, FILE *out)
 {
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        size_t length = utf8_length(s);
-        if (*s == '&') fputs("&amp;", out);
-        else if (*s == '<') fputs("&lt;", out);
-        else if (*s == '>') fputs("&gt;", out);
-        else if (*s == '"') fputs("&quot;", out);
-        else if (*s == '\n' || *s == '\t' || *s == '\r') fprintf(out, "&#%d;", *s);
-        else if (length == 0 || *s < 0x20 || is_noncharacter(s)) fputs("\xef\xbf\xbd", out);
-        else fwrite(s, 1, length, out);
-        s += length ? length : 1;
+    size_t length;
+    for (char piece[8]; *text; text += length) {
+        character_at(text, &length, NULL);
+        snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+        if (strchr("\n\t\r", *piece)) fprintf(out, "&#%d;", *piece);
+        else html_text(piece, out);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "harness/canvas.h"
 #include "harness/gnuplot.h"
 
@@ -16,7 +17,12 @@ enum { POSITION = 3, VALUE, LOW, HIGH, PER_CURVE = 4 };
 static void put_data_text(const char *text, FILE *out)
 {
     if (!*text) fputc('-', out);
-    for (; *text; text++) fputc((unsigned char)*text < 0x20 ? ' ' : *text == '"' ? '\'' : *text, out);
+    while (*text) {
+        size_t length;
+        const char *shown = shown_character(&text, &length);
+        if (*shown == '"') fputc('\'', out);
+        else fwrite(shown, 1, length, out);
+    }
 }
 
 static void put_data_number(double number, FILE *out)

@@ -12,24 +12,15 @@
 
 #include "base/text.h"
 
-/* Controls, those of C1 too, and U+FFFE and U+FFFF, which no SVG may hold. */
-static bool is_control(const unsigned char *s, size_t length)
-{
-    if (length == 2) return s[0] == 0xc2 && s[1] < 0xa0;
-    return length == 1 ? *s < 0x20 || *s == 0x7f : length == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] > 0xbd;
-}
-
 void gnuplot_text(const char *text, FILE *out)
 {
-    const unsigned char *s = (const unsigned char *)text;
     fputc('\'', out);
-    for (size_t length; *s; s += length ? length : 1) {
-        length = utf8_length(s);
-        if (!length) fputs("\ufffd", out);
-        else if (*s == '\n') fputs("'.\"\\n\".'", out);
-        else if (*s == '\'') fputs("'.\"\\047\".'", out); /* a doubled one confuses gnuplot where several meet */
-        else if (is_control(s, length)) fputc(' ', out);
-        else fwrite(s, 1, length, out);
+    while (*text) {
+        size_t length = 1;
+        const char *shown = *text == '\n' ? text++ : shown_character(&text, &length);
+        if (*shown == '\n') fputs("'.\"\\n\".'", out);
+        else if (*shown == '\'') fputs("'.\"\\047\".'", out); /* a doubled one confuses gnuplot where several meet */
+        else fwrite(shown, 1, length, out);
     }
     fputc('\'', out);
 }

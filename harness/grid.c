@@ -3,16 +3,18 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 const char *const table_format_names[NTABLE_FORMATS + 1] = {"text", "md", "csv", "tex", NULL};
 
-/* Characters of a UTF-8 text, each taken to be one column wide. */
+/* Characters of a text as it is shown, each taken to be one column wide. */
 static size_t width_of(const char *text)
 {
-    size_t width = 0;
-    for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;
+    size_t width = 0, length;
+    for (; *text; width++) shown_character(&text, &length);
     return width;
 }
 
@@ -72,26 +74,66 @@ static void repeat(char c, size_t count, FILE *out)
     while (count-- > 0) fputc(c, out);
 }
 
-/* One character of a text as the format wants it; control characters have become spaces. */
-typedef void put_fn(char c, FILE *out);
+/* A text up to its end as a format wants it, in one line. All go character by character over what is shown. */
+typedef void put_fn(const char *text, const char *end, FILE *out);
 
-static void put_plain(char c, FILE *out)
+static void put_plain(const char *text, const char *end, FILE *out)
 {
-    fputc(c, out);
-}
-
-static void put_markdown(char c, FILE *out)
-{
-    if (c == '<') fputs("&lt;", out);
-    else {
-        if (strchr("|*`\\", c)) fputc('\\', out);
-        fputc(c, out);
+    while (text < end) {
+        size_t length;
+        const char *shown = shown_character(&text, &length);
+        fwrite(shown, 1, length, out);
     }
 }
 
-static void put_latex(char c, FILE *out)
+/* Readers of Markdown make links of http://, www. and a@b by themselves. A comment behind such a sign, which is not
+ * seen, prevents it. */
+static bool makes_link(const char *start, const char *at)
 {
-    switch (c) {
+    if (*at == '.') return at - start >= 3 && !strncasecmp(at - 3, "www", 3);
+    return *at == '@' || !strncmp(at, "://", 3);
+}
+
+static void put_markdown(const char *text, const char *end, FILE *out)
+{
+    for (const char *start = text; text < end;) {
+        size_t length;
+        bool link = makes_link(start, text);
+        const char *shown = shown_character(&text, &length);
+        if (strchr("|*`\\[]~$", *shown)) fputc('\\', out);
+        if (*shown == '<') fputs("&lt;", out);
+        else if (*shown == '&') fputs("&amp;", out);
+        else fwrite(shown, 1, length, out);
+        if (link) fputs("<!-- -->", out);
+    }
+}
+
+/* Behind what is shown as spaces. */
+static const char *behind_spaces(const char *text)
+{
+    size_t length = 0;
+    while (*text && (*text == ' ' || character_at(text, &length, NULL) == CHARACTER_CONTROL))
+        text += *text == ' ' ? 1 : length;
+    return text;
+}
+
+/* At a line's begin, where it must not begin a heading, a list, a quotation, a rule or code. */
+static void put_markdown_line(const char *text, const char *end, FILE *out)
+{
+    text = behind_spaces(text);
+    if (text > end) text = end;
+    size_t digits = strspn(text, "0123456789");
+    if (digits && text + digits < end && strchr(".)", text[digits])) {
+        fwrite(text, 1, digits, out);
+        text += digits;
+        fputc('\\', out);
+    } else if (text < end && strchr("#>+-=_", *text)) fputc('\\', out);
+    put_markdown(text, end, out);
+}
+
+static void put_latex_character(const char *shown, size_t length, FILE *out)
+{
+    switch (*shown) {
     case '\\': fputs("\\textbackslash{}", out); break;
     case '~': fputs("\\textasciitilde{}", out); break;
     case '^': fputs("\\textasciicircum{}", out); break;
@@ -101,19 +143,29 @@ static void put_latex(char c, FILE *out)
     case '[': fputs("{[}", out); break; /* after a line's end it would begin an optional argument */
     case ']': fputs("{]}", out); break;
     default:
-        if (strchr("&%$#_{}", c)) fputc('\\', out);
-        fputc(c, out);
+        if (strchr("&%$#_{}", *shown)) fputc('\\', out);
+        fwrite(shown, 1, length, out);
+    }
+}
+
+static void put_latex(const char *text, const char *end, FILE *out)
+{
+    while (text < end) {
+        size_t length;
+        const char *shown = shown_character(&text, &length);
+        if (strncmp(shown, "\xef\xbf\xbd", length)) put_latex_character(shown, length, out);
+        else fputc('?', out); /* LaTeX has no U+FFFD */
     }
 }
 
 static void put_text(const char *text, put_fn *put, FILE *out)
 {
-    for (; *text; text++) put((unsigned char)*text < 0x20 ? ' ' : *text, out);
+    put(text, text + strlen(text), out);
 }
 
 void markdown_text(const char *text, FILE *out)
 {
-    put_text(text, put_markdown, out);
+    put_text(text, put_markdown_line, out);
 }
 
 /* The lines of a note, each behind before. */
@@ -122,7 +174,7 @@ static void put_lines(const char *before, const char *note, put_fn *put, const c
     for (size_t length; *note; note += length + (note[length] != 0)) {
         length = strcspn(note, "\n");
         fputs(before, out);
-        for (size_t i = 0; i < length; i++) put((unsigned char)note[i] < 0x20 ? ' ' : note[i], out);
+        put(note, note + length, out);
         fputs(note[length] ? after : "\n", out);
     }
 }
@@ -221,27 +273,47 @@ static void print_markdown(const struct grid *grid, FILE *out)
     }
     if (!*grid->note) return;
     fputc('\n', out);
-    put_lines("", grid->note, put_markdown, "  \n", out); /* two spaces: a line's end that stays one */
+    put_lines("", grid->note, put_markdown_line, "  \n", out); /* two spaces: a line's end that stays one */
 }
 
 static bool needs_quotes(const char *text)
 {
-    return text[strcspn(text, ",\"\r\n")] != 0;
+    return text[strcspn(text, ",\"\n")] != 0;
+}
+
+static bool is_number(const char *text)
+{
+    double number;
+    return parse_double(text, &number) || !strcmp(text, "-") || !strcmp(text, "-inf") || !strcmp(text, "-nan");
+}
+
+/* What begins as that which a spreadsheet would compute, and not show. */
+static bool is_formula(const char *text)
+{
+    static const char *const signs[] = {"=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
+    text = behind_spaces(text);
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+        if (!strncmp(text, signs[k], strlen(signs[k]))) return true;
+    return false;
 }
 
 static void put_csv_part(const char *text, FILE *out)
 {
-    for (; *text; text++) {
-        if (*text == '"') fputc('"', out);
-        fputc(*text, out);
+    while (*text) {
+        size_t length = 1;
+        const char *shown = *text == '\n' ? text++ : shown_character(&text, &length);
+        if (*shown == '"') fputc('"', out);
+        fwrite(shown, 1, length, out);
     }
 }
 
-/* RFC 4180, with plain line feeds; behind "group: " where there is a group. */
+/* RFC 4180, with plain line feeds; behind "group: " where there is a group. An apostrophe keeps a text from being a
+ * formula. */
 static void put_csv(const char *group, const char *text, FILE *out)
 {
     bool quoted = needs_quotes(text) || (group && needs_quotes(group));
     if (quoted) fputc('"', out);
+    if (group ? is_formula(group) : is_formula(text) && !is_number(text)) fputc('\'', out);
     if (group) put_csv_part(group, out);
     if (group) fputs(": ", out);
     put_csv_part(text, out);

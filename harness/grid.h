@@ -34,10 +34,11 @@ enum status grid_cell(struct grid *grid, const char *text);
 void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
 
 /* CSV has the header and the rows alone, groups as "group: head"; the others show title and note, LaTeX as comments
- * above a booktabs tabular. */
+ * above a booktabs tabular. Cells may be anybody's texts: they are shown, in every format, and do nothing else. They
+ * are no mark-up, no links, no commands and no formulas, and have no control characters but, in CSV, line feeds. */
 void grid_print(const struct grid *grid, enum table_format format, FILE *out);
 
-/* Text that Markdown shows as it is; control characters as spaces. */
+/* A paragraph, or part of one, that Markdown shows as it is, without links; control characters as spaces. */
 void markdown_text(const char *text, FILE *out);
 
 #endif

@@ -7,30 +7,19 @@
 
 extern const char plots_report_css[]; /* plots/report.css */
 
-/* What stands for a character; NULL: itself. */
-static const char *escaped(unsigned char c)
-{
-    switch (c) {
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '&': return "&amp;";
-    case '"': return "&quot;";
-    case '\'': return "&#39;";
-    case 0x7f: return " ";
-    case '\n': return NULL;
-    default: return c < 0x20 ? " " : NULL;
-    }
-}
-
 void html_text(const char *text, FILE *out)
 {
-    const unsigned char *s = (const unsigned char *)text;
-    while (*s) {
-        size_t length = utf8_length(s);
-        const char *instead = length ? escaped(*s) : "\xef\xbf\xbd";
-        if (instead) fputs(instead, out);
-        else fwrite(s, 1, length, out);
-        s += length ? length : 1;
+    while (*text) {
+        size_t length = 1;
+        const char *shown = *text == '\n' ? text++ : shown_character(&text, &length);
+        switch (*shown) {
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '&': fputs("&amp;", out); break;
+        case '"': fputs("&quot;", out); break;
+        case '\'': fputs("&#39;", out); break;
+        default: fwrite(shown, 1, length, out);
+        }
     }
 }
 

@@ -6,8 +6,8 @@
 
 #include "harness/grid.h"
 
-/* Text as it stands between tags and in quoted attributes: <, >, &, " and ' escaped, control characters
- * but line feeds as spaces, U+FFFD for each byte that is not UTF-8. */
+/* Text as it stands between tags and in quoted attributes: <, >, &, " and ' escaped, the rest as shown_character of
+ * base/text.h has it, but for line feeds, which stay. */
 void html_text(const char *text, FILE *out);
 
 /* From <!doctype> to <body>, with the style; and what closes it. The page fetches nothing. */

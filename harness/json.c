@@ -14,19 +14,25 @@ static void break_line(struct json *json)
     fprintf(json->out, "\n%*s", 2 * json->depth, "");
 }
 
+/* Above U+FFFF a pair. */
+static void write_escape(FILE *out, uint32_t code)
+{
+    if (code < 0x10000) fprintf(out, "\\u%04x", (unsigned)code);
+    else fprintf(out, "\\u%04x\\u%04x", (unsigned)(0xd7c0 + (code >> 10)), (unsigned)(0xdc00 + (code & 0x3ff)));
+}
+
 static void write_string(FILE *out, const char *text)
 {
-    const unsigned char *s = (const unsigned char *)text;
+    size_t length;
     fputc('"', out);
-    while (*s) {
-        size_t length = utf8_length(s);
-        if (*s < 0x20 || *s == 0x7f) fprintf(out, "\\u%04x", *s);
-        else if (length == 0) fputs("\\ufffd", out);
-        else {
-            if (*s == '"' || *s == '\\') fputc('\\', out);
-            fwrite(s, 1, length, out);
+    for (; *text; text += length) {
+        uint32_t code = 0xfffd;
+        if (character_at(text, &length, &code) != CHARACTER_PLAIN) {
+            write_escape(out, code);
+        } else {
+            if (*text == '"' || *text == '\\') fputc('\\', out);
+            fwrite(text, 1, length, out);
         }
-        s += length ? length : 1;
     }
     fputc('"', out);
 }

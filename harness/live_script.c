@@ -10,7 +10,8 @@ static void put_text(FILE *out, const char *before, const char *text)
     fprintf(out, "%s\"", before);
     for (; *text; text++) {
         if (*text == '"' || *text == '\\') putc('\\', out);
-        putc(*text, out);
+        if ((unsigned char)*text < ' ') fprintf(out, "\\%03u", (unsigned)*text);
+        else putc(*text, out);
     }
     putc('"', out);
 }

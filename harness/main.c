@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "harness/cli.h"
+#include "harness/printed.h"
 #include "harness/threads.h"
 
 static const struct command {
@@ -80,6 +81,7 @@ int main(int argc, char **argv)
     if (threads_check() != OK) return complain(ERROR_INPUT);
     threads_wait_briefly(argv);
     threads_fit();
+    if (!printed_guard()) return complain(fail(ERROR_HOST_MEMORY, "not enough memory to print"));
     int code = find_and_run(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout)) return code;
     return complain(fail(ERROR_IO, "cannot write to standard output"));

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "harness/html.h"
 
 static void put(const struct page *page, const char *text)
@@ -60,7 +61,11 @@ void page_code(const struct page *page, const char *text)
         return;
     }
     fputs("    ", page->out);
-    for (; *text; text++) fputc((unsigned char)*text < 0x20 ? ' ' : *text, page->out);
+    while (*text) {
+        size_t length;
+        const char *shown = shown_character(&text, &length);
+        fwrite(shown, 1, length, page->out);
+    }
     fputs("\n\n", page->out);
 }
 

@@ -15,7 +15,7 @@
 #include "harness/judge.h"
 #include "harness/spy_apart.h"
 
-static void make_file_name(char *text)
+void plot_file_name(char *text)
 {
     for (char *at = text; *at; at++)
         if (!isalnum((unsigned char)*at) && !strchr("._-", *at)) *at = '_';
@@ -25,7 +25,7 @@ static void make_file_name(char *text)
 enum status plot_stem(const struct results *results, const struct figure *figure, char **out)
 {
     enum status status = format_text(out, "%s-%s", results->name, figure->id);
-    if (status == OK) make_file_name(*out);
+    if (status == OK) plot_file_name(*out);
     return status;
 }
 
@@ -38,7 +38,7 @@ static enum status sight_stem(const struct results *results, const struct figure
                               const struct judged_sight *sight, char **out)
 {
     enum status status = format_text(out, "%s-%s-%s", results->name, figure->id, sight->label);
-    if (status == OK) make_file_name(*out);
+    if (status == OK) plot_file_name(*out);
     return status;
 }
 

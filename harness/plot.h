@@ -12,6 +12,10 @@
  * ERROR_HOST_MEMORY. */
 enum status plot_figures(const struct results *results, const char *directory, const char *only);
 
+/* Makes every character '_' but letters, digits, '.', '_' and '-', and a first '.' or '-' too, so that the text is a safe
+ * name of a file or an anchor. */
+void plot_file_name(char *text);
+
 /* The stems of a figure's pictures: one, or one a problem for a structure. *out is to be freed, with each. Errors:
  * those of judge_structure. */
 enum status plot_stems(const struct results *results, const struct figure *figure, size_t *count, char ***out);

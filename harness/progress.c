@@ -6,6 +6,7 @@
 #include "base/work.h"
 #include "harness/clock.h"
 #include "harness/interrupt.h"
+#include "harness/printed.h"
 #include "harness/units.h"
 #include "problems/problem.h"
 
@@ -42,7 +43,7 @@ void progress_end(struct progress *progress, const char *what, const char *resul
 
 void progress_clear(const struct progress *progress)
 {
-    if (progress->terminal) fputs("\r\033[K", stderr);
+    if (progress->terminal) printed_erase_line();
 }
 
 /* What is being watched. */
@@ -58,7 +59,8 @@ static void tell(const char *step, uint64_t done, uint64_t total)
     if (now - watch.told < (watch.terminal ? 0.2 : 10)) return;
     watch.told = now;
     watch.shown = true;
-    fprintf(stderr, "%s%.60s: %s %s", watch.terminal ? "\r\033[K" : "", watch.what, human_count(done).text, step);
+    if (watch.terminal) printed_erase_line();
+    fprintf(stderr, "%.60s: %s %s", watch.what, human_count(done).text, step);
     if (total) fprintf(stderr, " of %s", human_count(total).text);
     if (!watch.terminal) fputc('\n', stderr);
     fflush(stderr);
@@ -76,7 +78,7 @@ void progress_watch(const char *what)
 void progress_unwatch(void)
 {
     work_watch(NULL, NULL);
-    if (watch.shown && watch.terminal) fputs("\r\033[K", stderr);
+    if (watch.shown && watch.terminal) printed_erase_line();
 }
 
 enum status progress_open(const char *source, struct problem *out)

@@ -211,14 +211,25 @@ out:
     return status;
 }
 
-/* The name of the experiment, with a number where an earlier part has it. */
+static bool has_anchor(const struct report *report, const struct report_part *end, const char *anchor)
+{
+    for (const struct report_part *k = report->parts; k < end; k++)
+        if (!strcmp(k->anchor, anchor)) return true;
+    return false;
+}
+
+/* The name of the experiment, which may be any text, as a link can have it; with a number where an earlier part has it.
+ */
 static enum status name_part(const struct report *report, struct report_part *part)
 {
-    size_t same = 1;
-    for (const struct report_part *k = report->parts; k < part; k++)
-        same += !strcmp(k->results.name, part->results.name);
-    if (same == 1) return copy_text(part->results.name, &part->anchor);
-    return format_text(&part->anchor, "%s-%zu", part->results.name, same);
+    enum status status = copy_text(part->results.name, &part->anchor);
+    if (status == OK) plot_file_name(part->anchor);
+    for (size_t number = 2; status == OK && has_anchor(report, part, part->anchor); number++) {
+        free(part->anchor);
+        status = format_text(&part->anchor, "%s-%zu", part->results.name, number);
+        if (status == OK) plot_file_name(part->anchor);
+    }
+    return status;
 }
 
 static enum status check_figures(const struct report *report)

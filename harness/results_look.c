@@ -7,9 +7,15 @@
 
 #include "base/memory.h"
 
-/* No chunk is larger, unless one value is, and no value is wider: a script is the longest text. Deflate makes no more
- * than MOST_EXPANSION bytes of one. An axis has a short name. */
-enum { MOST_CHUNK = 1 << 20, MOST_WIDTH = 1 << 24, MOST_EXPANSION = 1100, MOST_AXES = 1000, LONGEST_NAME = 1000 };
+/* No chunk is larger, unless one value is, and no value is wider: a script is the longest text.
+ * Deflate makes no more than MOST_EXPANSION bytes of one. An axis has a short name. */
+enum {
+    MOST_CHUNK = 1 << 20,
+    MOST_WIDTH = 1 << 24,
+    MOST_EXPANSION = 1100,
+    MOST_AXES = 1000,
+    LONGEST_NAME = 1000
+};
 
 /* A dataset as it was found. */
 struct dataset {
@@ -60,8 +66,11 @@ static const char *type_fault(hid_t stored, struct dataset *d)
     d->width = column_is_text(d->type) ? size : column_is_number(d->type) ? sizeof(uint64_t) : 1;
     if (!size || size > MOST_WIDTH) return "its values are too wide";
     if (column_is_text(d->type))
-        return class == H5T_STRING && !H5Tis_variable_str(stored) ? NULL : "its values are not texts of fixed length";
-    if (d->type == COLUMN_REAL) return class == H5T_FLOAT && size <= d->width ? NULL : "its values are no numbers";
+        return class == H5T_STRING && !H5Tis_variable_str(stored)
+                   ? NULL
+                   : "its values are not texts of fixed length";
+    if (d->type == COLUMN_REAL)
+        return class == H5T_FLOAT && size <= d->width ? NULL : "its values are no numbers";
     if (d->type == COLUMN_COUNT)
         return class == H5T_INTEGER && size <= d->width ? NULL : "its values are no whole numbers";
     return class == H5T_ENUM && size == 1 ? NULL : "its values are not those of an enumeration";
@@ -75,14 +84,17 @@ static const char *filter_fault(hid_t properties)
     for (int k = 0; k < count; k++) {
         unsigned flags;
         size_t nvalues = 0;
-        H5Z_filter_t filter = H5Pget_filter2(properties, (unsigned)k, &flags, &nvalues, NULL, 0, NULL, NULL);
-        if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
+        H5Z_filter_t filter =
+            H5Pget_filter2(properties, (unsigned)k, &flags, &nvalues, NULL, 0, NULL, NULL);
+        if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE &&
+            filter != H5Z_FILTER_FLETCHER32)
             return "its filters are not those of warpmark";
     }
     return NULL;
 }
 
-/* Adds to what is known to be values; they may not overlap, so that together they are no larger than the file. */
+/* Adds to what is known to be values; they may not overlap, so that together they are no larger
+ * than the file. */
 static bool store(struct look *look, uint64_t bytes)
 {
     if (bytes > look->file.size - look->stored) return false;
@@ -90,15 +102,20 @@ static bool store(struct look *look, uint64_t bytes)
     return true;
 }
 
-static const char *chunk_fault(struct look *look, const struct dataset *d, hsize_t at, uint64_t bytes, bool filtered)
+static const char *chunk_fault(struct look *look, const struct dataset *d, hsize_t at,
+                               uint64_t bytes, bool filtered)
 {
     unsigned skipped = 0;
     haddr_t address = HADDR_UNDEF;
     hsize_t size = 0;
-    if (H5Dget_chunk_info_by_coord(d->id, &at, &skipped, &address, &size) < 0) return "its chunks cannot be read";
+    if (H5Dget_chunk_info_by_coord(d->id, &at, &skipped, &address, &size) < 0)
+        return "its chunks cannot be read";
     if (address == HADDR_UNDEF || !size) return "a part of it was never written";
-    if (skipped) return "its chunks cannot be read"; /* a filter that was skipped would be read past the end */
-    if (filtered ? bytes / MOST_EXPANSION > size : bytes != size) return "it is larger than the file can hold";
+    if (skipped)
+        return "its chunks cannot be read"; /* a filter that was skipped would be read past the end
+                                             */
+    if (filtered ? bytes / MOST_EXPANSION > size : bytes != size)
+        return "it is larger than the file can hold";
     return store(look, size) ? NULL : "it is larger than the file";
 }
 
@@ -106,7 +123,8 @@ static const char *chunks_fault(struct look *look, hid_t properties, size_t size
 {
     const char *fault = filter_fault(properties);
     if (fault) return fault;
-    if (H5Pget_chunk(properties, 1, &d->chunk) != 1 || !d->chunk) return "its chunks cannot be read";
+    if (H5Pget_chunk(properties, 1, &d->chunk) != 1 || !d->chunk)
+        return "its chunks cannot be read";
     if (d->chunk > 1 && d->chunk > MOST_CHUNK / size) return "its chunks are too large";
     for (hsize_t at = 0; !fault && at < d->rows; at += d->chunk)
         fault = chunk_fault(look, d, at, d->chunk * size, H5Pget_nfilters(properties) > 0);
@@ -126,7 +144,8 @@ static const char *storage_fault(struct look *look, size_t size, struct dataset 
 {
     hid_t properties = H5Dget_create_plist(d->id);
     const char *fault = hdf5_outside(properties);
-    if (!fault && H5Pget_layout(properties) == H5D_CHUNKED) fault = chunks_fault(look, properties, size, d);
+    if (!fault && H5Pget_layout(properties) == H5D_CHUNKED)
+        fault = chunks_fault(look, properties, size, d);
     else if (!fault) fault = contiguous_fault(look, size, d);
     if (properties >= 0) H5Pclose(properties);
     return fault;
@@ -143,20 +162,23 @@ static const char *dataset_fault(struct look *look, bool axis, struct dataset *d
         H5Sget_simple_extent_dims(space, &d->rows, NULL) < 0)
         fault = "it is not one-dimensional";
     if (!fault) fault = type_fault(stored, d);
-    if (!fault && d->rows > look->file.size * MOST_EXPANSION / size) fault = "it is larger than the file can hold";
+    if (!fault && d->rows > look->file.size * MOST_EXPANSION / size)
+        fault = "it is larger than the file can hold";
     if (!fault) fault = storage_fault(look, size, d);
     if (stored >= 0) H5Tclose(stored);
     if (space >= 0) H5Sclose(space);
     return fault;
 }
 
-/* path ends with the name in the open group. type: of a column; COLUMN_TEXT for an axis, which may have numbers
- * instead. */
-static enum status look_at(struct look *look, hid_t group, char *path, enum column_type type, bool axis)
+/* path ends with the name in the open group. type: of a column; COLUMN_TEXT for an axis, which may
+ * have numbers instead. */
+static enum status look_at(struct look *look, hid_t group, char *path, enum column_type type,
+                           bool axis)
 {
     struct dataset *d = &look->dataset[look->count++];
     *d = (struct dataset){.path = path, .id = H5I_INVALID_HID, .type = type};
-    enum status status = hdf5_open_dataset(&look->file, path, group, strrchr(path, '/') + 1, &d->id);
+    enum status status =
+        hdf5_open_dataset(&look->file, path, group, strrchr(path, '/') + 1, &d->id);
     const char *fault = status == OK ? dataset_fault(look, axis, d) : NULL;
     return fault ? hdf5_damaged(&look->file, path, fault) : status;
 }
@@ -206,8 +228,8 @@ static enum status look_at_axis(struct look *look, hid_t group, hsize_t k)
 {
     enum status status = OK;
     char name[LONGEST_NAME + 1], *path;
-    ssize_t length =
-        H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, k, name, sizeof name, H5P_DEFAULT);
+    ssize_t length = H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, k, name,
+                                        sizeof name, H5P_DEFAULT);
     if (length < 1 || length > LONGEST_NAME || strchr(name, '/'))
         TRY(hdf5_damaged(&look->file, AXES_PATH, "the name of an axis cannot be read"));
     TRY(format_text(&path, AXES_PATH "/%s", name));
@@ -224,8 +246,10 @@ static enum status look_at_axes(struct look *look)
     H5G_info_t info;
     hid_t group;
     TRY(hdf5_open_group(&look->file, AXES_PATH, &group));
-    if (H5Gget_info(group, &info) < 0) TRY(hdf5_damaged(&look->file, AXES_PATH, "it cannot be read"));
-    if (info.nlinks > MOST_AXES) TRY(hdf5_damaged(&look->file, AXES_PATH, "it has more than 1000 axes"));
+    if (H5Gget_info(group, &info) < 0)
+        TRY(hdf5_damaged(&look->file, AXES_PATH, "it cannot be read"));
+    if (info.nlinks > MOST_AXES)
+        TRY(hdf5_damaged(&look->file, AXES_PATH, "it has more than 1000 axes"));
     TRY(reallocate(&look->dataset, look->count + info.nlinks, sizeof *look->dataset, "the axes"));
     look->shape.naxes = info.nlinks;
     for (hsize_t k = 0; k < info.nlinks; k++) TRY(look_at_axis(look, group, k));
@@ -244,12 +268,18 @@ static enum status look_at_schema(struct look *look)
                 hdf5_read_attribute(meta, "schema_version", H5T_NATIVE_UINT32, 2, version);
     if (meta >= 0) H5Gclose(meta);
     if (hdf5_has_schema(file, CACHE_SCHEMA_GROUP, CACHE_SCHEMA))
-        return fail(ERROR_DAMAGED, "%s is not a results file: it is a cache, which is a source to solve", file->path);
+        return fail(ERROR_DAMAGED,
+                    "%s is not a results file: it is a cache, which is a source to solve",
+                    file->path);
     if (!read)
-        return fail(ERROR_DAMAGED, "%s is not a results file: it is HDF5, but warpmark did not write it", file->path);
+        return fail(ERROR_DAMAGED,
+                    "%s is not a results file: it is HDF5, but warpmark did not write it",
+                    file->path);
     if (version[0] >= SCHEMA_OLDEST && version[0] <= SCHEMA_MAJOR) return OK;
-    return fail(ERROR_DAMAGED, "%s has results schema %u.%u, this warpmark reads %d.x to %d.x: use one that knows it",
-                file->path, (unsigned)version[0], (unsigned)version[1], SCHEMA_OLDEST, SCHEMA_MAJOR);
+    return fail(
+        ERROR_DAMAGED,
+        "%s has results schema %u.%u, this warpmark reads %d.x to %d.x: use one that knows it",
+        file->path, (unsigned)version[0], (unsigned)version[1], SCHEMA_OLDEST, SCHEMA_MAJOR);
 }
 
 /* Values */
@@ -279,7 +309,8 @@ static enum status send_bytes(struct look *look, const unsigned char *bytes, siz
 static enum status send_values(struct look *look, const struct values *values)
 {
     enum status status = OK;
-    if (!column_is_text(values->type)) return send_bytes(look, values->bytes, values->count * values->width);
+    if (!column_is_text(values->type))
+        return send_bytes(look, values->bytes, values->count * values->width);
     for (size_t i = 0; i < values->count; i++) {
         const unsigned char *text = values->bytes + i * values->width;
         TRY(send_bytes(look, text, strnlen((const char *)text, values->width)));
@@ -307,7 +338,8 @@ static enum status send_dataset(struct look *look, struct dataset *d)
     enum status status = OK;
     struct values values = {.type = d->type, .width = d->width};
     uint32_t expected, sum = 0;
-    TRY(allocate(d->rows < d->chunk ? d->rows : d->chunk, d->width, "a column of the results", &values.bytes));
+    TRY(allocate(d->rows < d->chunk ? d->rows : d->chunk, d->width, "a column of the results",
+                 &values.bytes));
     for (hsize_t first = 0; first < d->rows; first += values.count) {
         values.count = d->rows - first < d->chunk ? d->rows - first : d->chunk;
         if (!read_some(d, first, values.count, values.bytes))
@@ -317,7 +349,8 @@ static enum status send_dataset(struct look *look, struct dataset *d)
     }
     if (!hdf5_read_attribute(d->id, "crc32", H5T_NATIVE_UINT32, 1, &expected))
         TRY(hdf5_damaged(&look->file, d->path, "its attribute crc32 cannot be read"));
-    if (expected != sum) TRY(hdf5_damaged(&look->file, d->path, "its values do not match its attribute crc32"));
+    if (expected != sum)
+        TRY(hdf5_damaged(&look->file, d->path, "its values do not match its attribute crc32"));
     TRY(send_rest(look));
 out:
     free(values.bytes);

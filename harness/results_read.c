@@ -11,8 +11,8 @@
 #include "base/memory.h"
 #include "harness/results_look.h"
 
-/* Results on their way out of messages, none of which is believed. Values come column by column; where the next one
- * belongs is known from those before. */
+/* Results on their way out of messages, none of which is believed. Values come column by column;
+ * where the next one belongs is known from those before. */
 struct assembly {
     const char *path;
     struct results *out;
@@ -23,16 +23,17 @@ struct assembly {
     uint64_t row, rows;          /* done and all of that column or axis */
     char *axis;
     enum column_type type;
-    uint64_t axes;                         /* begun */
-    uint64_t *problem, *variant, *of_run;  /* of each case; the case of each run */
-    char *text;                            /* the begin of one whose end is still to come */
+    uint64_t axes;                        /* begun */
+    uint64_t *problem, *variant, *of_run; /* of each case; the case of each run */
+    char *text;                           /* the begin of one whose end is still to come */
     size_t length;
 };
 
 /* What cannot be seen from outside: the other half says one thing, and does another. */
 static enum status nonsense(const struct assembly *a)
 {
-    return fail(ERROR_DAMAGED, "%s is a damaged results file: what was read from it makes no sense", a->path);
+    return fail(ERROR_DAMAGED, "%s is a damaged results file: what was read from it makes no sense",
+                a->path);
 }
 
 static enum status spend(struct assembly *a, double bytes)
@@ -40,7 +41,8 @@ static enum status spend(struct assembly *a, double bytes)
     a->left -= bytes;
     if (a->left >= 0) return OK;
     return fail(ERROR_DAMAGED,
-                "%s is a damaged results file: what it says it holds takes more memory than four times its size",
+                "%s is a damaged results file: what it says it holds takes more memory than four "
+                "times its size",
                 a->path);
 }
 
@@ -51,20 +53,30 @@ static const struct column *columns_end(void)
     return columns + ncolumns;
 }
 
-/* Of a case only its problem and variant are kept, and nothing of /summary, which follows from /samples. NULL: no
- * place. */
+/* Of a case only its problem and variant are kept, and nothing of /summary, which follows from
+ * /samples. NULL: no place. */
 static void *field_of(const struct assembly *a, const struct column *column, uint64_t row)
 {
     struct results *out = a->out;
-    void *const rows[NGROUPS] = {
-        [GROUP_META] = out,           [GROUP_SETTINGS] = &out->settings, [GROUP_BUILD] = out->build,
-        [GROUP_MACHINE] = out->machine, [GROUP_PROBLEMS] = out->problems, [GROUP_VARIANTS] = out->variants,
-        [GROUP_SAMPLES] = out->samples, [GROUP_FIGURES] = out->figures,   [GROUP_TABLES] = out->tables,
-        [GROUP_CROSSOVERS] = out->crossovers, [GROUP_BUNDLE] = out->bundle, [GROUP_CLAIMS] = out->claims};
+    void *const rows[NGROUPS] = {[GROUP_META] = out,
+                                 [GROUP_SETTINGS] = &out->settings,
+                                 [GROUP_BUILD] = out->build,
+                                 [GROUP_MACHINE] = out->machine,
+                                 [GROUP_PROBLEMS] = out->problems,
+                                 [GROUP_VARIANTS] = out->variants,
+                                 [GROUP_SAMPLES] = out->samples,
+                                 [GROUP_FIGURES] = out->figures,
+                                 [GROUP_TABLES] = out->tables,
+                                 [GROUP_CROSSOVERS] = out->crossovers,
+                                 [GROUP_BUNDLE] = out->bundle,
+                                 [GROUP_CLAIMS] = out->claims};
     size_t offset = column->offset, of_run = offsetof(struct run_row, run);
-    if (rows[column->group]) return (char *)rows[column->group] + row * groups[column->group].row_size + offset;
-    if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, problem)) return &a->problem[row];
-    if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, variant)) return &a->variant[row];
+    if (rows[column->group])
+        return (char *)rows[column->group] + row * groups[column->group].row_size + offset;
+    if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, problem))
+        return &a->problem[row];
+    if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, variant))
+        return &a->variant[row];
     if (column->group != GROUP_RUNS) return NULL;
     if (offset == offsetof(struct run_row, case_index)) return &a->of_run[row];
     return (char *)&out->runs[row] + offset - of_run;
@@ -119,7 +131,8 @@ static enum status allocate_rows(struct assembly *a)
                  {GROUP_BUNDLE, &out->nbundle, &out->bundle},
                  {GROUP_CLAIMS, &out->nclaims, &out->claims}};
     for (size_t k = 0; k < sizeof fresh / sizeof *fresh; k++) {
-        TRY(allocate_zeroed(rows[fresh[k].group], groups[fresh[k].group].row_size, "the results", fresh[k].rows));
+        TRY(allocate_zeroed(rows[fresh[k].group], groups[fresh[k].group].row_size, "the results",
+                            fresh[k].rows));
         *fresh[k].count = rows[fresh[k].group];
     }
     TRY(allocate_zeroed(rows[GROUP_RUNS], sizeof *out->runs, "the runs", &out->runs));
@@ -185,10 +198,12 @@ static enum status take_axis(struct assembly *a, const unsigned char *bytes, siz
 static enum status take_value(struct assembly *a, const unsigned char *bytes, size_t length)
 {
     enum status status = OK;
-    const struct values value = {.type = a->type, .count = 1, .width = 1, .bytes = (unsigned char *)bytes};
+    const struct values value = {
+        .type = a->type, .count = 1, .width = 1, .bytes = (unsigned char *)bytes};
     double number = NAN;
     if (!column_is_number(a->type) && !column_is_text(a->type) && !values_in_range(&value))
-        TRY(fail(ERROR_DAMAGED, "%s is a damaged results file: %s/%s: a value is none of its enumerators", a->path,
+        TRY(fail(ERROR_DAMAGED,
+                 "%s is a damaged results file: %s/%s: a value is none of its enumerators", a->path,
                  groups[a->column->group].path, a->column->name));
     if (a->type == COLUMN_REAL) memcpy(&number, bytes, sizeof number);
     if (a->column == columns_end()) {
@@ -269,7 +284,8 @@ static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
 
 static enum status out_of_range(const struct assembly *a, const char *where, size_t row)
 {
-    return fail(ERROR_DAMAGED, "%s is a damaged results file: %s: row %zu is out of range", a->path, where, row);
+    return fail(ERROR_DAMAGED, "%s is a damaged results file: %s: row %zu is out of range", a->path,
+                where, row);
 }
 
 static enum status check_cases(const struct assembly *a)
@@ -310,7 +326,8 @@ static void tell_proofs(const struct assembly *a)
 static enum status finish(const struct assembly *a)
 {
     enum status status = OK;
-    bool whole = a->shaped && a->column == columns_end() && a->row == a->rows && a->axes == a->shape.naxes;
+    bool whole =
+        a->shaped && a->column == columns_end() && a->row == a->rows && a->axes == a->shape.naxes;
     if (!whole) TRY(nonsense(a));
     TRY(check_cases(a));
     TRY(join_runs(a));
@@ -334,7 +351,8 @@ static enum status read_file(struct hdf5_file *file, struct results *out)
     a.left = MEMORY_FACTOR * (double)file->size + MEMORY_SPARE;
     status = isolated(&limits, look, file, file->fd, take, &a);
     if (status == ERROR_CRASHED)
-        status = fail(ERROR_DAMAGED, "%s is a damaged results file: reading it failed: %s", file->path, fail_message());
+        status = fail(ERROR_DAMAGED, "%s is a damaged results file: reading it failed: %s",
+                      file->path, fail_message());
     TRY(status);
     TRY(finish(&a));
 out:
@@ -360,7 +378,8 @@ enum status results_read(const char *path, struct results *out)
 enum status results_decode(const char *name, const void *bytes, size_t size, struct results *out)
 {
     enum status status = OK;
-    struct hdf5_file file = {.path = name, .kind = "results file", .size = size, .id = H5I_INVALID_HID};
+    struct hdf5_file file = {
+        .path = name, .kind = "results file", .size = size, .id = H5I_INVALID_HID};
     *out = (struct results){0};
     file.fd = memfd_create("results", MFD_CLOEXEC);
     if (file.fd < 0 || write(file.fd, bytes, size) != (ssize_t)size)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "harness/columns.h"
 #include "base/file.h"
+#include "base/memory.h"
+#include "harness/results_look.h"
 
 /* HDF5 builds the file in memory, and file_replace brings the finished bytes to disk: a full disk then meets a write(2)
  * whose errno says so, and not the middle of the library, which cannot close a file that it cannot flush. */
@@ -15,6 +15,8 @@
 struct writer {
     const char *path;
     hid_t file;
+    bool plain;    /* nothing is compressed */
+    double memory; /* bytes that a reader needs for what was written */
 };
 
 /* Columns of more bytes than SMALL are compressed, in chunks of CHUNK_BYTES or so; smaller ones stay contiguous, as the
@@ -37,11 +39,11 @@ static bool describe(hid_t dataset, const struct values *values, const char *uni
            (values->type != COLUMN_COUNT || hdf5_attach(dataset, "_FillValue", H5T_STD_U64LE, 1, &(uint64_t){MISSING}));
 }
 
-static hid_t creation_properties(const struct values *values)
+static hid_t creation_properties(const struct writer *w, const struct values *values)
 {
     hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_obj_track_times(properties, false);
-    if (values->count * values->width <= SMALL) return properties;
+    if (w->plain || values->count * values->width <= SMALL) return properties;
     hsize_t rows = values->width < CHUNK_BYTES ? CHUNK_BYTES / values->width : 1;
     if (rows > values->count) rows = values->count;
     bool set = H5Pset_chunk(properties, 1, &rows) >= 0 &&
@@ -57,7 +59,7 @@ static enum status write_values(const struct writer *w, const char *path, const 
 {
     hid_t type = values_hdf5_type(values->type, values->width);
     hid_t space = H5Screate_simple(1, &(hsize_t){values->count}, NULL);
-    hid_t properties = creation_properties(values);
+    hid_t properties = creation_properties(w, values);
     hid_t dataset = H5Dcreate2(w->file, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     bool written = dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values->bytes) >= 0 &&
                    describe(dataset, values, units, long_name);
@@ -69,13 +71,24 @@ static enum status write_values(const struct writer *w, const char *path, const 
     return status;
 }
 
-static enum status write_column(const struct writer *w, const struct column *column, size_t count, const void *rows)
+/* What results_read takes: rows, and texts. */
+static void add_memory(struct writer *w, const struct column *column, const struct values *values)
+{
+    struct results_shape shape = {0};
+    shape.rows[column->group] = values->count;
+    if (column == columns || column[-1].group != column->group) w->memory += results_bytes(&shape);
+    for (size_t i = 0; column_is_text(column->type) && i < values->count; i++)
+        w->memory += TEXT_BYTES + (double)strnlen((const char *)values->bytes + i * values->width, values->width);
+}
+
+static enum status write_column(struct writer *w, const struct column *column, size_t count, const void *rows)
 {
     enum status status = OK;
     char *path = NULL;
     struct values values = {0};
     TRY(format_text(&path, "%s/%s", groups[column->group].path, column->name));
     TRY(values_pack(column, count, rows, &values));
+    add_memory(w, column, &values);
     TRY(write_values(w, path, &values, column->units, column->long_name));
 out:
     free(path);
@@ -98,7 +111,7 @@ static enum status create_group(const struct writer *w, const char *path)
     return status;
 }
 
-static enum status write_group(const struct writer *w, enum group group, size_t count, const void *rows)
+static enum status write_group(struct writer *w, enum group group, size_t count, const void *rows)
 {
     enum status status = OK;
     TRY(create_group(w, groups[group].path));
@@ -234,7 +247,7 @@ out:
     return status;
 }
 
-static enum status write_groups(const struct writer *w, const struct results *r)
+static enum status write_groups(struct writer *w, const struct results *r)
 {
     enum status status = OK;
     struct run_row *runs = NULL, *cases = NULL;
@@ -277,29 +290,40 @@ static enum status create_image(struct writer *w, hid_t access)
     return status;
 }
 
-/* Reads the bytes in place: H5Fget_file_image of HDF5 1.10 breaks the checksum of the superblock. */
-static enum status save_image(const struct writer *w, hid_t access)
+/* Reads the bytes in place: H5Fget_file_image of HDF5 1.10 breaks the checksum of the superblock. *again: so much was
+ * compressed away that results_read would refuse the file, which is not saved. */
+static enum status save_image(const struct writer *w, hid_t access, bool *again)
 {
     void *handle;
     hsize_t size;
     bool ready = H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0 && H5Fget_filesize(w->file, &size) >= 0 &&
                  H5Fget_vfd_handle(w->file, access, &handle) >= 0;
-    return ready ? file_replace(w->path, *(void **)handle, size) : refused(w, "the file in memory");
+    if (!ready) return refused(w, "the file in memory");
+    *again = !w->plain && w->memory > MEMORY_FACTOR * (double)size + MEMORY_SPARE;
+    return *again ? OK : file_replace(w->path, *(void **)handle, size);
 }
 
-enum status results_write(const char *path, const struct results *results)
+static enum status write_file(const char *path, const struct results *results, bool plain, bool *again)
 {
     enum status status = OK;
-    struct writer w = {path, H5I_INVALID_HID};
-    hdf5_silence();
+    struct writer w = {.path = path, .file = H5I_INVALID_HID, .plain = plain};
+    *again = false;
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     TRY(create_image(&w, access));
     TRY(write_groups(&w, results));
-    TRY(save_image(&w, access));
+    TRY(save_image(&w, access, again));
 out:
     if (w.file >= 0) H5Fclose(w.file);
     if (access >= 0) H5Pclose(access);
     return status;
+}
+
+enum status results_write(const char *path, const struct results *results)
+{
+    bool again, never;
+    hdf5_silence();
+    enum status status = write_file(path, results, false, &again);
+    return status == OK && again ? write_file(path, results, true, &never) : status;
 }
 
 enum status results_probe(const char *path)

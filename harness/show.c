@@ -2,23 +2,36 @@
 
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "harness/crossover_search.h"
 #include "harness/machine.h"
 #include "harness/marks.h"
 #include "harness/table.h"
 #include "harness/units.h"
 
+/* The text in one line, whatever it holds. */
+static void put(const char *before, const char *text, const char *after, FILE *out)
+{
+    fputs(before, out);
+    while (*text) {
+        size_t length;
+        const char *shown = shown_character(&text, &length);
+        fwrite(shown, 1, length, out);
+    }
+    fputs(after, out);
+}
+
 static void show_run(const struct results *results, FILE *out)
 {
     const char *machine = fact_value(results->machine, results->nmachine, "key");
-    fprintf(out, "%s%s%s\n\n", results->name, *results->title ? ": " : "", results->title);
-    fprintf(out, "started   %s\n", results->started);
+    put("", results->name, *results->title ? ": " : "", out);
+    put("", results->title, "\n\n", out);
+    put("started   ", results->started, "\n", out);
     if (results->interrupted) fputs("          interrupted before the end\n", out);
-    else fprintf(out, "ended     %s\n", results->ended);
-    fprintf(out, "command   %s%s\n", results->command,
-            results->quick ? " (quick: numbers are not meant to be kept)" : "");
-    fprintf(out, "machine   %s\n", *machine ? machine : "unknown");
-    fprintf(out, "commit    %s\n", results->git_commit);
+    else put("ended     ", results->ended, "\n", out);
+    put("command   ", results->command, results->quick ? " (quick: numbers are not meant to be kept)\n" : "\n", out);
+    put("machine   ", *machine ? machine : "unknown", "\n", out);
+    put("commit    ", results->git_commit, "\n", out);
     fprintf(out, "took      %s", human_seconds(results->wall).text);
     if (results->wall > 0)
         fprintf(out, ", %.3g %% of it planning and checking answers", 100 * results->overhead / results->wall);

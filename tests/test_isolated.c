@@ -126,7 +126,8 @@ static enum status misbehave(void *argument, int fd, message_fn *put, void *to)
     if (open(name, O_RDONLY) < 0) worked |= 2; /* the one file that it may */
     if (open(argument, O_RDONLY) >= 0) worked |= 4;
     if (socket(AF_UNIX, SOCK_STREAM, 0) >= 0) worked |= 8;
-    if (write(STDOUT_FILENO, "seen\n", 5) == 5 && fcntl(STDOUT_FILENO, F_GETFL) == O_WRONLY) worked |= 16;
+    if (write(STDOUT_FILENO, "seen\n", 5) == 5 && fcntl(STDOUT_FILENO, F_GETFL) == O_WRONLY)
+        worked |= 16;
     return put(to, 0, &worked, 1);
 }
 
@@ -165,7 +166,8 @@ static void test_files(void **state)
     assert_int_equal(symlink("pipe", scratch_path("to_pipe")), 0);
     assert_int_equal(mkfifo(scratch_path("pipe"), 0600), 0);
     snprintf(address.sun_path, sizeof address.sun_path, "%s", scratch_path("socket"));
-    assert_int_equal(bind(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(
+        bind(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&address, sizeof address), 0);
     assert_int_equal(file_open(scratch_path("link"), O_RDONLY, &fd, &size), OK);
     assert_int_equal(size, 5);
     close(fd);
@@ -180,8 +182,9 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers),  cmocka_unit_test(test_taker_stops_it), cmocka_unit_test(test_deaths),
-        cmocka_unit_test(test_confined), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_answers), cmocka_unit_test(test_taker_stops_it),
+        cmocka_unit_test(test_deaths),  cmocka_unit_test(test_confined),
+        cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests_name("isolated", tests, scratch_create, scratch_remove);
 }

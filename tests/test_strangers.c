@@ -1,4 +1,5 @@
-/* Results files that somebody made to do harm: each is refused, in one line, with little memory and no look outside. */
+/* Results files that somebody made to do harm: each is refused, in one line, with little memory and
+ * no look outside. */
 #include "harness/results.h"
 
 #include <setjmp.h>
@@ -74,7 +75,8 @@ static enum status frugal(const char *path)
 {
     struct peak peak = read_and_measure(path);
     double most = 4 * size_of(path) + (64 << 20);
-    if (peak.bytes - idle > most) fail_msg("%s: %.1f of %.1f MB", path, (peak.bytes - idle) / 1e6, most / 1e6);
+    if (peak.bytes - idle > most)
+        fail_msg("%s: %.1f of %.1f MB", path, (peak.bytes - idle) / 1e6, most / 1e6);
     return peak.status;
 }
 
@@ -144,6 +146,28 @@ static void test_fewer_zeros(void **state)
     harmless(path, "crc32", "/samples");
 }
 
+/* What warpmark writes it reads, however well it compresses. */
+static void test_our_own_zeros(void **state)
+{
+    (void)state;
+    struct results results, back;
+    const char *path = scratch_path("zeros.h5");
+    draw_results(seed, 1, 1, &results);
+    free(results.samples);
+    results.nsamples = 700000;
+    results.runs[0].sample_offset = 0;
+    results.runs[0].sample_count = results.nsamples;
+    assert_int_equal(
+        allocate_zeroed(results.nsamples, sizeof *results.samples, "samples", &results.samples),
+        OK);
+    write_ok(path, &results);
+    assert_int_equal(frugal(path), OK);
+    read_ok(path, &back);
+    assert_int_equal(back.nsamples, results.nsamples);
+    results_free(&back);
+    results_free(&results);
+}
+
 static void test_wide_texts(void **state)
 {
     (void)state;
@@ -151,15 +175,19 @@ static void test_wide_texts(void **state)
         size_t width;
         hsize_t rows, chunk;
         const char *why;
-    } cases[] = {{1 << 24, 2, 1, "cannot be read"}, {1 << 20, 2, 2, "its chunks are too large"},
-                 {(1 << 24) + 1, 2, 1, "too wide"}, {1 << 16, 2000, 1, "rows where 2 belong"},
+    } cases[] = {{1 << 24, 2, 1, "cannot be read"},
+                 {1 << 20, 2, 2, "its chunks are too large"},
+                 {(1 << 24) + 1, 2, 1, "too wide"},
+                 {1 << 16, 2000, 1, "rows where 2 belong"},
                  {1 << 30, 2, 1, "too wide"}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const char *path = victim(2, 3);
         hid_t file = open_victim(path), type = hdf5_text_type(cases[k].width);
-        if (cases[k].width < 1 << 30) create_zeros(file, "/runs/note", type, cases[k].rows, cases[k].chunk);
+        if (cases[k].width < 1 << 30)
+            create_zeros(file, "/runs/note", type, cases[k].rows, cases[k].chunk);
         else {
-            hid_t space = H5Screate_simple(1, &cases[k].rows, NULL), p = H5Pcreate(H5P_DATASET_CREATE);
+            hid_t space = H5Screate_simple(1, &cases[k].rows, NULL),
+                  p = H5Pcreate(H5P_DATASET_CREATE);
             H5Pset_chunk(p, 1, &cases[k].chunk);
             H5Ldelete(file, "/runs/note", H5P_DEFAULT);
             H5Dclose(H5Dcreate2(file, "/runs/note", type, space, H5P_DEFAULT, p, H5P_DEFAULT));
@@ -179,16 +207,19 @@ static void test_never_written(void **state)
     for (int how = 0; how < 4; how++) {
         const hsize_t rows = how == 3 ? 1000000 : UINT64_C(1000000000000), chunk = 1 << 17;
         const char *path = victim(2, 3);
-        hid_t file = open_victim(path), space = H5Screate_simple(1, &rows, NULL), p = H5Pcreate(H5P_DATASET_CREATE);
+        hid_t file = open_victim(path), space = H5Screate_simple(1, &rows, NULL),
+              p = H5Pcreate(H5P_DATASET_CREATE);
         if (how < 2 || how == 3) H5Pset_chunk(p, 1, &chunk);
         if (how == 1 || how == 3) H5Pset_deflate(p, 9);
         H5Pset_fill_value(p, H5T_NATIVE_DOUBLE, &(double){1});
         H5Ldelete(file, "/samples/host", H5P_DEFAULT);
-        H5Dclose(H5Dcreate2(file, "/samples/host", H5T_IEEE_F64LE, space, H5P_DEFAULT, p, H5P_DEFAULT));
+        H5Dclose(
+            H5Dcreate2(file, "/samples/host", H5T_IEEE_F64LE, space, H5P_DEFAULT, p, H5P_DEFAULT));
         H5Pclose(p);
         H5Sclose(space);
         H5Fclose(file);
-        harmless(path, "/samples/host", how == 3 ? "never written" : "larger than the file can hold");
+        harmless(path, "/samples/host",
+                 how == 3 ? "never written" : "larger than the file can hold");
     }
 }
 
@@ -214,7 +245,8 @@ static void test_other_types(void **state)
         const char *path = victim(2, 3);
         hid_t file = open_victim(path), space = H5Screate_simple(1, &(hsize_t){2}, NULL);
         H5Ldelete(file, cases[k].path, H5P_DEFAULT);
-        hid_t dataset = H5Dcreate2(file, cases[k].path, cases[k].type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        hid_t dataset = H5Dcreate2(file, cases[k].path, cases[k].type, space, H5P_DEFAULT,
+                                   H5P_DEFAULT, H5P_DEFAULT);
         assert_true(dataset >= 0);
         H5Dclose(dataset);
         H5Sclose(space);
@@ -264,7 +296,8 @@ static void test_large_structure(void **state)
 
 /* Links and other files */
 
-static hid_t no_link(const char *name, hid_t group, const void *data, size_t size, hid_t access, hid_t transfer)
+static hid_t no_link(const char *name, hid_t group, const void *data, size_t size, hid_t access,
+                     hid_t transfer)
 {
     (void)name, (void)group, (void)data, (void)size, (void)access, (void)transfer;
     return H5I_INVALID_HID;
@@ -278,9 +311,10 @@ static void remove_path(hid_t file, const char *path)
 static void test_links(void **state)
 {
     (void)state;
-    const H5L_class_t class = {H5L_LINK_CLASS_T_VERS, 100, "ours", NULL, NULL, NULL, no_link,
-                               NULL, NULL};
-    static const char *const paths[] = {"/samples/host", "/runs/note", "/meta", "/samples", AXES_PATH, "/meta/settings"};
+    const H5L_class_t class = {
+        H5L_LINK_CLASS_T_VERS, 100, "ours", NULL, NULL, NULL, no_link, NULL, NULL};
+    static const char *const paths[] = {"/samples/host", "/runs/note", "/meta",
+                                        "/samples",      AXES_PATH,    "/meta/settings"};
     char other[1024];
     struct results results;
     draw_results(seed, 2, 3, &results);
@@ -294,7 +328,8 @@ static void test_links(void **state)
             hid_t file = open_victim(path);
             if (how == 1) H5Lmove(file, paths[k], file, "/elsewhere", H5P_DEFAULT, H5P_DEFAULT);
             else remove_path(file, paths[k]);
-            if (how == 0) H5Lcreate_external(other, paths[k], file, paths[k], H5P_DEFAULT, H5P_DEFAULT);
+            if (how == 0)
+                H5Lcreate_external(other, paths[k], file, paths[k], H5P_DEFAULT, H5P_DEFAULT);
             if (how == 1) H5Lcreate_soft("/elsewhere", file, paths[k], H5P_DEFAULT, H5P_DEFAULT);
             if (how == 2) H5Lcreate_ud(file, paths[k], 100, "x", 1, H5P_DEFAULT, H5P_DEFAULT);
             H5Fclose(file);
@@ -313,9 +348,12 @@ static void test_values_elsewhere(void **state)
         hid_t file = open_victim(path), space = H5Screate_simple(1, &(hsize_t){2}, NULL);
         hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
         if (how == 0) assert_true(H5Pset_external(properties, scratch_path("secret"), 0, 16) >= 0);
-        else assert_true(H5Pset_virtual(properties, space, scratch_path("other.h5"), "/samples/host", space) >= 0);
+        else
+            assert_true(H5Pset_virtual(properties, space, scratch_path("other.h5"), "/samples/host",
+                                       space) >= 0);
         remove_path(file, "/samples/host");
-        hid_t dataset = H5Dcreate2(file, "/samples/host", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+        hid_t dataset = H5Dcreate2(file, "/samples/host", H5T_IEEE_F64LE, space, H5P_DEFAULT,
+                                   properties, H5P_DEFAULT);
         assert_true(dataset >= 0);
         H5Dclose(dataset);
         H5Pclose(properties);
@@ -325,7 +363,8 @@ static void test_values_elsewhere(void **state)
     }
 }
 
-static size_t pass(unsigned flags, size_t count, const unsigned *values, size_t size, size_t *room, void **bytes)
+static size_t pass(unsigned flags, size_t count, const unsigned *values, size_t size, size_t *room,
+                   void **bytes)
 {
     (void)flags, (void)count, (void)values, (void)room, (void)bytes;
     return size;
@@ -342,7 +381,8 @@ static void test_other_filters(void **state)
     H5Pset_chunk(properties, 1, &(hsize_t){2});
     H5Pset_filter(properties, 300, 0, 0, NULL);
     remove_path(file, "/samples/host");
-    hid_t dataset = H5Dcreate2(file, "/samples/host", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    hid_t dataset = H5Dcreate2(file, "/samples/host", H5T_IEEE_F64LE, space, H5P_DEFAULT,
+                               properties, H5P_DEFAULT);
     H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, (double[]){1, 2});
     H5Dclose(dataset);
     H5Pclose(properties);
@@ -355,11 +395,12 @@ static void test_other_filters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_many_zeros),     cmocka_unit_test(test_fewer_zeros),
-        cmocka_unit_test(test_wide_texts),     cmocka_unit_test(test_never_written),
-        cmocka_unit_test(test_other_types),    cmocka_unit_test(test_large_structure),
-        cmocka_unit_test(test_links),          cmocka_unit_test(test_values_elsewhere),
-        cmocka_unit_test(test_other_filters),  cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_many_zeros),       cmocka_unit_test(test_fewer_zeros),
+        cmocka_unit_test(test_our_own_zeros),    cmocka_unit_test(test_wide_texts),
+        cmocka_unit_test(test_never_written),    cmocka_unit_test(test_other_types),
+        cmocka_unit_test(test_large_structure),  cmocka_unit_test(test_links),
+        cmocka_unit_test(test_values_elsewhere), cmocka_unit_test(test_other_filters),
+        cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("strangers", tests, measure_idle, scratch_remove);
 }

@@ -70,8 +70,8 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   $ sed -n '1,/^$/p;/^- /p;/^| r\|^| all/p;/^!/p;/^#/p' two.md | uniq
   # 2 experiments
   
-  - [r](#r): Rows & &lt;columns>
-  - [r-2](#r-2): Rows & &lt;columns>
+  - [r](#r): Rows &amp; &lt;columns>
+  - [r-2](#r-2): Rows &amp; &lt;columns>
   - [machines](#machines): Machines and programs
   | r | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
   | r-2 | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
@@ -84,10 +84,10 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   | r-2 | B | 2 &lt; 1 | does not hold | 2 against 1 |
   | r-2 | C | both | not tested here | nobody asked |
   | r-2 | D | neither | not tested here | nobody asked |
-  ## r: Rows & &lt;columns>
+  ## r: Rows &amp; &lt;columns>
   ![By size](two/r-byn.svg)
   ![all](two/r-all.svg)
-  ## r-2: Rows & &lt;columns>
+  ## r-2: Rows &amp; &lt;columns>
   ![By size](two/r-2-byn.svg)
   ![all](two/r-2-all.svg)
   ## Machines and programs
