@@ -33,8 +33,10 @@ static void put_data_number(double number, FILE *out)
 static void put_header(const struct drawing *drawing, FILE *out)
 {
     const struct pivot *pivot = &drawing->pivot;
-    fprintf(out, "%s\t%s\tposition", drawing->faceted ? pivot->keys[0].field.name : "facet",
-            pivot->keys[pivot->nkeys - 1].field.name);
+    put_data_text(drawing->faceted ? pivot->keys[0].field.name : "facet", out);
+    fputc('\t', out);
+    put_data_text(pivot->keys[pivot->nkeys - 1].field.name, out);
+    fputs("\tposition", out);
     for (size_t j = 0; j < drawing->legend.count; j++) {
         static const char *const parts[PER_CURVE] = {"", " low", " high", " status"};
         for (int part = 0; part < PER_CURVE; part++) {

@@ -9,14 +9,16 @@
 #include "harness/table.h"
 #include "harness/units.h"
 
-/* The text in one line, whatever it holds. */
+/* The text, whatever it holds; further lines of it stand apart from what is ours. */
 static void put(const char *before, const char *text, const char *after, FILE *out)
 {
     fputs(before, out);
     while (*text) {
         size_t length;
+        bool line = *text == '\n';
         const char *shown = shown_character(&text, &length);
-        fwrite(shown, 1, length, out);
+        if (line) fputs("\n          ", out);
+        else fwrite(shown, 1, length, out);
     }
     fputs(after, out);
 }
