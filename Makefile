@@ -171,7 +171,7 @@ fuzz-san fuzz-fast fuzz-afl: fuzz-%:
 	    $(FUZZ_C) FUZZ_LINK='$(FUZZ_LINK)' $(FUZZ:%=build/fuzz/$*/%)
 
 # What tests/fuzz/memory_files.c stands in for.
-MEMORY_FILES := open open64 fopen fopen64 read write close stat stat64 lstat lstat64 fstat fstat64 pread pread64 pwrite \
+MEMORY_FILES := open open64 fopen fopen64 fdopen read write close stat stat64 lstat lstat64 fstat fstat64 pread pread64 pwrite \
                 pwrite64 lseek lseek64 ftruncate ftruncate64 fsync flock access unlink rename
 comma    := ,
 FUZZ_LIBS := -Wl,--gc-sections $(MEMORY_FILES:%=-Wl$(comma)--wrap=%) -static-libstdc++ -Wl,-Bstatic \

@@ -104,10 +104,27 @@ static struct descriptor *of_number(int fd)
     return d->used ? d : NULL;
 }
 
+/* What /proc/self/fd/N names, or NULL. */
+static struct descriptor *of_link(const char *path)
+{
+    static const char links[] = "/proc/self/fd/";
+    return strncmp(path, links, sizeof links - 1) ? NULL : of_number(atoi(path + sizeof links - 1));
+}
+
 static int refuse(int why)
 {
     errno = why;
     return -1;
+}
+
+static int open_file(struct file *file)
+{
+    for (int k = 0; k < OPEN_FILES; k++) {
+        if (descriptors[k].used) continue;
+        descriptors[k] = (struct descriptor){true, file, 0};
+        return FIRST_DESCRIPTOR + k;
+    }
+    return refuse(EMFILE);
 }
 
 static int open_here(const char *name, int flags)
@@ -115,12 +132,7 @@ static int open_here(const char *name, int flags)
     struct file *file = find(name);
     if (*name && !file && !(flags & O_CREAT)) return refuse(ENOENT);
     if (*name && (!file || flags & O_TRUNC)) file = create(name);
-    for (int k = 0; k < OPEN_FILES; k++) {
-        if (descriptors[k].used) continue;
-        descriptors[k] = (struct descriptor){true, file, 0};
-        return FIRST_DESCRIPTOR + k;
-    }
-    return refuse(EMFILE);
+    return open_file(file);
 }
 
 static ssize_t read_at(const struct file *file, void *to, size_t size, size_t at)
@@ -167,6 +179,8 @@ static int stat_here(const char *name, struct stat *out)
         va_start(more, flags);                                  \
         mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0; \
         va_end(more);                                           \
+        const struct descriptor *linked = of_link(path);        \
+        if (linked) return open_file(linked->file);             \
         const char *here = name_in(path);                       \
         return here ? open_here(here, flags) : __real_##name(path, flags, mode); \
     }
@@ -189,6 +203,8 @@ FOPEN(fopen64)
 #define STAT(name)                                                   \
     PROTOTYPES(int, name, const char *path, struct stat *out)        \
     {                                                                \
+        const struct descriptor *linked = of_link(path);             \
+        if (linked) return describe(linked->file, out);              \
         const char *here = name_in(path);                            \
         return here ? stat_here(here, out) : __real_##name(path, out); \
     }
@@ -270,6 +286,15 @@ PROTOTYPES(int, close, int fd)
     if (!d) return __real_close(fd);
     d->used = false;
     return 0;
+}
+
+/* To read alone; the stream takes the place of the descriptor. */
+PROTOTYPES(FILE *, fdopen, int fd, const char *mode)
+{
+    struct descriptor *d = of_number(fd);
+    if (!d) return __real_fdopen(fd, mode);
+    d->used = false;
+    return fmemopen(d->file->bytes, d->file->size, "r");
 }
 
 PROTOTYPES(int, fsync, int fd)
