@@ -5,6 +5,7 @@
 #define WARPMARK_TESTS_FUZZ_FUZZ_H
 
 #include <malloc.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ static void fuzz_one(const uint8_t *bytes, size_t size);
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+void isolation_set(bool on) __attribute__((weak)); /* base/isolated.h; not there in targets that start no process */
 const char *__lsan_default_suppressions(void);
 const char *__asan_default_options(void);
 
@@ -39,6 +41,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
     (void)count, (void)arguments;
     mallopt(M_MMAP_THRESHOLD, 1 << 28);
     mallopt(M_TRIM_THRESHOLD, 1 << 28);
+    if (isolation_set) isolation_set(false);
     fuzz_begin();
     return 0;
 }

@@ -77,12 +77,15 @@ static inline void made_up_results(struct choices *in, struct results *r)
             if (choose(in, 8) != 1) made_up_run(in, p, v, r);
 }
 
-/* A field's name, mostly. */
+/* A field's name, mostly; never empty: such a table is the script's to make. */
 static inline char *made_up_field(struct choices *in)
 {
     static const char *const names[] = {"n",  "solve",  "variant", "place",  "problem", "iterations",
                                         "shape", "status", "per_iteration", "density", "note",    "value"};
-    return choose(in, 8) == 1 ? hostile_text(in) : text_of(names[choose(in, 12)]);
+    char *other = choose(in, 8) == 1 ? hostile_text(in) : text_of("");
+    char *field = *other ? other : text_of(names[choose(in, 12)]);
+    if (field != other) free(other);
+    return field;
 }
 
 static inline void made_up_figure(struct choices *in, struct results *r)
