@@ -82,10 +82,10 @@ static void prints_markdown(void **state)
                 "\n"
                 "| n | seq | cuda |\n"
                 "| ---: | ---: | ---: |\n"
-                "| 10 | 1.50 ms [1.25, 1.75] | 62.5 ms [62.5, 62.5] |\n"
+                "| 10 | 1.50 ms \\[1.25, 1.75\\] | 62.5 ms \\[62.5, 62.5\\] |\n"
                 "| 2,000 | 3.00 ms (1 of 2; 1 timeout) | 2 no_device |\n"
                 "\n"
-                "solve time: median over up to 2 runs [quartiles]; all columns: jacobi msr f64\n");
+                "solve time: median over up to 2 runs \\[quartiles\\]; all columns: jacobi msr f64\n");
 }
 
 static void prints_csv(void **state)
@@ -125,7 +125,7 @@ static void escapes_what_formats_reserve(void **state)
                 "| problem | seq | cuda |\n"
                 "| --- | --- | --- |\n"
                 "| a\\|1 | ok | ok |\n"
-                "| a&2 | ok | ok |\n"
+                "| a&amp;2 | ok | ok |\n"
                 "\n"
                 "only: n=10\n");
     check_table("statuses", TABLE_TEX,
