@@ -66,7 +66,7 @@ TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive clean install bench-sweep \
-        bench-graph bench-cache bench-product bench-compare bench-harness bench-kill bench-cusparse config FORCE
+        bench-graph bench-cache bench-product bench-compare bench-noise bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -212,11 +212,11 @@ reproduction: $B/warpmark
 	$Qsed -e '1r docs/reproduction-introduction.md' -e '/^!\[/d' $B/reproduction/report.md >docs/reproduction.md
 	@echo docs/reproduction.md
 
-bench-sweep bench-graph bench-cache bench-product bench-compare bench-kill: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-product bench-compare bench-noise bench-kill: bench-%: $B/tests/bench_%
 	$Q$<
 
 # The numbers of docs/measuring.md.
-bench-harness: $B/tests/bench_harness bench-compare bench-kill
+bench-harness: $B/tests/bench_harness bench-noise bench-compare bench-kill
 	$Q$<
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.

@@ -11,10 +11,10 @@
 #include "base/work.h"
 #include "harness/answer_range.h"
 #include "harness/clock.h"
+#include "harness/effective.h"
 #include "harness/conditions.h"
 #include "harness/error_estimate.h"
 #include "harness/interrupt.h"
-#include "harness/stats.h"
 #include "harness/throttle.h"
 #include "harness/verify.h"
 #include "harness/verify_cycle.h"
@@ -364,35 +364,16 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
     return status;
 }
 
-/* Ranks that the interval of the median does not leave, counted from either end: three standard deviations of the
- * number of draws below the median (sqrt(count) / 2 at most) around the middle. */
-static size_t outermost_rank(size_t count)
+/* Whether the samples that count suffice. A share is the same for blocks as for whole solves. */
+static enum status suffices(const struct measurement *m, bool *out)
 {
-    double rank = floor(0.5 * (double)(count - 1) - 1.5 * sqrt((double)count));
-    return rank > 0 ? (size_t)rank : 0;
-}
-
-/* Whether nine samples of ten, and the interval of the median, are as near as they should be. The values at its
- * outermost ranks often settle it without a bootstrap. */
-static enum status narrow_enough(const struct measurement *m, bool *out)
-{
-    enum status status = OK;
     struct result_run run = m->out->run;
-    size_t count = run.sample_count;
-    struct summary interval;
-    double *seconds = NULL;
-    *out = false;
-    run.extrapolated = false; /* a share is the same for blocks */
-    TRY(allocate(count, sizeof *seconds, "samples", &seconds));
-    count = samples_counted(&run, m->out->sample, seconds);
-    sort_numbers(count, seconds);
-    const double median = sorted_quantile(count, seconds, 0.5), within = m->settings->max_ci * median;
-    if (sorted_quantile(count, seconds, 0.9) > median + within) goto out;
-    interval.ci_low = seconds[outermost_rank(count)];
-    interval.ci_high = seconds[count - 1 - outermost_rank(count)];
-    if (interval.ci_high - interval.ci_low > 2 * within) TRY(summarise(count, seconds, &interval));
-    *out = interval.ci_high - interval.ci_low <= 2 * within;
-out:
+    double *seconds;
+    run.extrapolated = false;
+    enum status status = allocate(run.sample_count, sizeof *seconds, "samples", &seconds);
+    if (status != OK) return status;
+    size_t count = samples_counted(&run, m->out->sample, seconds);
+    status = effective_enough(count, seconds, (double)m->settings->min_samples, m->settings->max_ci, out);
     free(seconds);
     return status;
 }
@@ -419,7 +400,7 @@ static enum status look_at_interval(struct measurement *m)
     bool narrow = false;
     if (count < 2 || count < m->settings->min_samples || count < m->next_look || spoilt(out)) return OK;
     m->next_look = count + count / 2 + 1;
-    enum status status = narrow_enough(m, &narrow);
+    enum status status = suffices(m, &narrow);
     if (narrow) m->out->run.stop_reason = STOP_CI;
     return status;
 }

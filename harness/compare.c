@@ -54,20 +54,29 @@ static void add_visits(const struct results *results, const struct result_run *r
     if (out->nblocks > first) out->process[out->nprocesses++] = first;
 }
 
-static enum status make_timings(const struct case_runs *runs, time_of *time, struct timings *out)
+/* *out (new): each visit a block. */
+static enum status find_visits(const struct case_runs *runs, time_of *time, struct timings *out)
 {
     enum status status = OK;
-    struct timings visits = {0};
     size_t count = count_samples(runs);
     *out = (struct timings){0};
-    TRY(allocate(count, sizeof *visits.value, "samples", &visits.value));
-    TRY(allocate(count + 1, sizeof *visits.block, "samples", &visits.block));
-    TRY(allocate(runs->count + 1, sizeof *visits.process, "samples", &visits.process));
-    for (size_t k = 0; k < runs->count; k++) add_visits(runs->results, nth_run(runs, k), time, &visits);
-    visits.block[visits.nblocks] = visits.count;
-    visits.process[visits.nprocesses] = visits.nblocks;
-    TRY(timings_cut(&visits, out));
+    TRY(allocate(count, sizeof *out->value, "samples", &out->value));
+    TRY(allocate(count + 1, sizeof *out->block, "samples", &out->block));
+    TRY(allocate(runs->count + 1, sizeof *out->process, "samples", &out->process));
+    for (size_t k = 0; k < runs->count; k++) add_visits(runs->results, nth_run(runs, k), time, out);
+    out->block[out->nblocks] = out->count;
+    out->process[out->nprocesses] = out->nblocks;
 out:
+    if (status != OK) timings_free(out);
+    return status;
+}
+
+static enum status make_timings(const struct case_runs *runs, time_of *time, struct timings *out)
+{
+    struct timings visits;
+    *out = (struct timings){0};
+    enum status status = find_visits(runs, time, &visits);
+    if (status == OK) status = timings_cut(&visits, out);
     timings_free(&visits);
     return status;
 }
@@ -267,37 +276,57 @@ static unsigned marks_of(const struct case_runs *runs)
     return marks;
 }
 
+static bool enough_blocks(const struct compared_case *c)
+{
+    return c->blocks[BASE] >= FEWEST_BLOCKS && c->blocks[FRESH] >= FEWEST_BLOCKS;
+}
+
+/* Why it cannot be judged, or only if it changed by much. */
+static void note_few(struct compared_case *c, bool independent)
+{
+    if (!enough_blocks(c)) add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
+    else if (!independent)
+        add_note(c, "too few independent samples (%.0f of %zu, %.0f of %zu)", c->effective[BASE], c->samples[BASE],
+                 c->effective[FRESH], c->samples[FRESH]);
+}
+
 /* The ratio and its p-value; judgement is UNCLEAR so far. */
 static enum status measure(struct compared_case *c, const struct compare_request *request, uint64_t stream,
                            double *logs)
 {
     enum status status = OK;
-    struct timings timings[NSIDES] = {{0}, {0}};
+    struct timings visits[NSIDES] = {{0}, {0}}, timings[NSIDES] = {{0}, {0}};
     bool uncounted = is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH]);
     c->judgement = JUDGED_UNCLEAR;
     for (int side = 0; side < NSIDES; side++) {
-        TRY(make_timings(&c->matched.side[side], uncounted ? one_iteration : whole_solve, &timings[side]));
+        TRY(find_visits(&c->matched.side[side], uncounted ? one_iteration : whole_solve, &visits[side]));
         c->marks[side] = marks_of(&c->matched.side[side]);
-        c->samples[side] = timings[side].count;
-        c->blocks[side] = timings[side].nblocks;
-        TRY(median_of_values(timings[side].count, timings[side].value, &c->median[side]));
+        c->samples[side] = visits[side].count;
+        TRY(median_of_values(visits[side].count, visits[side].value, &c->median[side]));
     }
-    if (!all_positive(&timings[BASE]) || !all_positive(&timings[FRESH])) {
+    if (!all_positive(&visits[BASE]) || !all_positive(&visits[FRESH])) {
         c->judgement = JUDGED_UNTIMED;
         goto out;
     }
-    bool paired = c->live > 0 && timings[BASE].nprocesses == timings[FRESH].nprocesses;
-    if (paired) TRY(level_rounds(timings));
+    bool paired = c->live > 0 && visits[BASE].nprocesses == visits[FRESH].nprocesses;
+    if (paired) TRY(level_rounds(visits));
+    for (int side = 0; side < NSIDES; side++) {
+        TRY(timings_cut(&visits[side], &timings[side]));
+        c->blocks[side] = timings[side].nblocks;
+        c->effective[side] = timings[side].effective;
+    }
     TRY(median_ratio(&timings[BASE], &timings[FRESH], paired, stream, logs, &c->ratio));
+    TRY(ratio_widen(&timings[BASE], &timings[FRESH], &c->ratio));
     c->same_code = note_work(c) && code_is_same(&c->matched) && !request->blind;
     TRY(test_beyond(timings, c->margin, &c->rate));
-    if (c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS)
-        add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
+    note_few(c, timings_independent(&timings[BASE]) && timings_independent(&timings[FRESH]));
     if (c->same_code) add_note(c, "code unchanged");
     if (c->live) add_note(c, "live, %zu rounds", c->live);
 out:
-    timings_free(&timings[BASE]);
-    timings_free(&timings[FRESH]);
+    for (int side = 0; side < NSIDES; side++) {
+        timings_free(&visits[side]);
+        timings_free(&timings[side]);
+    }
     return status;
 }
 
@@ -333,8 +362,7 @@ static enum status look_at(struct compared_case *c, const struct compare_request
 /* A case that can be called faster or slower: enough samples, and code that is not known to be the same. */
 static bool judgeable(const struct compared_case *c)
 {
-    return c->judgement == JUDGED_UNCLEAR && !c->same_code && c->blocks[BASE] >= FEWEST_BLOCKS &&
-           c->blocks[FRESH] >= FEWEST_BLOCKS;
+    return c->judgement == JUDGED_UNCLEAR && !c->same_code && enough_blocks(c);
 }
 
 /* Replaces p-values by rates over the cases that can be judged. */
@@ -364,7 +392,7 @@ static void note_control(struct compared_case *c, double margin)
 static void judge(struct compared_case *c, double margin)
 {
     const double most = 1 + margin, least = 1 / most, slower = 1 + c->margin, faster = 1 / slower;
-    if (c->judgement != JUDGED_UNCLEAR || c->blocks[BASE] < FEWEST_BLOCKS || c->blocks[FRESH] < FEWEST_BLOCKS) return;
+    if (c->judgement != JUDGED_UNCLEAR || !enough_blocks(c)) return;
     bool significant = judgeable(c) && c->rate <= 1.0 / MOST_FALSE_IN;
     if (c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
     else if (significant && c->ratio.low > slower) c->judgement = JUDGED_SLOWER;

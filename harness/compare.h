@@ -23,7 +23,6 @@ enum judgement {
 extern const char *const judgement_names[NJUDGEMENTS];
 
 enum {
-    FEWEST_BLOCKS = 6, /* of each side: five values cover their distribution's median in less than 95 % of cases */
     FEWEST_ROUNDS = FEWEST_BLOCKS, /* of live measurements */
     MOST_FALSE_IN = 100 /* of cases called faster or slower at most one in so many is expected to be neither */
 };
@@ -42,6 +41,7 @@ struct compared_case {
     enum judgement judgement;
     enum case_status status[NSIDES]; /* the first of its runs that is not ok */
     size_t samples[NSIDES], blocks[NSIDES];
+    double effective[NSIDES]; /* how many independent samples are as good */
     double median[NSIDES]; /* s; NaN where there is no time */
     unsigned marks[NSIDES]; /* of the answers that were timed (harness/marks.h) */
     struct ratio ratio;    /* NaN where not both have times */

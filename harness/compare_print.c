@@ -158,6 +158,7 @@ static void json_side(struct json *json, const char *key, const struct compared_
     json_bool(json, "unchecked", c->marks[side] & MARK_BIT(MARK_UNCHECKED));
     json_count(json, "samples", c->samples[side]);
     json_count(json, "blocks", c->blocks[side]);
+    json_number(json, "effective_samples", c->effective[side]);
     json_close_object(json);
 }
 

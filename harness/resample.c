@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "harness/effective.h"
 #include "harness/stats.h"
 
 enum { SEED = 20120330 };
@@ -128,8 +129,8 @@ void timings_free(struct timings *blocks)
     *blocks = (struct timings){0};
 }
 
-/* The longest block: of a visit as a whole where there are enough of them. */
-static size_t block_length(const struct timings *visits)
+/* The longest piece of a visit: all of it where there are enough of them. */
+static size_t piece_length(const struct timings *visits)
 {
     size_t longest = (size_t)lround(cbrt((double)visits->count)), most = visits->count / ENOUGH_BLOCKS;
     if (visits->nblocks >= ENOUGH_BLOCKS) return visits->count;
@@ -137,31 +138,94 @@ static size_t block_length(const struct timings *visits)
     return longest ? longest : 1;
 }
 
-/* Cuts values first .. end - 1 into blocks as even as can be. */
-static void cut_visit(size_t first, size_t end, size_t longest, struct timings *out)
+/* How long blocks must be lest the next depends on them. */
+static double needed_length(double count, double effective)
 {
-    size_t count = end - first, pieces = (count + longest - 1) / longest;
-    for (size_t k = 0; k < pieces; k++) out->block[out->nblocks++] = first + count * k / pieces;
+    return fmax(1, round(2 * (count / effective - 1)));
+}
+
+static size_t possible_length(size_t count, double effective)
+{
+    double needed = needed_length((double)count, effective), most = floor((double)count / FEWEST_BLOCKS);
+    return (size_t)fmax(1, fmin(needed, most));
+}
+
+/* Cuts values first .. end - 1 into blocks as even as can be. */
+static void cut_evenly(size_t first, size_t end, size_t pieces, struct timings *out)
+{
+    for (size_t k = 0; k < pieces; k++) out->block[out->nblocks++] = first + (end - first) * k / pieces;
+}
+
+static void cut_visits(const struct timings *visits, size_t process, size_t longest, struct timings *out)
+{
+    for (size_t v = visits->process[process]; v < visits->process[process + 1]; v++) {
+        size_t count = visits->block[v + 1] - visits->block[v];
+        cut_evenly(visits->block[v], visits->block[v + 1], (count + longest - 1) / longest, out);
+    }
+}
+
+static void cut_process(const struct timings *visits, size_t process, size_t shortest, struct timings *out)
+{
+    size_t first = visits->block[visits->process[process]], end = visits->block[visits->process[process + 1]];
+    cut_evenly(first, end, end - first < 2 * shortest ? 1 : (end - first) / shortest, out);
 }
 
 enum status timings_cut(const struct timings *visits, struct timings *out)
 {
     enum status status = OK;
-    size_t longest = block_length(visits);
+    const size_t longest = piece_length(visits);
     *out = (struct timings){.count = visits->count, .nprocesses = visits->nprocesses};
     TRY(allocate(visits->count, sizeof *out->value, "samples", &out->value));
     TRY(allocate(visits->count + 1, sizeof *out->block, "samples", &out->block));
     TRY(allocate(visits->nprocesses + 1, sizeof *out->process, "samples", &out->process));
     memcpy(out->value, visits->value, visits->count * sizeof *out->value);
+    TRY(effective_count(out->count, out->value, &out->effective));
+    const size_t shortest = possible_length(out->count, out->effective);
+    const bool joined = shortest > longest || shortest * visits->nblocks > out->count;
     for (size_t p = 0; p < visits->nprocesses; p++) {
         out->process[p] = out->nblocks;
-        for (size_t v = visits->process[p]; v < visits->process[p + 1]; v++)
-            cut_visit(visits->block[v], visits->block[v + 1], longest, out);
+        if (joined) cut_process(visits, p, shortest, out);
+        else cut_visits(visits, p, longest, out);
     }
     out->process[out->nprocesses] = out->nblocks;
     out->block[out->nblocks] = out->count;
 out:
     if (status != OK) timings_free(out);
+    return status;
+}
+
+bool timings_independent(const struct timings *blocks)
+{
+    const double needed = needed_length((double)blocks->count, blocks->effective);
+    return (double)possible_length(blocks->count, blocks->effective) >= needed || blocks->nprocesses >= FEWEST_BLOCKS;
+}
+
+/* From the first quartile to the third, as a share of the first. */
+static enum status range_of(const struct timings *timings, double *out)
+{
+    double *ascending;
+    enum status status = allocate(timings->count, sizeof *ascending, "statistics", &ascending);
+    if (status != OK) return status;
+    memcpy(ascending, timings->value, timings->count * sizeof *ascending);
+    sort_numbers(timings->count, ascending);
+    const double first = sorted_quantile(timings->count, ascending, 0.25);
+    *out = sorted_quantile(timings->count, ascending, 0.75) / first - 1;
+    free(ascending);
+    return OK;
+}
+
+/* What wanders shows the less the shorter it is watched. tests/bench_noise.c counts the false verdicts that are left. */
+enum status ratio_widen(const struct timings *base, const struct timings *fresh, struct ratio *out)
+{
+    enum status status = OK;
+    double before, after, least = (double)(base->count < fresh->count ? base->count : fresh->count);
+    if (timings_independent(base) && timings_independent(fresh)) goto out;
+    TRY(range_of(base, &before));
+    TRY(range_of(fresh, &after));
+    const double further = 1 + fmax(5, 40 / sqrt(least)) * hypot(before, after);
+    out->low /= further;
+    out->high *= further;
+out:
     return status;
 }
 

@@ -12,7 +12,11 @@
 
 #include "base/status.h"
 
-enum { RATIO_RESAMPLES = 2000, ENOUGH_BLOCKS = 10 };
+enum {
+    RATIO_RESAMPLES = 2000,
+    ENOUGH_BLOCKS = 10,
+    FEWEST_BLOCKS = 6 /* five values cover their distribution's median in less than 95 % of cases */
+};
 
 /* Samples of one case in the order of time, cut into blocks, and these into processes. */
 struct timings {
@@ -20,6 +24,7 @@ struct timings {
     double *value;
     size_t *block;   /* nblocks + 1: first value of each, then count */
     size_t *process; /* nprocesses + 1: first block of each, then nblocks */
+    double effective; /* how many independent samples are as good (effective.h); 0 before they are cut */
 };
 
 struct ratio {
@@ -29,9 +34,14 @@ struct ratio {
 
 /* Makes blocks of visits (each a block of its own there, none of them empty). They stay whole where there are
  * ENOUGH_BLOCKS of them; else they are cut into pieces of the cube root of count (the usual order: Hall, Horowitz and
- * Jing 1995), but of no more than count / ENOUGH_BLOCKS samples. *out is new. Errors: ERROR_HOST_MEMORY. */
+ * Jing 1995), but of no more than count / ENOUGH_BLOCKS samples. Where samples depend on each other, each process is
+ * cut into even blocks instead, so long that the next hardly depends on them: twice count / effective - 1, but at most
+ * count / FEWEST_BLOCKS. *out is new. Errors: ERROR_HOST_MEMORY. */
 enum status timings_cut(const struct timings *visits, struct timings *out);
 void timings_free(struct timings *timings); /* accepts a zeroed one; leaves one */
+
+/* Whether blocks are so long that the next hardly depends on them, or there are FEWEST_BLOCKS processes. */
+bool timings_independent(const struct timings *blocks);
 
 /* The median of each block: nblocks values. Errors: ERROR_HOST_MEMORY. */
 enum status timings_block_medians(const struct timings *timings, double *out);
@@ -42,5 +52,10 @@ enum status timings_block_medians(const struct timings *timings, double *out);
  * no order, or NULL. Errors: ERROR_HOST_MEMORY. */
 enum status median_ratio(const struct timings *base, const struct timings *fresh, bool paired, uint64_t stream,
                          double *logs, struct ratio *out);
+
+/* For sides that were measured at different times: where not both are independent, no bootstrap knows how far both have
+ * wandered off. low and high get further away, by the ranges between the quartiles (of both sides, the root of the sum of
+ * their squares) times 40 / sqrt(count), five at least. Errors: ERROR_HOST_MEMORY. */
+enum status ratio_widen(const struct timings *base, const struct timings *fresh, struct ratio *out);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "harness/compare_print.h"
-#include "harness/stats.h"
+#include "harness/effective.h"
 #include "tests/handmade.h"
 #include "tests/seed.h"
 
@@ -27,13 +27,14 @@ static double normal(void)
     return radius * cos(6.283185307179586 * unit());
 }
 
-/* A case by itself: the k-th problem, with count samples of level (1 +- spread), one visit for all. */
+/* A case by itself: the k-th problem, with count samples of level (1 +- spread), one visit for all. Every other one is
+ * above the level, so that none of few seems to depend on the one before it. */
 static struct result_run *add_case(struct results *r, const char *label, double level, double spread, size_t count)
 {
     size_t problem = handmade_problem(r, label, 10, 20);
     struct result_run *run = handmade_run(r, problem, 0, CASE_OK, level, count);
     for (size_t k = 0; k < count; k++) {
-        r->samples[run->sample_offset + k].host = level * (1 + spread * (2 * unit() - 1));
+        r->samples[run->sample_offset + k].host = level * (1 + spread * (k % 2 ? unit() : -unit()));
         r->samples[run->sample_offset + k].order = run->sample_offset + k;
     }
     return run;
@@ -434,13 +435,9 @@ static size_t samples_taken(const double *value)
 {
     const struct settings *s = &default_settings;
     for (size_t count = s->min_samples; count < s->max_samples; count += count / 2 + 1) {
-        struct summary summary;
-        assert_int_equal(summarise(count, value, &summary), OK);
-        bool narrow = (summary.ci_high - summary.ci_low) / 2 <= s->max_ci * summary.median;
-        double sorted[1000];
-        memcpy(sorted, value, count * sizeof *sorted);
-        sort_numbers(count, sorted);
-        if (narrow && sorted_quantile(count, sorted, 0.9) <= (1 + s->max_ci) * summary.median) return count;
+        bool enough;
+        assert_int_equal(effective_enough(count, value, (double)s->min_samples, s->max_ci, &enough), OK);
+        if (enough) return count;
     }
     return s->max_samples;
 }

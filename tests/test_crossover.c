@@ -47,7 +47,7 @@ static const struct timings *measure(double seconds, struct samples *out)
     out->block[SAMPLES] = SAMPLES;
     out->process[0] = 0;
     out->process[1] = SAMPLES;
-    out->timings = (struct timings){SAMPLES, SAMPLES, 1, out->value, out->block, out->process};
+    out->timings = (struct timings){SAMPLES, SAMPLES, 1, out->value, out->block, out->process, SAMPLES};
     return &out->timings;
 }
 

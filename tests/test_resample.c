@@ -61,7 +61,8 @@ static struct timings pool(const struct known_pool *known)
                             .nprocesses = known->nprocesses,
                             .value = (double *)known->value,
                             .block = (size_t *)known->block,
-                            .process = (size_t *)known->process};
+                            .process = (size_t *)known->process,
+                            .effective = (double)known->count};
 }
 
 /* 2,000 resamples against 100,000: an end may be off by a tenth of the width. */
@@ -136,6 +137,7 @@ static void draw_pool(size_t nprocesses, size_t nblocks, double spread, struct t
     }
     out->process[nprocesses] = out->nblocks;
     out->block[out->nblocks] = out->count;
+    out->effective = (double)out->count;
 }
 
 static void test_properties(void **state)
@@ -179,7 +181,7 @@ static void test_copies_tell_nothing(void **state)
     single[12] = 12, triple[12] = 36;
     double once[12];
     for (size_t k = 0; k < 12; k++) once[k] = value[3 * k];
-    struct timings plain = {12, 12, 1, once, single, process}, copied = {36, 12, 1, value, triple, process};
+    struct timings plain = {12, 12, 1, once, single, process, 12}, copied = {36, 12, 1, value, triple, process, 12};
     struct ratio a, b;
     assert_int_equal(median_ratio(&plain, &plain, false, 0, NULL, &a), OK);
     assert_int_equal(median_ratio(&copied, &copied, false, 0, NULL, &b), OK);
@@ -196,7 +198,7 @@ static void test_processes_come_first(void **state)
     size_t block[61], process[4] = {0, 20, 40, 60};
     for (size_t k = 0; k <= 60; k++) block[k] = k;
     for (size_t k = 0; k < 60; k++) value[k] = level[k / 20] * (1 + 1e-6 * unit());
-    struct timings three = {60, 60, 3, value, block, process};
+    struct timings three = {60, 60, 3, value, block, process, 60};
     struct ratio r;
     assert_int_equal(median_ratio(&three, &three, false, 0, NULL, &r), OK);
     assert_true(r.low < 0.9 && r.high > 1.1);
