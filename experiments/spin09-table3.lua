@@ -12,13 +12,14 @@ local function points(results)
     return spin09.speedups(results, "tandem", spin09.present(results, "tandem", sizes), spin09.prism, spin09.theirs)
 end
 
--- The paper's largest speedup, 18.7, is of this table: so that one below it here decides, too.
+-- "Beats" at every c; "up to" is the largest speedup. The paper's, 18.7, is of this table.
 local function up_to_18(results)
     local list, why = points(results)
     if not list then return nil, why end
     local top = spin09.largest(list)
-    return spin09.judged(spin09.above({ top }, 18), string.format(
+    local verdict, numbers = spin09.judged(spin09.above(list, 1), string.format(
         "the largest is %.1f at c = %d; in the paper 18.7 at 2047", top[2], top[1]))
+    return verdict, numbers, top[2]
 end
 
 local function rises_and_falls(results)
@@ -69,7 +70,8 @@ return wm.experiment {
           build = spin09.times_table("tandem", "spin09-t3-tandem.csv", "c") },
     },
     claims = {
-        { id = "S1", text = "GPU Jacobi beats sequential PRISM by up to a factor of 18", test = up_to_18 },
+        { id = "S1", text = "GPU Jacobi beats sequential PRISM by up to a factor of 18", test = up_to_18,
+          magnitude = { low = 18, high = 18 } },
         { id = "S5", text = "tandem's speedup rises with c, then falls slightly beyond 2047", test = rises_and_falls },
         { id = "S8", text = "tandem 4095 does not fit on the card (1 GB) in double precision", test = too_large },
         { id = "S9", text = "the comparison of x and x' on the GPU contributed most to the speedup",

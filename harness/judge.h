@@ -21,8 +21,14 @@ extern const char *const verdict_names[NVERDICTS]; /* "holds", "does not hold", 
 struct judged_claim {
     char *id, *text;
     enum verdict verdict;
-    char *numbers; /* behind the verdict, or why there is none: one line */
+    char *numbers;   /* behind the verdict, or why there is none: one line */
+    char *magnitude; /* whether it is by as much as was published; "" where the claim names no number */
 };
+
+/* What judged_claim.magnitude begins with: "as published", "outside: 316 against 18", "not tested here". */
+enum magnitude { MAGNITUDE_AS_PUBLISHED, MAGNITUDE_OUTSIDE, NMAGNITUDES };
+
+extern const char *const magnitude_names[NMAGNITUDES]; /* "as published", "outside" */
 
 struct judged_claims {
     size_t count;
@@ -124,6 +130,12 @@ void judged_structure_free(struct judged_structure *structure);
 
 /* How many claims got this verdict. */
 size_t judged_count(const struct judged_claims *claims, enum verdict verdict);
+
+/* How many claims have this magnitude. */
+size_t judged_magnitudes(const struct judged_claims *claims, enum magnitude magnitude);
+
+/* "3 hold, 1 does not hold, 2 not tested here; numbers: 2 as published, 1 outside". */
+struct human judged_claims_text(const struct judged_claims *claims);
 
 /* The unit of that name; JUDGED_TEXT for any other. */
 enum judged_unit judged_unit_called(const char *name);

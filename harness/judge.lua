@@ -159,13 +159,53 @@ local function line(value, at)
     return (text(value, at))
 end
 
+-- Papers round: so much beyond an end, where there are two, is as published. "At least 3" is 3.
+local ROUNDED = 0.1
+
+local function published_text(magnitude)
+    local low = host.show(magnitude.low, magnitude.unit)
+    local high = magnitude.high and host.show(magnitude.high, magnitude.unit)
+    return not high and low .. " or more" or low == high and low or low .. " to " .. high
+end
+
+-- What was measured of one magnitude: a number or a list of them. nil where it is as published, else what it says.
+local function outside(magnitude, measured, at)
+    local words, is_outside = {}, false
+    if type(measured) ~= "table" then measured = { measured } end
+    for i = 1, math.max(rawlen(measured), 1) do
+        local number = check.positive(rawget(measured, i), at)
+        local slack = magnitude.high and ROUNDED or 0
+        is_outside = is_outside or number < magnitude.low * (1 - slack)
+                     or magnitude.high and number > magnitude.high * (1 + slack)
+        words[#words + 1] = host.show(number, magnitude.unit)
+    end
+    return is_outside and table.concat(words, ", ") .. " against " .. published_text(magnitude) or nil
+end
+
+-- Whether a claim's figures are as published (nil where none was measured), and in words.
+local function judge_magnitude(claim, figure, at)
+    if not claim.magnitude then
+        if figure ~= nil then complain("%s: the claim declares no magnitude to hold it against", at) end
+        return nil, ""
+    end
+    if figure == nil then return nil, "not tested here" end
+    local figures, words = claim.magnitude.single and { figure } or figure, {}
+    if type(figures) ~= "table" then check.expected(at, "a list of figures, one a magnitude", figures) end
+    for i, magnitude in ipairs(claim.magnitude) do
+        words[#words + 1] = outside(magnitude, rawget(figures, i), at)
+    end
+    if #words == 0 then return true, "as published" end
+    return false, "outside: " .. table.concat(words, "; ")
+end
+
 local function judge_claim(claim)
     local at = "claim " .. claim.id
-    local verdict, numbers = claim.test(seen)
+    local verdict, numbers, figure = claim.test(seen)
     if verdict ~= nil and type(verdict) ~= "boolean" then
         check.expected(at .. ": its test's verdict", "true, false or nil", verdict)
     end
-    return { id = claim.id, text = claim.text, verdict = verdict,
+    local as_published, magnitude = judge_magnitude(claim, figure, at .. ": the figure of its test")
+    return { id = claim.id, text = claim.text, verdict = verdict, as_published = as_published, magnitude = magnitude,
              numbers = line(numbers, at .. ": the numbers behind its verdict") }
 end
 

@@ -45,6 +45,7 @@ static void put_claim(lua_State *L, struct bytes_out *out)
     put_field(L, "id", out);
     put_field(L, "text", out);
     put_field(L, "numbers", out);
+    put_field(L, "magnitude", out);
 }
 
 void judge_put_claims(lua_State *L, struct bytes_out *out)

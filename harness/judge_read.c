@@ -86,6 +86,7 @@ enum status judge_read_claims(struct bytes_in *in, void *to)
         out->claim[k].id = read_text(in);
         out->claim[k].text = read_text(in);
         out->claim[k].numbers = read_text(in);
+        out->claim[k].magnitude = read_text(in);
     }
     return finish(in);
 }

@@ -9,6 +9,9 @@
 const char *const verdict_names[NVERDICTS] = {
     [VERDICT_HOLDS] = "holds", [VERDICT_DOES_NOT_HOLD] = "does not hold", [VERDICT_NOT_TESTED] = "not tested here"};
 
+const char *const magnitude_names[NMAGNITUDES] = {
+    [MAGNITUDE_AS_PUBLISHED] = "as published", [MAGNITUDE_OUTSIDE] = "outside"};
+
 const char *const judged_unit_names[NJUDGED_UNITS + 1] = {
     [JUDGED_S] = "s",           [JUDGED_B] = "B",         [JUDGED_B_S] = "B/s",  [JUDGED_COUNT] = "count",
     [JUDGED_NUMBER] = "number", [JUDGED_RATIO] = "ratio", [JUDGED_TEXT] = "text"};
@@ -37,12 +40,35 @@ size_t judged_count(const struct judged_claims *claims, enum verdict verdict)
     return count;
 }
 
+size_t judged_magnitudes(const struct judged_claims *claims, enum magnitude magnitude)
+{
+    const char *name = magnitude_names[magnitude];
+    size_t count = 0;
+    for (size_t i = 0; i < claims->count; i++) count += !strncmp(claims->claim[i].magnitude, name, strlen(name));
+    return count;
+}
+
+struct human judged_claims_text(const struct judged_claims *claims)
+{
+    struct human out;
+    size_t hold = judged_count(claims, VERDICT_HOLDS), fails = judged_count(claims, VERDICT_DOES_NOT_HOLD);
+    size_t as_published = judged_magnitudes(claims, MAGNITUDE_AS_PUBLISHED);
+    size_t outside = judged_magnitudes(claims, MAGNITUDE_OUTSIDE);
+    int used = snprintf(out.text, sizeof out.text, "%zu hold%s, %zu do%s not hold, %zu not tested here", hold,
+                        hold == 1 ? "s" : "", fails, fails == 1 ? "es" : "", judged_count(claims, VERDICT_NOT_TESTED));
+    if (as_published + outside)
+        snprintf(out.text + used, sizeof out.text - (size_t)used, "; numbers: %zu as published, %zu outside",
+                 as_published, outside);
+    return out;
+}
+
 void judged_claims_free(struct judged_claims *claims)
 {
     for (size_t i = 0; i < claims->count; i++) {
         free(claims->claim[i].id);
         free(claims->claim[i].text);
         free(claims->claim[i].numbers);
+        free(claims->claim[i].magnitude);
     }
     free(claims->claim);
     *claims = (struct judged_claims){0};

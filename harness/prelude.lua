@@ -139,10 +139,23 @@ local function tabular(given, at)
     return out
 end
 
+local one_magnitude = record {
+    low = { check.positive, required = true },
+    high = { check.positive },
+    unit = { check.one_of { "s", "B", "B/s", "count", "number", "ratio" }, default = "ratio" },
+}
+
+-- What a paper's claim says by how much: one, or a list, of which each has a figure of its own.
+local function magnitudes(value, at)
+    if type(value) ~= "table" or value[1] == nil then return { one_magnitude(value, at), single = true } end
+    return check.list_of(one_magnitude)(value, at)
+end
+
 local claim = record {
     id = { check.file_name, required = true },
     text = { text, required = true },
     test = { check.callable, required = true },
+    magnitude = { magnitudes },
 }
 
 -- The checker of solve or measure. A word on the command line outdoes the script, which outdoes the default. That of

@@ -162,16 +162,6 @@ out:
 
 /* Claims, tables and figures */
 
-/* "3 hold, 1 does not hold, 2 not tested here" */
-static struct human count_claims(const struct judged_claims *claims)
-{
-    struct human out;
-    size_t hold = judged_count(claims, VERDICT_HOLDS), fails = judged_count(claims, VERDICT_DOES_NOT_HOLD);
-    snprintf(out.text, sizeof out.text, "%zu hold%s, %zu do%s not hold, %zu not tested here", hold,
-             hold == 1 ? "s" : "", fails, fails == 1 ? "es" : "", judged_count(claims, VERDICT_NOT_TESTED));
-    return out;
-}
-
 static enum status put_troubles(const struct page *page, const struct report_part *part)
 {
     enum status status = OK;
@@ -383,7 +373,7 @@ static enum status put_part(struct page *page, const struct report *report, size
     if (report->nparts > 1 || report->title) TRY(put_part_heading(page, part));
     if (*r->paper) TRY(put_text(page, "Repeats %s.", r->paper));
     TRY(put_cases(page, r));
-    if (part->claims.count) TRY(put_text(page, "Claims: %s.", count_claims(&part->claims).text));
+    if (part->claims.count) TRY(put_text(page, "Claims: %s.", judged_claims_text(&part->claims).text));
     TRY(put_troubles(page, part));
     for (size_t i = 0; i < part->ntables; i++) page_grid(page, &part->tables[i]);
     TRY(put_figures(page, part, folder));
@@ -404,6 +394,8 @@ static enum status add_summary(struct grid *grid, const struct report_part *part
     TRY(add_cell(grid, "%zu", r->nruns - ok));
     for (int verdict = 0; verdict < NVERDICTS; verdict++)
         TRY(add_cell(grid, "%zu", judged_count(&part->claims, (enum verdict)verdict)));
+    for (int m = 0; m < NMAGNITUDES; m++)
+        TRY(add_cell(grid, "%zu", judged_magnitudes(&part->claims, (enum magnitude)m)));
     TRY(grid_cell(grid, human_seconds(r->wall).text));
 out:
     return status;
@@ -412,7 +404,7 @@ out:
 static enum status add_total(struct grid *grid, const struct report *report)
 {
     enum status status = OK;
-    size_t cases = 0, runs = 0, ok = 0, verdicts[NVERDICTS] = {0};
+    size_t cases = 0, runs = 0, ok = 0, verdicts[NVERDICTS] = {0}, magnitudes[NMAGNITUDES] = {0};
     double wall = 0;
     for (size_t k = 0; k < report->nparts; k++) {
         const struct report_part *part = &report->parts[k];
@@ -420,6 +412,7 @@ static enum status add_total(struct grid *grid, const struct report *report)
         runs += part->results.nruns;
         ok += count_status(&part->results, CASE_OK);
         for (int v = 0; v < NVERDICTS; v++) verdicts[v] += judged_count(&part->claims, (enum verdict)v);
+        for (int m = 0; m < NMAGNITUDES; m++) magnitudes[m] += judged_magnitudes(&part->claims, (enum magnitude)m);
         wall += part->results.wall;
     }
     TRY(grid_cell(grid, "all"));
@@ -427,6 +420,7 @@ static enum status add_total(struct grid *grid, const struct report *report)
     TRY(add_cell(grid, "%zu", ok));
     TRY(add_cell(grid, "%zu", runs - ok));
     for (int v = 0; v < NVERDICTS; v++) TRY(add_cell(grid, "%zu", verdicts[v]));
+    for (int m = 0; m < NMAGNITUDES; m++) TRY(add_cell(grid, "%zu", magnitudes[m]));
     TRY(grid_cell(grid, human_seconds(wall).text));
 out:
     return status;
@@ -445,6 +439,10 @@ static enum status put_summary(const struct page *page, const struct report *rep
         TRY(grid_column(&grid, verdict_names[verdict], true));
         TRY(grid_group(&grid, "claims"));
     }
+    for (int m = 0; m < NMAGNITUDES; m++) {
+        TRY(grid_column(&grid, magnitude_names[m], true));
+        TRY(grid_group(&grid, "their numbers"));
+    }
     TRY(grid_column(&grid, "took", true));
     for (size_t k = 0; k < report->nparts; k++) TRY(add_summary(&grid, &report->parts[k]));
     if (report->nparts > 1) TRY(add_total(&grid, report));
@@ -457,18 +455,18 @@ out:
 /* The claims of all parts in one table. */
 static enum status put_claims(const struct page *page, const struct report *report)
 {
-    static const char *const heads[] = {"experiment", "id", "claim", "verdict", "numbers"};
+    static const char *const heads[] = {"experiment", "id", "claim", "verdict", "magnitude", "numbers"};
     enum status status = OK;
     struct grid grid = {0};
     size_t count = 0;
     TRY(grid_title(&grid, "All claims", ""));
-    for (size_t j = 0; j < 5; j++) TRY(grid_column(&grid, heads[j], false));
+    for (size_t j = 0; j < 6; j++) TRY(grid_column(&grid, heads[j], false));
     for (size_t k = 0; k < report->nparts; k++)
         for (size_t i = 0; i < report->parts[k].claims.count; i++, count++) {
             const struct judged_claim *claim = &report->parts[k].claims.claim[i];
             const char *const cells[] = {report->parts[k].anchor, claim->id, claim->text, verdict_names[claim->verdict],
-                                         claim->numbers};
-            for (size_t j = 0; j < 5; j++) TRY(grid_cell(&grid, cells[j]));
+                                         claim->magnitude, claim->numbers};
+            for (size_t j = 0; j < 6; j++) TRY(grid_cell(&grid, cells[j]));
         }
     if (count) page_grid(page, &grid);
 out:

@@ -76,16 +76,13 @@ static void say_end(const struct results *results, const char *path, double writ
             overhead < 9.95 ? 1 : 0, overhead, writing, results->interrupted ? "; --resume goes on" : "");
 }
 
-/* "claims: 3 hold, 1 does not, 2 not tested here" */
 static enum status say_claims(const struct results *results)
 {
     struct judged_claims claims;
     if (!results->nclaims) return OK;
     enum status status = judge_claims(results, &claims);
     if (status != OK) return status;
-    size_t hold = judged_count(&claims, VERDICT_HOLDS), fail_to = judged_count(&claims, VERDICT_DOES_NOT_HOLD);
-    fprintf(stderr, "claims: %zu hold%s, %zu do%s not, %zu not tested here\n", hold, hold == 1 ? "s" : "", fail_to,
-            fail_to == 1 ? "es" : "", judged_count(&claims, VERDICT_NOT_TESTED));
+    fprintf(stderr, "claims: %s\n", judged_claims_text(&claims).text);
     judged_claims_free(&claims);
     return OK;
 }

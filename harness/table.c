@@ -160,12 +160,14 @@ static enum status fill_claims(const struct results *results, bool exact, struct
     TRY(grid_column(grid, "id", false));
     TRY(grid_column(grid, "claim", false));
     TRY(grid_column(grid, "verdict", false));
+    TRY(grid_column(grid, "magnitude", false));
     TRY(grid_column(grid, "numbers", false));
     for (size_t i = 0; i < claims.count; i++) {
         const struct judged_claim *claim = &claims.claim[i];
         TRY(grid_cell(grid, claim->id));
         TRY(grid_cell(grid, claim->text));
         TRY(grid_cell(grid, verdict_names[claim->verdict]));
+        TRY(grid_cell(grid, claim->magnitude));
         TRY(grid_cell(grid, claim->numbers));
     }
 out:

@@ -132,10 +132,14 @@ static void make_run(struct results *r, struct result_run *run)
     lua_pop(L, 1);
 }
 
-/* The claim is judged on the world on top of the stack. expected: a verdict's name; says: what its numbers are to say,
- * or NULL. */
-static void check_world(const char *experiment, const char *id, const char *world, const char *expected,
-                        const char *says)
+/* What a claim is to be judged: a verdict's name, what its magnitude begins with, and what its numbers have; the last two
+ * may be NULL. */
+struct expectation {
+    const char *verdict, *magnitude, *says;
+};
+
+/* The claim is judged on the world on top of the stack. */
+static void check_world(const char *experiment, const char *id, const char *world, struct expectation expected)
 {
     struct results r;
     struct judged_claims claims;
@@ -147,12 +151,17 @@ static void check_world(const char *experiment, const char *id, const char *worl
     for (size_t k = 0; k < claims.count; k++)
         if (!strcmp(claims.claim[k].id, id)) claim = &claims.claim[k];
     if (!claim) fail_msg("%s has no claim %s", experiment, id);
-    if (strcmp(verdict_names[claim->verdict], expected))
+    if (strcmp(verdict_names[claim->verdict], expected.verdict))
         fail_msg("seed %llu, %s, %s, %s: %s, not %s: %s", (unsigned long long)seed, experiment, id, world,
-                 verdict_names[claim->verdict], expected, claim->numbers);
-    if (says && !strstr(claim->numbers, says))
+                 verdict_names[claim->verdict], expected.verdict, claim->numbers);
+    if (expected.magnitude && strncmp(claim->magnitude, expected.magnitude, strlen(expected.magnitude)))
+        fail_msg("seed %llu, %s, %s, %s: %s, not %s", (unsigned long long)seed, experiment, id, world, claim->magnitude,
+                 expected.magnitude);
+    if (!strncmp(world, "published", 9) && !strncmp(claim->magnitude, "outside", 7))
+        fail_msg("seed %llu, %s, %s, %s: %s", (unsigned long long)seed, experiment, id, world, claim->magnitude);
+    if (expected.says && !strstr(claim->numbers, expected.says))
         fail_msg("seed %llu, %s, %s, %s: \"%s\" does not say %s", (unsigned long long)seed, experiment, id, world,
-                 claim->numbers, says);
+                 claim->numbers, expected.says);
     judged_claims_free(&claims);
     results_free(&r);
 }
@@ -167,10 +176,11 @@ static void claim_is_judged_rightly(void **state)
     lua_Integer count = luaL_len(L, 5);
     for (lua_Integer k = 1; k <= count; k++) {
         lua_geti(L, 5, k);
-        lua_getfield(L, 6, "name"), lua_getfield(L, 6, "verdict"), lua_getfield(L, 6, "says");
-        const char *name = lua_tostring(L, 7), *verdict = lua_tostring(L, 8), *says = lua_tostring(L, 9);
+        lua_getfield(L, 6, "name"), lua_getfield(L, 6, "verdict");
+        lua_getfield(L, 6, "magnitude"), lua_getfield(L, 6, "says");
+        const struct expectation expected = {lua_tostring(L, 8), lua_tostring(L, 9), lua_tostring(L, 10)};
         lua_pushvalue(L, 6);
-        check_world(experiment, id, name, verdict, says);
+        check_world(experiment, id, lua_tostring(L, 7), expected);
         lua_settop(L, 5);
     }
 }

@@ -204,6 +204,7 @@ static void wrong_claims(void **state)
         {"return true", "3: claim A: the numbers behind its verdict: one line of text is expected, not nothing"},
         {"return true, 'a\\nb'", "3: claim A: the numbers behind its verdict: a text has no line breaks and no control "
                                  "characters"},
+        {"return true, 'x', 3", "3: claim A: the figure of its test: the claim declares no magnitude to hold it against"},
         {"return nil + 1, ''", "3: attempt to perform arithmetic on a nil value"},
         {"r.cases { plaec = 'seq' }", "3: results.cases: unknown field 'plaec', did you mean 'place'?"},
         {"r.cases { place = {} }", "3: results.cases, place: a number or a text is expected, not a table"},

@@ -103,6 +103,25 @@ local function is_model(name)
     return function(item) return item.model == name end
 end
 
+-- The ratios of a list, ascending; nil where there are none.
+local function ratios(list)
+    local out = {}
+    for _, item in ipairs(list) do out[#out + 1] = item[3] end
+    table.sort(out)
+    return #out > 0 and out or nil
+end
+
+local function largest(list)
+    local all_of_them = ratios(list)
+    return all_of_them and all_of_them[#all_of_them]
+end
+
+-- More than half are at least as great.
+local function greater_half(list)
+    local all_of_them = ratios(list)
+    return all_of_them and all_of_them[(#all_of_them + 1) // 2]
+end
+
 -- judge(list): a verdict; what: what the numbers are.
 local function verdict(results, list, what, judge)
     local why = nothing(results, list)
@@ -139,17 +158,23 @@ local claims = {}
 claims.M2 = {
     id = "M2", text = "BFS reindexing gives a modest gain in most cases on MSR (up to 1.24), a loss on tandem",
     test = function(results)
-        return verdict(results, pairs_of(results, { "msr" }, { "msr", "bfs" }, 1), "original / BFS", function(list)
+        local list = pairs_of(results, { "msr" }, { "msr", "bfs" }, 1)
+        local holds, words = verdict(results, list, "original / BFS", function()
             return both(most(list), all(inverse(kept(list, is_model "tandem"))))
         end)
+        return holds, words, largest(list)
     end,
+    magnitude = { low = 1.24, high = 1.24 },
 }
 
 claims.M3 = {
     id = "M3", text = "the full-warp layout is at least twice as fast as standard MSR in most cases, up to about 5",
     test = function(results)
-        return verdict(results, pairs_of(results, { "msr" }, { "wl" }, 2), "MSR / full warp", most)
+        local list = pairs_of(results, { "msr" }, { "wl" }, 1)
+        local holds, words = verdict(results, list, "MSR / full warp", most)
+        return holds, words, ratios(list) and { greater_half(list), largest(list) }
     end,
+    magnitude = { { low = 2 }, { low = 5, high = 5 } },
 }
 
 -- In the original order and by BFS; the only ones where half warps are said to win are herman, and tandem as it is.
@@ -180,11 +205,13 @@ claims.M5 = {
             local rows = meals13.bytes(results, problem, "msr", "native")
             if not segments or not rows then return nil end
             local ratio = segments / rows
-            if problem.model == "herman" then return ratio > 3 and ratio < 5, ratio end
-            return ratio < 1.3, ratio
+            return (ratio < 1.3) == (problem.model ~= "herman"), ratio
         end)
-        return verdict(results, list, "memory of full warps / MSR; insignificant: below 1.3, about four: 3 to 5", all)
+        local holds, words = verdict(
+            results, list, "memory of full warps / MSR; insignificant, below 1.3, but on herman?", all)
+        return holds, words, ratios(kept(list, is_model "herman"))
     end,
+    magnitude = { low = 4, high = 4 },
 }
 
 -- The faster of both warp layouts by BFS against the faster of them as they are; noise within 2 % is no gain.
@@ -239,11 +266,12 @@ claims.M8 = {
         local function is_none(item) return item.model == "cluster" or item.model == "tandem" end
         local why = nothing(results, gains)
         if why then return nil, why end
-        local some = most(kept(gains, function(item) return not is_none(item) end))
-        return both(most(less), both(some, all(kept(gains, is_none)))),
+        local others = kept(gains, function(item) return not is_none(item) end)
+        return both(most(less), both(most(others), all(kept(gains, is_none)))),
                numbers("CMSR / faster warp layout; above 1.5, on cluster and tandem below 1.3?", gains) .. "; "
-               .. numbers("the same with MSR, more than that?", less)
+               .. numbers("the same with MSR, more than that?", less), greater_half(others)
     end,
+    magnitude = { low = 2, high = 2 },
 }
 
 claims.M9 = {

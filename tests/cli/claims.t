@@ -18,9 +18,10 @@ Claims, and tables and figures that the script makes, from the results file alon
   >             local seq, omp = results.case { n = 10, place = "seq", method = "jacobi" },
   >                              results.case { n = 10, place = "omp" }
   >             if not seq or not omp then return nil, "a case is not there" end
-  >             return seq.iterations == omp.iterations, seq.iterations - omp.iterations .. " apart"
-  >         end },
-  >         { id = "B", text = "two is one", test = function() return 2 == 1, "2, 1, " .. o.label end },
+  >             return seq.iterations == omp.iterations, seq.iterations - omp.iterations .. " apart", { 1.1, 1.6 }
+  >         end, magnitude = { low = 1, high = 1.5 } },
+  >         { id = "B", text = "two is one", test = function() return 2 == 1, "2, 1, " .. o.label, 316 end,
+  >           magnitude = { low = 18, high = 18 } },
   >         { id = "C", text = "the same is faster", test = function(results)
   >             local case = results.cases { method = "jacobi" }[1]
   >             return results.faster(case, case), "within noise"
@@ -44,7 +45,7 @@ Claims, and tables and figures that the script makes, from the results file alon
   > }
   > end
   $ $WARPMARK run e/c.lua -o c.h5 2>&1 | tail -n 1
-  claims: 1 holds, 1 does not, 1 not tested here
+  claims: 1 holds, 1 does not hold, 1 not tested here; numbers: 1 as published, 1 outside
 
 Nothing but the file is needed from here on.
 
@@ -52,11 +53,13 @@ Nothing but the file is needed from here on.
   $ $WARPMARK table c.h5 claims
   claims
   
-  id  claim                          verdict          numbers
-  --  -----------------------------  ---------------  ------------
-  A   both take the same iterations  holds            0 apart
-  B   two is one                     does not hold    2, 1, full
-  C   the same is faster             not tested here  within noise
+  id  claim                          verdict          magnitude                numbers
+  --  -----------------------------  ---------------  -----------------------  ------------
+  A   both take the same iterations  holds            as published             0 apart
+  B   two is one                     does not hold    outside: 316 against 18  2, 1, full
+  C   the same is faster             not tested here                           within noise
+  $ $WARPMARK table c.h5 claims --format csv | sed -n 3p
+  B,two is one,does not hold,outside: 316 against 18,"2, 1, full"
   $ $WARPMARK table c.h5 sizes
   Sizes
   
@@ -108,7 +111,7 @@ Shards and what was resumed keep what the script read; results of other data do 
   $ printf 'cases\n4\n' >d/d.csv
   $ for k in 1 2; do $WARPMARK run d/d.lua -o d$k.h5 --shard $k/2 2>/dev/null; done
   $ $WARPMARK merge d1.h5 d2.h5 -o d.h5 >/dev/null; $WARPMARK table d.h5 claims | tail -n 1
-  A   all are there  holds    4 of 4
+  A   all are there  holds               4 of 4
   $ printf 'cases\n5\n' >d/d.csv; $WARPMARK run d/d.lua -o other.h5 --shard 2/2 2>/dev/null
   $ $WARPMARK merge d1.h5 other.h5 -o d.h5
   warpmark: d1.h5 and other.h5 cannot be merged: the texts that the scripts read are not the same

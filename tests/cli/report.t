@@ -16,7 +16,7 @@ Reports: results files as one page.
   >                 { id = "all", kind = "bars", x = "problem", y = "iterations" } },
   >     tables = { { id = "iterations", title = "Iterations", rows = "n", value = "iterations" } },
   >     claims = {
-  >         { id = "A", text = "1 < 2", test = function() return true, "1 against 2" end },
+  >         { id = "A", text = "1 < 2", magnitude = { low = 3 }, test = function() return true, "1 against 2", 2.9 end },
   >         { id = "B", text = "2 < 1", test = function() return false, "2 against 1" end },
   >         { id = "C", text = "both", test = function() return nil, "nobody asked" end },
   >         { id = "D", text = "neither", test = function() return nil, "nobody asked" end },
@@ -43,12 +43,12 @@ Reports: results files as one page.
   [1]
   $ grep -o 'Repeats .*\|Claims: .*' r.html
   Repeats Somebody 2012, table 1.</p>
-  Claims: 1 holds, 1 does not hold, 2 not tested here.</p>
+  Claims: 1 holds, 1 does not hold, 2 not tested here; numbers: 0 as published, 1 outside.</p>
   $ grep -o '<tr><td[^>]*>[A-D]<.*' r.html
-  <tr><td>A</td><td>1 &lt; 2</td><td>holds</td><td>1 against 2</td></tr>
-  <tr><td>B</td><td>2 &lt; 1</td><td>does not hold</td><td>2 against 1</td></tr>
-  <tr><td>C</td><td>both</td><td>not tested here</td><td>nobody asked</td></tr>
-  <tr><td>D</td><td>neither</td><td>not tested here</td><td>nobody asked</td></tr>
+  <tr><td>A</td><td>1 &lt; 2</td><td>holds</td><td>outside: 2.9 against 3 or more</td><td>1 against 2</td></tr>
+  <tr><td>B</td><td>2 &lt; 1</td><td>does not hold</td><td></td><td>2 against 1</td></tr>
+  <tr><td>C</td><td>both</td><td>not tested here</td><td></td><td>nobody asked</td></tr>
+  <tr><td>D</td><td>neither</td><td>not tested here</td><td></td><td>nobody asked</td></tr>
   $ grep -qF "$(sha256sum <r.h5 | cut -d ' ' -f 1)" r.html
   $ grep -o 'warpmark run .*' r.html
   warpmark run r.lua -o r.h5</code></pre>
@@ -76,14 +76,14 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   | r | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
   | r-2 | 4 | 3 | 1 | 1 | 1 | 2 | * | (glob)
   | all | 8 | 6 | 2 | 2 | 2 | 4 | * | (glob)
-  | r | A | 1 &lt; 2 | holds | 1 against 2 |
-  | r | B | 2 &lt; 1 | does not hold | 2 against 1 |
-  | r | C | both | not tested here | nobody asked |
-  | r | D | neither | not tested here | nobody asked |
-  | r-2 | A | 1 &lt; 2 | holds | 1 against 2 |
-  | r-2 | B | 2 &lt; 1 | does not hold | 2 against 1 |
-  | r-2 | C | both | not tested here | nobody asked |
-  | r-2 | D | neither | not tested here | nobody asked |
+  | r | A | 1 &lt; 2 | holds | outside: 2.9 against 3 or more | 1 against 2 |
+  | r | B | 2 &lt; 1 | does not hold |  | 2 against 1 |
+  | r | C | both | not tested here |  | nobody asked |
+  | r | D | neither | not tested here |  | nobody asked |
+  | r-2 | A | 1 &lt; 2 | holds | outside: 2.9 against 3 or more | 1 against 2 |
+  | r-2 | B | 2 &lt; 1 | does not hold |  | 2 against 1 |
+  | r-2 | C | both | not tested here |  | nobody asked |
+  | r-2 | D | neither | not tested here |  | nobody asked |
   ## r: Rows &amp; &lt;columns>
   ![By size](two/r-byn.svg)
   ![all](two/r-all.svg)

@@ -44,7 +44,7 @@ The rules by which the experiments on the papers of GPU-PRISM judge speedups, on
   > }
   > EOF
   $ $WARPMARK run e/r.lua -o r.h5 2>/dev/null
-  $ $WARPMARK table r.h5 claims --format csv | cut -d , -f 1,3-
+  $ $WARPMARK table r.h5 claims --format csv | cut -d , -f 1,3,5-
   id,verdict,numbers
   R1,holds,"speedups 3.0 at 100, 9.0 at 200, 8.0 at 300; highest at 200"
   R2,holds,"speedups 3.0 at 100, 9.0 at 200, 8.0 at 300; highest at 200"
