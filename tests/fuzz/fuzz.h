@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/isolated.h"
 #include "base/status.h"
 #include "tests/fuzz/memory_files.h"
 
@@ -19,7 +20,6 @@ static void fuzz_one(const uint8_t *bytes, size_t size);
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-void isolation_set(bool on) __attribute__((weak)); /* base/isolated.h; not there in targets that start no process */
 const char *__lsan_default_suppressions(void);
 const char *__asan_default_options(void);
 
@@ -41,7 +41,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
     (void)count, (void)arguments;
     mallopt(M_MMAP_THRESHOLD, 1 << 28);
     mallopt(M_TRIM_THRESHOLD, 1 << 28);
-    if (isolation_set) isolation_set(false);
+    isolation_set(false);
     fuzz_begin();
     return 0;
 }

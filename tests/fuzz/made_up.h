@@ -69,7 +69,8 @@ static inline void made_up_results(struct choices *in, struct results *r)
     made_up_texts(in, r);
     for (unsigned k = 0; k < 1 + choose(in, 3); k++) made_up_problem(in, r);
     for (unsigned k = 0; k < 1 + choose(in, 3); k++) {
-        struct result_variant *v = &r->variants[handmade_variant(r, methods[k % 3], "msr", places[k % 3])];
+        size_t added = handmade_variant(r, methods[k % 3], "msr", places[k % 3]);
+        struct result_variant *v = &r->variants[added];
         take_over(in, &v->name), take_over(in, &v->method), take_over(in, &v->place);
     }
     for (size_t p = 0; p < r->nproblems; p++)
