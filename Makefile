@@ -197,8 +197,8 @@ fuzz-archive: fuzz-san fuzz-fast
 	$Qtar -C build/fuzz -cf - archive | xz -T0 -2 >build/fuzz/fuzz.tar.xz
 
 demo: $B/warpmark
-	$B/warpmark run experiments/quickstart.lua -o results/quickstart.h5
-	$B/warpmark plot results/quickstart.h5 -o results
+	$B/warpmark run experiments/quickstart.lua -o results/quickstart.h5 --force
+	$B/warpmark plot results/quickstart.h5 -o results --force
 	$B/warpmark table results/quickstart.h5 jacobi
 	$B/warpmark table results/quickstart.h5 bicgstab
 

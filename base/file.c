@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* O_TMPFILE, renameat2, memmem */
 #include "base/file.h"
 
 #include <errno.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,17 +54,59 @@ enum status file_open_stream(const char *path, FILE **out)
 
 /* Writing */
 
+const struct file_kind any_file = {"a file", "", ""};
+
 static enum status refused(const char *path)
 {
     return fail(ERROR_IO, "cannot write %s: %s", path, strerror(errno));
 }
 
-/* Renaming would put a plain file in the place of a device or a socket. */
-static enum status check_target(const char *path)
+static enum status exists_already(const char *path)
+{
+    return fail(ERROR_INPUT, "cannot write %s: it exists", path);
+}
+
+/* What is there */
+
+static bool holds(const char *bytes, size_t size, const struct file_kind *kind)
+{
+    size_t start = strlen(kind->start);
+    return size >= start && !memcmp(bytes, kind->start, start) && memmem(bytes, size, kind->mark, strlen(kind->mark));
+}
+
+/* target: path without links. */
+static enum status check_kind(const char *path, const char *target, size_t size, const struct file_kind *kind)
+{
+    if (size == 0 || (!*kind->start && !*kind->mark)) return OK;
+    int fd = open(target, O_RDONLY | O_CLOEXEC);
+    char *bytes = fd < 0 ? MAP_FAILED : mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    int error = errno;
+    if (fd >= 0) close(fd);
+    if (bytes == MAP_FAILED)
+        return fail(ERROR_IO, "cannot write %s: it exists, and cannot be read: %s", path, strerror(error));
+    bool is = holds(bytes, size, kind);
+    munmap(bytes, size);
+    if (is) return OK;
+    return fail(ERROR_INPUT, "cannot write %s: it exists and is not %s, and nothing else is ever replaced", path,
+                kind->name);
+}
+
+/* *out (new) = path without links; *there: it exists, and may be replaced. */
+static enum status find_target(const char *path, const struct file_kind *replaced, char **out, bool *there)
 {
     struct stat target;
-    if (stat(path, &target) || S_ISREG(target.st_mode)) return OK;
-    return fail(ERROR_IO, "cannot write %s: it exists and is not a regular file", path);
+    if (!*path) return fail(ERROR_INPUT, "a file needs a name: '' is none");
+    *there = lstat(path, &target) == 0;
+    if (!*there) return errno == ENOENT ? copy_text(path, out) : refused(path);
+    const bool is_link = S_ISLNK(target.st_mode);
+    if (stat(path, &target))
+        return fail(ERROR_IO, "cannot write %s: it is a symbolic link to nothing; remove it first", path);
+    if (!S_ISREG(target.st_mode))
+        return fail(ERROR_IO, "cannot write %s: it exists and is not a regular file", path);
+    if (!replaced) return exists_already(path);
+    enum status status = is_link ? OK : copy_text(path, out);
+    if (is_link && !(*out = realpath(path, NULL))) status = refused(path);
+    return status != OK ? status : check_kind(path, *out, (size_t)target.st_size, replaced);
 }
 
 /* The folder that holds path, or -1 where it cannot be opened: then its entry is only as durable as the system makes
@@ -79,17 +123,29 @@ static enum status open_folder(const char *path, int *fd)
     return OK;
 }
 
-enum status file_create(const char *path, struct new_file *out)
+/* Without a name, so that nothing is left whatever ends the program; or with one, where the file system has no such
+ * files. */
+static enum status open_file(struct new_file *file)
+{
+    enum status status = OK;
+    TRY(format_text(&file->temporary, "%s.%ld.tmp", file->path, (long)getpid()));
+    TRY(open_folder(file->path, &file->folder));
+    if (file->folder >= 0) file->fd = openat(file->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (file->fd >= 0) return OK;
+    file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file->fd < 0) TRY(refused(file->path));
+    file->named = true;
+out:
+    return status;
+}
+
+enum status file_create(const char *path, const struct file_kind *replaced, struct new_file *out)
 {
     enum status status = OK;
     *out = (struct new_file){.fd = -1, .folder = -1};
-    TRY(check_target(path));
-    TRY(copy_text(path, &out->path));
-    TRY(format_text(&out->temporary, "%s.tmp", path));
+    TRY(find_target(path, replaced, &out->path, &out->replaces));
     TRY(allocate(BUFFER, 1, "writing a file", &out->buffer));
-    TRY(open_folder(path, &out->folder));
-    out->fd = open(out->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (out->fd < 0) status = refused(path);
+    TRY(open_file(out));
 out:
     return status;
 }
@@ -136,14 +192,32 @@ static void let_go(struct new_file *file)
     *file = (struct new_file){0};
 }
 
+/* The name of a file without one; false where it is taken, or for another reason that errno says. */
+static bool give_name(int fd, const char *name)
+{
+    char self[64];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* In one step, or not at all: nobody sees a part of it, and what appeared in the meantime is not replaced. */
+static bool put_in_place(struct new_file *file)
+{
+    if (!file->named && !file->replaces) return give_name(file->fd, file->path);
+    if (!file->named && !give_name(file->fd, file->temporary)) return false;
+    file->named = true;
+    if (file->replaces) return rename(file->temporary, file->path) == 0;
+    if (renameat2(AT_FDCWD, file->temporary, AT_FDCWD, file->path, RENAME_NOREPLACE) == 0) return true;
+    return errno == EINVAL && link(file->temporary, file->path) == 0 && unlink(file->temporary) == 0;
+}
+
 enum status file_commit(struct new_file *file)
 {
     enum status status = OK;
     TRY(flush(file));
     if (fsync(file->fd)) TRY(refused(file->path));
-    int closed = close(file->fd);
-    file->fd = -1;
-    if (closed || rename(file->temporary, file->path)) TRY(refused(file->path));
+    if (!put_in_place(file)) TRY(errno == EEXIST ? exists_already(file->path) : refused(file->path));
+    file->named = false;
     if (file->folder >= 0) fsync(file->folder);
     let_go(file);
 out:
@@ -152,15 +226,15 @@ out:
 
 void file_abandon(struct new_file *file)
 {
-    if (file->temporary) unlink(file->temporary);
+    if (file->named) unlink(file->temporary);
     let_go(file);
 }
 
-enum status file_replace(const char *path, const void *bytes, size_t size)
+enum status file_store(const char *path, const struct file_kind *replaced, const void *bytes, size_t size)
 {
     struct new_file file = {0};
     enum status status = OK;
-    TRY(file_create(path, &file));
+    TRY(file_create(path, replaced, &file));
     TRY(file_write(&file, bytes, size));
     TRY(file_commit(&file));
 out:
@@ -168,10 +242,13 @@ out:
     return status;
 }
 
-enum status file_probe(const char *path)
+enum status file_probe(const char *path, const struct file_kind *kind, bool force)
 {
     struct new_file file = {0};
-    enum status status = file_create(path, &file);
+    struct stat there;
+    if (!force && stat(path, &there) == 0 && S_ISREG(there.st_mode))
+        return fail(ERROR_INPUT, "%s exists: choose another name with -o, or give --force to replace it", path);
+    enum status status = file_create(path, force ? kind : NULL, &file);
     file_abandon(&file);
     return status;
 }

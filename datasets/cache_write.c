@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "base/work.h"
+#include "datasets/format.h"
 #include "datasets/cache_arrays.h"
 #include "datasets/cache_start.h"
 
@@ -182,7 +183,7 @@ static enum status write_file(struct writer *w, const char *contents, const char
 {
     enum status status = OK;
     struct new_file file = {0};
-    TRY(file_create(w->path, &file));
+    TRY(file_create(w->path, format_origin.fresh ? NULL : &any_file, &file));
     TRY(sum_arrays(w));
     TRY(cache_start_make(w->path, contents, type, w->count, w->arrays, &w->start));
     blocks_free(&w->blocks);

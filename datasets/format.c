@@ -17,7 +17,7 @@ const struct format *const formats[] = {
 };
 const int format_count = sizeof formats / sizeof *formats;
 
-struct origin format_origin = {"", ""};
+struct origin format_origin = {.source = "", .program = ""};
 
 const struct format *format_named(const char *name)
 {

@@ -38,6 +38,7 @@ struct format {
 /* What written files say about where they come from, in formats with room for it; set before writing. */
 struct origin {
     const char *source, *program; /* never NULL */
+    bool fresh;                   /* a file that exists is not replaced */
 };
 
 extern struct origin format_origin;

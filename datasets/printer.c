@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/work.h"
+#include "datasets/format.h"
 
 enum status printer_create(const char *folder, const char *name, uint64_t total, struct printer *out)
 {
@@ -14,7 +15,7 @@ enum status printer_create(const char *folder, const char *name, uint64_t total,
     *out = (struct printer){.total = total};
     TRY(format_text(&path, "%s/%s", folder, name));
     TRY(allocate_zeroed(PRINTED_VALUES, sizeof *out->known, "writing a file", &out->known));
-    TRY(file_create(path, &out->file));
+    TRY(file_create(path, format_origin.fresh ? NULL : &any_file, &out->file));
 out:
     free(path);
     out->status = status;

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/file.h"
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/compare_print.h"
 #include "harness/interrupt.h"
+#include "harness/kinds.h"
 #include "harness/live.h"
 
 enum { MOST_ROUNDS = 1000, LIVE_SECONDS = 600 };
@@ -65,8 +65,8 @@ static enum status parse_words(struct compare_options *o)
     return status == OK ? parse_live(o) : status;
 }
 
-static enum status print_to(const char *path, const struct comparison *comparison, const struct compare_labels *labels,
-                            int format)
+static enum status print_to(const char *path, bool force, const struct comparison *comparison,
+                            const struct compare_labels *labels, int format)
 {
     enum status status = OK;
     char *text = NULL;
@@ -76,7 +76,7 @@ static enum status print_to(const char *path, const struct comparison *compariso
     if (!out) return fail(ERROR_HOST_MEMORY, "no memory for the comparison");
     status = compare_print(comparison, labels, (enum compare_format)format, out);
     if (fclose(out) != 0 && status == OK) status = fail(ERROR_HOST_MEMORY, "no memory for the comparison");
-    if (status == OK) status = file_replace(path, text, size);
+    if (status == OK) status = file_store(path, force ? &kind_comparisons[format] : NULL, text, size);
     free(text);
     return status;
 }
@@ -128,11 +128,12 @@ int command_compare(int argc, char **argv, const char *usage)
     int code = EXIT_FINE;
     TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
     TRY(parse_words(&o));
+    if (o.output) TRY(file_probe(o.output, &kind_comparisons[o.format], o.request.force));
     for (int side = 0; side < NSIDES; side++) TRY(results_read(word[side], &results[side]));
     TRY(compare_results(&results[BASE], &results[FRESH], &o.request, &comparison));
     if (o.live.program) TRY(compare_live(results, &o, &live, &comparison));
     const struct compare_labels labels = {.name = {word[BASE], word[FRESH]}, .fail = o.fail};
-    TRY(print_to(o.output, &comparison, &labels, o.format));
+    TRY(print_to(o.output, o.request.force, &comparison, &labels, o.format));
     if (o.fail_on && any_failed(&comparison, &o.fail)) code = EXIT_REGRESSION;
 out:
     comparison_free(&comparison);

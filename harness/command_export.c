@@ -1,9 +1,11 @@
 /* warpmark export: a chain, the system that a property comes to, or a graph, as files. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/interrupt.h"
@@ -26,6 +28,19 @@ static enum status find_written(const char *name, const struct format **out)
         known[count++] = format->name;
     }
     return fail(ERROR_INPUT, "--format %s: unknown format%s", name, suggest_name(name, known, hint, sizeof hint));
+}
+
+/* What is there is never replaced: told before the work. */
+static enum status check_folder(const char *folder, const struct format *format)
+{
+    struct stat there;
+    char *path;
+    enum status status = format_text(&path, "%s/model%s", folder, format->ending);
+    if (status != OK) return status;
+    if (stat(path, &there) == 0)
+        status = fail(ERROR_INPUT, "%s exists: export into another folder, or remove it", path);
+    free(path);
+    return status;
 }
 
 static enum status make_folder(const char *folder)
@@ -98,6 +113,7 @@ static enum status export_source(const char *text, const struct format *format, 
     struct source source = {0};
     TRY(source_parse(text, &source));
     TRY(check_format(&source, format, system));
+    TRY(check_folder(folder, format));
     if (source_is_graph(&source)) status = export_graph(text, format, folder);
     else if (source_is_chain(&source) && !system) status = export_chain(&source, format, folder);
     else status = export_system(text, format, folder);
@@ -108,19 +124,19 @@ out:
 
 int command_export(int argc, char **argv, const char *usage)
 {
-    const char *format_text = NULL, *word[2];
+    const char *format_name = NULL, *word[2];
     bool system = false;
     struct cli_words words = {.word = word};
     const struct cli_option options[] = {
-        {"--format", CLI_TEXT, &format_text, NULL}, {"--system", CLI_FLAG, &system, NULL}, {0}};
+        {"--format", CLI_TEXT, &format_name, NULL}, {"--system", CLI_FLAG, &system, NULL}, {0}};
     const struct format *format = NULL;
     enum status status = OK;
     char program[64];
     TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
-    if (!format_text) TRY(fail(ERROR_INPUT, "--format must be given, such as --format prism"));
-    TRY(find_written(format_text, &format));
+    if (!format_name) TRY(fail(ERROR_INPUT, "--format must be given, such as --format prism"));
+    TRY(find_written(format_name, &format));
     snprintf(program, sizeof program, "warpmark %s", build_commit());
-    format_origin = (struct origin){.source = word[0], .program = program};
+    format_origin = (struct origin){.source = word[0], .program = program, .fresh = true};
     interrupt_install();
     progress_watch(word[0]);
     status = export_source(word[0], format, system, word[1]);

@@ -15,7 +15,7 @@ struct request {
     struct history_request history;
     const char *margin, *since, *folder; /* folder: for figures, or NULL */
     int format;
-    bool json, skip_damaged;
+    bool json, skip_damaged, force;
 };
 
 static enum status check(struct request *request)
@@ -63,6 +63,7 @@ int command_history(int argc, char **argv, const char *usage)
                                          {"--problems", CLI_TEXT, &request.history.problems, NULL},
                                          {"--variants", CLI_TEXT, &request.history.variants, NULL},
                                          {"--skip-damaged", CLI_FLAG, &request.skip_damaged, NULL},
+                                         {"--force", CLI_FLAG, &request.force, NULL},
                                          {0}};
     enum status status = OK;
     struct history history = {0};
@@ -77,7 +78,7 @@ int command_history(int argc, char **argv, const char *usage)
     progress_unwatch();
     if (status != OK) goto out;
     TRY(print(&request, &history));
-    if (request.folder) TRY(history_plot(&history, request.folder));
+    if (request.folder) TRY(history_plot(&history, request.folder, request.force));
     code = code_of(&request, &history);
 out:
     history_free(&history);

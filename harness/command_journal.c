@@ -36,16 +36,17 @@ out:
     return status;
 }
 
-static enum status recover(const char *journal, const char *output)
+static enum status recover(const char *journal, const char *output, bool force)
 {
     enum status status = OK;
     struct results results = {0};
     struct journal_found found;
+    TRY(results_probe(output, force));
     TRY(journal_read(journal, &found, &results));
     if (!found.planned)
         TRY(fail(ERROR_DAMAGED, "%s holds no whole plan: nothing had been measured, and nothing can be recovered",
                  journal));
-    TRY(results_write(output, &results));
+    TRY((force ? results_write : results_create)(output, &results));
     say_counts(output, &results);
     if (found.ignored)
         printf("; the last %llu of %llu bytes of the journal are torn or damaged and were left out",
@@ -60,12 +61,13 @@ int command_recover(int argc, char **argv, const char *usage)
 {
     const char *word[1], *chosen = NULL;
     struct cli_words words = {.word = word};
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &chosen, NULL}, {0}};
+    bool force = false;
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &chosen, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
     char *journal = NULL, *output = NULL;
     enum status status = OK;
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     TRY(names_of_pair(word[0], &journal, &output));
-    TRY(recover(journal, chosen ? chosen : output));
+    TRY(recover(journal, chosen ? chosen : output, force));
 out:
     free(journal);
     free(output);
@@ -159,10 +161,11 @@ static enum status merge(size_t count, const char *const *path, const char *outp
 {
     enum status status = OK;
     struct results *parts = NULL, merged = {0};
+    TRY(results_probe(output, force));
     TRY(allocate_zeroed(count, sizeof *parts, "the parts", &parts));
     for (size_t k = 0; k < count; k++) TRY(results_read(path[k], &parts[k]));
     TRY(results_merge(count, parts, path, force, &merged));
-    TRY(results_write(output, &merged));
+    TRY((force ? results_write : results_create)(output, &merged));
     say_counts(output, &merged);
     putchar('\n');
 out:

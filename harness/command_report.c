@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "harness/cli.h"
 #include "harness/interrupt.h"
+#include "harness/kinds.h"
 #include "harness/report.h"
 
 /* FILE.h5 becomes FILE.html. */
@@ -26,21 +27,25 @@ int command_report(int argc, char **argv, const char *usage)
     char *by_default = NULL;
     bool trusted = false;
     int code = EXIT_FINE;
+    bool force = false;
     enum status status = OK;
     enum page_format format;
     struct report report = {0};
     struct cli_words words = {0};
-    const struct cli_option options[] = {
-        {"-o", CLI_TEXT, &path, NULL}, {"--trust", CLI_FLAG, &trusted, NULL}, {0}};
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL},
+                                         {"--trust", CLI_FLAG, &trusted, NULL},
+                                         {"--force", CLI_FLAG, &force, NULL},
+                                         {0}};
     TRY(allocate((size_t)argc, sizeof *word, "arguments", &word));
     words.word = word;
     TRY(cli_parse(argc, argv, options, 1, (size_t)argc, usage, &words));
     if (!path) TRY(default_path(&words, &by_default));
     if (!path) path = by_default;
-    TRY(report_check(path, &format));
+    TRY(report_format(path, &format));
+    TRY(file_probe(path, &kind_reports[format], force));
     interrupt_install();
     TRY(report_read(words.count, word, trusted, &report));
-    TRY(report_write(&report, path));
+    TRY(report_write(&report, path, force ? &kind_reports[format] : NULL));
     printf("%s\n", path);
     code = report_troubles(&report, stderr) ? EXIT_INPUT : EXIT_FINE;
 out:

@@ -10,6 +10,7 @@
 #include "harness/cli.h"
 #include "harness/clock.h"
 #include "harness/interrupt.h"
+#include "harness/kinds.h"
 #include "harness/report.h"
 #include "harness/reproduce.h"
 #include "harness/units.h"
@@ -62,11 +63,26 @@ static int run_one(const struct reproduce_request *request, const struct reprodu
     return code;
 }
 
+static const char *const report_names[] = {[PAGE_HTML] = "report.html", [PAGE_MD] = "report.md"};
+
+/* That what is there under these names may be replaced: reports of ours, which are brought up to date. */
+static enum status check_reports(const char *folder)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < 2 && status == OK; k++) {
+        char *path;
+        status = format_text(&path, "%s/%s", folder, report_names[k]);
+        if (status != OK) break;
+        status = file_probe(path, &kind_reports_on_papers[k], true);
+        free(path);
+    }
+    return status;
+}
+
 /* DIR/report.html and DIR/report.md over the results files that are there. *any: there are some. */
 static enum status write_reports(const char *folder, const struct reproductions *all, bool trusted, bool *any,
                                  int *code)
 {
-    static const char *const names[] = {"report.html", "report.md"};
     enum status status = OK;
     struct report report = {0};
     const char **paths = NULL;
@@ -77,11 +93,11 @@ static enum status write_reports(const char *folder, const struct reproductions 
     *any = count > 0;
     if (!count) goto out;
     TRY(report_read(count, paths, trusted, &report));
-    report.title = "Papers, measured again";
+    report.title = REPRODUCE_TITLE;
     for (size_t k = 0; k < 2; k++) {
         char *path;
-        TRY(format_text(&path, "%s/%s", folder, names[k]));
-        status = report_write(&report, path);
+        TRY(format_text(&path, "%s/%s", folder, report_names[k]));
+        status = report_write(&report, path, &kind_reports_on_papers[k]);
         if (status == OK) printf("%s\n", path);
         free(path);
         if (status != OK) break;
@@ -134,6 +150,7 @@ static enum status measure(const struct reproduce_request *request, const struct
 {
     enum status status = make_folder(request->folder);
     bool any;
+    if (status == OK && report) status = check_reports(request->folder);
     if (status != OK) return status;
     interrupt_install();
     *code = run_all(request, all);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/cli.h"
+#include "harness/interrupt.h"
 #include "harness/judge.h"
 #include "harness/plot.h"
 #include "harness/results.h"
@@ -68,15 +69,19 @@ int command_plot(int argc, char **argv, const char *usage)
     const char *word[2], *folder = ".";
     bool trusted = false;
     struct cli_words words = {.word = word};
-    const struct cli_option options[] = {
-        {"-o", CLI_TEXT, &folder, NULL}, {"--trust", CLI_FLAG, &trusted, NULL}, {0}};
+    bool force = false;
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &folder, NULL},
+                                         {"--trust", CLI_FLAG, &trusted, NULL},
+                                         {"--force", CLI_FLAG, &force, NULL},
+                                         {0}};
     struct results results = {0};
     enum status status = OK;
     TRY(cli_parse(argc, argv, options, 1, 2, usage, &words));
     TRY(results_read(word[0], &results));
     results.trusted = trusted;
+    interrupt_install();
     TRY(judge_open(&results));
-    TRY(plot_figures(&results, folder, words.count > 1 ? word[1] : NULL));
+    TRY(plot_figures(&results, folder, words.count > 1 ? word[1] : NULL, force));
     for (size_t k = 0; k < results.nfigures; k++)
         if (words.count == 1 || !strcmp(word[1], results.figures[k].id))
             TRY(print_pictures(&results, &results.figures[k], folder));

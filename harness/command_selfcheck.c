@@ -48,21 +48,22 @@ int command_selfcheck(int argc, char **argv, const char *usage)
 {
     const char *time = "60s", *output = NULL;
     double seconds = 0;
+    bool force = false;
     struct cli_words words = {0};
-    const struct cli_option options[] = {{"--time", CLI_TEXT, &time, NULL}, {"-o", CLI_TEXT, &output, NULL}, {0}};
+    const struct cli_option options[] = {{"--time", CLI_TEXT, &time, NULL}, {"-o", CLI_TEXT, &output, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
     struct selfcheck_report report = {0};
     struct results results = {0};
     enum status status = OK;
     TRY(cli_parse(argc, argv, options, 0, 0, usage, &words));
     if (!parse_seconds(time, &seconds) || seconds <= 0)
         TRY(fail(ERROR_INPUT, "--time %s: needs a time such as 60s or 5m", time));
-    if (output) TRY(results_probe(output));
+    if (output) TRY(results_probe(output, force));
     interrupt_install();
     TRY(selfcheck_run(seconds, "warpmark selfcheck", &report, &results));
     print_report(&report);
     TRY(store(fact_value(results.machine, results.nmachine, "key"), &report.noise));
     TRY(renew_facts(&results));
-    if (output) TRY(results_write(output, &results));
+    if (output) TRY((force ? results_write : results_create)(output, &results));
 out:
     results_free(&results);
     return status == OK ? EXIT_FINE : complain(status);

@@ -48,7 +48,7 @@ static void print_json(const struct spy *spy, int order)
 
 int command_spy(int argc, char **argv, const char *usage)
 {
-    bool as_json = false, both = false;
+    bool as_json = false, both = false, force = false;
     int order = NORDERS; /* not given */
     const char *path = NULL, *word[1];
     struct cli_words words = {.word = word};
@@ -56,6 +56,7 @@ int command_spy(int argc, char **argv, const char *usage)
                                          {"--order", CLI_WORD, &order, order_names},
                                          {"--both", CLI_FLAG, &both, NULL},
                                          {"--json", CLI_FLAG, &as_json, NULL},
+                                         {"--force", CLI_FLAG, &force, NULL},
                                          {0}};
     enum status status = OK;
     enum spy_format format = SPY_PNG;
@@ -64,12 +65,12 @@ int command_spy(int argc, char **argv, const char *usage)
     if (!path && !as_json) TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
     if (both && order != NORDERS) TRY(fail(ERROR_INPUT, "--both shows every order: leave --order out"));
     if (order == NORDERS) order = ORDER_NATIVE;
-    if (path) TRY(spy_check(path, &format));
+    if (path) TRY(spy_check(path, force, &format));
     interrupt_install();
     bool wanted[NORDERS];
     for (int k = 0; k < NORDERS; k++) wanted[k] = both || k == order;
     TRY(spy_look(word[0], wanted, &spy));
-    if (path && !interrupted()) status = spy_draw(&spy, path, format);
+    if (path && !interrupted()) status = spy_draw(&spy, path, format, force);
     if (interrupted()) status = work_stopped();
     if (status != OK) goto out;
     if (as_json) print_json(&spy, order);

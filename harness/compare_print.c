@@ -286,7 +286,7 @@ static void print_junit(const struct comparison *comparison, const struct compar
     put_attribute("name", labels->name[FRESH], out);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", comparison->count, failures, skips);
     for (size_t k = 0; k < comparison->count; k++) print_testcase(&comparison->cases[k], &labels->fail, out);
-    fputs("</testsuite>\n", out);
+    fputs("</testsuite>\n<!-- warpmark compare -->\n", out);
 }
 
 enum status compare_print(const struct comparison *comparison, const struct compare_labels *labels,

@@ -1,18 +1,22 @@
-/* A folder for files that another program reads or writes while we wait. */
+/* A folder for files that another program reads or writes while we wait.
+ *
+ * It is removed with everything in it at the end, also of a program that a signal stops. One that SIGKILL ends leaves
+ * it: who has it holds a lock (flock) on it, and whoever makes the next one removes those that nobody holds. */
 #ifndef WARPMARK_HARNESS_FOLDER_H
 #define WARPMARK_HARNESS_FOLDER_H
 
 #include "base/status.h"
 
-/* *out (new) = a fresh folder, ours alone, below $TMPDIR or /tmp; purpose is a part of its name. Errors: ERROR_IO;
- * ERROR_HOST_MEMORY; *out is NULL then. */
-enum status folder_create(const char *purpose, char **out);
+struct folder {
+    char *path; /* NULL: none */
+    int lock;
+};
 
-/* Removes the files of these names (ends with NULL) that are there, then the folder, and frees its name. Accepts NULL.
- */
-void folder_remove(char *folder, const char *const *names);
+/* A fresh folder, ours alone, below $TMPDIR or /tmp; purpose is a part of its name. Errors: ERROR_IO;
+ * ERROR_HOST_MEMORY; there is none then. */
+enum status folder_create(const char *purpose, struct folder *out);
 
-/* The same with every file in it. */
-void folder_remove_all(char *folder);
+/* Removes the folder with every file in it; accepts a zeroed one, leaves one. */
+void folder_remove(struct folder *folder);
 
 #endif

@@ -3,14 +3,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "harness/interrupt.h"
 
 void gnuplot_text(const char *text, FILE *out)
 {
@@ -32,6 +35,7 @@ static void become_gnuplot(const char *directory, const char *script, int pipe_e
 {
     char *const argv[] = {"gnuplot", "-d", (char *)script, NULL}; /* -d: no ~/.gnuplot */
     int nothing = open("/dev/null", O_RDONLY);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* else it writes on into a folder that is gone */
     if (nothing >= 0) dup2(nothing, STDIN_FILENO);
     dup2(pipe_end, STDOUT_FILENO);
     dup2(pipe_end, STDERR_FILENO);
@@ -63,18 +67,16 @@ static const char *last_line(char *text)
     return newline ? newline + 1 : text;
 }
 
-static enum status judge(int code, const char *directory, const char *script, char *output)
+static enum status judge(int code, const char *script, char *output)
 {
     if (WIFEXITED(code) && WEXITSTATUS(code) == 0) return OK;
     if (WIFEXITED(code) && WEXITSTATUS(code) == EXIT_NOT_FOUND)
         return fail(ERROR_ENVIRONMENT,
-                    "gnuplot is not installed; install the Debian package gnuplot-nox and plot again "
-                    "(%s/%s is written)",
-                    directory, script);
+                    "gnuplot is not installed; install the Debian package gnuplot-nox and plot again");
     if (WIFSIGNALED(code))
-        return fail(ERROR_ENVIRONMENT, "gnuplot was killed by signal %d on %s/%s", WTERMSIG(code), directory, script);
+        return fail(ERROR_ENVIRONMENT, "gnuplot was killed by signal %d on %s", WTERMSIG(code), script);
     const char *reason = last_line(output);
-    return fail(ERROR_ENVIRONMENT, "gnuplot failed in %s/%s: %s", directory, script,
+    return fail(ERROR_ENVIRONMENT, "gnuplot failed in %s: %s", script,
                 *reason ? reason : "no reason given");
 }
 
@@ -110,5 +112,6 @@ enum status gnuplot_run(const char *directory, const char *script)
     close(ends[0]);
     while (waitpid(child, &code, 0) < 0)
         if (errno != EINTR) return fail(ERROR_IO, "cannot wait for gnuplot: %s", strerror(errno));
-    return judge(code, directory, script, output);
+    if (interrupted()) return fail(ERROR_INTERRUPTED, "interrupted");
+    return judge(code, script, output);
 }

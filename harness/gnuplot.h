@@ -15,7 +15,7 @@ void gnuplot_text(const char *text, FILE *out);
 enum status gnuplot_check(void);
 
 /* Runs `gnuplot SCRIPT` in the directory and waits for it. Errors: ERROR_ENVIRONMENT where gnuplot is not installed or
- * refuses the script (with its last line), ERROR_IO. */
+ * refuses the script (with its last line), ERROR_IO, ERROR_INTERRUPTED. */
 enum status gnuplot_run(const char *directory, const char *script);
 
 #endif

@@ -11,8 +11,11 @@
 
 #include "base/memory.h"
 #include "harness/canvas.h"
+#include "harness/folder.h"
 #include "harness/gnuplot.h"
 #include "harness/history_print.h"
+#include "harness/kinds.h"
+#include "harness/picture.h"
 #include "harness/scale.h"
 #include "harness/units.h"
 
@@ -308,35 +311,98 @@ static void write_data(const struct history *history, char *const *stems, FILE *
     }
 }
 
-static enum status write_file(const struct history *history, char *const *stems, const char *directory,
-                              const char *name, void (*write)(const struct history *, char *const *, FILE *))
+/* What a history leaves in a folder. They are drawn in a folder of our own first. */
+struct plotting {
+    const struct history *history;
+    char **stems;
+    const char *directory, *scratch;
+    bool force; /* our own files there may be replaced */
+};
+
+static enum status check_file(const struct plotting *plot, const char *name, const struct file_kind *kind)
 {
     char *path;
-    enum status status = format_text(&path, "%s/%s", directory, name);
+    enum status status = format_text(&path, "%s/%s", plot->directory, name);
     if (status != OK) return status;
-    FILE *out = fopen(path, "w");
-    if (out) {
-        write(history, stems, out);
-        if (ferror(out)) status = fail(ERROR_IO, "cannot write %s: %s", path, strerror(errno));
-    }
-    if ((!out || fclose(out) != 0) && status == OK)
-        status = fail(ERROR_IO, "cannot write %s: %s", path, strerror(errno));
+    status = file_probe(path, kind, plot->force);
     free(path);
     return status;
 }
 
-enum status history_plot(const struct history *history, const char *directory)
+/* Of a series that has values; else nothing. take: brings it from the scratch folder, else looks whether that could be. */
+static enum status each_picture(const struct plotting *plot, size_t series, bool take)
+{
+    static const char *const endings[] = {[SPY_PNG] = "png", [SPY_SVG] = "svg"};
+    enum status status = OK;
+    char *name = NULL, *from = NULL, *path = NULL;
+    if (plot->history->series[series].nvalues == 0) return OK;
+    for (int k = SPY_PNG; k <= SPY_SVG && status == OK; k++) {
+        TRY(format_text(&name, "%s.%s", plot->stems[series], endings[k]));
+        TRY(format_text(&path, "%s/%s", plot->directory, name));
+        TRY(format_text(&from, "%s/%s", take ? plot->scratch : "", name));
+        status = take ? picture_store(from, (enum spy_format)k, path, plot->force)
+                      : check_file(plot, name, &kind_pictures[k]);
+        free(name);
+        free(from);
+        free(path);
+        name = from = path = NULL;
+    }
+out:
+    free(name);
+    free(from);
+    free(path);
+    return status;
+}
+
+/* Where it stays, and where gnuplot finds it. */
+static enum status write_file(const struct plotting *plot, const char *name, const struct file_kind *kind,
+                              void (*write)(const struct history *, char *const *, FILE *))
 {
     enum status status = OK;
-    char **stems = NULL;
-    TRY(history_stems(history, &stems));
+    char *path = NULL, *copy = NULL, *text = NULL;
+    size_t size = 0;
+    TRY(format_text(&path, "%s/%s", plot->directory, name));
+    TRY(format_text(&copy, "%s/%s", plot->scratch, name));
+    FILE *out = open_memstream(&text, &size);
+    if (out) write(plot->history, plot->stems, out);
+    if (!out || fclose(out) != 0) TRY(fail(ERROR_HOST_MEMORY, "no memory for %s", path));
+    TRY(file_store(path, plot->force ? kind : NULL, text, size));
+    TRY(file_store(copy, NULL, text, size));
+out:
+    free(path);
+    free(copy);
+    free(text);
+    return status;
+}
+
+static enum status plot_all(struct plotting *plot)
+{
+    enum status status = OK;
+    struct folder scratch = {0};
+    TRY(check_file(plot, "history.dat", &kind_history_data));
+    TRY(check_file(plot, "history.gp", &kind_history_script));
+    for (size_t s = 0; s < plot->history->nseries; s++) TRY(each_picture(plot, s, false));
+    TRY(folder_create("history", &scratch));
+    plot->scratch = scratch.path;
+    TRY(write_file(plot, "history.dat", &kind_history_data, write_data));
+    TRY(write_file(plot, "history.gp", &kind_history_script, write_script));
+    TRY(gnuplot_run(scratch.path, "history.gp"));
+    for (size_t s = 0; s < plot->history->nseries; s++) TRY(each_picture(plot, s, true));
+out:
+    folder_remove(&scratch);
+    return status;
+}
+
+enum status history_plot(const struct history *history, const char *directory, bool force)
+{
+    enum status status = OK;
+    struct plotting plot = {.history = history, .directory = directory, .force = force};
+    TRY(history_stems(history, &plot.stems));
     if (mkdir(directory, 0777) != 0 && errno != EEXIST)
         TRY(fail(ERROR_IO, "cannot create the folder %s: %s", directory, strerror(errno)));
-    TRY(write_file(history, stems, directory, "history.dat", write_data));
-    TRY(write_file(history, stems, directory, "history.gp", write_script));
-    TRY(gnuplot_run(directory, "history.gp"));
+    TRY(plot_all(&plot));
 out:
-    for (size_t s = 0; stems && s < history->nseries; s++) free(stems[s]);
-    free(stems);
+    for (size_t s = 0; plot.stems && s < history->nseries; s++) free(plot.stems[s]);
+    free(plot.stems);
     return status;
 }

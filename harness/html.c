@@ -26,6 +26,7 @@ void html_text(const char *text, FILE *out)
 void html_begin(const char *title, FILE *out)
 {
     fputs("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"generator\" content=\"warpmark report\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
           out);
     html_text(title, out);

@@ -26,7 +26,8 @@ struct part {
 struct session {
     const struct live_request *request;
     const struct results *const *files;
-    char *folder, *here;
+    struct folder folder;
+    char *here;
     const char *program[NSIDES];
     size_t ncases, ngroups;
     const struct matched_case **cases; /* those of a problem side by side */
@@ -134,7 +135,7 @@ static enum status run_part(struct session *s, const char *script, uint64_t roun
     if (keep)
         TRY(format_text(&output, "%s/%llu-%zu-%s.h5", keep, (unsigned long long)round + 1, group + 1,
                         side == BASE ? "base" : "new"));
-    else TRY(format_text(&output, "%s/live.h5", s->folder));
+    else TRY(format_text(&output, "%s/live.h5", s->folder.path));
     if (keep && access(output, F_OK) == 0) TRY(fail(ERROR_INPUT, "--live-keep: %s is there already", output));
     part->started = clock_now() - s->began;
     const struct command command = {s->program[side], script, output};
@@ -155,7 +156,7 @@ static enum status run_group(struct session *s, uint64_t round, size_t group)
     uint64_t bits = random_bits(s->request->seed, round, group);
     TRY(allocate(count, sizeof *variants, "variants", &variants));
     for (size_t k = 0; k < count; k++) variants[k] = s->cases[first + k]->variant->name;
-    TRY(format_text(&script, "%s/live.lua", s->folder));
+    TRY(format_text(&script, "%s/live.lua", s->folder.path));
     TRY(live_script(script, s->here, &s->files[FRESH]->settings, bits >> 33, s->cases[first]->problem, count,
                     variants));
     for (int k = 0; k < NSIDES; k++) TRY(run_part(s, script, round, group, bits & 1 ? NSIDES - 1 - k : k));
@@ -273,8 +274,6 @@ out:
 
 /* All of it */
 
-static const char *const scratch_files[] = {"live.lua", "live.h5", "live.h5.journal", "live.h5.tmp", NULL};
-
 static enum status prepare(const struct live_request *request, struct session *s)
 {
     enum status status = OK;
@@ -301,7 +300,7 @@ static void session_free(struct session *s)
     free(s->cases);
     free(s->group);
     free(s->here);
-    folder_remove(s->folder, scratch_files);
+    folder_remove(&s->folder);
 }
 
 enum status measure_live(const struct comparison *comparison, const struct results *const files[NSIDES],

@@ -1,5 +1,6 @@
 /* The program: finds the command and returns its exit code. */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@ static int help(void)
     puts("\nA SOURCE is a generator with parameters (random_dd:n=2000,density=0.01,seed=7) or a file with a property\n"
          "(model.tra:type=ctmc,reward=model.srew; m.mtx). A variant is method[options]/layout/precision/place\n"
          "(jacobi/msr/f64/seq), +bfs behind the layout for another order of the rows.\n"
+         "No file is replaced without --force, and with it none but one of the same kind that warpmark wrote.\n"
          "Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, "
          "5 a damaged .h5 file, 130 interrupted.");
     return EXIT_FINE;
@@ -78,6 +80,7 @@ static bool open_standard_files(void)
 int main(int argc, char **argv)
 {
     if (!open_standard_files()) return EXIT_ENVIRONMENT;
+    signal(SIGXFSZ, SIG_IGN); /* a file that outgrows its limit becomes an error of the write */
     if (threads_check() != OK) return complain(ERROR_INPUT);
     threads_wait_briefly(argv);
     threads_fit();

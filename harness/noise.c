@@ -85,7 +85,7 @@ enum status noise_write(const char *key, const struct noise *noise)
                     "key %s\nnoise_floor %.9g\nfalse_positive_rate %.9g\ntimer_resolution %.9g\ntimer_overhead %.9g\n"
                     "measured %s\n",
                     key, noise->floor, noise->false_positives, noise->resolution, noise->overhead, noise->measured));
-    TRY(file_replace(path, text, strlen(text)));
+    TRY(file_store(path, &any_file, text, strlen(text)));
 out:
     free(path);
     free(text);

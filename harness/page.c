@@ -28,6 +28,7 @@ void page_begin(const struct page *page, const char *title)
 void page_end(const struct page *page)
 {
     if (page->format == PAGE_HTML) html_end(page->out);
+    else fputs("<!-- warpmark report -->\n", page->out);
 }
 
 void page_heading(const struct page *page, int level, const char *anchor, const char *text)

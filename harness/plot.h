@@ -7,10 +7,11 @@
 
 /* Writes NAME-ID.dat, NAME-ID.gp, NAME-ID.png and NAME-ID.svg into the directory (created where missing) for every
  * figure, or for the one called only. A figure of kind "structure" becomes NAME-ID-LABEL.png and .svg for each of its
- * problems, which are made again. The script can be changed and rerun by `gnuplot NAME-ID.gp` in there. Errors:
- * ERROR_INPUT (no such figure, kind or field), ERROR_IO, ERROR_ENVIRONMENT (no gnuplot; the files for it stay),
+ * problems, which are made again. force: figures of
+ * ours that are there are replaced; that is looked at before anything is drawn. The script can be changed and rerun by `gnuplot NAME-ID.gp` in there. Errors:
+ * ERROR_INPUT (no such figure, kind or field; a file is there), ERROR_IO, ERROR_ENVIRONMENT (no gnuplot; the files for it stay),
  * ERROR_HOST_MEMORY. */
-enum status plot_figures(const struct results *results, const char *directory, const char *only);
+enum status plot_figures(const struct results *results, const char *directory, const char *only, bool force);
 
 /* Makes every character '_' but letters, digits, '.', '_' and '-', and a first '.' or '-' too, so that the text is a safe
  * name of a file or an anchor. */

@@ -218,6 +218,22 @@ static enum status read_before(const struct recording *recording, const struct j
     return results_read(output, before);
 }
 
+/* The results file beside the journal, where there is one, is to be of the same run. */
+static enum status check_output(const struct recording *recording, const char *from, const struct results *before)
+{
+    enum status status = OK;
+    struct results there = {0};
+    const char *output = recording->request.output;
+    if (from == output || recording->request.force || !exists(output)) return OK;
+    TRY(results_read(output, &there));
+    if (!from || strcmp(there.started, before->started))
+        TRY(fail(ERROR_INPUT, "--resume: %s is not of the run of %s: keep both with warpmark recover %s -o OTHER.h5",
+                 output, recording->path, recording->path));
+out:
+    results_free(&there);
+    return status;
+}
+
 /* The new journal takes the place of the old one once it holds all that is kept. */
 static enum status resume(struct recording *recording, struct results *plan)
 {
@@ -229,6 +245,8 @@ static enum status resume(struct recording *recording, struct results *plan)
     TRY(format_text(&temporary, "%s.tmp", recording->path));
     if (exists(recording->path)) TRY(journal_lock(recording->path, &locked));
     TRY(read_before(recording, &locked, &before, &from));
+    TRY(check_output(recording, from, &before));
+    recording->replaces = true;
     if (from) TRY(take_over_points(recording, &before, plan));
     if (from) TRY(check_same(recording, from, &before, plan));
     if (from) {
@@ -267,6 +285,7 @@ enum status recording_begin(const struct recording_request *request, struct resu
     enum status status = OK;
     *out = (struct recording){.journal = {.fd = -1}, .nvariants = plan->nvariants, .checkpointed = clock_now()};
     if (request) out->request = *request;
+    out->replaces = out->request.force;
     TRY(grow_wanted(out, plan));
     want(out, plan);
     if (!out->request.output) return journal_create(NULL, plan, &out->journal);
@@ -278,13 +297,22 @@ out:
 
 /* The run goes on, and ends */
 
+/* The first time over nothing but what may be replaced; then the file is ours. */
+static enum status write_results(struct recording *recording, const struct results *results)
+{
+    const char *output = recording->request.output;
+    enum status status = (recording->replaces ? results_write : results_create)(output, results);
+    if (status == OK) recording->replaces = true;
+    return status;
+}
+
 static enum status checkpoint(struct recording *recording, const struct results *meta)
 {
     enum status status = OK;
     struct results results = {0};
     TRY(journal_mark(&recording->journal, meta, false));
     TRY(journal_results(&recording->journal, &results));
-    if (results_write(recording->request.output, &results) != OK)
+    if (write_results(recording, &results) != OK)
         fprintf(stderr, "%s; what was measured is in the journal\n", fail_message());
 out:
     results_free(&results);
@@ -332,7 +360,7 @@ enum status recording_write(struct recording *recording, const struct results *r
 {
     enum status status = OK;
     if (!recording->path) return OK;
-    TRY(results_write(recording->request.output, results));
+    TRY(write_results(recording, results));
     TRY(check_written(recording->request.output, results));
     if (!results->interrupted && !recording->request.keep_journal) unlink(recording->path);
     return OK;

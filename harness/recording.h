@@ -9,7 +9,7 @@ struct recording_request {
     const char *output; /* results file; its journal is output.journal. NULL: all in memory */
     bool resume;        /* go on where the journal, or the file, ends */
     bool retry_failed;  /* and measure again what crashed, ran out of time or memory, or had no GPU */
-    bool force;         /* even where machine or program are others */
+    bool force;         /* with resume: even where machine or program are others; else output may be a results file */
     bool keep_journal;  /* also after a complete run */
     double checkpoint;  /* s between results files; 0: at the end only */
 };
@@ -18,6 +18,7 @@ struct recording {
     struct recording_request request;
     char *path; /* of the journal; NULL: in memory */
     struct journal journal;
+    bool replaces; /* output may be there: it was asked for, is of this run, or was written by it */
     size_t nvariants;
     bool *wanted;             /* nproblems x nvariants: planned, and not measured yet */
     size_t nplaces;           /* of wanted */
@@ -29,7 +30,7 @@ struct recording {
 
 /* plan: as journal_create wants it. With resume, what it lacks of plan->started the points of crossovers that
  * were added, and facts of problems that need not be made again is taken over. out can be freed in any case. Errors:
- * ERROR_INPUT where a journal is in the way, or what is there is of another experiment; ERROR_IO; ERROR_DAMAGED;
+ * ERROR_INPUT where a journal is in the way, or what is there is of another experiment or run; ERROR_IO; ERROR_DAMAGED;
  * ERROR_HOST_MEMORY. */
 enum status recording_begin(const struct recording_request *request, struct results *plan, struct recording *out);
 

@@ -9,12 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/folder.h"
 #include "harness/gnuplot.h"
 #include "harness/interrupt.h"
+#include "harness/kinds.h"
+#include "harness/picture.h"
 #include "harness/plot.h"
 #include "harness/table.h"
 
@@ -50,21 +51,6 @@ static enum status hash_file(const char *path, char out[SHA256_TEXT])
     sha256_text(bytes, size, out);
     munmap((void *)bytes, size);
     return OK;
-}
-
-static enum status read_text(const char *path, char **out)
-{
-    const void *bytes;
-    size_t size;
-    enum status status = map_file(path, &bytes, &size);
-    if (status != OK) return status;
-    status = allocate(size + 1, 1, "a figure", out);
-    if (status == OK) {
-        memcpy(*out, bytes, size);
-        (*out)[size] = '\0';
-    }
-    munmap((void *)bytes, size);
-    return status;
 }
 
 /* What a claim, a table or a figure can cost: itself. An interrupt ends all. */
@@ -147,13 +133,6 @@ out:
     return status;
 }
 
-/* gnuplot does not notice when it cannot write all of a picture. */
-static bool is_whole(const char *svg)
-{
-    const char *end = strstr(svg, "</svg>");
-    return end && strspn(end + strlen("</svg>"), "\n") == strlen(end) - strlen("</svg>");
-}
-
 /* The picture in folder/STEM.svg. what: the problem that it shows, or NULL. */
 static enum status take_picture(const char *folder, const char *stem, const struct figure *figure, const char *what,
                                 struct report_part *part)
@@ -161,10 +140,10 @@ static enum status take_picture(const char *folder, const char *stem, const stru
     enum status status = OK;
     char *path = NULL;
     struct report_figure out = {0};
+    size_t size;
     TRY(format_text(&out.title, "%s%s%s", title_of(figure), what ? ": " : "", what ? what : ""));
     TRY(format_text(&path, "%s/%s.svg", folder, stem));
-    TRY(read_text(path, &out.svg));
-    if (!is_whole(out.svg)) TRY(fail(ERROR_IO, "gnuplot wrote a part of %s only; is there room left?", path));
+    TRY(picture_read(path, SPY_SVG, &out.svg, &size));
     TRY(format_text(&out.file, "%s%s.svg", part->anchor, stem + strlen(part->results.name)));
     TRY(add_figure(part, &out));
 out:
@@ -193,21 +172,21 @@ out:
 
 static enum status draw_figure(const char *folder, const struct figure *figure, struct report_part *part)
 {
-    enum status status = plot_figures(&part->results, folder, figure->id);
+    enum status status = plot_figures(&part->results, folder, figure->id, false);
     return status == OK ? take_pictures(folder, figure, part) : status;
 }
 
 static enum status draw_figures(struct report_part *part)
 {
     enum status status = OK;
-    char *folder = NULL;
+    struct folder folder = {0};
     const struct results *r = &part->results;
     TRY(folder_create("report", &folder));
     for (size_t k = 0; k < r->nfigures && !interrupted(); k++)
-        TRY(or_reason(draw_figure(folder, &r->figures[k], part), &r->figures[k], part));
+        TRY(or_reason(draw_figure(folder.path, &r->figures[k], part), &r->figures[k], part));
 out:
     if (interrupted()) status = fail(ERROR_INTERRUPTED, "interrupted: no report is written"); /* gnuplot was, too */
-    folder_remove_all(folder);
+    folder_remove(&folder);
     return status;
 }
 
@@ -303,7 +282,7 @@ size_t report_troubles(const struct report *report, FILE *out)
 
 static const char *const endings[] = {[PAGE_HTML] = ".html", [PAGE_MD] = ".md", NULL};
 
-enum status report_check(const char *path, enum page_format *out)
+enum status report_format(const char *path, enum page_format *out)
 {
     const char *ending = strrchr(name_in(path), '.');
     char hint[160];
@@ -311,23 +290,23 @@ enum status report_check(const char *path, enum page_format *out)
     for (int k = 0; endings[k]; k++) {
         if (strcasecmp(ending, endings[k])) continue;
         *out = (enum page_format)k;
-        return file_probe(path);
+        return OK;
     }
     return fail(ERROR_INPUT, "%s: unknown kind of report '%s'%s", path, ending,
                 suggest_name(ending, endings, hint, sizeof hint));
 }
 
-static enum status write_figure(const char *folder, const struct report_figure *figure)
+static enum status write_figure(const char *folder, const struct report_figure *figure, bool replaces)
 {
     char *path;
     enum status status = format_text(&path, "%s/%s", folder, figure->file);
     if (status != OK) return status;
-    status = file_replace(path, figure->svg, strlen(figure->svg));
+    status = file_store(path, replaces ? &kind_pictures[SPY_SVG] : NULL, figure->svg, strlen(figure->svg));
     free(path);
     return status;
 }
 
-static enum status write_figures(const struct report *report, const char *folder)
+static enum status write_figures(const struct report *report, const char *folder, bool replaces)
 {
     enum status status = OK;
     for (size_t k = 0; k < report->nparts; k++)
@@ -335,28 +314,28 @@ static enum status write_figures(const struct report *report, const char *folder
             if (!report->parts[k].figures[i].svg) continue;
             if (mkdir(folder, 0777) != 0 && errno != EEXIST)
                 TRY(fail(ERROR_IO, "cannot create the folder %s: %s", folder, strerror(errno)));
-            TRY(write_figure(folder, &report->parts[k].figures[i]));
+            TRY(write_figure(folder, &report->parts[k].figures[i], replaces));
         }
 out:
     return status;
 }
 
-enum status report_write(const struct report *report, const char *path)
+enum status report_write(const struct report *report, const char *path, const struct file_kind *replaced)
 {
     enum status status = OK;
     enum page_format format;
     char *bytes = NULL, *folder = NULL;
     size_t size = 0;
     FILE *out = NULL;
-    TRY(report_check(path, &format));
+    TRY(report_format(path, &format));
     TRY(format_text(&folder, "%.*s", (int)(strlen(path) - strlen(endings[format])), path));
-    if (format == PAGE_MD) TRY(write_figures(report, folder));
+    if (format == PAGE_MD) TRY(write_figures(report, folder, replaced != NULL));
     out = open_memstream(&bytes, &size);
     if (!out) TRY(fail(ERROR_HOST_MEMORY, "no memory for a report"));
     TRY(report_print(report, format, name_in(folder), out));
     if (fclose(out) != 0) status = fail(ERROR_HOST_MEMORY, "no memory for a report");
     out = NULL;
-    if (status == OK) status = file_replace(path, bytes, size);
+    if (status == OK) status = file_store(path, replaced, bytes, size);
 out:
     if (out) fclose(out);
     free(bytes);

@@ -5,6 +5,7 @@
 #ifndef WARPMARK_HARNESS_REPORT_H
 #define WARPMARK_HARNESS_REPORT_H
 
+#include "base/file.h"
 #include "base/sha256.h"
 #include "base/status.h"
 #include "harness/judge.h"
@@ -47,13 +48,13 @@ void report_free(struct report *report); /* accepts a zeroed one; leaves one */
 /* Prints the troubles and why figures could not be drawn, a line each with the file's name; returns how many there are. */
 size_t report_troubles(const struct report *report, FILE *out);
 
-/* Whether a report can be written to path, and its format: by the ending, .html or .md. Errors: ERROR_INPUT with the
- * nearest ending, ERROR_IO. */
-enum status report_check(const char *path, enum page_format *out);
+/* The format of a report by the ending of its name, .html or .md. Errors: ERROR_INPUT with the nearest ending. */
+enum status report_format(const char *path, enum page_format *out);
 
-/* Writes the page, which appears whole or not at all; for Markdown first its figures, into the folder of the page's
- * name without its ending, which is made where it is missing. Errors: ERROR_IO, ERROR_HOST_MEMORY. */
-enum status report_write(const struct report *report, const char *path);
+/* Writes the page, which appears whole or not at all, as its figures do; for Markdown they come first, into the folder of the page's
+ * name without its ending, which is made where it is missing. replaced: as file_create has it; where it is not NULL, pictures of ours are replaced,
+ * too. Errors: those of file_store. */
+enum status report_write(const struct report *report, const char *path, const struct file_kind *replaced);
 
 /* What report_write writes; folder: of the figures, as the page links to it. */
 enum status report_print(const struct report *report, enum page_format format, const char *folder, FILE *out);

@@ -8,6 +8,8 @@
 #include "base/status.h"
 #include "harness/shelf.h"
 
+#define REPRODUCE_TITLE "Papers, measured again" /* of its report */
+
 struct reproduce_request {
     const char *folder; /* of the results */
     bool quick;

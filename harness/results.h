@@ -214,12 +214,15 @@ size_t results_case_count(const struct results *results);
 
 void results_free(struct results *results); /* accepts a zeroed one; leaves one */
 
-/* Writes path by way of path.tmp: created, closed, synced, renamed; on failure path is untouched and the temporary file
- * is gone. Errors: ERROR_IO with the reason (disk full, no such folder). */
+/* Writes path, whole or not at all, in the place of a results file that is there, but of nothing else. Errors: those of
+ * file_store (disk full, no such folder, another file). */
 enum status results_write(const char *path, const struct results *results);
 
-/* Whether path can be written: creates and removes path.tmp. Called before anything is timed. */
-enum status results_probe(const char *path);
+/* The same, and path must not exist. */
+enum status results_create(const char *path, const struct results *results);
+
+/* Whether path can be written; with force a results file may be there. Called before anything is timed. */
+enum status results_probe(const char *path, bool force);
 
 /* Reads a file that may be anybody's: the HDF5 library looks at it in a child process, whose answers are checked, and
  * memory stays below four times the file and 64 MiB. Errors: ERROR_IO where the file cannot be read; ERROR_INPUT where

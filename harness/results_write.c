@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/memory.h"
+#include "harness/kinds.h"
 #include "harness/results_look.h"
 
-/* HDF5 builds the file in memory, and file_replace brings the finished bytes to disk: a full disk then meets a write(2)
+/* HDF5 builds the file in memory, and file_store brings the finished bytes to disk: a full disk then meets a write(2)
  * whose errno says so, and not the middle of the library, which cannot close a file that it cannot flush. */
 
 struct writer {
     const char *path;
+    bool replaces;
     hid_t file;
     bool plain;    /* nothing is compressed */
     double memory; /* bytes that a reader needs for what was written */
@@ -300,13 +301,13 @@ static enum status save_image(const struct writer *w, hid_t access, bool *again)
                  H5Fget_vfd_handle(w->file, access, &handle) >= 0;
     if (!ready) return refused(w, "the file in memory");
     *again = !w->plain && w->memory > MEMORY_FACTOR * (double)size + MEMORY_SPARE;
-    return *again ? OK : file_replace(w->path, *(void **)handle, size);
+    return *again ? OK : file_store(w->path, w->replaces ? &kind_results : NULL, *(void **)handle, size);
 }
 
-static enum status write_file(const char *path, const struct results *results, bool plain, bool *again)
+static enum status write_file(const char *path, bool replaces, const struct results *results, bool plain, bool *again)
 {
     enum status status = OK;
-    struct writer w = {.path = path, .file = H5I_INVALID_HID, .plain = plain};
+    struct writer w = {.path = path, .replaces = replaces, .file = H5I_INVALID_HID, .plain = plain};
     *again = false;
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     TRY(create_image(&w, access));
@@ -318,15 +319,25 @@ out:
     return status;
 }
 
-enum status results_write(const char *path, const struct results *results)
+static enum status write_or_again(const char *path, bool replaces, const struct results *results)
 {
     bool again, never;
     hdf5_silence();
-    enum status status = write_file(path, results, false, &again);
-    return status == OK && again ? write_file(path, results, true, &never) : status;
+    enum status status = write_file(path, replaces, results, false, &again);
+    return status == OK && again ? write_file(path, replaces, results, true, &never) : status;
 }
 
-enum status results_probe(const char *path)
+enum status results_write(const char *path, const struct results *results)
 {
-    return file_probe(path);
+    return write_or_again(path, true, results);
+}
+
+enum status results_create(const char *path, const struct results *results)
+{
+    return write_or_again(path, false, results);
+}
+
+enum status results_probe(const char *path, bool force)
+{
+    return file_probe(path, &kind_results, force);
 }

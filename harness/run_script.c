@@ -1,10 +1,14 @@
 #include "harness/run_script.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -47,12 +51,49 @@ enum status run_command_line(int argc, char *const *argv, char **out)
     return status;
 }
 
-/* Where results go unless -o says: results/NAME.h5, the folder being made where it is missing. */
-static enum status default_output(const char *name, char **out)
+/* The default output of a run that starts now: results/NAME-20261123T034000Z.h5, the folder being made where it is
+ * missing. */
+static enum status new_output(const char *name, char **out)
 {
+    char moment[32];
+    time_t now = time(NULL);
+    struct tm utc;
     if (mkdir("results", 0777) != 0 && errno != EEXIST)
         return fail(ERROR_IO, "results: %s; say where to write with -o FILE.h5", strerror(errno));
-    return format_text(out, "results/%s.h5", name);
+    strftime(moment, sizeof moment, "%Y%m%dT%H%M%SZ", gmtime_r(&now, &utc));
+    return format_text(out, "results/%s-%s.h5", name, moment);
+}
+
+/* Whether entry is such a name with this ending behind it. */
+static bool is_output_of(const char *entry, const char *name, const char *ending)
+{
+    static const char pattern[] = "-[0-9]*T[0-9]*Z";
+    size_t length = strlen(name), moment = strlen("-20261123T034000Z");
+    if (strncmp(entry, name, length) || strlen(entry) != length + moment + strlen(ending)) return false;
+    char when[32];
+    snprintf(when, sizeof when, "%.*s", (int)moment, entry + length);
+    return !strcmp(entry + length + moment, ending) && !fnmatch(pattern, when, 0);
+}
+
+/* The default output that --resume goes on with: the one with the newest journal, or else the newest. */
+static enum status newest_output(const char *name, char **out)
+{
+    static const char *const endings[] = {".h5.journal", ".h5"};
+    char newest[NAME_MAX + 1] = "";
+    for (int k = 0; k < 2 && !*newest; k++) {
+        DIR *folder = opendir("results");
+        for (const struct dirent *entry; folder && (entry = readdir(folder));)
+            if (is_output_of(entry->d_name, name, endings[k]) && strcmp(entry->d_name, newest) > 0)
+                snprintf(newest, sizeof newest, "%s", entry->d_name);
+        if (folder) closedir(folder);
+    }
+    if (!*newest)
+        return fail(ERROR_INPUT, "--resume: results has no %s-TIME.h5 and no journal of one: leave --resume away, or "
+                                 "name the file with -o", name);
+    char *journal = strstr(newest, ".journal");
+    if (journal) *journal = '\0';
+    fprintf(stderr, "going on with results/%s\n", newest);
+    return format_text(out, "results/%s", newest);
 }
 
 static void say_end(const struct results *results, const char *path, double writing)
@@ -93,7 +134,7 @@ static enum status run_and_write(const struct experiment *experiment, struct run
     struct results results = {0};
     struct recording recording = {0};
     request.recording = &recording;
-    TRY(results_probe(request.record.output));
+    TRY(results_probe(request.record.output, request.record.force || request.record.resume));
     TRY(run_experiment(experiment, &request, &results));
     double start = clock_now();
     TRY(recording_write(&recording, &results));
@@ -134,7 +175,8 @@ enum status run_script(const struct script_request *from, const struct run_reque
     char *by_default = NULL;
     TRY(script_load(from, &experiment));
     struct run_request complete = *request;
-    if (!complete.record.output) TRY(default_output(experiment.name, &by_default));
+    if (!complete.record.output)
+        TRY((complete.record.resume ? newest_output : new_output)(experiment.name, &by_default));
     if (by_default) complete.record.output = by_default;
     TRY(examine_machine(strict));
     interrupt_install();

@@ -121,6 +121,7 @@ void scale_make(enum scale_type type, double min, double max, double gap, struct
 void scale_prefer(struct scale *scale, size_t count, const double *positions, double gap)
 {
     struct scale wanted = {.type = scale->type, .low = scale->low, .high = scale->high};
+    if (scale->empty) return;
     for (size_t i = 0; i < count; i++) add_tick(&wanted, positions[i], false);
     if (wanted.count == count && count > 0 && far_enough(&wanted, gap)) *scale = wanted;
 }

@@ -4,14 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/folder.h"
 #include "harness/gnuplot.h"
+#include "harness/kinds.h"
 
 static const char *const endings[] = {".png", ".svg", ".pdf", NULL}; /* by enum spy_format */
 
@@ -29,10 +26,10 @@ static enum status format_of(const char *path, enum spy_format *out)
                 suggest_name(ending, endings, hint, sizeof hint));
 }
 
-enum status spy_check(const char *path, enum spy_format *out)
+enum status spy_check(const char *path, bool force, enum spy_format *out)
 {
     enum status status = format_of(path, out);
-    if (status == OK) status = file_probe(path);
+    if (status == OK) status = file_probe(path, &kind_pictures[*out], force);
     return status == OK ? gnuplot_check() : status;
 }
 
@@ -76,57 +73,19 @@ static enum status write_script(const char *folder, const struct spy *spy, enum 
     return status != OK ? status : closed;
 }
 
-static enum status read_picture(const char *folder, char **bytes, size_t *size)
+enum status spy_draw(const struct spy *spy, const char *path, enum spy_format format, bool force)
 {
     enum status status = OK;
-    FILE *file = NULL;
-    struct stat found = {0};
-    TRY(open_file(folder, "picture", "rb", &file));
-    if (fstat(fileno(file), &found)) TRY(fail(ERROR_IO, "cannot read %s/picture: %s", folder, strerror(errno)));
-    *size = (size_t)found.st_size;
-    TRY(allocate(*size, 1, "a picture", bytes));
-    if (fread(*bytes, 1, *size, file) != *size)
-        TRY(fail(ERROR_IO, "cannot read %s/picture: %s", folder, strerror(errno)));
-out:
-    if (file) fclose(file);
-    return status;
-}
-
-/* gnuplot does not notice when it cannot write all of a picture. */
-static bool is_whole(const char *bytes, size_t size, enum spy_format format)
-{
-    static const char *const ends[] = {"IEND\xae\x42\x60\x82", "</svg>", "%%EOF"};
-    size_t length = strlen(ends[format]);
-    while (size && bytes[size - 1] == '\n') size--;
-    return size >= length && memcmp(bytes + size - length, ends[format], length) == 0;
-}
-
-static enum status take_picture(const char *folder, const char *path, enum spy_format format)
-{
-    enum status status = OK;
-    char *bytes = NULL;
-    size_t size = 0;
-    TRY(read_picture(folder, &bytes, &size));
-    if (!is_whole(bytes, size, format))
-        TRY(fail(ERROR_IO, "%s: gnuplot wrote a part of it only; is there room left in %s?", path, folder));
-    TRY(file_replace(path, bytes, size));
-out:
-    free(bytes);
-    return status;
-}
-
-static const char *const scratch_files[] = {"0.bin", "1.bin", "spy.gp", "picture", NULL};
-
-enum status spy_draw(const struct spy *spy, const char *path, enum spy_format format)
-{
-    enum status status = OK;
-    char *folder = NULL;
+    struct folder folder = {0};
+    char *picture = NULL;
     TRY(folder_create("spy", &folder));
-    for (size_t p = 0; p < spy->npanels; p++) TRY(write_data(folder, spy, p));
-    TRY(write_script(folder, spy, format));
-    TRY(gnuplot_run(folder, "spy.gp"));
-    TRY(take_picture(folder, path, format));
+    for (size_t p = 0; p < spy->npanels; p++) TRY(write_data(folder.path, spy, p));
+    TRY(write_script(folder.path, spy, format));
+    TRY(gnuplot_run(folder.path, "spy.gp"));
+    TRY(format_text(&picture, "%s/picture", folder.path));
+    TRY(picture_store(picture, format, path, force));
 out:
-    folder_remove(folder, scratch_files);
+    free(picture);
+    folder_remove(&folder);
     return status;
 }

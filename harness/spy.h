@@ -6,12 +6,11 @@
 #include <stdio.h>
 
 #include "base/status.h"
+#include "harness/picture.h"
 #include "harness/raster.h"
 
 /* A panel has at most SPY_DOTS x SPY_DOTS dots, and at most SPY_PIXELS x SPY_PIXELS pixels. */
 enum { SPY_DOTS = 600, SPY_PIXELS = 1200, MAX_SPY_PANELS = 2 };
-
-enum spy_format { SPY_PNG, SPY_SVG, SPY_PDF };
 
 struct spy_panel {
     const char *order; /* "native order" */
@@ -26,12 +25,13 @@ struct spy {
     struct spy_panel panel[MAX_SPY_PANELS];
 };
 
-/* The format that path's ending names, and that a picture can be written there: before the work is done. Errors:
- * ERROR_INPUT with the nearest ending, ERROR_IO, ERROR_ENVIRONMENT (no gnuplot). */
-enum status spy_check(const char *path, enum spy_format *out);
+/* The format that path's ending names, and that a picture can be written there: before the work is done. force: path
+ * may be a picture of ours. Errors: ERROR_INPUT with the nearest ending, those of file_probe, ERROR_ENVIRONMENT (no
+ * gnuplot). */
+enum status spy_check(const char *path, bool force, enum spy_format *out);
 
 /* Draws the picture, which appears whole or not at all. Errors: ERROR_IO, ERROR_ENVIRONMENT, ERROR_HOST_MEMORY. */
-enum status spy_draw(const struct spy *spy, const char *path, enum spy_format format);
+enum status spy_draw(const struct spy *spy, const char *path, enum spy_format format, bool force);
 
 /* For spy_draw: the script that reads panel k from "k.bin" (as spy_data_write leaves it) and writes "picture". Errors:
  * ERROR_HOST_MEMORY. */

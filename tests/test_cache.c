@@ -123,12 +123,12 @@ static void test_names(void **state)
         for (uint32_t i = 0; i < chain.transitions.n; i++) rate[i] = i + k;
     }
     ok(format_text(&chain.variables, "(%s)", source));
-    format_origin = (struct origin){source, ""};
+    format_origin = (struct origin){.source = source, .program = ""};
     check_round_trip(&chain);
     format_origin.program = "too";
     assert_int_equal(cache_write_chain(&chain, scratch_path("new.h5")), ERROR_INPUT);
     says("longer than");
-    format_origin = (struct origin){"", ""};
+    format_origin = (struct origin){.source = "", .program = ""};
     ok(chain_add_label(&chain, "a\nb", &holds));
     assert_int_equal(cache_write_chain(&chain, scratch_path("new.h5")), ERROR_INPUT);
     says("control characters");
@@ -176,9 +176,9 @@ static void test_attributes(void **state)
     (void)state;
     struct chain chain = random_chain(LARGEST);
     char text[64];
-    format_origin = (struct origin){"die:faces=6", "warpmark 0123"};
+    format_origin = (struct origin){.source = "die:faces=6", .program = "warpmark 0123"};
     ok(cache_write_chain(&chain, round_path()));
-    format_origin = (struct origin){"", ""};
+    format_origin = (struct origin){.source = "", .program = ""};
     hid_t file = H5Fopen(round_path(), H5F_ACC_RDONLY, H5P_DEFAULT);
     assert_true(hdf5_read_text(file, "source", text, sizeof text));
     assert_string_equal(text, "die:faces=6");

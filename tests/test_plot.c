@@ -81,7 +81,7 @@ static enum status plot_with_path(const char *path)
 {
     char *saved = text_of(getenv("PATH"));
     setenv("PATH", path, 1);
-    enum status status = plot_figures(&made, scratch_folder, "sweep");
+    enum status status = plot_figures(&made, scratch_folder, "sweep", true);
     setenv("PATH", saved, 1);
     free(saved);
     return status;
@@ -91,7 +91,7 @@ static void draws_png_and_svg(void **state)
 {
     (void)state;
     if (!have_gnuplot) skip();
-    if (plot_figures(&made, scratch_folder, NULL) != OK) fail_msg("%s", fail_message());
+    if (plot_figures(&made, scratch_folder, NULL, true) != OK) fail_msg("%s", fail_message());
     check_pictures("a_b_c-sweep.png", "a_b_c-sweep.svg");
     check_pictures("a_b_c-bars.png", "a_b_c-bars.svg");
     size_t size;
@@ -110,12 +110,15 @@ static void scripts_rerun_alone(void **state)
     (void)state;
     char command[1200];
     if (!have_gnuplot) skip();
-    assert_int_equal(plot_figures(&made, scratch_folder, "bars"), OK);
+    assert_int_equal(plot_figures(&made, scratch_folder, "bars", true), OK);
     unlink(scratch_path("a_b_c-bars.png"));
     unlink(scratch_path("a_b_c-bars.svg"));
     snprintf(command, sizeof command, "cd '%s' && gnuplot a_b_c-bars.gp >/dev/null 2>&1", scratch_folder);
     assert_int_equal(system(command), 0);
     check_pictures("a_b_c-bars.png", "a_b_c-bars.svg");
+    assert_int_equal(plot_figures(&made, scratch_folder, "bars", true), ERROR_INPUT); /* they are not ours */
+    assert_non_null(strstr(fail_message(), "a_b_c-bars.png: it exists and is not a figure of warpmark"));
+    scratch_clear();
 }
 
 static void draws_figures_without_data(void **state)
@@ -125,7 +128,7 @@ static void draws_figures_without_data(void **state)
     for (size_t i = 0; i < made.nfigures; i++)
         for (int k = 0; k < 2; k++) {
             made.figures[i].where = text_of(k ? "n=1" : "status=oom_device"); /* no runs; none with a number */
-            if (plot_figures(&made, scratch_folder, made.figures[i].id) != OK) fail_msg("%s", fail_message());
+            if (plot_figures(&made, scratch_folder, made.figures[i].id, true) != OK) fail_msg("%s", fail_message());
             free(made.figures[i].where);
             made.figures[i].where = NULL;
         }
@@ -158,14 +161,14 @@ static void the_data_file_has_everything(void **state)
 static void refuses_bad_figures(void **state)
 {
     (void)state;
-    assert_int_equal(plot_figures(&made, scratch_folder, "swep"), ERROR_INPUT);
+    assert_int_equal(plot_figures(&made, scratch_folder, "swep", true), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "did you mean 'sweep'"));
     made.figures[0].kind[0] = 'p';
-    assert_int_equal(plot_figures(&made, scratch_folder, "sweep"), ERROR_INPUT);
+    assert_int_equal(plot_figures(&made, scratch_folder, "sweep", true), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "unknown kind 'pines', did you mean 'lines'"));
     made.figures[0].kind[0] = 'l';
     made.figures[0].x[0] = 'x';
-    assert_int_equal(plot_figures(&made, scratch_folder, "sweep"), ERROR_INPUT);
+    assert_int_equal(plot_figures(&made, scratch_folder, "sweep", true), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "'sweep': unknown field 'xensity', did you mean 'density'"));
     made.figures[0].x[0] = 'd';
 }
@@ -173,10 +176,10 @@ static void refuses_bad_figures(void **state)
 static void says_where_it_cannot_write(void **state)
 {
     (void)state;
-    assert_int_equal(plot_figures(&made, "/nowhere/at/all", "sweep"), ERROR_IO);
+    assert_int_equal(plot_figures(&made, "/nowhere/at/all", "sweep", true), ERROR_IO);
     assert_non_null(strstr(fail_message(), "/nowhere/at/all"));
     scratch_write("file", "");
-    assert_int_equal(plot_figures(&made, scratch_path("file"), "sweep"), ERROR_IO);
+    assert_int_equal(plot_figures(&made, scratch_path("file"), "sweep", true), ERROR_IO);
     assert_non_null(strstr(fail_message(), "a_b_c-sweep.dat"));
 }
 
@@ -207,7 +210,8 @@ static void passes_on_why_gnuplot_failed(void **state)
 static void survives_lack_of_memory(void **state)
 {
     (void)state;
-    scratch_write("gnuplot", "#!/bin/sh\nexit 0\n");
+    scratch_write("gnuplot", "#!/bin/sh\nprintf '\\211PNG%40sIEND\\256B`\\202' x >${2%.gp}.png\n"
+                             "printf '<?xml ?>%40s</svg>' x >${2%.gp}.svg\n");
     assert_int_equal(chmod(scratch_path("gnuplot"), 0700), 0);
     char *saved = text_of(getenv("PATH"));
     setenv("PATH", scratch_folder, 1);
@@ -215,7 +219,7 @@ static void survives_lack_of_memory(void **state)
         enum status status = ERROR_HOST_MEMORY;
         for (long k = 0; status == ERROR_HOST_MEMORY; k++) {
             memory_fail_after(k);
-            status = plot_figures(&made, scratch_folder, made.figures[i].id);
+            status = plot_figures(&made, scratch_folder, made.figures[i].id, true);
             memory_fail_after(-1);
             assert_true(k < 10000);
         }

@@ -257,8 +257,8 @@ static void check_picture(const struct spy *spy, const char *name, const char *s
 {
     enum spy_format format;
     size_t size;
-    assert_int_equal(spy_check(scratch_path(name), &format), OK);
-    if (spy_draw(spy, scratch_path(name), format) != OK) fail_msg("%s: %s", name, fail_message());
+    assert_int_equal(spy_check(scratch_path(name), true, &format), OK);
+    if (spy_draw(spy, scratch_path(name), format, true) != OK) fail_msg("%s: %s", name, fail_message());
     char *picture = only_file(name, &size);
     assert_true(size > 4000 && size < 500000);
     assert_memory_equal(picture, start, strlen(start));
@@ -288,14 +288,14 @@ static void wrong_names_are_refused(void **state)
 {
     (void)state;
     enum spy_format format;
-    assert_int_equal(spy_check("a.b/c", &format), ERROR_INPUT);
+    assert_int_equal(spy_check("a.b/c", true, &format), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "must end with .png, .svg or .pdf"));
-    assert_int_equal(spy_check("c.pgn", &format), ERROR_INPUT);
+    assert_int_equal(spy_check("c.pgn", true, &format), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "did you mean '.png'?"));
-    assert_int_equal(spy_check(scratch_path("no/x.png"), &format), ERROR_IO);
+    assert_int_equal(spy_check(scratch_path("no/x.png"), true, &format), ERROR_IO);
     char *path = strdup(getenv("PATH"));
     setenv("PATH", scratch_folder, 1);
-    assert_int_equal(spy_check(scratch_path("x.png"), &format), ERROR_ENVIRONMENT);
+    assert_int_equal(spy_check(scratch_path("x.png"), true, &format), ERROR_ENVIRONMENT);
     assert_non_null(strstr(fail_message(), "gnuplot-nox"));
     setenv("PATH", path, 1);
     free(path);
@@ -312,7 +312,7 @@ static void check_failure(const char *script, enum status wanted, const char *te
     chmod(scratch_path("gnuplot"), 0700);
     snprintf(both, sizeof both, "%s:%s", scratch_folder, path);
     setenv("PATH", both, 1);
-    assert_int_equal(spy_draw(&spy, scratch_path("x.png"), SPY_PNG), wanted);
+    assert_int_equal(spy_draw(&spy, scratch_path("x.png"), SPY_PNG, true), wanted);
     if (!strstr(fail_message(), text)) fail_msg("'%s' is not in '%s'", text, fail_message());
     setenv("PATH", path, 1);
     unlink(scratch_path("gnuplot"));
@@ -346,7 +346,7 @@ static enum status do_it_all(void)
     structure_free(&structure);
     TRY(structure_open("dice", &structure));
     TRY(raster_make(&structure.a, rank, 4, &spy.panel[0].raster));
-    TRY(spy_draw(&spy, scratch_path("x.png"), SPY_PNG));
+    TRY(spy_draw(&spy, scratch_path("x.png"), SPY_PNG, true));
 out:
     structure_free(&structure);
     free_spy(&spy);

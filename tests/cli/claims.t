@@ -113,7 +113,7 @@ Shards and what was resumed keep what the script read; results of other data do 
   $ $WARPMARK merge d1.h5 d2.h5 -o d.h5 >/dev/null; $WARPMARK table d.h5 claims | tail -n 1
   A   all are there  holds               4 of 4
   $ printf 'cases\n5\n' >d/d.csv; $WARPMARK run d/d.lua -o other.h5 --shard 2/2 2>/dev/null
-  $ $WARPMARK merge d1.h5 other.h5 -o d.h5
+  $ $WARPMARK merge d1.h5 other.h5 -o both.h5
   warpmark: d1.h5 and other.h5 cannot be merged: the texts that the scripts read are not the same
   [1]
 

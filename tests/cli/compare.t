@@ -105,8 +105,8 @@ What is wrong with the question
   $ $WARPMARK compare base.h5 base.h5 --format xml
   warpmark: --format xml: unknown value* (glob)
   [1]
-  $ $WARPMARK run c.lua n=200 -o other.h5 2>/dev/null
-  $ $WARPMARK compare base.h5 other.h5
+  $ $WARPMARK run c.lua n=200 -o n200.h5 2>/dev/null
+  $ $WARPMARK compare base.h5 n200.h5
   warpmark: the two files have no case in common
   [1]
   $ $WARPMARK compare base.h5 nowhere.h5

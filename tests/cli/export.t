@@ -42,7 +42,7 @@ DRN holds labels and rewards in the same file.
   state 0 !4 [0] init
    action 0 [0]
     2 : 4
-  $ value tandem:c=3 >1; $WARPMARK export tandem:c=3 there --format drn >/dev/null; value there/model.drn:reward=customers >2
+  $ value tandem:c=3 >1; $WARPMARK export tandem:c=3 three --format drn >/dev/null; value three/model.drn:reward=customers >2
   $ cmp 1 2 && echo equal
   equal
 
@@ -54,9 +54,9 @@ Matrix Market holds the matrix of a chain, or the system that is solved.
   %%MatrixMarket matrix coordinate real general
   8 8 28
   1 1 0.125
-  $ $WARPMARK export herman:n=3 there --format mtx --system
-  there: 8 rows, * off-diagonal non-zeros (glob)
-  $ cat there/rhs.mtx | head -n 3
+  $ $WARPMARK export herman:n=3 system --format mtx --system
+  system: 8 rows, * off-diagonal non-zeros (glob)
+  $ cat system/rhs.mtx | head -n 3
   %%MatrixMarket matrix array real general
   8 1
   * (glob)
@@ -72,9 +72,9 @@ A cache holds either, with everything that a property may ask for, and says what
   model.h5
   $ value cached/model.h5:reward=customers >3; cmp 1 3 && echo equal
   equal
-  $ $WARPMARK export cached/model.h5 again --format cache >log; cp cached/model.h5 .; $WARPMARK export herman:n=3 cached --format h5 --system
-  cached: 8 rows, * off-diagonal non-zeros (glob)
-  $ value cached/model.h5 | head -n 1; value herman:n=3 | head -n 1
+  $ $WARPMARK export cached/model.h5 again --format cache >log; cp cached/model.h5 .; $WARPMARK export herman:n=3 csys --format h5 --system
+  csys: 8 rows, * off-diagonal non-zeros (glob)
+  $ value csys/model.h5 | head -n 1; value herman:n=3 | head -n 1
   iterations   * (glob)
   iterations   * (glob)
   $ value model.h5
@@ -83,8 +83,8 @@ A cache holds either, with everything that a property may ask for, and says what
   $ value model.h5:reward=customer
   warpmark: model.h5: reward=customer: unknown reward, did you mean 'customers'?
   [1]
-  $ value cached/model.h5:goal=init
-  warpmark: cached/model.h5: a linear system takes no keys
+  $ value csys/model.h5:goal=init
+  warpmark: csys/model.h5: a linear system takes no keys
   [1]
   $ $WARPMARK show model.h5
   warpmark: model.h5 is not a results file: it is a cache, which is a source to solve
@@ -118,6 +118,9 @@ What cannot be
   $ $WARPMARK export tandem:c=3 no/such/folder --format prism
   warpmark: no/such/folder: No such file or directory
   [1]
-  $ mkdir there/model.tra.tmp; $WARPMARK export tandem:c=3 there --format prism
-  warpmark: cannot write there/model.tra: Is a directory
+  $ rm -f there/model.tra; mkdir there/model.tra; $WARPMARK export tandem:c=3 there --format prism
+  warpmark: there/model.tra exists: export into another folder, or remove it
+  [1]
+  $ mkdir lab; ln -s absent lab/model.lab; $WARPMARK export tandem:c=3 lab --format prism
+  warpmark: cannot write lab/model.lab: it is a symbolic link to nothing; remove it first
   [1]

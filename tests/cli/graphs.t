@@ -149,7 +149,7 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   iterations   7
   $ $WARPMARK info leader:n=3 | grep '^n '
   n                      4,966  vertices
-  $ $WARPMARK export phils:n=3 there --format aut
+  $ rm -r there; $WARPMARK export phils:n=3 there --format aut
   there: 49 vertices, 120 edges
   $ $WARPMARK solve there/model.aut --variant map/csr/u32/seq --on-the-fly
   status       unsupported: there/model.aut: nothing can be searched while it is generated: only a generator's graph can

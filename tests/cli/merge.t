@@ -34,7 +34,7 @@ Refusals
 
   $ $WARPMARK merge s1.h5 s1.h5 s2.h5 -o twice.h5
   twice.h5: * runs, 0 of them unfinished, * samples (glob)
-  $ $WARPMARK merge s1.h5 whole.h5 -o twice.h5
+  $ $WARPMARK merge s1.h5 whole.h5 -o thrice.h5
   warpmark: s1.h5 and whole.h5 cannot be merged: both have measured * (glob)
   [1]
   $ $WARPMARK merge s1.h5 half.h5 -o other.h5

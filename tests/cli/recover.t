@@ -26,7 +26,10 @@ A journal with a torn end gives what came before it, and leaves the file that it
   $ $WARPMARK verify cut.h5
   cut.h5: 2 runs, 0 of them unfinished, 8 samples; as its journal says
   $ head -c $((size * 8 / 10)) r.h5.journal >cut.h5.journal
-  $ $WARPMARK recover cut.h5.journal >out; $WARPMARK verify cut.h5
+  $ $WARPMARK recover cut.h5.journal
+  warpmark: cut.h5 exists: choose another name with -o, or give --force to replace it
+  [1]
+  $ $WARPMARK recover cut.h5.journal --force >out; $WARPMARK verify cut.h5
   cut.h5: 2 runs, * of them unfinished, * samples; as its journal says (glob)
   $ cp r.h5.journal cut.h5.journal; $WARPMARK verify cut.h5
   cut.h5: 2 runs, * of them unfinished, * samples; its journal agrees and goes on, with * samples more: see warpmark recover (glob)
@@ -75,7 +78,7 @@ A full disk: what was measured is in the journal, and the file can be made once 
   $ $WARPMARK run r.lua -o full.h5 --resume 2>&1 | head -n 1; ls full.h5*
   full.h5: 2 of 2 cases are kept
   full.h5
-  $ (ulimit -f 8; $WARPMARK run r.lua -o full.h5 max_samples=10000 2>&1) | grep -v '^\['
+  $ (ulimit -f 8; $WARPMARK run r.lua -o full.h5 --force max_samples=10000 2>&1) | grep -v '^\['
   warpmark: cannot write journal full.h5.journal: File too large; what was measured is in full.h5.journal: go on with --resume
   $ (ulimit -f 1; $WARPMARK run r.lua -o small.h5 2>&1) | cat
   warpmark: cannot write journal small.h5.journal: File too large

@@ -31,7 +31,7 @@ Reports: results files as one page.
   <html lang="en">
   <head>
   <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="generator" content="warpmark report">
   $ tail -n 2 r.html
   </body>
   </html>
@@ -120,7 +120,7 @@ What cannot be reported. Nothing stays behind.
   warpmark: 2 results files: say where their report goes, such as -o report.html
   [1]
   $ $WARPMARK report
-  warpmark: usage: warpmark report FILE.h5 ... [-o FILE.html|FILE.md] [--trust]
+  warpmark: usage: warpmark report FILE.h5 ... [-o FILE.html|FILE.md] [--trust] [--force]
   [1]
   $ $WARPMARK report absent.h5
   warpmark: *absent.h5* (glob)

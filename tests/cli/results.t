@@ -68,7 +68,7 @@ Unknown names
 Without gnuplot the figure's script is kept.
 
   $ PATH=/nowhere "$WARPMARK" plot r.h5 byn -o later
-  warpmark: gnuplot is not installed; install the Debian package gnuplot-nox and plot again (later/r-byn.gp is written)
+  warpmark: gnuplot is not installed; install the Debian package gnuplot-nox and plot again
   [4]
   $ ls later
   r-byn.dat

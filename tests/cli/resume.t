@@ -74,8 +74,8 @@ Only the same run goes on.
   $ $WARPMARK run r.lua -o t.h5 --retry-failed
   warpmark: --retry-failed is for --resume
   [1]
-  $ $WARPMARK run r.lua -o t.h5 --force
-  warpmark: --force is for --resume
+  $ $WARPMARK run r.lua -o t.h5
+  warpmark: t.h5 exists: choose another name with -o, or give --force to replace it
   [1]
   $ $WARPMARK run r.lua -o t.h5 --checkpoint often
   warpmark: --checkpoint often: needs a time, such as 5m, or 0 for none before the end

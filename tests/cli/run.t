@@ -35,17 +35,26 @@ A run from script to results file.
   
   all columns: msr seq
 
-Without -o it goes to results/NAME.h5. An existing file is replaced.
+Without -o it goes to results/NAME-TIME.h5, and --resume goes on with the newest.
 
-  $ $WARPMARK run two.lua --quick 2>/dev/null && ls results && $WARPMARK table results/two.h5 n --format csv
-  two.h5
+  $ $WARPMARK run two.lua --quick 2>/dev/null && ls results && $WARPMARK table results/* n --format csv
+  two-*T*Z.h5 (glob)
   n,variant,status,low,high,used,runs,extrapolated,doubtful,unchecked,status
   10,jacobi/msr/f32/seq,ok,,,0,1,0,0,0,ok
   10,jacobi/msr/f64/seq,ok,,,0,1,0,0,0,ok
   10,bicgstab/msr/f64/seq,ok,,,0,1,0,0,0,ok
-  $ $WARPMARK run two.lua 2>/dev/null && ls results && $WARPMARK table results/two.h5 n --format csv | wc -l
-  two.h5
-  7
+  $ first=$(ls results); sleep 1; $WARPMARK run two.lua 2>/dev/null; ls results | wc -l; newest=$(ls results | tail -n 1)
+  2
+  $ $WARPMARK run two.lua --resume 2>&1 | head -n 2 | sed "s/$newest/NEWEST/"
+  going on with results/NEWEST
+  results/NEWEST: 6 of 6 cases are kept
+  $ cp results/$newest results/two-20200101T000000Z.h5; $WARPMARK run two.lua --quick -o results/two-20200101T000000Z.h5 --force --keep-journal 2>/dev/null
+  $ $WARPMARK run two.lua --quick --resume 2>&1 | head -n 2
+  going on with results/two-20200101T000000Z.h5
+  results/two-20200101T000000Z.h5: 3 of 3 cases are kept
+  $ rm -r results; $WARPMARK run two.lua --resume
+  warpmark: --resume: results has no two-TIME.h5 and no journal of one: leave --resume away, or name the file with -o
+  [1]
 
 key=value: options of the script, then settings.
 
@@ -57,7 +66,7 @@ key=value: options of the script, then settings.
   $ $WARPMARK show o.h5 | grep -E 'command|samples'
   command   warpmark run two.lua -o o.h5 n=10,30 density=0.5 max_samples=2 min_samples=2 max_time=1h
   6 cases of 2 problems x 3 variants, 12 samples
-  $ $WARPMARK run two.lua -o o.h5 n=10 max_iterations=1
+  $ $WARPMARK run two.lua -o o.h5 --force n=10 max_iterations=1
   [1/3] random_dd:density=0.2,n=10  jacobi/msr/f32/seq: not_converged: no convergence within 1 iteration
   [2/3] random_dd:density=0.2,n=10  jacobi/msr/f64/seq: not_converged: no convergence within 1 iteration
   [3/3] random_dd:density=0.2,n=10  bicgstab/msr/f64/seq: not_converged: no convergence within 1 iteration
@@ -96,7 +105,7 @@ key=value: options of the script, then settings.
   variant
   jacobi/msr/f32/seq
   jacobi/msr/f64/seq
-  $ $WARPMARK run two.lua -o v.h5 n=10 --variants '{bicgstab,jacobi}/msr/f64/{seq,omp}' 2>/dev/null && $WARPMARK table v.h5 variants --format csv | cut -d , -f 1
+  $ $WARPMARK run two.lua -o v.h5 --force n=10 --variants '{bicgstab,jacobi}/msr/f64/{seq,omp}' 2>/dev/null && $WARPMARK table v.h5 variants --format csv | cut -d , -f 1
   variant
   jacobi/msr/f64/seq
   bicgstab/msr/f64/seq
@@ -186,7 +195,7 @@ How cases ended decides the exit code: 2 for one that went wrong, unless the scr
   [2/2] random_dd:n=10  jacobi/msr/f64/seq: ok, * iterations, *s (glob)
   w.h5: 2 cases (1 ok, 1 wrong), 1 answer checked, in * s; planning and checking * %, writing * s (glob)
   [2]
-  $ $WARPMARK run wrong.lua -o w.h5 expect=wrong 2>/dev/null
+  $ $WARPMARK run wrong.lua -o w.h5 --force expect=wrong 2>/dev/null
   $ $WARPMARK table w.h5 statuses --format csv
   status,cases
   ok,1

@@ -47,7 +47,7 @@ A chain from a file needs no property, and one that is given changes nothing.
 What it cannot take.
 
   $ $WARPMARK spy
-  warpmark: usage: warpmark spy SOURCE [-o FILE.png|svg|pdf] [--order native|bfs | --both] [--json]
+  warpmark: usage: warpmark spy SOURCE [-o FILE.png|svg|pdf [--force]] [--order native|bfs | --both] [--json]
   [1]
   $ $WARPMARK spy three.mtx
   warpmark: say where the picture goes, such as -o spy.png, or --json

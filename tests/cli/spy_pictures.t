@@ -25,7 +25,7 @@ Structure plots, where gnuplot is there to draw them.
 A full disk leaves the older picture, and nothing else.
 
   $ cp x.svg old.svg
-  $ (ulimit -f 4; $WARPMARK spy three.mtx -o x.svg 2>log)
+  $ (ulimit -f 4; $WARPMARK spy three.mtx -o x.svg --force 2>log)
   [1]
   $ cat log; rm log
   warpmark: cannot write in *: File too large (glob)

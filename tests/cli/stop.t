@@ -59,7 +59,7 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
             interrupted before the end
   6 cases of 3 problems x 2 variants, 4 samples
     interrupted         3
-  $ rm i.h5.journal; stop INT i.h5
+  $ rm i.h5.journal i.h5; stop INT i.h5
   [130]
   $ $WARPMARK table i.h5 statuses --format csv
   status,cases
@@ -69,7 +69,7 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
 
 timeout(1) signals the program, and then the group that both are in: one request, which writes its file all the same.
 
-  $ rm i.h5.journal; timeout -s INT 1 $WARPMARK run long.lua -o i.h5 2>/dev/null
+  $ rm i.h5.journal i.h5; timeout -s INT 1 $WARPMARK run long.lua -o i.h5 2>/dev/null
   [124]
   $ $WARPMARK table i.h5 statuses --format csv
   status,cases
@@ -91,7 +91,7 @@ solve stops as well, once it takes signals: bit 14 of SigCgt is SIGTERM.
 A full disk: the run ends with an error, an older file stays as it was, and no part of a new one is left.
 
   $ cp i.h5 full.h5
-  $ (ulimit -f 32; $WARPMARK run long.lua -o full.h5 timeout=1ms 2>&1) | grep -v '^\['
+  $ (ulimit -f 32; $WARPMARK run long.lua -o full.h5 --force timeout=1ms 2>&1) | grep -v '^\['
   warpmark: cannot write full.h5: File too large; what was measured is in full.h5.journal: go on with --resume
   $ (ulimit -f 1; $WARPMARK run long.lua -o new.h5 timeout=1ms >log 2>&1)
   [1]

@@ -30,7 +30,7 @@ A report says so in its place, and has the rest.
   $ grep -o 'Not shown: figure file: .*source' s.md; ls s
   Not shown: figure file: figure 'file': its source
   s-made-random_dd_n_10.svg
-  $ $WARPMARK report s.h5 -o s.md --trust; ls s
+  $ $WARPMARK report s.h5 -o s.md --trust --force; ls s
   s.md
   s-file-file.svg
   s-made-random_dd_n_10.svg

@@ -49,7 +49,7 @@ Commands and words
   warpmark: usage: warpmark table FILE.h5 NAME [--format text|md|csv|tex] [--trust]
   [1]
   $ $WARPMARK plot a b c
-  warpmark: usage: warpmark plot FILE.h5 [FIGURE] [-o DIR] [--trust]
+  warpmark: usage: warpmark plot FILE.h5 [FIGURE] [-o DIR] [--trust] [--force]
   [1]
   $ $WARPMARK run
   warpmark: usage: warpmark run EXPERIMENT [-o FILE.h5] * [key=value ...] (glob)
