@@ -118,12 +118,12 @@ static inline void kills_note_finished(struct kills *k, const struct results *re
 static inline void kills_check_files(struct kills *k)
 {
     struct results results;
-    char *words[] = {"k.h5", "-o", "recovered.h5"};
+    char *words[] = {"k.h5", "-o", "recovered.h5", "--force"};
     const char *names[] = {"k.h5", "recovered.h5"};
     int out = dup(STDOUT_FILENO), silent = open("/dev/null", O_WRONLY);
     fflush(stdout);
     dup2(silent, STDOUT_FILENO);
-    kills_require(k, command_recover(3, words, "recover") == EXIT_FINE, "recover fails");
+    kills_require(k, command_recover(4, words, "recover") == EXIT_FINE, "recover fails");
     fflush(stdout);
     dup2(out, STDOUT_FILENO);
     close(out), close(silent);

@@ -30,20 +30,15 @@ static void draw_label(char out[LONGEST + 1])
     out[length] = '\0';
 }
 
-/* The text as XML has it: a second time, from the definition. */
+/* What is shown of the text, as XML has it. */
 static void put_expected(const char *text, FILE *out)
 {
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        size_t length = utf8_length(s);
-        uint32_t code = length == 2 ? (s[0] & 31u) << 6 | (s[1] & 63u)
-                        : length == 3 ? (s[0] & 15u) << 12 | (s[1] & 63u) << 6 | (s[2] & 63u) : *s;
-        if (!length) fputs("\xef\xbf\xbd", out);
-        else if (code < 0x20 || (code >= 0x7f && code < 0xa0 && length < 4) || (length == 3 && code >= 0xfffe))
-            fputc(' ', out);
-        else if (code == '&') fputs("&amp;", out);
-        else if (code == '<') fputs("&lt;", out);
-        else fwrite(s, 1, length, out);
-        s += length ? length : 1;
+    while (*text) {
+        size_t length;
+        const char *shown = shown_character(&text, &length);
+        if (*shown == '&') fputs("&amp;", out);
+        else if (*shown == '<') fputs("&lt;", out);
+        else fwrite(shown, 1, length, out);
     }
 }
 
