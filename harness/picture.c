@@ -51,6 +51,30 @@ static void add_mark(enum spy_format format, char *bytes, size_t *size)
     bytes[*size] = '\0';
 }
 
+/* gnuplot leaves "&#x" and "]]>" in texts as they are: the one would be another character, the other is no XML. *bytes
+ * ends with a zero; as much room as before is behind it afterwards. */
+static enum status escape_svg(char **bytes, size_t *size)
+{
+    static const char *const wrong[] = {"&#x", "]]>"}, *const right[] = {"&amp;#x", "]]&gt;"};
+    char *out = NULL, *end;
+    bool quoted = false; /* within CDATA, which "]]>" ends */
+    enum status status = allocate(3 * *size + ROOM + 1, 1, "a picture", &out);
+    if (status != OK) return status;
+    end = out;
+    for (const char *at = *bytes; *at;) {
+        int k = !strncmp(at, wrong[0], 3) ? 0 : !strncmp(at, wrong[1], 3) ? 1 : -1;
+        if (!strncmp(at, "<![CDATA[", 9)) quoted = true;
+        if (k < 0 || quoted) *end++ = *at++;
+        else end = stpcpy(end, right[k]), at += 3;
+        if (k == 1) quoted = false;
+    }
+    *end = '\0';
+    free(*bytes);
+    *bytes = out;
+    *size = (size_t)(end - out);
+    return OK;
+}
+
 static enum status read_bytes(const char *path, char **bytes, size_t *size)
 {
     enum status status = OK;
@@ -72,6 +96,7 @@ enum status picture_read(const char *path, enum spy_format format, char **bytes,
     enum status status = read_bytes(path, bytes, size);
     if (status == OK && !is_whole(*bytes, *size, format))
         status = fail(ERROR_IO, "%s: gnuplot wrote a part of it only; is there room left?", path);
+    if (status == OK && format == SPY_SVG) status = escape_svg(bytes, size);
     if (status == OK) add_mark(format, *bytes, size);
     if (status == OK) return OK;
     free(*bytes);
