@@ -125,8 +125,8 @@ enum status run_difference(const struct results *a, const struct result_run *in_
     *column = NULL;
     enum status status = compare_runs(1, &left, 1, &right, column);
     if (status != OK) return status;
-    return compare_rows(GROUP_SAMPLES, in_a->sample_count, a->samples + in_a->sample_offset, in_b->sample_count,
-                        b->samples + in_b->sample_offset, column);
+    return compare_rows(GROUP_SAMPLES, in_a->sample_count, run_samples(a, in_a), in_b->sample_count,
+                        run_samples(b, in_b), column);
 }
 
 /* Experiments */

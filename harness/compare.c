@@ -41,7 +41,7 @@ typedef double time_of(const struct result_run *run, const struct result_sample 
  * left out. */
 static void add_visits(const struct results *results, const struct result_run *run, time_of *time, struct timings *out)
 {
-    const struct result_sample *sample = results->samples + run->sample_offset;
+    const struct result_sample *sample = run_samples(results, run);
     size_t first = out->nblocks;
     uint64_t last = MISSING;
     if (run->status != CASE_OK) return;

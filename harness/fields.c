@@ -46,7 +46,7 @@ static enum status matrix_density(const struct result_problem *problem, double *
 /* Without samples that were taken again. */
 static enum status counted(const struct field_row *row, double *out)
 {
-    *out = (double)samples_counted(row->run, row->results->samples + row->run->sample_offset, NULL);
+    *out = (double)samples_counted(row->run, run_samples(row->results, row->run), NULL);
     return OK;
 }
 
@@ -66,7 +66,7 @@ static enum status copy_times(const struct field_row *row, enum clock clock, tim
     if (row->run->status != CASE_OK || samples == 0) return OK;
     enum status status = allocate(samples, sizeof **times, "the times of a run", times);
     if (status != OK) return status;
-    const struct result_sample *sample = row->results->samples + row->run->sample_offset;
+    const struct result_sample *sample = run_samples(row->results, row->run);
     bool finite = true;
     for (size_t i = 0; i < samples; i++) {
         if (sample[i].retried) continue;

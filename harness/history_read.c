@@ -221,7 +221,7 @@ static enum status make_point(const struct results *r, size_t first, bool interv
         if (!same_cell(run, &r->runs[first])) continue;
         if (out->status == CASE_OK) out->status = run->status;
         TRY(reallocate(&times, out->samples + run->sample_count, sizeof *times, "samples"));
-        size_t counted = samples_counted(run, r->samples + run->sample_offset, times + out->samples);
+        size_t counted = samples_counted(run, run_samples(r, run), times + out->samples);
         if (!run->extrapolated || run->iterations != MISSING) out->samples += counted;
     }
     if (out->status == CASE_OK && out->samples) TRY(set_times(out->samples, times, interval, out));

@@ -23,7 +23,7 @@ enum case_status judged_status(const struct judged_cases *j, size_t k)
 static bool add_times(const struct results *results, const struct result_run *run, const char *name, double *times,
                       size_t *count)
 {
-    const struct result_sample *sample = results->samples + run->sample_offset;
+    const struct result_sample *sample = run_samples(results, run);
     for (uint64_t i = 0; i < run->sample_count; i++) {
         if (sample[i].retried) continue;
         double clock = strcmp(name, "solve_device") ? sample[i].host : sample[i].device;

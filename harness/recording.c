@@ -110,7 +110,7 @@ static bool case_is_finished(const struct results *before, size_t *k, bool retry
 static enum status keep_run(struct recording *recording, const struct results *before, const struct result_run *run)
 {
     enum status status = OK;
-    const struct result_sample *samples = before->samples + run->sample_offset;
+    const struct result_sample *samples = run_samples(before, run);
     uint64_t process = run->process == MISSING ? 0 : run->process;
     if (run->sample_count)
         TRY(journal_samples(&recording->journal, run->problem, run->variant, process, run->sample_count, samples));

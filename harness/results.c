@@ -152,6 +152,11 @@ double one_iteration(const struct result_run *run, const struct result_sample *s
     return seconds / known(sample->iterations == MISSING ? run->iterations_timed : sample->iterations);
 }
 
+const struct result_sample *run_samples(const struct results *results, const struct result_run *run)
+{
+    return run->sample_count ? results->samples + run->sample_offset : results->samples;
+}
+
 double whole_solve(const struct result_run *run, const struct result_sample *sample, double seconds)
 {
     return run->extrapolated ? one_iteration(run, sample, seconds) * known(run->iterations) : seconds;

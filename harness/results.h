@@ -138,6 +138,11 @@ double whole_solve(const struct result_run *run, const struct result_sample *sam
 /* The same for one iteration; NaN where nothing was iterated. */
 double one_iteration(const struct result_run *run, const struct result_sample *sample, double seconds);
 
+struct results;
+
+/* The first sample of a run; where it has none, not to be looked at. */
+const struct result_sample *run_samples(const struct results *results, const struct result_run *run);
+
 /* How many of the run's samples count (all but those that were taken again), and the host times of whole solves that
  * they come to: seconds has room for run->sample_count, or is NULL. sample: the first of the run. */
 size_t samples_counted(const struct result_run *run, const struct result_sample *sample, double *seconds);

@@ -216,7 +216,7 @@ static enum status summarise_run(const struct results *r, double *scratch, struc
     row->solve = (struct summary){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     row->counted = 0;
     if (!row->run.sample_count) return OK;
-    row->counted = samples_counted(&row->run, r->samples + row->run.sample_offset, scratch);
+    row->counted = samples_counted(&row->run, run_samples(r, &row->run), scratch);
     return row->counted && all_finite(row->counted, scratch) ? summarise(row->counted, scratch, &row->solve) : OK;
 }
 

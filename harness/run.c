@@ -353,7 +353,7 @@ static enum status recall(struct run *run)
     if (!run->results->skip_axis || !run->recording->nkept) goto out;
     TRY(journal_results(&run->recording->journal, &before));
     for (size_t k = 0; k < before.nruns; k++)
-        TRY(dominance_learn(&run->dominance, &before.runs[k], before.samples + before.runs[k].sample_offset));
+        TRY(dominance_learn(&run->dominance, &before.runs[k], run_samples(&before, &before.runs[k])));
 out:
     results_free(&before);
     return status;

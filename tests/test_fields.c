@@ -401,6 +401,18 @@ static void numbers_are_named(void **state)
     legend_free(&legend);
 }
 
+/* Of results without any sample, too, whose array need not be there: no pointer into it is made. */
+static void without_samples(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < made.nruns; k++) made.runs[k].sample_count = made.runs[k].sample_offset = 0;
+    free(made.samples);
+    made.samples = NULL, made.nsamples = 0;
+    assert_null(run_samples(&made, &made.runs[0]));
+    assert_true(number_of("samples", 0) == 0);
+    assert_true(isnan(number_of("solve", 0)));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make, unmake)
 
 int main(void)
@@ -426,6 +438,7 @@ int main(void)
         TEST(refuses_bad_tables),
         TEST(variants_lose_what_they_share),
         TEST(numbers_are_named),
+        TEST(without_samples),
     };
     return cmocka_run_group_tests_name("fields", tests, NULL, NULL);
 }
