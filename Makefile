@@ -1,5 +1,5 @@
 # make demo    set up, build, run the quickstart experiment
-# make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product: see tests/bench_*.c
+# make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product, -omp: see tests/bench_*.c
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make reproduce-quick  every experiment of the papers on small instances, and their report, in build/reproduce
 # make reproduction     docs/reproduction.md from the results files in results/baselines/h200, and the same with figures as
@@ -66,7 +66,7 @@ TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
 
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive clean install bench-sweep \
-        bench-graph bench-cache bench-product bench-compare bench-noise bench-harness bench-kill bench-cusparse config FORCE
+        bench-graph bench-cache bench-product bench-compare bench-noise bench-omp bench-harness bench-kill bench-cusparse config FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -212,7 +212,7 @@ reproduction: $B/warpmark
 	$Qsed -e '1r docs/reproduction-introduction.md' -e '/^!\[/d' $B/reproduction/report.md >docs/reproduction.md
 	@echo docs/reproduction.md
 
-bench-sweep bench-graph bench-cache bench-product bench-compare bench-noise bench-kill: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-product bench-compare bench-noise bench-omp bench-kill: bench-%: $B/tests/bench_%
 	$Q$<
 
 # The numbers of docs/measuring.md.

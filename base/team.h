@@ -1,10 +1,11 @@
 /* Teams of threads (OpenMP): which work is worth one, and how many threads it may have.
  *
- * To hand work to a team and wait for it costs 1 to 2 us where every core is free and the threads of the region before
- * are still awake, 50 to 100 us where threads must be started or woken first, and 20 to 100 us on cores that other
- * programs use (make bench-omp). One thread takes 0.5 to 1 ns for an entry of a row or a vector. So work with fewer
- * entries than these starts no team, and a machine that is busy does not stretch microseconds into milliseconds. No
- * result depends on it, but for the last bits of sums over vectors, which depend on the number of threads. */
+ * To hand work to a team and wait for it costs 1 to 2 us where every core is free and the threads
+ * of the region before are still awake, 50 to 100 us where threads must be started or woken first,
+ * and 20 to 100 us on cores that other programs use (make bench-omp). One thread takes 0.5 to 1 ns
+ * for an entry of a row or a vector. So work with fewer entries than these starts no team, and a
+ * machine that is busy does not stretch microseconds into milliseconds. No result depends on it,
+ * but for the last bits of sums over vectors, which depend on the number of threads. */
 #ifndef WARPMARK_BASE_TEAM_H
 #define WARPMARK_BASE_TEAM_H
 
@@ -12,9 +13,11 @@
 #include <stdint.h>
 
 enum {
-    TEAM_MOST = 1024,    /* threads */
-    TEAM_AGAIN = 1 << 12, /* entries of work that follows other work of a team at once, such as a sweep */
-    TEAM_ONCE = 1 << 16,  /* entries of work that stands alone, such as a step of building a layout */
+    TEAM_MOST = 1024, /* threads */
+    TEAM_AGAIN =
+        1 << 12, /* entries of work that follows other work of a team at once, such as a sweep */
+    TEAM_ONCE =
+        1 << 16, /* entries of work that stands alone, such as a step of building a layout */
 };
 
 extern bool team_always; /* for tests: all work is worth a team */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "harness/busy.h"
 #include "harness/case.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
@@ -18,6 +19,7 @@ struct solved {
     struct case_result result;
     char *variant;
     double generate; /* NaN: within the solve */
+    struct busy before, after;
 };
 
 static const struct result_sample *only_sample(const struct solved *s)
@@ -93,6 +95,9 @@ static void print_json(const struct solved *s)
     json_number(&json, "download", run->download);
     json_number(&json, "verify", run->verify);
     json_close_object(&json);
+    json_number(&json, "load", s->before.load);
+    json_count(&json, "cores", s->before.cores);
+    json_number(&json, "waited", busy_waited(&s->before, &s->after));
     json_close_object(&json);
 }
 
@@ -133,6 +138,7 @@ static void print_phases(const struct solved *s)
 static void print_text(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
+    char load[160];
     printf("%-12s %s%s%s\n", "status", case_status_names[run->status], *run->note ? ": " : "", run->note);
     print_lasso(run);
     if (run->iterations != MISSING) printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
@@ -142,6 +148,7 @@ static void print_text(const struct solved *s)
     print_quantity("error", run->error);
     if (!isnan(run->estimated_error)) printf("%-12s about %.2g (an estimate)\n", "off by", run->estimated_error);
     print_phases(s);
+    if (only_sample(s)) printf("%-12s %s\n", "load", busy_text(&s->before, &s->after, load, sizeof load));
 }
 
 static enum status check_settings(const struct settings *settings)
@@ -173,11 +180,13 @@ static enum status solve_once(const char *source, const struct variant *variant,
                               struct solved *out)
 {
     enum status status = OK;
+    busy_read("", &out->before);
     double start = clock_now();
     TRY(variant->options.on_the_fly ? name_problem(source, out) : progress_open(source, &out->problem));
     out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
     TRY(variant_name(variant, &out->variant));
     TRY(case_measure(&out->problem, variant, settings, start, &out->result));
+    busy_read("", &out->after);
 out:
     return status;
 }

@@ -106,7 +106,8 @@ enum status doctor_diagnose(struct diagnosis *out)
                                     .commit = build_commit(),
                                     .gpus = &gpus,
                                     .threads = threads_count(),
-                                    .tick = least_step()};
+                                    .tick = least_step(),
+                                    .spins = threads_spin()};
     TRY(doctor_examine(&patient, &out->findings));
     TRY(doctor_look_around(&gpus, &out->findings));
 out:

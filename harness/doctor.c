@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/system.h"
+
 /* The text of a fact about the machine. */
 static const char *fact(const struct patient *patient, const char *name)
 {
@@ -48,8 +50,32 @@ static enum status check_load(const struct patient *patient, struct findings *ou
     double cores = atof(fact(patient, "cores")), load = atof(fact(patient, "now_load"));
     if (unknown(fact(patient, "now_load"))) return find(out, LEVEL_OK, "load", "unknown here");
     if (load <= 0.1 * cores) return find(out, LEVEL_OK, "load", "%.2f on %.0f cores", load, cores);
-    return find(out, LEVEL_WARNING, "load", "%.2f on %.0f cores, more than a tenth: end other programs, or wait", load,
-                cores);
+    if (load <= cores)
+        return find(out, LEVEL_WARNING, "load", "%.2f on %.0f cores, more than a tenth: end other programs, or wait", load,
+                    cores);
+    return find(out, LEVEL_WARNING, "load",
+                "%.2f on %.0f cores: times may be %.1f times too long, those of omp more: end other programs, or wait",
+                load, cores, 1 + load / cores);
+}
+
+/* Whether the process may run on some of the cores only: "0-1 of 0-7". */
+static enum status check_cpuset(const struct patient *patient, struct findings *out)
+{
+    const char *cpus = fact(patient, "cpus"), *of = strstr(cpus, " of ");
+    char own[256];
+    snprintf(own, sizeof own, "%.*s", of ? (int)(of - cpus) : 0, cpus);
+    if (!of || system_list_count(own) >= system_list_count(of + 4)) return find(out, LEVEL_OK, "cpus", "all");
+    return find(out, LEVEL_NOTE, "cpus",
+                "%s: programs on the other cores share caches, memory and clocks with these; the load is that of all cores",
+                cpus);
+}
+
+static enum status check_waiting(const struct patient *patient, struct findings *out)
+{
+    if (!patient->spins) return find(out, LEVEL_OK, "waiting", "threads that wait leave their cores soon");
+    return find(out, LEVEL_NOTE, "waiting",
+                "OMP_WAIT_POLICY=active: threads that wait keep their cores, so that omp is slow where others use them: "
+                "unset it");
 }
 
 static enum status check_swap(const struct patient *patient, struct findings *out)
@@ -196,7 +222,7 @@ enum status doctor_examine(const struct patient *patient, struct findings *out)
 {
     static enum status (*const checks[])(const struct patient *, struct findings *) = {
         check_governor, check_turbo,       check_smt,  check_load,      check_swap,   check_quota, check_cpus,
-        check_numa,     check_clocksource, check_tick, check_optimised, check_commit, check_gpus};
+        check_cpuset,   check_waiting,     check_numa, check_clocksource, check_tick, check_optimised, check_commit, check_gpus};
     enum status status = OK;
     for (size_t k = 0; k < sizeof checks / sizeof *checks && status == OK; k++) status = checks[k](patient, out);
     return status;

@@ -2,6 +2,8 @@
 #ifndef WARPMARK_HARNESS_DOCTOR_H
 #define WARPMARK_HARNESS_DOCTOR_H
 
+#include <stdbool.h>
+
 #include "harness/facts.h"
 #include "harness/gpus.h"
 
@@ -28,6 +30,7 @@ struct patient {
     const struct gpus *gpus;
     int threads; /* that place omp would use */
     double tick; /* s, the least step of the host's clock */
+    bool spins;  /* whether threads of place omp that wait were told to keep their cores */
 };
 
 /* The checks of host, build and GPUs: pure functions of the patient. Errors: ERROR_HOST_MEMORY. */

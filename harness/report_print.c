@@ -8,6 +8,7 @@
 #include "harness/facts.h"
 #include "harness/marks.h"
 #include "harness/report.h"
+#include "harness/slower_omp.h"
 #include "harness/units.h"
 
 /* Paragraphs and cells of formatted text. */
@@ -93,7 +94,7 @@ static enum status put_cases(const struct page *page, const struct results *r)
     enum status status = OK;
     size_t ncases = results_case_count(r);
     const struct human answers = marks_summary(r);
-    char *statuses = NULL, processes[64] = "";
+    char *statuses = NULL, *slower = NULL, processes[64] = "";
     if (r->nruns > ncases) snprintf(processes, sizeof processes, " in %zu processes", r->nruns);
     TRY(list_statuses(r, &statuses));
     TRY(put_text(page, "%zu case%s of %zu problem%s and %zu variant%s%s: %s%s%s; %s samples.%s%s", ncases,
@@ -101,7 +102,10 @@ static enum status put_cases(const struct page *page, const struct results *r)
                  statuses, *answers.text ? "; " : "", answers.text, human_count(r->nsamples).text,
                  r->interrupted ? " Interrupted before the end." : "",
                  r->quick ? " A quick run: its numbers are not meant to be kept." : ""));
+    TRY(slower_omp_text(r, &slower));
+    if (*slower) TRY(put_text(page, "%s.", slower));
 out:
+    free(slower);
     free(statuses);
     return status;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "harness/busy.h"
 #include "harness/cli.h"
 #include "harness/clock.h"
 #include "harness/crossover_search.h"
@@ -19,6 +21,7 @@
 #include "harness/interrupt.h"
 #include "harness/judge.h"
 #include "harness/marks.h"
+#include "harness/slower_omp.h"
 
 /* *out (new) = word as a shell reads it back. */
 static enum status quote(const char *word, char **out)
@@ -128,11 +131,33 @@ static enum status say_claims(const struct results *results)
     return OK;
 }
 
+/* What other programs may have done to the times, and what omp was worth. Of a run that took less than SHORT the kernel's
+ * counter says little: that goes to a terminal only. */
+enum { SHORT = 5 /* s */ };
+
+static enum status say_busy(const struct results *results, const struct busy *before)
+{
+    struct busy after;
+    char *slower;
+    busy_read("", &after);
+    double share = busy_pressure(before, &after);
+    if (share >= BUSY_SHARE && !results->interrupted && (results->wall >= SHORT || isatty(STDERR_FILENO)))
+        fprintf(stderr, "processes waited for a core %.0f %% of the time (load %.2f on %u cores): times may be too long; "
+                        "see: warpmark doctor\n",
+                100 * fmin(share, 1), after.load, after.cores);
+    enum status status = slower_omp_text(results, &slower);
+    if (status == OK && *slower) fprintf(stderr, "%s\n", slower);
+    free(slower);
+    return status;
+}
+
 static enum status run_and_write(const struct experiment *experiment, struct run_request request, int *code)
 {
     enum status status = OK;
     struct results results = {0};
     struct recording recording = {0};
+    struct busy before;
+    busy_read("", &before);
     request.recording = &recording;
     TRY(results_probe(request.record.output, request.record.force || request.record.resume));
     TRY(run_experiment(experiment, &request, &results));
@@ -141,6 +166,7 @@ static enum status run_and_write(const struct experiment *experiment, struct run
     crossovers_say(&results, stderr);
     say_end(&results, request.record.output, clock_now() - start);
     results.trusted = true;
+    TRY(say_busy(&results, &before));
     TRY(say_claims(&results));
     *code = run_exit_code(experiment, &results);
 out:

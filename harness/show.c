@@ -1,11 +1,13 @@
 #include "harness/show.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "harness/crossover_search.h"
 #include "harness/machine.h"
 #include "harness/marks.h"
+#include "harness/slower_omp.h"
 #include "harness/table.h"
 #include "harness/units.h"
 
@@ -26,6 +28,10 @@ static void put(const char *before, const char *text, const char *after, FILE *o
 static void show_run(const struct results *results, FILE *out)
 {
     const char *machine = fact_value(results->machine, results->nmachine, "key");
+    const char *load = fact_value(results->machine, results->nmachine, "now_load");
+    const char *cores = fact_value(results->machine, results->nmachine, "cores");
+    char number[32];
+    snprintf(number, sizeof number, "%.*s on ", (int)strcspn(load, " "), load);
     put("", results->name, *results->title ? ": " : "", out);
     put("", results->title, "\n\n", out);
     put("started   ", results->started, "\n", out);
@@ -33,6 +39,10 @@ static void show_run(const struct results *results, FILE *out)
     else put("ended     ", results->ended, "\n", out);
     put("command   ", results->command, results->quick ? " (quick: numbers are not meant to be kept)\n" : "\n", out);
     put("machine   ", *machine ? machine : "unknown", "\n", out);
+    if (*load) {
+        put("load      ", number, "", out);
+        put("", cores, " cores when it began\n", out);
+    }
     put("commit    ", results->git_commit, "\n", out);
     fprintf(out, "took      %s", human_seconds(results->wall).text);
     if (results->wall > 0)
@@ -75,13 +85,17 @@ static void show_commands(const struct results *results, const char *const *tabl
 enum status show_results(const struct results *results, FILE *out)
 {
     const char **tables;
+    char *slower;
     enum status status = table_names(results, &tables);
     if (status != OK) return status;
     show_run(results, out);
     show_cases(results, out);
+    status = slower_omp_text(results, &slower);
+    if (status == OK && *slower) put("\n", slower, "\n", out);
+    free(slower);
     if (results->ncrossovers) fputs("\ncrossovers\n", out);
     crossovers_say(results, out);
     show_commands(results, tables, out);
     free(tables);
-    return OK;
+    return status;
 }

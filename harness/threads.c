@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/system.h"
@@ -49,14 +50,16 @@ static enum status check_threads(const char *name, unsigned long long most)
     bool more = value != NULL;
     while (more) {
         if (!read_count(&at, &count) || count == 0 || (*at && *at != ','))
-            return fail(ERROR_INPUT, "%s=%s: needs a number of threads from 1 to %llu, such as %s=%u", name, value,
-                        most, name, cores());
+            return fail(ERROR_INPUT,
+                        "%s=%s: needs a number of threads from 1 to %llu, such as %s=%u", name,
+                        value, most, name, cores());
         if (count > largest) largest = count;
         more = *at++ == ',';
     }
     if (largest <= most) return OK;
-    return fail(ERROR_INPUT, "%s=%s: at most %llu threads can be used; this machine has %u cores: %s=%u", name, value,
-                most, cores(), name, cores());
+    return fail(ERROR_INPUT,
+                "%s=%s: at most %llu threads can be used; this machine has %u cores: %s=%u", name,
+                value, most, cores(), name, cores());
 }
 
 /* A number with B, K (the default), M or G. */
@@ -68,12 +71,15 @@ static enum status check_stack(const char *name)
     unsigned long long count = 0;
     if (!value) return OK;
     bool good = read_count(&at, &count);
-    if (good && *at && (unit = strchr(units, tolower((unsigned char)*at)))) at = skip_blanks(at + 1);
+    if (good && *at && (unit = strchr(units, tolower((unsigned char)*at))))
+        at = skip_blanks(at + 1);
     double kib = unit ? (double)count / 1024 : 0;
     for (; unit && unit > units; unit--) kib *= 1024;
     if (good && unit && !*at && kib >= LEAST_KIB && kib <= MOST_KIB) return OK;
-    return fail(ERROR_INPUT, "%s=%s: the stack of a thread needs %dK to 1G, such as %s=4M; unset it for the usual size",
-                name, value, LEAST_KIB, name);
+    return fail(
+        ERROR_INPUT,
+        "%s=%s: the stack of a thread needs %dK to 1G, such as %s=4M; unset it for the usual size",
+        name, value, LEAST_KIB, name);
 }
 
 enum status threads_check(void)
@@ -89,11 +95,13 @@ out:
 
 void threads_wait_briefly(char **argv)
 {
-    /* GNU: turns of a loop that pauses, 2 to 25 us: about what a thread takes to sleep and be woken. LLVM: ms. */
+    /* GNU: turns of a loop that pauses, 2 to 25 us: about what a thread takes to sleep and be
+     * woken. LLVM: ms. */
     static const char *const wait[][2] = {{"GOMP_SPINCOUNT", "500"}, {"KMP_BLOCKTIME", "0"}};
     char program[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0 || getenv("OMP_WAIT_POLICY") || getenv(wait[0][0]) || getenv(wait[1][0])) return;
+    if (length <= 0 || getenv("OMP_WAIT_POLICY") || getenv(wait[0][0]) || getenv(wait[1][0]))
+        return;
     program[length] = '\0';
     for (int k = 0; k < 2; k++)
         if (setenv(wait[k][0], wait[k][1], 1) != 0) return;
@@ -110,4 +118,10 @@ int threads_count(void)
 {
     int limit = omp_get_thread_limit(), most = omp_get_max_threads();
     return most < limit ? most : limit;
+}
+
+bool threads_spin(void)
+{
+    const char *policy = said("OMP_WAIT_POLICY");
+    return policy && !strncasecmp(skip_blanks(policy), "active", strlen("active"));
 }

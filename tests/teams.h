@@ -1,4 +1,5 @@
-/* For tests of what teams of threads compute: here all work is worth a team (base/team.h), however small. */
+/* For tests of what teams of threads compute: here all work is worth a team (base/team.h), however
+ * small. */
 #ifndef WARPMARK_TESTS_TEAMS_H
 #define WARPMARK_TESTS_TEAMS_H
 

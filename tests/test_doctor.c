@@ -25,6 +25,7 @@ static struct fact machine[] = {
     {(char[]){"clocksource"}, (char[]){"tsc"}},
     {(char[]){"cpu_quota"}, (char[]){"none"}},
     {(char[]){"numa_nodes"}, (char[]){"1"}},
+    {(char[]){"cpus"}, (char[]){"0-7 of 0-7"}},
     {(char[]){"now_load"}, (char[]){"0.80 2.00 1.00 1/900 4711"}},
     {(char[]){"now_swap"}, (char[]){"0 GiB used of 8 GiB"}},
     {(char[]){"now_stopped"}, (char[]){"7 times by the CPU quota"}},
@@ -47,7 +48,7 @@ static void describe_fine(struct described *out)
     memcpy(out->machine, machine, sizeof machine);
     memcpy(out->build, build, sizeof build);
     out->gpus = (struct gpus){.count = 1, .gpu[0] = fine_gpu};
-    out->patient = (struct patient){NFACTS, 1, out->machine, out->build, "0123abc", &out->gpus, 8, 25e-9};
+    out->patient = (struct patient){NFACTS, 1, out->machine, out->build, "0123abc", &out->gpus, 8, 25e-9, false};
 }
 
 static const struct finding *find_about(const struct findings *findings, const char *about, const char *part)
@@ -79,7 +80,7 @@ static void test_fine(void **state)
 {
     (void)state;
     static const char *const all[] = {"governor", "turbo",       "smt",   "load",  "swap",   "quota", "threads",
-                                      "numa",     "clocksource", "timer", "build", "commit", "gpu0"};
+                                      "cpus",     "waiting",     "numa",  "clocksource", "timer", "build", "commit", "gpu0"};
     struct described described;
     struct findings findings = {0};
     describe_fine(&described);
@@ -104,6 +105,8 @@ static void test_facts(void **state)
         {"turbo", "on", LEVEL_NOTE, "turbo", "no_turbo"},
         {"smt", "on", LEVEL_NOTE, "smt", "OMP_PLACES=cores"},
         {"now_load", "0.81 0 0 1/1 1", LEVEL_WARNING, "load", "0.81 on 8 cores"},
+        {"now_load", "24.00 0 0 1/1 1", LEVEL_WARNING, "load", "24.00 on 8 cores: times may be 4.0 times too long"},
+        {"cpus", "0-7 of 0-15", LEVEL_NOTE, "cpus", "0-7 of 0-15: programs on the other cores share caches"},
         {"now_swap", "0.5 GiB used of 8 GiB", LEVEL_NOTE, "swap", "0.5 GiB used"},
         {"cpu_quota", "2.5 CPUs", LEVEL_WARNING, "quota", "2.5 CPUs' worth"},
         {"cpu_quota", "2.5 CPUs", LEVEL_WARNING, "quota", "so far 7 times"},
@@ -119,6 +122,15 @@ static void test_facts(void **state)
             if (!strcmp(machine[i].name, cases[k].fact)) described.machine[i].value = (char *)cases[k].value;
         check_finding(&described, cases[k].level, cases[k].about, cases[k].part);
     }
+}
+
+static void test_waiting(void **state)
+{
+    struct described described;
+    (void)state;
+    describe_fine(&described);
+    described.patient.spins = true;
+    check_finding(&described, LEVEL_NOTE, "waiting", "OMP_WAIT_POLICY=active: threads that wait keep their cores");
 }
 
 /* A machine that tells nothing is not blamed for it. */
@@ -244,9 +256,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fine),      cmocka_unit_test(test_facts), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_program),   cmocka_unit_test(test_gpus),  cmocka_unit_test(test_here),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_fine),    cmocka_unit_test(test_facts),   cmocka_unit_test(test_waiting),
+        cmocka_unit_test(test_unknown), cmocka_unit_test(test_program), cmocka_unit_test(test_gpus),
+        cmocka_unit_test(test_here),    cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("doctor", tests, NULL, NULL);
 }

@@ -22,6 +22,7 @@ ok
   error        2.38418579101562e-07
   off by       about 2.4e-07 (an estimate)
   seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
+  load         * on * cores* (glob)
   $ $WARPMARK solve good.mtx --variant jacobi$seq --json >out; check_json <out
   $ grep -E "$FIELDS" out
     "source": "good.mtx",
@@ -222,6 +223,7 @@ Graphs: a verdict, and the cycle that was checked
   outer        5
   iterations   59
   seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
+  load         * on * cores* (glob)
   $ $WARPMARK solve elevator2:n=3,property=2 --variant 'map[loop=graph]/csr/u32/seq'
   warpmark: variant 'map[loop=graph]/csr/u32/seq': option 'loop' means nothing to method map in layout csr at place seq
   [1]
@@ -245,7 +247,10 @@ Graphs: a verdict, and the cycle that was checked
     "lasso_prefix": *, (glob)
     "lasso_cycle": *, (glob)
     "seconds": {
-    }
+    },
+    "load": *, (glob)
+    "cores": *, (glob)
+    "waited": * (glob)
   }
   $ $WARPMARK solve elevator2:n=3,property=2 --variant map/csr/u32/seq --json | grep -E '"(verdict|outer|sweeps|iterations|lasso_valid)"'
     "verdict": "cycle",
