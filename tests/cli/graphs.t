@@ -114,6 +114,7 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   on the fly   23,623 vertices, 114,654 edges, 7 searches
   iterations   98
   seconds      *s (glob)
+  load         * on * cores* (glob)
   $ $WARPMARK solve bakery:n=3,max=4,stored=1 --variant 'ndfs[on_the_fly=yes]/csr/u32/seq' --json | grep -vE '"(seconds|solve|verify|note|source)"'
   {
     "kind": "graph",
@@ -140,13 +141,17 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
       "upload": 0,
       "solve_device": null,
       "download": 0,
-    }
+    },
+    "load": *, (glob)
+    "cores": *, (glob)
+    "waited": * (glob)
   }
   $ $WARPMARK solve leader:n=3 --variant owcty/csr/u32/omp --on-the-fly | grep -v seconds
   status       ok
   verdict      no_cycle
   on the fly   4,966 vertices, 8,859 edges, 7 searches
   iterations   7
+  load         * on * cores* (glob)
   $ $WARPMARK info leader:n=3 | grep '^n '
   n                      4,966  vertices
   $ rm -r there; $WARPMARK export phils:n=3 there --format aut
