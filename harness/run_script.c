@@ -163,10 +163,10 @@ static enum status run_and_write(const struct experiment *experiment, struct run
     TRY(run_experiment(experiment, &request, &results));
     double start = clock_now();
     TRY(recording_write(&recording, &results));
+    TRY(say_busy(&results, &before));
     crossovers_say(&results, stderr);
     say_end(&results, request.record.output, clock_now() - start);
     results.trusted = true;
-    TRY(say_busy(&results, &before));
     TRY(say_claims(&results));
     *code = run_exit_code(experiment, &results);
 out:
