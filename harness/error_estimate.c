@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "harness/interrupt.h"
 
 static const double damping = 0.5;
@@ -19,7 +20,7 @@ struct sweeps {
 static void damped_residual(const struct linear *s, const double *b, const double *x, double *out)
 {
     const struct csr *off = &s->a.off;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (team_again(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         double sum = (b ? b[i] : 0) - s->a.diag[i] * x[i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum -= off->val[k] * x[off->col[k]];
