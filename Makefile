@@ -172,7 +172,8 @@ fuzz-san fuzz-fast fuzz-afl: fuzz-%:
 
 # What tests/fuzz/memory_files.c stands in for.
 MEMORY_FILES := open open64 fopen fopen64 fdopen read write close stat stat64 lstat lstat64 fstat fstat64 pread pread64 pwrite \
-                pwrite64 lseek lseek64 ftruncate ftruncate64 fsync flock access unlink rename
+                pwrite64 lseek lseek64 ftruncate ftruncate64 fsync flock access unlink rename \
+                renameat2 openat openat64
 comma    := ,
 FUZZ_LIBS := -Wl,--gc-sections $(MEMORY_FILES:%=-Wl$(comma)--wrap=%) -static-libstdc++ -Wl,-Bstatic \
              $(filter-out -ldl -lm -lpthread,$(LIBS)) -lsz -laec -Wl,-Bdynamic -ldl -lm -lpthread
@@ -194,7 +195,7 @@ fuzz-archive: fuzz-san fuzz-fast
 	$Qrm -rf build/fuzz/archive && mkdir -p build/fuzz/archive/programs/san build/fuzz/archive/programs/fast
 	$Qfor f in $(FUZZ:%=san/%) $(FUZZ:%=fast/%); do strip -o build/fuzz/archive/programs/$$f build/fuzz/$$f || exit; done
 	$Qcp -R tests/fuzz/run tests/fuzz/corpus build/fuzz/archive
-	$Qtar -C build/fuzz -cf - archive | xz -T0 -2 >build/fuzz/fuzz.tar.xz
+	$Qtar -C build/fuzz -cf - archive | xz -T1 --lzma2=preset=2,dict=192MiB >build/fuzz/fuzz.tar.xz
 
 demo: $B/warpmark
 	$B/warpmark run experiments/quickstart.lua -o results/quickstart.h5 --force

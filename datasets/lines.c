@@ -81,7 +81,7 @@ enum status lines_read(struct lines *lines, bool *found)
     lines->begin = (size_t)(stop - lines->buffer) + (newline != NULL);
     lines->cursor = start;
     if (memchr(start, '\0', (size_t)(stop - start))) return lines_fail(lines, "a NUL byte: this is not a text file");
-    if (stop > start && stop[-1] == '\r') stop--;
+    while (stop > start && stop[-1] == '\r') stop--;
     *stop = '\0';
 out:
     return status;

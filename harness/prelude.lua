@@ -309,6 +309,7 @@ function seen.print(...)
 end
 
 seen.package.searchers = { function(name)
+    if name:find("^[./]") then complain("require '%s': a module's name begins in the script's folder", name) end
     local file = name:gsub("%.", "/") .. ".lua"
     local path = host.folder .. file
     local source, reason = host.read(file)

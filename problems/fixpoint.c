@@ -2,6 +2,7 @@
  * goal is 0, states that may miss it are infinite, the rest is undecided. Undecided rows of the system are (1 - P(i,i))
  * x_i - sum_{j != i} P(i,j) x_j = b_i with P the embedded chain of a CTMC; all others are x_i = b_i. The iteration
  * starts at b, as PRISM's does. Columns of decided states are not eliminated. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -62,6 +63,11 @@ static enum status split_reward(const struct chain *chain, const uint8_t *goal, 
         out->infinite[i] = !yes[i];
         out->undecided[i] = yes[i] && !goal[i];
         out->b[i] = out->undecided[i] ? reward[i] / exit_rate[i] : 0;
+        if (!isfinite(out->b[i]))
+            TRY(fail(ERROR_INPUT,
+                     "state %u: its reward is %g and its exit rate %g, and their ratio is too large a number: scale the "
+                     "rewards down",
+                     i, reward[i], exit_rate[i]));
     }
 out:
     free(no);

@@ -93,7 +93,7 @@ static const struct {
     {1, "des 0,0,1)\n", "expected '('"},
     {1, "des (0,0,0)\n", "the number of vertices (1 to "},
     {1, "des (2,0,2)\n", "the number of vertices (3 to "},
-    {1, "des (0,0,4000000000)\n", "too many for a file of this size"},
+    {1, "des (0,0,4000000000)\n", "4000000000 vertices are too many for 0 edges"},
     {1, "des (0,1,1) x\n", "expected the end of the line"},
     {1, "des (0,1,1)\n", "edges"},
     {3, "des (0,1,1)\n(0,i,0)\n(0,i,0)\n", "edges"},

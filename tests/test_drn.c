@@ -246,7 +246,7 @@ static void small_dtmc(void **state)
     (void)state;
     struct chain chain;
     must_read("// Exported by storm\r\n// Original model type: DTMC\r\n@type: DTMC\r\n@value_type: rational\r\n"
-              "@parameters\r\n\r\n@reward_models\r\nsteps cost \r\n@nr_states\r\n4\r\n@model\r\n"
+              "@parameters\r\n\r\n@reward_models\r\nsteps cost\r\r\r\n@nr_states\r\n4\r\n@model\r\n"
               "state 0 [1, 0] init \"two words\"\r\n//[s=0]\r\n\taction go [0.5, 7/2]\r\n"
               "\t\t2 : 0.333333\r\n\t\t0 : 0.333333\r\n\t\t1 : 0\r\n\t\t2 : 1/3\r\n"
               "state 1 goal  \"two words\"\r\n\r\n\taction __NOLABEL__ [ 2 ,0]\r\n\t\t1 : 1\r\n"

@@ -79,6 +79,14 @@ static void rewards_have_their_values(void **state)
     scratch_write("rate.lab", "0=\"init\" 1=\"done\"\n0: 0\n1: 1\n");
     scratch_write("time.srew", "2 1\n0 1\n");
     assert_value("rate.tra", "type=ctmc,reward=time.srew,goal=done", 1);
+    struct problem p;
+    scratch_write("tiny.tra", "2 2\n0 1 1e-300\n1 1 1\n");
+    scratch_write("tiny.lab", "0=\"init\" 1=\"done\"\n0: 0\n1: 1\n");
+    scratch_write("large.srew", "2 1\n0 1e9\n");
+    char source[1100];
+    snprintf(source, sizeof source, "%s:type=ctmc,reward=large.srew,goal=done", scratch_path("tiny.tra"));
+    assert_int_equal(problem_open(source, &p), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "state 0: its reward is 1e+09 and its exit rate 1e-300"));
 }
 
 static void long_runs_have_their_values(void **state)

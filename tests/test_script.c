@@ -423,6 +423,8 @@ static void siblings(void **state)
     assert_int_equal(load_with("return require 'sub.none'", false, 0, NULL, &e), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "s.lua:1: module 'sub.none' not found:"));
     assert_non_null(strstr(fail_message(), "/sub/none.lua"));
+    assert_int_equal(load_with("return require '.none'", false, 0, NULL, &e), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "require '.none': a module's name begins in the script's folder"));
     assert_null(strchr(fail_message(), '\n'));
 }
 

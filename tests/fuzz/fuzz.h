@@ -54,11 +54,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     return 0;
 }
 
-/* The oracle of every target, also where nothing else looks. */
-static inline void require(int holds)
+static inline _Noreturn void broken(const char *file, int line, const char *promise)
 {
-    if (!holds) abort();
+    fprintf(stderr, "%s:%d: broken: %s\n", file, line, promise);
+    abort();
 }
+
+/* The oracle of every target, also where nothing else looks: says which promise was broken. */
+#define require(holds) ((holds) ? (void)0 : broken(__FILE__, __LINE__, #holds))
 
 static inline void require_ok(enum status status)
 {

@@ -22,8 +22,8 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
         return;
     }
     require(product_sound(&product));
-    require(aut_write_product(&product, MEMORY_FOLDER) == OK);
-    require(aut_read_product(MEMORY_PATH("model.aut"), &again) == OK);
+    require_ok(aut_write_product(&product, MEMORY_FOLDER));
+    require_ok(aut_read_product(MEMORY_PATH("model.aut"), &again));
     require(same_product(&product, &again));
     product_free(&product);
     product_free(&again);

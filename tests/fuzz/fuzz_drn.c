@@ -30,7 +30,7 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     memory_file_put("in.drn", bytes + 1, size - 1);
     if (drn_read_chain(MEMORY_PATH("in.drn"), (enum chain_type)(bytes[0] % 3), &chain) != OK) return;
     require(chain_sound(&chain, 1.1e-5));
-    require(drn_write_chain(&chain, MEMORY_FOLDER) == OK);
+    require_ok(drn_write_chain(&chain, MEMORY_FOLDER));
     require(drn_read_chain(MEMORY_PATH("model.drn"), chain.type, &again) == OK);
     require_same(&chain, &again);
     chain_free(&chain);

@@ -334,3 +334,23 @@ PROTOTYPES(int, rename, const char *from, const char *to)
     strcpy(file->name, fresh);
     return 0;
 }
+
+PROTOTYPES(int, renameat2, int from_folder, const char *from, int to_folder, const char *to, unsigned how)
+{
+    const char *old = name_in(from), *fresh = name_in(to);
+    if (!old || !fresh) return __real_renameat2(from_folder, from, to_folder, to, how);
+    return find(fresh) ? refuse(EEXIST) : rename(from, to);
+}
+
+/* In a folder in memory: files without a name, which are not to be had there. */
+#define OPENAT(name)                                                              \
+    PROTOTYPES(int, name, int folder, const char *path, int flags, ...)           \
+    {                                                                             \
+        va_list more;                                                             \
+        va_start(more, flags);                                                    \
+        mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;                 \
+        va_end(more);                                                             \
+        return of_number(folder) ? refuse(EOPNOTSUPP) : __real_##name(folder, path, flags, mode); \
+    }
+OPENAT(openat)
+OPENAT(openat64)
