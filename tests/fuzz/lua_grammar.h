@@ -1,6 +1,6 @@
 /* Experiment scripts, harmless and hostile, as texts of a grammar: S is a script that declares tables, figures and
  * claims and builds them from results. No loop runs for long but those of rule L, which count their instructions: what
- * takes for ever within one (a pattern, a sort of nothing) is for harness/sandbox.h to end, and for its tests. */
+ * takes for ever within one (a pattern), and a finalizer, where Lua counts nothing, is for harness/sandbox.h to end. */
 #ifndef WARPMARK_TESTS_FUZZ_LUA_GRAMMAR_H
 #define WARPMARK_TESTS_FUZZ_LUA_GRAMMAR_H
 
@@ -14,7 +14,7 @@ static const struct grammar lua_grammar = {{
     /* what is done in a function before it returns */
     ['B' - 'A'] = RULE("", "", "", "$G ", "local t = $V ", "pcall(function() $B end) ", "$L ", "r.name = $V ",
                        "coroutine.wrap(function() $B end)() ", "for k, v in pairs(r.settings) do $B end ", "$B $B",
-                       "setmetatable({}, { __gc = function() $B end }) ", "if $V then error($V) end "),
+                       "setmetatable({}, { __gc = function() $G end }) ", "if $V then error($V) end "),
     ['C' - 'A'] = RULE("r.case {}", "r.cases {}[1]", "r.cases { place = 'seq' }", "r.problems {}[1]", "r.cases { $F = $V }",
                        "r.case { place = 'seq', problem = 'small' }", "r.cases { problem = $V }", "r.machine", "r"),
     /* what an experiment declares */
@@ -50,7 +50,7 @@ static const struct grammar lua_grammar = {{
                        "table.sort({ 3, 2, 1 }, function() return true end)"),
     ['M' - 'A'] = RULE("{}", "{ __index = function(t, k) return $V end }", "{ __index = $V }", "{ __len = function() return $V end }",
                        "{ __pairs = function() return next, $V end }", "{ __tostring = function() return $V end }",
-                       "{ __name = $V }", "{ __gc = function() $B end }", "{ __newindex = $V }", "{ __metatable = $V }",
+                       "{ __name = $V }", "{ __gc = function() $G end }", "{ __newindex = $V }", "{ __metatable = $V }",
                        "{ __call = function() return $V end }", "{ __close = $V, __mode = 'k' }", "{ __eq = $V, __lt = $V }"),
     ['N' - 'A'] = RULE("x", "error", "type", "ipairs", "pairs", "next", "tostring", "tonumber", "select", "setmetatable",
                        "getmetatable", "rawget", "rawlen", "assert", "pcall", "math", "string", "table", "require", "_G"),

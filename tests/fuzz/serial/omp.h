@@ -14,6 +14,11 @@ static inline int omp_get_max_threads(void)
     return 1;
 }
 
+static inline int omp_get_thread_limit(void)
+{
+    return 1;
+}
+
 static inline int omp_pause_resource_all(int kind)
 {
     (void)kind;
