@@ -63,6 +63,7 @@ static inline const char *victim(uint64_t nruns, uint64_t most_samples)
     struct results results;
     snprintf(path, sizeof path, "%s", scratch_path("victim.h5"));
     draw_results(seed, nruns, most_samples, &results);
+    unlink(path); /* what stood there may be no results file any more, and then it is not replaced */
     write_ok(path, &results);
     results_free(&results);
     return path;

@@ -122,7 +122,7 @@ static void not_text(void **state)
     must_refuse("model.tra", CHAIN_UNKNOWN, 1, "a line of more than 1048576 bytes");
     free(text);
     assert_int_equal(storm_read_chain(scratch_path("missing.tra"), CHAIN_DTMC, &chain), ERROR_IO);
-    check_message("missing.tra", 0, "No such file");
+    check_unreadable("missing.tra", "No such file");
 }
 
 static void bad_labels(void **state)
@@ -180,8 +180,10 @@ static void bad_rewards(void **state)
         unlink(scratch_path("r.trans.rew"));
         if (cases[k].transitions) scratch_write("r.trans.rew", cases[k].transitions);
         enum status status = storm_read_reward(scratch_path("model.tra"), cases[k].named, &chain);
-        assert_int_equal(status, strstr(cases[k].message, "No such") ? ERROR_IO : ERROR_INPUT);
-        check_message(cases[k].file, cases[k].line, cases[k].message);
+        bool missing = strstr(cases[k].message, "No such") != NULL;
+        assert_int_equal(status, missing ? ERROR_IO : ERROR_INPUT);
+        if (missing) check_unreadable(cases[k].file, cases[k].message);
+        else check_message(cases[k].file, cases[k].line, cases[k].message);
         assert_int_equal(chain.nrewards, 0);
     }
     chain_free(&chain);
