@@ -1,6 +1,7 @@
 /* What fuzz targets share: the entry points, what must hold, and choices taken from the input.
  *
- * A target is one file tests/fuzz/fuzz_NAME.c that defines fuzz_one(), and fuzz_begin() for what is to be made once. */
+ * A target is one file tests/fuzz/fuzz_NAME.c that defines fuzz_one(), and fuzz_begin() for what is
+ * to be made once. */
 #ifndef WARPMARK_TESTS_FUZZ_FUZZ_H
 #define WARPMARK_TESTS_FUZZ_FUZZ_H
 
@@ -35,7 +36,8 @@ const char *__asan_default_options(void)
     return "allocator_may_return_null=1:quarantine_size_mb=8:detect_odr_violation=0";
 }
 
-/* Large blocks stay in the process when they are freed: the system is asked for memory once, not at each input. */
+/* Large blocks stay in the process when they are freed: the system is asked for memory once, not at
+ * each input. */
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
     (void)count, (void)arguments;
@@ -81,8 +83,10 @@ static inline void require_clean_message(void)
 /* A file's path in the folder in memory; valid for a constant name only. */
 #define MEMORY_PATH(name) MEMORY_FOLDER "/" name
 
-/* Cuts the input at form feeds into count files; a part that does not come is a file that is not there. */
-static inline void put_parts(const uint8_t *bytes, size_t size, size_t count, const char *const *names)
+/* Cuts the input at form feeds into count files; a part that does not come is a file that is not
+ * there. */
+static inline void put_parts(const uint8_t *bytes, size_t size, size_t count,
+                             const char *const *names)
 {
     const uint8_t *part = bytes, *end = bytes + size;
     memory_files_clear();
@@ -102,7 +106,8 @@ static inline char *take_text(const uint8_t *bytes, size_t size, char *buffer, s
     return buffer;
 }
 
-/* What follows the first line feed in text, which ends there from now on; "" where there is none. */
+/* What follows the first line feed in text, which ends there from now on; "" where there is none.
+ */
 static inline char *cut_line(char *text)
 {
     char *end = text + strcspn(text, "\n"), *rest = *end ? end + 1 : end;

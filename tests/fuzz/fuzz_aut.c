@@ -1,13 +1,11 @@
-/* Feeds bytes to the reader of Aldebaran files; what follows a zero byte is the list of accepting vertices. Any input
- * must end in a clean refusal, or in a graph that keeps the promises of base/product.h and that is the same after being
- * written and read again. */
+/* Feeds bytes to the reader of Aldebaran files; what follows a zero byte is the list of accepting
+ * vertices. Any input must end in a clean refusal, or in a graph that keeps the promises of
+ * base/product.h and that is the same after being written and read again. */
 #include "datasets/aut.h"
 #include "tests/product_sound.h"
 #include "tests/fuzz/fuzz.h"
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {

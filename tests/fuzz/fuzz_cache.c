@@ -1,6 +1,7 @@
-/* Feeds the readers of caches. The first byte picks what the rest is: a file as it is; or, since hardly any change of a
- * file gets past its checksums, the arrays of a chain, a system or a graph, which are written first (the writer takes
- * anything). Any input must end in a clean refusal or in what base/chain.h, csr.h, linear.h and product.h promise. */
+/* Feeds the readers of caches. The first byte picks what the rest is: a file as it is; or, since
+ * hardly any change of a file gets past its checksums, the arrays of a chain, a system or a graph,
+ * which are written first (the writer takes anything). Any input must end in a clean refusal or in
+ * what base/chain.h, csr.h, linear.h and product.h promise. */
 #include <math.h>
 
 #include "datasets/cache.h"
@@ -9,13 +10,12 @@
 
 enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 5 };
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static double take_value(struct choices *in)
 {
-    static const double values[] = {1, 0.5, 0.25, 0.75, 2, 0, -1, 1e308, 5e-324, INFINITY, -INFINITY, NAN, 0.9999999};
+    static const double values[] = {1,     0.5,    0.25,     0.75,      2,   0,        -1,
+                                    1e308, 5e-324, INFINITY, -INFINITY, NAN, 0.9999999};
     return values[choose_byte(in) % (sizeof values / sizeof *values)];
 }
 
@@ -126,14 +126,17 @@ static void check_system(const struct linear *s)
 {
     require(csr_sound(&s->a.off));
     for (uint32_t i = 0; i < s->a.off.n; i++) {
-        require(csr_find(&s->a.off, i, i) == UINT64_MAX && isfinite(s->a.diag[i]) && s->a.diag[i] != 0);
-        require(isfinite(s->x0[i]) && (!s->b || isfinite(s->b[i])) && (!s->answer || isfinite(s->answer[i])));
+        require(csr_find(&s->a.off, i, i) == UINT64_MAX && isfinite(s->a.diag[i]) &&
+                s->a.diag[i] != 0);
+        require(isfinite(s->x0[i]) && (!s->b || isfinite(s->b[i])) &&
+                (!s->answer || isfinite(s->answer[i])));
     }
 }
 
 static void check_product(const struct product *p)
 {
-    require(p->n > 0 && p->row[0] == 0 && p->row[p->n] == p->m && (p->initial < p->n || p->initial == NO_VERTEX));
+    require(p->n > 0 && p->row[0] == 0 && p->row[p->n] == p->m &&
+            (p->initial < p->n || p->initial == NO_VERTEX));
     for (uint32_t v = 0; v < p->n; v++) require(p->row[v] <= p->row[v + 1]);
     for (uint64_t e = 0; e < p->m; e++) require(p->col[e] < p->n);
     require(product_count_accepting(p) <= p->n);

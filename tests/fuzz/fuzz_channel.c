@@ -1,6 +1,7 @@
-/* Feeds the end of a worker's channel that we hold. The first byte picks what the rest is: a message as it arrives; or
- * records with a right checksum, each a byte for its kind, two for its size and its content, whose beginning may be a
- * state's. What is taken must be what worker.c promises: enumerators in range, notes that end, samples that are there. */
+/* Feeds the end of a worker's channel that we hold. The first byte picks what the rest is: a
+ * message as it arrives; or records with a right checksum, each a byte for its kind, two for its
+ * size and its content, whose beginning may be a state's. What is taken must be what worker.c
+ * promises: enumerators in range, notes that end, samples that are there. */
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,7 +22,8 @@ static void check_message(const uint8_t *bytes, size_t size)
     if (record_receive(ends[1], &record)) require(record.size <= LARGEST_RECORD);
 }
 
-/* A state that a worker could send, with so many samples behind those that are there, before the input changes it. */
+/* A state that a worker could send, with so many samples behind those that are there, before the
+ * input changes it. */
 static void begin_state(const struct worker *worker, uint64_t more, struct record *record)
 {
     struct state state = {.run = result_run_unknown()};
@@ -55,9 +57,11 @@ static void check_records(struct choices *in)
     for (int k = 0; k < 8 && !worker.ended && in->next < in->end; k++) {
         fill(in, &worker, &record);
         require_ok(take_record(&worker, &record, &done));
-        require((unsigned)result.run.status < NCASE_STATUSES && (unsigned)result.run.stop_reason < NSTOP_REASONS);
+        require((unsigned)result.run.status < NCASE_STATUSES &&
+                (unsigned)result.run.stop_reason < NSTOP_REASONS);
         require(!result.run.note || strlen(result.run.note) <= LONGEST_NOTE);
-        for (uint64_t i = 0; i < result.run.sample_count; i++) require(result.sample[i].order != UINT64_MAX - 1);
+        for (uint64_t i = 0; i < result.run.sample_count; i++)
+            require(result.sample[i].order != UINT64_MAX - 1);
     }
     result_run_clear(&result.run);
     free(result.sample);

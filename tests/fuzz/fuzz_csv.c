@@ -1,5 +1,6 @@
-/* Feeds tables of data beside a script (wm.csv): the input is the file. Any must end in a clean refusal or in rows that
- * have as many cells as the first line at most, and whose names are there. */
+/* Feeds tables of data beside a script (wm.csv): the input is the file. Any must end in a clean
+ * refusal or in rows that have as many cells as the first line at most, and whose names are there.
+ */
 #include "harness/script.h"
 
 #include "tests/fuzz/fuzz.h"
@@ -11,7 +12,8 @@ static void fuzz_begin(void)
         "local rows = wm.csv 'data.csv'\n"
         "for _, row in ipairs(rows) do\n"
         "  for name, cell in pairs(row) do\n"
-        "    assert(type(name) == 'string' and (type(cell) == 'string' or type(cell) == 'number'))\n"
+        "    assert(type(name) == 'string' and (type(cell) == 'string' or type(cell) == "
+        "'number'))\n"
         "    local known = false\n"
         "    for _, other in ipairs(rows.names) do known = known or other == name end\n"
         "    if not known then BROKEN = true end\n"

@@ -1,19 +1,18 @@
-/* Feeds figures: the input makes results with texts of a stranger, and a figure of them, which is written down for
- * gnuplot. All that came from the file stands in quotes of gnuplot's, so that what is left does not depend on it: only
- * words of ours, numbers and marks. */
+/* Feeds figures: the input makes results with texts of a stranger, and a figure of them, which is
+ * written down for gnuplot. All that came from the file stands in quotes of gnuplot's, so that what
+ * is left does not depend on it: only words of ours, numbers and marks. */
 #include "harness/drawing.h"
 #include "harness/figure_script.h"
 #include "tests/fuzz/made_up.h"
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 /* The line that begins there is one of ours: its first word is one that we write. */
 static void check_line(const char *line)
 {
-    static const char *const ours[] = {"set ", "unset ", "plot ", "do for", "if (", "} else", "}", "bold = ", "data = ",
-                                       "data skip", "#", "array", "at ", "left", "Left ", "fontscale", "\n"};
+    static const char *const ours[] = {"set ", "unset ",  "plot ",   "do for",    "if (", "} else",
+                                       "}",    "bold = ", "data = ", "data skip", "#",    "array",
+                                       "at ",  "left",    "Left ",   "fontscale", "\n"};
     line += strspn(line, " ");
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
         if (!strncmp(line, ours[k], strlen(ours[k]))) return;
@@ -29,8 +28,10 @@ static void check_script(const struct drawing *drawing)
     drop_quoted(p.text);
     const char *body = strstr(p.text, "\ndata = ");
     require(body != NULL);
-    for (const char *line = body + 1; line && *line; line = strchr(line, '\n') + 1) check_line(line);
-    for (const char *s = body; *s; s++) require(!strchr("`$@!|", *s) || strchr("($-", s[-1]) || *s == '$');
+    for (const char *line = body + 1; line && *line; line = strchr(line, '\n') + 1)
+        check_line(line);
+    for (const char *s = body; *s; s++)
+        require(!strchr("`$@!|", *s) || strchr("($-", s[-1]) || *s == '$');
     free(p.text);
 }
 

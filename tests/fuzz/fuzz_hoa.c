@@ -1,11 +1,9 @@
-/* Feeds bytes to the reader of HOA files. Any input must end in a clean refusal or in a sound automaton, whose guards
- * can be asked. */
+/* Feeds bytes to the reader of HOA files. Any input must end in a clean refusal or in a sound
+ * automaton, whose guards can be asked. */
 #include "datasets/hoa.h"
 #include "tests/fuzz/fuzz.h"
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static void check(const struct automaton *a)
 {

@@ -1,12 +1,14 @@
-/* Feeds the reader of journals. The first byte picks what the rest is: a file as it is; or edits of a small journal
- * that the writer made (three bytes each: where, two of them, and what to put there), after which lengths and checksums
- * are made right again, as no change gets past them. Any input must end in a refusal or in results whose indices hold.
+/* Feeds the reader of journals. The first byte picks what the rest is: a file as it is; or edits of
+ * a small journal that the writer made (three bytes each: where, two of them, and what to put
+ * there), after which lengths and checksums are made right again, as no change gets past them. Any
+ * input must end in a refusal or in results whose indices hold.
  */
 
 #include "harness/journal.h"
 #include "tests/fuzz/fuzz.h"
 
-/* The header becomes ours; each record that is there gets the checksum of its bytes, and is cut where the input ends.
+/* The header becomes ours; each record that is there gets the checksum of its bytes, and is cut
+ * where the input ends.
  */
 static void mend(unsigned char *bytes, size_t size)
 {
@@ -38,8 +40,8 @@ static void check(const struct results *r)
     require(samples == r->nsamples);
 }
 
-/* A journal of two problems with two variants, one case of which is not planned, and of a third problem that is added
- * with one case; and its size. */
+/* A journal of two problems with two variants, one case of which is not planned, and of a third
+ * problem that is added with one case; and its size. */
 static unsigned char *made;
 static size_t made_size;
 
@@ -54,25 +56,31 @@ static void record(struct journal *journal, const struct results *plan)
     require(journal_added(journal, &plan->problems[0], 1, &(size_t){1}) == OK);
     require(journal_crossover(journal, 0, plan->crossovers) == OK);
     require(journal_copy_bandwidth(journal, 1, 1e9) == OK);
-    require(journal_samples(journal, 0, 0, 0, 2, samples) == OK && journal_samples(journal, 0, 1, 0, 1, samples) == OK);
+    require(journal_samples(journal, 0, 0, 0, 2, samples) == OK &&
+            journal_samples(journal, 0, 1, 0, 1, samples) == OK);
     require(journal_run(journal, &run) == OK && journal_mark(journal, plan, false) == OK);
-    require(journal_samples(journal, 0, 1, 1, 1, samples) == OK && journal_mark(journal, plan, true) == OK);
+    require(journal_samples(journal, 0, 1, 1, 1, samples) == OK &&
+            journal_mark(journal, plan, true) == OK);
 }
 
 static void fuzz_begin(void)
 {
-    struct axis_value axes[2] = {{(char[]){"n"}, 2, NULL}, {(char[]){"shape"}, 0, (char[]){"round"}}};
+    struct axis_value axes[2] = {{(char[]){"n"}, 2, NULL},
+                                 {(char[]){"shape"}, 0, (char[]){"round"}}};
     struct result_problem problems[2] = {{.source = (char[]){"a"}, .naxes = 2, .axes = axes},
                                          {.kind = (char[]){"linear"}}};
-    struct result_variant variants[2] = {{.name = (char[]){"x"}}, {.name = (char[]){"y"}, .place = (char[]){"seq"}}};
+    struct result_variant variants[2] = {{.name = (char[]){"x"}},
+                                         {.name = (char[]){"y"}, .place = (char[]){"seq"}}};
     struct result_run runs[3] = {
         {.problem = 0, .variant = 0}, {.problem = 0, .variant = 1}, {.problem = 1, .variant = 1}};
     struct fact fact = {(char[]){"key"}, (char[]){"value"}};
     struct figure figure = {.id = (char[]){"f"}, .where = (char[]){"n=2"}};
     struct result_crossover crossover = {.id = (char[]){"c"}, .axis = (char[]){"n"}};
     struct table table = {.id = (char[]){"t"}};
-    struct results plan = {
-        .name = (char[]){"made up"}, .script = (char[]){"return {}"}, .nmachine = 1, .machine = &fact};
+    struct results plan = {.name = (char[]){"made up"},
+                           .script = (char[]){"return {}"},
+                           .nmachine = 1,
+                           .machine = &fact};
     struct journal journal;
     plan.nproblems = plan.nvariants = 2, plan.problems = problems, plan.variants = variants;
     plan.nruns = 3, plan.runs = runs;
@@ -87,7 +95,8 @@ static void fuzz_begin(void)
 
 static void edit(const uint8_t *edits, size_t size, unsigned char *copy)
 {
-    for (; size >= 3; edits += 3, size -= 3) copy[((size_t)edits[0] << 8 | edits[1]) % made_size] = edits[2];
+    for (; size >= 3; edits += 3, size -= 3)
+        copy[((size_t)edits[0] << 8 | edits[1]) % made_size] = edits[2];
     mend(copy, made_size);
 }
 

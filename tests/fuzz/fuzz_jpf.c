@@ -1,5 +1,6 @@
-/* Feeds bytes to the reader of JPF's files: up to a form feed model.tra, behind it model.lab, which may be missing. Any
- * input must end in a clean refusal or in a chain that keeps the promises of base/chain.h. */
+/* Feeds bytes to the reader of JPF's files: up to a form feed model.tra, behind it model.lab, which
+ * may be missing. Any input must end in a clean refusal or in a chain that keeps the promises of
+ * base/chain.h. */
 #include <math.h>
 
 #include "datasets/jpf.h"
@@ -19,13 +20,12 @@ static void check_chain(const struct chain *chain)
         }
         require(fabs(sum - 1) <= 1.1e-6);
     }
-    require(chain_label(chain, "deadlock") && chain_label(chain, "sink") && chain_label(chain, "frontier"));
+    require(chain_label(chain, "deadlock") && chain_label(chain, "sink") &&
+            chain_label(chain, "frontier"));
     require(memchr(chain_label(chain, "init")->holds, 1, a->n) != NULL);
 }
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {

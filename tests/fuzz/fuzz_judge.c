@@ -1,6 +1,7 @@
-/* Feeds judging (harness/judge_script.h), without the process around it: the first byte picks whether the rest is a
- * script or chooses one of lua_grammar.h, which results made by hand then hold. Whatever a script does, it ends soon, in
- * a clean refusal or in an answer that judge_read.h refuses or that keeps its promises, and no file is opened. */
+/* Feeds judging (harness/judge_script.h), without the process around it: the first byte picks
+ * whether the rest is a script or chooses one of lua_grammar.h, which results made by hand then
+ * hold. Whatever a script does, it ends soon, in a clean refusal or in an answer that judge_read.h
+ * refuses or that keeps its promises, and no file is opened. */
 #include "tests/fuzz/judged.h"
 #include "tests/fuzz/lua_grammar.h"
 #include "tests/handmade.h"
@@ -36,7 +37,8 @@ static void ask(enum judge_question what)
 /* Whether one instruction of a script's may take for ever: what harness/sandbox.h ends. */
 static bool may_not_end(const char *text)
 {
-    static const char *const words[] = {"rep", "find", "match", "gsub", "move", "concat", "unpack", "utf8", "sort"};
+    static const char *const words[] = {"rep",    "find",   "match", "gsub", "move",
+                                        "concat", "unpack", "utf8",  "sort"};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (strstr(text, words[k])) return true;
     return false;
@@ -48,7 +50,8 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     struct choices in = {bytes + 2, bytes + size};
     if (size < 2) return;
     bool chosen = bytes[0] % 4;
-    results.script = chosen ? grammar_text(&lua_grammar, 'S', &in) : take_text(bytes + 2, size - 2, raw, sizeof raw);
+    results.script = chosen ? grammar_text(&lua_grammar, 'S', &in)
+                            : take_text(bytes + 2, size - 2, raw, sizeof raw);
     if (chosen || !may_not_end(raw)) ask((enum judge_question)(bytes[1] % NJUDGE_QUESTIONS));
     results.script = before;
 }

@@ -1,14 +1,13 @@
-/* Feeds bytes to the Matrix Market readers, as a matrix and as a vector of as many entries as the first byte says. Any
- * input must end in a clean refusal or in a matrix that keeps the promises of base/csr.h. */
+/* Feeds bytes to the Matrix Market readers, as a matrix and as a vector of as many entries as the
+ * first byte says. Any input must end in a clean refusal or in a matrix that keeps the promises of
+ * base/csr.h. */
 #include <math.h>
 
 #include "datasets/matrix_market.h"
 #include "tests/csr_sound.h"
 #include "tests/fuzz/fuzz.h"
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {

@@ -1,5 +1,6 @@
-/* Feeds the key=value words of the command line (harness/options.lua), a line each, to a script with an option of every
- * kind. Any must end in a clean refusal or in an experiment whose text of options reads back as the same. */
+/* Feeds the key=value words of the command line (harness/options.lua), a line each, to a script
+ * with an option of every kind. Any must end in a clean refusal or in an experiment whose text of
+ * options reads back as the same. */
 #include "harness/script.h"
 
 #include "tests/fuzz/fuzz.h"
@@ -8,11 +9,12 @@ enum { LONGEST = 300, MOST = 4 };
 
 static void fuzz_begin(void)
 {
-    static const char script[] =
-        "local wm = require 'warpmark'\n"
-        "local o = wm.options({ n = 10, x = 0.5, b = true, t = 'a', ns = { 1, 2 }, xs = { 0.5 }, ts = { 'a', 'b' } }, "
-        "{ n = 3, ns = { 1 } })\n"
-        "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' } }\n";
+    static const char script[] = "local wm = require 'warpmark'\n"
+                                 "local o = wm.options({ n = 10, x = 0.5, b = true, t = 'a', ns = "
+                                 "{ 1, 2 }, xs = { 0.5 }, ts = { 'a', 'b' } }, "
+                                 "{ n = 3, ns = { 1 } })\n"
+                                 "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' "
+                                 "}, variants = { 'a/b/c/d' } }\n";
     memory_file_put("s.lua", script, sizeof script - 1);
 }
 

@@ -1,5 +1,6 @@
-/* Feeds base/pattern.h: the first line is a pattern, the second a text. What expand_braces gives has no pair of braces
- * left, and pattern_match agrees with it and with a matcher of another kind. */
+/* Feeds base/pattern.h: the first line is a pattern, the second a text. What expand_braces gives
+ * has no pair of braces left, and pattern_match agrees with it and with a matcher of another kind.
+ */
 #include "base/pattern.h"
 
 #include "tests/fuzz/fuzz.h"
@@ -12,11 +13,10 @@ struct seen {
     unsigned count;
 };
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
-/* Row by row: can[j] says whether what was read of the pattern matches the first j bytes of the text. */
+/* Row by row: can[j] says whether what was read of the pattern matches the first j bytes of the
+ * text. */
 static bool matches(const char *pattern, const char *text)
 {
     bool can[LONGEST + 1] = {true};

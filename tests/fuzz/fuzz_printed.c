@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* fopencookie */
-/* Feeds the standard output (harness/printed.h): the input is what is printed, its first byte how much of it at a time.
- * What comes out is harmless, and the same as if it were printed at once. */
+/* Feeds the standard output (harness/printed.h): the input is what is printed, its first byte how
+ * much of it at a time. What comes out is harmless, and the same as if it were printed at once. */
 #include <fcntl.h>
 
 #include "harness/printed.c"
@@ -8,9 +8,7 @@
 
 enum { LONGEST_OUTPUT = 3 * MOST_AT_A_TIME };
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static size_t print_in_parts(const uint8_t *bytes, size_t size, size_t at_a_time, char *out)
 {

@@ -1,6 +1,6 @@
-/* Feeds the reduction of a chain and a property to a linear system: the input is a small chain and what is asked of it.
- * Any must end in a clean refusal or in a system that keeps the promises of base/linear.h, with a value that is a number
- * where nothing is left to iterate. */
+/* Feeds the reduction of a chain and a property to a linear system: the input is a small chain and
+ * what is asked of it. Any must end in a clean refusal or in a system that keeps the promises of
+ * base/linear.h, with a value that is a number where nothing is left to iterate. */
 #include <math.h>
 
 #include "problems/property.h"
@@ -9,9 +9,7 @@
 
 enum { MOST_STATES = 8 };
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 /* Row by row: how many entries, at least one, and their columns and weights. */
 static void take_rows(struct choices *in, enum chain_type type, uint32_t n, struct csr *out)
@@ -78,7 +76,8 @@ static void check(const struct problem *p)
     const struct linear *s = &p->system;
     require(s->a.off.n ? csr_sound(&s->a.off) : p->solved);
     for (uint32_t i = 0; i < s->a.off.n; i++)
-        require(s->a.diag[i] != 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) && (!s->b || isfinite(s->b[i])));
+        require(s->a.diag[i] != 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) &&
+                (!s->b || isfinite(s->b[i])));
     if (p->solved) require(!isnan(problem_value(p, s->x0)));
 }
 

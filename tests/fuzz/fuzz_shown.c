@@ -1,13 +1,12 @@
-/* Feeds everything that shows a results file: the input makes results with texts of a stranger, of which the screen, all
- * tables in all formats and a page are printed. Tables and pages are UTF-8 without control characters. */
+/* Feeds everything that shows a results file: the input makes results with texts of a stranger, of
+ * which the screen, all tables in all formats and a page are printed. Tables and pages are UTF-8
+ * without control characters. */
 #include "harness/report.h"
 #include "harness/show.h"
 #include "harness/table.h"
 #include "tests/fuzz/made_up.h"
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static void check_table(const struct results *r, const char *name, enum table_format format)
 {
@@ -22,7 +21,8 @@ static void check_table(const struct results *r, const char *name, enum table_fo
 
 static void check_page(const struct results *r, enum page_format format)
 {
-    struct report_part part = {.results = *r, .file = (char[]){"a.h5"}, .anchor = (char[]){"a"}, .sha256 = "0"};
+    struct report_part part = {
+        .results = *r, .file = (char[]){"a.h5"}, .anchor = (char[]){"a"}, .sha256 = "0"};
     const struct report report = {.nparts = 1, .parts = &part};
     struct printed p;
     printed_open(&p);

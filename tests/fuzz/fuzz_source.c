@@ -1,5 +1,6 @@
-/* Feeds text to problem_check and, where the problem is small, to problem_open. "@/" at the start stands for a folder
- * with one file of each kind; no other files are opened. Any text must end in one clean line or in a sound system. */
+/* Feeds text to problem_check and, where the problem is small, to problem_open. "@/" at the start
+ * stands for a folder with one file of each kind; no other files are opened. Any text must end in
+ * one clean line or in a sound system. */
 #include <math.h>
 
 #include "problems/problem.h"
@@ -20,7 +21,8 @@ static void fuzz_begin(void)
     put_text("j.tra", "4 5\n-1 0 1.0\n0 1 0.5\n1 1 1.0\n0 0 0.25\n0 2 0.125\n");
     put_text("a.srew", "4 2\n0 1\n2 3\n");
     put_text("a:b.tra", "2 2\n0 1 1\n1 0 3\n");
-    put_text("a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 4\n1 2 -1\n2 2 2.5\n");
+    put_text("a.mtx",
+             "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 4\n1 2 -1\n2 2 2.5\n");
     put_text("b.mtx", "%%MatrixMarket matrix array real general\n2 1\n3\n2.5\n");
 }
 
@@ -30,7 +32,8 @@ static int is_small(const char *text)
     static const char *const names[] = {"random_dd", "identity", "markov"};
     int known = 0;
     for (int k = 0; k < 3; k++)
-        known |= strcspn(text, ":") == strlen(names[k]) && !strncmp(text, names[k], strlen(names[k]));
+        known |=
+            strcspn(text, ":") == strlen(names[k]) && !strncmp(text, names[k], strlen(names[k]));
     for (; *text; text++) known &= fabs(strtod(text, NULL)) <= LARGEST;
     return known;
 }
@@ -46,7 +49,8 @@ static void check_open(const char *source)
     const struct linear *s = &p.system;
     require(!strcmp(p.source, source) && (s->a.off.n ? csr_sound(&s->a.off) : p.solved));
     for (uint32_t i = 0; i < s->a.off.n; i++)
-        require(s->a.diag[i] != 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) && (!s->b || isfinite(s->b[i])));
+        require(s->a.diag[i] != 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) &&
+                (!s->b || isfinite(s->b[i])));
     if (p.solved) require(!isnan(problem_value(&p, s->x0)));
     problem_free(&p);
 }

@@ -1,13 +1,12 @@
-/* Feeds bytes to the readers of Storm's explicit files. The first byte picks the type that the user gives; the rest is
- * cut at form feeds into model.tra, model.lab, r.state.rew and r.trans.rew, where a part that does not come is a file
- * that is not there. Any input must end in a clean refusal or in a chain that keeps the promises of base/chain.h. */
+/* Feeds bytes to the readers of Storm's explicit files. The first byte picks the type that the user
+ * gives; the rest is cut at form feeds into model.tra, model.lab, r.state.rew and r.trans.rew,
+ * where a part that does not come is a file that is not there. Any input must end in a clean
+ * refusal or in a chain that keeps the promises of base/chain.h. */
 #include "datasets/storm.h"
 #include "tests/chain_sound.h"
 #include "tests/fuzz/fuzz.h"
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {

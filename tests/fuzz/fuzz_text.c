@@ -1,5 +1,5 @@
-/* Feeds texts to everything that makes them harmless: the input is one, as it stands in a cell, a title or a key, which
- * then are printed in each format. */
+/* Feeds texts to everything that makes them harmless: the input is one, as it stands in a cell, a
+ * title or a key, which then are printed in each format. */
 #include "harness/gnuplot.h"
 #include "harness/grid.h"
 #include "harness/html.h"
@@ -8,9 +8,7 @@
 
 enum { LONGEST = 300 };
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 /* Between tags and in quoted attributes nothing but the text itself. */
 static void check_html(const char *text)
@@ -33,7 +31,8 @@ static void check_gnuplot(const char *text)
     printed_end(&p);
     require(!strchr(p.text, '\n'));
     drop_quoted(p.text);
-    require(strspn(p.text, ".\"\\n047") == strlen(p.text)); /* a line's end is ."\n". and a quote ."\047". */
+    require(strspn(p.text, ".\"\\n047") ==
+            strlen(p.text)); /* a line's end is ."\n". and a quote ."\047". */
     free(p.text);
 }
 

@@ -1,5 +1,6 @@
-/* Feeds numbers and quantities: the input is a text for the parsers of base/text.h, and its first eight bytes a number
- * for the printers of harness/units.h. What one prints exactly the other reads as the same number. */
+/* Feeds numbers and quantities: the input is a text for the parsers of base/text.h, and its first
+ * eight bytes a number for the printers of harness/units.h. What one prints exactly the other reads
+ * as the same number. */
 #include <math.h>
 
 #include "base/text.h"
@@ -8,9 +9,7 @@
 
 enum { LONGEST = 100 };
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static void check_parsers(const char *text)
 {
@@ -35,8 +34,9 @@ static void check_printers(double number)
 {
     double back;
     struct human exact = exact_number(number);
-    require(isfinite(number) ? parse_double(exact.text, &back) && !memcmp(&back, &number, sizeof back)
-                             : *exact.text != '\0');
+    require(isfinite(number)
+                ? parse_double(exact.text, &back) && !memcmp(&back, &number, sizeof back)
+                : *exact.text != '\0');
     for (enum unit unit = 0; unit < NUNITS; unit++) {
         require(*human_quantity(unit, number).text && *human_tick(unit, number).text);
         require(*human_range(unit, number, number / 2, number * 2).text);

@@ -1,14 +1,13 @@
-/* Feeds harness/variant.h: the input is a name, and a pattern. A name that is taken gives a name that stands for the
- * same variant; a pattern that is taken gives variants whose names stand for them. */
+/* Feeds harness/variant.h: the input is a name, and a pattern. A name that is taken gives a name
+ * that stands for the same variant; a pattern that is taken gives variants whose names stand for
+ * them. */
 #include "harness/variant.h"
 
 #include "tests/fuzz/fuzz.h"
 
 enum { LONGEST = 200 };
 
-static void fuzz_begin(void)
-{
-}
+static void fuzz_begin(void) {}
 
 static void check(const struct variant *variant)
 {

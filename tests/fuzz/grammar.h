@@ -1,7 +1,9 @@
-/* Texts of a grammar, chosen by the input: mutations of the input then change what is said and not its spelling.
+/* Texts of a grammar, chosen by the input: mutations of the input then change what is said and not
+ * its spelling.
  *
- * A rule has a capital letter, and alternatives in which $X stands for rule X, and $@ for bytes of the input as they
- * are. The first alternative ends a text soon: it is taken where the input ends, or the text is deep or long. */
+ * A rule has a capital letter, and alternatives in which $X stands for rule X, and $@ for bytes of
+ * the input as they are. The first alternative ends a text soon: it is taken where the input ends,
+ * or the text is deep or long. */
 #ifndef WARPMARK_TESTS_FUZZ_GRAMMAR_H
 #define WARPMARK_TESTS_FUZZ_GRAMMAR_H
 
@@ -23,17 +25,20 @@ static inline void say_byte(struct said *out, char c)
     if (out->used < GRAMMAR_LONGEST) out->text[out->used++] = c;
 }
 
-static inline void say(const struct grammar *grammar, char name, int depth, struct choices *in, struct said *out)
+static inline void say(const struct grammar *grammar, char name, int depth, struct choices *in,
+                       struct said *out)
 {
     const char *const *rule = grammar->rule[name - 'A'];
     unsigned count = 0;
     while (rule[count]) count++;
-    unsigned which = depth > GRAMMAR_DEEPEST || out->used == GRAMMAR_LONGEST ? 0 : choose(in, count);
+    unsigned which =
+        depth > GRAMMAR_DEEPEST || out->used == GRAMMAR_LONGEST ? 0 : choose(in, count);
     for (const char *s = rule[which]; *s; s++) {
         if (*s != '$') {
             say_byte(out, *s);
         } else if (*++s == '@') {
-            for (unsigned n = choose(in, GRAMMAR_MOST_BYTES); n; n--) say_byte(out, (char)choose_byte(in));
+            for (unsigned n = choose(in, GRAMMAR_MOST_BYTES); n; n--)
+                say_byte(out, (char)choose_byte(in));
         } else {
             say(grammar, *s, depth + 1, in, out);
         }

@@ -24,7 +24,8 @@ static inline void check_table(const struct judged_table *table)
         require(table->columns[k].title && (unsigned)table->columns[k].unit < NJUDGED_UNITS);
     for (size_t k = 0; k < table->ncolumns * table->nrows; k++) {
         const struct judged_cell *cell = &table->cells[k];
-        require((!cell->text || strlen(cell->text) < SIZE_MAX) && (!cell->mark || strlen(cell->mark) < SIZE_MAX));
+        require((!cell->text || strlen(cell->text) < SIZE_MAX) &&
+                (!cell->mark || strlen(cell->mark) < SIZE_MAX));
     }
     for (size_t k = 0; k < table->nnotes; k++) require(table->notes[k] != NULL);
 }
@@ -41,12 +42,14 @@ static inline void check_curve(const struct judged_curve *curve)
 static inline void check_figure(const struct judged_figure *figure)
 {
     static const char *const kinds[] = {"lines", "bars"};
-    require(figure->kind && figure->log && figure->x.title && figure->y.title && figure->npanels > 0);
+    require(figure->kind && figure->log && figure->x.title && figure->y.title &&
+            figure->npanels > 0);
     require(!strcmp(figure->kind, kinds[0]) || !strcmp(figure->kind, kinds[1]));
     require((unsigned)figure->x.unit < NJUDGED_UNITS && (unsigned)figure->y.unit < NJUDGED_UNITS);
     for (size_t p = 0; p < figure->npanels; p++) {
         require(figure->panels[p].title != NULL);
-        for (size_t c = 0; c < figure->panels[p].ncurves; c++) check_curve(&figure->panels[p].curves[c]);
+        for (size_t c = 0; c < figure->panels[p].ncurves; c++)
+            check_curve(&figure->panels[p].curves[c]);
     }
 }
 
@@ -62,12 +65,12 @@ static inline void check_answer(enum judge_question what, const unsigned char *b
 {
     struct bytes_in in = {.at = bytes, .end = bytes + size};
     enum status status;
-#define READ_AND_CHECK(question, type, noun)                         \
-    if (what == (question)) {                                        \
-        struct type out = {0};                                       \
+#define READ_AND_CHECK(question, type, noun)                                   \
+    if (what == (question)) {                                                  \
+        struct type out = {0};                                                 \
         if ((status = judge_read_##noun(&in, &out)) == OK) check_##noun(&out); \
-        else require_clean_message();                                \
-        type##_free(&out);                                           \
+        else require_clean_message();                                          \
+        type##_free(&out);                                                     \
     }
     READ_AND_CHECK(ASK_CLAIMS, judged_claims, claims)
     READ_AND_CHECK(ASK_TABLE, judged_table, table)

@@ -1,4 +1,5 @@
-/* Results of a few cases with texts of a stranger, as they come out of a results file that is in order otherwise. */
+/* Results of a few cases with texts of a stranger, as they come out of a results file that is in
+ * order otherwise. */
 #ifndef WARPMARK_TESTS_FUZZ_MADE_UP_H
 #define WARPMARK_TESTS_FUZZ_MADE_UP_H
 
@@ -15,16 +16,20 @@ static inline void take_over(struct choices *in, char **text)
 
 static inline double made_up_number(struct choices *in, double usual)
 {
-    static const double numbers[] = {0, -1, 1e308, 5e-324, INFINITY, -INFINITY, NAN, 1e-9, 12345, -0.0};
+    static const double numbers[] = {0,         -1,  1e308, 5e-324, INFINITY,
+                                     -INFINITY, NAN, 1e-9,  12345,  -0.0};
     unsigned which = choose(in, 32);
     return which > 0 && which <= 10 ? numbers[which - 1] : usual;
 }
 
-static inline void made_up_run(struct choices *in, size_t problem, size_t variant, struct results *r)
+static inline void made_up_run(struct choices *in, size_t problem, size_t variant,
+                               struct results *r)
 {
     static const double times[] = {2, 1, 8, 1e-6};
-    enum case_status status = choose(in, 3) ? CASE_OK : (enum case_status)choose(in, NCASE_STATUSES);
-    struct result_run *run = handmade_run(r, problem, variant, status, times[choose(in, 4)], choose(in, 16));
+    enum case_status status =
+        choose(in, 3) ? CASE_OK : (enum case_status)choose(in, NCASE_STATUSES);
+    struct result_run *run =
+        handmade_run(r, problem, variant, status, times[choose(in, 4)], choose(in, 16));
     take_over(in, &run->note);
     run->value = made_up_number(in, 0.25);
     run->error = made_up_number(in, 1e-9);
@@ -38,8 +43,10 @@ static inline void made_up_run(struct choices *in, size_t problem, size_t varian
 
 static inline void made_up_texts(struct choices *in, struct results *r)
 {
-    take_over(in, &r->name), take_over(in, &r->title), take_over(in, &r->path), take_over(in, &r->options);
-    take_over(in, &r->command), take_over(in, &r->started), take_over(in, &r->ended), take_over(in, &r->git_commit);
+    take_over(in, &r->name), take_over(in, &r->title), take_over(in, &r->path),
+        take_over(in, &r->options);
+    take_over(in, &r->command), take_over(in, &r->started), take_over(in, &r->ended),
+        take_over(in, &r->git_commit);
     take_over(in, &r->machine[0].name), take_over(in, &r->machine[0].value);
     take_over(in, &r->build[0].name), take_over(in, &r->build[0].value);
     r->paper = text_of("");
@@ -55,7 +62,8 @@ static inline void made_up_problem(struct choices *in, struct results *r)
     if (choose(in, 4) == 1) p->nnz = MISSING, p->n = choose(in, 3);
     for (unsigned axes = choose(in, 3); axes; axes--) {
         static const char *const names[] = {"n", "density", "solve", "shape"};
-        handmade_axis(r, names[choose(in, 4)], made_up_number(in, 20), choose(in, 2) ? "text" : NULL);
+        handmade_axis(r, names[choose(in, 4)], made_up_number(in, 20),
+                      choose(in, 2) ? "text" : NULL);
         struct axis_value *axis = &r->problems[k].axes[r->problems[k].naxes - 1];
         take_over(in, &axis->name);
         if (axis->text) take_over(in, &axis->text);
@@ -64,7 +72,8 @@ static inline void made_up_problem(struct choices *in, struct results *r)
 
 static inline void made_up_results(struct choices *in, struct results *r)
 {
-    static const char *const methods[] = {"jacobi", "power", "bicgstab"}, *const places[] = {"seq", "omp", "cuda"};
+    static const char *const methods[] = {"jacobi", "power", "bicgstab"}, *const places[] = {
+                                                                              "seq", "omp", "cuda"};
     handmade_begin(r, "made");
     made_up_texts(in, r);
     for (unsigned k = 0; k < 1 + choose(in, 3); k++) made_up_problem(in, r);
@@ -81,8 +90,9 @@ static inline void made_up_results(struct choices *in, struct results *r)
 /* A field's name, mostly; never empty: such a table is the script's to make. */
 static inline char *made_up_field(struct choices *in)
 {
-    static const char *const names[] = {"n",  "solve",  "variant", "place",  "problem", "iterations",
-                                        "shape", "status", "per_iteration", "density", "note",    "value"};
+    static const char *const names[] = {
+        "n",     "solve",  "variant",       "place",   "problem", "iterations",
+        "shape", "status", "per_iteration", "density", "note",    "value"};
     char *other = choose(in, 8) == 1 ? hostile_text(in) : text_of("");
     char *field = *other ? other : text_of(names[choose(in, 12)]);
     if (field != other) free(other);
@@ -93,7 +103,8 @@ static inline void made_up_figure(struct choices *in, struct results *r)
 {
     static const char *const kinds[] = {"lines", "bars"}, *const logs[] = {"", "x", "y", "xy"};
     struct figure *f = APPEND(r->figures, r->nfigures);
-    *f = (struct figure){.id = hostile_text(in), .title = hostile_text(in), .kind = text_of(kinds[choose(in, 2)])};
+    *f = (struct figure){
+        .id = hostile_text(in), .title = hostile_text(in), .kind = text_of(kinds[choose(in, 2)])};
     f->x = made_up_field(in), f->y = made_up_field(in), f->by = made_up_field(in);
     f->log = text_of(logs[choose(in, 4)]);
     if (choose(in, 2)) f->facet = made_up_field(in);
@@ -103,7 +114,8 @@ static inline void made_up_figure(struct choices *in, struct results *r)
 static inline void made_up_table(struct choices *in, struct results *r)
 {
     struct table *t = APPEND(r->tables, r->ntables);
-    *t = (struct table){.id = hostile_text(in), .title = hostile_text(in), .rows = made_up_field(in)};
+    *t = (struct table){
+        .id = hostile_text(in), .title = hostile_text(in), .rows = made_up_field(in)};
     t->columns = made_up_field(in), t->value = made_up_field(in);
     if (choose(in, 4) == 1) t->where = hostile_text(in);
 }

@@ -32,8 +32,8 @@ static ino_t last_number = 1;
 
 bool memory_files_alone;
 
-/* The name behind the folder, "" for the folder itself, NULL for a path elsewhere. While a target runs, the folder is
- * the working one. */
+/* The name behind the folder, "" for the folder itself, NULL for a path elsewhere. While a target
+ * runs, the folder is the working one. */
 static const char *name_in(const char *path)
 {
     const size_t length = sizeof MEMORY_FOLDER - 1;
@@ -152,7 +152,8 @@ static ssize_t write_at(struct file *file, const void *bytes, size_t size, size_
 
 static int describe(const struct file *file, struct stat *out)
 {
-    *out = (struct stat){.st_mode = file ? S_IFREG | 0644 : S_IFDIR | 0755, .st_nlink = 1, .st_dev = 1};
+    *out = (struct stat){
+        .st_mode = file ? S_IFREG | 0644 : S_IFDIR | 0755, .st_nlink = 1, .st_dev = 1};
     out->st_ino = file ? file->number : 1;
     out->st_size = file ? (off_t)file->size : 0;
     out->st_blocks = (out->st_size + 511) / 512;
@@ -167,45 +168,45 @@ static int stat_here(const char *name, struct stat *out)
 }
 
 /* Both names of a function, with and without 64, and what is called for other files. */
-#define PROTOTYPES(returns, name, ...) \
+#define PROTOTYPES(returns, name, ...)  \
     returns __real_##name(__VA_ARGS__); \
     returns __wrap_##name(__VA_ARGS__); \
     returns __wrap_##name(__VA_ARGS__)
 
-#define OPEN(name)                                              \
-    PROTOTYPES(int, name, const char *path, int flags, ...)     \
-    {                                                           \
-        va_list more;                                           \
-        va_start(more, flags);                                  \
-        mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0; \
-        va_end(more);                                           \
-        const struct descriptor *linked = of_link(path);        \
-        if (linked) return open_file(linked->file);             \
-        const char *here = name_in(path);                       \
+#define OPEN(name)                                                               \
+    PROTOTYPES(int, name, const char *path, int flags, ...)                      \
+    {                                                                            \
+        va_list more;                                                            \
+        va_start(more, flags);                                                   \
+        mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;                \
+        va_end(more);                                                            \
+        const struct descriptor *linked = of_link(path);                         \
+        if (linked) return open_file(linked->file);                              \
+        const char *here = name_in(path);                                        \
         return here ? open_here(here, flags) : __real_##name(path, flags, mode); \
     }
 OPEN(open)
 OPEN(open64)
 
 /* To write so is libFuzzer's own: a failing input, when a target ends in the middle. */
-#define FOPEN(name)                                                        \
-    PROTOTYPES(FILE *, name, const char *path, const char *mode)           \
-    {                                                                      \
-        const char *here = *mode == 'w' ? NULL : name_in(path);            \
-        const struct file *file = here ? find(here) : NULL;                \
-        if (!here) return __real_##name(path, mode);                       \
-        if (!file) errno = ENOENT;                                         \
-        return file ? fmemopen(file->bytes, file->size, "r") : NULL;       \
+#define FOPEN(name)                                                  \
+    PROTOTYPES(FILE *, name, const char *path, const char *mode)     \
+    {                                                                \
+        const char *here = *mode == 'w' ? NULL : name_in(path);      \
+        const struct file *file = here ? find(here) : NULL;          \
+        if (!here) return __real_##name(path, mode);                 \
+        if (!file) errno = ENOENT;                                   \
+        return file ? fmemopen(file->bytes, file->size, "r") : NULL; \
     }
 FOPEN(fopen)
 FOPEN(fopen64)
 
-#define STAT(name)                                                   \
-    PROTOTYPES(int, name, const char *path, struct stat *out)        \
-    {                                                                \
-        const struct descriptor *linked = of_link(path);             \
-        if (linked) return describe(linked->file, out);              \
-        const char *here = name_in(path);                            \
+#define STAT(name)                                                     \
+    PROTOTYPES(int, name, const char *path, struct stat *out)          \
+    {                                                                  \
+        const struct descriptor *linked = of_link(path);               \
+        if (linked) return describe(linked->file, out);                \
+        const char *here = name_in(path);                              \
         return here ? stat_here(here, out) : __real_##name(path, out); \
     }
 STAT(stat)
@@ -213,52 +214,53 @@ STAT(stat64)
 STAT(lstat)
 STAT(lstat64)
 
-#define FSTAT(name)                                                    \
-    PROTOTYPES(int, name, int fd, struct stat *out)                    \
-    {                                                                  \
-        const struct descriptor *d = of_number(fd);                    \
-        return d ? describe(d->file, out) : __real_##name(fd, out);    \
+#define FSTAT(name)                                                 \
+    PROTOTYPES(int, name, int fd, struct stat *out)                 \
+    {                                                               \
+        const struct descriptor *d = of_number(fd);                 \
+        return d ? describe(d->file, out) : __real_##name(fd, out); \
     }
 FSTAT(fstat)
 FSTAT(fstat64)
 
-#define PREAD(name)                                                                  \
-    PROTOTYPES(ssize_t, name, int fd, void *to, size_t size, off_t at)               \
-    {                                                                                \
-        const struct descriptor *d = of_number(fd);                                  \
+#define PREAD(name)                                                                          \
+    PROTOTYPES(ssize_t, name, int fd, void *to, size_t size, off_t at)                       \
+    {                                                                                        \
+        const struct descriptor *d = of_number(fd);                                          \
         return d ? read_at(d->file, to, size, (size_t)at) : __real_##name(fd, to, size, at); \
     }
 PREAD(pread)
 PREAD(pread64)
 
-#define PWRITE(name)                                                                       \
-    PROTOTYPES(ssize_t, name, int fd, const void *bytes, size_t size, off_t at)            \
-    {                                                                                      \
-        const struct descriptor *d = of_number(fd);                                        \
-        return d ? write_at(d->file, bytes, size, (size_t)at) : __real_##name(fd, bytes, size, at); \
+#define PWRITE(name)                                                            \
+    PROTOTYPES(ssize_t, name, int fd, const void *bytes, size_t size, off_t at) \
+    {                                                                           \
+        const struct descriptor *d = of_number(fd);                             \
+        return d ? write_at(d->file, bytes, size, (size_t)at)                   \
+                 : __real_##name(fd, bytes, size, at);                          \
     }
 PWRITE(pwrite)
 PWRITE(pwrite64)
 
-#define LSEEK(name)                                                                       \
-    PROTOTYPES(off_t, name, int fd, off_t by, int from)                                   \
-    {                                                                                     \
-        struct descriptor *d = of_number(fd);                                             \
-        if (!d) return __real_##name(fd, by, from);                                       \
-        size_t base = from == SEEK_SET ? 0 : from == SEEK_CUR ? d->at : d->file->size;    \
-        return (off_t)(d->at = base + (size_t)by);                                        \
+#define LSEEK(name)                                                                    \
+    PROTOTYPES(off_t, name, int fd, off_t by, int from)                                \
+    {                                                                                  \
+        struct descriptor *d = of_number(fd);                                          \
+        if (!d) return __real_##name(fd, by, from);                                    \
+        size_t base = from == SEEK_SET ? 0 : from == SEEK_CUR ? d->at : d->file->size; \
+        return (off_t)(d->at = base + (size_t)by);                                     \
     }
 LSEEK(lseek)
 LSEEK(lseek64)
 
-#define FTRUNCATE(name)                                       \
-    PROTOTYPES(int, name, int fd, off_t size)                 \
-    {                                                         \
-        const struct descriptor *d = of_number(fd);           \
-        if (!d) return __real_##name(fd, size);               \
-        grow(d->file, (size_t)size);                          \
-        d->file->size = (size_t)size;                         \
-        return 0;                                             \
+#define FTRUNCATE(name)                             \
+    PROTOTYPES(int, name, int fd, off_t size)       \
+    {                                               \
+        const struct descriptor *d = of_number(fd); \
+        if (!d) return __real_##name(fd, size);     \
+        grow(d->file, (size_t)size);                \
+        d->file->size = (size_t)size;               \
+        return 0;                                   \
     }
 FTRUNCATE(ftruncate)
 FTRUNCATE(ftruncate64)
@@ -335,7 +337,8 @@ PROTOTYPES(int, rename, const char *from, const char *to)
     return 0;
 }
 
-PROTOTYPES(int, renameat2, int from_folder, const char *from, int to_folder, const char *to, unsigned how)
+PROTOTYPES(int, renameat2, int from_folder, const char *from, int to_folder, const char *to,
+           unsigned how)
 {
     const char *old = name_in(from), *fresh = name_in(to);
     if (!old || !fresh) return __real_renameat2(from_folder, from, to_folder, to, how);
@@ -343,13 +346,13 @@ PROTOTYPES(int, renameat2, int from_folder, const char *from, int to_folder, con
 }
 
 /* In a folder in memory: files without a name, which are not to be had there. */
-#define OPENAT(name)                                                              \
-    PROTOTYPES(int, name, int folder, const char *path, int flags, ...)           \
-    {                                                                             \
-        va_list more;                                                             \
-        va_start(more, flags);                                                    \
-        mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;                 \
-        va_end(more);                                                             \
+#define OPENAT(name)                                                                              \
+    PROTOTYPES(int, name, int folder, const char *path, int flags, ...)                           \
+    {                                                                                             \
+        va_list more;                                                                             \
+        va_start(more, flags);                                                                    \
+        mode_t mode = flags & O_CREAT ? va_arg(more, mode_t) : 0;                                 \
+        va_end(more);                                                                             \
         return of_number(folder) ? refuse(EOPNOTSUPP) : __real_##name(folder, path, flags, mode); \
     }
 OPENAT(openat)

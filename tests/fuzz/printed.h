@@ -23,7 +23,8 @@ static inline const char *printed_end(struct printed *p)
     return p->text;
 }
 
-/* Text that a terminal can show: UTF-8, and no control character (C0, delete, C1) but line feeds and those of `also`. */
+/* Text that a terminal can show: UTF-8, and no control character (C0, delete, C1) but line feeds
+ * and those of `also`. */
 static inline void require_harmless(const char *text, const char *also)
 {
     const unsigned char *s = (const unsigned char *)text;
@@ -35,7 +36,8 @@ static inline void require_harmless(const char *text, const char *also)
     }
 }
 
-/* The same text without what stands in single quotes, '' being one of them; what is left is what gnuplot obeys. */
+/* The same text without what stands in single quotes, '' being one of them; what is left is what
+ * gnuplot obeys. */
 static inline void drop_quoted(char *text)
 {
     char *to = text;
@@ -48,14 +50,50 @@ static inline void drop_quoted(char *text)
     require(!quoted);
 }
 
-/* Texts of a stranger's file: pieces that mean something to what shows them, and bytes of the input as they are. */
+/* Texts of a stranger's file: pieces that mean something to what shows them, and bytes of the input
+ * as they are. */
 static inline char *hostile_text(struct choices *in)
 {
-    static const char *const pieces[] = {
-        "",   "a",        "n",      "%",     "%s",   "\033[31m", "\xc2\x9b", "\x9b", "\n",   "\t",
-        "'",  "\"",       "<b>",    "&",     "|",    "`",        "[x](y)",        "![",   "\\",   "=1+1",
-        "@x", "$(x)",     "{}",     "_^",    "~",    "\xe2\x80\xae", "\xf0\x9f\x90\x8c", "\xff", "http://x/", "-",
-        ",",  "<script>", "\r",     "#",     "*",    "\x7f",     "]]>",           "--",   "n=1",  "solve"};
+    static const char *const pieces[] = {"",
+                                         "a",
+                                         "n",
+                                         "%",
+                                         "%s",
+                                         "\033[31m",
+                                         "\xc2\x9b",
+                                         "\x9b",
+                                         "\n",
+                                         "\t",
+                                         "'",
+                                         "\"",
+                                         "<b>",
+                                         "&",
+                                         "|",
+                                         "`",
+                                         "[x](y)",
+                                         "![",
+                                         "\\",
+                                         "=1+1",
+                                         "@x",
+                                         "$(x)",
+                                         "{}",
+                                         "_^",
+                                         "~",
+                                         "\xe2\x80\xae",
+                                         "\xf0\x9f\x90\x8c",
+                                         "\xff",
+                                         "http://x/",
+                                         "-",
+                                         ",",
+                                         "<script>",
+                                         "\r",
+                                         "#",
+                                         "*",
+                                         "\x7f",
+                                         "]]>",
+                                         "--",
+                                         "n=1",
+                                         "solve"};
     char *text = malloc(1), *longer;
     size_t length = 0;
     require(text != NULL);
