@@ -20,11 +20,13 @@ void automaton_free(struct automaton *automaton)
 enum status automaton_name(struct automaton *automaton, const char *name, size_t length)
 {
     enum status status = OK;
-    if (automaton->nnames == MAX_PROPOSITIONS) return fail(ERROR_INPUT, "more than %d propositions", MAX_PROPOSITIONS);
+    if (automaton->nnames == MAX_PROPOSITIONS)
+        return fail(ERROR_INPUT, "more than %d propositions", MAX_PROPOSITIONS);
     for (uint32_t k = 0; k < automaton->nnames; k++)
         if (strlen(automaton->name[k]) == length && !memcmp(automaton->name[k], name, length))
             return fail(ERROR_INPUT, "proposition '%s' is there twice", automaton->name[k]);
-    TRY(reallocate(&automaton->name, automaton->nnames + 1, sizeof *automaton->name, "propositions"));
+    TRY(reallocate(&automaton->name, automaton->nnames + 1, sizeof *automaton->name,
+                   "propositions"));
     TRY(format_text(&automaton->name[automaton->nnames], "%.*s", (int)length, name));
     automaton->nnames++;
 out:
@@ -37,15 +39,18 @@ enum status automaton_size(struct automaton *automaton, uint32_t n)
     return allocate_zeroed(n, sizeof *automaton->accepting, "the automaton", &automaton->accepting);
 }
 
-enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t to, const struct guard *guard)
+enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t to,
+                           const struct guard *guard)
 {
     if (automaton->nedges == automaton->room) {
         uint64_t room = 2 * automaton->room + 16;
-        enum status status = reallocate(&automaton->edge, room, sizeof *automaton->edge, "the automaton");
+        enum status status =
+            reallocate(&automaton->edge, room, sizeof *automaton->edge, "the automaton");
         if (status != OK) return status;
         automaton->room = room;
     }
-    automaton->edge[automaton->nedges++] = (struct automaton_edge){.from = from, .to = to, .guard = *guard};
+    automaton->edge[automaton->nedges++] =
+        (struct automaton_edge){.from = from, .to = to, .guard = *guard};
     return OK;
 }
 
@@ -58,7 +63,8 @@ enum status automaton_finish(struct automaton *automaton)
     TRY(allocate(automaton->nedges, sizeof *sorted, "the automaton", &sorted));
     for (uint64_t e = 0; e < automaton->nedges; e++) row[automaton->edge[e].from + 1]++;
     for (uint32_t q = 0; q < automaton->n; q++) row[q + 1] += row[q];
-    for (uint64_t e = 0; e < automaton->nedges; e++) sorted[row[automaton->edge[e].from]++] = automaton->edge[e];
+    for (uint64_t e = 0; e < automaton->nedges; e++)
+        sorted[row[automaton->edge[e].from]++] = automaton->edge[e];
     memmove(row + 1, row, automaton->n * sizeof *row);
     row[0] = 0;
     free(automaton->edge);
@@ -78,7 +84,8 @@ enum status automaton_accepting_components(const struct automaton *automaton, ui
     *out = NULL;
     TRY(allocate(automaton->nedges, sizeof *target, "the automaton", &target));
     for (uint64_t e = 0; e < automaton->nedges; e++) target[e] = automaton->edge[e].to;
-    const struct csr graph = {.n = automaton->n, .nnz = automaton->nedges, .row = automaton->row, .col = target};
+    const struct csr graph = {
+        .n = automaton->n, .nnz = automaton->nedges, .row = automaton->row, .col = target};
     TRY(strong_components(&graph, &component, &count));
     TRY(allocate_zeroed(count, sizeof *wanted, "the automaton", &wanted));
     TRY(allocate(automaton->n, sizeof **out, "the automaton", out));

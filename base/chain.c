@@ -26,7 +26,8 @@ void chain_free(struct chain *chain)
 
 bool chain_row_fits(double staying, double leaving, double tolerance)
 {
-    return isfinite(leaving) && fabs(1 - staying - leaving) <= tolerance * (leaving > 0 ? leaving : 1);
+    return isfinite(leaving) &&
+           fabs(1 - staying - leaving) <= tolerance * (leaving > 0 ? leaving : 1);
 }
 
 enum status chain_add_label(struct chain *chain, const char *name, uint8_t **holds)

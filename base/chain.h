@@ -1,4 +1,5 @@
-/* A finite Markov chain with labels, as readers and model generators produce it and problems/ reduces it to a system.
+/* A finite Markov chain with labels, as readers and model generators produce it and problems/
+ * reduces it to a system.
  */
 #ifndef WARPMARK_BASE_CHAIN_H
 #define WARPMARK_BASE_CHAIN_H
@@ -19,17 +20,19 @@ struct label {
 
 struct reward {
     char *name;
-    double *
-        rate; /* one number a state: rho_i + sum_j R(i,j) iota(i,j), rho being state rewards, iota transition rewards */
+    double *rate; /* one number a state: rho_i + sum_j R(i,j) iota(i,j), rho being state rewards,
+                     iota transition rewards */
 };
 
-/* Whether the probabilities of a state, of staying and of leaving it, sum to 1 closely enough: the sum may be off by
- * tolerance times leaving, because answers are divided by 1 - staying, which is off by as much. Where the state only
- * stays, nothing is divided, and the sum may be off by tolerance. */
+/* Whether the probabilities of a state, of staying and of leaving it, sum to 1 closely enough: the
+ * sum may be off by tolerance times leaving, because answers are divided by 1 - staying, which is
+ * off by as much. Where the state only stays, nothing is divided, and the sum may be off by
+ * tolerance. */
 bool chain_row_fits(double staying, double leaving, double tolerance);
 
-/* transitions holds probabilities (DTMC: every row sums to 1) or rates (CTMC: positive), self-loops included,
- * duplicates added up, every state with at least one transition (a deadlock has a self-loop of 1). */
+/* transitions holds probabilities (DTMC: every row sums to 1) or rates (CTMC: positive), self-loops
+ * included, duplicates added up, every state with at least one transition (a deadlock has a
+ * self-loop of 1). */
 struct chain {
     enum chain_type type;
     struct csr transitions;

@@ -59,9 +59,10 @@ static void merge_duplicates(struct csr *a)
     a->row[a->n] = a->nnz = kept;
 }
 
-/* Two stable counting sorts, by column and then by row: linear time, and equal positions keep their order, so that the
- * sum of duplicates does not depend on the sort. */
-enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *triplet, struct csr *out)
+/* Two stable counting sorts, by column and then by row: linear time, and equal positions keep their
+ * order, so that the sum of duplicates does not depend on the sort. */
+enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *triplet,
+                              struct csr *out)
 {
     enum status status = OK;
     uint64_t *start = NULL, *order = NULL;
@@ -91,7 +92,8 @@ out:
     return status;
 }
 
-/* out->row counts, then points at where the next entry of each row goes, and ends up at the rows' ends. */
+/* out->row counts, then points at where the next entry of each row goes, and ends up at the rows'
+ * ends. */
 enum status csr_transpose(const struct csr *a, struct csr *out)
 {
     enum status status = csr_allocate(a->n, a->nnz, out);

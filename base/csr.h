@@ -1,7 +1,8 @@
 /* Compressed sparse rows, and the split of a square matrix that every solver here starts from.
  *
- * Invariants of struct csr, wherever one is handed over: row[0] = 0, row[] ascends, row[n] = nnz; within a row the
- * columns ascend strictly (so no duplicates) and lie below n; values are finite. nnz may pass 2^32. */
+ * Invariants of struct csr, wherever one is handed over: row[0] = 0, row[] ascends, row[n] = nnz;
+ * within a row the columns ascend strictly (so no duplicates) and lie below n; values are finite.
+ * nnz may pass 2^32. */
 #ifndef WARPMARK_BASE_CSR_H
 #define WARPMARK_BASE_CSR_H
 
@@ -17,7 +18,8 @@ struct csr {
     double *val;   /* nnz */
 };
 
-/* A square matrix A as its off-diagonal part and its diagonal, the modified sparse row view of SPIN 2009. */
+/* A square matrix A as its off-diagonal part and its diagonal, the modified sparse row view of SPIN
+ * 2009. */
 struct matrix {
     struct csr off; /* off-diagonal entries only */
     double *diag;   /* off.n, none of them zero */
@@ -33,9 +35,10 @@ enum status csr_allocate(uint32_t n, uint64_t nnz, struct csr *out);
 void csr_free(struct csr *a); /* accepts a zeroed struct; leaves one */
 void matrix_free(struct matrix *a);
 
-/* Builds a CSR from count triplets in any order, adding up duplicates in the order in which they come. All indices must
- * be below n. Errors: ERROR_HOST_MEMORY. */
-enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *triplet, struct csr *out);
+/* Builds a CSR from count triplets in any order, adding up duplicates in the order in which they
+ * come. All indices must be below n. Errors: ERROR_HOST_MEMORY. */
+enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *triplet,
+                              struct csr *out);
 
 /* The transpose; rows come out sorted. */
 enum status csr_transpose(const struct csr *a, struct csr *out);

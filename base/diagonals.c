@@ -5,7 +5,8 @@
 
 #include "base/memory.h"
 
-/* How many entries lie on each diagonal: entry (i, j) counts at j - i + n - 1. A diagonal has at most n. */
+/* How many entries lie on each diagonal: entry (i, j) counts at j - i + n - 1. A diagonal has at
+ * most n. */
 struct tally {
     uint32_t *count;
     uint64_t first, last; /* diagonals that have entries: most of the array is never touched */
@@ -43,7 +44,8 @@ enum status diagonal_share(const struct csr *a, double *out)
     *out = NAN;
     if (!a->nnz) return OK;
     struct tally tally = {.first = UINT64_MAX};
-    enum status status = allocate_zeroed(2 * (uint64_t)a->n - 1, sizeof *tally.count, "diagonals", &tally.count);
+    enum status status =
+        allocate_zeroed(2 * (uint64_t)a->n - 1, sizeof *tally.count, "diagonals", &tally.count);
     if (status != OK) return status;
     tally_rows(a, &tally);
     *out = (double)sum_of_commonest(&tally) / (double)a->nnz;

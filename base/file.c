@@ -31,7 +31,8 @@ enum status file_open(const char *path, int flags, int *fd, uint64_t *size)
     if (!S_ISREG(about.st_mode)) return unreadable(path, irregular);
     *fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (*fd < 0) return unreadable(path, strerror(errno));
-    bool regular = !fstat(*fd, &about) && S_ISREG(about.st_mode); /* another may have taken its place */
+    bool regular =
+        !fstat(*fd, &about) && S_ISREG(about.st_mode); /* another may have taken its place */
     if (size) *size = (uint64_t)about.st_size;
     if (regular) return OK;
     close(*fd);
@@ -71,11 +72,13 @@ static enum status exists_already(const char *path)
 static bool holds(const char *bytes, size_t size, const struct file_kind *kind)
 {
     size_t start = strlen(kind->start);
-    return size >= start && !memcmp(bytes, kind->start, start) && memmem(bytes, size, kind->mark, strlen(kind->mark));
+    return size >= start && !memcmp(bytes, kind->start, start) &&
+           memmem(bytes, size, kind->mark, strlen(kind->mark));
 }
 
 /* target: path without links. */
-static enum status check_kind(const char *path, const char *target, size_t size, const struct file_kind *kind)
+static enum status check_kind(const char *path, const char *target, size_t size,
+                              const struct file_kind *kind)
 {
     if (size == 0 || (!*kind->start && !*kind->mark)) return OK;
     int fd = open(target, O_RDONLY | O_CLOEXEC);
@@ -83,16 +86,19 @@ static enum status check_kind(const char *path, const char *target, size_t size,
     int error = errno;
     if (fd >= 0) close(fd);
     if (bytes == MAP_FAILED)
-        return fail(ERROR_IO, "cannot write %s: it exists, and cannot be read: %s", path, strerror(error));
+        return fail(ERROR_IO, "cannot write %s: it exists, and cannot be read: %s", path,
+                    strerror(error));
     bool is = holds(bytes, size, kind);
     munmap(bytes, size);
     if (is) return OK;
-    return fail(ERROR_INPUT, "cannot write %s: it exists and is not %s, and nothing else is ever replaced", path,
+    return fail(ERROR_INPUT,
+                "cannot write %s: it exists and is not %s, and nothing else is ever replaced", path,
                 kind->name);
 }
 
 /* *out (new) = path without links; *there: it exists, and may be replaced. */
-static enum status find_target(const char *path, const struct file_kind *replaced, char **out, bool *there)
+static enum status find_target(const char *path, const struct file_kind *replaced, char **out,
+                               bool *there)
 {
     struct stat target;
     if (!*path) return fail(ERROR_INPUT, "a file needs a name: '' is none");
@@ -100,7 +106,8 @@ static enum status find_target(const char *path, const struct file_kind *replace
     if (!*there) return errno == ENOENT ? copy_text(path, out) : refused(path);
     const bool is_link = S_ISLNK(target.st_mode);
     if (stat(path, &target))
-        return fail(ERROR_IO, "cannot write %s: it is a symbolic link to nothing; remove it first", path);
+        return fail(ERROR_IO, "cannot write %s: it is a symbolic link to nothing; remove it first",
+                    path);
     if (!S_ISREG(target.st_mode))
         return fail(ERROR_IO, "cannot write %s: it exists and is not a regular file", path);
     if (!replaced) return exists_already(path);
@@ -109,8 +116,8 @@ static enum status find_target(const char *path, const struct file_kind *replace
     return status != OK ? status : check_kind(path, *out, (size_t)target.st_size, replaced);
 }
 
-/* The folder that holds path, or -1 where it cannot be opened: then its entry is only as durable as the system makes
- * it. */
+/* The folder that holds path, or -1 where it cannot be opened: then its entry is only as durable as
+ * the system makes it. */
 static enum status open_folder(const char *path, int *fd)
 {
     char *folder;
@@ -123,14 +130,15 @@ static enum status open_folder(const char *path, int *fd)
     return OK;
 }
 
-/* Without a name, so that nothing is left whatever ends the program; or with one, where the file system has no such
- * files. */
+/* Without a name, so that nothing is left whatever ends the program; or with one, where the file
+ * system has no such files. */
 static enum status open_file(struct new_file *file)
 {
     enum status status = OK;
     TRY(format_text(&file->temporary, "%s.%ld.tmp", file->path, (long)getpid()));
     TRY(open_folder(file->path, &file->folder));
-    if (file->folder >= 0) file->fd = openat(file->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (file->folder >= 0)
+        file->fd = openat(file->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (file->fd >= 0) return OK;
     file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file->fd < 0) TRY(refused(file->path));
@@ -192,7 +200,8 @@ static void let_go(struct new_file *file)
     *file = (struct new_file){0};
 }
 
-/* The name of a file without one; false where it is taken, or for another reason that errno says. */
+/* The name of a file without one; false where it is taken, or for another reason that errno says.
+ */
 static bool give_name(int fd, const char *name)
 {
     char self[64];
@@ -200,15 +209,18 @@ static bool give_name(int fd, const char *name)
     return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
-/* In one step, or not at all: nobody sees a part of it, and what appeared in the meantime is not replaced. */
+/* In one step, or not at all: nobody sees a part of it, and what appeared in the meantime is not
+ * replaced. */
 static bool put_in_place(struct new_file *file)
 {
     if (!file->named && !file->replaces) return give_name(file->fd, file->path);
     if (!file->named && !give_name(file->fd, file->temporary)) return false;
     file->named = true;
     if (file->replaces) return rename(file->temporary, file->path) == 0;
-    if (renameat2(AT_FDCWD, file->temporary, AT_FDCWD, file->path, RENAME_NOREPLACE) == 0) return true;
-    return errno == EINVAL && link(file->temporary, file->path) == 0 && unlink(file->temporary) == 0;
+    if (renameat2(AT_FDCWD, file->temporary, AT_FDCWD, file->path, RENAME_NOREPLACE) == 0)
+        return true;
+    return errno == EINVAL && link(file->temporary, file->path) == 0 &&
+           unlink(file->temporary) == 0;
 }
 
 enum status file_commit(struct new_file *file)
@@ -216,7 +228,8 @@ enum status file_commit(struct new_file *file)
     enum status status = OK;
     TRY(flush(file));
     if (fsync(file->fd)) TRY(refused(file->path));
-    if (!put_in_place(file)) TRY(errno == EEXIST ? exists_already(file->path) : refused(file->path));
+    if (!put_in_place(file))
+        TRY(errno == EEXIST ? exists_already(file->path) : refused(file->path));
     file->named = false;
     if (file->folder >= 0) fsync(file->folder);
     let_go(file);
@@ -230,7 +243,8 @@ void file_abandon(struct new_file *file)
     let_go(file);
 }
 
-enum status file_store(const char *path, const struct file_kind *replaced, const void *bytes, size_t size)
+enum status file_store(const char *path, const struct file_kind *replaced, const void *bytes,
+                       size_t size)
 {
     struct new_file file = {0};
     enum status status = OK;
@@ -247,7 +261,8 @@ enum status file_probe(const char *path, const struct file_kind *kind, bool forc
     struct new_file file = {0};
     struct stat there;
     if (!force && stat(path, &there) == 0 && S_ISREG(there.st_mode))
-        return fail(ERROR_INPUT, "%s exists: choose another name with -o, or give --force to replace it", path);
+        return fail(ERROR_INPUT,
+                    "%s exists: choose another name with -o, or give --force to replace it", path);
     enum status status = file_create(path, force ? kind : NULL, &file);
     file_abandon(&file);
     return status;

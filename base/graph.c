@@ -32,10 +32,11 @@ out:
     return status;
 }
 
-/* *out (new) = the states from which target can be reached along states of through, NULL meaning any; the target too.
+/* *out (new) = the states from which target can be reached along states of through, NULL meaning
+ * any; the target too.
  */
-static enum status flood(const struct predecessors *p, uint32_t n, const uint8_t *target, const uint8_t *through,
-                         uint8_t **out)
+static enum status flood(const struct predecessors *p, uint32_t n, const uint8_t *target,
+                         const uint8_t *through, uint8_t **out)
 {
     enum status status = OK;
     uint32_t *queue = NULL, first = 0, last = 0;
@@ -61,8 +62,8 @@ out:
 }
 
 /* no: cannot reach the goal. yes: cannot reach `no` before the goal. */
-enum status certain_states(const struct csr *a, const uint8_t *through, const uint8_t *goal, uint8_t **no,
-                           uint8_t **yes)
+enum status certain_states(const struct csr *a, const uint8_t *through, const uint8_t *goal,
+                           uint8_t **no, uint8_t **yes)
 {
     enum status status = OK;
     struct predecessors p = {0};
@@ -81,8 +82,8 @@ out:
     return status;
 }
 
-/* Tarjan's algorithm with its two stacks made explicit. A state is unvisited while number = 0, and belongs to a
- * finished component once component != NO_CLASS. */
+/* Tarjan's algorithm with its two stacks made explicit. A state is unvisited while number = 0, and
+ * belongs to a finished component once component != NO_CLASS. */
 struct tarjan {
     const struct csr *a;
     uint32_t *number, *low, *component;
@@ -101,7 +102,8 @@ static void visit(struct tarjan *t, uint32_t i)
 static void leave(struct tarjan *t, uint32_t i)
 {
     t->depth--;
-    if (t->depth && t->low[i] < t->low[t->path[t->depth - 1]]) t->low[t->path[t->depth - 1]] = t->low[i];
+    if (t->depth && t->low[i] < t->low[t->path[t->depth - 1]])
+        t->low[t->path[t->depth - 1]] = t->low[i];
     if (t->low[i] != t->number[i]) return;
     uint32_t member;
     do {
@@ -190,7 +192,8 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
     return a;
 }
 
-/* Breadth-first levels; the period is the greatest common divisor of level(i) + 1 - level(j) over all entries (i, j).
+/* Breadth-first levels; the period is the greatest common divisor of level(i) + 1 - level(j) over
+ * all entries (i, j).
  */
 enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period)
 {
@@ -209,7 +212,8 @@ enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, 
                 queue[last++] = j;
             }
             uint32_t ahead = phase[i] + 1;
-            *period = common_divisor(*period, ahead > phase[j] ? ahead - phase[j] : phase[j] - ahead);
+            *period =
+                common_divisor(*period, ahead > phase[j] ? ahead - phase[j] : phase[j] - ahead);
         }
     }
     for (uint32_t k = 0; k < last && *period; k++) phase[queue[k]] %= *period;

@@ -29,8 +29,9 @@ static enum status emit(struct parser *p, int8_t code)
     if (code >= GUARD_FALSE) p->waiting++;
     else if (code != GUARD_NOT) p->waiting--;
     if (p->waiting > STACK || guards->count - p->first >= LONGEST)
-        return fail(ERROR_INPUT, "the formula is too large: at most %d symbols and %d operands at a time", LONGEST,
-                    STACK);
+        return fail(ERROR_INPUT,
+                    "the formula is too large: at most %d symbols and %d operands at a time",
+                    LONGEST, STACK);
     if (guards->count == guards->room) {
         size_t room = 2 * guards->room + 64;
         enum status status = reallocate(&guards->code, room, sizeof *guards->code, "formulas");
@@ -62,7 +63,8 @@ static enum status unexpected(const struct parser *p, const char *expected)
 
 static bool is_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
 }
 
 static enum status parse_number(struct parser *p)
@@ -73,8 +75,8 @@ static enum status parse_number(struct parser *p)
         number = 10 * number + (uint32_t)(*digit - '0');
     if (number >= p->npropositions || is_letter(*digit)) {
         if (!p->npropositions) return unexpected(p, "t or f (there are no propositions)");
-        return fail(ERROR_INPUT, "expected a proposition, 0 to %u, found '%.*s'", p->npropositions - 1, quoted(p),
-                    p->at);
+        return fail(ERROR_INPUT, "expected a proposition, 0 to %u, found '%.*s'",
+                    p->npropositions - 1, quoted(p), p->at);
     }
     p->at = digit;
     return emit(p, (int8_t)number);
@@ -85,8 +87,10 @@ static enum status parse_alias(struct parser *p)
     const char *name = p->at + 1;
     size_t length = 0;
     while (is_letter(name[length])) length++;
-    const struct guard *alias = p->aliases ? p->aliases->find(p->aliases->context, name, length) : NULL;
-    if (!alias) return fail(ERROR_INPUT, "unknown alias '@%.*s'", (int)(length < 40 ? length : 40), name);
+    const struct guard *alias =
+        p->aliases ? p->aliases->find(p->aliases->context, name, length) : NULL;
+    if (!alias)
+        return fail(ERROR_INPUT, "unknown alias '@%.*s'", (int)(length < 40 ? length : 40), name);
     for (uint32_t k = 0; k < alias->count; k++) {
         enum status status = emit(p, p->guards->code[alias->first + k]);
         if (status != OK) return status;
@@ -99,7 +103,8 @@ static enum status parse_or(struct parser *p);
 
 static enum status parse_nested(struct parser *p)
 {
-    if (++p->nested > NESTED) return fail(ERROR_INPUT, "the formula has more than %d nested parentheses", NESTED);
+    if (++p->nested > NESTED)
+        return fail(ERROR_INPUT, "the formula has more than %d nested parentheses", NESTED);
     p->at++;
     enum status status = parse_or(p);
     if (status != OK) return status;
@@ -155,8 +160,11 @@ static enum status parse_or(struct parser *p)
 enum status guard_parse(struct guards *guards, const char **text, uint32_t npropositions,
                         const struct guard_aliases *aliases, struct guard *out)
 {
-    struct parser parser = {
-        .guards = guards, .at = *text, .npropositions = npropositions, .aliases = aliases, .first = guards->count};
+    struct parser parser = {.guards = guards,
+                            .at = *text,
+                            .npropositions = npropositions,
+                            .aliases = aliases,
+                            .first = guards->count};
     enum status status = parse_or(&parser);
     *out = (struct guard){parser.first, (uint32_t)(guards->count - parser.first)};
     *text = parser.at;

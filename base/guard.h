@@ -1,6 +1,6 @@
-/* Boolean formulas over propositions, as automata carry them on their edges: `0 & !1 | t` in the notation of the
- * Hanoi Omega-Automata format, version 1, where numbers name propositions, t and f are constants, ! binds more tightly
- * than &, and & more tightly than |.
+/* Boolean formulas over propositions, as automata carry them on their edges: `0 & !1 | t` in the
+ * notation of the Hanoi Omega-Automata format, version 1, where numbers name propositions, t and f
+ * are constants, ! binds more tightly than &, and & more tightly than |.
  *
  * Formulas are kept in postfix notation, many in one pool. */
 #ifndef WARPMARK_BASE_GUARD_H
@@ -14,7 +14,13 @@
 
 enum { MAX_PROPOSITIONS = 64 };
 
-enum { GUARD_TRUE = -1, GUARD_FALSE = -2, GUARD_NOT = -3, GUARD_AND = -4, GUARD_OR = -5 }; /* others: propositions */
+enum {
+    GUARD_TRUE = -1,
+    GUARD_FALSE = -2,
+    GUARD_NOT = -3,
+    GUARD_AND = -4,
+    GUARD_OR = -5
+}; /* others: propositions */
 
 struct guard {
     size_t first;
@@ -26,7 +32,8 @@ struct guards {
     size_t count, room;
 };
 
-/* What the parser may meet beside numbers: `@name`, of length characters without the '@'. NULL: unknown. */
+/* What the parser may meet beside numbers: `@name`, of length characters without the '@'. NULL:
+ * unknown. */
 struct guard_aliases {
     const struct guard *(*find)(const void *context, const char *name, size_t length);
     const void *context;
@@ -34,8 +41,9 @@ struct guard_aliases {
 
 void guards_free(struct guards *guards); /* accepts a zeroed one, leaves one */
 
-/* Reads one formula from *text and moves it behind, to the end or to what cannot go on one; propositions are below
- * npropositions. aliases may be NULL. Errors: ERROR_INPUT ("expected ..., found ..."), ERROR_HOST_MEMORY. */
+/* Reads one formula from *text and moves it behind, to the end or to what cannot go on one;
+ * propositions are below npropositions. aliases may be NULL. Errors: ERROR_INPUT ("expected ...,
+ * found ..."), ERROR_HOST_MEMORY. */
 enum status guard_parse(struct guards *guards, const char **text, uint32_t npropositions,
                         const struct guard_aliases *aliases, struct guard *out);
 

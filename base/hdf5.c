@@ -44,7 +44,8 @@ enum status hdf5_damaged(const struct hdf5_file *file, const char *where, const 
 
 static const unsigned char signature[8] = "\x89HDF\r\n\x1a\n";
 
-/* A file of text is the user's mistake; one that was HDF5 once is damaged, and the library will say so. */
+/* A file of text is the user's mistake; one that was HDF5 once is damaged, and the library will say
+ * so. */
 static enum status check_signature(const struct hdf5_file *file)
 {
     unsigned char start[sizeof signature];
@@ -72,10 +73,12 @@ static enum status refuse_file(const struct hdf5_file *file, int fd)
     unsigned char start[BYTES];
     char what[96];
     uint64_t end = 0;
-    if (pread(fd, start, sizeof start, 0) == BYTES && start[VERSION] >= 2) memcpy(&end, start + END, sizeof end);
-    if (end <= file->size) return hdf5_damaged(file, "the file", "its first bytes are not as they were written");
-    snprintf(what, sizeof what, "it is cut off: %llu of its %llu bytes are there", (unsigned long long)file->size,
-             (unsigned long long)end);
+    if (pread(fd, start, sizeof start, 0) == BYTES && start[VERSION] >= 2)
+        memcpy(&end, start + END, sizeof end);
+    if (end <= file->size)
+        return hdf5_damaged(file, "the file", "its first bytes are not as they were written");
+    snprintf(what, sizeof what, "it is cut off: %llu of its %llu bytes are there",
+             (unsigned long long)file->size, (unsigned long long)end);
     return hdf5_damaged(file, "the file", what);
 }
 
@@ -104,11 +107,14 @@ void hdf5_close(struct hdf5_file *file)
 /* Objects */
 
 /* A hard link alone cannot lead out of the file. */
-static enum status check_link(const struct hdf5_file *file, const char *where, hid_t group, const char *name)
+static enum status check_link(const struct hdf5_file *file, const char *where, hid_t group,
+                              const char *name)
 {
     H5L_info_t link;
     if (H5Lget_info(group, name, &link, H5P_DEFAULT) >= 0)
-        return link.type == H5L_TYPE_HARD ? OK : hdf5_damaged(file, where, "it is a link to another place");
+        return link.type == H5L_TYPE_HARD
+                   ? OK
+                   : hdf5_damaged(file, where, "it is a link to another place");
     bool missing = H5Lexists(group, name, H5P_DEFAULT) == 0;
     return hdf5_damaged(file, where, missing ? "it is missing" : "it cannot be opened");
 }
@@ -134,8 +140,8 @@ enum status hdf5_open_group(const struct hdf5_file *file, const char *path, hid_
     return OK;
 }
 
-enum status hdf5_open_dataset(const struct hdf5_file *file, const char *where, hid_t group, const char *name,
-                              hid_t *out)
+enum status hdf5_open_dataset(const struct hdf5_file *file, const char *where, hid_t group,
+                              const char *name, hid_t *out)
 {
     *out = H5I_INVALID_HID;
     enum status status = check_link(file, where, group, name);

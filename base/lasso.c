@@ -35,7 +35,8 @@ static void close_walk(struct walk *walk)
     free(walk->queue);
 }
 
-/* The vertex whose edge leads to `to`, on a shortest way of at least one edge; NO_VERTEX where none does. */
+/* The vertex whose edge leads to `to`, on a shortest way of at least one edge; NO_VERTEX where none
+ * does. */
 static uint32_t walk_to(struct walk *walk, uint32_t from, uint32_t to)
 {
     const struct product *p = walk->product;
@@ -56,8 +57,8 @@ static uint32_t walk_to(struct walk *walk, uint32_t from, uint32_t to)
 }
 
 /* Appends a shortest way from `from` to `to`, without `to`; *length = 0 where there is none. */
-static enum status append_way(const struct product *product, uint32_t from, uint32_t to, struct lasso *out,
-                              uint64_t *length)
+static enum status append_way(const struct product *product, uint32_t from, uint32_t to,
+                              struct lasso *out, uint64_t *length)
 {
     enum status status = OK;
     struct walk walk;
@@ -95,8 +96,9 @@ static bool is_accepting_within(const struct walk *walk, const uint32_t *set, ui
     return set[v] && product_accepting(walk->product, v);
 }
 
-/* From all accepting vertices of the set at once. An accepting vertex gets a parent too when one comes across it, so
- * that parents lead towards the accepting vertices, and from each of these on to another. */
+/* From all accepting vertices of the set at once. An accepting vertex gets a parent too when one
+ * comes across it, so that parents lead towards the accepting vertices, and from each of these on
+ * to another. */
 static void find_parents(struct walk *walk, const uint32_t *set)
 {
     const struct product *p = walk->product;
@@ -113,8 +115,10 @@ static void find_parents(struct walk *walk, const uint32_t *set)
     }
 }
 
-/* n steps towards parents end on a cycle of parents, and every such cycle has an accepting vertex. */
-enum status accepting_cycle_within(const struct product *product, const uint32_t *set, uint32_t *out)
+/* n steps towards parents end on a cycle of parents, and every such cycle has an accepting vertex.
+ */
+enum status accepting_cycle_within(const struct product *product, const uint32_t *set,
+                                   uint32_t *out)
 {
     enum status status = OK;
     struct walk walk;
@@ -123,7 +127,8 @@ enum status accepting_cycle_within(const struct product *product, const uint32_t
     find_parents(&walk, set);
     uint32_t v = walk.tail > 0 ? walk.queue[0] : NO_VERTEX;
     for (uint32_t k = 0; k < product->n && v != NO_VERTEX; k++) v = walk.parent[v];
-    for (uint32_t k = 0; k < product->n && v != NO_VERTEX && !product_accepting(product, v); k++) v = walk.parent[v];
+    for (uint32_t k = 0; k < product->n && v != NO_VERTEX && !product_accepting(product, v); k++)
+        v = walk.parent[v];
     if (v != NO_VERTEX && product_accepting(product, v)) *out = v;
 out:
     close_walk(&walk);

@@ -25,7 +25,8 @@ static int injected(void)
 
 static enum status too_large(double bytes, const char *what)
 {
-    return fail(ERROR_HOST_MEMORY, "not enough memory for %s: %.6g MB were asked for", what, bytes / 1e6);
+    return fail(ERROR_HOST_MEMORY, "not enough memory for %s: %.6g MB were asked for", what,
+                bytes / 1e6);
 }
 
 static enum status resize(void *old, size_t count, size_t size, const char *what, void *out)
@@ -44,7 +45,10 @@ enum status allocate(size_t count, size_t size, const char *what, void *out)
     return resize(NULL, count, size, what, out);
 }
 
-enum { HUGE_PAGE = 2 << 20, FEWEST_PAGES = 4 /* that a large block fills: its last one may be filled in part */ };
+enum {
+    HUGE_PAGE = 2 << 20,
+    FEWEST_PAGES = 4 /* that a large block fills: its last one may be filled in part */
+};
 
 enum status allocate_large(size_t count, size_t size, const char *what, void *out)
 {
@@ -81,8 +85,8 @@ enum status memory_must_fit(double bytes, const char *what)
 {
     double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (bytes <= machine) return OK;
-    return fail(ERROR_INPUT, "%s would take %.3g GB of memory; this machine has %.3g GB", what, bytes / 1e9,
-                machine / 1e9);
+    return fail(ERROR_INPUT, "%s would take %.3g GB of memory; this machine has %.3g GB", what,
+                bytes / 1e9, machine / 1e9);
 }
 
 enum status copy_text(const char *text, char **out)

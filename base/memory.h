@@ -1,6 +1,8 @@
-/* Host allocation: checked sizes, one error line, and a hook with which tests make the k-th allocation fail.
+/* Host allocation: checked sizes, one error line, and a hook with which tests make the k-th
+ * allocation fail.
  *
- * Everything in the project that lives on the heap is allocated here and freed with plain free(). */
+ * Everything in the project that lives on the heap is allocated here and freed with plain free().
+ */
 #ifndef WARPMARK_BASE_MEMORY_H
 #define WARPMARK_BASE_MEMORY_H
 
@@ -8,22 +10,25 @@
 
 #include "base/status.h"
 
-/* Stores count * size bytes, not initialised, at *out (a valid pointer also for zero bytes); on failure *out is NULL
- * and the message says how much `what` would have taken. Errors: ERROR_HOST_MEMORY. */
+/* Stores count * size bytes, not initialised, at *out (a valid pointer also for zero bytes); on
+ * failure *out is NULL and the message says how much `what` would have taken. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status allocate(size_t count, size_t size, const char *what, void *out);
 
-/* The same for what is read and written from end to end: large blocks begin at a huge page, and Linux is asked for such
- * pages, so that a sweep misses fewer translations of addresses. Where it has none to give, its usual ones do. */
+/* The same for what is read and written from end to end: large blocks begin at a huge page, and
+ * Linux is asked for such pages, so that a sweep misses fewer translations of addresses. Where it
+ * has none to give, its usual ones do. */
 enum status allocate_large(size_t count, size_t size, const char *what, void *out);
 
 /* The same as allocate, zeroed. */
 enum status allocate_zeroed(size_t count, size_t size, const char *what, void *out);
 
-/* Resizes the array at *inout (allocated here, or NULL) to count * size bytes; on failure *inout is as it was. */
+/* Resizes the array at *inout (allocated here, or NULL) to count * size bytes; on failure *inout is
+ * as it was. */
 enum status reallocate(void *inout, size_t count, size_t size, const char *what);
 
-/* Refuses what cannot fit before anything is allocated: ERROR_INPUT, with both sizes, when bytes exceeds this machine's
- * memory. */
+/* Refuses what cannot fit before anything is allocated: ERROR_INPUT, with both sizes, when bytes
+ * exceeds this machine's memory. */
 enum status memory_must_fit(double bytes, const char *what);
 
 /* Copies text, which must not be NULL. */
@@ -32,7 +37,8 @@ enum status copy_text(const char *text, char **out);
 /* printf into fresh memory. */
 enum status format_text(char **out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* For tests: the allocation after `successes` more ones fails, as does every later one; negative: none fails. */
+/* For tests: the allocation after `successes` more ones fails, as does every later one; negative:
+ * none fails. */
 void memory_fail_after(long successes);
 
 #endif

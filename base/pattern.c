@@ -37,7 +37,8 @@ static const char *closing_brace(const char *open)
     return NULL;
 }
 
-/* Characters of the member that starts here, up to a comma outside brackets and braces or the brace at end. */
+/* Characters of the member that starts here, up to a comma outside brackets and braces or the brace
+ * at end. */
 static size_t member_length(const char *member, const char *end)
 {
     const char *at = member;
@@ -58,8 +59,8 @@ struct expansion {
 static enum status use_member(struct expansion *e, const char *member)
 {
     if (e->members++ < MOST_MEMBERS) return e->use(member, e->context);
-    return fail(ERROR_INPUT, "pattern '%.60s%s' stands for more than %d patterns: use fewer braces", e->whole,
-                strlen(e->whole) > 60 ? "..." : "", MOST_MEMBERS);
+    return fail(ERROR_INPUT, "pattern '%.60s%s' stands for more than %d patterns: use fewer braces",
+                e->whole, strlen(e->whole) > 60 ? "..." : "", MOST_MEMBERS);
 }
 
 /* As expand_braces(), of a pattern whose braces are all closed. */
@@ -71,8 +72,8 @@ static enum status expand_closed(struct expansion *e, const char *pattern)
     for (const char *member = open + 1; member <= close;) {
         size_t length = member_length(member, close);
         char *one = NULL;
-        enum status status =
-            format_text(&one, "%.*s%.*s%s", (int)(open - pattern), pattern, (int)length, member, close + 1);
+        enum status status = format_text(&one, "%.*s%.*s%s", (int)(open - pattern), pattern,
+                                         (int)length, member, close + 1);
         if (status == OK) status = expand_closed(e, one);
         free(one);
         if (status != OK) return status;
@@ -81,10 +82,12 @@ static enum status expand_closed(struct expansion *e, const char *pattern)
     return OK;
 }
 
-enum status expand_braces(const char *pattern, enum status (*use)(const char *one, void *context), void *context)
+enum status expand_braces(const char *pattern, enum status (*use)(const char *one, void *context),
+                          void *context)
 {
     if (strlen(pattern) > LONGEST_PATTERN)
-        return fail(ERROR_INPUT, "pattern '%.60s...' has more than %d characters", pattern, LONGEST_PATTERN);
+        return fail(ERROR_INPUT, "pattern '%.60s...' has more than %d characters", pattern,
+                    LONGEST_PATTERN);
     for (const char *open = strchr(pattern, '{'); open; open = strchr(open, '{')) {
         open = closing_brace(open);
         if (!open) return fail(ERROR_INPUT, "pattern '%s': '{' without '}'", pattern);

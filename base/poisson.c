@@ -5,8 +5,9 @@
 
 #include "base/memory.h"
 
-/* With p_k the probabilities relative to that of the mode: p_(k+1) = p_k mean / (k + 1). Beyond k those ratios fall, so
- * the tail is below a geometric series. p_mode = 1, and all p_k together are at least 1. */
+/* With p_k the probabilities relative to that of the mode: p_(k+1) = p_k mean / (k + 1). Beyond k
+ * those ratios fall, so the tail is below a geometric series. p_mode = 1, and all p_k together are
+ * at least 1. */
 static uint64_t find_last(double mean, uint64_t mode, double epsilon)
 {
     double p = 1;
@@ -39,16 +40,19 @@ static double sum_of(const double *weight, uint64_t count, uint64_t mode)
 enum status poisson_create(double mean, double epsilon, struct poisson *out)
 {
     *out = (struct poisson){0};
-    if (!(mean < 0x1p52)) return fail(ERROR_INPUT, "a Poisson distribution of mean %g is out of reach", mean);
+    if (!(mean < 0x1p52))
+        return fail(ERROR_INPUT, "a Poisson distribution of mean %g is out of reach", mean);
     uint64_t mode = (uint64_t)mean;
     out->first = find_first(mean, mode, epsilon / 2);
     out->last = find_last(mean, mode, epsilon / 2);
     uint64_t count = out->last - out->first + 1, peak = mode - out->first;
-    enum status status = allocate(count, sizeof *out->weight, "Poisson probabilities", &out->weight);
+    enum status status =
+        allocate(count, sizeof *out->weight, "Poisson probabilities", &out->weight);
     if (status != OK) return status;
     double *weight = out->weight;
     weight[peak] = 1;
-    for (uint64_t k = peak; k + 1 < count; k++) weight[k + 1] = weight[k] * mean / (double)(out->first + k + 1);
+    for (uint64_t k = peak; k + 1 < count; k++)
+        weight[k + 1] = weight[k] * mean / (double)(out->first + k + 1);
     for (uint64_t k = peak; k > 0; k--) weight[k - 1] = weight[k] * (double)(out->first + k) / mean;
     double sum = sum_of(weight, count, peak);
     for (uint64_t k = 0; k < count; k++) weight[k] /= sum;

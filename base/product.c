@@ -45,7 +45,8 @@ enum status product_transpose(const struct product *product, struct product *out
     for (uint64_t e = 0; e < product->m; e++) row[product->col[e] + 1]++;
     for (uint32_t v = 0; v < out->n; v++) row[v + 1] += row[v];
     for (uint32_t u = 0; u < product->n; u++)
-        for (uint64_t e = product->row[u]; e < product->row[u + 1]; e++) out->col[row[product->col[e]]++] = u;
+        for (uint64_t e = product->row[u]; e < product->row[u + 1]; e++)
+            out->col[row[product->col[e]]++] = u;
     memmove(row + 1, row, (size_t)out->n * sizeof *row);
     row[0] = 0;
     return OK;
@@ -87,13 +88,15 @@ void product_merge(struct product *product)
     row[product->n] = product->m = kept;
 }
 
-void product_count_part(const struct product *product, const uint64_t *kept, uint64_t *n, uint64_t *m)
+void product_count_part(const struct product *product, const uint64_t *kept, uint64_t *n,
+                        uint64_t *m)
 {
     *n = *m = 0;
     for (uint32_t v = 0; v < product->n; v++) {
         if (!bitmap_has(kept, v)) continue;
         ++*n;
-        for (uint64_t e = product->row[v]; e < product->row[v + 1]; e++) *m += bitmap_has(kept, product->col[e]);
+        for (uint64_t e = product->row[v]; e < product->row[v + 1]; e++)
+            *m += bitmap_has(kept, product->col[e]);
     }
 }
 

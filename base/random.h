@@ -1,8 +1,8 @@
-/* Counter-based random numbers: a pure function of (seed, stream, counter), so that a matrix is the same on every
- * machine and for every number of threads.
+/* Counter-based random numbers: a pure function of (seed, stream, counter), so that a matrix is the
+ * same on every machine and for every number of threads.
  *
- * The mixing function is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), applied once per word of the
- * key. */
+ * The mixing function is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), applied
+ * once per word of the key. */
 #ifndef WARPMARK_BASE_RANDOM_H
 #define WARPMARK_BASE_RANDOM_H
 

@@ -26,12 +26,12 @@ static uint32_t rotate(uint32_t x, int bits)
 static void expand(const unsigned char *block, uint32_t w[64])
 {
     for (int t = 0; t < 16; t++)
-        w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 | (uint32_t)block[4 * t + 2] << 8 |
-               block[4 * t + 3];
+        w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 |
+               (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
     for (int t = 16; t < 64; t++) {
         uint32_t a = w[t - 15], b = w[t - 2];
-        w[t] =
-            w[t - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[t - 7] + (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
+        w[t] = w[t - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[t - 7] +
+               (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
     }
 }
 
@@ -42,9 +42,10 @@ static void add_block(uint32_t hash[8], const unsigned char *block)
     memcpy(s, hash, sizeof s);
     for (int t = 0; t < 64; t++) {
         uint32_t e = s[4], a = s[0];
-        uint32_t t1 = s[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & s[5]) ^ (~e & s[6])) +
-                      round_constant[t] + w[t];
-        uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
+        uint32_t t1 = s[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+                      ((e & s[5]) ^ (~e & s[6])) + round_constant[t] + w[t];
+        uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
+                      ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
         memmove(s + 1, s, 7 * sizeof *s);
         s[4] += t1;
         s[0] = t1 + t2;
@@ -54,14 +55,17 @@ static void add_block(uint32_t hash[8], const unsigned char *block)
 
 void sha256_text(const void *bytes, size_t size, char out[SHA256_TEXT])
 {
-    uint32_t hash[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    uint32_t hash[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     const unsigned char *from = bytes;
     unsigned char tail[2 * BLOCK] = {0};
-    size_t whole = size - size % BLOCK, rest = size - whole, end = rest < BLOCK - 8 ? BLOCK : 2 * BLOCK;
+    size_t whole = size - size % BLOCK, rest = size - whole,
+           end = rest < BLOCK - 8 ? BLOCK : 2 * BLOCK;
     for (size_t k = 0; k < whole; k += BLOCK) add_block(hash, from + k);
     if (rest) memcpy(tail, from + whole, rest);
     tail[rest] = 0x80;
-    for (int k = 0; k < 8; k++) tail[end - 1 - (size_t)k] = (unsigned char)((uint64_t)size * 8 >> 8 * k);
+    for (int k = 0; k < 8; k++)
+        tail[end - 1 - (size_t)k] = (unsigned char)((uint64_t)size * 8 >> 8 * k);
     for (size_t k = 0; k < end; k += BLOCK) add_block(hash, tail + k);
     for (int k = 0; k < 8; k++) snprintf(out + 8 * k, 9, "%08x", hash[k]);
 }

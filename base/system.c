@@ -65,7 +65,8 @@ bool system_list_has(const char *list, unsigned k)
 
 /* Control groups */
 
-/* The path of this process's group in a hierarchy: "0::" for version 2, else the one whose line names the controller.
+/* The path of this process's group in a hierarchy: "0::" for version 2, else the one whose line
+ * names the controller.
  */
 static bool group_path(const char *root, const char *controller, char *out, size_t size)
 {
@@ -93,7 +94,8 @@ struct group_walk {
 };
 
 /* Where file is in the group at hand. */
-static const char *group_file(const struct group_walk *walk, const char *file, char *path, size_t size)
+static const char *group_file(const struct group_walk *walk, const char *file, char *path,
+                              size_t size)
 {
     snprintf(path, size, "%s%s/%s", walk->mount, walk->group, file);
     return path;
@@ -111,10 +113,14 @@ static double group_quota(const struct group_walk *walk)
 {
     char path[MAX_PATH], text[64];
     double most, period;
-    if (system_line(walk->root, group_file(walk, "cpu.max", path, sizeof path), "", text, sizeof text))
-        return sscanf(text, "%lf %lf", &most, &period) == 2 && most > 0 && period > 0 ? most / period : INFINITY;
+    if (system_line(walk->root, group_file(walk, "cpu.max", path, sizeof path), "", text,
+                    sizeof text))
+        return sscanf(text, "%lf %lf", &most, &period) == 2 && most > 0 && period > 0
+                   ? most / period
+                   : INFINITY;
     most = system_number(walk->root, group_file(walk, "cpu.cfs_quota_us", path, sizeof path), "");
-    period = system_number(walk->root, group_file(walk, "cpu.cfs_period_us", path, sizeof path), "");
+    period =
+        system_number(walk->root, group_file(walk, "cpu.cfs_period_us", path, sizeof path), "");
     return most > 0 && period > 0 ? most / period : INFINITY;
 }
 
@@ -124,7 +130,8 @@ static double group_memory(const struct group_walk *walk)
     char path[MAX_PATH];
     double limit = system_number(walk->root, group_file(walk, "memory.max", path, sizeof path), "");
     if (isnan(limit))
-        limit = system_number(walk->root, group_file(walk, "memory.limit_in_bytes", path, sizeof path), "");
+        limit = system_number(walk->root,
+                              group_file(walk, "memory.limit_in_bytes", path, sizeof path), "");
     return limit < 0x1p62 ? limit : INFINITY;
 }
 
@@ -132,7 +139,8 @@ static void take_limits(struct group_walk *walk, struct system_share *out)
 {
     char path[MAX_PATH];
     if (isnan(out->throttled))
-        out->throttled = system_number(walk->root, group_file(walk, "cpu.stat", path, sizeof path), "nr_throttled");
+        out->throttled = system_number(walk->root, group_file(walk, "cpu.stat", path, sizeof path),
+                                       "nr_throttled");
     do {
         out->quota = fmin(out->quota, group_quota(walk));
         out->memory_limit = fmin(out->memory_limit, group_memory(walk));
@@ -143,13 +151,15 @@ void system_share(const char *root, struct system_share *out)
 {
     static const struct {
         const char *controller, *mount;
-    } hierarchies[] = {{"cpu", "/sys/fs/cgroup/cpu"}, {"memory", "/sys/fs/cgroup/memory"}, {"", "/sys/fs/cgroup"}};
+    } hierarchies[] = {
+        {"cpu", "/sys/fs/cgroup/cpu"}, {"memory", "/sys/fs/cgroup/memory"}, {"", "/sys/fs/cgroup"}};
     *out = (struct system_share){.quota = INFINITY, .throttled = NAN, .memory_limit = INFINITY};
     if (!system_line(root, "/proc/self/status", "Cpus_allowed_list", out->cpus, sizeof out->cpus))
         system_line(root, "/sys/devices/system/cpu/online", "", out->cpus, sizeof out->cpus);
     for (size_t k = 0; k < sizeof hierarchies / sizeof *hierarchies; k++) {
         struct group_walk walk = {.root = root, .mount = hierarchies[k].mount};
-        if (group_path(root, hierarchies[k].controller, walk.group, sizeof walk.group)) take_limits(&walk, out);
+        if (group_path(root, hierarchies[k].controller, walk.group, sizeof walk.group))
+            take_limits(&walk, out);
     }
 }
 
@@ -168,10 +178,14 @@ static double cache_size(const char *root, const char *folder)
     snprintf(path, sizeof path, "%s/size", folder);
     if (!system_line(root, path, "", text, sizeof text)) return 0;
     double size = strtod(text, &unit);
-    return *unit == 'K' ? size * 0x1p10 : *unit == 'M' ? size * 0x1p20 : *unit == 'G' ? size * 0x1p30 : size;
+    return *unit == 'K'   ? size * 0x1p10
+           : *unit == 'M' ? size * 0x1p20
+           : *unit == 'G' ? size * 0x1p30
+                          : size;
 }
 
-/* Whether cpu is the first in the list of those that share the cache: so that each cache is counted once. */
+/* Whether cpu is the first in the list of those that share the cache: so that each cache is counted
+ * once. */
 static bool counts(const char *root, const char *folder, const char *cpus, unsigned cpu)
 {
     char path[MAX_PATH], shared[256];
@@ -190,18 +204,20 @@ static char cache_type(const char *root, const char *folder)
     return *text == 'D' ? 'd' : *text == 'I' ? 'i' : 'u';
 }
 
-static void note_cache(const struct system_cache *seen, int most, struct system_cache *out, int *count)
+static void note_cache(const struct system_cache *seen, int most, struct system_cache *out,
+                       int *count)
 {
     int k = 0;
     while (k < *count && (out[k].level != seen->level || out[k].type != seen->type)) k++;
     if (k == most) return;
-    if (k == *count) out[(*count)++] = (struct system_cache){.level = seen->level, .type = seen->type};
+    if (k == *count)
+        out[(*count)++] = (struct system_cache){.level = seen->level, .type = seen->type};
     out[k].count++;
     if (seen->bytes > out[k].bytes) out[k].bytes = seen->bytes;
 }
 
-static void note_caches(const char *root, const char *cpus, unsigned cpu, int most, struct system_cache *out,
-                        int *count)
+static void note_caches(const char *root, const char *cpus, unsigned cpu, int most,
+                        struct system_cache *out, int *count)
 {
     for (int index = 0; index < MAX_INDEX; index++) {
         char folder[128], level[160];
@@ -209,8 +225,9 @@ static void note_caches(const char *root, const char *cpus, unsigned cpu, int mo
         snprintf(level, sizeof level, "%s/level", folder);
         double number = system_number(root, level, "");
         if (!(number > 0) || !counts(root, folder, cpus, cpu)) continue;
-        const struct system_cache seen = {
-            .level = (unsigned)number, .type = cache_type(root, folder), .bytes = cache_size(root, folder)};
+        const struct system_cache seen = {.level = (unsigned)number,
+                                          .type = cache_type(root, folder),
+                                          .bytes = cache_size(root, folder)};
         note_cache(&seen, most, out, count);
     }
 }
@@ -221,7 +238,8 @@ int system_caches(const char *root, const char *cpus, int most, struct system_ca
     unsigned first, last;
     int count = 0;
     while (next_range(&rest, &first, &last))
-        for (unsigned cpu = first; cpu <= last; cpu++) note_caches(root, cpus, cpu, most, out, &count);
+        for (unsigned cpu = first; cpu <= last; cpu++)
+            note_caches(root, cpus, cpu, most, out, &count);
     return count;
 }
 

@@ -34,7 +34,8 @@ bool parse_count(const char *text, uint64_t *out)
         *out = count;
         return true;
     }
-    if (!parse_double(text, &value) || value < 0 || value != floor(value) || value > 0x1p63) return false;
+    if (!parse_double(text, &value) || value < 0 || value != floor(value) || value > 0x1p63)
+        return false;
     *out = (uint64_t)value;
     return true;
 }
@@ -71,9 +72,10 @@ bool parse_seconds(const char *text, double *out)
 
 bool parse_bytes(const char *text, uint64_t *out)
 {
-    static const struct scale units[] = {{"", 1},         {"B", 1},        {"kB", 1e3},     {"MB", 1e6},
-                                         {"GB", 1e9},     {"TB", 1e12},    {"KiB", 0x1p10}, {"MiB", 0x1p20},
-                                         {"GiB", 0x1p30}, {"TiB", 0x1p40}, {NULL, 0}};
+    static const struct scale units[] = {{"", 1},         {"B", 1},        {"kB", 1e3},
+                                         {"MB", 1e6},     {"GB", 1e9},     {"TB", 1e12},
+                                         {"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30},
+                                         {"TiB", 0x1p40}, {NULL, 0}};
     double bytes;
     if (!parse_scaled(text, units, &bytes) || bytes < 0 || bytes > 0x1p63) return false;
     *out = (uint64_t)bytes;
@@ -115,7 +117,8 @@ static size_t edit_distance(const char *a, const char *b)
 const char *nearest_name(const char *word, const char *const *candidates)
 {
     const char *best = NULL;
-    size_t least = strnlen(word, LONGEST_WORD) / 3 + 2; /* one more than the largest distance that counts as meant */
+    size_t least = strnlen(word, LONGEST_WORD) / 3 +
+                   2; /* one more than the largest distance that counts as meant */
     for (; *candidates; candidates++) {
         size_t distance = edit_distance(word, *candidates);
         if (distance < least) {
@@ -136,13 +139,19 @@ const char *suggest_name(const char *word, const char *const *candidates, char *
     }
     size_t used = (size_t)snprintf(buffer, size, "%s", *candidates ? " (known:" : "");
     for (; *candidates && used < size; candidates++)
-        used += (size_t)snprintf(buffer + used, size - used, " %s%s", *candidates, candidates[1] ? "," : ")");
+        used += (size_t)snprintf(buffer + used, size - used, " %s%s", *candidates,
+                                 candidates[1] ? "," : ")");
     return buffer;
 }
 
 size_t utf8_length(const unsigned char *s)
 {
-    size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
+    size_t length = s[0] < 0x80   ? 1
+                    : s[0] < 0xc2 ? 0
+                    : s[0] < 0xe0 ? 2
+                    : s[0] < 0xf0 ? 3
+                    : s[0] < 0xf5 ? 4
+                                  : 0;
     for (size_t i = 1; i < length; i++)
         if ((s[i] & 0xc0) != 0x80) return 0;
     if (s[0] == 0xe0 && s[1] < 0xa0) return 0; /* overlong */
@@ -168,9 +177,10 @@ static bool is_control(uint32_t code)
 /* Unicode's Bidi_Control and Default_Ignorable, but for what joins letters, and noncharacters. */
 static bool is_hidden(uint32_t code)
 {
-    static const uint32_t ranges[][2] = {{0xad, 0xad},     {0x61c, 0x61c},   {0x180e, 0x180e},  {0x200b, 0x200b},
-                                         {0x200e, 0x200f}, {0x202a, 0x202e}, {0x2060, 0x206f},  {0xfdd0, 0xfdef},
-                                         {0xfeff, 0xfeff}, {0xfff0, 0xfffb}, {0xe0000, 0xe0fff}};
+    static const uint32_t ranges[][2] = {{0xad, 0xad},     {0x61c, 0x61c},    {0x180e, 0x180e},
+                                         {0x200b, 0x200b}, {0x200e, 0x200f},  {0x202a, 0x202e},
+                                         {0x2060, 0x206f}, {0xfdd0, 0xfdef},  {0xfeff, 0xfeff},
+                                         {0xfff0, 0xfffb}, {0xe0000, 0xe0fff}};
     for (size_t k = 0; k < sizeof ranges / sizeof *ranges; k++)
         if (code >= ranges[k][0] && code <= ranges[k][1]) return true;
     return (code & 0xfffe) == 0xfffe;
@@ -186,7 +196,9 @@ enum character character_at(const char *text, size_t *length, uint32_t *code)
     }
     uint32_t found = decode(s, *length);
     if (code) *code = found;
-    return is_control(found) ? CHARACTER_CONTROL : is_hidden(found) ? CHARACTER_HIDDEN : CHARACTER_PLAIN;
+    return is_control(found)  ? CHARACTER_CONTROL
+           : is_hidden(found) ? CHARACTER_HIDDEN
+                              : CHARACTER_PLAIN;
 }
 
 const char *shown_character(const char **text, size_t *length)

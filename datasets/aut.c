@@ -11,7 +11,8 @@
 #include "datasets/printer.h"
 #include "datasets/prism_labels.h"
 
-/* So many vertices need no edge; each edge allows two more, so that a short file takes little memory. */
+/* So many vertices need no edge; each edge allows two more, so that a short file takes little
+ * memory. */
 enum { SPARE = 1024 };
 
 struct reader {
@@ -27,7 +28,8 @@ struct reader {
 static enum status expect(struct lines *lines, char c)
 {
     char expected[4] = {'\'', c, '\'', '\0'};
-    if (!lines_more(lines) || *lines->cursor != c) return lines_unexpected(lines, expected, lines->cursor);
+    if (!lines_more(lines) || *lines->cursor != c)
+        return lines_unexpected(lines, expected, lines->cursor);
     lines->cursor++;
     return OK;
 }
@@ -58,7 +60,8 @@ static enum status skip_label(struct lines *lines)
 {
     char *comma = strrchr(lines->cursor, ','), *last = comma;
     bool some = lines_more(lines);
-    if (!some || !comma || comma <= lines->cursor) return lines_unexpected(lines, "a label and ','", lines->cursor);
+    if (!some || !comma || comma <= lines->cursor)
+        return lines_unexpected(lines, "a label and ','", lines->cursor);
     while (last[-1] == ' ' || last[-1] == '\t') last--;
     if (*lines->cursor == '"' && (last[-1] != '"' || last - lines->cursor < 2))
         return lines_fail(lines, "the label has no second double quote");
@@ -112,7 +115,8 @@ out:
     return status;
 }
 
-/* Brings targets into the order of their sources. Starts of rows move to the starts of the next ones meanwhile. */
+/* Brings targets into the order of their sources. Starts of rows move to the starts of the next
+ * ones meanwhile. */
 static void sort_targets(const struct reader *r, uint64_t *row, uint32_t *col)
 {
     for (uint64_t e = 0; e < r->count; e++) col[row[r->from[e]]++] = r->to[e];
@@ -124,7 +128,8 @@ static enum status take_edges(struct reader *r, struct product *out)
 {
     enum status status = OK;
     if (r->n > SPARE && (r->n - SPARE) / 2 > r->count)
-        TRY(lines_fail(&r->lines, "%" PRIu32 " vertices are too many for %" PRIu64 " edges", r->n, r->count));
+        TRY(lines_fail(&r->lines, "%" PRIu32 " vertices are too many for %" PRIu64 " edges", r->n,
+                       r->count));
     TRY(lines_check_memory(&r->lines, 8.0 * r->n + 12.0 * (double)r->count));
     TRY(allocate_zeroed((size_t)r->n + 1, sizeof *out->row, "row starts", &out->row));
     for (uint64_t e = 0; e < r->count; e++) out->row[r->from[e] + 1]++;
@@ -156,7 +161,8 @@ static enum status read_accepting_lines(struct lines *lines, struct product *out
         if (!found) break;
         TRY(lines_integer(lines, "an accepting vertex", 0, out->n - 1, &v));
         TRY(lines_finish(lines));
-        if (product_accepting(out, (uint32_t)v)) TRY(lines_fail(lines, "vertex %" PRIu64 " is there twice", v));
+        if (product_accepting(out, (uint32_t)v))
+            TRY(lines_fail(lines, "vertex %" PRIu64 " is there twice", v));
         out->accepting[v / 64] |= 1ull << v % 64;
     }
 out:
@@ -168,12 +174,14 @@ static enum status read_accepting(const char *path, struct product *out)
     enum status status = OK;
     struct lines lines = {0};
     char *beside;
-    TRY(allocate_zeroed(((size_t)out->n + 63) / 64, sizeof *out->accepting, "accepting vertices", &out->accepting));
+    TRY(allocate_zeroed(((size_t)out->n + 63) / 64, sizeof *out->accepting, "accepting vertices",
+                        &out->accepting));
     TRY(prism_sibling(path, ".acc", &beside));
     if (access(beside, F_OK))
-        status =
-            fail(ERROR_INPUT, "%s: is missing: it lists the accepting vertices of %s, one a line (an empty file: none)",
-                 beside, path);
+        status = fail(ERROR_INPUT,
+                      "%s: is missing: it lists the accepting vertices of %s, one a line (an empty "
+                      "file: none)",
+                      beside, path);
     if (status == OK) status = lines_open(beside, '#', &lines);
     if (status == OK) status = read_accepting_lines(&lines, out);
     lines_close(&lines);
@@ -244,8 +252,9 @@ static enum status write_accepting(const struct product *p, const char *folder)
 enum status aut_write_product(const struct product *product, const char *folder)
 {
     if (product->initial == NO_VERTEX)
-        return fail(ERROR_INPUT, "an Aldebaran file needs an initial vertex, and the stored part has none: "
-                                 "--format cache can hold it");
+        return fail(ERROR_INPUT,
+                    "an Aldebaran file needs an initial vertex, and the stored part has none: "
+                    "--format cache can hold it");
     enum status status = write_accepting(product, folder);
     return status == OK ? write_edges(product, folder) : status;
 }

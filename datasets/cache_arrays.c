@@ -5,7 +5,8 @@
 
 #include "base/memory.h"
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "arrays are stored as they are in memory");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "arrays are stored as they are in memory");
 
 enum { BLOCK_BYTES = 1 << 22 };
 
@@ -57,13 +58,15 @@ enum status blocks_create(size_t count, const struct array *arrays, struct block
     size_t most = 0;
     *out = (struct blocks){0};
     for (size_t k = 0; k < count; k++)
-        most += piece_count(&arrays[k]) * ((piece_bytes(&arrays[k]) + BLOCK_BYTES - 1) / BLOCK_BYTES);
+        most +=
+            piece_count(&arrays[k]) * ((piece_bytes(&arrays[k]) + BLOCK_BYTES - 1) / BLOCK_BYTES);
     TRY(allocate(most, sizeof *out->block, "the parts of a cache", &out->block));
     for (size_t k = 0; k < count; k++) {
         const struct array *array = &arrays[k];
         uint64_t size = piece_bytes(array);
         for (size_t i = 0; i < piece_count(array); i++)
-            cut_piece(out, array->rank == 1 ? array->piece : array->pieces[i], size, array->offset + i * size);
+            cut_piece(out, array->rank == 1 ? array->piece : array->pieces[i], size,
+                      array->offset + i * size);
         out->first[k + 1] = out->count;
     }
 out:

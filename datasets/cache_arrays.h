@@ -1,7 +1,8 @@
 /* The arrays of a cache, between memory and file. Internal to cache_*.c.
  *
- * Each is one contiguous dataset of the file, and in memory one piece, or several of equal size (one for each label or
- * reward) that follow each other in the file. Work on bytes goes block by block, on all cores. */
+ * Each is one contiguous dataset of the file, and in memory one piece, or several of equal size
+ * (one for each label or reward) that follow each other in the file. Work on bytes goes block by
+ * block, on all cores. */
 #ifndef WARPMARK_DATASETS_CACHE_ARRAYS_H
 #define WARPMARK_DATASETS_CACHE_ARRAYS_H
 
@@ -9,8 +10,9 @@
 
 enum { CACHE_MAJOR = 1, CACHE_MINOR = 0 };
 
-/* Of every file: row, col; of chains and systems: val; of chains: label_names, labels, reward_names, rewards,
- * variables; of systems: diag, b, x0, answer; of graphs: initial, accepting. */
+/* Of every file: row, col; of chains and systems: val; of chains: label_names, labels,
+ * reward_names, rewards, variables; of systems: diag, b, x0, answer; of graphs: initial, accepting.
+ */
 enum { MOST_ARRAYS = 8 };
 
 enum element { ELEMENT_U8, ELEMENT_U32, ELEMENT_U64, ELEMENT_F64, ELEMENT_TEXT };
@@ -29,7 +31,8 @@ struct array {
 
 uint64_t array_bytes(const struct array *array);
 
-/* The HDF5 type of its elements, in the file as in memory; to be closed by the caller. Negative on failure. */
+/* The HDF5 type of its elements, in the file as in memory; to be closed by the caller. Negative on
+ * failure. */
 hid_t array_type(const struct array *array);
 
 /* Names that a message can quote: without control characters. */

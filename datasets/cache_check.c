@@ -13,7 +13,8 @@
 /* Rows in one go of a thread. */
 enum { ROWS = 8192 };
 
-static enum status wrong(const struct hdf5_file *file, const char *array, uint64_t place, const char *what)
+static enum status wrong(const struct hdf5_file *file, const char *array, uint64_t place,
+                         const char *what)
 {
     char text[160];
     snprintf(text, sizeof text, "number %llu: %s", (unsigned long long)place, what);
@@ -67,7 +68,8 @@ static const char *value_fault(const struct csr *a, uint64_t i, const struct rul
     if (!positive) return "a value is not positive";
     if (!isfinite(row_sum_total(sum))) return "its rates sum to infinity";
     return rules->chain == CHAIN_DTMC && !chain_row_fits(sum.staying, sum.leaving, 1e-6)
-               ? "its probabilities do not sum to 1 within 1e-6 of the probability of leaving the state"
+               ? "its probabilities do not sum to 1 within 1e-6 of the probability of leaving the "
+                 "state"
                : NULL;
 }
 
@@ -77,8 +79,8 @@ static enum status check_csr(const struct hdf5_file *file, const struct csr *a, 
     uint64_t first = UINT64_MAX;
     enum status status = check_starts(file, a);
     if (status != OK) return status;
-#pragma omp parallel for schedule(dynamic, ROWS) reduction(min : first) \
-    if (team_once(a->nnz + a->n))
+#pragma omp parallel for schedule(dynamic, ROWS) reduction(min \
+                                                           : first) if (team_once(a->nnz + a->n))
     for (uint64_t i = 0; i < a->n; i++)
         if (i < first && (column_fault(a, i, &rules) || value_fault(a, i, &rules))) first = i;
     if (first == UINT64_MAX) return OK;
@@ -90,8 +92,8 @@ static enum status check_csr(const struct hdf5_file *file, const struct csr *a, 
 
 /* Vectors */
 
-static enum status check_vector(const struct hdf5_file *file, const char *array, uint64_t n, const double *x,
-                                double least)
+static enum status check_vector(const struct hdf5_file *file, const char *array, uint64_t n,
+                                const double *x, double least)
 {
     uint64_t first = UINT64_MAX;
 #pragma omp parallel for reduction(min : first) if (team_once(n))
@@ -107,7 +109,8 @@ static enum status check_label(const struct hdf5_file *file, const struct label 
 #pragma omp parallel for reduction(| : all) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) all |= label->holds[i];
     if (all > 1) return hdf5_damaged(file, "labels", "a number is neither 0 nor 1");
-    if (!all && !strcmp(label->name, "init")) return hdf5_damaged(file, "labels", "no state is initial");
+    if (!all && !strcmp(label->name, "init"))
+        return hdf5_damaged(file, "labels", "no state is initial");
     return OK;
 }
 
@@ -118,7 +121,8 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-enum status check_names(const struct hdf5_file *file, const char *array, size_t count, const char *names, size_t stride)
+enum status check_names(const struct hdf5_file *file, const char *array, size_t count,
+                        const char *names, size_t stride)
 {
     enum status status = OK;
     const char **name = NULL;
@@ -141,11 +145,13 @@ enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
 {
     enum status status = OK;
     uint64_t n = chain->transitions.n;
-    TRY(check_csr(file, &chain->transitions, (struct rules){.diagonal = true, .chain = chain->type}));
+    TRY(check_csr(file, &chain->transitions,
+                  (struct rules){.diagonal = true, .chain = chain->type}));
     if (!chain_label(chain, "init") || !chain_label(chain, "deadlock"))
         TRY(hdf5_damaged(file, "label_names", "init or deadlock is missing"));
     for (size_t k = 0; k < chain->nlabels; k++) TRY(check_label(file, &chain->labels[k], n));
-    for (size_t k = 0; k < chain->nrewards; k++) TRY(check_vector(file, "rewards", n, chain->rewards[k].rate, 0));
+    for (size_t k = 0; k < chain->nrewards; k++)
+        TRY(check_vector(file, "rewards", n, chain->rewards[k].rate, 0));
 out:
     return status;
 }

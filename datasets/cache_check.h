@@ -1,5 +1,5 @@
-/* What a cache promises beyond its checksums, which only say that nothing has changed since it was written. Internal to
- * cache_*.c. */
+/* What a cache promises beyond its checksums, which only say that nothing has changed since it was
+ * written. Internal to cache_*.c. */
 #ifndef WARPMARK_DATASETS_CACHE_CHECK_H
 #define WARPMARK_DATASETS_CACHE_CHECK_H
 
@@ -8,12 +8,13 @@
 #include "base/linear.h"
 #include "base/product.h"
 
-/* count names, each ending with NUL, stride bytes apart: different, and without control characters. Errors:
- * ERROR_DAMAGED, ERROR_HOST_MEMORY. */
-enum status check_names(const struct hdf5_file *file, const char *array, size_t count, const char *names,
-                        size_t stride);
+/* count names, each ending with NUL, stride bytes apart: different, and without control characters.
+ * Errors: ERROR_DAMAGED, ERROR_HOST_MEMORY. */
+enum status check_names(const struct hdf5_file *file, const char *array, size_t count,
+                        const char *names, size_t stride);
 
-/* All look at every number, in parallel. Errors: ERROR_DAMAGED, naming the array and the first row or state at fault.
+/* All look at every number, in parallel. Errors: ERROR_DAMAGED, naming the array and the first row
+ * or state at fault.
  */
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain);
 enum status check_system(const struct hdf5_file *file, const struct linear *system);

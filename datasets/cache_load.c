@@ -18,24 +18,27 @@ static enum status check_schema(const struct hdf5_file *file)
 {
     uint32_t version[2];
     if (hdf5_has_schema(file, RESULTS_SCHEMA_GROUP, RESULTS_SCHEMA))
-        return fail(ERROR_INPUT, "%s is a results file, not a chain or a system: see it with warpmark show",
+        return fail(ERROR_INPUT,
+                    "%s is a results file, not a chain or a system: see it with warpmark show",
                     file->path);
     if (!hdf5_has_schema(file, CACHE_SCHEMA_GROUP, CACHE_SCHEMA))
         return fail(ERROR_DAMAGED,
-                    "%s is not a cache: it is HDF5, but its attribute schema is not the fixed-length text %s",
+                    "%s is not a cache: it is HDF5, but its attribute schema is not the "
+                    "fixed-length text %s",
                     file->path, CACHE_SCHEMA);
     hid_t root = H5Gopen2(file->id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
     bool read = hdf5_read_attribute(root, "schema_version", H5T_NATIVE_UINT32, 2, version);
     if (root >= 0) H5Gclose(root);
     if (!read) return hdf5_damaged(file, "schema_version", "the attribute cannot be read");
     if (version[0] == CACHE_MAJOR) return OK;
-    return fail(ERROR_DAMAGED, "%s has cache schema %u.%u, this warpmark reads %d.x: export it again", file->path,
+    return fail(ERROR_DAMAGED,
+                "%s has cache schema %u.%u, this warpmark reads %d.x: export it again", file->path,
                 (unsigned)version[0], (unsigned)version[1], CACHE_MAJOR);
 }
 
 /* Which of the words, which end with NULL, an attribute of the file is. */
-static enum status look_at_choice(const struct hdf5_file *file, const char *attribute, const char *const *words,
-                                  int32_t *out)
+static enum status look_at_choice(const struct hdf5_file *file, const char *attribute,
+                                  const char *const *words, int32_t *out)
 {
     char word[16], what[80] = "the attribute is not one of the texts";
     hid_t root = H5Gopen2(file->id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
@@ -53,15 +56,16 @@ static enum status look_at_choice(const struct hdf5_file *file, const char *attr
 
 static size_t element_width(enum element element)
 {
-    static const unsigned char widths[] = {[ELEMENT_U8] = 1, [ELEMENT_U32] = 4, [ELEMENT_U64] = 8, [ELEMENT_F64] = 8};
+    static const unsigned char widths[] = {
+        [ELEMENT_U8] = 1, [ELEMENT_U32] = 4, [ELEMENT_U64] = 8, [ELEMENT_F64] = 8};
     return widths[element];
 }
 
 static enum status check_type(const struct hdf5_file *file, hid_t dataset, struct array *out)
 {
     static const char *const wanted[] = {"8-bit unsigned", "32-bit unsigned, little-endian",
-                                         "64-bit unsigned, little-endian", "64-bit floats, little-endian",
-                                         "texts of fixed length"};
+                                         "64-bit unsigned, little-endian",
+                                         "64-bit floats, little-endian", "texts of fixed length"};
     char what[128];
     hid_t stored = H5Dget_type(dataset), type = H5I_INVALID_HID;
     bool right;
@@ -82,7 +86,8 @@ static enum status check_type(const struct hdf5_file *file, hid_t dataset, struc
 static enum status wrong_rank(const struct hdf5_file *file, const struct array *array)
 {
     return hdf5_damaged(file, array->name,
-                        array->rank == 1 ? "it is not one-dimensional" : "it has not one column for each state");
+                        array->rank == 1 ? "it is not one-dimensional"
+                                         : "it has not one column for each state");
 }
 
 static bool fits(const struct hdf5_file *file, const struct array *array)
@@ -94,7 +99,8 @@ static enum status check_shape(const struct hdf5_file *file, hid_t dataset, stru
 {
     hid_t space = H5Dget_space(dataset);
     out->dim[0] = out->dim[1] = 1;
-    bool right = H5Sget_simple_extent_type(space) == H5S_SIMPLE && H5Sget_simple_extent_ndims(space) == out->rank &&
+    bool right = H5Sget_simple_extent_type(space) == H5S_SIMPLE &&
+                 H5Sget_simple_extent_ndims(space) == out->rank &&
                  H5Sget_simple_extent_dims(space, out->dim, NULL) >= 0;
     if (space >= 0) H5Sclose(space);
     if (!right || !out->dim[1]) return wrong_rank(file, out);
@@ -173,7 +179,8 @@ static enum status look_at_array(const struct hdf5_file *file, int k, struct see
 {
     enum status status = OK;
     hid_t dataset = H5I_INVALID_HID;
-    struct array array = {.name = kinds[k].name, .element = kinds[k].element, .rank = kinds[k].rank};
+    struct array array = {
+        .name = kinds[k].name, .element = kinds[k].element, .rank = kinds[k].rank};
     bool optional = kinds[k].optional >> seen->contents & 1;
     if (optional && H5Lexists(file->id, array.name, H5P_DEFAULT) == 0) return OK;
     TRY(hdf5_open_dataset(file, array.name, file->id, array.name, &dataset));
@@ -220,23 +227,29 @@ static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
     struct seen seen;
     if (kind || size != sizeof seen || cache->narrays) return nonsense(cache);
     memcpy(&seen, bytes, sizeof seen);
-    if (seen.contents < 0 || seen.contents > HOLDS_GRAPH || seen.type < 0 || seen.type > 1) return nonsense(cache);
+    if (seen.contents < 0 || seen.contents > HOLDS_GRAPH || seen.type < 0 || seen.type > 1)
+        return nonsense(cache);
     cache->contents = (enum contents)seen.contents;
     cache->type = seen.type ? CHAIN_CTMC : CHAIN_DTMC;
     uint64_t left = cache->file.size;
     for (int k = 0; k < NKINDS; k++) {
-        struct array array = {.name = kinds[k].name, .element = kinds[k].element, .rank = kinds[k].rank};
-        bool may_be = kinds[k].of >> cache->contents & 1, may_lack = kinds[k].optional >> cache->contents & 1;
+        struct array array = {
+            .name = kinds[k].name, .element = kinds[k].element, .rank = kinds[k].rank};
+        bool may_be = kinds[k].of >> cache->contents & 1,
+             may_lack = kinds[k].optional >> cache->contents & 1;
         if (may_be && !may_lack && !seen.array[k].there) return nonsense(cache);
         if (!may_be || !seen.array[k].there) continue;
-        array.width = array.element == ELEMENT_TEXT ? seen.array[k].width : element_width(array.element);
+        array.width =
+            array.element == ELEMENT_TEXT ? seen.array[k].width : element_width(array.element);
         memcpy(array.dim, seen.array[k].dim, sizeof array.dim);
         array.offset = seen.array[k].offset;
         array.crc32 = seen.array[k].crc32;
         if (!array.width || (array.rank == 1 && array.dim[1] != 1) || !fits(&cache->file, &array))
             return nonsense(cache);
-        if (array_bytes(&array) && array.offset > cache->file.size - array_bytes(&array)) return nonsense(cache);
-        if (array_bytes(&array) > left) return hdf5_damaged(&cache->file, array.name, "it is larger than the file");
+        if (array_bytes(&array) && array.offset > cache->file.size - array_bytes(&array))
+            return nonsense(cache);
+        if (array_bytes(&array) > left)
+            return hdf5_damaged(&cache->file, array.name, "it is larger than the file");
         left -= array_bytes(&array);
         cache->arrays[cache->narrays++] = array;
     }
@@ -249,9 +262,11 @@ enum status load_open(const char *path, struct cache *out)
     *out = (struct cache){0};
     enum status status = hdf5_open(path, "cache", &out->file);
     if (status != OK) return status;
-    status = isolated(&(struct isolation){MEMORY, SECONDS}, look, &out->file, out->file.fd, take, out);
+    status =
+        isolated(&(struct isolation){MEMORY, SECONDS}, look, &out->file, out->file.fd, take, out);
     if (status == ERROR_CRASHED)
-        return fail(ERROR_DAMAGED, "%s is a damaged cache: reading it failed: %s", path, fail_message());
+        return fail(ERROR_DAMAGED, "%s is a damaged cache: reading it failed: %s", path,
+                    fail_message());
     return status == OK && !out->narrays ? nonsense(out) : status;
 }
 
@@ -261,10 +276,12 @@ enum status load_open_as(const char *path, enum contents wanted, struct cache *o
         [HOLDS_SYSTEM] = "linear system", [HOLDS_CHAIN] = "chain", [HOLDS_GRAPH] = "graph"};
     enum status status = load_open(path, out);
     if (status != OK || out->contents == wanted) return status;
-    return fail(ERROR_INPUT, "%s is a cache of a %s, not of a %s", path, names[out->contents], names[wanted]);
+    return fail(ERROR_INPUT, "%s is a cache of a %s, not of a %s", path, names[out->contents],
+                names[wanted]);
 }
 
-enum status load_find(const struct cache *cache, const char *name, hsize_t columns, struct array *out, bool *found)
+enum status load_find(const struct cache *cache, const char *name, hsize_t columns,
+                      struct array *out, bool *found)
 {
     size_t k = 0;
     while (k < cache->narrays && strcmp(cache->arrays[k].name, name)) k++;
@@ -300,7 +317,8 @@ static enum status read_blocks(const struct hdf5_file *file, int fd, struct bloc
         int trouble = read_block(fd, block);
         if (trouble) problem = trouble;
         else block->crc32 = (uint32_t)crc32_z(0, block->bytes, block->size);
-        if (!work_goes_on("bytes read", atomic_fetch_add(&done, block->size) + block->size, blocks->bytes))
+        if (!work_goes_on("bytes read", atomic_fetch_add(&done, block->size) + block->size,
+                          blocks->bytes))
             stopped = true;
     }
     if (problem > 0) return fail(ERROR_IO, "cannot read %s: %s", file->path, strerror(problem));

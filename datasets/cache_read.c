@@ -27,11 +27,12 @@ static enum status find(struct reader *r, const char *name, hsize_t columns)
     return OK;
 }
 
-static enum status wrong_length(const struct reader *r, const struct array *array, uint64_t expected)
+static enum status wrong_length(const struct reader *r, const struct array *array,
+                                uint64_t expected)
 {
     char text[120];
-    snprintf(text, sizeof text, "it has %llu numbers where %llu belong", (unsigned long long)array->dim[0],
-             (unsigned long long)expected);
+    snprintf(text, sizeof text, "it has %llu numbers where %llu belong",
+             (unsigned long long)array->dim[0], (unsigned long long)expected);
     return hdf5_damaged(&r->cache.file, array->name, text);
 }
 
@@ -79,7 +80,8 @@ static enum status allocate_csr(struct reader *r, struct csr *inout)
 enum { LABELS = VAL + 1, REWARDS, NUMBERS, LABEL_NAMES = NUMBERS, REWARD_NAMES };
 
 /* Names, each ending with NUL in the array of texts *out (new), `stride` bytes apart. */
-static enum status read_names(const struct reader *r, const struct array *found, char **out, size_t *stride)
+static enum status read_names(const struct reader *r, const struct array *found, char **out,
+                              size_t *stride)
 {
     enum status status = OK;
     struct array array = *found;
@@ -89,14 +91,16 @@ static enum status read_names(const struct reader *r, const struct array *found,
     TRY(allocate_zeroed(array.dim[0], *stride, "names", out));
     array.piece = packed;
     TRY(load_read(&r->cache.file, 1, &array));
-    for (size_t k = 0; k < array.dim[0]; k++) memcpy(*out + k * *stride, packed + k * array.width, array.width);
+    for (size_t k = 0; k < array.dim[0]; k++)
+        memcpy(*out + k * *stride, packed + k * array.width, array.width);
 out:
     free(packed);
     return status;
 }
 
 /* Adds a label or reward for each name; the pieces of the array become their numbers. */
-static enum status add_named(struct reader *r, const struct array *names, struct array *numbers, struct chain *chain)
+static enum status add_named(struct reader *r, const struct array *names, struct array *numbers,
+                             struct chain *chain)
 {
     enum status status = OK;
     char *name = NULL;
@@ -133,11 +137,12 @@ out:
 
 static enum status read_type(const struct cache *cache, enum chain_type said, enum chain_type *out)
 {
-    const char *type = cache->type == CHAIN_CTMC ? "ctmc" : "dtmc", *other = cache->type == CHAIN_CTMC ? "dtmc" : "ctmc";
+    const char *type = cache->type == CHAIN_CTMC ? "ctmc" : "dtmc",
+               *other = cache->type == CHAIN_CTMC ? "dtmc" : "ctmc";
     *out = cache->type;
     if (said == CHAIN_UNKNOWN || said == *out) return OK;
-    return fail(ERROR_INPUT, "%s: the file says type=%s, not type=%s: drop type= or change it", cache->file.path, type,
-                other);
+    return fail(ERROR_INPUT, "%s: the file says type=%s, not type=%s: drop type= or change it",
+                cache->file.path, type, other);
 }
 
 static enum status read_chain(struct reader *r, struct chain *out)
@@ -177,7 +182,8 @@ out:
 /* Systems */
 
 /* Finds a vector of n numbers; *out is new, or NULL where an optional one is not there. */
-static enum status find_vector(struct reader *r, const char *name, bool optional, uint32_t n, double **out)
+static enum status find_vector(struct reader *r, const char *name, bool optional, uint32_t n,
+                               double **out)
 {
     enum status status = OK;
     struct array *array = &r->arrays[r->count];
@@ -246,7 +252,8 @@ static enum status read_product(struct reader *r, struct product *out)
     TRY(memory_must_fit(r->bytes, r->cache.file.path));
     TRY(allocate(out->n + UINT64_C(1), sizeof *out->row, "row starts", &out->row));
     TRY(allocate(out->m, sizeof *out->col, "edges", &out->col));
-    TRY(allocate(r->arrays[ACCEPTING].dim[0], sizeof *out->accepting, "accepting vertices", &out->accepting));
+    TRY(allocate(r->arrays[ACCEPTING].dim[0], sizeof *out->accepting, "accepting vertices",
+                 &out->accepting));
     r->arrays[ROW].piece = out->row;
     r->arrays[COL].piece = out->col;
     r->arrays[INITIAL].piece = &out->initial;

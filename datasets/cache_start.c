@@ -15,7 +15,8 @@ static enum status refused(const char *path, const char *what)
     return fail(ERROR_IO, "cannot write %s: %s: %s", path, what, reason);
 }
 
-/* What HDF5 calls to make its file in memory larger; the memory is there already, and stays when the file is closed. */
+/* What HDF5 calls to make its file in memory larger; the memory is there already, and stays when
+ * the file is closed. */
 static void *resize_start(void *old, size_t size, H5FD_file_image_op_t operation, void *to)
 {
     struct cache_start *start = to;
@@ -45,16 +46,22 @@ static herr_t keep(void *to)
     return 0;
 }
 
-/* A file in memory. The 1.8 format is the oldest whose metadata carry checksums; one block holds all of them, so that
- * the arrays come behind it. Without times, so that the same chain makes the same file. */
+/* A file in memory. The 1.8 format is the oldest whose metadata carry checksums; one block holds
+ * all of them, so that the arrays come behind it. Without times, so that the same chain makes the
+ * same file. */
 static enum status create_file(const char *path, struct cache_start *out, hid_t *id)
 {
-    H5FD_file_image_callbacks_t callbacks = {
-        .image_realloc = resize_start, .image_free = keep_start, .udata_copy = share, .udata_free = keep, .udata = out};
+    H5FD_file_image_callbacks_t callbacks = {.image_realloc = resize_start,
+                                             .image_free = keep_start,
+                                             .udata_copy = share,
+                                             .udata_free = keep,
+                                             .udata = out};
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
-    bool set = H5Pset_fapl_core(access, 1, 0) >= 0 && H5Pset_file_image_callbacks(access, &callbacks) >= 0 &&
+    bool set = H5Pset_fapl_core(access, 1, 0) >= 0 &&
+               H5Pset_file_image_callbacks(access, &callbacks) >= 0 &&
                H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
-               H5Pset_meta_block_size(access, out->room) >= 0 && H5Pset_small_data_block_size(access, 0) >= 0 &&
+               H5Pset_meta_block_size(access, out->room) >= 0 &&
+               H5Pset_small_data_block_size(access, 0) >= 0 &&
                H5Pset_obj_track_times(creation, false) >= 0;
     *id = H5I_INVALID_HID;
     if (set) *id = H5Fcreate("in memory", H5F_ACC_TRUNC, creation, access);
@@ -69,8 +76,10 @@ static enum status place_array(const char *path, hid_t id, struct array *array)
     hid_t type = array_type(array), space = H5Screate_simple(array->rank, array->dim, NULL);
     hid_t properties = H5Pcreate(H5P_DATASET_CREATE), dataset = H5I_INVALID_HID;
     bool set = H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY) >= 0 &&
-               H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER) >= 0 && H5Pset_obj_track_times(properties, false) >= 0;
-    if (set) dataset = H5Dcreate2(id, array->name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+               H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER) >= 0 &&
+               H5Pset_obj_track_times(properties, false) >= 0;
+    if (set)
+        dataset = H5Dcreate2(id, array->name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     bool placed = dataset >= 0 && hdf5_attach(dataset, "crc32", H5T_STD_U32LE, 1, &array->crc32);
     enum status status = placed ? OK : refused(path, array->name);
     if (placed && array_bytes(array)) array->offset = H5Dget_offset(dataset);
@@ -87,7 +96,8 @@ static enum status attach_facts(const char *path, hid_t id, const char *contents
     hid_t root = H5Gopen2(id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
     bool attached = hdf5_attach_text(root, "schema", CACHE_SCHEMA) &&
                     hdf5_attach(root, "schema_version", H5T_STD_U32LE, 2, version) &&
-                    hdf5_attach_text(root, "contents", contents) && (!type || hdf5_attach_text(root, "type", type)) &&
+                    hdf5_attach_text(root, "contents", contents) &&
+                    (!type || hdf5_attach_text(root, "type", type)) &&
                     hdf5_attach_text(root, "source", format_origin.source) &&
                     hdf5_attach_text(root, "program", format_origin.program);
     enum status status = attached ? OK : refused(path, "its attributes");
@@ -103,8 +113,8 @@ enum status cache_start_make(const char *path, const char *contents, const char 
     hsize_t size;
     size_t origin = strlen(format_origin.source) + strlen(format_origin.program);
     if (origin > LONGEST_ORIGIN)
-        return fail(ERROR_INPUT, "cannot write %s: the text of its source is longer than %d bytes", path,
-                    LONGEST_ORIGIN);
+        return fail(ERROR_INPUT, "cannot write %s: the text of its source is longer than %d bytes",
+                    path, LONGEST_ORIGIN);
     hdf5_silence();
     out->room = START_BYTES + origin;
     TRY(allocate_zeroed(out->room, 1, "a cache", &out->bytes));

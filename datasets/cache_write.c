@@ -32,8 +32,8 @@ struct writer {
 
 /* Arrays */
 
-static struct array *add(struct writer *w, const char *name, enum element element, size_t width, uint64_t length,
-                         const void *piece)
+static struct array *add(struct writer *w, const char *name, enum element element, size_t width,
+                         uint64_t length, const void *piece)
 {
     struct array *array = &w->arrays[w->count++];
     *array = (struct array){name, element, 1, width, {length, 1}, .piece = (void *)piece};
@@ -72,7 +72,9 @@ static enum status pack_names(const char *path, struct named *named)
         size_t length = strlen(named->name[k]);
         if (length > named->width) named->width = length;
         if (!name_printable(named->name[k]))
-            return fail(ERROR_INPUT, "cannot write %s: a name of a label or reward has control characters", path);
+            return fail(ERROR_INPUT,
+                        "cannot write %s: a name of a label or reward has control characters",
+                        path);
     }
     TRY(allocate_zeroed(named->count, named->width, "names", &named->packed));
     for (size_t k = 0; k < named->count; k++)
@@ -82,8 +84,8 @@ out:
 }
 
 /* Two arrays: the names, and one row of n numbers for each. */
-static enum status add_named(struct writer *w, const char *names, const char *numbers, enum element element,
-                             size_t width, uint32_t n, struct named *named)
+static enum status add_named(struct writer *w, const char *names, const char *numbers,
+                             enum element element, size_t width, uint32_t n, struct named *named)
 {
     enum status status = pack_names(w->path, named);
     if (status != OK) return status;
@@ -167,7 +169,8 @@ static enum status write_blocks(struct writer *w, struct new_file *file)
     TRY(file_write(file, w->start.bytes, w->start.size));
     for (size_t k = 0; k < w->blocks.count; k++) {
         const struct block *block = &w->blocks.block[k];
-        if (block->offset < at) return fail(ERROR_IO, "cannot write %s: HDF5 has mixed up its parts", w->path);
+        if (block->offset < at)
+            return fail(ERROR_IO, "cannot write %s: HDF5 has mixed up its parts", w->path);
         TRY(write_gap(file, &at, block->offset));
         TRY(file_write(file, block->bytes, block->size));
         at += block->size;
@@ -178,7 +181,8 @@ out:
     return status;
 }
 
-/* The blocks are cut twice, for their offsets in the file are known only when their checksums are. */
+/* The blocks are cut twice, for their offsets in the file are known only when their checksums are.
+ */
 static enum status write_file(struct writer *w, const char *contents, const char *type)
 {
     enum status status = OK;
@@ -228,7 +232,8 @@ enum status cache_write_product(const struct product *product, const char *path)
     add(&w, "row", ELEMENT_U64, sizeof *product->row, product->n + UINT64_C(1), product->row);
     add(&w, "col", ELEMENT_U32, sizeof *product->col, product->m, product->col);
     add(&w, "initial", ELEMENT_U32, sizeof product->initial, 1, &product->initial);
-    add(&w, "accepting", ELEMENT_U64, sizeof *product->accepting, ((uint64_t)product->n + 63) / 64, product->accepting);
+    add(&w, "accepting", ELEMENT_U64, sizeof *product->accepting, ((uint64_t)product->n + 63) / 64,
+        product->accepting);
     enum status status = write_file(&w, "graph", NULL);
     writer_free(&w);
     return status;

@@ -40,7 +40,8 @@ static const char *value_name(const struct reader *reader)
 static enum status add_label(struct reader *reader, const char *name, uint8_t **holds)
 {
     struct chain *chain = reader->chain;
-    enum status status = lines_check_memory(&reader->lines, (double)(chain->nlabels + 1) * reader->header.n);
+    enum status status =
+        lines_check_memory(&reader->lines, (double)(chain->nlabels + 1) * reader->header.n);
     return status == OK ? chain_add_label(chain, name, holds) : status;
 }
 
@@ -65,7 +66,8 @@ static enum status read_labels(struct reader *reader)
     struct lines *lines = &reader->lines;
     while (lines_more(lines)) {
         const char *found = lines->cursor, *name = drn_name(&lines->cursor);
-        if (!name) return lines_unexpected(lines, "a label, in double quotes where it has blanks", found);
+        if (!name)
+            return lines_unexpected(lines, "a label, in double quotes where it has blanks", found);
         const struct label *label = chain_label(reader->chain, name);
         uint8_t *holds = label ? label->holds : NULL;
         if (!label) TRY(add_label(reader, name, &holds));
@@ -91,10 +93,12 @@ static enum status check_sums(const struct reader *reader)
     enum status status = OK;
     uint32_t state = reader->states - 1;
     double sum = row_sum_total(reader->sum), exit = reader->exit;
-    if (reader->transitions) TRY(rows_check_sum(lines, reader->header.type, state, reader->sum, ROWS_SIX_DIGITS));
+    if (reader->transitions)
+        TRY(rows_check_sum(lines, reader->header.type, state, reader->sum, ROWS_SIX_DIGITS));
     if (reader->has_exit && !(fabs(sum - exit) <= ROWS_SIX_DIGITS * fmax(sum, exit)))
-        return lines_fail(lines, "the rates of state %" PRIu32 " sum to %.9g, but its exit rate is %.9g", state, sum,
-                          exit);
+        return lines_fail(lines,
+                          "the rates of state %" PRIu32 " sum to %.9g, but its exit rate is %.9g",
+                          state, sum, exit);
 out:
     return status;
 }
@@ -134,14 +138,16 @@ static enum status read_state(struct reader *reader)
     uint64_t state;
     TRY(finish_state(reader));
     if (reader->states == reader->header.n)
-        return lines_fail(lines, "a state more than the %" PRIu32 " of @nr_states", reader->header.n);
+        return lines_fail(lines, "a state more than the %" PRIu32 " of @nr_states",
+                          reader->header.n);
     TRY(lines_integer(lines, "the next state", reader->states, reader->states, &state));
     reader->states++;
     reader->transitions = 0;
     reader->sum = (struct row_sum){0};
     reader->has_action = false;
     TRY(read_exit(reader));
-    if (lines_more(lines) && *lines->cursor == '{') return lines_fail(lines, "an observation: this is a POMDP");
+    if (lines_more(lines) && *lines->cursor == '{')
+        return lines_fail(lines, "an observation: this is a POMDP");
     TRY(drn_rewards_of_state(&reader->rewards, lines, (uint32_t)state));
     TRY(read_labels(reader));
 out:
@@ -155,8 +161,9 @@ static enum status read_action(struct reader *reader)
     struct lines *lines = &reader->lines;
     if (!reader->states) return lines_unexpected(lines, "the first state", "action");
     if (reader->has_action || reader->transitions)
-        return lines_fail(lines, "a second action in state %" PRIu32 ": this is an MDP, not a DTMC or CTMC",
-                          reader->states - 1);
+        return lines_fail(
+            lines, "a second action in state %" PRIu32 ": this is an MDP, not a DTMC or CTMC",
+            reader->states - 1);
     if (!lines_word(lines)) return lines_unexpected(lines, "the name of the action", NULL);
     reader->has_action = true;
     TRY(drn_rewards_of_action(&reader->rewards, lines));
@@ -209,8 +216,8 @@ static enum status read_states(struct reader *reader)
     }
     TRY(finish_state(reader));
     if (reader->states < reader->header.n)
-        return lines_fail(lines, "the file ends after %" PRIu32 " of %" PRIu32 " states", reader->states,
-                          reader->header.n);
+        return lines_fail(lines, "the file ends after %" PRIu32 " of %" PRIu32 " states",
+                          reader->states, reader->header.n);
     if (!memchr(chain_label(reader->chain, "init")->holds, 1, reader->header.n))
         return lines_fail(lines, "no state has the label init");
 out:
@@ -230,7 +237,8 @@ static enum status read_file(struct reader *reader)
     reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};
     TRY(read_states(reader));
     TRY(entries_finish(&reader->entries, &chain->transitions));
-    if (reader->header.by_prism && chain->type == CHAIN_CTMC) TRY(drn_rewards_distrust(&reader->rewards));
+    if (reader->header.by_prism && chain->type == CHAIN_CTMC)
+        TRY(drn_rewards_distrust(&reader->rewards));
 out:
     return status;
 }

@@ -58,7 +58,8 @@ out:
 
 static enum status read_type(struct lines *lines, struct drn_header *header)
 {
-    return rows_type(lines, "DTMC or CTMC (no other model can be solved)", lines_word(lines), &header->type);
+    return rows_type(lines, "DTMC or CTMC (no other model can be solved)", lines_word(lines),
+                     &header->type);
 }
 
 static enum status read_value_type(struct lines *lines, struct drn_header *header)
@@ -66,7 +67,8 @@ static enum status read_value_type(struct lines *lines, struct drn_header *heade
     (void)header;
     const char *word = lines_word(lines);
     if (word && (!strcmp(word, "double") || !strcmp(word, "rational"))) return OK;
-    return lines_unexpected(lines, "double or rational (neither intervals nor parameters can be solved)", word);
+    return lines_unexpected(
+        lines, "double or rational (neither intervals nor parameters can be solved)", word);
 }
 
 static enum status read_parameters(struct lines *lines, struct drn_header *header)
@@ -75,14 +77,16 @@ static enum status read_parameters(struct lines *lines, struct drn_header *heade
     char quote[LINES_QUOTE];
     enum status status = read_line(lines, "the line of parameters");
     if (status != OK || !lines_more(lines)) return status;
-    return lines_fail(lines, "the model has parameters ('%s'): it can be solved only with numbers in their place",
-                      lines_quote(lines->cursor, quote));
+    return lines_fail(
+        lines, "the model has parameters ('%s'): it can be solved only with numbers in their place",
+        lines_quote(lines->cursor, quote));
 }
 
 static enum status read_placeholders(struct lines *lines, struct drn_header *header)
 {
     (void)header;
-    return lines_fail(lines, "placeholders stand for expressions of a parametric model, which cannot be solved");
+    return lines_fail(
+        lines, "placeholders stand for expressions of a parametric model, which cannot be solved");
 }
 
 static enum status read_reward_names(struct lines *lines, struct drn_header *header)
@@ -107,8 +111,9 @@ static enum status read_states(struct lines *lines, struct drn_header *header)
     enum status status = read_count(lines, "the number of states", &n);
     if (status != OK) return status;
     if (n > lines->size / SHORTEST_STATE + 1)
-        return lines_fail(lines, "%" PRIu64 " states are announced, too many for a file of %" PRIu64 " bytes", n,
-                          lines->size);
+        return lines_fail(
+            lines, "%" PRIu64 " states are announced, too many for a file of %" PRIu64 " bytes", n,
+            lines->size);
     header->n = (uint32_t)n;
     return OK;
 }
@@ -118,13 +123,25 @@ static enum status read_choices(struct lines *lines, struct drn_header *header)
     return read_count(lines, "the number of choices", &header->choices);
 }
 
-enum { TYPE, VALUE_TYPE, PARAMETERS, PLACEHOLDERS, REWARD_MODELS, STATES, CHOICES, MODEL, NSECTIONS };
+enum {
+    TYPE,
+    VALUE_TYPE,
+    PARAMETERS,
+    PLACEHOLDERS,
+    REWARD_MODELS,
+    STATES,
+    CHOICES,
+    MODEL,
+    NSECTIONS
+};
 
-static const char *const names[NSECTIONS + 1] = {"@type:",         "@value_type:", "@parameters", "@placeholders",
-                                                 "@reward_models", "@nr_states",   "@nr_choices", "@model"};
+static const char *const names[NSECTIONS + 1] = {"@type:",        "@value_type:",   "@parameters",
+                                                 "@placeholders", "@reward_models", "@nr_states",
+                                                 "@nr_choices",   "@model"};
 
 static enum status (*const read_section[MODEL])(struct lines *lines, struct drn_header *header) = {
-    read_type, read_value_type, read_parameters, read_placeholders, read_reward_names, read_states, read_choices};
+    read_type,         read_value_type, read_parameters, read_placeholders,
+    read_reward_names, read_states,     read_choices};
 
 static enum status find_section(const struct lines *lines, const char *word, int *out)
 {
@@ -135,7 +152,8 @@ static enum status find_section(const struct lines *lines, const char *word, int
         return OK;
     }
     lines_quote(word, quote);
-    return lines_fail(lines, "unknown section '%s'%s", quote, suggest_name(quote, names, hint, sizeof hint));
+    return lines_fail(lines, "unknown section '%s'%s", quote,
+                      suggest_name(quote, names, hint, sizeof hint));
 }
 
 /* The comments that say something; others and all that repeat one of them are passed over. */
@@ -147,13 +165,15 @@ static enum status read_comment(struct lines *lines, struct drn_header *header)
     return copy_text(lines->cursor + strlen(labels), &header->labels);
 }
 
-static enum status check_complete(const struct lines *lines, const bool *seen, const struct drn_header *header)
+static enum status check_complete(const struct lines *lines, const bool *seen,
+                                  const struct drn_header *header)
 {
     if (!seen[TYPE] || !seen[STATES])
         return lines_fail(lines, "%s must come before @model", names[seen[TYPE] ? STATES : TYPE]);
     if (seen[CHOICES] && header->choices != header->n)
-        return lines_fail(lines, "%" PRIu64 " choices in %" PRIu32 " states: this is an MDP, not a DTMC or CTMC",
-                          header->choices, header->n);
+        return lines_fail(
+            lines, "%" PRIu64 " choices in %" PRIu32 " states: this is an MDP, not a DTMC or CTMC",
+            header->choices, header->n);
     return OK;
 }
 

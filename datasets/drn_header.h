@@ -14,16 +14,16 @@ struct drn_header {
     bool by_prism;    /* "// Exported by prism" */
 };
 
-/* Reads up to the line @model. header->type: what the user said, or CHAIN_UNKNOWN. Errors: ERROR_IO, ERROR_INPUT,
- * ERROR_HOST_MEMORY; header is to be freed in any case. */
+/* Reads up to the line @model. header->type: what the user said, or CHAIN_UNKNOWN. Errors:
+ * ERROR_IO, ERROR_INPUT, ERROR_HOST_MEMORY; header is to be freed in any case. */
 enum status drn_read_header(struct lines *lines, struct drn_header *header);
 void drn_header_free(struct drn_header *header);
 
 /* Makes the next line current that is neither blank nor a comment. */
 enum status drn_next(struct lines *lines, bool *found);
 
-/* Cuts a name off *text: a word, or anything in double quotes. NULL at the end of the text, and where a quote does not
- * close or is followed at once by something else. */
+/* Cuts a name off *text: a word, or anything in double quotes. NULL at the end of the text, and
+ * where a quote does not close or is followed at once by something else. */
 char *drn_name(char **text);
 
 #endif

@@ -17,7 +17,8 @@ void drn_rewards_free(struct drn_rewards *rewards)
 
 /* Numbers */
 
-/* strtod also takes hexadecimal numbers, infinities and NaN, all of which need other characters than these. */
+/* strtod also takes hexadecimal numbers, infinities and NaN, all of which need other characters
+ * than these. */
 static bool parse_value(struct lines *lines, const char *ends, double *out)
 {
     char *stop = lines->cursor + strspn(lines->cursor, "0123456789+-.eE/"), *end;
@@ -54,7 +55,8 @@ out:
     return status;
 }
 
-/* Names stand between single blanks; one that is empty, or missing, is rew0, rew1, ... by its place, as in Storm. */
+/* Names stand between single blanks; one that is empty, or missing, is rew0, rew1, ... by its
+ * place, as in Storm. */
 static enum status name_reward(struct drn_rewards *rewards, size_t index, char **out)
 {
     size_t length = rewards->names ? strcspn(rewards->names, " \t") : 0;
@@ -71,8 +73,10 @@ static enum status make_reward(struct drn_rewards *rewards, const struct lines *
     char *name = NULL, quote[LINES_QUOTE];
     double *rate;
     TRY(name_reward(rewards, index, &name));
-    if (*name == '@') TRY(lines_unexpected(lines, "the name of a reward, which does not begin with '@'", name));
-    if (chain_reward(chain, name)) TRY(lines_fail(lines, "two rewards are called '%s'", lines_quote(name, quote)));
+    if (*name == '@')
+        TRY(lines_unexpected(lines, "the name of a reward, which does not begin with '@'", name));
+    if (chain_reward(chain, name))
+        TRY(lines_fail(lines, "two rewards are called '%s'", lines_quote(name, quote)));
     TRY(chain_add_reward(chain, name, &rate));
     memset(rate, 0, n * sizeof *rate);
 out:
@@ -115,8 +119,8 @@ out:
     return status;
 }
 
-/* Reads the list at the cursor into rewards->list; *found is false where there is none, or an empty one, which PRISM
- * writes where there are no rewards. */
+/* Reads the list at the cursor into rewards->list; *found is false where there is none, or an empty
+ * one, which PRISM writes where there are no rewards. */
 static enum status read_list(struct drn_rewards *rewards, struct lines *lines, bool *found)
 {
     enum status status = OK;
@@ -125,7 +129,8 @@ static enum status read_list(struct drn_rewards *rewards, struct lines *lines, b
     TRY(read_values(rewards, lines));
     if (!rewards->count && rewards->length) TRY(make_rewards(rewards, lines));
     if (rewards->length != rewards->count)
-        return lines_fail(lines, "%zu rewards, where the lines above have %zu", rewards->length, rewards->count);
+        return lines_fail(lines, "%zu rewards, where the lines above have %zu", rewards->length,
+                          rewards->count);
     *found = rewards->count > 0;
 out:
     return status;
@@ -137,7 +142,8 @@ enum status drn_rewards_of_state(struct drn_rewards *rewards, struct lines *line
     enum status status = read_list(rewards, lines, &found);
     if (status != OK) return status;
     rewards->has_action = false;
-    for (size_t k = 0; found && k < rewards->count; k++) rewards->chain->rewards[k].rate[state] = rewards->list[k];
+    for (size_t k = 0; found && k < rewards->count; k++)
+        rewards->chain->rewards[k].rate[state] = rewards->list[k];
     return OK;
 }
 
@@ -146,14 +152,16 @@ enum status drn_rewards_of_action(struct drn_rewards *rewards, struct lines *lin
     return read_list(rewards, lines, &rewards->has_action);
 }
 
-enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *lines, uint32_t state, double weight)
+enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *lines,
+                               uint32_t state, double weight)
 {
     for (size_t k = 0; rewards->has_action && k < rewards->count; k++) {
         double *rate = &rewards->chain->rewards[k].rate[state];
         if (rewards->list[k] == 0) continue;
         rewards->acts[k] = 1;
         *rate += weight * rewards->list[k];
-        if (!isfinite(*rate)) return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", state);
+        if (!isfinite(*rate))
+            return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", state);
     }
     return OK;
 }
@@ -180,6 +188,7 @@ enum status drn_rewards_distrust(struct drn_rewards *rewards)
     }
     chain->nrewards = kept;
     if (kept == count) return OK;
-    return copy_text("PRISM's DRN files get the rewards of a CTMC's transitions wrong: use its .tra with .srew",
-                     &chain->reward_note);
+    return copy_text(
+        "PRISM's DRN files get the rewards of a CTMC's transitions wrong: use its .tra with .srew",
+        &chain->reward_note);
 }

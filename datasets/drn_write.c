@@ -59,7 +59,8 @@ static void print_state(struct printer *to, const struct chain *chain, uint32_t 
     }
     print_rewards(to, chain, &state);
     for (size_t k = 0; k < chain->nlabels; k++)
-        if (chain->labels[k].holds[state]) print_name(to, chain->labels[k].name, !is_plain(chain->labels[k].name));
+        if (chain->labels[k].holds[state])
+            print_name(to, chain->labels[k].name, !is_plain(chain->labels[k].name));
     print_line(to);
     print_text(to, "\taction 0");
     print_rewards(to, chain, NULL);
@@ -77,7 +78,8 @@ static enum status check_names(const struct chain *chain)
 {
     for (size_t k = 0; k < chain->nlabels; k++) {
         const char *name = chain->labels[k].name;
-        if (!*name || strpbrk(name, "\"\n")) return fail(ERROR_INPUT, "label '%s': DRN cannot hold this name", name);
+        if (!*name || strpbrk(name, "\"\n"))
+            return fail(ERROR_INPUT, "label '%s': DRN cannot hold this name", name);
     }
     for (size_t k = 0; k < chain->nrewards; k++) {
         const char *name = chain->rewards[k].name;
@@ -92,7 +94,8 @@ enum status drn_write_chain(const struct chain *chain, const char *folder)
     const struct csr *a = &chain->transitions;
     struct printer to;
     enum status status = check_names(chain);
-    if (status == OK) status = printer_create(folder, "model.drn", 2 * (uint64_t)a->n + a->nnz, &to);
+    if (status == OK)
+        status = printer_create(folder, "model.drn", 2 * (uint64_t)a->n + a->nnz, &to);
     if (status != OK) return status;
     print_header(&to, chain);
     for (uint32_t i = 0; i < a->n && to.status == OK; i++) print_state(&to, chain, i);

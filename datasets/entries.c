@@ -18,17 +18,20 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each, struct entries *out)
+enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each,
+                           struct entries *out)
 {
     enum status status = OK;
     uint64_t items = smaller(lines->announced, most_items(lines, shortest));
     uint64_t capacity = each * items;
     *out = (struct entries){.lines = lines, .capacity = capacity};
     if (n > ENTRIES_SPARE && (n - ENTRIES_SPARE) / 2 > items)
-        return lines_fail(lines, "n = %" PRIu32 " is too large for at most %" PRIu64 " %s", n, items, lines->items);
+        return lines_fail(lines, "n = %" PRIu32 " is too large for at most %" PRIu64 " %s", n,
+                          items, lines->items);
     TRY(lines_check_memory(lines, 8.0 * n + 12.0 * (double)capacity));
     if (csr_allocate(n, capacity, &out->csr) != OK)
-        status = fail(ERROR_HOST_MEMORY, "%s:%" PRIu64 ": %s", lines->path, lines->number, fail_message());
+        status = fail(ERROR_HOST_MEMORY, "%s:%" PRIu64 ": %s", lines->path, lines->number,
+                      fail_message());
 out:
     return status;
 }
@@ -47,7 +50,9 @@ static enum status believe(const struct entries *entries, uint64_t items)
 {
     uint32_t n = entries->csr.n;
     if (n > ENTRIES_SPARE && (n - ENTRIES_SPARE) / 2 > items)
-        return lines_fail(entries->lines, "n = %" PRIu32 " is too large for at most %" PRIu64 " transitions", n, items);
+        return lines_fail(entries->lines,
+                          "n = %" PRIu32 " is too large for at most %" PRIu64 " transitions", n,
+                          items);
     return OK;
 }
 
@@ -144,7 +149,8 @@ static enum status grow(struct entries *entries)
     uint64_t capacity = 2 * entries->capacity + 16;
     TRY(reallocate(&entries->csr.col, capacity, sizeof *entries->csr.col, "column indices"));
     TRY(reallocate(&entries->csr.val, capacity, sizeof *entries->csr.val, "matrix values"));
-    if (entries->place) TRY(reallocate(&entries->place, capacity, sizeof *entries->place, "unsorted entries"));
+    if (entries->place)
+        TRY(reallocate(&entries->place, capacity, sizeof *entries->place, "unsorted entries"));
     entries->capacity = capacity;
 out:
     return status;
@@ -169,7 +175,8 @@ out:
     return status;
 }
 
-/* Turns the row of each entry into its place among all, rows ascending, and row starts into row ends. */
+/* Turns the row of each entry into its place among all, rows ascending, and row starts into row
+ * ends. */
 static void find_places(struct entries *entries)
 {
     uint64_t *row = entries->csr.row, *place = entries->place;

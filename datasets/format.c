@@ -39,7 +39,8 @@ static enum status unknown_ending(const char *path)
         bool repeated = false;
         for (int j = 0; j < k; j++) repeated |= !strcmp(formats[j]->ending, formats[k]->ending);
         if (repeated) continue;
-        snprintf(endings + strlen(endings), sizeof endings - strlen(endings), " %s", formats[k]->ending);
+        snprintf(endings + strlen(endings), sizeof endings - strlen(endings), " %s",
+                 formats[k]->ending);
     }
     return fail(ERROR_INPUT, "%s: unknown kind of file (known endings:%s)", path, endings);
 }

@@ -1,4 +1,5 @@
-/* The file formats: by what name they end, how they are read and written. What each holds: docs/formats.md. */
+/* The file formats: by what name they end, how they are read and written. What each holds:
+ * docs/formats.md. */
 #ifndef WARPMARK_DATASETS_FORMAT_H
 #define WARPMARK_DATASETS_FORMAT_H
 
@@ -10,32 +11,38 @@
 
 enum contents { HOLDS_SYSTEM, HOLDS_CHAIN, HOLDS_GRAPH };
 
-/* A NULL function: the format cannot do that. Every one of the readers fails with ERROR_IO, ERROR_INPUT (naming file
- * and line), ERROR_DAMAGED, ERROR_HOST_MEMORY or ERROR_INTERRUPTED, and leaves *out zeroed then. */
+/* A NULL function: the format cannot do that. Every one of the readers fails with ERROR_IO,
+ * ERROR_INPUT (naming file and line), ERROR_DAMAGED, ERROR_HOST_MEMORY or ERROR_INTERRUPTED, and
+ * leaves *out zeroed then. */
 struct format {
     const char *name, *title;
     const char *ending; /* of file names, with its dot */
-    /* Whether a file with this ending is of this format: start is its first FORMAT_START bytes or all of it, ending
-     * with NUL. NULL: always. */
+    /* Whether a file with this ending is of this format: start is its first FORMAT_START bytes or
+     * all of it, ending with NUL. NULL: always. */
     bool (*recognises)(const char *start);
     /* Which of them the file holds, for a format of several; NULL: what there is a reader for. */
     enum status (*holds)(const char *path, enum contents *out);
-    /* type: what the user said, or CHAIN_UNKNOWN; a file that says otherwise is refused, as is one that leaves it open.
+    /* type: what the user said, or CHAIN_UNKNOWN; a file that says otherwise is refused, as is one
+     * that leaves it open.
      */
     enum status (*read_chain)(const char *path, enum chain_type type, struct chain *out);
-    /* Adds a reward, named by a file relative to the chain's folder. NULL: read_chain brings the rewards, by name. */
+    /* Adds a reward, named by a file relative to the chain's folder. NULL: read_chain brings the
+     * rewards, by name. */
     enum status (*read_reward)(const char *path, const char *name, struct chain *chain);
     enum status (*read_matrix)(const char *path, struct csr *out);
-    /* A matrix with its right-hand side and all, in place of read_matrix; no entry of the diagonal is zero. */
+    /* A matrix with its right-hand side and all, in place of read_matrix; no entry of the diagonal
+     * is zero. */
     enum status (*read_system)(const char *path, struct linear *out);
     enum status (*read_product)(const char *path, struct product *out);
-    /* Into a folder that exists, under the format's usual names; each file appears whole or not at all. */
+    /* Into a folder that exists, under the format's usual names; each file appears whole or not at
+     * all. */
     enum status (*write_chain)(const struct chain *chain, const char *folder);
     enum status (*write_system)(const struct linear *system, const char *folder);
     enum status (*write_product)(const struct product *product, const char *folder);
 };
 
-/* What written files say about where they come from, in formats with room for it; set before writing. */
+/* What written files say about where they come from, in formats with room for it; set before
+ * writing. */
 struct origin {
     const char *source, *program; /* never NULL */
     bool fresh;                   /* a file that exists is not replaced */
@@ -51,8 +58,8 @@ extern const int format_count;
 /* The format called name, or NULL. */
 const struct format *format_named(const char *name);
 
-/* The format of the file at path: by its ending and, where several formats share that, its first bytes. Errors:
- * ERROR_INPUT (no format has this ending), ERROR_IO. */
+/* The format of the file at path: by its ending and, where several formats share that, its first
+ * bytes. Errors: ERROR_INPUT (no format has this ending), ERROR_IO. */
 enum status format_of_file(const char *path, const struct format **out);
 
 /* *out (new) = name, relative to the folder of path. */

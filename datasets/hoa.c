@@ -38,7 +38,8 @@ struct reader {
 
 /* Words */
 
-static enum status wrong(const struct reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static enum status wrong(const struct reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static enum status wrong(const struct reader *r, const char *format, ...)
 {
@@ -56,7 +57,9 @@ static enum status unexpected(const struct reader *r, const char *expected)
     char found[32];
     size_t length = 0;
     if (!*r->at) return wrong(r, "expected %s, found the end of the file", expected);
-    for (; length < sizeof found - 1 && r->at[length] && (!length || !isspace((unsigned char)r->at[length])); length++)
+    for (; length < sizeof found - 1 && r->at[length] &&
+           (!length || !isspace((unsigned char)r->at[length]));
+         length++)
         found[length] = isprint((unsigned char)r->at[length]) ? r->at[length] : '?';
     found[length] = '\0';
     return wrong(r, "expected %s, found '%s'", expected, found);
@@ -90,7 +93,8 @@ static bool name_character(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '-';
 }
 
-/* An identifier at the cursor, and a ':' directly behind it where it is the name of a header; 0 where there is none. */
+/* An identifier at the cursor, and a ':' directly behind it where it is the name of a header; 0
+ * where there is none. */
 static size_t identifier(struct reader *r, bool *header)
 {
     size_t length = 0;
@@ -122,7 +126,8 @@ static enum status take_integer(struct reader *r, const char *what, uint64_t hig
     char expected[128];
     uint64_t value = 0;
     const char *digit = (peek(r), r->at);
-    for (; isdigit((unsigned char)*digit) && value <= high; digit++) value = 10 * value + (uint64_t)(*digit - '0');
+    for (; isdigit((unsigned char)*digit) && value <= high; digit++)
+        value = 10 * value + (uint64_t)(*digit - '0');
     snprintf(expected, sizeof expected, "%s (0 to %" PRIu64 ")", what, high);
     if (digit == r->at || value > high) return unexpected(r, expected);
     r->at = digit;
@@ -147,7 +152,8 @@ static const struct guard *find_alias(const void *context, const char *name, siz
 {
     const struct reader *r = context;
     for (size_t k = 0; k < r->naliases; k++)
-        if (r->alias[k].length == length && !memcmp(r->alias[k].name, name, length)) return &r->alias[k].guard;
+        if (r->alias[k].length == length && !memcmp(r->alias[k].name, name, length))
+            return &r->alias[k].guard;
     return NULL;
 }
 
@@ -191,7 +197,8 @@ static enum status read_start(struct reader *r)
     if (r->started) return wrong(r, "a second initial state: only one can be read");
     r->started = true;
     enum status status = take_integer(r, "the initial state", UINT32_MAX - 1, &r->out->initial);
-    if (status == OK && peek(r) == '&') return wrong(r, "this is an alternating automaton, not a Büchi automaton");
+    if (status == OK && peek(r) == '&')
+        return wrong(r, "this is an alternating automaton, not a Büchi automaton");
     return status;
 }
 
@@ -212,7 +219,8 @@ static enum status read_propositions(struct reader *r)
         if (status == ERROR_INPUT) return wrong(r, "%s", fail_message());
         TRY(status);
     }
-    if (peek(r) == '"') return wrong(r, "AP: announces %" PRIu32 " propositions, and there are more", count);
+    if (peek(r) == '"')
+        return wrong(r, "AP: announces %" PRIu32 " propositions, and there are more", count);
 out:
     return status;
 }
@@ -243,7 +251,8 @@ static enum status skip_item(struct reader *r)
     return OK;
 }
 
-/* Passes over the rest of a header, up to the next one, and copies it to text where that is not NULL. */
+/* Passes over the rest of a header, up to the next one, and copies it to text where that is not
+ * NULL. */
 static enum status skip_header(struct reader *r, char *text, size_t room)
 {
     enum status status = OK;
@@ -277,8 +286,8 @@ static enum status read_acceptance(struct reader *r)
                                               : NOT_SAID;
     if (r->acceptance != NOT_SAID) return OK;
     r->line = line;
-    return wrong(r, "%s%s%s%s is not Büchi acceptance, 1 Inf(0)", name, *name ? " (" : "acceptance ", text,
-                 *name ? ")" : "");
+    return wrong(r, "%s%s%s%s is not Büchi acceptance, 1 Inf(0)", name,
+                 *name ? " (" : "acceptance ", text, *name ? ")" : "");
 }
 
 static enum status read_header(struct reader *r)
@@ -297,7 +306,8 @@ static enum status read_header(struct reader *r)
     if (!header) return unexpected(r, "a header such as States:, or --BODY--");
     r->at += length + 1;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        if (strlen(known[k].name) == length && !memcmp(known[k].name, name, length)) return known[k].read(r);
+        if (strlen(known[k].name) == length && !memcmp(known[k].name, name, length))
+            return known[k].read(r);
     if (isupper((unsigned char)*name))
         return wrong(r, "unknown header '%.*s:'", (int)(length < 40 ? length : 40), name);
     bool named = length == 8 && !memcmp(name, "acc-name", 8);
@@ -314,7 +324,8 @@ static enum status read_headers(struct reader *r)
     if (!r->started) return wrong(r, "there is no Start: before the body");
     if (r->acceptance == NOT_SAID) return wrong(r, "there is no Acceptance: before the body");
     if (r->out->initial >= r->out->n)
-        return wrong(r, "Start: %" PRIu32 " is none of the %" PRIu32 " states", r->out->initial, r->out->n);
+        return wrong(r, "Start: %" PRIu32 " is none of the %" PRIu32 " states", r->out->initial,
+                     r->out->n);
     if (r->acceptance == ALL) memset(r->out->accepting, 1, r->out->n);
 out:
     return status;
@@ -344,12 +355,14 @@ static enum status read_edge(struct reader *r, uint32_t state, const struct guar
     struct guard own;
     uint32_t target = 0;
     if (label && peek(r) == '[') return wrong(r, "an edge's label, where its state has one");
-    if (!label && peek(r) != '[') return wrong(r, "an edge without a label: implicit labels cannot be read");
+    if (!label && peek(r) != '[')
+        return wrong(r, "an edge without a label: implicit labels cannot be read");
     if (!label) TRY(take_label(r, &own));
     TRY(take_integer(r, "the target state", r->out->n - 1, &target));
     if (peek(r) == '&') return wrong(r, "this is an alternating automaton, not a Büchi automaton");
     if (peek(r) == '{')
-        return wrong(r, "acceptance on an edge: only state-based Büchi acceptance can be read (ltl2tgba -B -S)");
+        return wrong(r, "acceptance on an edge: only state-based Büchi acceptance can be read "
+                        "(ltl2tgba -B -S)");
     TRY(automaton_edge(r->out, state, target, label ? label : &own));
 out:
     return status;
@@ -369,7 +382,8 @@ static enum status read_state(struct reader *r)
     if (r->seen[state]++) return wrong(r, "state %" PRIu32 " is there twice", state);
     if (peek(r) == '"') TRY(take_string(r, &name, &length));
     TRY(read_marks(r, state));
-    while (peek(r) == '[' || isdigit((unsigned char)*r->at)) TRY(read_edge(r, state, labelled ? &label : NULL));
+    while (peek(r) == '[' || isdigit((unsigned char)*r->at))
+        TRY(read_edge(r, state, labelled ? &label : NULL));
 out:
     return status;
 }
@@ -401,11 +415,13 @@ static enum status read_text(struct reader *r)
         }
         got = fread(r->text + r->size, 1, room - 1 - r->size, file);
         if (r->size > LARGEST_FILE)
-            TRY(fail(ERROR_INPUT, "%s: more than %d bytes: is this an automaton?", r->path, LARGEST_FILE));
+            TRY(fail(ERROR_INPUT, "%s: more than %d bytes: is this an automaton?", r->path,
+                     LARGEST_FILE));
     }
     if (ferror(file)) TRY(fail(ERROR_IO, "cannot read %s: %s", r->path, strerror(errno)));
     r->text[r->size] = '\0';
-    if (strlen(r->text) != r->size) TRY(fail(ERROR_INPUT, "%s: a NUL byte: this is not a text file", r->path));
+    if (strlen(r->text) != r->size)
+        TRY(fail(ERROR_INPUT, "%s: a NUL byte: this is not a text file", r->path));
 out:
     fclose(file);
     return status;

@@ -17,8 +17,8 @@ enum { SHORTEST_LINE = 6, FIRST = -1 };
 /* One state less than a chain can have, for the sink. */
 static const uint32_t most_states = UINT32_MAX - 2;
 
-/* Probabilities may pass 1 by PRISM's tolerance (rows_check_sum). They may lack as much as JPF's own conversion to
- * PRISM lets pass, within that tolerance. */
+/* Probabilities may pass 1 by PRISM's tolerance (rows_check_sum). They may lack as much as JPF's
+ * own conversion to PRISM lets pass, within that tolerance. */
 static const double surplus = 1e-6, lack = 1e-12;
 
 /* A state as it is being read. */
@@ -97,7 +97,8 @@ static enum status complete_rows(struct reader *reader)
         if (!state->last) continue;
         if (!(missing > lack)) {
             reader->lines.number = state->last;
-            TRY(rows_check_sum(&reader->lines, CHAIN_DTMC, (int64_t)i + FIRST, state->sum, surplus));
+            TRY(rows_check_sum(&reader->lines, CHAIN_DTMC, (int64_t)i + FIRST, state->sum,
+                               surplus));
             continue;
         }
         TRY(entries_add(&reader->entries, i, reader->n, missing));
@@ -187,7 +188,8 @@ static const char *first_line(const char *text)
 /* JPF's root comes first, and no other format has negative states. */
 static bool recognises(const char *start)
 {
-    const char *header = first_line(start), *transition = first_line(header + strcspn(header, "\n"));
+    const char *header = first_line(start),
+               *transition = first_line(header + strcspn(header, "\n"));
     return !strncmp(transition, "-1 ", 3) || !strncmp(transition, "-1\t", 3);
 }
 

@@ -54,7 +54,8 @@ static enum status refill(struct lines *lines)
     lines->begin = 0;
     if (lines->end == LINES_LONGEST) {
         lines->number++;
-        return lines_fail(lines, "a line of more than %d bytes; is this a text file?", LINES_LONGEST);
+        return lines_fail(lines, "a line of more than %d bytes; is this a text file?",
+                          LINES_LONGEST);
     }
     ssize_t got;
     do {
@@ -71,16 +72,19 @@ enum status lines_read(struct lines *lines, bool *found)
 {
     enum status status = OK;
     char *newline;
-    while (!(newline = memchr(lines->buffer + lines->begin, '\n', lines->end - lines->begin)) && !lines->at_end)
+    while (!(newline = memchr(lines->buffer + lines->begin, '\n', lines->end - lines->begin)) &&
+           !lines->at_end)
         TRY(refill(lines));
-    char *start = lines->buffer + lines->begin, *stop = newline ? newline : lines->buffer + lines->end;
+    char *start = lines->buffer + lines->begin,
+         *stop = newline ? newline : lines->buffer + lines->end;
     *found = newline || stop > start;
     if (!*found) return OK;
 
     lines->number++;
     lines->begin = (size_t)(stop - lines->buffer) + (newline != NULL);
     lines->cursor = start;
-    if (memchr(start, '\0', (size_t)(stop - start))) return lines_fail(lines, "a NUL byte: this is not a text file");
+    if (memchr(start, '\0', (size_t)(stop - start)))
+        return lines_fail(lines, "a NUL byte: this is not a text file");
     while (stop > start && stop[-1] == '\r') stop--;
     *stop = '\0';
 out:
@@ -119,13 +123,13 @@ enum status lines_item(struct lines *lines, bool *found)
     enum status status = lines_next(lines, found);
     if (status != OK) return status;
     if (*found && lines->taken == lines->announced)
-        return lines_fail(lines, "more %s than the %" PRIu64 " that line %" PRIu64 " announces", lines->items,
-                          lines->announced, lines->announcer);
+        return lines_fail(lines, "more %s than the %" PRIu64 " that line %" PRIu64 " announces",
+                          lines->items, lines->announced, lines->announcer);
     lines->taken += *found;
     if (*found || lines->taken == lines->announced) return OK;
     lines->number = lines->announcer;
-    return lines_fail(lines, "%" PRIu64 " %s are announced, but the file ends after %" PRIu64, lines->announced,
-                      lines->items, lines->taken);
+    return lines_fail(lines, "%" PRIu64 " %s are announced, but the file ends after %" PRIu64,
+                      lines->announced, lines->items, lines->taken);
 }
 
 char *lines_word(struct lines *lines)
@@ -138,7 +142,8 @@ char *lines_word(struct lines *lines)
 }
 
 /* Reads digits up to the word's end, or up to `after` where that is not NUL. */
-static bool parse_integer(struct lines *lines, char after, uint64_t low, uint64_t high, uint64_t *out)
+static bool parse_integer(struct lines *lines, char after, uint64_t low, uint64_t high,
+                          uint64_t *out)
 {
     uint64_t value = 0;
     char *c = lines->cursor;
@@ -154,24 +159,27 @@ static bool parse_integer(struct lines *lines, char after, uint64_t low, uint64_
     return low <= value && value <= high;
 }
 
-enum status lines_integer_before(struct lines *lines, char after, const char *what, uint64_t low, uint64_t high,
-                                 uint64_t *out)
+enum status lines_integer_before(struct lines *lines, char after, const char *what, uint64_t low,
+                                 uint64_t high, uint64_t *out)
 {
     lines_more(lines);
     char *word = lines->cursor;
     if (parse_integer(lines, after, low, high, out)) return OK;
     char expected[160];
-    int length = snprintf(expected, sizeof expected, "%s (%" PRIu64 " to %" PRIu64 ")", what, low, high);
+    int length =
+        snprintf(expected, sizeof expected, "%s (%" PRIu64 " to %" PRIu64 ")", what, low, high);
     if (after) snprintf(expected + length, sizeof expected - (size_t)length, " and '%c'", after);
     return lines_unexpected(lines, expected, word);
 }
 
-enum status lines_integer(struct lines *lines, const char *what, uint64_t low, uint64_t high, uint64_t *out)
+enum status lines_integer(struct lines *lines, const char *what, uint64_t low, uint64_t high,
+                          uint64_t *out)
 {
     return lines_integer_before(lines, '\0', what, low, high, out);
 }
 
-enum status lines_state(struct lines *lines, char after, const char *what, int first, uint32_t count, uint32_t *out)
+enum status lines_state(struct lines *lines, char after, const char *what, int first,
+                        uint32_t count, uint32_t *out)
 {
     int64_t high = (int64_t)first + count - 1, state = 0;
     uint64_t number;
@@ -191,7 +199,8 @@ enum status lines_state(struct lines *lines, char after, const char *what, int f
     return lines_unexpected(lines, expected, word);
 }
 
-/* strtod also takes hexadecimal numbers, infinities and NaN, all of which need other characters than these. */
+/* strtod also takes hexadecimal numbers, infinities and NaN, all of which need other characters
+ * than these. */
 static bool parse_number(struct lines *lines, double *out)
 {
     char *end, *stop = lines->cursor + strspn(lines->cursor, "0123456789+-.eE");
@@ -201,7 +210,8 @@ static bool parse_number(struct lines *lines, double *out)
     return end == stop && isfinite(*out);
 }
 
-static enum status number_from(struct lines *lines, const char *what, double low, const char *kind, double *out)
+static enum status number_from(struct lines *lines, const char *what, double low, const char *kind,
+                               double *out)
 {
     lines_more(lines);
     char *word = lines->cursor;
@@ -251,7 +261,8 @@ const char *lines_quote(const char *word, char buffer[LINES_QUOTE])
 enum status lines_unexpected(const struct lines *lines, const char *expected, const char *word)
 {
     char quote[LINES_QUOTE];
-    if (!word || !*word) return lines_fail(lines, "expected %s, found the end of the line", expected);
+    if (!word || !*word)
+        return lines_fail(lines, "expected %s, found the end of the line", expected);
     return lines_fail(lines, "expected %s, found '%s'", expected, lines_quote(word, quote));
 }
 
@@ -259,6 +270,7 @@ enum status lines_check_memory(const struct lines *lines, double bytes)
 {
     double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (bytes <= memory) return OK;
-    return fail(ERROR_HOST_MEMORY, "%s:%" PRIu64 ": what this announces takes %.3g GB, and this machine has %.3g GB",
+    return fail(ERROR_HOST_MEMORY,
+                "%s:%" PRIu64 ": what this announces takes %.3g GB, and this machine has %.3g GB",
                 lines->path, lines->number, bytes / 1e9, memory / 1e9);
 }

@@ -17,7 +17,8 @@ enum symmetry { GENERAL, SYMMETRIC, SKEW_SYMMETRIC, HERMITIAN };
 
 static const char *const shapes[] = {"coordinate", "array", NULL};
 static const char *const fields[] = {"real", "integer", "pattern", "complex", NULL};
-static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric", "hermitian", NULL};
+static const char *const symmetries[] = {"general", "symmetric", "skew-symmetric", "hermitian",
+                                         NULL};
 
 /* A file as it is being read. */
 struct reader {
@@ -29,7 +30,8 @@ struct reader {
 };
 
 /* One word of the banner; *out is its position in names. */
-static enum status read_name(struct lines *lines, const char *what, const char *const *names, int *out)
+static enum status read_name(struct lines *lines, const char *what, const char *const *names,
+                             int *out)
 {
     const char *word = lines_word(lines);
     for (*out = 0; word && names[*out]; ++*out)
@@ -48,16 +50,20 @@ static enum status read_banner(struct reader *reader)
     bool found;
     int shape, field, symmetry;
     TRY(lines_read(lines, &found));
-    const char *banner = found ? lines_word(lines) : NULL, *object = found ? lines_word(lines) : NULL;
-    if (!banner || strcasecmp(banner, "%%MatrixMarket") || !object || strcasecmp(object, "matrix")) {
+    const char *banner = found ? lines_word(lines) : NULL,
+               *object = found ? lines_word(lines) : NULL;
+    if (!banner || strcasecmp(banner, "%%MatrixMarket") || !object ||
+        strcasecmp(object, "matrix")) {
         lines->number = 1;
-        return lines_fail(lines, "not a Matrix Market file: it must begin with %%%%MatrixMarket matrix ...");
+        return lines_fail(
+            lines, "not a Matrix Market file: it must begin with %%%%MatrixMarket matrix ...");
     }
     TRY(read_name(lines, "format", shapes, &shape));
     TRY(read_name(lines, "field", fields, &field));
     TRY(read_name(lines, "symmetry", symmetries, &symmetry));
     TRY(lines_finish(lines));
-    if (field == COMPLEX || symmetry == HERMITIAN) return lines_fail(lines, "complex matrices are not supported");
+    if (field == COMPLEX || symmetry == HERMITIAN)
+        return lines_fail(lines, "complex matrices are not supported");
     if (field == PATTERN && (shape == ARRAY || symmetry == SKEW_SYMMETRIC))
         return lines_fail(lines, "a pattern has no values to be an array or skew-symmetric");
     reader->shape = (enum shape)shape;
@@ -94,10 +100,13 @@ static enum status read_entry(struct reader *reader, struct entries *entries)
     reader->lower |= i > j;
     reader->upper |= i < j;
     if (reader->lower && reader->upper)
-        return lines_fail(lines, "entries on both sides of the diagonal of a %s matrix", symmetries[reader->symmetry]);
+        return lines_fail(lines, "entries on both sides of the diagonal of a %s matrix",
+                          symmetries[reader->symmetry]);
     if (i == j && reader->symmetry == SKEW_SYMMETRIC)
         return lines_fail(lines, "an entry on the diagonal of a skew-symmetric matrix");
-    if (i != j) TRY(entries_add(entries, (uint32_t)(j - 1), (uint32_t)(i - 1), reader->symmetry == SYMMETRIC ? x : -x));
+    if (i != j)
+        TRY(entries_add(entries, (uint32_t)(j - 1), (uint32_t)(i - 1),
+                        reader->symmetry == SYMMETRIC ? x : -x));
 out:
     return status;
 }
@@ -113,12 +122,14 @@ static enum status read_entries(struct reader *reader, struct csr *out)
     TRY(lines_require(lines, "the sizes"));
     TRY(lines_integer(lines, "the number of rows", 1, UINT32_MAX, &n));
     TRY(lines_integer(lines, "the number of columns", 1, UINT32_MAX, &columns));
-    if (columns != n) return lines_fail(lines, "%" PRIu64 " x %" PRIu64 ": the matrix must be square", n, columns);
+    if (columns != n)
+        return lines_fail(lines, "%" PRIu64 " x %" PRIu64 ": the matrix must be square", n,
+                          columns);
     TRY(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
     TRY(lines_finish(lines));
     lines_announce(lines, "entries", count);
-    TRY(entries_create(lines, (uint32_t)n, reader->field == PATTERN ? 4 : 6, reader->symmetry == GENERAL ? 1 : 2,
-                       &entries));
+    TRY(entries_create(lines, (uint32_t)n, reader->field == PATTERN ? 4 : 6,
+                       reader->symmetry == GENERAL ? 1 : 2, &entries));
     for (;;) {
         TRY(lines_item(lines, &found));
         if (!found) break;
@@ -135,8 +146,9 @@ static enum status check_sums(const char *path, const struct csr *a)
     for (uint32_t i = 0; i < a->n; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             if (!isfinite(a->val[k]))
-                return fail(ERROR_INPUT, "%s: the entries at (%" PRIu32 ", %" PRIu32 ") add up to infinity", path,
-                            i + 1, a->col[k] + 1);
+                return fail(ERROR_INPUT,
+                            "%s: the entries at (%" PRIu32 ", %" PRIu32 ") add up to infinity",
+                            path, i + 1, a->col[k] + 1);
     return OK;
 }
 
@@ -159,7 +171,8 @@ out:
     return status;
 }
 
-/* The next number of a vector: at the next index of an array, at its own index in coordinate format. */
+/* The next number of a vector: at the next index of an array, at its own index in coordinate
+ * format. */
 static enum status read_component(struct reader *reader, uint64_t n, double *x)
 {
     enum status status = OK;
@@ -173,7 +186,8 @@ static enum status read_component(struct reader *reader, uint64_t n, double *x)
     TRY(read_value(reader, &value));
     TRY(lines_finish(lines));
     x[i - 1] += value;
-    if (!isfinite(x[i - 1])) return lines_fail(lines, "the entries of row %" PRIu64 " add up to infinity", i);
+    if (!isfinite(x[i - 1]))
+        return lines_fail(lines, "the entries of row %" PRIu64 " add up to infinity", i);
 out:
     return status;
 }
@@ -188,7 +202,8 @@ static enum status read_vector(struct reader *reader, uint64_t n, double *x)
     TRY(lines_require(lines, "the sizes"));
     TRY(lines_integer(lines, "the number of rows", n, n, &rows));
     TRY(lines_integer(lines, "the number of columns", 1, 1, &columns));
-    if (reader->shape == COORDINATE) TRY(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
+    if (reader->shape == COORDINATE)
+        TRY(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
     TRY(lines_finish(lines));
     lines_announce(lines, "entries", count);
     for (;;) {
@@ -209,7 +224,8 @@ enum status matrix_market_read_vector(const char *path, uint32_t n, double **out
     TRY(lines_open(path, '%', &reader.lines));
     TRY(read_banner(&reader));
     if (reader.symmetry != GENERAL) {
-        status = lines_fail(&reader.lines, "a vector is general, not %s", symmetries[reader.symmetry]);
+        status =
+            lines_fail(&reader.lines, "a vector is general, not %s", symmetries[reader.symmetry]);
         goto out;
     }
     TRY(allocate_zeroed(n, sizeof *x, "a vector", &x));

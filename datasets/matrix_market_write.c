@@ -12,8 +12,10 @@ static void print_entry(struct printer *to, uint64_t i, uint64_t j, double value
     print_line(to);
 }
 
-/* n x n, entries in the order of rows; diagonal (or NULL) stands in front of what is right of it. */
-static enum status write_matrix(const struct csr *a, const double *diagonal, const char *folder, const char *name)
+/* n x n, entries in the order of rows; diagonal (or NULL) stands in front of what is right of it.
+ */
+static enum status write_matrix(const struct csr *a, const double *diagonal, const char *folder,
+                                const char *name)
 {
     struct printer to;
     uint64_t entries = a->nnz + (diagonal ? a->n : 0);
@@ -28,7 +30,8 @@ static enum status write_matrix(const struct csr *a, const double *diagonal, con
     print_line(&to);
     for (uint32_t i = 0; i < a->n && to.status == OK; i++) {
         uint64_t k = a->row[i];
-        for (; k < a->row[i + 1] && (!diagonal || a->col[k] < i); k++) print_entry(&to, i, a->col[k], a->val[k]);
+        for (; k < a->row[i + 1] && (!diagonal || a->col[k] < i); k++)
+            print_entry(&to, i, a->col[k], a->val[k]);
         if (diagonal) print_entry(&to, i, i, diagonal[i]);
         for (; k < a->row[i + 1]; k++) print_entry(&to, i, a->col[k], a->val[k]);
     }

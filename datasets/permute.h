@@ -6,8 +6,8 @@
 
 #include "base/status.h"
 
-/* Entry k goes to place[k]; the places are 0 .. count - 1, each once, and in order afterwards. Errors:
- * ERROR_INTERRUPTED, with the entries in any order. */
+/* Entry k goes to place[k]; the places are 0 .. count - 1, each once, and in order afterwards.
+ * Errors: ERROR_INTERRUPTED, with the entries in any order. */
 enum status permute(uint64_t count, uint64_t *place, uint32_t *col, double *val);
 
 #endif

@@ -8,7 +8,8 @@
 #include "base/work.h"
 #include "datasets/format.h"
 
-enum status printer_create(const char *folder, const char *name, uint64_t total, struct printer *out)
+enum status printer_create(const char *folder, const char *name, uint64_t total,
+                           struct printer *out)
 {
     enum status status = OK;
     char *path = NULL;

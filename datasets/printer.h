@@ -1,4 +1,5 @@
-/* A text file being written number by number: the counterpart of lines.h. The file appears whole or not at all. */
+/* A text file being written number by number: the counterpart of lines.h. The file appears whole or
+ * not at all. */
 #ifndef WARPMARK_DATASETS_PRINTER_H
 #define WARPMARK_DATASETS_PRINTER_H
 
@@ -6,7 +7,8 @@
 
 #include "base/file.h"
 
-/* Values come again and again in chains: the last text of each is kept, in a table by the value's bits. */
+/* Values come again and again in chains: the last text of each is kept, in a table by the value's
+ * bits. */
 enum { PRINTED_VALUES = 1024, PRINTED_LENGTH = 26 };
 
 struct printed {
@@ -22,7 +24,8 @@ struct printer {
 };
 
 /* Creates folder/name, of about `total` lines. Errors: as for file_create. */
-enum status printer_create(const char *folder, const char *name, uint64_t total, struct printer *out);
+enum status printer_create(const char *folder, const char *name, uint64_t total,
+                           struct printer *out);
 
 void print_text(struct printer *printer, const char *text);
 void print_count(struct printer *printer, uint64_t count);
@@ -33,8 +36,8 @@ void print_number(struct printer *printer, double value);
 /* Ends a line. */
 void print_line(struct printer *printer);
 
-/* Completes the file, or removes it where anything failed or the work was stopped; either way printer is empty
- * afterwards. */
+/* Completes the file, or removes it where anything failed or the work was stopped; either way
+ * printer is empty afterwards. */
 enum status printer_finish(struct printer *printer);
 
 #endif

@@ -26,7 +26,8 @@ static enum status read_comment(struct reader *reader)
 {
     static const char opening[] = "# Transitions (";
     char *word = reader->lines.cursor + strlen(opening), *end;
-    if (strncmp(reader->lines.cursor, opening, strlen(opening)) || !(end = strchr(word, ')'))) return OK;
+    if (strncmp(reader->lines.cursor, opening, strlen(opening)) || !(end = strchr(word, ')')))
+        return OK;
     *end = '\0';
     return rows_type(&reader->lines, "transitions of a DTMC or CTMC", word, &reader->type);
 }
@@ -52,9 +53,12 @@ static enum status read_header(struct reader *reader)
     TRY(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
     lines_announce(lines, "transitions", m);
     if (lines_word(lines))
-        return lines_fail(lines, "a third number: this is an MDP (states, choices, transitions), not a DTMC or CTMC");
+        return lines_fail(
+            lines,
+            "a third number: this is an MDP (states, choices, transitions), not a DTMC or CTMC");
     if (reader->type == CHAIN_UNKNOWN)
-        return lines_fail(lines, "nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc");
+        return lines_fail(
+            lines, "nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc");
     reader->n = (uint32_t)n;
 out:
     return status;

@@ -10,7 +10,8 @@
 
 enum status prism_sibling(const char *path, const char *extension, char **out)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
+               *dot = strrchr(name, '.');
     size_t stem = dot ? (size_t)(dot - path) : strlen(path);
     return format_text(out, "%.*s%s", (int)stem, path, extension);
 }
@@ -71,7 +72,8 @@ enum status prism_read_label_file(const char *path, int first, uint32_t count, s
     struct lines lines = {0};
     bool found;
     TRY(lines_open(path, '#', &lines));
-    if (first == 0) TRY(lines_require(&lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
+    if (first == 0)
+        TRY(lines_require(&lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
     else TRY(lines_next(&lines, &found));
     while (lines_more(&lines)) TRY(read_declaration(&lines, chain));
     uint64_t declared = lines.number;
@@ -154,7 +156,8 @@ static enum status read_states_file(const char *path, struct chain *chain)
         TRY(lines_integer_before(&lines, ':', "the state", 0, n - 1, &state));
         TRY(read_tuple(&lines, &tuple));
         if (count_commas(tuple) != commas) {
-            status = lines_fail(&lines, "a number of values that differs from the number of variables");
+            status =
+                lines_fail(&lines, "a number of values that differs from the number of variables");
             goto out;
         }
         if (seen[state]++) {
@@ -162,7 +165,9 @@ static enum status read_states_file(const char *path, struct chain *chain)
             goto out;
         }
     }
-    if (count < n) status = lines_fail(&lines, "the file ends after %" PRIu32 " of %" PRIu32 " states", count, n);
+    if (count < n)
+        status =
+            lines_fail(&lines, "the file ends after %" PRIu32 " of %" PRIu32 " states", count, n);
 out:
     free(seen);
     lines_close(&lines);

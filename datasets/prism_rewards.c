@@ -18,11 +18,14 @@ enum status prism_read_reward(const char *path, const char *name, struct chain *
     double *rate, *sum = NULL;
     TRY(format_beside(path, name, &states));
     if (!dot || strcmp(dot, ".srew"))
-        TRY(fail(ERROR_INPUT, "%s: rewards are named by their .srew file; a .trew file is found beside it", states));
+        TRY(fail(ERROR_INPUT,
+                 "%s: rewards are named by their .srew file; a .trew file is found beside it",
+                 states));
     TRY(prism_sibling(states, ".trew", &transitions));
     TRY(allocate_zeroed(n, sizeof *sum, "rewards", &sum));
     TRY(rewards_read_states(states, chain, true, sum));
-    if (access(transitions, F_OK) == 0) TRY(rewards_read_transitions(transitions, chain, true, sum));
+    if (access(transitions, F_OK) == 0)
+        TRY(rewards_read_transitions(transitions, chain, true, sum));
     TRY(chain_add_reward(chain, name, &rate));
     memcpy(rate, sum, n * sizeof *rate);
 out:

@@ -18,7 +18,8 @@ static enum status write_transitions(const struct chain *chain, const char *fold
     struct printer to;
     enum status status = printer_create(folder, "model.tra", a->nnz, &to);
     if (status != OK) return status;
-    print_text(&to, chain->type == CHAIN_CTMC ? "# Transitions (CTMC)\n" : "# Transitions (DTMC)\n");
+    print_text(&to,
+               chain->type == CHAIN_CTMC ? "# Transitions (CTMC)\n" : "# Transitions (DTMC)\n");
     print_pair(&to, a->n, a->nnz);
     print_line(&to);
     for (uint32_t i = 0; i < a->n && to.status == OK; i++)
@@ -67,7 +68,8 @@ static enum status write_labels(const struct chain *chain, const char *folder)
     return printer_finish(&to);
 }
 
-/* model.srew where there is one reward structure, else model1.srew and so on, as PRISM names them. */
+/* model.srew where there is one reward structure, else model1.srew and so on, as PRISM names them.
+ */
 static enum status write_reward(const struct chain *chain, size_t index, const char *folder)
 {
     const struct reward *reward = &chain->rewards[index];
@@ -98,7 +100,8 @@ static enum status check_names(const struct chain *chain)
 {
     for (size_t k = 0; k < chain->nlabels; k++)
         if (strpbrk(chain->labels[k].name, "\"\n"))
-            return fail(ERROR_INPUT, "label '%s': PRISM's files cannot hold this name", chain->labels[k].name);
+            return fail(ERROR_INPUT, "label '%s': PRISM's files cannot hold this name",
+                        chain->labels[k].name);
     return OK;
 }
 

@@ -42,11 +42,14 @@ static enum status read_transition(struct reader *reader)
     TRY(lines_amount(lines, "the reward", &iota));
     TRY(lines_finish(lines));
     uint64_t k = csr_find(a, (uint32_t)i, (uint32_t)j);
-    if (k == UINT64_MAX) return lines_fail(lines, "the chain has no transition from %" PRIu64 " to %" PRIu64, i, j);
+    if (k == UINT64_MAX)
+        return lines_fail(lines, "the chain has no transition from %" PRIu64 " to %" PRIu64, i, j);
     if (reader->seen[k]++)
-        return lines_fail(lines, "the transition from %" PRIu64 " to %" PRIu64 " is given twice", i, j);
+        return lines_fail(lines, "the transition from %" PRIu64 " to %" PRIu64 " is given twice", i,
+                          j);
     reader->sum[i] += a->val[k] * iota;
-    if (!isfinite(reader->sum[i])) return lines_fail(lines, "the reward of state %" PRIu64 " is infinite", i);
+    if (!isfinite(reader->sum[i]))
+        return lines_fail(lines, "the reward of state %" PRIu64 " is infinite", i);
 out:
     return status;
 }
@@ -86,13 +89,15 @@ out:
     return status;
 }
 
-enum status rewards_read_states(const char *path, const struct chain *chain, bool counted, double *sum)
+enum status rewards_read_states(const char *path, const struct chain *chain, bool counted,
+                                double *sum)
 {
     struct reader reader = {.chain = chain, .sum = sum};
     return read_file(&reader, path, counted, chain->transitions.n, read_state);
 }
 
-enum status rewards_read_transitions(const char *path, const struct chain *chain, bool counted, double *sum)
+enum status rewards_read_transitions(const char *path, const struct chain *chain, bool counted,
+                                     double *sum)
 {
     struct reader reader = {.chain = chain, .sum = sum};
     return read_file(&reader, path, counted, chain->transitions.nnz, read_transition);

@@ -1,4 +1,5 @@
-/* Insertion sorts of short runs, then merges of neighbours, twice as long each time: both are stable. */
+/* Insertion sorts of short runs, then merges of neighbours, twice as long each time: both are
+ * stable. */
 #include "datasets/row_sort.h"
 
 #include <stdbool.h>
@@ -25,7 +26,8 @@ static void sort_run(uint64_t length, uint32_t *col, double *val)
 }
 
 /* Merges the sorted entries 0 .. left - 1 with those from left on. */
-static void merge_runs(const struct row_sort *spare, uint64_t left, uint64_t length, uint32_t *col, double *val)
+static void merge_runs(const struct row_sort *spare, uint64_t left, uint64_t length, uint32_t *col,
+                       double *val)
 {
     const uint32_t *left_col = memcpy(spare->col, col, left * sizeof *col);
     const double *left_val = memcpy(spare->val, val, left * sizeof *val);
@@ -57,7 +59,8 @@ enum status row_sort(struct row_sort *spare, uint64_t length, uint32_t *col, dou
 {
     enum status status = OK;
     if (length > SHORT_RUN) TRY(reserve(spare, length));
-    for (uint64_t k = 0; k < length; k += SHORT_RUN) sort_run(smaller(length - k, SHORT_RUN), col + k, val + k);
+    for (uint64_t k = 0; k < length; k += SHORT_RUN)
+        sort_run(smaller(length - k, SHORT_RUN), col + k, val + k);
     for (uint64_t width = SHORT_RUN; width < length; width *= 2)
         for (uint64_t k = 0; k + width < length; k += 2 * width)
             merge_runs(spare, width, smaller(length - k, 2 * width), col + k, val + k);

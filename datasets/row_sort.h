@@ -1,5 +1,6 @@
-/* Sorts the entries of one row by column, keeping the order of equal columns: duplicates are added up in the order of
- * the file. Memory beside the row: as much again at most, kept for the next one. */
+/* Sorts the entries of one row by column, keeping the order of equal columns: duplicates are added
+ * up in the order of the file. Memory beside the row: as much again at most, kept for the next one.
+ */
 #ifndef WARPMARK_DATASETS_ROW_SORT_H
 #define WARPMARK_DATASETS_ROW_SORT_H
 

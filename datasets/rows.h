@@ -5,11 +5,14 @@
 #include "base/chain.h"
 #include "datasets/lines.h"
 
-/* Takes the type that a file names, dtmc or ctmc in any case; *type is what the user said, or CHAIN_UNKNOWN. Errors:
- * ERROR_INPUT where the two differ, or with `expected` where word is neither. */
-enum status rows_type(const struct lines *lines, const char *expected, const char *word, enum chain_type *type);
+/* Takes the type that a file names, dtmc or ctmc in any case; *type is what the user said, or
+ * CHAIN_UNKNOWN. Errors: ERROR_INPUT where the two differ, or with `expected` where word is
+ * neither. */
+enum status rows_type(const struct lines *lines, const char *expected, const char *word,
+                      enum chain_type *type);
 
-/* Storm prints six digits unless it is asked for more: the sum of a row that it wrote may be off by this share. */
+/* Storm prints six digits unless it is asked for more: the sum of a row that it wrote may be off by
+ * this share. */
 #define ROWS_SIX_DIGITS 1e-5
 
 /* The sums of a row's values: of the self-loops, and of the transitions to other states. */
@@ -29,17 +32,19 @@ static inline double row_sum_total(struct row_sum sum)
     return sum.staying + sum.leaving;
 }
 
-/* One row: probabilities sum to 1 within tolerance (base/chain.h: chain_row_fits), rates to something finite. state: as
- * the file numbers it. Errors: ERROR_INPUT with the current line. */
-enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state, struct row_sum sum,
-                           double tolerance);
+/* One row: probabilities sum to 1 within tolerance (base/chain.h: chain_row_fits), rates to
+ * something finite. state: as the file numbers it. Errors: ERROR_INPUT with the current line. */
+enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,
+                           struct row_sum sum, double tolerance);
 
-/* The same of all rows, with tolerance 1e-6 (PRISM's own). last: per state the line of the file that its row ends in, 0
- * for none: such a row is not looked at. Errors: ERROR_INPUT with that line. */
-enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a, const uint64_t *last);
+/* The same of all rows, with tolerance 1e-6 (PRISM's own). last: per state the line of the file
+ * that its row ends in, 0 for none: such a row is not looked at. Errors: ERROR_INPUT with that
+ * line. */
+enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a,
+                       const uint64_t *last);
 
-/* Gives every empty row a self-loop of 1, and notes it in deadlock (one byte a row). Errors: ERROR_HOST_MEMORY; a is
- * as it was then. */
+/* Gives every empty row a self-loop of 1, and notes it in deadlock (one byte a row). Errors:
+ * ERROR_HOST_MEMORY; a is as it was then. */
 enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock);
 
 #endif

@@ -19,8 +19,8 @@ struct reader {
     struct lines lines;
     enum chain_type type;
     struct entries entries;
-    uint32_t state; /* whose lines are being read */
-    uint64_t last;  /* its last line, 0 before the first */
+    uint32_t state;     /* whose lines are being read */
+    uint64_t last;      /* its last line, 0 before the first */
     struct row_sum sum; /* of its values so far */
 };
 
@@ -29,7 +29,8 @@ static enum status read_type(struct reader *reader)
     enum status status = OK;
     struct lines *lines = &reader->lines;
     TRY(lines_require(lines, "its first word, dtmc or ctmc"));
-    TRY(rows_type(lines, "dtmc or ctmc (no other model can be solved)", lines_word(lines), &reader->type));
+    TRY(rows_type(lines, "dtmc or ctmc (no other model can be solved)", lines_word(lines),
+                  &reader->type));
     TRY(lines_finish(lines));
 out:
     return status;
@@ -40,7 +41,8 @@ static enum status finish_row(struct reader *reader)
     uint64_t number = reader->lines.number;
     if (!reader->last) return OK;
     reader->lines.number = reader->last;
-    enum status status = rows_check_sum(&reader->lines, reader->type, reader->state, reader->sum, ROWS_SIX_DIGITS);
+    enum status status =
+        rows_check_sum(&reader->lines, reader->type, reader->state, reader->sum, ROWS_SIX_DIGITS);
     reader->lines.number = number;
     return status;
 }
@@ -52,8 +54,9 @@ static enum status begin_row(struct reader *reader, uint32_t state)
     enum status status = finish_row(reader);
     if (status != OK) return status;
     if (state < reader->state)
-        return lines_fail(&reader->lines, "state %" PRIu32 " comes after state %" PRIu32 ": states must ascend", state,
-                          reader->state);
+        return lines_fail(&reader->lines,
+                          "state %" PRIu32 " comes after state %" PRIu32 ": states must ascend",
+                          state, reader->state);
     reader->state = state;
     reader->sum = (struct row_sum){0};
     return OK;

@@ -46,7 +46,8 @@ static enum status unknown_label(struct lines *lines, const char *word, const st
     const char *nearest = nearest_name(word, known);
     lines_quote(word, quote);
     if (!nearest) return lines_fail(lines, "label '%s' is not declared", quote);
-    return lines_fail(lines, "label '%s' is not declared, did you mean '%s'?", quote, lines_quote(nearest, meant));
+    return lines_fail(lines, "label '%s' is not declared, did you mean '%s'?", quote,
+                      lines_quote(nearest, meant));
 }
 
 /* One `state label label ...` */

@@ -1,5 +1,5 @@
-/* Anderson's queue lock: processes wait in a ring of slots (T. Anderson, The performance of spin lock alternatives for
- * shared-memory multiprocessors, IEEE TPDS 1990), as BEEM defines it. */
+/* Anderson's queue lock: processes wait in a ring of slots (T. Anderson, The performance of spin
+ * lock alternatives for shared-memory multiprocessors, IEEE TPDS 1990), as BEEM defines it. */
 #include <string.h>
 
 #include "generators/kripke.h"
@@ -7,7 +7,8 @@
 enum { N, LARGEST = 20 };                       /* parameters */
 enum { AWAY, TICKET, WAITS, ENTERS, CRITICAL }; /* where a process is */
 
-/* Variables: a place for each process, then the slot of each, then which slots are free to go, then the next ticket. */
+/* Variables: a place for each process, then the slot of each, then which slots are free to go, then
+ * the next ticket. */
 enum { VARIABLES = 3 * LARGEST + 1 };
 
 static const struct parameter parameters[] = {

@@ -1,5 +1,5 @@
-/* Lamport's bakery mutual exclusion with bounded tickets (L. Lamport, A new solution of Dijkstra's concurrent
- * programming problem, CACM 1974), as BEEM defines it. */
+/* Lamport's bakery mutual exclusion with bounded tickets (L. Lamport, A new solution of Dijkstra's
+ * concurrent programming problem, CACM 1974), as BEEM defines it. */
 #include <string.h>
 
 #include "generators/kripke.h"
@@ -12,8 +12,10 @@ enum { PLACE, J, HIGHEST, CHOOSING, NUMBER, EACH };
 
 static const struct parameter parameters[] = {
     [N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [MAX] = {"max", "the largest ticket; who would need a larger one is stuck", PARAMETER_COUNT, .min = 1, .max = 1e6},
-    [ERROR] = {"error", "1: tickets are compared the wrong way round", PARAMETER_COUNT, "0", .max = 1},
+    [MAX] = {"max", "the largest ticket; who would need a larger one is stuck", PARAMETER_COUNT,
+             .min = 1, .max = 1e6},
+    [ERROR] = {"error", "1: tickets are compared the wrong way round", PARAMETER_COUNT, "0",
+               .max = 1},
     {0},
 };
 
@@ -32,7 +34,8 @@ static void space(const union argument *a, struct space *out)
 static bool may_pass(const union argument *a, const int *s, int i, int j)
 {
     int mine = s[i * EACH + NUMBER], other = s[j * EACH + NUMBER];
-    return other == 0 || (a[ERROR].count ? other < mine : other > mine) || (other == mine && i <= j);
+    return other == 0 || (a[ERROR].count ? other < mine : other > mine) ||
+           (other == mine && i <= j);
 }
 
 /* Changes own, the variables of process i; false where it cannot move. */

@@ -1,15 +1,17 @@
-/* A die with unequal faces thrown with a biased coin, the second program of GRAPHITE 2012, table 1. The faces divide
- * [0, 1) by their weights. A state is an interval; the coin takes its left share p, or the rest; a throw ends with a
- * face as soon as the interval lies within it. So the unfinished intervals are those with a border of two faces inside:
- * a tree that is a bundle of paths, one a border.
+/* A die with unequal faces thrown with a biased coin, the second program of GRAPHITE 2012, table 1.
+ * The faces divide [0, 1) by their weights. A state is an interval; the coin takes its left share
+ * p, or the rest; a throw ends with a face as soon as the interval lies within it. So the
+ * unfinished intervals are those with a border of two faces inside: a tree that is a bundle of
+ * paths, one a border.
  *
- * The search goes on with the interval of the largest probability, as java.util.PriorityQueue hands them out, and stops
- * when n states may or may not reach the goal. Probabilities are doubles as in Java, and underflow to equals; the
- * intervals themselves are exact, for p as a double is a fraction of integers: a border's place is kept as a ratio of
- * integers relative to the interval around it, as long as they need to be.
+ * The search goes on with the interval of the largest probability, as java.util.PriorityQueue hands
+ * them out, and stops when n states may or may not reach the goal. Probabilities are doubles as in
+ * Java, and underflow to equals; the intervals themselves are exact, for p as a double is a
+ * fraction of integers: a border's place is kept as a ratio of integers relative to the interval
+ * around it, as long as they need to be.
  *
- * Weights and coin were fitted: the paper gives the numbers of states and transitions of its systems, and with these
- * both come out exactly; the program itself is not public. */
+ * Weights and coin were fitted: the paper gives the numbers of states and transitions of its
+ * systems, and with these both come out exactly; the program itself is not public. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,11 +27,15 @@ enum { N, WEIGHTS, P, GOAL };
 enum { MAX_FACES = (MAX_TEXT + 1) / 2 };
 
 static const struct parameter parameters[] = {
-    [N] = {"n", "rows of the system; a size of GRAPHITE's table 1 gives the weights (fitted: the paper does not)",
+    [N] = {"n",
+           "rows of the system; a size of GRAPHITE's table 1 gives the weights (fitted: the paper "
+           "does not)",
            PARAMETER_COUNT, .min = 1, .max = 20000},
     [WEIGHTS] = {"weights", "of the faces, as in 1:3:3:3", PARAMETER_TEXT, .fallback = ""},
-    [P] = {"p", "probability of the coin's left side", PARAMETER_REAL, "0.25", .min = 0.001, .max = 0.999},
-    [GOAL] = {"goal", "number of the face, from 1", PARAMETER_COUNT, "2", .min = 1, .max = MAX_FACES},
+    [P] = {"p", "probability of the coin's left side", PARAMETER_REAL, "0.25", .min = 0.001,
+           .max = 0.999},
+    [GOAL] = {"goal", "number of the face, from 1", PARAMETER_COUNT, "2", .min = 1,
+              .max = MAX_FACES},
     {0},
 };
 
@@ -108,7 +114,8 @@ static void big_subtract(struct big *x, const struct big *y)
     while (x->count && !x->word[x->count - 1]) x->count--;
 }
 
-/* A border of two faces stands at the share place / width of the interval that is current around it. */
+/* A border of two faces stands at the share place / width of the interval that is current around
+ * it. */
 struct border {
     struct big place, width, scratch;
 };
@@ -121,9 +128,9 @@ struct coin {
 
 enum side { LEFT, RIGHT, BETWEEN };
 
-/* Follows the border into the half of its interval that it lies in: with place' = place whole and split = width left,
- * into (place', split), or (place' - split, width (whole - left)). BETWEEN: it is the point where the interval is
- * split. */
+/* Follows the border into the half of its interval that it lies in: with place' = place whole and
+ * split = width left, into (place', split), or (place' - split, width (whole - left)). BETWEEN: it
+ * is the point where the interval is split. */
 static enum status border_step(struct border *border, const struct coin *coin, enum side *side)
 {
     enum status status = OK;
@@ -152,8 +159,8 @@ struct interval {
     double probability; /* of its path */
 };
 
-/* java.util.PriorityQueue, the most probable first: a binary heap that sifts only past strictly smaller ones, so that
- * equals come out as they do there. No two intervals share a border. */
+/* java.util.PriorityQueue, the most probable first: a binary heap that sifts only past strictly
+ * smaller ones, so that equals come out as they do there. No two intervals share a border. */
 struct queue {
     struct interval item[MAX_FACES];
     int count;
@@ -175,7 +182,9 @@ static struct interval queue_poll(struct queue *queue)
     int at = 0;
     while (at < queue->count / 2) {
         int child = 2 * at + 1;
-        if (child + 1 < queue->count && queue->item[child + 1].probability > queue->item[child].probability) child++;
+        if (child + 1 < queue->count &&
+            queue->item[child + 1].probability > queue->item[child].probability)
+            child++;
         if (moved.probability >= queue->item[child].probability) break;
         queue->item[at] = queue->item[child];
         at = child;
@@ -221,8 +230,8 @@ static enum status add_state(struct search *search, uint32_t parent)
     return OK;
 }
 
-/* The goal was found from state: it and all before it are rows of the system. The root's parent is a state that ends
- * every path, being its own. */
+/* The goal was found from state: it and all before it are rows of the system. The root's parent is
+ * a state that ends every path, being its own. */
 static void mark_path(struct search *search, uint32_t state)
 {
     search->rows_before = search->rows;
@@ -235,7 +244,8 @@ static void mark_path(struct search *search, uint32_t state)
 }
 
 /* One half of an interval: borders first .. last - 1 are inside, or it lies in face `first`. */
-static enum status add_half(struct search *search, const struct interval *from, int first, int last, double p)
+static enum status add_half(struct search *search, const struct interval *from, int first, int last,
+                            double p)
 {
     enum status status = OK;
     if (first == last) {
@@ -263,7 +273,8 @@ static enum status split(struct search *search, const struct interval *interval)
         if (side != RIGHT) right_start = k + 1;
     }
     TRY(add_half(search, interval, interval->first, left_end, search->coin.p));
-    if (search->rows < search->wanted) TRY(add_half(search, interval, right_start, interval->last, 1 - search->coin.p));
+    if (search->rows < search->wanted)
+        TRY(add_half(search, interval, right_start, interval->last, 1 - search->coin.p));
 out:
     return status;
 }
@@ -275,11 +286,13 @@ static enum status parse_weights(const char *text, uint64_t weight[MAX_FACES], i
     *faces = 0;
     while ((item = strsep(&rest, ":"))) {
         if (!parse_count(item, &weight[*faces]) || weight[*faces] < 1 || weight[*faces] > 1000000)
-            return fail(ERROR_INPUT, "biased_die: weights=%s: '%s' is not a whole number from 1 to 1000000", text,
-                        item);
+            return fail(ERROR_INPUT,
+                        "biased_die: weights=%s: '%s' is not a whole number from 1 to 1000000",
+                        text, item);
         ++*faces;
     }
-    if (*faces < 2) return fail(ERROR_INPUT, "biased_die: weights=%s: a die has at least two faces", text);
+    if (*faces < 2)
+        return fail(ERROR_INPUT, "biased_die: weights=%s: a die has at least two faces", text);
     return OK;
 }
 
@@ -294,8 +307,10 @@ static enum status weights_text(const union argument *a, const char **out)
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%llu", k ? ", " : "",
                  (unsigned long long)table[k].n);
     }
-    return fail(ERROR_INPUT, "biased_die: n=%llu is not a size of GRAPHITE's table 1 (%s); any other takes weights=",
-                (unsigned long long)a[N].count, known);
+    return fail(
+        ERROR_INPUT,
+        "biased_die: n=%llu is not a size of GRAPHITE's table 1 (%s); any other takes weights=",
+        (unsigned long long)a[N].count, known);
 }
 
 /* p is at least 2^-10 and has 53 significant bits. */
@@ -317,8 +332,8 @@ static enum status prepare(const union argument *a, struct search *search)
     TRY(weights_text(a, &text));
     TRY(parse_weights(text, weight, &search->faces));
     if (a[GOAL].count > (uint64_t)search->faces)
-        TRY(fail(ERROR_INPUT, "biased_die: goal=%llu: weights=%s has %d faces", (unsigned long long)a[GOAL].count, text,
-                 search->faces));
+        TRY(fail(ERROR_INPUT, "biased_die: goal=%llu: weights=%s has %d faces",
+                 (unsigned long long)a[GOAL].count, text, search->faces));
     search->goal = (int)a[GOAL].count - 1;
     search->wanted = a[N].count;
     search->coin = make_coin(a[P].real);
@@ -337,7 +352,9 @@ out:
 static bool goal_is_open(const struct search *search)
 {
     for (int k = 0; k < search->queue.count; k++)
-        if (search->queue.item[k].first <= search->goal && search->goal <= search->queue.item[k].last) return true;
+        if (search->queue.item[k].first <= search->goal &&
+            search->goal <= search->queue.item[k].last)
+            return true;
     return false;
 }
 
@@ -345,7 +362,8 @@ static enum status make(const union argument *argument, struct linear *out)
 {
     enum status status = OK;
     struct search search = {0};
-    const uint64_t most = 64 * argument[N].count + 10000; /* among equals the queue may starve the goal for ever */
+    const uint64_t most =
+        64 * argument[N].count + 10000; /* among equals the queue may starve the goal for ever */
     *out = (struct linear){0};
     TRY(prepare(argument, &search));
     while (goal_is_open(&search) && search.rows < search.wanted && search.found.states < most) {
@@ -354,10 +372,14 @@ static enum status make(const union argument *argument, struct linear *out)
     }
     if (search.rows < search.wanted)
         TRY(fail(ERROR_INPUT,
-                 "biased_die: n=%llu: the search found %u states, and only %llu of them may reach the goal",
-                 (unsigned long long)search.wanted, search.found.states, (unsigned long long)search.rows));
+                 "biased_die: n=%llu: the search found %u states, and only %llu of them may reach "
+                 "the goal",
+                 (unsigned long long)search.wanted, search.found.states,
+                 (unsigned long long)search.rows));
     if (search.rows > search.wanted)
-        TRY(fail(ERROR_INPUT, "biased_die: n=%llu: the search goes from %llu to %llu states at once; take one of these",
+        TRY(fail(ERROR_INPUT,
+                 "biased_die: n=%llu: the search goes from %llu to %llu states at once; take one "
+                 "of these",
                  (unsigned long long)search.wanted, (unsigned long long)search.rows_before,
                  (unsigned long long)search.rows));
     TRY(found_system(&search.found, "biased_die", GOAL_STATE, out));

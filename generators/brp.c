@@ -1,13 +1,13 @@
-/* Bounded retransmission protocol (DTMC): a file of n frames over lossy channels, each frame sent again up to max
- * times. From PRISM's distribution. */
+/* Bounded retransmission protocol (DTMC): a file of n frames over lossy channels, each frame sent
+ * again up to max times. From PRISM's distribution. */
 #include <string.h>
 
 #include "generators/model.h"
 
 enum { N, MAX }; /* parameters */
 
-/* Variables: of the sender, of the receiver, whether a file is under way, and the channels of frames and of
- * acknowledgements. */
+/* Variables: of the sender, of the receiver, whether a file is under way, and the channels of
+ * frames and of acknowledgements. */
 enum { S, SREP, NRTR, I, BS, S_AB, FS, LS, R, RREP, FR, LR, BR, R_AB, RECV, T, K, L, VARIABLES };
 
 /* Values of s, srep, r, rrep, and of k and l */
@@ -47,7 +47,8 @@ static void space(const union argument *a, struct space *out)
         [RECV] = {"recv", 1},   [T] = {"T", 1},
         [K] = {"k", LOST},      [L] = {"l", LOST},
     };
-    for (int k = 0; k < VARIABLES; k++) space_add(out, variables[k].name, 0, 0, variables[k].high, 0);
+    for (int k = 0; k < VARIABLES; k++)
+        space_add(out, variables[k].name, 0, 0, variables[k].high, 0);
     out->high[NRTR] = (int)a[MAX].count;
     out->high[I] = (int)a[N].count;
 }

@@ -1,7 +1,7 @@
-/* Performance of one wireless cell (CTMC): n channels, a fifth of which are kept for calls handed over from other
- * cells. G. Haring, R. Marie, R. Puigjaner, K. Trivedi, Loss formulas and their application to optimization for
- * cellular networks, IEEE Transactions on Vehicular Technology 50 (2001); from PRISM's distribution. A birth-death
- * chain: period 2. */
+/* Performance of one wireless cell (CTMC): n channels, a fifth of which are kept for calls handed
+ * over from other cells. G. Haring, R. Marie, R. Puigjaner, K. Trivedi, Loss formulas and their
+ * application to optimization for cellular networks, IEEE Transactions on Vehicular Technology 50
+ * (2001); from PRISM's distribution. A birth-death chain: period 2. */
 #include "generators/model.h"
 
 enum { N };
@@ -33,7 +33,8 @@ static void step(const union argument *a, const int *s, struct step *out)
 {
     int calls = s[0];
     if (calls < (int)a[N].count)
-        step_to(out, (int[]){calls + 1}, open_to_new(a, s) ? new_rate + hand_over_rate : hand_over_rate, 0);
+        step_to(out, (int[]){calls + 1},
+                open_to_new(a, s) ? new_rate + hand_over_rate : hand_over_rate, 0);
     if (calls > 0) step_to(out, (int[]){calls - 1}, calls * end_rate, 0);
 }
 

@@ -1,14 +1,29 @@
-/* Workstation cluster (CTMC): two groups of n workstations, a switch each and a backbone between them, and one repair
- * unit. B. Haverkort, H. Hermanns, J.-P. Katoen, On the use of model checking techniques for dependability evaluation,
- * SRDS 2000; from PRISM's distribution. Its jump chain has period 3: fail, inspect, repair. */
+/* Workstation cluster (CTMC): two groups of n workstations, a switch each and a backbone between
+ * them, and one repair unit. B. Haverkort, H. Hermanns, J.-P. Katoen, On the use of model checking
+ * techniques for dependability evaluation, SRDS 2000; from PRISM's distribution. Its jump chain has
+ * period 3: fail, inspect, repair. */
 #include <string.h>
 
 #include "generators/model.h"
 
 enum { N };
 
-/* Of each component how many work (.._N) and whether it is under repair; REPAIRING: the repair unit is busy. */
-enum { LEFT_N, LEFT, RIGHT_N, RIGHT, REPAIRING, LINE, LINE_N, TOLEFT, TOLEFT_N, TORIGHT, TORIGHT_N, VARIABLES };
+/* Of each component how many work (.._N) and whether it is under repair; REPAIRING: the repair unit
+ * is busy. */
+enum {
+    LEFT_N,
+    LEFT,
+    RIGHT_N,
+    RIGHT,
+    REPAIRING,
+    LINE,
+    LINE_N,
+    TOLEFT,
+    TOLEFT_N,
+    TORIGHT,
+    TORIGHT_N,
+    VARIABLES
+};
 
 enum { REPAIRED = 1 }; /* action */
 
@@ -17,8 +32,11 @@ static const struct component {
     bool station;              /* there are n of them, else one */
     double lasts, repair_rate; /* mean time to failure; repairs in a unit of time */
 } components[] = {
-    {LEFT_N, LEFT, true, 500, 2},          {RIGHT_N, RIGHT, true, 500, 2},          {LINE_N, LINE, false, 5000, 0.125},
-    {TOLEFT_N, TOLEFT, false, 4000, 0.25}, {TORIGHT_N, TORIGHT, false, 4000, 0.25},
+    {LEFT_N, LEFT, true, 500, 2},
+    {RIGHT_N, RIGHT, true, 500, 2},
+    {LINE_N, LINE, false, 5000, 0.125},
+    {TOLEFT_N, TOLEFT, false, 4000, 0.25},
+    {TORIGHT_N, TORIGHT, false, 4000, 0.25},
 };
 
 static const double inspection_rate = 10;
@@ -50,7 +68,8 @@ static void space(const union argument *a, struct space *out)
     space_add(out, "toright_n", 0, 0, 1, 1);
 }
 
-static void go(struct step *out, const int *s, const struct component *c, int working, int repairing, double rate)
+static void go(struct step *out, const int *s, const struct component *c, int working,
+               int repairing, double rate)
 {
     int next[VARIABLES];
     memcpy(next, s, sizeof next);
@@ -73,8 +92,10 @@ static void step(const union argument *a, const int *s, struct step *out)
         const struct component *c = &components[k];
         int working = s[c->working], all = c->station ? (int)a[N].count : 1;
         if (working > 0) fail_one(out, s, c);
-        if (working < all && !s[REPAIRING] && !s[c->repair]) go(out, s, c, working, 1, inspection_rate);
-        if (working < all && s[REPAIRING] && s[c->repair]) go(out, s, c, working + 1, 0, c->repair_rate);
+        if (working < all && !s[REPAIRING] && !s[c->repair])
+            go(out, s, c, working, 1, inspection_rate);
+        if (working < all && s[REPAIRING] && s[c->repair])
+            go(out, s, c, working + 1, 0, c->repair_rate);
     }
 }
 

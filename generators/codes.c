@@ -7,7 +7,8 @@
 #include "base/random.h"
 #include "base/team.h"
 
-/* Up to 2^30 codes a bitmap with its counts takes 192 MB at most, and is faster than a table of a tenth of the codes.
+/* Up to 2^30 codes a bitmap with its counts takes 192 MB at most, and is faster than a table of a
+ * tenth of the codes.
  */
 #define LARGEST_BITMAP (1ull << 30)
 
@@ -89,7 +90,8 @@ enum status codes_admit(struct codes *codes, uint64_t *code, uint64_t *count)
 static enum status number_bits(struct codes *codes)
 {
     uint64_t words = words_of(codes);
-    enum status status = allocate(words, sizeof *codes->before, "the numbers of states", &codes->before);
+    enum status status =
+        allocate(words, sizeof *codes->before, "the numbers of states", &codes->before);
     if (status != OK) return status;
     for (uint64_t w = 0; w < words; w++) {
         codes->before[w] = (uint32_t)codes->count;
@@ -124,7 +126,8 @@ enum status codes_number(struct codes *codes)
 {
     enum status status = codes->bits ? number_bits(codes) : number_slots(codes);
     if (status == OK && codes->count >= UINT32_MAX)
-        return fail(ERROR_INPUT, "%llu states are too many: indices have 32 bits", (unsigned long long)codes->count);
+        return fail(ERROR_INPUT, "%llu states are too many: indices have 32 bits",
+                    (unsigned long long)codes->count);
     return status;
 }
 

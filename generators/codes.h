@@ -1,8 +1,8 @@
-/* A set of state codes, and afterwards the rank of each code in it. Two forms: a bitmap over all codes, or a hash
- * table.
+/* A set of state codes, and afterwards the rank of each code in it. Two forms: a bitmap over all
+ * codes, or a hash table.
  *
- *   codes_create, then again and again codes_claim (many threads) and codes_admit (one), then codes_number,
- *   then codes_rank and codes_each (many threads) */
+ *   codes_create, then again and again codes_claim (many threads) and codes_admit (one), then
+ * codes_number, then codes_rank and codes_each (many threads) */
 #ifndef WARPMARK_GENERATORS_CODES_H
 #define WARPMARK_GENERATORS_CODES_H
 
@@ -30,8 +30,8 @@ void codes_free(struct codes *codes);
 /* Whether code may be new. A bitmap takes it in at once; a hash table only looks. */
 bool codes_claim(struct codes *codes, uint64_t code);
 
-/* Takes in claimed codes, and drops those from the array (*count becomes less) that were claimed twice. Errors:
- * ERROR_HOST_MEMORY. */
+/* Takes in claimed codes, and drops those from the array (*count becomes less) that were claimed
+ * twice. Errors: ERROR_HOST_MEMORY. */
 enum status codes_admit(struct codes *codes, uint64_t *code, uint64_t *count);
 
 /* Fixes the ranks. Errors: ERROR_HOST_MEMORY; ERROR_INPUT beyond 2^32 - 2 codes. */

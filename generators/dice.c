@@ -1,5 +1,5 @@
-/* A fair die from a fair coin (DTMC). D. Knuth, A. Yao, The complexity of nonuniform random number generation, 1976;
- * from PRISM's distribution. */
+/* A fair die from a fair coin (DTMC). D. Knuth, A. Yao, The complexity of nonuniform random number
+ * generation, 1976; from PRISM's distribution. */
 #include "generators/model.h"
 
 enum { STATE, DIE };
@@ -16,9 +16,9 @@ static void space(const union argument *a, struct space *out)
 
 static void step(const union argument *a, const int *s, struct step *out)
 {
-    static const int next[DONE][2][2] = {{{1, 0}, {2, 0}},    {{3, 0}, {4, 0}},       {{5, 0}, {6, 0}},
-                                         {{1, 0}, {DONE, 1}}, {{DONE, 2}, {DONE, 3}}, {{DONE, 4}, {DONE, 5}},
-                                         {{2, 0}, {DONE, 6}}};
+    static const int next[DONE][2][2] = {
+        {{1, 0}, {2, 0}},       {{3, 0}, {4, 0}},       {{5, 0}, {6, 0}},   {{1, 0}, {DONE, 1}},
+        {{DONE, 2}, {DONE, 3}}, {{DONE, 4}, {DONE, 5}}, {{2, 0}, {DONE, 6}}};
     (void)a;
     step_command(out);
     if (s[STATE] == DONE) {

@@ -1,5 +1,5 @@
-/* An elevator and the people who call it: floors have queues, and those are served one after the other. BEEM's
- * elevator, which is not the one of FIMU-RS-2009-05. */
+/* An elevator and the people who call it: floors have queues, and those are served one after the
+ * other. BEEM's elevator, which is not the one of FIMU-RS-2009-05. */
 #include <string.h>
 
 #include "generators/kripke.h"
@@ -9,8 +9,9 @@ enum { OUTSIDE, WAITING, INSIDE };                   /* a person */
 enum { LISTENS, NOTES };                             /* who takes the calls */
 enum { CHOOSES, MOVES, PICKS, GOES };                /* the elevator */
 
-/* Of the calls: the one being noted. Of the elevator: where it takes whom, which floor it serves, and where it is. From
- * EACH on: what each person does, on which floor each is, and each floor's queue. */
+/* Of the calls: the one being noted. Of the elevator: where it takes whom, which floor it serves,
+ * and where it is. From EACH on: what each person does, on which floor each is, and each floor's
+ * queue. */
 enum { CALLS, CALL_FLOOR, CALLER, ELEVATOR, GOING, WHO, SERVING, CURRENT, EACH };
 enum { VARIABLES = EACH + 2 * MOST_PEOPLE + MOST_FLOORS };
 
@@ -18,7 +19,8 @@ static const struct parameter parameters[] = {
     [F] = {"f", "floors", PARAMETER_COUNT, .min = 2, .max = MOST_FLOORS},
     [P] = {"p", "people", PARAMETER_COUNT, .min = 1, .max = MOST_PEOPLE},
     [S] = {"s",
-           "who is served next, from which floor on upwards: 0: the last served one, 1: where somebody got out, "
+           "who is served next, from which floor on upwards: 0: the last served one, 1: where "
+           "somebody got out, "
            "2: the floor above that",
            PARAMETER_COUNT, "0", .max = 2},
     {0},
@@ -42,7 +44,8 @@ static struct parts parts_of(const union argument *a, int *v)
                           .queue = v + EACH + 2 * people};
 }
 
-/* A queue is a number: its digits to the base people + 1 are the ones who wait, plus 1, the first the lowest. */
+/* A queue is a number: its digits to the base people + 1 are the ones who wait, plus 1, the first
+ * the lowest. */
 static void push(const struct parts *x, int *queue, int person)
 {
     int place = 1;
@@ -100,7 +103,8 @@ static void get_in(const struct parts *x, int i, struct moves *out)
 static void get_out(const struct parts *x, int i, struct moves *out)
 {
     int *v = x->v;
-    if (x->doing[i] != INSIDE || v[ELEVATOR] != GOES || v[WHO] != i || v[GOING] != v[CURRENT]) return;
+    if (x->doing[i] != INSIDE || v[ELEVATOR] != GOES || v[WHO] != i || v[GOING] != v[CURRENT])
+        return;
     x->doing[i] = OUTSIDE;
     x->at[i] = v[CURRENT];
     v[ELEVATOR] = CHOOSES;
@@ -156,7 +160,8 @@ static void move_elevator(const struct parts *x, struct moves *out)
 
 static void step(const union argument *a, const int *s, struct moves *out)
 {
-    static void (*const moves[])(const struct parts *, int, struct moves *) = {call, get_in, get_out};
+    static void (*const moves[])(const struct parts *, int, struct moves *) = {call, get_in,
+                                                                               get_out};
     int next[VARIABLES];
     struct parts x = parts_of(a, next);
     size_t bytes = (size_t)(EACH + 2 * x.people + x.floors) * sizeof *next;
@@ -193,7 +198,8 @@ static bool first_outside(const union argument *a, const int *s)
 static const struct model_label propositions[] = {
     {"waiting0", first_waits}, {"in0", first_inside}, {"out0", first_outside}, {0}};
 
-static const struct kripke_property properties[] = {RESPONSE(2, "waiting0", "in0"), RESPONSE(3, "in0", "out0"), {0}};
+static const struct kripke_property properties[] = {
+    RESPONSE(2, "waiting0", "in0"), RESPONSE(3, "in0", "out0"), {0}};
 
 static const struct kripke kripke = {
     .space = space, .step = step, .propositions = propositions, .properties = properties};

@@ -1,5 +1,5 @@
-/* A cab, its controller and the requests of n floors: BEEM's elevator2, the elevator of FIMU-RS-2009-05. The clever
- * controller sweeps up and down, the naive one takes any request. */
+/* A cab, its controller and the requests of n floors: BEEM's elevator2, the elevator of
+ * FIMU-RS-2009-05. The clever controller sweeps up and down, the naive one takes any request. */
 #include <string.h>
 
 #include "generators/kripke.h"
@@ -8,12 +8,14 @@ enum { N, NAIVE, LARGEST = 30 }; /* parameters */
 enum { IDLE, MOVES, OPEN };      /* cab */
 enum { WAITS, WORKS, DONE };     /* controller */
 
-/* target: the controller's floor, one beyond the ends where it turns round; sent: it has told the cab. */
+/* target: the controller's floor, one beyond the ends where it turns round; sent: it has told the
+ * cab. */
 enum { CAB, CONTROLLER, TARGET, FLOOR, SENT, UP, REQUEST, VARIABLES = REQUEST + LARGEST };
 
 static const struct parameter parameters[] = {
     [N] = {"n", "floors", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [NAIVE] = {"naive", "1: the controller takes the requests in any order", PARAMETER_COUNT, "0", .max = 1},
+    [NAIVE] = {"naive", "1: the controller takes the requests in any order", PARAMETER_COUNT, "0",
+               .max = 1},
     {0},
 };
 
@@ -138,8 +140,8 @@ static bool is_open(const union argument *a, const int *s)
 static const struct model_label propositions[] = {
     {"request0", request0}, {"request1", request1}, {"at1", at1}, {"open", is_open}, {0}};
 
-/* BEEM's file asks for floor 0 instead of 1; the paper's counts are those of 1. !(at1 & open) stands on two edges, as
- * there, so that both are taken where both hold. */
+/* BEEM's file asks for floor 0 instead of 1; the paper's counts are those of 1. !(at1 & open)
+ * stands on two edges, as there, so that both are taken where both hold. */
 static const struct kripke_property properties[] = {
     {.number = 1,
      .title = "G (request1 -> F (at1 & open))",

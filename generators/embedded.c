@@ -1,5 +1,6 @@
-/* Embedded control system (CTMC): three sensors, two actuators, an input, a main and an output processor on a bus. From
- * PRISM's distribution (Muppala, Ciardo, Trivedi 1994). Rates are per second. */
+/* Embedded control system (CTMC): three sensors, two actuators, an input, a main and an output
+ * processor on a bus. From PRISM's distribution (Muppala, Ciardo, Trivedi 1994). Rates are per
+ * second. */
 #include <string.h>
 
 #include "generators/model.h"
@@ -17,8 +18,8 @@ enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };  /* seconds */
 #define TIME_OUT (1.0 / MINUTE)
 
 static const struct parameter parameters[] = {
-    [MAX] = {"max", "cycles that may be skipped before the system shuts down", PARAMETER_COUNT, "2", .min = 1,
-             .max = 1e6},
+    [MAX] = {"max", "cycles that may be skipped before the system shuts down", PARAMETER_COUNT, "2",
+             .min = 1, .max = 1e6},
     {0},
 };
 

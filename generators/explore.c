@@ -56,13 +56,15 @@ void space_add(struct space *space, const char *name, int number, int low, int h
     space->initial[k] = initial;
 }
 
-static enum status make_coder(const char *name, const struct space *space, struct coder *out, uint64_t *limit)
+static enum status make_coder(const char *name, const struct space *space, struct coder *out,
+                              uint64_t *limit)
 {
     double product = 1;
     *out = (struct coder){.space = space};
     for (int k = 0; k < space->count; k++) product *= 1.0 + space->high[k] - space->low[k];
     if (product > 0x1p62)
-        return fail(ERROR_INPUT, "%s: %.3g combinations of values are too many to number", name, product);
+        return fail(ERROR_INPUT, "%s: %.3g combinations of values are too many to number", name,
+                    product);
     *limit = 1;
     for (int k = space->count; k-- > 0;) {
         out->weight[k] = *limit;
@@ -112,8 +114,11 @@ void step_to(struct step *step, const int *next, double value, int action)
         step->room = room;
     }
     step->failed |= code == UINT64_MAX;
-    step->entry[step->count] =
-        (struct entry){.code = code, .value = value, .action = action, .command = step->commands, .order = step->count};
+    step->entry[step->count] = (struct entry){.code = code,
+                                              .value = value,
+                                              .action = action,
+                                              .command = step->commands,
+                                              .order = step->count};
     step->count++;
 }
 
@@ -130,7 +135,8 @@ static void take_step(const struct walk *walk, const int *state, struct step *st
     step->commands = 0;
     step->even = false;
     walk->model->step(walk->arguments, state, step);
-    for (uint32_t k = 0; k < step->count && step->commands > 1; k++) step->entry[k].value /= step->commands;
+    for (uint32_t k = 0; k < step->count && step->commands > 1; k++)
+        step->entry[k].value /= step->commands;
 }
 
 /* The walk */
@@ -144,19 +150,22 @@ static bool push(struct frontier *frontier, uint64_t code)
 {
     if (frontier->count == frontier->room) {
         uint64_t room = 2 * frontier->room + 1024;
-        if (reallocate(&frontier->code, room, sizeof *frontier->code, "states to visit") != OK) return false;
+        if (reallocate(&frontier->code, room, sizeof *frontier->code, "states to visit") != OK)
+            return false;
         frontier->room = room;
     }
     frontier->code[frontier->count++] = code;
     return true;
 }
 
-/* Counts one state more, *mine being this thread's; every so often tells, and asks whether to go on. */
+/* Counts one state more, *mine being this thread's; every so often tells, and asks whether to go
+ * on. */
 static void count_state(struct walk *walk, uint64_t *mine, const char *what, uint64_t total)
 {
     enum { SOME = 1024 };
     if (++*mine % SOME) return;
-    if (!work_goes_on(what, atomic_fetch_add(&walk->done, SOME) + SOME, total)) walk->stopped = walk->failed = true;
+    if (!work_goes_on(what, atomic_fetch_add(&walk->done, SOME) + SOME, total))
+        walk->stopped = walk->failed = true;
 }
 
 /* Claims the successors of a state; those that may be new go to found. */
@@ -168,16 +177,18 @@ static void expand(struct walk *walk, uint64_t code, struct step *step, struct f
     take_step(walk, state, step);
     bool failed = step->failed;
     for (uint32_t e = 0; e < step->count && !failed; e++)
-        if (codes_claim(&walk->codes, step->entry[e].code)) failed = !push(found, step->entry[e].code);
+        if (codes_claim(&walk->codes, step->entry[e].code))
+            failed = !push(found, step->entry[e].code);
     if (failed) walk->failed = true;
 }
 
-/* GRAIN: states that a thread takes at a time. FAR: states that it goes on with by itself before all threads meet;
- * models such as tandem have thousands of thin levels, and waiting at each costs more than the work. Only a bitmap
- * allows it: there a claimed state is new for sure. */
+/* GRAIN: states that a thread takes at a time. FAR: states that it goes on with by itself before
+ * all threads meet; models such as tandem have thousands of thin levels, and waiting at each costs
+ * more than the work. Only a bitmap allows it: there a claimed state is new for sure. */
 enum { GRAIN = 256, FAR = 1 << 16 };
 
-static void expand_level(struct walk *walk, const uint64_t *level, uint64_t count, struct frontier *next)
+static void expand_level(struct walk *walk, const uint64_t *level, uint64_t count,
+                         struct frontier *next)
 {
     uint64_t far = walk->codes.bits ? FAR : 0;
 #pragma omp parallel if (count > GRAIN)
@@ -188,7 +199,8 @@ static void expand_level(struct walk *walk, const uint64_t *level, uint64_t coun
 #pragma omp for schedule(dynamic, GRAIN) nowait
         for (uint64_t k = 0; k < count; k++)
             if (!walk->failed) expand(walk, level[k], &step, &found);
-        for (; done < far && done < found.count && !walk->failed; done++) expand(walk, found.code[done], &step, &found);
+        for (; done < far && done < found.count && !walk->failed; done++)
+            expand(walk, found.code[done], &step, &found);
 #pragma omp critical
         for (; done < found.count && !walk->failed; done++)
             if (!push(next, found.code[done])) walk->failed = true;
@@ -301,12 +313,13 @@ struct filler {
     bool fill;
 };
 
-static double reward_rate(const struct walk *walk, const struct model_reward *reward, const int *state,
-                          const struct step *step)
+static double reward_rate(const struct walk *walk, const struct model_reward *reward,
+                          const int *state, const struct step *step)
 {
     double sum = 0;
     for (uint32_t k = 0; reward->transition && k < step->count; k++)
-        sum += step->entry[k].value * reward->transition(walk->arguments, state, step->entry[k].action);
+        sum += step->entry[k].value *
+               reward->transition(walk->arguments, state, step->entry[k].action);
     return reward->state ? sum + reward->state(walk->arguments, state) : sum;
 }
 
@@ -315,7 +328,8 @@ static void fill_facts(struct filler *f, uint32_t rank, const int *state, bool d
     const struct walk *walk = f->walk;
     struct chain *chain = walk->chain;
     chain->labels[0].holds[rank] =
-        walk->space.all_initial || !memcmp(state, walk->space.initial, (size_t)walk->space.count * sizeof *state);
+        walk->space.all_initial ||
+        !memcmp(state, walk->space.initial, (size_t)walk->space.count * sizeof *state);
     chain->labels[1].holds[rank] = deadlock;
     for (size_t k = 2; k < chain->nlabels; k++)
         chain->labels[k].holds[rank] = walk->model->labels[k - 2].holds(walk->arguments, state);
@@ -342,7 +356,8 @@ static void visit_row(void *context, uint32_t rank, uint64_t code)
 {
     struct filler *f = context;
     int state[MAX_VARIABLES];
-    count_state(f->walk, &f->step.states, f->fill ? "rows filled" : "rows counted", f->walk->codes.count);
+    count_state(f->walk, &f->step.states, f->fill ? "rows filled" : "rows counted",
+                f->walk->codes.count);
     decode(&f->walk->coder, code, state);
     take_step(f->walk, state, &f->step);
     bool deadlock = f->step.count == 0;
@@ -365,8 +380,8 @@ static enum status each_row(struct walk *walk, bool fill)
 #pragma omp for schedule(dynamic)
         for (uint64_t first = 0; first < n; first += GRAIN)
             if (!walk->stopped)
-                codes_each(&walk->codes, (uint32_t)first, (uint32_t)(first + GRAIN < n ? first + GRAIN : n), visit_row,
-                           &filler);
+                codes_each(&walk->codes, (uint32_t)first,
+                           (uint32_t)(first + GRAIN < n ? first + GRAIN : n), visit_row, &filler);
         free(filler.step.entry);
     }
     return walk->failed ? failure(walk) : OK;
@@ -375,7 +390,8 @@ static enum status each_row(struct walk *walk, bool fill)
 enum status model_must_fit(const char *name, double states, double transitions)
 {
     char what[128];
-    snprintf(what, sizeof what, "%s: a chain of %.3g states and %.3g transitions", name, states, transitions);
+    snprintf(what, sizeof what, "%s: a chain of %.3g states and %.3g transitions", name, states,
+             transitions);
     return memory_must_fit(24 * states + 12 * transitions, what); /* labels and a reward included */
 }
 
@@ -422,7 +438,8 @@ enum status explore(const char *name, const struct model *model, const union arg
 {
     enum status status = OK;
     uint64_t limit = 0;
-    struct walk walk = {.name = name, .model = model, .arguments = arguments, .rewards = rewards, .chain = out};
+    struct walk walk = {
+        .name = name, .model = model, .arguments = arguments, .rewards = rewards, .chain = out};
     *out = (struct chain){.type = model->type};
     if (model->check) TRY(model->check(arguments));
     model->space(arguments, &walk.space);

@@ -1,15 +1,17 @@
 /* From a model to its chain: the shared state-space walk.
  *
- * A state is coded as a number, its variables being the digits in a mixed radix, so that codes ascend in PRISM's order.
- * The set of codes is a bitmap with counts where the product of all ranges is small enough, else a hash table. The walk
- * is breadth-first and parallel; its result does not depend on the number of threads. */
+ * A state is coded as a number, its variables being the digits in a mixed radix, so that codes
+ * ascend in PRISM's order. The set of codes is a bitmap with counts where the product of all ranges
+ * is small enough, else a hash table. The walk is breadth-first and parallel; its result does not
+ * depend on the number of threads. */
 #ifndef WARPMARK_GENERATORS_EXPLORE_H
 #define WARPMARK_GENERATORS_EXPLORE_H
 
 #include "generators/model.h"
 
-/* Builds the chain of model with these arguments, and those of its rewards that `rewards` lists (ends with a NULL name;
- * NULL: none). Errors: ERROR_HOST_MEMORY; ERROR_INPUT where the state space is too large; ERROR_INTERRUPTED. */
+/* Builds the chain of model with these arguments, and those of its rewards that `rewards` lists
+ * (ends with a NULL name; NULL: none). Errors: ERROR_HOST_MEMORY; ERROR_INPUT where the state space
+ * is too large; ERROR_INTERRUPTED. */
 enum status explore(const char *name, const struct model *model, const union argument *arguments,
                     const struct model_reward *rewards, struct chain *out);
 

@@ -10,8 +10,9 @@
 #include "generators/packing.h"
 #include "generators/vertices.h"
 
-/* The search takes vertices in the order of their numbers, many blocks of them at a time, for its threads meet some
- * times in each round, which costs much where they share cores with others. A block is one thread's. */
+/* The search takes vertices in the order of their numbers, many blocks of them at a time, for its
+ * threads meet some times in each round, which costs much where they share cores with others. A
+ * block is one thread's. */
 enum { BLOCK = 64, BLOCKS = 4096 };
 
 enum { FIRST_LOOK = 16 }; /* vertices that are expanded before an observer looks */
@@ -59,7 +60,8 @@ static bool append(struct keys *keys, uint32_t words, const uint64_t *key)
 {
     if (keys->count == keys->room) {
         uint64_t room = 2 * keys->room + 64;
-        if (reallocate(&keys->key, room * words, sizeof *keys->key, "successors") != OK) return false;
+        if (reallocate(&keys->key, room * words, sizeof *keys->key, "successors") != OK)
+            return false;
         keys->room = room;
     }
     memcpy(keys->key + keys->count++ * words, key, words * sizeof *key);
@@ -93,7 +95,8 @@ static uint64_t valuation_of(const struct search *search, const int *state)
     return valuation;
 }
 
-static void move_both(struct search *search, const int *state, uint32_t q, struct moves *moves, struct keys *out)
+static void move_both(struct search *search, const int *state, uint32_t q, struct moves *moves,
+                      struct keys *out)
 {
     const struct automaton *automaton = search->automaton;
     uint64_t valuation = valuation_of(search, state);
@@ -112,19 +115,22 @@ static void expand(struct search *search, uint64_t v, struct moves *moves, struc
     unpack(&search->packing, key, state);
     moves->to.count = 0;
     search->model->step(search->arguments, state, moves);
-    if (search->automaton) move_both(search, state, packed_automaton(&search->packing, key), moves, out);
+    if (search->automaton)
+        move_both(search, state, packed_automaton(&search->packing, key), moves, out);
     else add_moves(search, moves, 0, out);
     if (moves->failure != NONE) search->failure = moves->failure;
     search->out->row[v + 1] = out->count - before;
 }
 
 /* Looks out for an end of the work every few blocks. */
-static void expand_block(struct search *search, uint64_t b, uint64_t first, uint64_t last, struct moves *moves)
+static void expand_block(struct search *search, uint64_t b, uint64_t first, uint64_t last,
+                         struct moves *moves)
 {
     enum { FEW = 16 };
     uint64_t v = first + b * BLOCK, end = v + BLOCK < last ? v + BLOCK : last;
     search->block[b].to.count = 0;
-    if (b % FEW == 0 && !work_goes_on("vertices found", search->vertices.count, 0)) search->failure = STOPPED;
+    if (b % FEW == 0 && !work_goes_on("vertices found", search->vertices.count, 0))
+        search->failure = STOPPED;
     for (; v < end && search->failure == NONE; v++) expand(search, v, moves, &search->block[b].to);
 }
 
@@ -134,7 +140,8 @@ static void expand_blocks(struct search *search, uint64_t first, uint64_t last)
     {
         struct moves moves = {.packing = &search->packing};
 #pragma omp for schedule(dynamic)
-        for (uint64_t b = 0; b < (last - first + BLOCK - 1) / BLOCK; b++) expand_block(search, b, first, last, &moves);
+        for (uint64_t b = 0; b < (last - first + BLOCK - 1) / BLOCK; b++)
+            expand_block(search, b, first, last, &moves);
         free(moves.to.key);
     }
 }
@@ -143,8 +150,10 @@ static enum status failed(const struct search *search)
 {
     if (search->failure == STOPPED) return work_stopped();
     if (search->failure == OUT_OF_RANGE)
-        return fail(ERROR_INPUT, "%s: the model is not defined for these parameters: a variable leaves its range",
-                    search->name);
+        return fail(
+            ERROR_INPUT,
+            "%s: the model is not defined for these parameters: a variable leaves its range",
+            search->name);
     return fail(ERROR_HOST_MEMORY, "%s: not enough memory to enumerate its states", search->name);
 }
 
@@ -168,8 +177,10 @@ static double bytes_in_use(const struct search *search, uint64_t batch)
            4 * (double)(search->out->m + batch);
 }
 
-/* Finds each block's place in the batch, turns lengths of rows into their starts, and makes room. */
-static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t last, uint64_t nblocks)
+/* Finds each block's place in the batch, turns lengths of rows into their starts, and makes room.
+ */
+static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t last,
+                                 uint64_t nblocks)
 {
     enum status status = OK;
     struct product *out = search->out;
@@ -187,20 +198,24 @@ static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t
     search->batch.count = count;
     TRY(grow(out->m + count, &search->col_room, sizeof *out->col, "edges", &out->col));
     TRY(vertices_reserve(&search->vertices, count));
-    TRY(grow(search->vertices.count + count + 1, &search->row_room, sizeof *out->row, "row starts", &out->row));
+    TRY(grow(search->vertices.count + count + 1, &search->row_room, sizeof *out->row, "row starts",
+             &out->row));
 out:
     return status;
 }
 
-/* Until their vertices have numbers, edges hold slots. AHEAD: how far memory is asked ahead of its use. */
+/* Until their vertices have numbers, edges hold slots. AHEAD: how far memory is asked ahead of its
+ * use. */
 static void insert_block(struct search *search, struct block *block)
 {
     enum { AHEAD = 16 };
     uint32_t words = search->packing.words;
-    uint64_t *batch = search->batch.key, *key = batch + block->first * words, count = block->to.count;
+    uint64_t *batch = search->batch.key, *key = batch + block->first * words,
+             count = block->to.count;
     uint32_t *col = search->out->col + search->out->m + block->first;
     if (count) memcpy(key, block->to.key, count * words * sizeof *key);
-    for (uint64_t k = 0; k < AHEAD && k < count; k++) vertices_expect(&search->vertices, key + k * words);
+    for (uint64_t k = 0; k < AHEAD && k < count; k++)
+        vertices_expect(&search->vertices, key + k * words);
     for (uint64_t k = 0; k < count; k++) {
         if (k + AHEAD < count) vertices_expect(&search->vertices, key + (k + AHEAD) * words);
         col[k] = vertices_insert(&search->vertices, batch, (uint32_t)(block->first + k));
@@ -230,7 +245,8 @@ static void accept_fresh(struct search *search, struct block *block)
 static void number_edges(struct search *search, struct block *block)
 {
     uint32_t *col = search->out->col + search->out->m + block->first;
-    for (uint64_t k = 0; k < block->to.count; k++) col[k] = vertices_number(&search->vertices, col[k]);
+    for (uint64_t k = 0; k < block->to.count; k++)
+        col[k] = vertices_number(&search->vertices, col[k]);
 }
 
 static void number_batch(struct search *search, uint64_t nblocks)
@@ -265,7 +281,8 @@ static enum status mark_vertices(const struct search *search, const uint8_t *sta
     enum status status = allocate_zeroed((n + 63) / 64, sizeof **out, "accepting vertices", out);
     if (status != OK || !search->automaton) return status;
     for (uint64_t v = 0; v < n; v++) {
-        uint32_t q = packed_automaton(&search->packing, search->vertices.key + v * search->packing.words);
+        uint32_t q =
+            packed_automaton(&search->packing, search->vertices.key + v * search->packing.words);
         (*out)[v / 64] |= (uint64_t)states[q] << v % 64;
     }
     return OK;
@@ -279,7 +296,8 @@ static enum status mark_both(struct search *search, uint64_t **stored)
     uint8_t *components = NULL;
     out->n = (uint32_t)search->vertices.count;
     if (search->automaton) TRY(automaton_accepting_components(search->automaton, &components));
-    TRY(mark_vertices(search, search->automaton ? search->automaton->accepting : NULL, &out->accepting));
+    TRY(mark_vertices(search, search->automaton ? search->automaton->accepting : NULL,
+                      &out->accepting));
     TRY(mark_vertices(search, components, stored));
 out:
     free(components);
@@ -309,7 +327,8 @@ out:
     return status;
 }
 
-/* Shows the observer what there is. Vertices from `expanded` on have no edges yet; expand() sets their row starts anew.
+/* Shows the observer what there is. Vertices from `expanded` on have no edges yet; expand() sets
+ * their row starts anew.
  */
 static enum status look(struct search *search, uint64_t expanded)
 {
@@ -332,8 +351,10 @@ static enum status find_vertices(struct search *search)
 {
     enum status status = OK;
     TRY(start(search));
-    for (uint64_t first = 0, last; first < search->vertices.count && !search->enough; first = last) {
-        last = first + BLOCK * BLOCKS < search->vertices.count ? first + BLOCK * BLOCKS : search->vertices.count;
+    for (uint64_t first = 0, last; first < search->vertices.count && !search->enough;
+         first = last) {
+        last = first + BLOCK * BLOCKS < search->vertices.count ? first + BLOCK * BLOCKS
+                                                               : search->vertices.count;
         uint64_t nblocks = (last - first + BLOCK - 1) / BLOCK;
         expand_blocks(search, first, last);
         if (search->failure != NONE) TRY(failed(search));
@@ -356,8 +377,8 @@ out:
     return status;
 }
 
-enum status match_propositions(const char *name, const struct kripke *model, const struct automaton *automaton,
-                               const struct model_label **out)
+enum status match_propositions(const char *name, const struct kripke *model,
+                               const struct automaton *automaton, const struct model_label **out)
 {
     const char *known[MAX_PROPOSITIONS + 1] = {0};
     char hint[256];
@@ -381,9 +402,9 @@ static void search_free(struct search *search)
     free(search);
 }
 
-enum status explore_product(const char *name, const struct kripke *model, const union argument *arguments,
-                            const struct automaton *automaton, const struct observer *observer, struct product *out,
-                            uint64_t **stored)
+enum status explore_product(const char *name, const struct kripke *model,
+                            const union argument *arguments, const struct automaton *automaton,
+                            const struct observer *observer, struct product *out, uint64_t **stored)
 {
     enum status status = OK;
     struct search *search = NULL;

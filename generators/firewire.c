@@ -1,6 +1,6 @@
-/* Root contention in FireWire (IEEE 1394), the implementation model in integer time (MDP made a chain). Two nodes, each
- * with a location and a clock, talk over two wires, each of which holds up to two messages and two clocks. From PRISM's
- * distribution. */
+/* Root contention in FireWire (IEEE 1394), the implementation model in integer time (MDP made a
+ * chain). Two nodes, each with a location and a clock, talk over two wires, each of which holds up
+ * to two messages and two clocks. From PRISM's distribution. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,14 +12,27 @@ enum { DELAY, FAST, CHOICES }; /* parameters */
 /* Variables: the wire from 1 to 2 and its clocks, node 1; the wire back, node 2. */
 enum { WIRE12, Y1, Y2, X1, S1, WIRE21, Z1, Z2, X2, S2, VARIABLES };
 
-/* Messages on a wire, the oldest one in `head`; PRISM's numbers of the ten contents are the rows. */
+/* Messages on a wire, the oldest one in `head`; PRISM's numbers of the ten contents are the rows.
+ */
 enum { NONE, REQUEST, ACKNOWLEDGE, IDLE };
-static const int head[] = {NONE, REQUEST, REQUEST, ACKNOWLEDGE, ACKNOWLEDGE, IDLE, IDLE, ACKNOWLEDGE, REQUEST, IDLE};
-static const int tail[] = {NONE, NONE, ACKNOWLEDGE, NONE, IDLE, NONE, REQUEST, REQUEST, IDLE, ACKNOWLEDGE};
+static const int head[] = {NONE, REQUEST, REQUEST,     ACKNOWLEDGE, ACKNOWLEDGE,
+                           IDLE, IDLE,    ACKNOWLEDGE, REQUEST,     IDLE};
+static const int tail[] = {NONE, NONE,    ACKNOWLEDGE, NONE, IDLE,
+                           NONE, REQUEST, REQUEST,     IDLE, ACKNOWLEDGE};
 enum { CONTENTS = sizeof head / sizeof *head };
 
 /* Locations of a node */
-enum { CONTENDS, CONTENDS_FREE, WAITS_FAST, WAITS_SLOW, WAITS_FAST_FREE, WAITS_SLOW_FREE, REQUESTED, ROOT, CHILD };
+enum {
+    CONTENDS,
+    CONTENDS_FREE,
+    WAITS_FAST,
+    WAITS_SLOW,
+    WAITS_FAST_FREE,
+    WAITS_SLOW_FREE,
+    REQUESTED,
+    ROOT,
+    CHILD
+};
 
 /* Waiting times in units of 10 ns; they end between the first and the second. */
 static const int fast_time[] = {76, 85}, slow_time[] = {159, 167};
@@ -28,7 +41,8 @@ enum { OTHER, TICK, TICK_SENDING }; /* actions */
 
 static const struct parameter parameters[] = {
     [DELAY] = {"delay", "of a wire", PARAMETER_COUNT, "3", .min = 1, .max = 150},
-    [FAST] = {"fast", "probability of the fast waiting time", PARAMETER_REAL, "0.5", .min = 0, .max = 1},
+    [FAST] = {"fast", "probability of the fast waiting time", PARAMETER_REAL, "0.5", .min = 0,
+              .max = 1},
     [CHOICES] = MDP_CHOICES,
     {0},
 };
@@ -37,15 +51,19 @@ static enum status check(const union argument *a)
 {
     double delay = (double)a[DELAY].count;
     char what[64];
-    snprintf(what, sizeof what, "firewire: the search of about %.3g states", 4 * delay * delay * delay);
-    return memory_must_fit(80 * 4 * delay * delay * delay, what); /* as measured from delay 36 to 100 */
+    snprintf(what, sizeof what, "firewire: the search of about %.3g states",
+             4 * delay * delay * delay);
+    return memory_must_fit(80 * 4 * delay * delay * delay,
+                           what); /* as measured from delay 36 to 100 */
 }
 
 static void space(const union argument *a, struct space *out)
 {
-    static const char *const names[] = {"w12", "y1", "y2", "x1", "s1", "w21", "z1", "z2", "x2", "s2"};
+    static const char *const names[] = {"w12", "y1", "y2", "x1", "s1",
+                                        "w21", "z1", "z2", "x2", "s2"};
     int clock = (int)a[DELAY].count + 1;
-    const int high[] = {CONTENTS - 1, clock, clock, 168, CHILD, CONTENTS - 1, clock, clock, 168, CHILD};
+    const int high[] = {CONTENTS - 1, clock, clock, 168, CHILD,
+                        CONTENTS - 1, clock, clock, 168, CHILD};
     for (int k = 0; k < VARIABLES; k++) space_add(out, names[k], 0, 0, high[k], 0);
 }
 
@@ -83,7 +101,8 @@ struct node {
 static const struct node nodes[] = {{S1, X1, WIRE12, WIRE21}, {S2, X2, WIRE21, WIRE12}};
 
 /* Sends and goes on with a clock of 0: to location `first` with probability p, else to `second`. */
-static void send(const int *s, const struct node *node, int message, double p, int first, int second, struct step *out)
+static void send(const int *s, const struct node *node, int message, double p, int first,
+                 int second, struct step *out)
 {
     int next[VARIABLES];
     memcpy(next, s, sizeof next);
@@ -96,7 +115,8 @@ static void send(const int *s, const struct node *node, int message, double p, i
     if (p < 1) step_to(out, next, 1 - p, OTHER);
 }
 
-static void receive(const int *s, const struct node *node, int message, int location, struct step *out)
+static void receive(const int *s, const struct node *node, int message, int location,
+                    struct step *out)
 {
     int next[VARIABLES];
     if (head[s[node->in]] != message) return;
@@ -115,7 +135,8 @@ static const int *waiting(int location)
     return NULL;
 }
 
-static void node_moves(const union argument *a, const int *s, const struct node *node, struct step *out)
+static void node_moves(const union argument *a, const int *s, const struct node *node,
+                       struct step *out)
 {
     double fast = a[FAST].real;
     int location = s[node->location];
@@ -211,7 +232,8 @@ static double time_sending(const union argument *a, const int *s, int action)
 
 static const struct model_label labels[] = {{"done", is_done}, {0}};
 
-static const struct model_reward rewards[] = {{"time", NULL, time_passes}, {"time_sending", NULL, time_sending}, {0}};
+static const struct model_reward rewards[] = {
+    {"time", NULL, time_passes}, {"time_sending", NULL, time_sending}, {0}};
 
 /* The probability is certain (one), so it stands last. */
 static const struct model_property properties[] = {
@@ -234,7 +256,8 @@ static const struct model model = {
 const struct generator generator_firewire = {
     .name = "firewire",
     .title = "FireWire root contention",
-    .source = "Stoelinga, Vaandrager 1999; Kwiatkowska, Norman, Sproston 2003; PRISM's distribution",
+    .source =
+        "Stoelinga, Vaandrager 1999; Kwiatkowska, Norman, Sproston 2003; PRISM's distribution",
     .parameters = parameters,
     .model = &model,
 };

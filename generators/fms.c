@@ -1,14 +1,15 @@
-/* Flexible manufacturing system (CTMC): n parts of each of three kinds on three machines; a part of kind 1 and one of
- * kind 2 can be assembled. G. Ciardo, K. Trivedi, A decomposition approach for stochastic reward net models,
- * Performance Evaluation 18 (1993); from PRISM's distribution. */
+/* Flexible manufacturing system (CTMC): n parts of each of three kinds on three machines; a part of
+ * kind 1 and one of kind 2 can be assembled. G. Ciardo, K. Trivedi, A decomposition approach for
+ * stochastic reward net models, Performance Evaluation 18 (1993); from PRISM's distribution. */
 #include <string.h>
 
 #include "generators/model.h"
 
 enum { N };
 
-/* Names as in PRISM's model: PkwMm waits for machine m, PkMm is on it, Pks is finished, PkwPj waits for a part of kind
- * j to be assembled with; Mm counts the free places of a machine. P1d never changes. */
+/* Names as in PRISM's model: PkwMm waits for machine m, PkMm is on it, Pks is finished, PkwPj waits
+ * for a part of kind j to be assembled with; Mm counts the free places of a machine. P1d never
+ * changes. */
 enum {
     P1,
     P1WM1,
@@ -81,7 +82,8 @@ static void copy(int *next, const int *s)
     memcpy(next, s, VARIABLES * sizeof *next);
 }
 
-/* A part reaches its machine: takes a place, or waits for one. share: of the transport, for each part on its way. */
+/* A part reaches its machine: takes a place, or waits for one. share: of the transport, for each
+ * part on its way. */
 static void start(struct step *out, const int *s, const struct machine *m, int n, double share)
 {
     int next[VARIABLES];
@@ -123,10 +125,10 @@ static void release(struct step *out, int *next, const struct machine *m, double
     step_to(out, next, rate, NOTHING);
 }
 
-/* A part leaves machine 1 or 2 as finished, or to be assembled with one of the other kind, for which it may have to
- * wait. */
-static void finish(struct step *out, const int *s, const struct machine *m, int n, int finished, int waits, int partner,
-                   double finish_rate, double join_rate)
+/* A part leaves machine 1 or 2 as finished, or to be assembled with one of the other kind, for
+ * which it may have to wait. */
+static void finish(struct step *out, const int *s, const struct machine *m, int n, int finished,
+                   int waits, int partner, double finish_rate, double join_rate)
 {
     int next[VARIABLES];
     if (s[m->on] == 0) return;
@@ -225,7 +227,8 @@ static double throughput_m12(const union argument *a, const int *s, int action)
 
 static double productivity(const union argument *a, const int *s, int action)
 {
-    static const double worth[] = {[START1] = 400, [START2] = 600, [START3] = 100, [START12] = 1100};
+    static const double worth[] = {
+        [START1] = 400, [START2] = 600, [START3] = 100, [START12] = 1100};
     (void)a;
     (void)s;
     return worth[action];

@@ -24,7 +24,8 @@ enum status found_move(struct found *found, uint32_t from, uint32_t to, double p
     return OK;
 }
 
-/* The transitions as a chain: what is missing, by more than rounding, leads to one more state, the last one. */
+/* The transitions as a chain: what is missing, by more than rounding, leads to one more state, the
+ * last one. */
 static enum status complete(const struct found *found, uint32_t goal, struct csr *out)
 {
     enum status status = OK;
@@ -46,12 +47,13 @@ out:
 }
 
 /* *number (new) = the row of each undecided state; UINT32_MAX for the others. */
-static enum status number_rows(uint32_t states, const uint8_t *no, const uint8_t *yes, uint32_t **number,
-                               uint32_t *rows)
+static enum status number_rows(uint32_t states, const uint8_t *no, const uint8_t *yes,
+                               uint32_t **number, uint32_t *rows)
 {
     enum status status = allocate(states, sizeof **number, "rows", number);
     *rows = 0;
-    for (uint32_t i = 0; status == OK && i < states; i++) (*number)[i] = no[i] || yes[i] ? UINT32_MAX : (*rows)++;
+    for (uint32_t i = 0; status == OK && i < states; i++)
+        (*number)[i] = no[i] || yes[i] ? UINT32_MAX : (*rows)++;
     return status;
 }
 
@@ -67,7 +69,8 @@ out:
     return status;
 }
 
-static void fill_system(const struct csr *chain, const uint32_t *number, const uint8_t *yes, struct linear *out)
+static void fill_system(const struct csr *chain, const uint32_t *number, const uint8_t *yes,
+                        struct linear *out)
 {
     struct csr *off = &out->a.off;
     uint64_t at = 0;
@@ -88,7 +91,8 @@ static void fill_system(const struct csr *chain, const uint32_t *number, const u
     off->nnz = at;
 }
 
-/* Without cycles every sweep settles at least one more state for good, and most of them settle in the first. */
+/* Without cycles every sweep settles at least one more state for good, and most of them settle in
+ * the first. */
 static void substitute(struct linear *system)
 {
     const struct csr *off = &system->a.off;
@@ -97,14 +101,16 @@ static void substitute(struct linear *system)
         changed = false;
         for (uint32_t i = off->n; i-- > 0;) {
             double x = system->b[i];
-            for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) x -= off->val[k] * system->answer[off->col[k]];
+            for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+                x -= off->val[k] * system->answer[off->col[k]];
             changed |= x != system->answer[i];
             system->answer[i] = x;
         }
     }
 }
 
-enum status found_system(const struct found *found, const char *program, uint32_t goal, struct linear *out)
+enum status found_system(const struct found *found, const char *program, uint32_t goal,
+                         struct linear *out)
 {
     enum status status = OK;
     struct csr chain = {0};
@@ -117,8 +123,10 @@ enum status found_system(const struct found *found, const char *program, uint32_
     TRY(certain_states(&chain, NULL, is_goal, &no, &yes));
     TRY(number_rows(chain.n, no, yes, &number, &rows));
     if (rows == 0)
-        TRY(fail(ERROR_INPUT, "%s: every state reaches the goal with probability 0 or 1: nothing is left to solve",
-                 program));
+        TRY(fail(
+            ERROR_INPUT,
+            "%s: every state reaches the goal with probability 0 or 1: nothing is left to solve",
+            program));
     TRY(allocate_system(rows, chain.nnz, out));
     fill_system(&chain, number, yes, out);
     substitute(out);

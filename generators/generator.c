@@ -28,16 +28,20 @@ const struct generator *find_generator(const char *name)
 
 /* From PROPERTY on. */
 static const struct parameter model_parameters[] = {
-    {"property", "which of its properties, the paper's being the first", PARAMETER_COUNT, "1", .min = 1, .max = 64},
+    {"property", "which of its properties, the paper's being the first", PARAMETER_COUNT, "1",
+     .min = 1, .max = 64},
     {"steps", "bound of a property in steps", PARAMETER_COUNT, "", .min = 1, .max = 1e15},
     {"time", "bound of a property in time", PARAMETER_REAL, "", .min = 0, .above = 1, .max = 1e15},
 };
 
 static const struct parameter graph_parameters[] = {
-    {"property", "its number, none (the model alone), or an automaton that accepts what breaks it, FILE.hoa",
+    {"property",
+     "its number, none (the model alone), or an automaton that accepts what breaks it, FILE.hoa",
      PARAMETER_TEXT, "", .choices = NULL},
     {"merge", "1: parallel edges are one", PARAMETER_COUNT, "0", .max = 1},
-    {"stored", "1: only the vertices that the paper stores, in components of the property with accepting states",
+    {"stored",
+     "1: only the vertices that the paper stores, in components of the property with accepting "
+     "states",
      PARAMETER_COUNT, "0", .max = 1},
 };
 
@@ -64,12 +68,14 @@ static enum status unknown_parameter(const struct generator *generator, const ch
     const char *known[MAX_ARGUMENTS + 1] = {0};
     char hint[256];
     for (int k = 0, count = 0; k < MAX_ARGUMENTS; k++)
-        if (generator_parameter(generator, k)) known[count++] = generator_parameter(generator, k)->name;
+        if (generator_parameter(generator, k))
+            known[count++] = generator_parameter(generator, k)->name;
     return fail(ERROR_INPUT, "%s: unknown parameter '%s'%s", generator->name, name,
                 suggest_name(name, known, hint, sizeof hint));
 }
 
-static enum status parse_choice(const struct generator *generator, const struct parameter *parameter, const char *value,
+static enum status parse_choice(const struct generator *generator,
+                                const struct parameter *parameter, const char *value,
                                 union argument *out)
 {
     char hint[256];
@@ -79,12 +85,12 @@ static enum status parse_choice(const struct generator *generator, const struct 
                 suggest_name(value, parameter->choices, hint, sizeof hint));
 }
 
-static enum status parse_text(const struct generator *generator, const struct parameter *parameter, const char *value,
-                              union argument *out)
+static enum status parse_text(const struct generator *generator, const struct parameter *parameter,
+                              const char *value, union argument *out)
 {
     if (strlen(value) > MAX_TEXT)
-        return fail(ERROR_INPUT, "%s: %s=%s: is longer than %d characters", generator->name, parameter->name, value,
-                    MAX_TEXT);
+        return fail(ERROR_INPUT, "%s: %s=%s: is longer than %d characters", generator->name,
+                    parameter->name, value, MAX_TEXT);
     snprintf(out->text, sizeof out->text, "%s", value);
     return OK;
 }
@@ -99,8 +105,8 @@ static union argument left_out(enum parameter_type type)
     }
 }
 
-static enum status parse_value(const struct generator *generator, const struct parameter *parameter, const char *value,
-                               union argument *out)
+static enum status parse_value(const struct generator *generator, const struct parameter *parameter,
+                               const char *value, union argument *out)
 {
     if (parameter->type == PARAMETER_CHOICE) return parse_choice(generator, parameter, value, out);
     if (parameter->type == PARAMETER_TEXT) return parse_text(generator, parameter, value, out);
@@ -110,33 +116,41 @@ static enum status parse_value(const struct generator *generator, const struct p
         return fail(ERROR_INPUT, "%s: %s=%s: needs a %s", generator->name, parameter->name, value,
                     whole ? "whole number, not negative" : "number");
     number = whole ? (double)out->count : out->real;
-    if (number < parameter->min || number > parameter->max || (parameter->above && number == parameter->min))
-        return fail(ERROR_INPUT, "%s: %s=%s: must be %s %.10g and at most %.10g", generator->name, parameter->name,
-                    value, parameter->above ? "above" : "at least", parameter->min, parameter->max);
+    if (number < parameter->min || number > parameter->max ||
+        (parameter->above && number == parameter->min))
+        return fail(ERROR_INPUT, "%s: %s=%s: must be %s %.10g and at most %.10g", generator->name,
+                    parameter->name, value, parameter->above ? "above" : "at least", parameter->min,
+                    parameter->max);
     return OK;
 }
 
 /* One "name=value"; item is cut in two. */
-static enum status parse_item(const struct generator *generator, char *item, union argument *out, bool *given)
+static enum status parse_item(const struct generator *generator, char *item, union argument *out,
+                              bool *given)
 {
     char *equals = strchr(item, '=');
-    if (!equals) return fail(ERROR_INPUT, "%s: '%s' is not of the form parameter=value", generator->name, item);
+    if (!equals)
+        return fail(ERROR_INPUT, "%s: '%s' is not of the form parameter=value", generator->name,
+                    item);
     *equals = '\0';
     int k = find_parameter(generator, item);
     if (k < 0) return unknown_parameter(generator, item);
-    if (given[k]) return fail(ERROR_INPUT, "%s: parameter '%s' is given twice", generator->name, item);
+    if (given[k])
+        return fail(ERROR_INPUT, "%s: parameter '%s' is given twice", generator->name, item);
     given[k] = true;
     return parse_value(generator, generator_parameter(generator, k), equals + 1, &out[k]);
 }
 
-static enum status fill_defaults(const struct generator *generator, union argument *out, const bool *given)
+static enum status fill_defaults(const struct generator *generator, union argument *out,
+                                 const bool *given)
 {
     for (int k = 0; k < MAX_ARGUMENTS; k++) {
         const struct parameter *parameter = generator_parameter(generator, k);
         if (!parameter || given[k]) continue;
         if (!parameter->fallback)
-            return fail(ERROR_INPUT, "%s: parameter '%s' (%s) must be given: %s:%s=...", generator->name,
-                        parameter->name, parameter->title, generator->name, parameter->name);
+            return fail(ERROR_INPUT, "%s: parameter '%s' (%s) must be given: %s:%s=...",
+                        generator->name, parameter->name, parameter->title, generator->name,
+                        parameter->name);
         if (!*parameter->fallback) {
             out[k] = left_out(parameter->type);
             continue;
@@ -147,7 +161,8 @@ static enum status fill_defaults(const struct generator *generator, union argume
     return OK;
 }
 
-enum status generator_arguments(const struct generator *generator, const char *text, union argument out[MAX_ARGUMENTS])
+enum status generator_arguments(const struct generator *generator, const char *text,
+                                union argument out[MAX_ARGUMENTS])
 {
     enum status status = OK;
     bool given[MAX_ARGUMENTS] = {false};

@@ -1,6 +1,6 @@
-/* A generator makes a problem from parameters: `random_dd:n=2000,density=0.1,seed=7`. One file each, one line in
- * generators.def each. Names, types, ranges and defaults of the parameters stand in its table; the checks are made
- * here, once, before make() sees a value. */
+/* A generator makes a problem from parameters: `random_dd:n=2000,density=0.1,seed=7`. One file
+ * each, one line in generators.def each. Names, types, ranges and defaults of the parameters stand
+ * in its table; the checks are made here, once, before make() sees a value. */
 #ifndef WARPMARK_GENERATORS_GENERATOR_H
 #define WARPMARK_GENERATORS_GENERATOR_H
 
@@ -14,16 +14,18 @@ enum parameter_type { PARAMETER_COUNT, PARAMETER_REAL, PARAMETER_CHOICE, PARAMET
 struct parameter {
     const char *name, *title;
     enum parameter_type type;
-    const char *fallback;       /* the default as a user would write it; NULL: must be given; "": may be left out */
-    double min, max;            /* COUNT and REAL: the closed range ... */
-    int above;                  /* ... but min itself is excluded where this is set */
+    const char *fallback; /* the default as a user would write it; NULL: must be given; "": may be
+                             left out */
+    double min, max;      /* COUNT and REAL: the closed range ... */
+    int above;            /* ... but min itself is excluded where this is set */
     const char *const *choices; /* CHOICE: ends with NULL */
 };
 
 enum { MAX_TEXT = 255 };
 #define COUNT_LEFT_OUT UINT64_MAX
 
-/* One checked value: count, real, index of a choice, or text. Where left out: COUNT_LEFT_OUT, NaN, -1, "". */
+/* One checked value: count, real, index of a choice, or text. Where left out: COUNT_LEFT_OUT, NaN,
+ * -1, "". */
 union argument {
     uint64_t count;
     double real;
@@ -31,10 +33,18 @@ union argument {
     char text[MAX_TEXT + 1];
 };
 
-/* A generator with a model has three parameters beside its own: `property`, and `steps` and `time`, the bounds of a
- * bounded property; one of graphs has `property`, `merge` and `stored`. Their values come last, arguments[PROPERTY] and
- * so on. */
-enum { MAX_PARAMETERS = 12, PROPERTY = MAX_PARAMETERS, STEPS, TIME, MAX_ARGUMENTS, MERGE = STEPS, STORED = TIME };
+/* A generator with a model has three parameters beside its own: `property`, and `steps` and `time`,
+ * the bounds of a bounded property; one of graphs has `property`, `merge` and `stored`. Their
+ * values come last, arguments[PROPERTY] and so on. */
+enum {
+    MAX_PARAMETERS = 12,
+    PROPERTY = MAX_PARAMETERS,
+    STEPS,
+    TIME,
+    MAX_ARGUMENTS,
+    MERGE = STEPS,
+    STORED = TIME
+};
 
 struct model;
 struct kripke;
@@ -58,8 +68,9 @@ const struct generator *find_generator(const char *name);
 /* The parameter at an index of the arguments; NULL where the generator has none there. */
 const struct parameter *generator_parameter(const struct generator *generator, int k);
 
-/* Parses "a=1,b=2" (text may be empty) against the parameters of generator. Errors: ERROR_INPUT that names generator,
- * parameter, value, and the range or nearest name. */
-enum status generator_arguments(const struct generator *generator, const char *text, union argument out[MAX_ARGUMENTS]);
+/* Parses "a=1,b=2" (text may be empty) against the parameters of generator. Errors: ERROR_INPUT
+ * that names generator, parameter, value, and the range or nearest name. */
+enum status generator_arguments(const struct generator *generator, const char *text,
+                                union argument out[MAX_ARGUMENTS]);
 
 #endif

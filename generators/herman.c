@@ -1,6 +1,7 @@
-/* Herman's self-stabilising token ring (DTMC): n processes with one bit each, all of which step at once. A process
- * whose bit equals its predecessor's has a token and draws a new bit; any other copies its predecessor's. T. Herman,
- * Probabilistic self-stabilization, Information Processing Letters 35 (1990); from PRISM's distribution. */
+/* Herman's self-stabilising token ring (DTMC): n processes with one bit each, all of which step at
+ * once. A process whose bit equals its predecessor's has a token and draws a new bit; any other
+ * copies its predecessor's. T. Herman, Probabilistic self-stabilization, Information Processing
+ * Letters 35 (1990); from PRISM's distribution. */
 #include <math.h>
 
 #include "generators/model.h"
@@ -15,7 +16,8 @@ static const struct parameter parameters[] = {
 static enum status check(const union argument *a)
 {
     int n = (int)a[N].count;
-    if (n % 2 == 0) return fail(ERROR_INPUT, "herman: n=%d: must be odd, such as %d or %d", n, n - 1, n + 1);
+    if (n % 2 == 0)
+        return fail(ERROR_INPUT, "herman: n=%d: must be odd, such as %d or %d", n, n - 1, n + 1);
     return model_must_fit("herman", exp2(n), pow(3, n) + 1);
 }
 
@@ -76,10 +78,13 @@ static const struct model_label labels[] = {{"stable", stable}, {"k3_tokens", th
 static const struct model_reward rewards[] = {{"steps", one, NULL}, {0}};
 
 static const struct model_property properties[] = {
-    {"filter(max, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable", .filter = "max"},
-    {"filter(avg, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable", .filter = "avg"},
+    {"filter(max, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable",
+     .filter = "max"},
+    {"filter(avg, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable",
+     .filter = "avg"},
     {"filter(min, P=?[F \"stable\"], \"init\")", .goal = "stable", .filter = "min"},
-    {"filter(min, P=?[F<=steps \"stable\"], \"init\")", .goal = "stable", .filter = "min", .steps = 10},
+    {"filter(min, P=?[F<=steps \"stable\"], \"init\")", .goal = "stable", .filter = "min",
+     .steps = 10},
     {0},
 };
 

@@ -1,4 +1,5 @@
-/* A = I, b = 1, x0 = b: the system that needs no solving. It tests the harness together with the method `null`. */
+/* A = I, b = 1, x0 = b: the system that needs no solving. It tests the harness together with the
+ * method `null`. */
 #include "base/memory.h"
 #include "generators/generator.h"
 

@@ -1,19 +1,23 @@
-/* Kanban system (CTMC): four cells with t cards each; cell 1 feeds cells 2 and 3, which together feed cell 4. G.
- * Ciardo, M. Tilgner, On the use of Kronecker operators for the solution of generalized stochastic Petri nets, ICASE
- * report 96-35, 1996; from PRISM's distribution. Its jump chain has period 2. */
+/* Kanban system (CTMC): four cells with t cards each; cell 1 feeds cells 2 and 3, which together
+ * feed cell 4. G. Ciardo, M. Tilgner, On the use of Kronecker operators for the solution of
+ * generalized stochastic Petri nets, ICASE report 96-35, 1996; from PRISM's distribution. Its jump
+ * chain has period 2. */
 #include <string.h>
 
 #include "generators/model.h"
 
 enum { T };
 
-/* Of each cell: its cards in use, and the parts being processed, waiting for rework, and finished. */
+/* Of each cell: its cards in use, and the parts being processed, waiting for rework, and finished.
+ */
 enum { CARDS, BUSY, REWORK, FINISHED, CELL, CELLS = 4, VARIABLES = CELLS * CELL };
 
 enum { ENTER = 1 }; /* action */
 
-static const double redo_rate[CELLS] = {0.36, 0.42, 0.39, 0.33}, ok_rate[CELLS] = {0.84, 0.98, 0.91, 0.77};
-static const double enter_rate = 1, back_rate = 0.3, split_rate = 0.4, join_rate = 0.5, leave_rate = 0.9;
+static const double redo_rate[CELLS] = {0.36, 0.42, 0.39, 0.33},
+                    ok_rate[CELLS] = {0.84, 0.98, 0.91, 0.77};
+static const double enter_rate = 1, back_rate = 0.3, split_rate = 0.4, join_rate = 0.5,
+                    leave_rate = 0.9;
 
 static const struct parameter parameters[] = {
     [T] = {"t", "cards of each cell", PARAMETER_COUNT, .min = 1, .max = 13},
@@ -28,7 +32,8 @@ static double choose(double n, int k)
 /* Cells 1 and 4 hold up to t parts in three places each; cells 2 and 3 hold equally many. */
 static enum status check(const union argument *a)
 {
-    double t = (double)a[T].count, cell = choose(t + 3, 3), not_full = choose(t + 2, 3), pairs = 0, moves = 0;
+    double t = (double)a[T].count, cell = choose(t + 3, 3), not_full = choose(t + 2, 3), pairs = 0,
+           moves = 0;
     for (double w = 0; w <= t; w++) {
         pairs += choose(w + 2, 2) * choose(w + 2, 2);
         moves += choose(w + 2, 2) * choose(w + 1, 2);
@@ -60,8 +65,10 @@ static void move(struct step *out, const int *s, int from, int to, int t, double
     step_to(out, next, rate, 0);
 }
 
-/* A transition that takes a finished part out of some cells and puts one into others, as bits of a mask. */
-static void pass(struct step *out, const int *s, unsigned out_of, unsigned into, int t, double rate, int action)
+/* A transition that takes a finished part out of some cells and puts one into others, as bits of a
+ * mask. */
+static void pass(struct step *out, const int *s, unsigned out_of, unsigned into, int t, double rate,
+                 int action)
 {
     int next[VARIABLES];
     memcpy(next, s, sizeof next);
@@ -125,14 +132,18 @@ static double throughput(const union argument *a, const int *s, int action)
 }
 
 static const struct model_reward rewards[] = {
-    {"tokens_cell1", tokens_cell1, NULL}, {"tokens_cell2", tokens_cell2, NULL}, {"tokens_cell3", tokens_cell3, NULL},
-    {"tokens_cell4", tokens_cell4, NULL}, {"throughput", NULL, throughput},     {0},
+    {"tokens_cell1", tokens_cell1, NULL}, {"tokens_cell2", tokens_cell2, NULL},
+    {"tokens_cell3", tokens_cell3, NULL}, {"tokens_cell4", tokens_cell4, NULL},
+    {"throughput", NULL, throughput},     {0},
 };
 
 static const struct model_property properties[] = {
-    {"R{\"tokens_cell1\"}=?[S]", .reward = "tokens_cell1"}, {"R{\"tokens_cell2\"}=?[S]", .reward = "tokens_cell2"},
-    {"R{\"tokens_cell3\"}=?[S]", .reward = "tokens_cell3"}, {"R{\"tokens_cell4\"}=?[S]", .reward = "tokens_cell4"},
-    {"R{\"throughput\"}=?[S]", .reward = "throughput"},     {0},
+    {"R{\"tokens_cell1\"}=?[S]", .reward = "tokens_cell1"},
+    {"R{\"tokens_cell2\"}=?[S]", .reward = "tokens_cell2"},
+    {"R{\"tokens_cell3\"}=?[S]", .reward = "tokens_cell3"},
+    {"R{\"tokens_cell4\"}=?[S]", .reward = "tokens_cell4"},
+    {"R{\"throughput\"}=?[S]", .reward = "throughput"},
+    {0},
 };
 
 static const struct model model = {

@@ -1,5 +1,6 @@
-/* Chemical reactions (CTMC): Na + Cl <-> Na+ + Cl- and K + Cl <-> K+ + Cl-, the state being the numbers of neutral
- * atoms. From PRISM's distribution. Each reaction changes the number of Cl by one: period 2. */
+/* Chemical reactions (CTMC): Na + Cl <-> Na+ + Cl- and K + Cl <-> K+ + Cl-, the state being the
+ * numbers of neutral atoms. From PRISM's distribution. Each reaction changes the number of Cl by
+ * one: period 2. */
 #include <math.h>
 
 #include "generators/model.h"
@@ -16,11 +17,13 @@ static const struct parameter parameters[] = {
     {0},
 };
 
-/* The states are the pairs of numbers of Na+ and K+ ions, together at most n2; each reaction moves one of them by one.
+/* The states are the pairs of numbers of Na+ and K+ ions, together at most n2; each reaction moves
+ * one of them by one.
  */
 static enum status check(const union argument *a)
 {
-    double n2 = (double)a[N2].count, na = fmin((double)a[N1].count, n2), k = fmin((double)a[N3].count, n2);
+    double n2 = (double)a[N2].count, na = fmin((double)a[N1].count, n2),
+           k = fmin((double)a[N3].count, n2);
     double beyond = fmax(na + k - n2, 0), states = (na + 1) * (k + 1) - beyond * (beyond + 1) / 2;
     return model_must_fit("knacl", states, 2 * (2 * states - na - k - 2));
 }
@@ -42,7 +45,8 @@ static void go(struct step *out, int na, int cl, int k, double rate)
 static void step(const union argument *a, const int *s, struct step *out)
 {
     int na = s[NA], cl = s[CL], k = s[K];
-    double na_ions = (double)a[N1].count - na, cl_ions = (double)a[N2].count - cl, k_ions = (double)a[N3].count - k;
+    double na_ions = (double)a[N1].count - na, cl_ions = (double)a[N2].count - cl,
+           k_ions = (double)a[N3].count - k;
     if (na > 0 && cl > 0) go(out, na - 1, cl - 1, k, na_ionises * na * cl);
     if (na_ions > 0 && cl_ions > 0) go(out, na + 1, cl + 1, k, na_returns * na_ions * cl_ions);
     if (k > 0 && cl > 0) go(out, na, cl - 1, k - 1, k_ionises * k * cl);

@@ -1,17 +1,18 @@
-/* A Kripke structure: integer variables, for each state its successors, and atomic propositions that hold in it. What a
- * model's file defines, and what explore_product turns into the product with the automaton of a property. */
+/* A Kripke structure: integer variables, for each state its successors, and atomic propositions
+ * that hold in it. What a model's file defines, and what explore_product turns into the product
+ * with the automaton of a property. */
 #ifndef WARPMARK_GENERATORS_KRIPKE_H
 #define WARPMARK_GENERATORS_KRIPKE_H
 
 #include "generators/model.h"
 
-/* Where step() puts the successors of one state, in the order of processes and, inside a process, of its commands. The
- * same successor again is another edge. */
+/* Where step() puts the successors of one state, in the order of processes and, inside a process,
+ * of its commands. The same successor again is another edge. */
 struct moves;
 void move_to(struct moves *moves, const int *next);
 
-/* An edge of the automaton that accepts the runs which break the property, states from 0, which is initial. The guard
- * is over the property's own propositions, in the notation of base/guard.h. */
+/* An edge of the automaton that accepts the runs which break the property, states from 0, which is
+ * initial. The guard is over the property's own propositions, in the notation of base/guard.h. */
 struct kripke_edge {
     int from, to;
     const char *guard; /* NULL: the end */
@@ -28,19 +29,20 @@ struct kripke_property {
 };
 
 /* The negations of G F p, of G (p -> F c) and of F p. */
-#define INFINITELY_OFTEN(beem, p)                                                                            \
-    {                                                                                                        \
-        .number = beem, .title = "G F " p, .names = {p}, .edges = {{0, 0, "t"}, {0, 1, "!0"}, {1, 1, "!0"}}, \
-        .accepting = 1 << 1                                                                                  \
+#define INFINITELY_OFTEN(beem, p)                                               \
+    {                                                                           \
+        .number = beem, .title = "G F " p, .names = {p},                        \
+        .edges = {{0, 0, "t"}, {0, 1, "!0"}, {1, 1, "!0"}}, .accepting = 1 << 1 \
     }
 #define RESPONSE(beem, p, c)                                                        \
     {                                                                               \
         .number = beem, .title = "G (" p " -> F " c ")", .names = {p, c},           \
         .edges = {{0, 0, "t"}, {0, 1, "0 & !1"}, {1, 1, "!1"}}, .accepting = 1 << 1 \
     }
-#define EVENTUALLY(beem, p)                                                                         \
-    {                                                                                               \
-        .number = beem, .title = "F " p, .names = {p}, .edges = {{0, 0, "!0"}}, .accepting = 1 << 0 \
+#define EVENTUALLY(beem, p)                                                     \
+    {                                                                           \
+        .number = beem, .title = "F " p, .names = {p}, .edges = {{0, 0, "!0"}}, \
+        .accepting = 1 << 0                                                     \
     }
 
 struct kripke {

@@ -1,5 +1,6 @@
-/* Leader election by filters: round after round loses processes, and the last one is elected (E. Styer, G. Peterson,
- * Tight bounds for shared memory symmetric mutual exclusion problems, PODC 1989), as BEEM defines it. */
+/* Leader election by filters: round after round loses processes, and the last one is elected (E.
+ * Styer, G. Peterson, Tight bounds for shared memory symmetric mutual exclusion problems, PODC
+ * 1989), as BEEM defines it. */
 #include <string.h>
 
 #include "generators/kripke.h"
@@ -9,13 +10,14 @@ enum { N, ERROR, LARGEST = 16, ROUNDS = 7 }; /* parameters; the most rounds */
 /* Where a process is: before the commands of the filter in their order, lost, or elected. */
 enum { SIGNS, ASKS, BLOCKS, READS, CLOSES, OPENS, LOST, CHECKS, WINS, ELECTED };
 
-/* Variables: place and round of each process, then of each round who signed last, whether it is blocked, and closed. */
+/* Variables: place and round of each process, then of each round who signed last, whether it is
+ * blocked, and closed. */
 enum { VARIABLES = 2 * LARGEST + 3 * ROUNDS };
 
 static const struct parameter parameters[] = {
     [N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [ERROR] = {"error", "1: a blocked round does not keep one back; 2: a round is never closed", PARAMETER_COUNT, "0",
-               .max = 2},
+    [ERROR] = {"error", "1: a blocked round does not keep one back; 2: a round is never closed",
+               PARAMETER_COUNT, "0", .max = 2},
     {0},
 };
 
@@ -37,7 +39,8 @@ static void space(const union argument *a, struct space *out)
 /* Every process has one move at most; false: none. */
 static bool move(const union argument *a, int *s, int i)
 {
-    int n = (int)a[N].count, m = rounds(a), r = s[n + i], *turn = s + 2 * n, *blocked = turn + m, *closed = blocked + m;
+    int n = (int)a[N].count, m = rounds(a), r = s[n + i], *turn = s + 2 * n, *blocked = turn + m,
+        *closed = blocked + m;
     int place = s[i]++;
     switch (place) {
     case SIGNS: turn[r] = i; return true;

@@ -1,5 +1,6 @@
-/* Synchronous leader election of Itai and Rodeh (DTMC): n processes in a ring draw numbers below k, pass them round,
- * and elect one whose number nobody else has; else they draw again. From PRISM's distribution. */
+/* Synchronous leader election of Itai and Rodeh (DTMC): n processes in a ring draw numbers below k,
+ * pass them round, and elect one whose number nobody else has; else they draw again. From PRISM's
+ * distribution. */
 #include <math.h>
 #include <stdio.h>
 

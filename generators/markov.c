@@ -1,24 +1,25 @@
-/* Random Markov chains with a chosen structure, for studies of where one solver overtakes another: the reachability
- * system over the n states that are not absorbing. Row i has distinct successors other than i, drawn until it has
- * enough:
+/* Random Markov chains with a chosen structure, for studies of where one solver overtakes another:
+ * the reachability system over the n states that are not absorbing. Row i has distinct successors
+ * other than i, drawn until it has enough:
  *
  * - uniform: any state
- * - banded: states within a band around the diagonal, twice as wide as a row is long: a numbering that kept neighbours
- *   together
- * - blocks: states of the row's own block of twice a row's length, except one that may be any state: nearly
- *   decomposable chains, as loosely coupled components give them
- * - staircase: the run of states that starts at row * i, cyclically: a breadth-first numbering, where each level's
- *   successors follow those of the level's state before
- * - fractal: a level and then a state whose number differs in the bit of that level and agrees above it: all scales
- *   alike, as products of components give it. Long rows where the number has many ones, so that lengths differ much
+ * - banded: states within a band around the diagonal, twice as wide as a row is long: a numbering
+ * that kept neighbours together
+ * - blocks: states of the row's own block of twice a row's length, except one that may be any
+ * state: nearly decomposable chains, as loosely coupled components give them
+ * - staircase: the run of states that starts at row * i, cyclically: a breadth-first numbering,
+ * where each level's successors follow those of the level's state before
+ * - fractal: a level and then a state whose number differs in the bit of that level and agrees
+ * above it: all scales alike, as products of components give it. Long rows where the number has
+ * many ones, so that lengths differ much
  *
- * A row leads on with off-diagonal sum S, stays with what is left, and is absorbed with probability S a / (1 - a), a
- * being `absorbing`: so Jacobi's iteration matrix has all row sums 1 - a, and I - P is a strictly diagonally dominant
- * M-matrix. b is the part that goes to goal states, a uniform share of what is absorbed, half of it in the mean; the
- * rest is lost.
+ * A row leads on with off-diagonal sum S, stays with what is left, and is absorbed with probability
+ * S a / (1 - a), a being `absorbing`: so Jacobi's iteration matrix has all row sums 1 - a, and I -
+ * P is a strictly diagonally dominant M-matrix. b is the part that goes to goal states, a uniform
+ * share of what is absorbed, half of it in the mean; the rest is lost.
  *
- * Every number is a function of the seed and its own place, so that a seed means the same system on every machine and
- * for every number of threads. */
+ * Every number is a function of the seed and its own place, so that a seed means the same system on
+ * every machine and for every number of threads. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,18 +36,25 @@ enum { UNIFORM, BANDED, BLOCKS, STAIRCASE, FRACTAL };
 /* Streams of random numbers; row i's columns come from STREAM_COLUMN + i. */
 enum { STREAM_LENGTH, STREAM_GOAL, STREAM_VALUE, STREAM_COLUMN };
 
-static const char *const shape_choices[] = {"uniform", "banded", "blocks", "staircase", "fractal", NULL};
+static const char *const shape_choices[] = {"uniform",   "banded",  "blocks",
+                                            "staircase", "fractal", NULL};
 
 static const struct parameter parameters[] = {
-    [N] = {"n", "rows: states that are not absorbing", PARAMETER_COUNT, .min = 2, .max = UINT32_MAX - 1.0},
+    [N] = {"n", "rows: states that are not absorbing", PARAMETER_COUNT, .min = 2,
+           .max = UINT32_MAX - 1.0},
     [SHAPE] = {"shape",
-               "uniform: successors anywhere; banded: near the diagonal; blocks: in diagonal blocks, but for one; "
-               "staircase: runs that climb down the rows; fractal: alike at all scales, rows of very different length",
+               "uniform: successors anywhere; banded: near the diagonal; blocks: in diagonal "
+               "blocks, but for one; "
+               "staircase: runs that climb down the rows; fractal: alike at all scales, rows of "
+               "very different length",
                PARAMETER_CHOICE, "uniform", .choices = shape_choices},
-    [ROW] = {"row", "mean number of off-diagonal non-zeros in a row", PARAMETER_REAL, "8", .min = 1, .max = 10000},
-    [VALUES] = {"values", "distinct off-diagonal values, multiples of one another's unit; 0: any real number",
+    [ROW] = {"row", "mean number of off-diagonal non-zeros in a row", PARAMETER_REAL, "8", .min = 1,
+             .max = 10000},
+    [VALUES] = {"values",
+                "distinct off-diagonal values, multiples of one another's unit; 0: any real number",
                 PARAMETER_COUNT, "0", .max = 1e6},
-    [ABSORBING] = {"absorbing", "probability of being absorbed instead of going on, half of it in the goal",
+    [ABSORBING] = {"absorbing",
+                   "probability of being absorbed instead of going on, half of it in the goal",
                    PARAMETER_REAL, "0.01", .min = 1e-9, .max = 0.999},
     [SEED] = {"seed", "another seed, another chain", PARAMETER_COUNT, "1", .max = 0x1p63},
     {0},
@@ -95,7 +103,8 @@ static double longest_length(const struct shape *s)
 {
     double most = 0;
     if (s->kind != FRACTAL) return ceil(s->row);
-    for (int level = 0; level < s->levels; level++) { /* most ones: all below a bit that n - 1 has, or n - 1 itself */
+    for (int level = 0; level < s->levels;
+         level++) { /* most ones: all below a bit that n - 1 has, or n - 1 itself */
         uint32_t last = s->n - 1, bit = 1u << level;
         double here = weight(last & bit ? (last ^ bit) | (bit - 1) : last);
         if (here > most) most = here;
@@ -115,15 +124,20 @@ static enum status make_shape(const union argument *a, struct shape *out)
     char what[96];
     if (out->kind == FRACTAL) {
         measure_weights(out);
-        room = fmax(1, floor(room / 4)); /* beyond, drawing successors that are new takes too long */
+        room =
+            fmax(1, floor(room / 4)); /* beyond, drawing successors that are new takes too long */
     }
     if (longest_length(out) > room)
-        return fail(ERROR_INPUT, "markov: n=%u,row=%g: rows would have up to %.0f entries, and %.0f is the limit here",
-                    out->n, out->row, longest_length(out), room);
+        return fail(
+            ERROR_INPUT,
+            "markov: n=%u,row=%g: rows would have up to %.0f entries, and %.0f is the limit here",
+            out->n, out->row, longest_length(out), room);
     out->reach = (uint32_t)ceil(out->row);
     if (out->kind == BLOCKS) out->reach = out->n / 2 > out->reach ? 2 * out->reach : out->n;
-    snprintf(what, sizeof what, "markov: n=%u,row=%g with its %.4g non-zeros", out->n, out->row, out->row * out->n);
-    return memory_must_fit(out->n * (out->row * (sizeof(uint32_t) + sizeof(double)) + 5 * sizeof(double)), what);
+    snprintf(what, sizeof what, "markov: n=%u,row=%g with its %.4g non-zeros", out->n, out->row,
+             out->row * out->n);
+    return memory_must_fit(
+        out->n * (out->row * (sizeof(uint32_t) + sizeof(double)) + 5 * sizeof(double)), what);
 }
 
 static uint32_t in_range(uint64_t bits, uint32_t first, uint32_t count)
@@ -190,12 +204,14 @@ static void fill_columns(const struct shape *s, uint32_t i, uint32_t count, uint
 }
 
 /* P(i, col[k]) in *val; returns their sum, at most 1 - absorbing. */
-static double fill_values(const struct shape *s, uint32_t i, uint32_t count, const uint32_t *col, double *val)
+static double fill_values(const struct shape *s, uint32_t i, uint32_t count, const uint32_t *col,
+                          double *val)
 {
     double sum = 0, scaled = 0, scale = 1;
     for (uint32_t k = 0; k < count; k++) {
         uint64_t bits = random_bits(s->seed, STREAM_VALUE, (uint64_t)i * s->n + col[k]);
-        sum += val[k] = s->values ? 1.0 + (double)random_below(bits, s->values) : 1 - random_unit(bits);
+        sum += val[k] =
+            s->values ? 1.0 + (double)random_below(bits, s->values) : 1 - random_unit(bits);
     }
     scale = (1 - s->absorbing) / (s->values ? (double)s->longest_row * (double)s->values : sum);
     for (uint32_t k = 0; k < count; k++) scaled += val[k] *= scale;
@@ -211,7 +227,8 @@ static void fill_row(const struct shape *s, uint32_t i, struct linear *out)
     double sum = fill_values(s, i, count, off->col + first, off->val + first);
     for (uint32_t k = 0; k < count; k++) off->val[first + k] = -off->val[first + k];
     out->a.diag[i] = sum / (1 - s->absorbing);
-    out->b[i] = random_unit(random_bits(s->seed, STREAM_GOAL, i)) * sum * s->absorbing / (1 - s->absorbing);
+    out->b[i] =
+        random_unit(random_bits(s->seed, STREAM_GOAL, i)) * sum * s->absorbing / (1 - s->absorbing);
     out->x0[i] = out->b[i];
 }
 

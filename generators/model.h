@@ -1,6 +1,7 @@
-/* A model: integer variables, and for each state its transitions. What a model's file defines, and what the shared walk
- * in explore.h turns into a chain, numbered as PRISM numbers it: by the lexicographic order of the reachable states,
- * the first variable being the most significant one. */
+/* A model: integer variables, and for each state its transitions. What a model's file defines, and
+ * what the shared walk in explore.h turns into a chain, numbered as PRISM numbers it: by the
+ * lexicographic order of the reachable states, the first variable being the most significant one.
+ */
 #ifndef WARPMARK_GENERATORS_MODEL_H
 #define WARPMARK_GENERATORS_MODEL_H
 
@@ -23,33 +24,36 @@ struct space {
 /* Appends a variable, called name, or name and number where number is not 0. */
 void space_add(struct space *space, const char *name, int number, int low, int high, int initial);
 
-/* For a model's check(): refuses, before anything is done, a chain of so many states and transitions that this machine
- * cannot hold. */
+/* For a model's check(): refuses, before anything is done, a chain of so many states and
+ * transitions that this machine cannot hold. */
 enum status model_must_fit(const char *name, double states, double transitions);
 
 /* Where step() puts the transitions of one state. */
 struct step;
 
-/* DTMC: opens the next enabled command; several are taken with equal probability. A CTMC has no need of it. */
+/* DTMC: opens the next enabled command; several are taken with equal probability. A CTMC has no
+ * need of it. */
 void step_command(struct step *step);
 
-/* A transition to the state next (all variables) with a probability (of the command opened last) or rate. action tells
- * transitions apart for rewards; 0 where none do. */
+/* A transition to the state next (all variables) with a probability (of the command opened last) or
+ * rate. action tells transitions apart for rewards; 0 where none do. */
 void step_to(struct step *step, const int *next, double value, int action);
 
-/* DTMC: every distinct successor of this state is equally likely, whatever the values; the first transition to each
- * gives its action. */
+/* DTMC: every distinct successor of this state is equally likely, whatever the values; the first
+ * transition to each gives its action. */
 void step_evenly(struct step *step);
 
-/* A Markov decision process becomes a chain in one of two ways. The union has the non-zero structure of all choices
- * together, as structure plots show it, and its successors are equally likely, so that it is a chain too. */
+/* A Markov decision process becomes a chain in one of two ways. The union has the non-zero
+ * structure of all choices together, as structure plots show it, and its successors are equally
+ * likely, so that it is a chain too. */
 enum { CHOICES_UNIFORM, CHOICES_UNION };
 extern const char *const mdp_choices[];
-#define MDP_CHOICES                                                                                               \
-    {                                                                                                             \
-        "choices",                                                                                                \
-            "uniform: each enabled choice is equally likely; union: each distinct successor under any choice is", \
-            PARAMETER_CHOICE, "uniform", .choices = mdp_choices                                                   \
+#define MDP_CHOICES                                                                           \
+    {                                                                                         \
+        "choices",                                                                            \
+            "uniform: each enabled choice is equally likely; union: each distinct successor " \
+            "under any choice is",                                                            \
+            PARAMETER_CHOICE, "uniform", .choices = mdp_choices                               \
     }
 
 struct model_label {
@@ -63,7 +67,8 @@ struct model_reward {
     double (*transition)(const union argument *a, const int *state, int action); /* NULL: none */
 };
 
-/* As in problems/property.h: labels by name, with '!' to negate; the first property is the paper's. */
+/* As in problems/property.h: labels by name, with '!' to negate; the first property is the paper's.
+ */
 struct model_property {
     const char *title; /* in PRISM's notation */
     const char *steady, *goal, *avoid, *reward;
@@ -74,13 +79,14 @@ struct model_property {
 
 struct model {
     enum chain_type type;
-    /* NULL, or what the parameters' ranges cannot say: odd values, sizes beyond this machine's memory. Called before
-     * anything is allocated. Errors: ERROR_INPUT. */
+    /* NULL, or what the parameters' ranges cannot say: odd values, sizes beyond this machine's
+     * memory. Called before anything is allocated. Errors: ERROR_INPUT. */
     enum status (*check)(const union argument *a);
     void (*space)(const union argument *a, struct space *out);
     /* calls step_to for every transition of state; none at all is a deadlock */
     void (*step)(const union argument *a, const int *state, struct step *out);
-    const struct model_label *labels;        /* ends with a NULL name; "init" and "deadlock" come by themselves */
+    const struct model_label
+        *labels; /* ends with a NULL name; "init" and "deadlock" come by themselves */
     const struct model_reward *rewards;      /* ends with a NULL name */
     const struct model_property *properties; /* ends with a NULL title */
     const char *counts;                      /* closed form of states and transitions, or NULL */

@@ -9,7 +9,8 @@ static struct field add_field(struct packing *packing, uint32_t *used, uint64_t 
         packing->words++;
         *used = 0;
     }
-    struct field field = {.word = packing->words - 1, .shift = *used % 64, .mask = (1ull << bits) - 1};
+    struct field field = {
+        .word = packing->words - 1, .shift = *used % 64, .mask = (1ull << bits) - 1};
     *used += bits;
     return field;
 }

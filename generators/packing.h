@@ -1,5 +1,5 @@
-/* States packed into words: each variable of a space a field of as many bits as its range needs, none across words, and
- * behind them the number of the automaton's state. */
+/* States packed into words: each variable of a space a field of as many bits as its range needs,
+ * none across words, and behind them the number of the automaton's state. */
 #ifndef WARPMARK_GENERATORS_PACKING_H
 #define WARPMARK_GENERATORS_PACKING_H
 

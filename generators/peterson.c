@@ -1,5 +1,6 @@
-/* Peterson's mutual exclusion for n processes: n - 1 stages, each of which keeps one process back (G. Peterson, Myths
- * about the mutual exclusion problem, IPL 1981), as BEEM defines it, and with reset=1 as FIMU-RS-2009-05 checks it. */
+/* Peterson's mutual exclusion for n processes: n - 1 stages, each of which keeps one process back
+ * (G. Peterson, Myths about the mutual exclusion problem, IPL 1981), as BEEM defines it, and with
+ * reset=1 as FIMU-RS-2009-05 checks it. */
 #include <string.h>
 
 #include "generators/kripke.h"
@@ -7,15 +8,17 @@
 enum { N, ERROR, RESET, LARGEST = 12 };           /* parameters */
 enum { AWAY, CLIMBS, STEPS_IN, LOOKS, CRITICAL }; /* where a process is */
 
-/* Variables: four for each process, one process behind the other, then who came last to each stage. */
+/* Variables: four for each process, one process behind the other, then who came last to each stage.
+ */
 enum { PLACE, J, K, STAGE, EACH };
 enum { VARIABLES = LARGEST * (EACH + 1) };
 
 static const struct parameter parameters[] = {
     [N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [ERROR] = {"error", "1: a stage lets equals pass; 2: the wrong variable is looked at", PARAMETER_COUNT, "0",
-               .max = 2},
-    [RESET] = {"reset", "1: counters are set back after use, as in the paper's model", PARAMETER_COUNT, "0", .max = 1},
+    [ERROR] = {"error", "1: a stage lets equals pass; 2: the wrong variable is looked at",
+               PARAMETER_COUNT, "0", .max = 2},
+    [RESET] = {"reset", "1: counters are set back after use, as in the paper's model",
+               PARAMETER_COUNT, "0", .max = 1},
     {0},
 };
 
@@ -58,7 +61,8 @@ static void look(const union argument *a, int *next, int i, struct moves *out)
 {
     int n = (int)a[N].count, *own = next + i * EACH, j = own[J], k = own[K];
     int other = k < n ? next[k * EACH + STAGE] : 0;
-    bool first = a[ERROR].count == 2 ? next[(j - 1) * EACH + STAGE] != i : next[n * EACH + j - 1] != i;
+    bool first =
+        a[ERROR].count == 2 ? next[(j - 1) * EACH + STAGE] != i : next[n * EACH + j - 1] != i;
     if (k < n && (k == i || other < j || (a[ERROR].count == 1 && other == j))) {
         own[K]++;
         move_to(out, next);

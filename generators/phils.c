@@ -1,5 +1,5 @@
-/* Dining philosophers, each taking two forks, as FIMU-RS-2009-05 checks them and the BEEM benchmark (R. Pelánek, SPIN
- * 2007) defines them. */
+/* Dining philosophers, each taking two forks, as FIMU-RS-2009-05 checks them and the BEEM benchmark
+ * (R. Pelánek, SPIN 2007) defines them. */
 #include <math.h>
 #include <string.h>
 
@@ -8,21 +8,25 @@
 enum { N, LEFT, ROOM, LARGEST = 31 };             /* parameters */
 enum { THINKS, HAS_ONE, EATS, FINISHES, INSIDE }; /* where a philosopher is */
 
-/* Variables: a place for each philosopher, then whether each fork is taken, then how many are inside the room. */
+/* Variables: a place for each philosopher, then whether each fork is taken, then how many are
+ * inside the room. */
 
 static const struct parameter parameters[] = {
     [N] = {"n", "philosophers", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [LEFT] = {"left", "1: the first one takes the left fork first, so that no deadlock is left", PARAMETER_COUNT, "0",
-              .max = 1},
-    [ROOM] = {"room", "how many there is room for at the table; 0: they always sit there", PARAMETER_COUNT, "0",
-              .max = LARGEST},
+    [LEFT] = {"left", "1: the first one takes the left fork first, so that no deadlock is left",
+              PARAMETER_COUNT, "0", .max = 1},
+    [ROOM] = {"room", "how many there is room for at the table; 0: they always sit there",
+              PARAMETER_COUNT, "0", .max = LARGEST},
     {0},
 };
 
 static enum status check(const union argument *a)
 {
-    if (a[LEFT].count && a[ROOM].count) return fail(ERROR_INPUT, "phils: left=1 goes with room=0 only");
-    return a[ROOM].count ? OK : model_must_fit("phils", pow(3, (double)a[N].count), pow(3, (double)a[N].count));
+    if (a[LEFT].count && a[ROOM].count)
+        return fail(ERROR_INPUT, "phils: left=1 goes with room=0 only");
+    return a[ROOM].count
+               ? OK
+               : model_must_fit("phils", pow(3, (double)a[N].count), pow(3, (double)a[N].count));
 }
 
 static void space(const union argument *a, struct space *out)
@@ -89,11 +93,16 @@ static bool someone_eats(const union argument *a, const int *s)
 static const struct model_label propositions[] = {
     {"eat0", first_eats}, {"one0", first_has_one}, {"someone_eats", someone_eats}, {0}};
 
-static const struct kripke_property properties[] = {
-    INFINITELY_OFTEN(3, "someone_eats"), INFINITELY_OFTEN(1, "eat0"), RESPONSE(2, "one0", "eat0"), {0}};
+static const struct kripke_property properties[] = {INFINITELY_OFTEN(3, "someone_eats"),
+                                                    INFINITELY_OFTEN(1, "eat0"),
+                                                    RESPONSE(2, "one0", "eat0"),
+                                                    {0}};
 
-static const struct kripke kripke = {
-    .check = check, .space = space, .step = step, .propositions = propositions, .properties = properties};
+static const struct kripke kripke = {.check = check,
+                                     .space = space,
+                                     .step = step,
+                                     .propositions = propositions,
+                                     .properties = properties};
 
 const struct generator generator_phils = {
     .name = "phils",

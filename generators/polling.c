@@ -1,5 +1,6 @@
-/* Cyclic server polling system (CTMC): n stations with room for one customer each, and one server that walks round.
- * O. Ibe, K. Trivedi, Stochastic Petri net models of polling systems, IEEE JSAC 8 (1990); from PRISM's distribution. */
+/* Cyclic server polling system (CTMC): n stations with room for one customer each, and one server
+ * that walks round. O. Ibe, K. Trivedi, Stochastic Petri net models of polling systems, IEEE JSAC 8
+ * (1990); from PRISM's distribution. */
 #include <math.h>
 #include <string.h>
 
@@ -7,12 +8,14 @@
 
 enum { N, LARGEST = 26 };
 
-/* The station where the server is, whether it serves or polls there, and for each station whether a customer waits. */
+/* The station where the server is, whether it serves or polls there, and for each station whether a
+ * customer waits. */
 enum { STATION, SERVING, CUSTOMER, VARIABLES = CUSTOMER + LARGEST };
 
 enum { SERVED_FIRST = 1 }; /* action */
 
-static const double poll_rate = 200, service_rate = 1; /* a customer arrives at a free station with rate 1 / n */
+static const double poll_rate = 200,
+                    service_rate = 1; /* a customer arrives at a free station with rate 1 / n */
 
 static const struct parameter parameters[] = {
     [N] = {"n", "stations", PARAMETER_COUNT, .min = 2, .max = LARGEST},
@@ -49,7 +52,8 @@ static void step(const union argument *a, const int *s, struct step *out)
     } else {
         next[here] = next[SERVING] = 0;
         next[STATION] = s[STATION] % n + 1;
-        step_to(out, next, s[SERVING] ? service_rate : poll_rate, s[SERVING] && s[STATION] == 1 ? SERVED_FIRST : 0);
+        step_to(out, next, s[SERVING] ? service_rate : poll_rate,
+                s[SERVING] && s[STATION] == 1 ? SERVED_FIRST : 0);
     }
 }
 
@@ -89,10 +93,15 @@ static double served(const union argument *a, const int *s, int action)
 }
 
 static const struct model_label labels[] = {
-    {"s1a1", serves_first}, {"s2a1", serves_second}, {"s1_waits", first_waits}, {"s1_free", first_free}, {0},
+    {"s1a1", serves_first},
+    {"s2a1", serves_second},
+    {"s1_waits", first_waits},
+    {"s1_free", first_free},
+    {0},
 };
 
-static const struct model_reward rewards[] = {{"waiting", waiting, NULL}, {"served", NULL, served}, {0}};
+static const struct model_reward rewards[] = {
+    {"waiting", waiting, NULL}, {"served", NULL, served}, {0}};
 
 static const struct model_property properties[] = {
     {"P=?[!(s=2&a=1) U (s=1&a=1)]", .goal = "s1a1", .avoid = "s2a1"},

@@ -1,14 +1,18 @@
-/* Randomised quicksort, the first program of GRAPHITE 2012, table 1: a list of distinct integers; while its length is
- * over 1 a pivot is drawn evenly, the smaller and the larger elements keep their order, and both parts are sorted, the
- * smaller one first. The chain has a state for each draw that is due, and the end, which is the goal.
+/* Randomised quicksort, the first program of GRAPHITE 2012, table 1: a list of distinct integers;
+ * while its length is over 1 a pivot is drawn evenly, the smaller and the larger elements keep
+ * their order, and both parts are sorted, the smaller one first. The chain has a state for each
+ * draw that is due, and the end, which is the goal.
  *
- * A depth-first search, pivots in the order of the list, makes at most `depth` draws on a path and stops right after
- * `states` states were found, the end included. What it leaves out is what keeps the goal from being certain.
+ * A depth-first search, pivots in the order of the list, makes at most `depth` draws on a path and
+ * stops right after `states` states were found, the end included. What it leaves out is what keeps
+ * the goal from being certain.
  *
- * The settings behind n= were fitted: the paper gives the numbers of states and transitions of its systems, not how the
- * list and the search were cut, and with these settings both numbers come out exactly.
+ * The settings behind n= were fitted: the paper gives the numbers of states and transitions of its
+ * systems, not how the list and the search were cut, and with these settings both numbers come out
+ * exactly.
  *
- * Every part of a list holds neighbouring values in the list's order, so a part is a range of values. */
+ * Every part of a list holds neighbouring values in the list's order, so a part is a range of
+ * values. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,18 +32,22 @@ static const char *const state_choices[] = {"full", "compact", NULL};
 
 static const struct parameter parameters[] = {
     [N] = {"n",
-           "a size of GRAPHITE's table 1, in place of all others (they are fitted: the paper does not give its own)",
+           "a size of GRAPHITE's table 1, in place of all others (they are fitted: the paper does "
+           "not give its own)",
            PARAMETER_COUNT, "", .max = UINT32_MAX},
     [LENGTH] = {"length", "elements of the list", PARAMETER_COUNT, "", .min = 2, .max = MAX_LENGTH},
-    [DEPTH] = {"depth", "pivots drawn on a path at most; left out: no limit", PARAMETER_COUNT, "", .min = 1,
-               .max = MAX_LENGTH},
-    [A] = {"a", "element i is ((a i + r) mod length) + 1; left out: 1", PARAMETER_COUNT, "", .min = 1, .max = 1e6},
+    [DEPTH] = {"depth", "pivots drawn on a path at most; left out: no limit", PARAMETER_COUNT, "",
+               .min = 1, .max = MAX_LENGTH},
+    [A] = {"a", "element i is ((a i + r) mod length) + 1; left out: 1", PARAMETER_COUNT, "",
+           .min = 1, .max = 1e6},
     [R] = {"r", "left out: 0", PARAMETER_COUNT, "", .max = 1e6},
-    [STATES] = {"states", "states after which the search stops; left out: no limit", PARAMETER_COUNT, "", .min = 2,
-                .max = UINT32_MAX - 2.0},
+    [STATES] = {"states", "states after which the search stops; left out: no limit",
+                PARAMETER_COUNT, "", .min = 2, .max = UINT32_MAX - 2.0},
     [STATE] = {"state",
-               "full (also where left out): the call stack with lists, pivots and halves, and the current list; "
-               "compact: a frame in its larger half is a mere mark, one in its smaller half a list without its pivot",
+               "full (also where left out): the call stack with lists, pivots and halves, and the "
+               "current list; "
+               "compact: a frame in its larger half is a mere mark, one in its smaller half a list "
+               "without its pivot",
                PARAMETER_CHOICE, "", .choices = state_choices},
     {0},
 };
@@ -50,9 +58,11 @@ struct settings {
 };
 
 static const struct settings table[] = {
-    {92, 13, 7, 11, 0, 470, FULL},  {118, 8, 5, 1, 0, 440, COMPACT},   {142, 9, 5, 5, 3, 930, FULL},
-    {173, 11, 7, 5, 5, 889, FULL},  {198, 9, 5, 1, 1, 753, FULL},      {228, 10, 7, 9, 0, 1036, FULL},
-    {250, 11, 6, 6, 3, 1423, FULL}, {284, 10, 7, 9, 3, 1452, COMPACT}, {313, 9, 6, 1, 0, 1484, FULL},
+    {92, 13, 7, 11, 0, 470, FULL},  {118, 8, 5, 1, 0, 440, COMPACT},
+    {142, 9, 5, 5, 3, 930, FULL},   {173, 11, 7, 5, 5, 889, FULL},
+    {198, 9, 5, 1, 1, 753, FULL},   {228, 10, 7, 9, 0, 1036, FULL},
+    {250, 11, 6, 6, 3, 1423, FULL}, {284, 10, 7, 9, 3, 1452, COMPACT},
+    {313, 9, 6, 1, 0, 1484, FULL},
 };
 enum { TABLE_ROWS = sizeof table / sizeof *table };
 
@@ -66,10 +76,13 @@ static enum status settings_of_row(const union argument *a, struct settings *out
     for (int k = 0; k < TABLE_ROWS; k++) {
         *out = table[k];
         if (a[N].count == out->n) return OK;
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%u", k ? ", " : "", out->n);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%u", k ? ", " : "",
+                 out->n);
     }
-    return fail(ERROR_INPUT, "quicksort: n=%llu is not a size of GRAPHITE's table 1 (%s); any other list takes length=",
-                (unsigned long long)a[N].count, known);
+    return fail(
+        ERROR_INPUT,
+        "quicksort: n=%llu is not a size of GRAPHITE's table 1 (%s); any other list takes length=",
+        (unsigned long long)a[N].count, known);
 }
 
 static uint32_t given(const union argument *argument, uint32_t otherwise)
@@ -80,7 +93,8 @@ static uint32_t given(const union argument *argument, uint32_t otherwise)
 static enum status settings_of(const union argument *a, struct settings *out)
 {
     if (a[N].count != COUNT_LEFT_OUT) return settings_of_row(a, out);
-    if (a[LENGTH].count == COUNT_LEFT_OUT) return fail(ERROR_INPUT, "quicksort: n= or length= must be given");
+    if (a[LENGTH].count == COUNT_LEFT_OUT)
+        return fail(ERROR_INPUT, "quicksort: n= or length= must be given");
     *out = (struct settings){.length = (uint32_t)a[LENGTH].count,
                              .depth = given(&a[DEPTH], MAX_LENGTH),
                              .a = given(&a[A], 1),
@@ -90,12 +104,14 @@ static enum status settings_of(const union argument *a, struct settings *out)
     return OK;
 }
 
-/* A call that waits for one half of its list, the values low .. high, to be sorted around the pivot. */
+/* A call that waits for one half of its list, the values low .. high, to be sorted around the
+ * pivot. */
 struct frame {
     uint8_t low, high, pivot, larger;
 };
 
-/* The list to draw from next is low .. high; all zero: the end. Unused bytes are zero, so that states compare as bytes.
+/* The list to draw from next is low .. high; all zero: the end. Unused bytes are zero, so that
+ * states compare as bytes.
  */
 struct state {
     uint8_t frames, low, high, unused;
@@ -106,9 +122,10 @@ struct search {
     struct settings settings;
     uint8_t list[MAX_LENGTH];
     struct found found;
-    uint32_t room, slots, *slot; /* slot: a state's number + 1, 0 where empty; at most half of them are taken */
-    struct state *known;         /* by number, as the search tells states apart */
-    uint32_t end;                /* its number, UINT32_MAX where not found */
+    uint32_t room, slots,
+        *slot; /* slot: a state's number + 1, 0 where empty; at most half of them are taken */
+    struct state *known; /* by number, as the search tells states apart */
+    uint32_t end;        /* its number, UINT32_MAX where not found */
 };
 
 static uint64_t hash(const struct state *state)
@@ -138,25 +155,28 @@ static enum status grow(struct search *search)
     search->slot = NULL;
     search->slots = 2 * room;
     TRY(allocate_zeroed(search->slots, sizeof *search->slot, "states", &search->slot));
-    for (uint32_t k = 0; k < search->found.states; k++) *find_slot(search, &search->known[k]) = k + 1;
+    for (uint32_t k = 0; k < search->found.states; k++)
+        *find_slot(search, &search->known[k]) = k + 1;
 out:
     return status;
 }
 
-/* What the search keeps of a state. In compact form a frame in its smaller half forgets the pivot, so states with
- * different futures may meet; the one found first is explored. */
+/* What the search keeps of a state. In compact form a frame in its smaller half forgets the pivot,
+ * so states with different futures may meet; the one found first is explored. */
 static struct state key_of(const struct search *search, const struct state *state)
 {
     struct state key = *state;
     for (int k = 0; k < key.frames && search->settings.state == COMPACT; k++) {
         struct frame *frame = &key.frame[k];
-        *frame = frame->larger ? (struct frame){.larger = 1} : (struct frame){.low = frame->low, .high = frame->high};
+        *frame = frame->larger ? (struct frame){.larger = 1}
+                               : (struct frame){.low = frame->low, .high = frame->high};
     }
     return key;
 }
 
 /* *number = that of state; *fresh: it is a new one. */
-static enum status look_up(struct search *search, const struct state *state, uint32_t *number, bool *fresh)
+static enum status look_up(struct search *search, const struct state *state, uint32_t *number,
+                           bool *fresh)
 {
     if (search->found.states == search->room) {
         enum status status = grow(search);
@@ -174,7 +194,8 @@ static enum status look_up(struct search *search, const struct state *state, uin
     return OK;
 }
 
-/* The list low .. high was drawn from: on to its smaller part, to its larger part, or back to the calls that wait. */
+/* The list low .. high was drawn from: on to its smaller part, to its larger part, or back to the
+ * calls that wait. */
 static struct state draw(const struct state *now, uint8_t pivot)
 {
     struct state next = *now;
@@ -195,11 +216,13 @@ static struct state draw(const struct state *now, uint8_t pivot)
     return (struct state){0};
 }
 
-static enum status explore_from(struct search *search, const struct state *state, uint32_t number, uint32_t draws)
+static enum status explore_from(struct search *search, const struct state *state, uint32_t number,
+                                uint32_t draws)
 {
     enum status status = OK;
     if (!state->high || draws == search->settings.depth) return OK;
-    for (uint32_t k = 0; k < search->settings.length && search->found.states < search->settings.states; k++) {
+    for (uint32_t k = 0;
+         k < search->settings.length && search->found.states < search->settings.states; k++) {
         uint8_t pivot = search->list[k];
         if (pivot < state->low || pivot > state->high) continue;
         struct state next = draw(state, pivot);
@@ -207,7 +230,8 @@ static enum status explore_from(struct search *search, const struct state *state
         bool fresh;
         TRY(look_up(search, &next, &to, &fresh));
         TRY(found_move(&search->found, number, to, 1.0 / (state->high - state->low + 1)));
-        if (fresh && search->found.states < search->settings.states) TRY(explore_from(search, &next, to, draws + 1));
+        if (fresh && search->found.states < search->settings.states)
+            TRY(explore_from(search, &next, to, draws + 1));
     }
 out:
     return status;
@@ -221,23 +245,26 @@ static enum status make_list(struct search *search)
         uint32_t value = (s->a * i + s->r) % s->length + 1;
         if (taken[value])
             return fail(ERROR_INPUT,
-                        "quicksort: a=%u and length=%u have a common divisor, so elements of the list are equal", s->a,
-                        s->length);
+                        "quicksort: a=%u and length=%u have a common divisor, so elements of the "
+                        "list are equal",
+                        s->a, s->length);
         taken[value] = true;
         search->list[i] = (uint8_t)value;
     }
     return OK;
 }
 
-/* Without limits there are 3^(length - 2) states and the end, with 2.5 transitions each in the mean. */
+/* Without limits there are 3^(length - 2) states and the end, with 2.5 transitions each in the
+ * mean. */
 static enum status check_size(const struct settings *s)
 {
     double states = 1, paths = 1, within_depth = 1;
     for (uint32_t k = 2; k < s->length; k++) states *= 3;
     for (uint32_t k = 0; k < s->depth && k < s->length; k++) within_depth += paths *= s->length - k;
     states = fmin(fmin(states, within_depth), s->states);
-    return memory_must_fit(states * (sizeof(struct state) + 4 * sizeof(uint32_t) + 5 * sizeof(struct triplet)),
-                           "quicksort: the search");
+    return memory_must_fit(
+        states * (sizeof(struct state) + 4 * sizeof(uint32_t) + 5 * sizeof(struct triplet)),
+        "quicksort: the search");
 }
 
 static enum status make(const union argument *argument, struct linear *out)
@@ -255,7 +282,8 @@ static enum status make(const union argument *argument, struct linear *out)
     TRY(look_up(&search, &root, &number, &fresh));
     TRY(explore_from(&search, &root, number, 0));
     if (search.end == UINT32_MAX)
-        TRY(fail(ERROR_INPUT, "quicksort: the search ends before any list is sorted: raise depth or states"));
+        TRY(fail(ERROR_INPUT,
+                 "quicksort: the search ends before any list is sorted: raise depth or states"));
     TRY(found_system(&search.found, "quicksort", search.end, out));
 out:
     found_free(&search.found);

@@ -1,11 +1,12 @@
-/* Random diagonally dominant matrices after GRAPHITE 2012: positive random integers at random positions, a diagonal
- * that dominates its row, a vector of random integers.
+/* Random diagonally dominant matrices after GRAPHITE 2012: positive random integers at random
+ * positions, a diagonal that dominates its row, a vector of random integers.
  *
- * Every number is a function of the seed and its own position, so that a seed means the same system on every machine
- * and for every number of threads. Positions are a uniform choice of exactly nnz out of n (n - 1) off-diagonal slots,
- * in two steps that need no table of those taken: the k-th falls into the row of slot pi(k), where pi is a permutation
- * of the slots keyed by the seed; then each row draws as many distinct columns as fell into it. Of more than half the
- * slots, the empty ones are drawn. */
+ * Every number is a function of the seed and its own position, so that a seed means the same system
+ * on every machine and for every number of threads. Positions are a uniform choice of exactly nnz
+ * out of n (n - 1) off-diagonal slots, in two steps that need no table of those taken: the k-th
+ * falls into the row of slot pi(k), where pi is a permutation of the slots keyed by the seed; then
+ * each row draws as many distinct columns as fell into it. Of more than half the slots, the empty
+ * ones are drawn. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,30 +21,41 @@
 enum { N, DENSITY, SEED, DIAGONAL, DOMINANCE, VALUE_MAX, RHS_MAX, X0 };
 enum { DIAGONAL_EXTRA, DIAGONAL_COUNTED };
 enum { X0_ZERO, X0_RANDOM };
-enum { STREAM_ROUNDS, STREAM_COLUMNS, STREAM_VALUES, STREAM_RHS, STREAM_X0 }; /* of the random numbers */
+enum {
+    STREAM_ROUNDS,
+    STREAM_COLUMNS,
+    STREAM_VALUES,
+    STREAM_RHS,
+    STREAM_X0
+}; /* of the random numbers */
 
 static const char *const diagonal_choices[] = {"extra", "counted", NULL};
 static const char *const x0_choices[] = {"zero", "random", NULL};
 
 static const struct parameter parameters[] = {
     [N] = {"n", "rows", PARAMETER_COUNT, .min = 1, .max = UINT32_MAX - 1.0},
-    [DENSITY] = {"density", "share of non-zeros", PARAMETER_REAL, "0.1", .min = 0, .above = 1, .max = 1},
+    [DENSITY] = {"density", "share of non-zeros", PARAMETER_REAL, "0.1", .min = 0, .above = 1,
+                 .max = 1},
     [SEED] = {"seed", "another seed, another system", PARAMETER_COUNT, "1", .max = 0x1p63},
-    [DIAGONAL] = {"diagonal",
-                  "whether the density counts the diagonal: extra is density n (n - 1) entries beside it, "
-                  "counted is density n^2 in all",
-                  PARAMETER_CHOICE, "extra", .choices = diagonal_choices},
-    [DOMINANCE] = {"dominance", "diagonal over the sum of its row, rounded up to an integer", PARAMETER_REAL, "1.1",
-                   .min = 1, .above = 1, .max = 1e6},
-    [VALUE_MAX] = {"value_max", "off-diagonal entries are uniform in 1 .. value_max", PARAMETER_COUNT, "10", .min = 1,
-                   .max = 1e6},
-    [RHS_MAX] = {"rhs_max", "b is uniform in 1 .. rhs_max", PARAMETER_COUNT, "10", .min = 1, .max = 1e6},
-    [X0] = {"x0", "the start vector; random is uniform in [0, 1)", PARAMETER_CHOICE, "zero", .choices = x0_choices},
+    [DIAGONAL] =
+        {"diagonal",
+         "whether the density counts the diagonal: extra is density n (n - 1) entries beside it, "
+         "counted is density n^2 in all",
+         PARAMETER_CHOICE, "extra", .choices = diagonal_choices},
+    [DOMINANCE] = {"dominance", "diagonal over the sum of its row, rounded up to an integer",
+                   PARAMETER_REAL, "1.1", .min = 1, .above = 1, .max = 1e6},
+    [VALUE_MAX] = {"value_max", "off-diagonal entries are uniform in 1 .. value_max",
+                   PARAMETER_COUNT, "10", .min = 1, .max = 1e6},
+    [RHS_MAX] = {"rhs_max", "b is uniform in 1 .. rhs_max", PARAMETER_COUNT, "10", .min = 1,
+                 .max = 1e6},
+    [X0] = {"x0", "the start vector; random is uniform in [0, 1)", PARAMETER_CHOICE, "zero",
+            .choices = x0_choices},
     {0},
 };
 
-/* A permutation of 0 .. size - 1: Feistel rounds on the next even number of bits, walked until the value is in range
- * (Black and Rogaway 2002). Few rounds are enough for large halves, and far from uniform on small ones. */
+/* A permutation of 0 .. size - 1: Feistel rounds on the next even number of bits, walked until the
+ * value is in range (Black and Rogaway 2002). Few rounds are enough for large halves, and far from
+ * uniform on small ones. */
 enum { FEW_ROUNDS = 6, ROUNDS = 12, LARGE_HALF = 10 };
 
 struct permutation {
@@ -56,7 +68,8 @@ static struct permutation permutation_of(uint64_t size, uint64_t seed)
     struct permutation p = {.size = size, .half_bits = 1};
     while (p.half_bits < 32 && (1ull << (2 * p.half_bits)) < size) p.half_bits++;
     p.rounds = p.half_bits < LARGE_HALF ? ROUNDS : FEW_ROUNDS;
-    for (int round = 0; round < p.rounds; round++) p.key[round] = random_bits(seed, STREAM_ROUNDS, (uint64_t)round);
+    for (int round = 0; round < p.rounds; round++)
+        p.key[round] = random_bits(seed, STREAM_ROUNDS, (uint64_t)round);
     return p;
 }
 
@@ -78,7 +91,8 @@ static uint64_t permute(const struct permutation *p, uint64_t k)
 static uint64_t off_diagonals(const union argument *argument)
 {
     double n = (double)argument[N].count, density = argument[DENSITY].real;
-    double wanted = argument[DIAGONAL].choice == DIAGONAL_EXTRA ? density * n * (n - 1) : density * n * n - n;
+    double wanted =
+        argument[DIAGONAL].choice == DIAGONAL_EXTRA ? density * n * (n - 1) : density * n * n - n;
     return wanted > 0 ? (uint64_t)round(wanted) : 0;
 }
 
@@ -91,8 +105,10 @@ static enum status check_size(const union argument *argument)
                     "random_dd: density=%g leaves no room for the diagonal of %.0f rows: with "
                     "diagonal=counted it must be at least %g",
                     argument[DENSITY].real, n, 1 / n);
-    snprintf(what, sizeof what, "random_dd: n=%.0f,density=%g with its %.4g non-zeros", n, argument[DENSITY].real, nnz);
-    return memory_must_fit(nnz * (sizeof(uint32_t) + sizeof(double)) + n * 5 * sizeof(double), what);
+    snprintf(what, sizeof what, "random_dd: n=%.0f,density=%g with its %.4g non-zeros", n,
+             argument[DENSITY].real, nnz);
+    return memory_must_fit(nnz * (sizeof(uint32_t) + sizeof(double)) + n * 5 * sizeof(double),
+                           what);
 }
 
 static void count_rows(uint64_t seed, struct csr *a)
@@ -108,7 +124,8 @@ static void count_rows(uint64_t seed, struct csr *a)
 #pragma omp atomic
         count[row]++;
     }
-    for (uint32_t i = 0; i < a->n; i++) a->row[i + 1] = a->row[i] + (empty ? others - count[i] : count[i]);
+    for (uint32_t i = 0; i < a->n; i++)
+        a->row[i + 1] = a->row[i] + (empty ? others - count[i] : count[i]);
 }
 
 static int ascending(const void *a, const void *b)
@@ -117,7 +134,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Takes `drawn` distinct numbers below range: sets their bits and writes them to col as they come. */
+/* Takes `drawn` distinct numbers below range: sets their bits and writes them to col as they come.
+ */
 static void draw(uint64_t key, uint64_t range, uint64_t drawn, uint32_t *col, uint64_t *bitmap)
 {
     for (uint64_t k = 0, taken = 0; taken < drawn; k++) {
@@ -130,7 +148,8 @@ static void draw(uint64_t key, uint64_t range, uint64_t drawn, uint32_t *col, ui
 }
 
 /* Row i's count columns, ascending. Bitmap: n bits, all zero before and after. */
-static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, uint32_t *col, uint64_t *bitmap)
+static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, uint32_t *col,
+                         uint64_t *bitmap)
 {
     const uint64_t others = n - 1ull, flip = count > others / 2 ? UINT64_MAX : 0;
     draw(key, others, flip ? others - count : count, col, bitmap);
@@ -160,17 +179,19 @@ static enum status place_columns(uint64_t seed, struct csr *a)
         if (!failed) {
 #pragma omp for schedule(dynamic, 64)
             for (uint32_t i = 0; i < a->n; i++)
-                draw_columns(random_bits(seed, STREAM_COLUMNS, i), a->n, i, a->row[i + 1] - a->row[i],
-                             a->col + a->row[i], bitmap);
+                draw_columns(random_bits(seed, STREAM_COLUMNS, i), a->n, i,
+                             a->row[i + 1] - a->row[i], a->col + a->row[i], bitmap);
         }
         free(bitmap);
     }
-    return failed ? fail(ERROR_HOST_MEMORY, "not enough memory for drawing the rows of random_dd") : OK;
+    return failed ? fail(ERROR_HOST_MEMORY, "not enough memory for drawing the rows of random_dd")
+                  : OK;
 }
 
 static void fill_values(const union argument *argument, struct linear *out)
 {
-    uint64_t seed = argument[SEED].count, value_max = argument[VALUE_MAX].count, rhs_max = argument[RHS_MAX].count;
+    uint64_t seed = argument[SEED].count, value_max = argument[VALUE_MAX].count,
+             rhs_max = argument[RHS_MAX].count;
     struct csr *off = &out->a.off;
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(8 * off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
@@ -181,7 +202,8 @@ static void fill_values(const union argument *argument, struct linear *out)
         }
         out->a.diag[i] = sum > 0 ? ceil(argument[DOMINANCE].real * sum) : 1;
         out->b[i] = 1.0 + (double)random_below(random_bits(seed, STREAM_RHS, i), rhs_max);
-        out->x0[i] = argument[X0].choice == X0_RANDOM ? random_unit(random_bits(seed, STREAM_X0, i)) : 0;
+        out->x0[i] =
+            argument[X0].choice == X0_RANDOM ? random_unit(random_bits(seed, STREAM_X0, i)) : 0;
     }
 }
 

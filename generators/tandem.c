@@ -1,4 +1,5 @@
-/* Tandem queue (CTMC): an M/Cox2/1 queue that feeds an M/M/1 queue, both of capacity c. From PRISM's distribution. */
+/* Tandem queue (CTMC): an M/Cox2/1 queue that feeds an M/M/1 queue, both of capacity c. From
+ * PRISM's distribution. */
 #include "generators/model.h"
 
 enum { C }; /* parameters */

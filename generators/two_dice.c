@@ -1,12 +1,19 @@
-/* Two dice of Knuth and Yao, thrown by fair coins in any order (MDP made a chain). From PRISM's distribution. */
+/* Two dice of Knuth and Yao, thrown by fair coins in any order (MDP made a chain). From PRISM's
+ * distribution. */
 #include <string.h>
 
 #include "generators/model.h"
 
-enum { CHOICES };                   /* parameters */
-enum { S1, D1, S2, D2, VARIABLES }; /* variables: how far each die is, and its face, 0 before it lies */
-enum { LIES = 7 };                  /* value of s */
-enum { NOTHING, COIN };             /* actions */
+enum { CHOICES }; /* parameters */
+enum {
+    S1,
+    D1,
+    S2,
+    D2,
+    VARIABLES
+};                      /* variables: how far each die is, and its face, 0 before it lies */
+enum { LIES = 7 };      /* value of s */
+enum { NOTHING, COIN }; /* actions */
 
 static const struct parameter parameters[] = {[CHOICES] = MDP_CHOICES, {0}};
 

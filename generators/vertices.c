@@ -41,11 +41,13 @@ static inline bool same(const struct vertices *vertices, const uint64_t *a, cons
 /* Into a table that has room, and does not have the key. */
 static void reinsert(struct vertices *vertices, uint32_t number)
 {
-    uint64_t h = hash(vertices, vertices->key + (uint64_t)number * vertices->words), at = h & (vertices->slots - 1);
+    uint64_t h = hash(vertices, vertices->key + (uint64_t)number * vertices->words),
+             at = h & (vertices->slots - 1);
     uint64_t wanted = (h & TAG_MASK) | VERTEX_IN_USE | number;
     for (;; at = (at + 1) & (vertices->slots - 1)) {
         uint64_t empty = 0;
-        if (__atomic_compare_exchange_n(&vertices->slot[at], &empty, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(&vertices->slot[at], &empty, wanted, false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return;
     }
 }
@@ -54,18 +56,20 @@ static enum status enlarge_table(struct vertices *vertices, uint64_t slots)
 {
     free(vertices->slot);
     vertices->slots = slots;
-    enum status status = allocate_zeroed(slots, sizeof *vertices->slot, "a set of states", &vertices->slot);
+    enum status status =
+        allocate_zeroed(slots, sizeof *vertices->slot, "a set of states", &vertices->slot);
     if (status != OK) return status;
 #pragma omp parallel for if (team_once(16 * vertices->count))
     for (uint64_t v = 0; v < vertices->count; v++) reinsert(vertices, (uint32_t)v);
     return OK;
 }
 
-static enum status check_size(const struct vertices *vertices, uint64_t wanted, uint64_t room, uint64_t slots)
+static enum status check_size(const struct vertices *vertices, uint64_t wanted, uint64_t room,
+                              uint64_t slots)
 {
     if (wanted >= UINT32_MAX || slots > 1ull << 32)
-        return fail(ERROR_INPUT, "%s: %llu vertices and more are too many: indices have 32 bits", vertices->name,
-                    (unsigned long long)vertices->count);
+        return fail(ERROR_INPUT, "%s: %llu vertices and more are too many: indices have 32 bits",
+                    vertices->name, (unsigned long long)vertices->count);
     return memory_must_fit(8.0 * ((double)room * vertices->words + (double)slots), vertices->name);
 }
 
@@ -90,9 +94,11 @@ void vertices_expect(const struct vertices *vertices, const uint64_t *key)
     __builtin_prefetch(&vertices->slot[hash(vertices, key) & (vertices->slots - 1)], 1);
 }
 
-static inline const uint64_t *key_of(const struct vertices *vertices, const uint64_t *batch, uint64_t found)
+static inline const uint64_t *key_of(const struct vertices *vertices, const uint64_t *batch,
+                                     uint64_t found)
 {
-    return (found & VERTEX_WAITING ? batch : vertices->key) + (uint64_t)(uint32_t)found * vertices->words;
+    return (found & VERTEX_WAITING ? batch : vertices->key) +
+           (uint64_t)(uint32_t)found * vertices->words;
 }
 
 /* Of the places with the same key the least stays. */
@@ -100,30 +106,36 @@ static void keep_least(uint64_t *slot, uint64_t found, uint32_t at)
 {
     while (found & VERTEX_WAITING && (uint32_t)found > at) {
         uint64_t less = (found & ~(uint64_t)UINT32_MAX) | at;
-        if (__atomic_compare_exchange_n(slot, &found, less, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
+        if (__atomic_compare_exchange_n(slot, &found, less, true, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return;
     }
 }
 
 uint32_t vertices_insert(struct vertices *vertices, const uint64_t *batch, uint32_t place)
 {
     const uint64_t *key = batch + (uint64_t)place * vertices->words;
-    uint64_t h = hash(vertices, key), at = h & (vertices->slots - 1), tag = (h & TAG_MASK) | VERTEX_IN_USE;
+    uint64_t h = hash(vertices, key), at = h & (vertices->slots - 1),
+             tag = (h & TAG_MASK) | VERTEX_IN_USE;
     for (;; at = (at + 1) & (vertices->slots - 1)) {
         uint64_t *slot = &vertices->slot[at], found = __atomic_load_n(slot, __ATOMIC_RELAXED);
-        if (!found && __atomic_compare_exchange_n(slot, &found, tag | VERTEX_WAITING | place, false, __ATOMIC_RELAXED,
-                                                  __ATOMIC_RELAXED))
+        if (!found && __atomic_compare_exchange_n(slot, &found, tag | VERTEX_WAITING | place, false,
+                                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return (uint32_t)at;
-        if ((found & (TAG_MASK | VERTEX_IN_USE)) != tag || !same(vertices, key, key_of(vertices, batch, found)))
+        if ((found & (TAG_MASK | VERTEX_IN_USE)) != tag ||
+            !same(vertices, key, key_of(vertices, batch, found)))
             continue;
         keep_least(slot, found, place);
         return (uint32_t)at;
     }
 }
 
-void vertices_accept(struct vertices *vertices, uint32_t slot, const uint64_t *batch, uint32_t at, uint32_t number)
+void vertices_accept(struct vertices *vertices, uint32_t slot, const uint64_t *batch, uint32_t at,
+                     uint32_t number)
 {
     size_t bytes = vertices->words * sizeof *batch;
-    memcpy(vertices->key + (uint64_t)number * vertices->words, batch + (uint64_t)at * vertices->words, bytes);
+    memcpy(vertices->key + (uint64_t)number * vertices->words,
+           batch + (uint64_t)at * vertices->words, bytes);
     uint64_t tag = vertices->slot[slot] & (TAG_MASK | VERTEX_IN_USE);
     __atomic_store_n(&vertices->slot[slot], tag | number, __ATOMIC_RELAXED);
 }

@@ -11,7 +11,8 @@
 #include "harness/machine.h"
 
 /* Rows of one column. */
-static enum status same_column(const struct column *column, size_t count, const void *a, const void *b, bool *same)
+static enum status same_column(const struct column *column, size_t count, const void *a,
+                               const void *b, bool *same)
 {
     enum status status = OK;
     struct values left = {0}, right = {0};
@@ -25,8 +26,8 @@ out:
 }
 
 /* Where columns are the same, *column stays as it is. */
-static enum status compare_rows(enum group group, size_t na, const void *a, size_t nb, const void *b,
-                                const char **column)
+static enum status compare_rows(enum group group, size_t na, const void *a, size_t nb,
+                                const void *b, const char **column)
 {
     static char path[100];
     enum status status = OK;
@@ -43,7 +44,8 @@ out:
 }
 
 /* An axis of a problem as a text; "" where it has none. */
-static const char *axis_text(const struct result_problem *problem, const char *name, char *buffer, size_t size)
+static const char *axis_text(const struct result_problem *problem, const char *name, char *buffer,
+                             size_t size)
 {
     for (size_t k = 0; k < problem->naxes; k++) {
         const struct axis_value *axis = &problem->axes[k];
@@ -60,7 +62,8 @@ static bool has_axes_of(const struct result_problem *a, const struct result_prob
     for (size_t k = 0; k < b->naxes; k++) {
         char left[32] = "", right[32] = "";
         const char *name = b->axes[k].name;
-        if (strcmp(axis_text(a, name, left, sizeof left), axis_text(b, name, right, sizeof right))) return false;
+        if (strcmp(axis_text(a, name, left, sizeof left), axis_text(b, name, right, sizeof right)))
+            return false;
     }
     return true;
 }
@@ -68,7 +71,8 @@ static bool has_axes_of(const struct result_problem *a, const struct result_prob
 static void compare_axes(const struct results *a, const struct results *b, const char **column)
 {
     for (size_t k = 0; k < a->nproblems && !*column; k++)
-        if (!has_axes_of(&a->problems[k], &b->problems[k]) || !has_axes_of(&b->problems[k], &a->problems[k]))
+        if (!has_axes_of(&a->problems[k], &b->problems[k]) ||
+            !has_axes_of(&b->problems[k], &a->problems[k]))
             *column = AXES_PATH;
 }
 
@@ -80,8 +84,8 @@ static enum status run_rows(size_t count, const struct result_run *runs, struct 
     return status;
 }
 
-static enum status compare_runs(size_t na, const struct result_run *a, size_t nb, const struct result_run *b,
-                                const char **column)
+static enum status compare_runs(size_t na, const struct result_run *a, size_t nb,
+                                const struct result_run *b, const char **column)
 {
     enum status status = OK;
     struct run_row *left = NULL, *right = NULL;
@@ -95,7 +99,8 @@ out:
     return status;
 }
 
-enum status results_difference(const struct results *a, const struct results *b, const char **column)
+enum status results_difference(const struct results *a, const struct results *b,
+                               const char **column)
 {
     enum status status = OK;
     *column = NULL;
@@ -110,15 +115,17 @@ enum status results_difference(const struct results *a, const struct results *b,
     TRY(compare_rows(GROUP_SAMPLES, a->nsamples, a->samples, b->nsamples, b->samples, column));
     TRY(compare_rows(GROUP_FIGURES, a->nfigures, a->figures, b->nfigures, b->figures, column));
     TRY(compare_rows(GROUP_TABLES, a->ntables, a->tables, b->ntables, b->tables, column));
-    TRY(compare_rows(GROUP_CROSSOVERS, a->ncrossovers, a->crossovers, b->ncrossovers, b->crossovers, column));
+    TRY(compare_rows(GROUP_CROSSOVERS, a->ncrossovers, a->crossovers, b->ncrossovers, b->crossovers,
+                     column));
     TRY(compare_rows(GROUP_BUNDLE, a->nbundle, a->bundle, b->nbundle, b->bundle, column));
     TRY(compare_rows(GROUP_CLAIMS, a->nclaims, a->claims, b->nclaims, b->claims, column));
 out:
     return status;
 }
 
-enum status run_difference(const struct results *a, const struct result_run *in_a, const struct results *b,
-                           const struct result_run *in_b, const char **column)
+enum status run_difference(const struct results *a, const struct result_run *in_a,
+                           const struct results *b, const struct result_run *in_b,
+                           const char **column)
 {
     struct result_run left = *in_a, right = *in_b;
     left.sample_offset = right.sample_offset = 0;
@@ -144,7 +151,8 @@ static bool differ(const char *a, const char *b)
 static bool other_budget(const struct results *a, const struct results *b)
 {
     if (differ(a->skip_axis, b->skip_axis)) return true;
-    if (!a->skip_axis || !*a->skip_axis || (isnan(a->skip_budget) && isnan(b->skip_budget))) return false;
+    if (!a->skip_axis || !*a->skip_axis || (isnan(a->skip_budget) && isnan(b->skip_budget)))
+        return false;
     return !(a->skip_budget == b->skip_budget);
 }
 
@@ -152,7 +160,8 @@ static bool other_problems(const struct results *a, const struct results *b)
 {
     if (a->nproblems != b->nproblems) return true;
     for (size_t k = 0; k < a->nproblems; k++)
-        if (differ(a->problems[k].source, b->problems[k].source) || differ(a->problems[k].label, b->problems[k].label))
+        if (differ(a->problems[k].source, b->problems[k].source) ||
+            differ(a->problems[k].label, b->problems[k].label))
             return true;
     return false;
 }
@@ -167,18 +176,21 @@ static bool other_variants(const struct results *a, const struct results *b)
 
 static bool other_machine(const struct results *a, const struct results *b)
 {
-    return differ(fact_value(a->machine, a->nmachine, "key"), fact_value(b->machine, b->nmachine, "key"));
+    return differ(fact_value(a->machine, a->nmachine, "key"),
+                  fact_value(b->machine, b->nmachine, "key"));
 }
 
-enum status experiment_difference(const struct results *a, const struct results *b, const char **what,
-                                  bool *other_place)
+enum status experiment_difference(const struct results *a, const struct results *b,
+                                  const char **what, bool *other_place)
 {
     const char *settings = NULL, *build = NULL, *bundle = NULL;
     *what = NULL;
     *other_place = false;
     enum status status = compare_rows(GROUP_SETTINGS, 1, &a->settings, 1, &b->settings, &settings);
-    if (status == OK) status = compare_rows(GROUP_BUILD, a->nbuild, a->build, b->nbuild, b->build, &build);
-    if (status == OK) status = compare_rows(GROUP_BUNDLE, a->nbundle, a->bundle, b->nbundle, b->bundle, &bundle);
+    if (status == OK)
+        status = compare_rows(GROUP_BUILD, a->nbuild, a->build, b->nbuild, b->build, &build);
+    if (status == OK)
+        status = compare_rows(GROUP_BUNDLE, a->nbundle, a->bundle, b->nbundle, b->bundle, &bundle);
     if (status != OK) return status;
     if (differ(a->name, b->name)) *what = "the names";
     else if (differ(a->script, b->script)) *what = "the scripts";
@@ -217,7 +229,8 @@ static enum status check_order(const char *name, const struct results *r)
     for (size_t k = 0; k < r->nsamples; k++) order[k] = r->samples[k].order;
     if (r->nsamples) qsort(order, r->nsamples, sizeof *order, by_number);
     for (size_t k = 1; status == OK && k < r->nsamples; k++)
-        if (order[k] == order[k - 1]) status = unsound(name, "/samples/order", "two samples have the same", order[k]);
+        if (order[k] == order[k - 1])
+            status = unsound(name, "/samples/order", "two samples have the same", order[k]);
     free(order);
     return status;
 }
@@ -230,7 +243,9 @@ static enum status check_offsets(const char *name, const struct results *r)
     for (size_t k = 0; k < r->nruns; k++) {
         for (uint64_t i = 0; i < r->runs[k].sample_count; i++) {
             unsigned char *sample = &taken[r->runs[k].sample_offset + i];
-            if (*sample) TRY(unsound(name, "/runs/sample_offset", "its samples belong to another run too", k));
+            if (*sample)
+                TRY(unsound(name, "/runs/sample_offset", "its samples belong to another run too",
+                            k));
             *sample = 1;
         }
     }
@@ -243,7 +258,8 @@ out:
 
 static int by_process(const void *a, const void *b)
 {
-    const struct result_run *left = *(struct result_run *const *)a, *right = *(struct result_run *const *)b;
+    const struct result_run *left = *(struct result_run *const *)a,
+                            *right = *(struct result_run *const *)b;
     if (left->problem != right->problem) return left->problem < right->problem ? -1 : 1;
     if (left->variant != right->variant) return left->variant < right->variant ? -1 : 1;
     return left->process < right->process ? -1 : left->process > right->process;
@@ -258,7 +274,8 @@ static enum status check_processes(const char *name, const struct results *r)
     if (r->nruns) qsort(run, r->nruns, sizeof *run, by_process);
     for (size_t k = 1; k < r->nruns; k++)
         if (!by_process(&run[k], &run[k - 1]))
-            TRY(unsound(name, "/runs", "another run is of the same process of its case", (uint64_t)(run[k] - r->runs)));
+            TRY(unsound(name, "/runs", "another run is of the same process of its case",
+                        (uint64_t)(run[k] - r->runs)));
 out:
     free(run);
     return status;
@@ -270,7 +287,8 @@ enum status results_check(const char *name, const struct results *r)
     char hash[SHA256_TEXT];
     const char *script = text_or_empty(r->script), *stored = text_or_empty(r->script_sha256);
     sha256_text(script, strlen(script), hash);
-    if (*stored && strcmp(stored, hash)) TRY(unsound(name, "/meta/script_sha256", "it is not the script's", 0));
+    if (*stored && strcmp(stored, hash))
+        TRY(unsound(name, "/meta/script_sha256", "it is not the script's", 0));
     TRY(check_offsets(name, r));
     TRY(check_processes(name, r));
     TRY(check_order(name, r));

@@ -8,7 +8,8 @@
 
 enum { DEVICE_ENTRIES = 1 << 25, HOST_ENTRIES = 1 << 23 };
 
-static enum status timed_copy(const struct place *place, size_t n, const void *x, void *y, double *seconds)
+static enum status timed_copy(const struct place *place, size_t n, const void *x, void *y,
+                              double *seconds)
 {
     enum status status = OK;
     double start = clock_now();

@@ -26,7 +26,8 @@ struct built {
     enum problem_kind kind;
 };
 
-static enum status describe(const struct problem *problem, double seconds, struct result_problem *out)
+static enum status describe(const struct problem *problem, double seconds,
+                            struct result_problem *out)
 {
     const struct csr *off = &problem->system.a.off;
     const struct product *product = &problem->product;
@@ -90,7 +91,8 @@ static enum status find_facts(void *unused, int fd, struct record *reply)
     for (size_t k = 0; k < 2 * count && status == OK; k++) {
         const char *text = k % 2 ? facts[k / 2].value : facts[k / 2].name;
         size_t size = strlen(text) + 1;
-        if (size > sizeof reply->bytes - used) status = fail(ERROR_HOST_MEMORY, "too many facts about the machine");
+        if (size > sizeof reply->bytes - used)
+            status = fail(ERROR_HOST_MEMORY, "too many facts about the machine");
         else memcpy(reply->bytes + used, text, size), used += size;
     }
     reply->size = (uint32_t)used;

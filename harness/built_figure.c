@@ -65,7 +65,8 @@ static size_t count_points(const struct judged_figure *figure, size_t *ncurves)
     *ncurves = 0;
     for (size_t p = 0; p < figure->npanels; p++) {
         *ncurves += figure->panels[p].ncurves;
-        for (size_t c = 0; c < figure->panels[p].ncurves; c++) points += figure->panels[p].curves[c].npoints;
+        for (size_t c = 0; c < figure->panels[p].ncurves; c++)
+            points += figure->panels[p].curves[c].npoints;
     }
     return points;
 }
@@ -78,9 +79,11 @@ static enum status make_axes(const struct judged_figure *figure, struct pivot *o
     out->nkeys = figure->faceted ? 2 : 1;
     TRY(allocate_zeroed(out->nkeys, sizeof *out->keys, "a figure", &out->keys));
     struct pivot_axis *x = &out->keys[out->nkeys - 1];
-    x->field = (struct field){.name = "x", .title = figure->x.title, .unit = unit_of(figure->x.unit)};
+    x->field =
+        (struct field){.name = "x", .title = figure->x.title, .unit = unit_of(figure->x.unit)};
     out->columns.field = (struct field){.name = "curve", .title = "curve"};
-    out->value = (struct field){.name = "y", .title = figure->y.title, .unit = unit_of(figure->y.unit)};
+    out->value =
+        (struct field){.name = "y", .title = figure->y.title, .unit = unit_of(figure->y.unit)};
     TRY(allocate(npoints, sizeof *x->level, "a figure", &x->level));
     TRY(allocate(ncurves, sizeof *out->columns.level, "a figure", &out->columns.level));
     if (figure->faceted) {
@@ -149,7 +152,8 @@ static enum status make_cells(const struct judged_figure *figure, struct pivot *
     const struct pivot_axis *x = &out->keys[out->nkeys - 1];
     enum status status = allocate_zeroed(count, sizeof *out->cells, "a figure", &out->cells);
     if (status != OK) return status;
-    for (size_t i = 0; i < count; i++) out->cells[i].median = out->cells[i].low = out->cells[i].high = NAN;
+    for (size_t i = 0; i < count; i++)
+        out->cells[i].median = out->cells[i].low = out->cells[i].high = NAN;
     for (size_t p = 0; p < figure->npanels; p++)
         for (size_t c = 0; c < figure->panels[p].ncurves; c++) {
             const struct judged_curve *curve = &figure->panels[p].curves[c];
@@ -159,7 +163,11 @@ static enum status make_cells(const struct judged_figure *figure, struct pivot *
                 const struct field_value value = x_of(point);
                 size_t row = find_row(out, p, find_level(x, &value));
                 struct cell *cell = &out->cells[row * out->columns.count + column];
-                *cell = (struct cell){.runs = 1, .used = 1, .median = point->y, .low = point->low, .high = point->high};
+                *cell = (struct cell){.runs = 1,
+                                      .used = 1,
+                                      .median = point->y,
+                                      .low = point->low,
+                                      .high = point->high};
                 cell->status[CASE_OK] = 1;
                 out->most_used = 1;
             }

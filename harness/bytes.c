@@ -122,8 +122,10 @@ void get_rows(struct bytes_in *in, enum group group, size_t *count, void *rows)
 {
     void *fresh = NULL;
     uint64_t stored = get_count(in);
-    if (in->status == OK && stored > (size_t)(in->end - in->at)) in->status = ERROR_DAMAGED; /* a row has a byte */
-    if (in->status == OK) in->status = allocate_zeroed(stored, groups[group].row_size, "the journal", &fresh);
+    if (in->status == OK && stored > (size_t)(in->end - in->at))
+        in->status = ERROR_DAMAGED; /* a row has a byte */
+    if (in->status == OK)
+        in->status = allocate_zeroed(stored, groups[group].row_size, "the journal", &fresh);
     *count = fresh ? stored : 0;
     memcpy(rows, &fresh, sizeof fresh);
     if (fresh) get_columns(in, group, *count, fresh);

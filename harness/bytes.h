@@ -1,6 +1,7 @@
 /* Rows, numbers and texts as a row of bytes, little-endian: what a record of the journal holds.
  *
- * Both directions keep their first error and do nothing from then on, so that a caller asks once, at the end. */
+ * Both directions keep their first error and do nothing from then on, so that a caller asks once,
+ * at the end. */
 #ifndef WARPMARK_HARNESS_BYTES_H
 #define WARPMARK_HARNESS_BYTES_H
 
@@ -21,7 +22,8 @@ void put_text(struct bytes_out *out, const char *text); /* NULL comes back as NU
 /* count rows of a group, column by column as values_pack makes them, preceded by count. */
 void put_rows(struct bytes_out *out, enum group group, size_t count, const void *rows);
 
-/* at .. end is still to be read. status: ERROR_DAMAGED once the bytes are not what was asked for, ERROR_HOST_MEMORY. */
+/* at .. end is still to be read. status: ERROR_DAMAGED once the bytes are not what was asked for,
+ * ERROR_HOST_MEMORY. */
 struct bytes_in {
     const unsigned char *at, *end;
     enum status status;
@@ -33,7 +35,8 @@ uint64_t get_count(struct bytes_in *in);
 double get_real(struct bytes_in *in);
 char *get_text(struct bytes_in *in); /* new, or NULL */
 
-/* Reads exactly count rows into zeroed rows at rows; what is in them is the caller's, on failure too. */
+/* Reads exactly count rows into zeroed rows at rows; what is in them is the caller's, on failure
+ * too. */
 void get_fixed_rows(struct bytes_in *in, enum group group, size_t count, void *rows);
 
 /* Reads rows into a fresh array at *rows; both are set on failure too. */

@@ -47,7 +47,8 @@ enum status wrap_text(const char *text, size_t width, const char *breaks, char *
 }
 
 /* Estimated pixels of text. */
-static const double char_width = 7.6, small_char_width = 6.4, line_height = 20, small_line_height = 14;
+static const double char_width = 7.6, small_char_width = 6.4, line_height = 20,
+                    small_line_height = 14;
 static const double name_char_width = 9;  /* of names, whose letters are wider than digits */
 static const double key_char_width = 9.5; /* what gnuplot reserves in a key */
 static const double bar_width = 20;
@@ -57,7 +58,8 @@ static const char name_breaks[] = " :,/_";
 
 void canvas_free(const struct drawing *drawing, struct canvas *canvas)
 {
-    for (size_t i = 0; canvas->row_label && i < drawing->pivot.nrows; i++) free(canvas->row_label[i]);
+    for (size_t i = 0; canvas->row_label && i < drawing->pivot.nrows; i++)
+        free(canvas->row_label[i]);
     free(canvas->row_label);
     free(canvas->caption);
     *canvas = (struct canvas){0};
@@ -97,9 +99,10 @@ static void set_boxes(const struct drawing *drawing, struct canvas *canvas)
     canvas->box_height = count == 1 ? 380 : 280;
     if (!drawing->by_name) return;
     double bars = drawing->bars ? (double)drawing->legend.count + 1 : 1;
-    double wanted =
-        (double)most_rows(drawing) * fmax(bars * bar_width, ((double)longest_word(drawing) + 2) * name_char_width);
-    while (canvas->across > 1 && wanted > widths[canvas->across]) canvas->box_width = widths[--canvas->across];
+    double wanted = (double)most_rows(drawing) *
+                    fmax(bars * bar_width, ((double)longest_word(drawing) + 2) * name_char_width);
+    while (canvas->across > 1 && wanted > widths[canvas->across])
+        canvas->box_width = widths[--canvas->across];
     canvas->box_width = fmin(fmax(canvas->box_width, wanted), 2400);
 }
 
@@ -109,12 +112,14 @@ static enum status make_row_labels(const struct drawing *drawing, struct canvas 
     enum status status = OK;
     size_t nrows = drawing->pivot.nrows;
     double slot = canvas->box_width / (double)most_rows(drawing);
-    TRY(allocate_zeroed(nrows, sizeof *canvas->row_label, "the labels of a figure", &canvas->row_label));
+    TRY(allocate_zeroed(nrows, sizeof *canvas->row_label, "the labels of a figure",
+                        &canvas->row_label));
     const struct field *field = &drawing->pivot.keys[drawing->pivot.nkeys - 1].field;
     for (size_t i = 0; i < nrows; i++) {
         struct human buffer;
         const char *shown = field_shown(field, drawing_key(drawing, i), &buffer);
-        TRY(wrap_text(shown, (size_t)fmax(slot / name_char_width - 1.5, 4), name_breaks, &canvas->row_label[i]));
+        TRY(wrap_text(shown, (size_t)fmax(slot / name_char_width - 1.5, 4), name_breaks,
+                      &canvas->row_label[i]));
         size_t lines = count_lines(canvas->row_label[i]);
         if (lines > canvas->label_lines) canvas->label_lines = lines;
     }
@@ -143,7 +148,8 @@ enum status canvas_make(const struct drawing *drawing, struct canvas *out)
     set_boxes(drawing, out);
     if (drawing->by_name) TRY(make_row_labels(drawing, out));
     else TRY(drawing_x_scale(drawing, out->box_width / char_width, &out->x));
-    double gap = drawing->y.type == SCALE_LOG ? 34 : 80, below = 12 + (double)out->label_lines * line_height + 26;
+    double gap = drawing->y.type == SCALE_LOG ? 34 : 80,
+           below = 12 + (double)out->label_lines * line_height + 26;
     int down = (int)((drawing->npanels + (size_t)out->across - 1) / (size_t)out->across);
     out->left = 104;
     out->width = out->left + out->across * out->box_width + (out->across - 1) * gap + 30;
@@ -152,7 +158,8 @@ enum status canvas_make(const struct drawing *drawing, struct canvas *out)
     out->step_y = out->box_height + below + (drawing->faceted ? 40 : 10);
     out->legend_top = out->top + (down - 1) * out->step_y + out->box_height + below + 8;
     set_legend(drawing, out);
-    TRY(wrap_text(drawing->caption, (size_t)((out->width - 40) / small_char_width), " ", &out->caption));
+    TRY(wrap_text(drawing->caption, (size_t)((out->width - 40) / small_char_width), " ",
+                  &out->caption));
     out->caption_top = out->legend_top + (double)out->legend_rows * line_height + 16;
     out->height = out->caption_top + (double)count_lines(out->caption) * small_line_height + 6;
 out:

@@ -21,10 +21,12 @@ struct canvas {
 
 /* Text widths are estimated: gnuplot knows them only while it draws. Errors: ERROR_HOST_MEMORY. */
 enum status canvas_make(const struct drawing *drawing, struct canvas *out);
-void canvas_free(const struct drawing *drawing, struct canvas *canvas); /* accepts a zeroed one; leaves one */
+void canvas_free(const struct drawing *drawing,
+                 struct canvas *canvas); /* accepts a zeroed one; leaves one */
 
-/* Copies text with line ends put in, so that no line is longer than width >= 1 characters: after the last character of
- * breaks that fits, else in the middle of a word. *out is new. Errors: ERROR_HOST_MEMORY. */
+/* Copies text with line ends put in, so that no line is longer than width >= 1 characters: after
+ * the last character of breaks that fits, else in the middle of a word. *out is new. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status wrap_text(const char *text, size_t width, const char *breaks, char **out);
 size_t count_lines(const char *text); /* 0 for an empty one */
 

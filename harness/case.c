@@ -36,8 +36,8 @@ static enum case_status status_of_error(enum status status)
 }
 
 /* Ends the case with a status and a reason, and with what the layout's builder has to say. */
-__attribute__((format(printf, 3, 4))) static enum status finish(struct measurement *m, enum case_status status,
-                                                                const char *format, ...)
+__attribute__((format(printf, 3, 4))) static enum status
+finish(struct measurement *m, enum case_status status, const char *format, ...)
 {
     char note[512];
     va_list arguments;
@@ -53,8 +53,8 @@ __attribute__((format(printf, 3, 4))) static enum status finish(struct measureme
                        m->laid.stored.note);
 }
 
-/* The matrix in its layout, b, and the vectors that the method's operations read or write; an iteration's share of
- * that, where a pass over them makes several. */
+/* The matrix in its layout, b, and the vectors that the method's operations read or write; an
+ * iteration's share of that, where a pass over them makes several. */
 static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;
@@ -87,12 +87,14 @@ static enum status prepare_on_the_fly(struct measurement *m)
     return status;
 }
 
-/* A multiple of what lies between two tests, so that a block holds as many of them as its share of a solve. 0: samples
- * are whole solves; so they are of methods whose iterations do not all cost the same, or are known beforehand. */
+/* A multiple of what lies between two tests, so that a block holds as many of them as its share of
+ * a solve. 0: samples are whole solves; so they are of methods whose iterations do not all cost the
+ * same, or are known beforehand. */
 static uint64_t iterations_of_block(const struct measurement *m)
 {
     const uint64_t wanted = m->settings->iterations, check = test_interval(&m->variant->options);
-    if (m->variant->method->task != TASK_SOLVE || !wanted || wanted >= m->settings->max_iterations) return 0;
+    if (m->variant->method->task != TASK_SOLVE || !wanted || wanted >= m->settings->max_iterations)
+        return 0;
     uint64_t most = (wanted + check - 1) / check * check;
     return most < m->settings->max_iterations ? most : 0;
 }
@@ -125,7 +127,8 @@ out:
 
 static enum status flush_caches(const struct place *place)
 {
-    if (!place->flush) return fail(ERROR_UNSUPPORTED, "cache=cold: place %s cannot flush its caches", place->name);
+    if (!place->flush)
+        return fail(ERROR_UNSUPPORTED, "cache=cold: place %s cannot flush its caches", place->name);
     enum status status = place->flush();
     return status == OK ? place->synchronise() : status;
 }
@@ -169,14 +172,19 @@ static enum status judge_outcome(struct measurement *m, bool timed_out)
     if (!m->out->run.extrapolated) m->out->run.iterations = iterations;
     switch (m->solve.outcome) {
     case CONVERGED: return OK;
-    case MAX_ITERATIONS: return finish(m, CASE_NOT_CONVERGED, "no convergence within %llu iteration%s", iterations, s);
+    case MAX_ITERATIONS:
+        return finish(m, CASE_NOT_CONVERGED, "no convergence within %llu iteration%s", iterations,
+                      s);
     case DIVERGED:
-        return finish(m, CASE_DIVERGED, "an entry is no finite number after %llu iteration%s", iterations, s);
+        return finish(m, CASE_DIVERGED, "an entry is no finite number after %llu iteration%s",
+                      iterations, s);
     case BREAKDOWN:
-        return finish(m, CASE_NOT_CONVERGED, "the method broke down (a zero divisor) in iteration %llu", iterations);
+        return finish(m, CASE_NOT_CONVERGED,
+                      "the method broke down (a zero divisor) in iteration %llu", iterations);
     default:
         if (timed_out)
-            return finish(m, CASE_TIMEOUT, "stopped after %g s, in iteration %llu", m->settings->timeout, iterations);
+            return finish(m, CASE_TIMEOUT, "stopped after %g s, in iteration %llu",
+                          m->settings->timeout, iterations);
         return finish(m, CASE_INTERRUPTED, "interrupted in iteration %llu", iterations);
     }
 }
@@ -206,21 +214,27 @@ static double share_of_zeros(uint32_t n, const double *x)
 static enum status finish_outside(struct measurement *m, uint32_t row)
 {
     const bool probability = m->problem->range == RANGE_PROBABILITY;
-    return finish(m, CASE_WRONG, "entry %" PRIu32 " of the answer is %.6g: %s, by more than 10 times epsilon = %g", row,
-                  m->answer[row], probability ? "a probability must lie between 0 and 1" : "it must not be negative",
+    return finish(m, CASE_WRONG,
+                  "entry %" PRIu32 " of the answer is %.6g: %s, by more than 10 times epsilon = %g",
+                  row, m->answer[row],
+                  probability ? "a probability must lie between 0 and 1"
+                              : "it must not be negative",
                   m->settings->epsilon);
 }
 
-/* Of a case's answers the one that is farthest off counts. Where the check took all steps itself, it knows how far. */
+/* Of a case's answers the one that is farthest off counts. Where the check took all steps itself,
+ * it knows how far. */
 static enum status accept_answer(struct measurement *m, const struct verdict *verdict)
 {
     struct result_run *run = &m->out->run;
     double error = verdict->change;
     enum status status = OK;
-    if (m->variant->method->task == TASK_SOLVE) status = error_estimate(m->problem, m->answer, &error);
+    if (m->variant->method->task == TASK_SOLVE)
+        status = error_estimate(m->problem, m->answer, &error);
     run->value = problem_value(m->problem, m->answer);
     run->estimated_error = fmax(run->estimated_error, error);
-    run->doubtful = run->estimated_error > verdict_tolerance(m->variant->precision, m->settings->epsilon);
+    run->doubtful =
+        run->estimated_error > verdict_tolerance(m->variant->precision, m->settings->epsilon);
     return status;
 }
 
@@ -230,20 +244,25 @@ static enum status judge_answer(struct measurement *m, const struct verdict *ver
     const enum precision precision = m->variant->precision;
     const double epsilon = m->settings->epsilon;
     uint32_t row;
-    if (!verdict->finite) return finish(m, CASE_DIVERGED, "the answer holds entries that are no finite numbers");
+    if (!verdict->finite)
+        return finish(m, CASE_DIVERGED, "the answer holds entries that are no finite numbers");
     if (answer_range_excess(m->problem, m->answer, &row) > verdict_tolerance(precision, epsilon))
         return finish_outside(m, row);
     if (verdict_accepts(verdict, precision, epsilon)) return accept_answer(m, verdict);
     if (m->variant->method->task != TASK_SOLVE)
-        return finish(m, CASE_WRONG,
-                      "the same steps in f64 on the host come to another answer by %.3g, more than 10 "
-                      "times epsilon = %g",
-                      verdict->change, epsilon);
-    return finish(m, CASE_WRONG, "one more step in f64 changes the answer by %.3g, more than 10 times epsilon = %g",
-                  verdict->change, epsilon);
+        return finish(
+            m, CASE_WRONG,
+            "the same steps in f64 on the host come to another answer by %.3g, more than 10 "
+            "times epsilon = %g",
+            verdict->change, epsilon);
+    return finish(
+        m, CASE_WRONG,
+        "one more step in f64 changes the answer by %.3g, more than 10 times epsilon = %g",
+        verdict->change, epsilon);
 }
 
-/* Checks the answer at hand. One that is bit for bit the last checked answer needs no second check. */
+/* Checks the answer at hand. One that is bit for bit the last checked answer needs no second check.
+ */
 static enum status check_answer(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
@@ -283,7 +302,8 @@ static enum status verify_answer_at_hand(struct measurement *m)
     enum status status = OK;
     struct result_run *run = &m->out->run;
     TRY(take_answer(m));
-    if (isnan(run->change) && m->variant->method->change) TRY(m->variant->method->change(&m->solve, &run->change));
+    if (isnan(run->change) && m->variant->method->change)
+        TRY(m->variant->method->change(&m->solve, &run->change));
     TRY(check_answer(m));
 out:
     return status;
@@ -293,13 +313,15 @@ static enum status check_verdict(struct measurement *m, const struct search_answ
 {
     struct result_run *run = &m->out->run;
     struct cycle_verdict verdict;
-    const struct product *product = m->problem->product.n ? &m->problem->product : &m->fly.part.product;
+    const struct product *product =
+        m->problem->product.n ? &m->problem->product : &m->fly.part.product;
     enum status status = verify_cycle(product, m->variant->method, answer, &verdict);
     if (status != OK) return status;
     m->any_verified = true;
     m->found = *answer;
     run->verdict = answer->cycle ? CYCLE_FOUND : CYCLE_NONE;
-    if (verdict.fault) return finish(m, CASE_WRONG, "verdict %s: %s", cycle_names[run->verdict], verdict.fault);
+    if (verdict.fault)
+        return finish(m, CASE_WRONG, "verdict %s: %s", cycle_names[run->verdict], verdict.fault);
     run->lasso_prefix = answer->cycle ? verdict.prefix : MISSING;
     run->lasso_cycle = answer->cycle ? verdict.cycle : MISSING;
     return OK;
@@ -308,7 +330,8 @@ static enum status check_verdict(struct measurement *m, const struct search_answ
 static enum status take_verdict(struct measurement *m, struct search_answer *out)
 {
     struct result_run *run = &m->out->run;
-    if (!m->variant->options.on_the_fly) return search_answer(&m->solve, m->variant->method, &m->problem->product, out);
+    if (!m->variant->options.on_the_fly)
+        return search_answer(&m->solve, m->variant->method, &m->problem->product, out);
     run->fly_vertices = m->fly.part.states;
     run->fly_edges = m->fly.part.transitions;
     run->fly_rounds = m->fly.rounds;
@@ -341,25 +364,29 @@ static enum status verify(struct measurement *m, uint64_t iterations_before)
     TRY(m->problem->kind == KIND_GRAPH ? verify_search(m) : verify_answer_at_hand(m));
     if (!m->ended && solve_repeats(&m->solve) && iterations_before != MISSING &&
         iterations_before != m->solve.iterations)
-        TRY(finish(m, CASE_WRONG, "the number of iterations changes from sample to sample: %llu, then %llu",
+        TRY(finish(m, CASE_WRONG,
+                   "the number of iterations changes from sample to sample: %llu, then %llu",
                    (unsigned long long)iterations_before, (unsigned long long)m->solve.iterations));
 out:
     run->verify += clock_now() - start;
     return status;
 }
 
-/* A sample that a slowed-down card spoilt is kept, marked, and taken again once the card had time to cool. */
+/* A sample that a slowed-down card spoilt is kept, marked, and taken again once the card had time
+ * to cool. */
 static enum status keep_sample(struct measurement *m, struct result_sample sample)
 {
     const struct settings *settings = m->settings;
     struct case_result *out = m->out;
-    sample.retried = throttle_repeats(settings->throttle, sample.throttle, m->repeated, settings->throttle_retries);
+    sample.retried = throttle_repeats(settings->throttle, sample.throttle, m->repeated,
+                                      settings->throttle_retries);
     if (sample.retried) {
         m->repeated++;
         conditions_rest();
     }
     sample.order = out->run.sample_count;
-    enum status status = reallocate(&out->sample, out->run.sample_count + 1, sizeof *out->sample, "samples");
+    enum status status =
+        reallocate(&out->sample, out->run.sample_count + 1, sizeof *out->sample, "samples");
     if (status == OK) out->sample[out->run.sample_count++] = sample;
     return status;
 }
@@ -373,7 +400,8 @@ static enum status suffices(const struct measurement *m, bool *out)
     enum status status = allocate(run.sample_count, sizeof *seconds, "samples", &seconds);
     if (status != OK) return status;
     size_t count = samples_counted(&run, m->out->sample, seconds);
-    status = effective_enough(count, seconds, (double)m->settings->min_samples, m->settings->max_ci, out);
+    status = effective_enough(count, seconds, (double)m->settings->min_samples, m->settings->max_ci,
+                              out);
     free(seconds);
     return status;
 }
@@ -391,14 +419,16 @@ static enum stop_reason enough(const struct measurement *m, double elapsed)
     return elapsed >= m->settings->max_time ? STOP_MAX_TIME : STOP_NONE;
 }
 
-/* The bootstrap costs more than a short solve, so that it is asked only each time there are half as many samples again.
+/* The bootstrap costs more than a short solve, so that it is asked only each time there are half as
+ * many samples again.
  */
 static enum status look_at_interval(struct measurement *m)
 {
     const struct case_result *out = m->out;
     uint64_t count = out->run.sample_count - m->repeated;
     bool narrow = false;
-    if (count < 2 || count < m->settings->min_samples || count < m->next_look || spoilt(out)) return OK;
+    if (count < 2 || count < m->settings->min_samples || count < m->next_look || spoilt(out))
+        return OK;
     m->next_look = count + count / 2 + 1;
     enum status status = suffices(m, &narrow);
     if (narrow) m->out->run.stop_reason = STOP_CI;
@@ -413,7 +443,8 @@ static bool is_long(const struct measurement *m, bool timed_out)
            (m->solve.outcome == CONVERGED || (m->solve.outcome == STOPPED && timed_out));
 }
 
-/* The first solve: a whole one, which is checked, or a block where iterations are not to be counted. */
+/* The first solve: a whole one, which is checked, or a block where iterations are not to be
+ * counted. */
 static enum status decide(struct measurement *m, struct result_sample *sample)
 {
     enum status status = OK;
@@ -456,13 +487,17 @@ static enum status finish_ok(struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
     if (run->doubtful)
-        return finish(m, CASE_OK, "doubtful: the estimated error of the answer is %.2g, more than %g",
-                      run->estimated_error, verdict_tolerance(m->variant->precision, m->settings->epsilon));
+        return finish(
+            m, CASE_OK, "doubtful: the estimated error of the answer is %.2g, more than %g",
+            run->estimated_error, verdict_tolerance(m->variant->precision, m->settings->epsilon));
     if (!run->extrapolated || run->iterations != MISSING) return finish(m, CASE_OK, "%s", "");
     if (!m->settings->count_iterations)
-        return finish(m, CASE_OK, "time per iteration only, no answer was checked: count_iterations is off");
-    return finish(m, CASE_OK, "time per iteration only, no answer was checked: a solve takes more than %g s (timeout)",
-                  m->settings->timeout);
+        return finish(m, CASE_OK,
+                      "time per iteration only, no answer was checked: count_iterations is off");
+    return finish(
+        m, CASE_OK,
+        "time per iteration only, no answer was checked: a solve takes more than %g s (timeout)",
+        m->settings->timeout);
 }
 
 static enum status warm_up(struct measurement *m)
@@ -510,23 +545,27 @@ static enum status already_solved(struct measurement *m)
     m->out->run.residual = 0;
     m->out->run.zeros = share_of_zeros(m->problem->system.a.off.n, m->problem->system.x0);
     m->out->run.value = problem_value(m->problem, m->problem->system.x0);
-    return finish(m, CASE_OK, "nothing is left to iterate: every state is decided by the graph alone");
+    return finish(m, CASE_OK,
+                  "nothing is left to iterate: every state is decided by the graph alone");
 }
 
-/* Undamped Jacobi on a periodic chain: its iterates go round for ever (problems/steady.c), so they are not begun. */
+/* Undamped Jacobi on a periodic chain: its iterates go round for ever (problems/steady.c), so they
+ * are not begun. */
 static bool hopeless(const struct measurement *m)
 {
-    return m->variant->method->undamped && m->problem->kind == KIND_STEADY && m->settings->criterion == RELATIVE &&
-           m->problem->jacobi_limit >= m->settings->epsilon && !m->settings->force;
+    return m->variant->method->undamped && m->problem->kind == KIND_STEADY &&
+           m->settings->criterion == RELATIVE && m->problem->jacobi_limit >= m->settings->epsilon &&
+           !m->settings->force;
 }
 
 static enum status refuse_hopeless(struct measurement *m)
 {
     m->out->run.iterations = 0;
-    return finish(
-        m, CASE_NOT_CONVERGED,
-        "%s cannot converge here (period %u, its relative change tends to %.3g, not below epsilon = %g): use jor",
-        m->variant->method->name, m->problem->period, m->problem->jacobi_limit, m->settings->epsilon);
+    return finish(m, CASE_NOT_CONVERGED,
+                  "%s cannot converge here (period %u, its relative change tends to %.3g, not "
+                  "below epsilon = %g): use jor",
+                  m->variant->method->name, m->problem->period, m->problem->jacobi_limit,
+                  m->settings->epsilon);
 }
 
 static enum status begin(struct measurement *m)
@@ -542,7 +581,8 @@ static enum status begin(struct measurement *m)
     work_watch(NULL, NULL);
     bool timed_out = interrupt_disarm();
     interrupt_timer_off();
-    if (timed_out) return finish(m, CASE_TIMEOUT, "stopped after %g s, before the first solve", limit);
+    if (timed_out)
+        return finish(m, CASE_TIMEOUT, "stopped after %g s, before the first solve", limit);
     return status;
 }
 
@@ -555,11 +595,15 @@ static enum status settle(struct measurement *m, enum status status)
     return status;
 }
 
-enum status case_begin(const struct problem *problem, const struct variant *variant, const struct settings *settings,
-                       double run_started, struct measurement *m, struct case_result *out)
+enum status case_begin(const struct problem *problem, const struct variant *variant,
+                       const struct settings *settings, double run_started, struct measurement *m,
+                       struct case_result *out)
 {
-    *m = (struct measurement){
-        .problem = problem, .variant = variant, .settings = settings, .run_started = run_started, .out = out};
+    *m = (struct measurement){.problem = problem,
+                              .variant = variant,
+                              .settings = settings,
+                              .run_started = run_started,
+                              .out = out};
     *out = (struct case_result){.run = result_run_unknown()};
     out->run.started = clock_now() - run_started;
     return settle(m, begin(m));
@@ -583,8 +627,9 @@ void case_end(struct measurement *m)
     *m = (struct measurement){.ended = true};
 }
 
-enum status case_measure(const struct problem *problem, const struct variant *variant, const struct settings *settings,
-                         double run_started, struct case_result *out)
+enum status case_measure(const struct problem *problem, const struct variant *variant,
+                         const struct settings *settings, double run_started,
+                         struct case_result *out)
 {
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     struct measurement m;

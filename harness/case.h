@@ -10,8 +10,8 @@
 #include "problems/problem.h"
 #include "solvers/search.h"
 
-/* What came of it. run is as in a results file but for its indices; sample has run.sample_count entries, their order
- * counted from 0. */
+/* What came of it. run is as in a results file but for its indices; sample has run.sample_count
+ * entries, their order counted from 0. */
 struct case_result {
     struct result_run run;
     struct result_sample *sample;
@@ -23,7 +23,8 @@ struct measurement {
     const struct variant *variant;
     const struct settings *settings;
     double run_started;
-    uint64_t block; /* iterations that a sample times where a solve takes more; 0: samples are whole solves */
+    uint64_t block; /* iterations that a sample times where a solve takes more; 0: samples are whole
+                       solves */
     bool undecided; /* whether a solve takes more */
     bool ended;     /* no further block is wanted: out->run is complete */
     struct laid_out laid;
@@ -40,33 +41,37 @@ struct measurement {
     struct case_result *out;
 };
 
-/* Of a search on the fly the problem may be a source alone, of kind KIND_GRAPH: verdicts are then checked on the part
- * that was generated, else on the problem. */
+/* Of a search on the fly the problem may be a source alone, of kind KIND_GRAPH: verdicts are then
+ * checked on the part that was generated, else on the problem. */
 
-/* How much is measured without a pause: until so many seconds or samples, but one sample at least. */
+/* How much is measured without a pause: until so many seconds or samples, but one sample at least.
+ */
 struct block {
     double seconds;
     uint64_t samples;
 };
 
-/* The three parts of measuring a case. Whatever goes wrong ends up in out->run.status and note, and ends the case; the
- * return values tell only of memory for the result itself. case_end comes last, after an error too; out, which must
- * outlive m, is the caller's to free.
+/* The three parts of measuring a case. Whatever goes wrong ends up in out->run.status and note, and
+ * ends the case; the return values tell only of memory for the result itself. case_end comes last,
+ * after an error too; out, which must outlive m, is the caller's to free.
  *
- * case_begin builds the layout and uploads; run_started: clock_now() when the run began, from which all `started` times
- * count. case_block warms up if that is still to be done, takes samples and checks every answer; the samples' number
- * and time end the case within a block, their interval at the end of one.
+ * case_begin builds the layout and uploads; run_started: clock_now() when the run began, from which
+ * all `started` times count. case_block warms up if that is still to be done, takes samples and
+ * checks every answer; the samples' number and time end the case within a block, their interval at
+ * the end of one.
  *
- * With settings.iterations, the first solve, which is not timed, decides whether samples are whole solves or blocks of
- * iterations from x0; of blocks there is no answer to check. */
-enum status case_begin(const struct problem *problem, const struct variant *variant, const struct settings *settings,
-                       double run_started, struct measurement *m, struct case_result *out);
+ * With settings.iterations, the first solve, which is not timed, decides whether samples are whole
+ * solves or blocks of iterations from x0; of blocks there is no answer to check. */
+enum status case_begin(const struct problem *problem, const struct variant *variant,
+                       const struct settings *settings, double run_started, struct measurement *m,
+                       struct case_result *out);
 enum status case_block(struct measurement *m, const struct block *block);
 void case_end(struct measurement *m);
 
 /* All three, in blocks of one sample. */
-enum status case_measure(const struct problem *problem, const struct variant *variant, const struct settings *settings,
-                         double run_started, struct case_result *out);
+enum status case_measure(const struct problem *problem, const struct variant *variant,
+                         const struct settings *settings, double run_started,
+                         struct case_result *out);
 
 void case_result_free(struct case_result *result);
 

@@ -28,9 +28,11 @@ static double sum_distances(double value, size_t count, const double *others)
     return sum;
 }
 
-/* The clearest split before `at`, by the end of what follows. before: sum of the distances over the pairs of values in
- * front of it; distance[j] becomes that of value j to all of these, and left[j] is that to all values in front of j. */
-static struct split best_end(const struct division *d, size_t count, const double *values, size_t at, double before)
+/* The clearest split before `at`, by the end of what follows. before: sum of the distances over the
+ * pairs of values in front of it; distance[j] becomes that of value j to all of these, and left[j]
+ * is that to all values in front of j. */
+static struct split best_end(const struct division *d, size_t count, const double *values,
+                             size_t at, double before)
 {
     struct split best = {0};
     double between = 0, behind = 0, m = (double)at;
@@ -93,7 +95,8 @@ static void shuffle(struct division *d, uint64_t permutation)
         }
 }
 
-/* Once as many permutations are as clear as makes p too great, the rest do not matter (Besag and Clifford 1991). */
+/* Once as many permutations are as clear as makes p too great, the rest do not matter (Besag and
+ * Clifford 1991). */
 static double permutation_test(struct division *d, double observed, const struct change_test *test)
 {
     const double rounding = 1e-9;
@@ -167,8 +170,8 @@ static void destroy(struct division *d)
     free(d->p);
 }
 
-enum status changes_find(size_t count, const double *values, const struct change_test *test, struct change **out,
-                         size_t *nchanges)
+enum status changes_find(size_t count, const double *values, const struct change_test *test,
+                         struct change **out, size_t *nchanges)
 {
     enum status status = OK;
     struct division d = {0};

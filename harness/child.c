@@ -23,13 +23,17 @@ static enum status failed(const char *what, enum arrival arrival, double memory,
 {
     switch (arrival) {
     case OVER_MEMORY:
-        return fail(ERROR_HOST_MEMORY, "%s takes more memory than %s", what, human_quantity(UNIT_BYTES, memory).text);
+        return fail(ERROR_HOST_MEMORY, "%s takes more memory than %s", what,
+                    human_quantity(UNIT_BYTES, memory).text);
     case STOPPED_HARD: return fail(ERROR_INTERRUPTED, "interrupted");
-    default: return fail(ERROR_CRASHED, "%s: %s", what, *how ? how : "its process ended without a result");
+    default:
+        return fail(ERROR_CRASHED, "%s: %s", what,
+                    *how ? how : "its process ended without a result");
     }
 }
 
-enum status in_child(const char *what, child_work *work, void *argument, int fd, double memory, struct record *reply)
+enum status in_child(const char *what, child_work *work, void *argument, int fd, double memory,
+                     struct record *reply)
 {
     struct errand errand = {work, argument};
     struct process process;
@@ -40,8 +44,10 @@ enum status in_child(const char *what, child_work *work, void *argument, int fd,
     if (status != OK) return status;
     enum arrival arrival = process_wait(&process, memory, &used, reply);
     process_end(&process, how, sizeof how, &by_kernel);
-    if (by_kernel) return fail(ERROR_HOST_MEMORY, "%s: the kernel ended its process for want of memory", what);
-    if (arrival != ARRIVED || reply->kind > ERROR_CRASHED) return failed(what, arrival, memory, how);
+    if (by_kernel)
+        return fail(ERROR_HOST_MEMORY, "%s: the kernel ended its process for want of memory", what);
+    if (arrival != ARRIVED || reply->kind > ERROR_CRASHED)
+        return failed(what, arrival, memory, how);
     if (reply->kind == OK) return OK;
     return fail((enum status)reply->kind, "%.*s", (int)reply->size, (const char *)reply->bytes);
 }

@@ -38,7 +38,8 @@ static enum status unknown_option(const struct cli_option *options, const char *
     char hint[256];
     for (int k = 0; options[k].name && k < MAX_OPTIONS; k++) known[k] = options[k].name;
     if (!known[0]) return fail(ERROR_INPUT, "unknown option '%s': this command takes none", name);
-    return fail(ERROR_INPUT, "unknown option '%s'%s", name, suggest_name(name, known, hint, sizeof hint));
+    return fail(ERROR_INPUT, "unknown option '%s'%s", name,
+                suggest_name(name, known, hint, sizeof hint));
 }
 
 static enum status set_word(const struct cli_option *option, const char *value)
@@ -57,7 +58,8 @@ static enum status set_option(const struct cli_option *option, const char *value
 {
     switch (option->type) {
     case CLI_TEXT:
-        if (!*value) return fail(ERROR_INPUT, "%s '': needs a value that is not empty", option->name);
+        if (!*value)
+            return fail(ERROR_INPUT, "%s '': needs a value that is not empty", option->name);
         *(const char **)option->target = value;
         return OK;
     case CLI_WORD: return set_word(option, value);
@@ -71,16 +73,19 @@ static enum status set_option(const struct cli_option *option, const char *value
     }
 }
 
-static const struct cli_option *find_option(const struct cli_option *options, const char *text, size_t length)
+static const struct cli_option *find_option(const struct cli_option *options, const char *text,
+                                            size_t length)
 {
     for (; options->name; options++)
-        if (strlen(options->name) == length && !strncmp(options->name, text, length)) return options;
+        if (strlen(options->name) == length && !strncmp(options->name, text, length))
+            return options;
     return NULL;
 }
 
-/* argv[*k] is an option; *k moves on to its value where that is a word of its own. *given: a bit for each option that
- * had a value before. */
-static enum status parse_option(int argc, char **argv, int *k, const struct cli_option *options, unsigned *given)
+/* argv[*k] is an option; *k moves on to its value where that is a word of its own. *given: a bit
+ * for each option that had a value before. */
+static enum status parse_option(int argc, char **argv, int *k, const struct cli_option *options,
+                                unsigned *given)
 {
     const char *text = argv[*k];
     size_t length = strcspn(text, "=");
@@ -98,8 +103,8 @@ static enum status parse_option(int argc, char **argv, int *k, const struct cli_
     return set_option(option, argv[++*k]);
 }
 
-enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least, size_t most,
-                      const char *usage, struct cli_words *words)
+enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least,
+                      size_t most, const char *usage, struct cli_words *words)
 {
     unsigned given = 0;
     bool options_ended = false;
@@ -117,7 +122,8 @@ enum status cli_parse(int argc, char **argv, const struct cli_option *options, s
         enum status status = parse_option(argc, argv, &k, options, &given);
         if (status != OK) return status;
     }
-    if (words->count < least || words->count > most) return fail(ERROR_INPUT, "usage: warpmark %s", usage);
+    if (words->count < least || words->count > most)
+        return fail(ERROR_INPUT, "usage: warpmark %s", usage);
     return OK;
 }
 
@@ -132,7 +138,8 @@ static bool is_folder(const char *path)
 
 enum status experiments_folder(char **out)
 {
-    static const char *const beside[] = {"../experiments", "../../experiments", "../share/warpmark/experiments"};
+    static const char *const beside[] = {"../experiments", "../../experiments",
+                                         "../share/warpmark/experiments"};
     char program[PATH_MAX], *path = NULL;
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     enum status status = copy_text("experiments", &path);
@@ -143,7 +150,8 @@ enum status experiments_folder(char **out)
             return fail(ERROR_INPUT, "no folder 'experiments' here or beside the program");
         program[length] = '\0';
         char *slash = strrchr(program, '/');
-        status = format_text(&path, "%.*s/%s", slash ? (int)(slash - program) : 0, program, beside[k]);
+        status =
+            format_text(&path, "%.*s/%s", slash ? (int)(slash - program) : 0, program, beside[k]);
     }
     *out = path;
     return status;
@@ -187,7 +195,8 @@ static enum status unknown_experiment(const char *name)
         names[count] = NULL;
         suggest_name(name, (const char *const *)names, hint, sizeof hint);
     }
-    status = fail(ERROR_INPUT, "%s: no such script and no bundled experiment of that name%s", name, hint);
+    status = fail(ERROR_INPUT, "%s: no such script and no bundled experiment of that name%s", name,
+                  hint);
     for (size_t k = 0; k < count; k++) free(names[k]);
     free(names);
     free(folder);

@@ -26,7 +26,8 @@ int complain(enum status status);
 
 enum cli_type { CLI_FLAG, CLI_TEXT, CLI_COUNT, CLI_REAL, CLI_WORD };
 
-/* One option of a command. target: bool, const char *, uint64_t, double, or int (index into words) by type. */
+/* One option of a command. target: bool, const char *, uint64_t, double, or int (index into words)
+ * by type. */
 struct cli_option {
     const char *name; /* with its dashes */
     enum cli_type type;
@@ -34,32 +35,35 @@ struct cli_option {
     const char *const *words; /* CLI_WORD: ends with NULL */
 };
 
-/* The words of a command that are no options, and their number; some positionals may be key=value, which is left to the
- * command. */
+/* The words of a command that are no options, and their number; some positionals may be key=value,
+ * which is left to the command. */
 struct cli_words {
     size_t count;
     const char **word; /* points into argv */
 };
 
-/* Parses argv[0 .. argc-1] against options (which end with a NULL name): `--name value`, `--name=value`, `--flag`;
- * behind `--` come words alone. The words go to words->word, an array of at least most entries. Unless least <= words
- * <= most, usage is part of the message. Errors: ERROR_INPUT with the nearest option or value, or where an option has
- * two values or an empty one. */
-enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least, size_t most,
-                      const char *usage, struct cli_words *words);
+/* Parses argv[0 .. argc-1] against options (which end with a NULL name): `--name value`,
+ * `--name=value`, `--flag`; behind `--` come words alone. The words go to words->word, an array of
+ * at least most entries. Unless least <= words
+ * <= most, usage is part of the message. Errors: ERROR_INPUT with the nearest option or value, or
+ * where an option has two values or an empty one. */
+enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least,
+                      size_t most, const char *usage, struct cli_words *words);
 
-/* Commands: each gets what follows its name and its usage line, and returns the exit code. They stand in commands.def.
+/* Commands: each gets what follows its name and its usage line, and returns the exit code. They
+ * stand in commands.def.
  */
-#define COMMAND(name, usage_text, summary) int command_##name(int argc, char **argv, const char *usage);
+#define COMMAND(name, usage_text, summary) \
+    int command_##name(int argc, char **argv, const char *usage);
 #include "harness/commands.def"
 #undef COMMAND
 
-/* The folder of the bundled experiments: ./experiments, or beside the program, or in its share/warpmark; *out is new.
- * Errors: ERROR_INPUT where none exists. */
+/* The folder of the bundled experiments: ./experiments, or beside the program, or in its
+ * share/warpmark; *out is new. Errors: ERROR_INPUT where none exists. */
 enum status experiments_folder(char **out);
 
-/* The path of an experiment given as a file, or as the name of a bundled one; *out is new. Errors: ERROR_INPUT with the
- * nearest name. */
+/* The path of an experiment given as a file, or as the name of a bundled one; *out is new. Errors:
+ * ERROR_INPUT with the nearest name. */
 enum status find_experiment(const char *name, char **out);
 
 /* The names of the bundled experiments, sorted; *out and its texts are new. */

@@ -8,7 +8,8 @@
 
 #include "base/memory.h"
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed values are stored as they are in memory");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "packed values are stored as they are in memory");
 
 #define ROW_META struct results
 #define ROW_SETTINGS struct settings
@@ -45,8 +46,9 @@ const struct group_shape groups[NGROUPS] = {
 };
 
 const struct column columns[] = {
-#define COLUMN_SINCE(major, minor, group, field, name, type, units, long_name) \
-    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, {major, minor}},
+#define COLUMN_SINCE(major, minor, group, field, name, type, units, long_name)           \
+    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, \
+     {major, minor}},
 #define COLUMN(...) COLUMN_SINCE(1, 0, __VA_ARGS__)
 #define COLUMN_2(...) COLUMN_SINCE(2, 0, __VA_ARGS__)
 #define COLUMN_2_1(...) COLUMN_SINCE(2, 1, __VA_ARGS__)
@@ -106,7 +108,8 @@ void rows_clear(enum group group, void *rows, size_t count)
 {
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
         if (c->group != group || !column_is_text(c->type)) continue;
-        for (size_t i = 0; i < count; i++) free(text_at((char *)rows + i * groups[group].row_size + c->offset));
+        for (size_t i = 0; i < count; i++)
+            free(text_at((char *)rows + i * groups[group].row_size + c->offset));
     }
 }
 
@@ -118,7 +121,8 @@ void rows_free(enum group group, void *rows, size_t count)
 
 const char *const *column_enumerators(enum column_type type, size_t *count)
 {
-    static const char *const truths[] = {"FALSE", "TRUE"}; /* the enumerators by which h5py knows a bool */
+    static const char *const truths[] = {"FALSE",
+                                         "TRUE"}; /* the enumerators by which h5py knows a bool */
     static const char *const criteria[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute"};
     switch (type) {
     case COLUMN_BOOL: *count = 2; return truths;
@@ -172,7 +176,8 @@ out:
     return status;
 }
 
-static size_t packed_width(const struct column *column, size_t count, const char *fields, size_t stride)
+static size_t packed_width(const struct column *column, size_t count, const char *fields,
+                           size_t stride)
 {
     if (column_is_number(column->type)) return sizeof(uint64_t);
     size_t width = 1;
@@ -184,7 +189,8 @@ static size_t packed_width(const struct column *column, size_t count, const char
     return width;
 }
 
-enum status values_pack(const struct column *column, size_t count, const void *rows, struct values *out)
+enum status values_pack(const struct column *column, size_t count, const void *rows,
+                        struct values *out)
 {
     const char *fields = rows ? (const char *)rows + column->offset : NULL; /* NULL: no rows */
     size_t stride = groups[column->group].row_size;
@@ -202,7 +208,8 @@ enum status values_unpack(const struct column *column, const struct values *valu
     char *fields = (char *)rows + column->offset;
     size_t stride = groups[column->group].row_size;
     for (size_t i = 0; status == OK && i < values->count; i++)
-        status = value_unpack(column->type, values->bytes + i * values->width, values->width, fields + i * stride);
+        status = value_unpack(column->type, values->bytes + i * values->width, values->width,
+                              fields + i * stride);
     return status;
 }
 
@@ -231,10 +238,12 @@ uint32_t values_checksum(const struct values *values)
 hid_t values_hdf5_type(enum column_type type, size_t width)
 {
     if (column_is_text(type)) return hdf5_text_type(width);
-    if (column_is_number(type)) return H5Tcopy(type == COLUMN_REAL ? H5T_IEEE_F64LE : H5T_STD_U64LE);
+    if (column_is_number(type))
+        return H5Tcopy(type == COLUMN_REAL ? H5T_IEEE_F64LE : H5T_STD_U64LE);
     size_t count;
     const char *const *names = column_enumerators(type, &count);
     hid_t made = H5Tenum_create(type == COLUMN_BOOL ? H5T_STD_I8LE : H5T_STD_U8LE);
-    for (size_t k = 0; k < count; k++) H5Tenum_insert(made, names[k], &(unsigned char){(unsigned char)k});
+    for (size_t k = 0; k < count; k++)
+        H5Tenum_insert(made, names[k], &(unsigned char){(unsigned char)k});
     return made;
 }

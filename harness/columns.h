@@ -1,9 +1,10 @@
-/* The columns of a results file: one list for writer, reader and the tests of both. Internal to results_*.c and
- * journal*.c.
+/* The columns of a results file: one list for writer, reader and the tests of both. Internal to
+ * results_*.c and journal*.c.
  *
- * A group of the file is an array of row structs in memory and one dataset a column on disk. In between stands struct
- * values: one column packed exactly as it is stored (little-endian numbers, enumerators in a byte, texts padded with
- * zero bytes to the longest), so that its CRC-32 can be checked by anyone who reads the dataset. */
+ * A group of the file is an array of row structs in memory and one dataset a column on disk. In
+ * between stands struct values: one column packed exactly as it is stored (little-endian numbers,
+ * enumerators in a byte, texts padded with zero bytes to the longest), so that its CRC-32 can be
+ * checked by anyone who reads the dataset. */
 #ifndef WARPMARK_HARNESS_COLUMNS_H
 #define WARPMARK_HARNESS_COLUMNS_H
 
@@ -35,7 +36,8 @@ struct group_shape {
     size_t row_size;  /* of the row struct */
 };
 
-/* OPTIONAL_TEXT is NULL in memory where the file has an empty text; a NULL TEXT is written as an empty one. */
+/* OPTIONAL_TEXT is NULL in memory where the file has an empty text; a NULL TEXT is written as an
+ * empty one. */
 enum column_type {
     COLUMN_TEXT,
     COLUMN_OPTIONAL_TEXT,
@@ -61,7 +63,8 @@ struct column {
     unsigned since[2]; /* the first version of the schema that has it: major, minor */
 };
 
-/* The row struct of /cases, /runs and /summary: what the file keeps apart and struct results keeps together. */
+/* The row struct of /cases, /runs and /summary: what the file keeps apart and struct results keeps
+ * together. */
 struct run_row {
     uint64_t case_index;
     struct result_run run;
@@ -76,7 +79,8 @@ struct values {
     unsigned char *bytes;
 };
 
-/* The place of the axes inside the file, the version of the schema, and the oldest that can be read. */
+/* The place of the axes inside the file, the version of the schema, and the oldest that can be
+ * read. */
 #define AXES_PATH "/problems/axes"
 enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 2 };
 
@@ -97,16 +101,19 @@ bool column_is_number(enum column_type type); /* REAL or COUNT, of eight bytes e
 const char *const *column_enumerators(enum column_type type, size_t *count);
 
 /* Packs one field of count rows. Errors: ERROR_HOST_MEMORY. */
-enum status values_pack(const struct column *column, size_t count, const void *rows, struct values *out);
+enum status values_pack(const struct column *column, size_t count, const void *rows,
+                        struct values *out);
 
 /* The opposite, into zeroed rows. Enumerators must be in range. Errors: ERROR_HOST_MEMORY. */
 enum status values_unpack(const struct column *column, const struct values *values, void *rows);
 
-/* Unpacks one value, a text of at most width bytes, into a zeroed field. Errors: ERROR_HOST_MEMORY. */
-enum status value_unpack(enum column_type type, const unsigned char *from, size_t width, void *field);
+/* Unpacks one value, a text of at most width bytes, into a zeroed field. Errors: ERROR_HOST_MEMORY.
+ */
+enum status value_unpack(enum column_type type, const unsigned char *from, size_t width,
+                         void *field);
 
-/* Fills a zeroed field with what it is where it is missing: NaN, MISSING, "", no, the first enumerator. Errors:
- * ERROR_HOST_MEMORY. */
+/* Fills a zeroed field with what it is where it is missing: NaN, MISSING, "", no, the first
+ * enumerator. Errors: ERROR_HOST_MEMORY. */
 enum status value_missing(enum column_type type, void *field);
 
 /* Whether every enumerator is in range. */
@@ -115,7 +122,8 @@ bool values_in_range(const struct values *values);
 /* CRC-32 (as zlib's) of the packed bytes. */
 uint32_t values_checksum(const struct values *values);
 
-/* The HDF5 type of packed values, in the file as in memory; to be closed by the caller. Negative on failure. */
+/* The HDF5 type of packed values, in the file as in memory; to be closed by the caller. Negative on
+ * failure. */
 hid_t values_hdf5_type(enum column_type type, size_t width);
 
 #endif

@@ -27,7 +27,8 @@ static enum status parse_live(struct compare_options *o)
 {
     struct live_request *live = &o->live;
     if (!live->program && (live->rounds != MISSING || live->keep || o->live_time))
-        return fail(ERROR_INPUT, "--rounds, --live-time and --live-keep are for --live OLD_PROGRAM");
+        return fail(ERROR_INPUT,
+                    "--rounds, --live-time and --live-keep are for --live OLD_PROGRAM");
     if (live->rounds == MISSING) live->rounds = FEWEST_ROUNDS;
     if (live->rounds < FEWEST_ROUNDS || live->rounds > MOST_ROUNDS)
         return fail(ERROR_INPUT, "--rounds %llu: needs %d to %d; fewer cannot show a difference",
@@ -47,11 +48,14 @@ static enum status parse_fail_on(const char *text, struct fail_rule *out)
     for (const char *word = text; *word; word += *word == ',') {
         const size_t length = strcspn(word, ",");
         char share[32] = "";
-        bool slow = !strncmp(word, "slow:", 5) && length - 5 < sizeof share, status = !strncmp(word, "status", length);
+        bool slow = !strncmp(word, "slow:", 5) && length - 5 < sizeof share,
+             status = !strncmp(word, "status", length);
         if (slow) memcpy(share, word + 5, length - 5);
         out->any_status = out->any_status || status;
         if (!length || !(slow ? parse_share(share, &out->slow) : status && length == 6))
-            return fail(ERROR_INPUT, "--fail-on %s: needs slow:SHARE, status, or both, such as slow:3%%,status", text);
+            return fail(ERROR_INPUT,
+                        "--fail-on %s: needs slow:SHARE, status, or both, such as slow:3%%,status",
+                        text);
         word += length;
     }
     return OK;
@@ -75,15 +79,18 @@ static enum status print_to(const char *path, bool force, const struct compariso
     FILE *out = open_memstream(&text, &size);
     if (!out) return fail(ERROR_HOST_MEMORY, "no memory for the comparison");
     status = compare_print(comparison, labels, (enum compare_format)format, out);
-    if (fclose(out) != 0 && status == OK) status = fail(ERROR_HOST_MEMORY, "no memory for the comparison");
-    if (status == OK) status = file_store(path, force ? &kind_comparisons[format] : NULL, text, size);
+    if (fclose(out) != 0 && status == OK)
+        status = fail(ERROR_HOST_MEMORY, "no memory for the comparison");
+    if (status == OK)
+        status = file_store(path, force ? &kind_comparisons[format] : NULL, text, size);
     free(text);
     return status;
 }
 
 /* Judges again with what the unclear cases came to when both programs measured them. */
-static enum status compare_live(const struct results results[NSIDES], const struct compare_options *o,
-                                struct live *live, struct comparison *comparison)
+static enum status compare_live(const struct results results[NSIDES],
+                                const struct compare_options *o, struct live *live,
+                                struct comparison *comparison)
 {
     enum status status = OK;
     const struct results *const files[NSIDES] = {&results[BASE], &results[FRESH]};

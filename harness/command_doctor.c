@@ -19,12 +19,13 @@ static void print_text(const struct diagnosis *diagnosis)
     print_facts(diagnosis->build, diagnosis->nbuild);
     putchar('\n');
     for (size_t k = 0; k < findings->count; k++)
-        printf("%-8s %-12s %s\n", level_names[findings->finding[k].level], findings->finding[k].about,
-               findings->finding[k].text);
+        printf("%-8s %-12s %s\n", level_names[findings->finding[k].level],
+               findings->finding[k].about, findings->finding[k].text);
     if (!findings_count(findings, LEVEL_WARNING)) puts("fine: nothing here spoils timings");
 }
 
-static void print_facts_json(struct json *json, const char *key, const struct fact *facts, size_t count)
+static void print_facts_json(struct json *json, const char *key, const struct fact *facts,
+                             size_t count)
 {
     json_open_object(json, key);
     for (size_t k = 0; k < count; k++) json_text(json, facts[k].name, facts[k].value);

@@ -27,7 +27,8 @@ static enum status find_written(const char *name, const struct format **out)
         if (!strcmp(format->name, name) || !strcmp(format->ending + 1, name)) return OK;
         known[count++] = format->name;
     }
-    return fail(ERROR_INPUT, "--format %s: unknown format%s", name, suggest_name(name, known, hint, sizeof hint));
+    return fail(ERROR_INPUT, "--format %s: unknown format%s", name,
+                suggest_name(name, known, hint, sizeof hint));
 }
 
 /* What is there is never replaced: told before the work. */
@@ -51,15 +52,17 @@ static enum status make_folder(const char *folder)
     return fail(ERROR_IO, "%s: %s", folder, errno == EEXIST ? "is not a folder" : strerror(errno));
 }
 
-static enum status export_chain(const struct source *source, const struct format *format, const char *folder)
+static enum status export_chain(const struct source *source, const struct format *format,
+                                const char *folder)
 {
     enum status status = OK;
     struct chain chain = {0};
     TRY(source_chain(source, ALL_REWARDS, &chain));
     TRY(make_folder(folder));
     TRY(format->write_chain(&chain, folder));
-    printf("%s: %u states, %llu transitions, %zu labels, %zu rewards\n", folder, chain.transitions.n,
-           (unsigned long long)chain.transitions.nnz, chain.nlabels, chain.nrewards);
+    printf("%s: %u states, %llu transitions, %zu labels, %zu rewards\n", folder,
+           chain.transitions.n, (unsigned long long)chain.transitions.nnz, chain.nlabels,
+           chain.nrewards);
 out:
     chain_free(&chain);
     return status;
@@ -86,28 +89,36 @@ static enum status export_graph(const char *text, const struct format *format, c
     TRY(problem_open(text, &problem));
     TRY(make_folder(folder));
     TRY(format->write_product(&problem.product, folder));
-    printf("%s: %u vertices, %llu edges\n", folder, problem.product.n, (unsigned long long)problem.product.m);
+    printf("%s: %u vertices, %llu edges\n", folder, problem.product.n,
+           (unsigned long long)problem.product.m);
 out:
     problem_free(&problem);
     return status;
 }
 
 /* Whether the format can hold the source, or the system that it comes to. */
-static enum status check_format(const struct source *source, const struct format *format, bool system)
+static enum status check_format(const struct source *source, const struct format *format,
+                                bool system)
 {
     bool graph = source_is_graph(source), chain = source_is_chain(source) && !system;
-    if (graph && system) return fail(ERROR_INPUT, "--system is for chains and matrices, and this is a graph");
+    if (graph && system)
+        return fail(ERROR_INPUT, "--system is for chains and matrices, and this is a graph");
     if (graph && !format->write_product)
-        return fail(ERROR_INPUT, "format %s holds no graphs; a graph can go to --format aut or cache", format->name);
+        return fail(ERROR_INPUT,
+                    "format %s holds no graphs; a graph can go to --format aut or cache",
+                    format->name);
     if (graph) return OK;
     if (chain && !format->write_chain)
-        return fail(ERROR_INPUT, "format %s holds no chains; --system exports the linear system", format->name);
+        return fail(ERROR_INPUT, "format %s holds no chains; --system exports the linear system",
+                    format->name);
     if (!chain && !format->write_system)
-        return fail(ERROR_INPUT, "format %s holds no linear systems; one can go to --format mtx", format->name);
+        return fail(ERROR_INPUT, "format %s holds no linear systems; one can go to --format mtx",
+                    format->name);
     return OK;
 }
 
-static enum status export_source(const char *text, const struct format *format, bool system, const char *folder)
+static enum status export_source(const char *text, const struct format *format, bool system,
+                                 const char *folder)
 {
     enum status status = OK;
     struct source source = {0};

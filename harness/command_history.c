@@ -25,8 +25,10 @@ static enum status check(struct request *request)
     if (request->margin && !parse_share(request->margin, &history->margin))
         return fail(ERROR_INPUT, "--margin %s: needs a share such as 3%% or 0.03", request->margin);
     if (request->since && !history_time(request->since, &history->since))
-        return fail(ERROR_INPUT, "--since %s: needs a day such as 2026-11-20, or a time such as 2026-11-20T03:00",
-                    request->since);
+        return fail(
+            ERROR_INPUT,
+            "--since %s: needs a day such as 2026-11-20, or a time such as 2026-11-20T03:00",
+            request->since);
     if (history->newest == 0) return fail(ERROR_INPUT, "--newest 0: must be at least 1");
     history->intervals = request->folder || request->format == FORMAT_JSON;
     return OK;
@@ -34,7 +36,8 @@ static enum status check(struct request *request)
 
 static enum status print(const struct request *request, const struct history *history)
 {
-    for (size_t k = 0; k < history->nskipped; k++) fprintf(stderr, "warpmark: %s\n", history->skipped[k]);
+    for (size_t k = 0; k < history->nskipped; k++)
+        fprintf(stderr, "warpmark: %s\n", history->skipped[k]);
     if (request->format != FORMAT_JSON)
         return history_print(history, request->format == FORMAT_MD ? TABLE_MD : TABLE_TEXT, stdout);
     history_print_json(history, stdout);

@@ -57,8 +57,10 @@ static void look_at_graph(const struct problem *problem, struct graph_line out[G
         {"transitions", "edges", product->m},
         {"accepting", "vertices among them", product_count_accepting(product)},
         {"deadlocks", "vertices without successors", product_count_deadlocks(product)},
-        {"stored_n", "vertices where the property can be broken for ever", facts->whole ? facts->stored_n : MISSING},
-        {"stored_transitions", "edges between those", facts->whole ? facts->stored_transitions : MISSING},
+        {"stored_n", "vertices where the property can be broken for ever",
+         facts->whole ? facts->stored_n : MISSING},
+        {"stored_transitions", "edges between those",
+         facts->whole ? facts->stored_transitions : MISSING},
     };
     memcpy(out, lines, sizeof lines);
 }
@@ -70,7 +72,8 @@ static void json_graph(struct json *json, const struct problem *problem)
     for (int k = 0; k < GRAPH_LINES; k++) json_count(json, lines[k].name, lines[k].count);
 }
 
-static void json_system(struct json *json, const struct problem *problem, const struct row_facts *rows)
+static void json_system(struct json *json, const struct problem *problem,
+                        const struct row_facts *rows)
 {
     json_count(json, "n", problem->states);
     json_count(json, "transitions", problem->transitions);
@@ -101,7 +104,8 @@ static void json_layout(struct json *json, const struct stored *stored)
 }
 
 /* stored: NULL where no layout was asked for. */
-static void print_json(const struct problem *problem, const struct row_facts *rows, const struct stored *stored)
+static void print_json(const struct problem *problem, const struct row_facts *rows,
+                       const struct stored *stored)
 {
     struct json json = {.out = stdout};
     json_open_object(&json, NULL);
@@ -138,39 +142,45 @@ static void print_system(const struct problem *problem, const struct row_facts *
     if (problem->classes) print_count("classes", problem->classes, "closed classes");
     if (problem->period) print_count("period", problem->period, "of the embedded jump chain");
     if (problem->period > 1)
-        printf("%-22s %.6g  relative change that Jacobi tends to\n", "jacobi_limit", problem->jacobi_limit);
+        printf("%-22s %.6g  relative change that Jacobi tends to\n", "jacobi_limit",
+               problem->jacobi_limit);
 }
 
 static void print_layout(const struct stored *stored)
 {
     if (*stored->note) printf("%-22s %s\n", "note", stored->note);
-    printf("%-22s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text, stored->layout->name);
+    printf("%-22s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text,
+           stored->layout->name);
     for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
         size_t bytes = stored_array_bytes(stored, k);
         printf("  %-20s %s\n", stored->layout->array_names[k],
                bytes == BYTES_UNKNOWN ? "known only where it runs" : human_bytes(bytes).text);
     }
     if (stored->nparts)
-        printf("  %-20s %s  in parts: %d\n", "halos", human_bytes(stored_halo_bytes(stored)).text, stored->nparts);
+        printf("  %-20s %s  in parts: %d\n", "halos", human_bytes(stored_halo_bytes(stored)).text,
+               stored->nparts);
     if (stored->schedule.start)
-        printf("  %-20s %s  in steps: %u\n", "schedule", human_bytes(schedule_bytes(&stored->schedule)).text,
-               stored->schedule.nsteps);
+        printf("  %-20s %s  in steps: %u\n", "schedule",
+               human_bytes(schedule_bytes(&stored->schedule)).text, stored->schedule.nsteps);
 }
 
-static void print_text(const struct problem *problem, const struct row_facts *rows, const struct stored *stored)
+static void print_text(const struct problem *problem, const struct row_facts *rows,
+                       const struct stored *stored)
 {
-    printf("%-22s %s\n%-22s %s%s\n", "source", problem->source, "kind", problem_kind_names[problem->kind],
-           problem->solved ? ", nothing left to iterate" : "");
+    printf("%-22s %s\n%-22s %s%s\n", "source", problem->source, "kind",
+           problem_kind_names[problem->kind], problem->solved ? ", nothing left to iterate" : "");
     if (problem->kind == KIND_GRAPH) print_graph(problem);
     else print_system(problem, rows);
     if (stored) print_layout(stored);
 }
 
 /* Lays the problem out, and brings it to its place where only that gives the sizes of scratch. */
-static enum status measure_layout(const struct problem *problem, const struct variant *variant, struct laid_out *out)
+static enum status measure_layout(const struct problem *problem, const struct variant *variant,
+                                  struct laid_out *out)
 {
     enum status status = lay_out(problem, variant, out);
-    if (status != OK || (stored_sized(&out->stored) && !variant->place->on_host) || variant_check(variant) != OK)
+    if (status != OK || (stored_sized(&out->stored) && !variant->place->on_host) ||
+        variant_check(variant) != OK)
         return status;
     return stored_upload(variant->place, &out->stored);
 }

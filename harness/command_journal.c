@@ -14,8 +14,10 @@
 static void say_counts(const char *path, const struct results *results)
 {
     size_t unfinished = 0;
-    for (size_t k = 0; k < results->nruns; k++) unfinished += results->runs[k].status == CASE_INTERRUPTED;
-    printf("%s: %zu runs, %zu of them unfinished, %zu samples", path, results->nruns, unfinished, results->nsamples);
+    for (size_t k = 0; k < results->nruns; k++)
+        unfinished += results->runs[k].status == CASE_INTERRUPTED;
+    printf("%s: %zu runs, %zu of them unfinished, %zu samples", path, results->nruns, unfinished,
+           results->nsamples);
 }
 
 /* recover: the journal, and the results file that it belongs to, from either's name. */
@@ -44,7 +46,8 @@ static enum status recover(const char *journal, const char *output, bool force)
     TRY(results_probe(output, force));
     TRY(journal_read(journal, &found, &results));
     if (!found.planned)
-        TRY(fail(ERROR_DAMAGED, "%s holds no whole plan: nothing had been measured, and nothing can be recovered",
+        TRY(fail(ERROR_DAMAGED,
+                 "%s holds no whole plan: nothing had been measured, and nothing can be recovered",
                  journal));
     TRY((force ? results_write : results_create)(output, &results));
     say_counts(output, &results);
@@ -62,7 +65,8 @@ int command_recover(int argc, char **argv, const char *usage)
     const char *word[1], *chosen = NULL;
     struct cli_words words = {.word = word};
     bool force = false;
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &chosen, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &chosen, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
     char *journal = NULL, *output = NULL;
     enum status status = OK;
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
@@ -76,10 +80,10 @@ out:
 
 /* verify */
 
-/* Whether every ended run of the file is in the journal, with the same samples; *missing = samples that the file lacks.
- * A run that had not ended may have grown since. */
-static enum status compare_with_later(const char *path, const struct results *file, const struct results *journal,
-                                      size_t *missing)
+/* Whether every ended run of the file is in the journal, with the same samples; *missing = samples
+ * that the file lacks. A run that had not ended may have grown since. */
+static enum status compare_with_later(const char *path, const struct results *file,
+                                      const struct results *journal, size_t *missing)
 {
     enum status status = OK;
     const char *column = NULL;
@@ -89,21 +93,23 @@ static enum status compare_with_later(const char *path, const struct results *fi
         const struct result_run *run = &file->runs[k];
         if (run->status == CASE_INTERRUPTED) continue;
         const struct result_run *same = journal->runs, *end = same + journal->nruns;
-        while (same < end &&
-               (same->problem != run->problem || same->variant != run->variant || same->process != run->process))
+        while (same < end && (same->problem != run->problem || same->variant != run->variant ||
+                              same->process != run->process))
             same++;
         if (same == end) column = "/runs";
         else TRY(run_difference(file, run, journal, same, &column));
     }
     if (column || journal->nsamples < file->nsamples)
-        TRY(fail(ERROR_DAMAGED, "%s does not hold what its journal says: %s", path, column ? column : "/samples"));
+        TRY(fail(ERROR_DAMAGED, "%s does not hold what its journal says: %s", path,
+                 column ? column : "/samples"));
     *missing = journal->nsamples - file->nsamples;
 out:
     return status;
 }
 
 /* about (new) = what the journal says of the file. */
-static enum status verify_journal(const char *path, const char *journal, const struct results *file, char **about)
+static enum status verify_journal(const char *path, const char *journal, const struct results *file,
+                                  char **about)
 {
     enum status status = OK;
     struct results results = {0};
@@ -118,7 +124,9 @@ static enum status verify_journal(const char *path, const char *journal, const s
         goto out;
     }
     TRY(compare_with_later(path, file, &results, &missing));
-    TRY(format_text(about, "its journal agrees and goes on, with %zu samples more: see warpmark recover", missing));
+    TRY(format_text(about,
+                    "its journal agrees and goes on, with %zu samples more: see warpmark recover",
+                    missing));
 out:
     results_free(&results);
     return status;
@@ -179,7 +187,8 @@ int command_merge(int argc, char **argv, const char *usage)
 {
     const char **word = NULL, *output = NULL;
     bool force = false;
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &output, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &output, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
     struct cli_words words = {0};
     enum status status = OK;
     TRY(allocate((size_t)argc + 1, sizeof *word, "arguments", &word));

@@ -129,7 +129,8 @@ static void print_parameter(struct json *json, const struct parameter *parameter
 {
     if (!json) {
         const char *fallback = parameter->fallback;
-        printf("    %-12s %s (%s%s)\n", parameter->name, parameter->title, fallback && *fallback ? "default " : "",
+        printf("    %-12s %s (%s%s)\n", parameter->name, parameter->title,
+               fallback && *fallback ? "default " : "",
                !fallback   ? "must be given"
                : *fallback ? fallback
                            : "may be left out");
@@ -187,7 +188,8 @@ static enum status list_generators(struct json *json)
         } else {
             print_line(generator->name, generator->title);
         }
-        for (const struct parameter *p = generator->parameters; p->name; p++) print_parameter(json, p);
+        for (const struct parameter *p = generator->parameters; p->name; p++)
+            print_parameter(json, p);
         for (int p = PROPERTY; p < MAX_ARGUMENTS && generator->kripke; p++)
             print_parameter(json, generator_parameter(generator, p));
         if (json) json_close_array(json);
@@ -262,9 +264,9 @@ int command_list(int argc, char **argv, const char *usage)
 {
     static const char *const what[] = {"methods",    "layouts", "orders",      "places", "variants",
                                        "generators", "formats", "experiments", NULL};
-    static enum status (*const list[])(struct json *) = {list_methods, list_layouts,    list_orders,
-                                                         list_places,  list_variants,   list_generators,
-                                                         list_formats, list_experiments};
+    static enum status (*const list[])(struct json *) = {
+        list_methods,  list_layouts,    list_orders,  list_places,
+        list_variants, list_generators, list_formats, list_experiments};
     bool as_json = false;
     const char *word[1];
     struct cli_words words = {.word = word};
@@ -280,5 +282,6 @@ int command_list(int argc, char **argv, const char *usage)
         if (status == OK && as_json) json_close_array(&json);
         return status == OK ? EXIT_FINE : complain(status);
     }
-    return complain(fail(ERROR_INPUT, "list: unknown '%s'%s", word[0], suggest_name(word[0], what, hint, sizeof hint)));
+    return complain(fail(ERROR_INPUT, "list: unknown '%s'%s", word[0],
+                         suggest_name(word[0], what, hint, sizeof hint)));
 }

@@ -15,7 +15,8 @@ static enum status default_path(const struct cli_words *words, char **out)
     const char *path = words->word[0];
     size_t length = strlen(path);
     if (words->count > 1)
-        return fail(ERROR_INPUT, "%zu results files: say where their report goes, such as -o report.html",
+        return fail(ERROR_INPUT,
+                    "%zu results files: say where their report goes, such as -o report.html",
                     words->count);
     if (length > 3 && !strcmp(path + length - 3, ".h5")) length -= 3;
     return format_text(out, "%.*s.html", (int)length, path);

@@ -1,4 +1,5 @@
-/* warpmark reproduce: the experiments that repeat papers, one after the other, and a report over all of them. */
+/* warpmark reproduce: the experiments that repeat papers, one after the other, and a report over
+ * all of them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,8 @@ static int worse(int a, int b)
 }
 
 /* Runs one and says how long that took; returns its exit code. */
-static int run_one(const struct reproduce_request *request, const struct reproduction *item, struct shelf *shelf)
+static int run_one(const struct reproduce_request *request, const struct reproduction *item,
+                   struct shelf *shelf)
 {
     double start = clock_now();
     bool kept;
@@ -65,7 +67,8 @@ static int run_one(const struct reproduce_request *request, const struct reprodu
 
 static const char *const report_names[] = {[PAGE_HTML] = "report.html", [PAGE_MD] = "report.md"};
 
-/* That what is there under these names may be replaced: reports of ours, which are brought up to date. */
+/* That what is there under these names may be replaced: reports of ours, which are brought up to
+ * date. */
 static enum status check_reports(const char *folder)
 {
     enum status status = OK;
@@ -80,8 +83,8 @@ static enum status check_reports(const char *folder)
 }
 
 /* DIR/report.html and DIR/report.md over the results files that are there. *any: there are some. */
-static enum status write_reports(const char *folder, const struct reproductions *all, bool trusted, bool *any,
-                                 int *code)
+static enum status write_reports(const char *folder, const struct reproductions *all, bool trusted,
+                                 bool *any, int *code)
 {
     enum status status = OK;
     struct report report = {0};
@@ -135,18 +138,18 @@ static void sort_words(const struct cli_words *words, struct reproduce_request *
 }
 
 /* Of what was measured before, whatever became of the scripts since. */
-static enum status report_stored(const struct reproduce_request *request, const struct reproductions *all, bool trusted,
-                                 int *code)
+static enum status report_stored(const struct reproduce_request *request,
+                                 const struct reproductions *all, bool trusted, int *code)
 {
     bool any = false;
     enum status status = write_reports(request->folder, all, trusted, &any, code);
     if (status != OK || any) return status;
-    return fail(ERROR_INPUT, "%s: no results file of a paper's experiment%s is there", request->folder,
-                request->nwanted ? " of that name" : "");
+    return fail(ERROR_INPUT, "%s: no results file of a paper's experiment%s is there",
+                request->folder, request->nwanted ? " of that name" : "");
 }
 
-static enum status measure(const struct reproduce_request *request, const struct reproductions *all, bool report,
-                           int *code)
+static enum status measure(const struct reproduce_request *request, const struct reproductions *all,
+                           bool report, int *code)
 {
     enum status status = make_folder(request->folder);
     bool any;
@@ -166,11 +169,13 @@ int command_reproduce(int argc, char **argv, const char *usage)
     const char **word = NULL;
     int code = EXIT_FINE;
     bool stored = false, no_report = false, trusted = false;
-    const struct cli_option options[] = {
-        {"-o", CLI_TEXT, &request.folder, NULL},     {"--quick", CLI_FLAG, &request.quick, NULL},
-        {"--force", CLI_FLAG, &request.force, NULL}, {"--stored", CLI_FLAG, &stored, NULL},
-        {"--no-report", CLI_FLAG, &no_report, NULL}, {"--trust", CLI_FLAG, &trusted, NULL},
-        {0}};
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &request.folder, NULL},
+                                         {"--quick", CLI_FLAG, &request.quick, NULL},
+                                         {"--force", CLI_FLAG, &request.force, NULL},
+                                         {"--stored", CLI_FLAG, &stored, NULL},
+                                         {"--no-report", CLI_FLAG, &no_report, NULL},
+                                         {"--trust", CLI_FLAG, &trusted, NULL},
+                                         {0}};
     enum status status = OK;
     TRY(allocate(3 * room, sizeof *word, "arguments", &word));
     words.word = word;
@@ -179,7 +184,8 @@ int command_reproduce(int argc, char **argv, const char *usage)
     TRY(cli_parse(argc, argv, options, 0, (size_t)argc, usage, &words));
     sort_words(&words, &request);
     if (stored && (no_report || request.force || request.quick || request.noverrides))
-        TRY(fail(ERROR_INPUT, "--stored measures nothing and reports: it goes with names, -o and --trust only"));
+        TRY(fail(ERROR_INPUT,
+                 "--stored measures nothing and reports: it goes with names, -o and --trust only"));
     TRY(reproductions_find(&request, &all));
     if (stored) TRY(report_stored(&request, &all, trusted, &code));
     else TRY(measure(&request, &all, !no_report, &code));

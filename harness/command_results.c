@@ -51,7 +51,8 @@ out:
     return finish(&results, status);
 }
 
-static enum status print_pictures(const struct results *results, const struct figure *figure, const char *folder)
+static enum status print_pictures(const struct results *results, const struct figure *figure,
+                                  const char *folder)
 {
     char **stems;
     size_t count;

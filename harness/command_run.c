@@ -16,9 +16,11 @@ static enum status check_request(const struct texts *texts, struct run_request *
     struct recording_request *record = &request->record;
     record->checkpoint = CHECKPOINT_SECONDS;
     if (texts->checkpoint && !parse_seconds(texts->checkpoint, &record->checkpoint))
-        return fail(ERROR_INPUT, "--checkpoint %s: needs a time, such as 5m, or 0 for none before the end",
+        return fail(ERROR_INPUT,
+                    "--checkpoint %s: needs a time, such as 5m, or 0 for none before the end",
                     texts->checkpoint);
-    if (record->retry_failed && !record->resume) return fail(ERROR_INPUT, "--retry-failed is for --resume");
+    if (record->retry_failed && !record->resume)
+        return fail(ERROR_INPUT, "--retry-failed is for --resume");
     return texts->shard ? shard_parse(texts->shard, &request->shard) : OK;
 }
 
@@ -28,17 +30,18 @@ int command_run(int argc, char **argv, const char *usage)
     const char **word = NULL;
     struct texts texts = {0};
     struct run_request run = {0};
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &run.record.output, NULL},
-                                         {"--strict", CLI_FLAG, &strict, NULL},
-                                         {"--quick", CLI_FLAG, &quick, NULL},
-                                         {"--variants", CLI_TEXT, &run.variants, NULL},
-                                         {"--shard", CLI_TEXT, &texts.shard, NULL},
-                                         {"--resume", CLI_FLAG, &run.record.resume, NULL},
-                                         {"--retry-failed", CLI_FLAG, &run.record.retry_failed, NULL},
-                                         {"--force", CLI_FLAG, &run.record.force, NULL},
-                                         {"--checkpoint", CLI_TEXT, &texts.checkpoint, NULL},
-                                         {"--keep-journal", CLI_FLAG, &run.record.keep_journal, NULL},
-                                         {0}};
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &run.record.output, NULL},
+        {"--strict", CLI_FLAG, &strict, NULL},
+        {"--quick", CLI_FLAG, &quick, NULL},
+        {"--variants", CLI_TEXT, &run.variants, NULL},
+        {"--shard", CLI_TEXT, &texts.shard, NULL},
+        {"--resume", CLI_FLAG, &run.record.resume, NULL},
+        {"--retry-failed", CLI_FLAG, &run.record.retry_failed, NULL},
+        {"--force", CLI_FLAG, &run.record.force, NULL},
+        {"--checkpoint", CLI_TEXT, &texts.checkpoint, NULL},
+        {"--keep-journal", CLI_FLAG, &run.record.keep_journal, NULL},
+        {0}};
     enum status status = OK;
     struct cli_words words = {0};
     char *script = NULL, *command = NULL;

@@ -16,7 +16,8 @@ static void print_report(const struct selfcheck_report *report)
     printf("clock overhead      %s a reading\n", human_seconds(noise->overhead).text);
     for (int k = 0; k < NSELFCHECKS; k++) {
         const struct selfcheck *c = &report->check[k];
-        printf("%s on %s: %zu comparisons with itself, half of them within %.2g %%, 99 %% within %.2g %%; "
+        printf("%s on %s: %zu comparisons with itself, half of them within %.2g %%, 99 %% within "
+               "%.2g %%; "
                "%zu called faster or slower at a margin of 1 %%\n",
                c->variant, c->source, c->pairs, 100 * c->typical, 100 * c->most, c->called);
     }
@@ -50,7 +51,10 @@ int command_selfcheck(int argc, char **argv, const char *usage)
     double seconds = 0;
     bool force = false;
     struct cli_words words = {0};
-    const struct cli_option options[] = {{"--time", CLI_TEXT, &time, NULL}, {"-o", CLI_TEXT, &output, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
+    const struct cli_option options[] = {{"--time", CLI_TEXT, &time, NULL},
+                                         {"-o", CLI_TEXT, &output, NULL},
+                                         {"--force", CLI_FLAG, &force, NULL},
+                                         {0}};
     struct selfcheck_report report = {0};
     struct results results = {0};
     enum status status = OK;

@@ -114,8 +114,9 @@ static void print_lasso(const struct result_run *run)
         printf("%-12s %s edges, after %s\n", "cycle", human_count(run->lasso_cycle).text,
                human_count(run->lasso_prefix).text);
     if (run->fly_rounds != MISSING)
-        printf("%-12s %s vertices, %s edges, %s searches\n", "on the fly", human_count(run->fly_vertices).text,
-               human_count(run->fly_edges).text, human_count(run->fly_rounds).text);
+        printf("%-12s %s vertices, %s edges, %s searches\n", "on the fly",
+               human_count(run->fly_vertices).text, human_count(run->fly_edges).text,
+               human_count(run->fly_rounds).text);
 }
 
 /* On the fly all phases are one. */
@@ -139,22 +140,28 @@ static void print_text(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
     char load[160];
-    printf("%-12s %s%s%s\n", "status", case_status_names[run->status], *run->note ? ": " : "", run->note);
+    printf("%-12s %s%s%s\n", "status", case_status_names[run->status], *run->note ? ": " : "",
+           run->note);
     print_lasso(run);
-    if (run->iterations != MISSING) printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
+    if (run->iterations != MISSING)
+        printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
     print_quantity("value", run->value);
     print_quantity("change", run->change);
     print_quantity("residual", run->residual);
     print_quantity("error", run->error);
-    if (!isnan(run->estimated_error)) printf("%-12s about %.2g (an estimate)\n", "off by", run->estimated_error);
+    if (!isnan(run->estimated_error))
+        printf("%-12s about %.2g (an estimate)\n", "off by", run->estimated_error);
     print_phases(s);
-    if (only_sample(s)) printf("%-12s %s\n", "load", busy_text(&s->before, &s->after, load, sizeof load));
+    if (only_sample(s))
+        printf("%-12s %s\n", "load", busy_text(&s->before, &s->after, load, sizeof load));
 }
 
 static enum status check_settings(const struct settings *settings)
 {
-    if (!(settings->epsilon > 0)) return fail(ERROR_INPUT, "--epsilon %g: must be above 0", settings->epsilon);
-    if (settings->max_iterations == 0) return fail(ERROR_INPUT, "--max-iterations 0: must be at least 1");
+    if (!(settings->epsilon > 0))
+        return fail(ERROR_INPUT, "--epsilon %g: must be above 0", settings->epsilon);
+    if (settings->max_iterations == 0)
+        return fail(ERROR_INPUT, "--max-iterations 0: must be at least 1");
     return OK;
 }
 
@@ -170,19 +177,21 @@ static enum status name_problem(const char *source, struct solved *out)
 static enum status choose_on_the_fly(struct variant *variant)
 {
     if (variant->method->task != TASK_CYCLE)
-        return fail(ERROR_INPUT, "--on-the-fly is for searches in graphs, such as map; method %s is none",
+        return fail(ERROR_INPUT,
+                    "--on-the-fly is for searches in graphs, such as map; method %s is none",
                     variant->method->name);
     variant->options.on_the_fly = true;
     return OK;
 }
 
-static enum status solve_once(const char *source, const struct variant *variant, const struct settings *settings,
-                              struct solved *out)
+static enum status solve_once(const char *source, const struct variant *variant,
+                              const struct settings *settings, struct solved *out)
 {
     enum status status = OK;
     busy_read("", &out->before);
     double start = clock_now();
-    TRY(variant->options.on_the_fly ? name_problem(source, out) : progress_open(source, &out->problem));
+    TRY(variant->options.on_the_fly ? name_problem(source, out)
+                                    : progress_open(source, &out->problem));
     out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
     TRY(variant_name(variant, &out->variant));
     TRY(case_measure(&out->problem, variant, settings, start, &out->result));
@@ -199,14 +208,15 @@ int command_solve(int argc, char **argv, const char *usage)
     const char *variant_text = NULL, *word[1];
     struct cli_words words = {.word = word};
     struct settings settings = default_settings;
-    const struct cli_option options[] = {{"--json", CLI_FLAG, &as_json, NULL},
-                                         {"--variant", CLI_TEXT, &variant_text, NULL},
-                                         {"--epsilon", CLI_REAL, &settings.epsilon, NULL},
-                                         {"--criterion", CLI_WORD, &criterion, criteria},
-                                         {"--max-iterations", CLI_COUNT, &settings.max_iterations, NULL},
-                                         {"--on-the-fly", CLI_FLAG, &on_the_fly, NULL},
-                                         {"--force", CLI_FLAG, &settings.force, NULL},
-                                         {0}};
+    const struct cli_option options[] = {
+        {"--json", CLI_FLAG, &as_json, NULL},
+        {"--variant", CLI_TEXT, &variant_text, NULL},
+        {"--epsilon", CLI_REAL, &settings.epsilon, NULL},
+        {"--criterion", CLI_WORD, &criterion, criteria},
+        {"--max-iterations", CLI_COUNT, &settings.max_iterations, NULL},
+        {"--on-the-fly", CLI_FLAG, &on_the_fly, NULL},
+        {"--force", CLI_FLAG, &settings.force, NULL},
+        {0}};
     enum status status = OK;
     struct variant variant;
     struct solved solved = {0};
@@ -217,7 +227,8 @@ int command_solve(int argc, char **argv, const char *usage)
     settings.timeout = 1e6; /* whoever calls this waits for it */
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     settings.criterion = (enum criterion)criterion;
-    if (!variant_text) TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
+    if (!variant_text)
+        TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
     TRY(variant_parse(variant_text, &variant));
     if (on_the_fly) TRY(choose_on_the_fly(&variant));
     TRY(check_settings(&settings));

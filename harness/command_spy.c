@@ -16,7 +16,8 @@ static double share(uint64_t part, uint64_t whole)
 static void print_panel(struct json *json, const char *order, const struct raster *raster)
 {
     uint64_t filled = 0;
-    for (uint64_t k = 0; k < (uint64_t)raster->side * raster->side; k++) filled += raster->count[k] > 0;
+    for (uint64_t k = 0; k < (uint64_t)raster->side * raster->side; k++)
+        filled += raster->count[k] > 0;
     json_open_object(json, NULL);
     json_text(json, "order", order);
     json_count(json, "bandwidth", raster->bandwidth);
@@ -52,18 +53,18 @@ int command_spy(int argc, char **argv, const char *usage)
     int order = NORDERS; /* not given */
     const char *path = NULL, *word[1];
     struct cli_words words = {.word = word};
-    const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL},
-                                         {"--order", CLI_WORD, &order, order_names},
-                                         {"--both", CLI_FLAG, &both, NULL},
-                                         {"--json", CLI_FLAG, &as_json, NULL},
-                                         {"--force", CLI_FLAG, &force, NULL},
-                                         {0}};
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &path, NULL},       {"--order", CLI_WORD, &order, order_names},
+        {"--both", CLI_FLAG, &both, NULL},   {"--json", CLI_FLAG, &as_json, NULL},
+        {"--force", CLI_FLAG, &force, NULL}, {0}};
     enum status status = OK;
     enum spy_format format = SPY_PNG;
     struct spy spy = {0};
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
-    if (!path && !as_json) TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
-    if (both && order != NORDERS) TRY(fail(ERROR_INPUT, "--both shows every order: leave --order out"));
+    if (!path && !as_json)
+        TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
+    if (both && order != NORDERS)
+        TRY(fail(ERROR_INPUT, "--both shows every order: leave --order out"));
     if (order == NORDERS) order = ORDER_NATIVE;
     if (path) TRY(spy_check(path, force, &format));
     interrupt_install();

@@ -35,11 +35,13 @@ static size_t count_samples(const struct case_runs *runs)
 }
 
 /* whole_solve or one_iteration */
-typedef double time_of(const struct result_run *run, const struct result_sample *sample, double seconds);
+typedef double time_of(const struct result_run *run, const struct result_sample *sample,
+                       double seconds);
 
-/* Samples that follow each other in the order of the whole run are of one visit. Those for which others were taken are
- * left out. */
-static void add_visits(const struct results *results, const struct result_run *run, time_of *time, struct timings *out)
+/* Samples that follow each other in the order of the whole run are of one visit. Those for which
+ * others were taken are left out. */
+static void add_visits(const struct results *results, const struct result_run *run, time_of *time,
+                       struct timings *out)
 {
     const struct result_sample *sample = run_samples(results, run);
     size_t first = out->nblocks;
@@ -47,7 +49,8 @@ static void add_visits(const struct results *results, const struct result_run *r
     if (run->status != CASE_OK) return;
     for (uint64_t k = 0; k < run->sample_count; k++) {
         if (sample[k].retried) continue;
-        if (out->nblocks == first || sample[k].order != last + 1) out->block[out->nblocks++] = out->count;
+        if (out->nblocks == first || sample[k].order != last + 1)
+            out->block[out->nblocks++] = out->count;
         out->value[out->count++] = time(run, &sample[k], sample[k].host);
         last = sample[k].order;
     }
@@ -115,7 +118,8 @@ static bool has_control(const struct case_runs *runs)
     return false;
 }
 
-/* What the control says of the machine concerns cases that were measured beside it, not side by side in live rounds. */
+/* What the control says of the machine concerns cases that were measured beside it, not side by
+ * side in live rounds. */
 static double margin_of(const struct compared_case *c, const struct comparison *comparison)
 {
     const struct case_runs *side = c->matched.side;
@@ -128,7 +132,8 @@ static enum status check_machines(const struct results *base, const struct resul
     const char *before = fact_value(base->machine, base->nmachine, "key");
     const char *after = fact_value(fresh->machine, fresh->nmachine, "key");
     if (!strcmp(before, after)) return OK;
-    return fail(ERROR_ENVIRONMENT, "measured on different machines, '%s' and '%s'; --force compares them all the same",
+    return fail(ERROR_ENVIRONMENT,
+                "measured on different machines, '%s' and '%s'; --force compares them all the same",
                 before, after);
 }
 
@@ -140,7 +145,8 @@ static enum status check_settings(const struct settings *base, const struct sett
                        : base->cache != fresh->cache                   ? "cache"
                                                                        : NULL;
     if (!what) return OK;
-    return fail(ERROR_INPUT, "solved with different settings (%s); --force compares them all the same", what);
+    return fail(ERROR_INPUT,
+                "solved with different settings (%s); --force compares them all the same", what);
 }
 
 /* One case */
@@ -179,8 +185,8 @@ static enum status median_of_values(size_t count, const double *value, double *o
     return OK;
 }
 
-/* Divides the times of each live round by its level, the geometric mean of both sides' medians: ratios within a round
- * stay, and what the minutes did to both goes. All times are positive. */
+/* Divides the times of each live round by its level, the geometric mean of both sides' medians:
+ * ratios within a round stay, and what the minutes did to both goes. All times are positive. */
 static enum status level_rounds(struct timings timings[NSIDES])
 {
     enum status status = OK;
@@ -202,7 +208,8 @@ out:
     return status;
 }
 
-/* Two-sided: how likely blocks of solves that differ by the margin at most seem to differ by more. */
+/* Two-sided: how likely blocks of solves that differ by the margin at most seem to differ by more.
+ */
 static enum status test_beyond(const struct timings timings[NSIDES], double margin, double *p)
 {
     enum status status = OK;
@@ -224,7 +231,8 @@ out:
     return status;
 }
 
-__attribute__((format(printf, 2, 3))) static void add_note(struct compared_case *c, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add_note(struct compared_case *c,
+                                                           const char *format, ...)
 {
     size_t used = strlen(c->note);
     va_list arguments;
@@ -248,9 +256,11 @@ static bool note_matrix(struct compared_case *c)
 {
     const struct result_problem *problem[NSIDES];
     for (int k = 0; k < NSIDES; k++)
-        problem[k] = &c->matched.side[k].results->problems[nth_run(&c->matched.side[k], 0)->problem];
+        problem[k] =
+            &c->matched.side[k].results->problems[nth_run(&c->matched.side[k], 0)->problem];
     if (!*problem[BASE]->kind || !*problem[FRESH]->kind) return false;
-    if (problem[BASE]->n == problem[FRESH]->n && problem[BASE]->nnz == problem[FRESH]->nnz) return true;
+    if (problem[BASE]->n == problem[FRESH]->n && problem[BASE]->nnz == problem[FRESH]->nnz)
+        return true;
     add_note(c, "another matrix of this name");
     return false;
 }
@@ -258,14 +268,16 @@ static bool note_matrix(struct compared_case *c)
 /* Whether both had the same to do, as far as their files tell. */
 static bool note_work(struct compared_case *c)
 {
-    const struct result_run *a = nth_run(&c->matched.side[BASE], 0), *b = nth_run(&c->matched.side[FRESH], 0);
+    const struct result_run *a = nth_run(&c->matched.side[BASE], 0),
+                            *b = nth_run(&c->matched.side[FRESH], 0);
     bool same_matrix = note_matrix(c);
     if (is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH])) {
         add_note(c, "per iteration");
         return same_matrix;
     }
     if (a->iterations != b->iterations)
-        add_note(c, "%llu -> %llu iterations", (unsigned long long)a->iterations, (unsigned long long)b->iterations);
+        add_note(c, "%llu -> %llu iterations", (unsigned long long)a->iterations,
+                 (unsigned long long)b->iterations);
     return same_matrix && a->iterations == b->iterations;
 }
 
@@ -284,22 +296,24 @@ static bool enough_blocks(const struct compared_case *c)
 /* Why it cannot be judged, or only if it changed by much. */
 static void note_few(struct compared_case *c, bool independent)
 {
-    if (!enough_blocks(c)) add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
+    if (!enough_blocks(c))
+        add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
     else if (!independent)
-        add_note(c, "too few independent samples (%.0f of %zu, %.0f of %zu)", c->effective[BASE], c->samples[BASE],
-                 c->effective[FRESH], c->samples[FRESH]);
+        add_note(c, "too few independent samples (%.0f of %zu, %.0f of %zu)", c->effective[BASE],
+                 c->samples[BASE], c->effective[FRESH], c->samples[FRESH]);
 }
 
 /* The ratio and its p-value; judgement is UNCLEAR so far. */
-static enum status measure(struct compared_case *c, const struct compare_request *request, uint64_t stream,
-                           double *logs)
+static enum status measure(struct compared_case *c, const struct compare_request *request,
+                           uint64_t stream, double *logs)
 {
     enum status status = OK;
     struct timings visits[NSIDES] = {{0}, {0}}, timings[NSIDES] = {{0}, {0}};
     bool uncounted = is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH]);
     c->judgement = JUDGED_UNCLEAR;
     for (int side = 0; side < NSIDES; side++) {
-        TRY(find_visits(&c->matched.side[side], uncounted ? one_iteration : whole_solve, &visits[side]));
+        TRY(find_visits(&c->matched.side[side], uncounted ? one_iteration : whole_solve,
+                        &visits[side]));
         c->marks[side] = marks_of(&c->matched.side[side]);
         c->samples[side] = visits[side].count;
         TRY(median_of_values(visits[side].count, visits[side].value, &c->median[side]));
@@ -341,13 +355,14 @@ static void note_change(struct compared_case *c, bool blind)
     if (*why) add_note(c, "%s", why);
 }
 
-static enum status look_at(struct compared_case *c, const struct compare_request *request, uint64_t stream,
-                           double *logs)
+static enum status look_at(struct compared_case *c, const struct compare_request *request,
+                           uint64_t stream, double *logs)
 {
     const struct case_runs *side = c->matched.side;
     c->median[BASE] = c->median[FRESH] = c->rate = NAN;
     c->ratio = (struct ratio){NAN, NAN, NAN};
-    for (int k = 0; k < NSIDES; k++) c->status[k] = side[k].count ? telling_run(&side[k])->status : CASE_OK;
+    for (int k = 0; k < NSIDES; k++)
+        c->status[k] = side[k].count ? telling_run(&side[k])->status : CASE_OK;
     if (!side[BASE].count) c->judgement = JUDGED_NEW;
     else if (!side[FRESH].count) c->judgement = JUDGED_MISSING;
     else if (c->status[BASE] != c->status[FRESH]) c->judgement = JUDGED_CHANGED;
@@ -359,7 +374,8 @@ static enum status look_at(struct compared_case *c, const struct compare_request
 
 /* All cases */
 
-/* A case that can be called faster or slower: enough samples, and code that is not known to be the same. */
+/* A case that can be called faster or slower: enough samples, and code that is not known to be the
+ * same. */
 static bool judgeable(const struct compared_case *c)
 {
     return c->judgement == JUDGED_UNCLEAR && !c->same_code && enough_blocks(c);
@@ -376,7 +392,8 @@ static enum status find_rates(struct comparison *out)
         if (judgeable(&out->cases[k])) p[count++] = out->cases[k].rate;
     TRY(benjamini_hochberg(count, p));
     count = 0;
-    for (size_t k = 0; k < out->count; k++) out->cases[k].rate = judgeable(&out->cases[k]) ? p[count++] : NAN;
+    for (size_t k = 0; k < out->count; k++)
+        out->cases[k].rate = judgeable(&out->cases[k]) ? p[count++] : NAN;
 out:
     free(p);
     return status;
@@ -385,7 +402,8 @@ out:
 /* Why it is not clear, where more samples would not make it so. */
 static void note_control(struct compared_case *c, double margin)
 {
-    if (c->margin > margin && !c->same_code) add_note(c, "the control changed by %.3g %%", 100 * c->margin);
+    if (c->margin > margin && !c->same_code)
+        add_note(c, "the control changed by %.3g %%", 100 * c->margin);
 }
 
 /* margin: within which it is the same; c->margin is that or greater. */
@@ -446,8 +464,8 @@ out:
     return status;
 }
 
-enum status compare_case(const struct matched_case *matched, const struct compare_request *request, double margin,
-                         struct compared_case *out)
+enum status compare_case(const struct matched_case *matched, const struct compare_request *request,
+                         double margin, struct compared_case *out)
 {
     *out = (struct compared_case){.matched = *matched, .margin = margin};
     enum status status = look_at(out, request, 0, NULL);
@@ -457,7 +475,8 @@ enum status compare_case(const struct matched_case *matched, const struct compar
 
 static bool same_case(const struct matched_case *a, const struct matched_case *b)
 {
-    return !strcmp(a->problem->label, b->problem->label) && !strcmp(a->problem->source, b->problem->source) &&
+    return !strcmp(a->problem->label, b->problem->label) &&
+           !strcmp(a->problem->source, b->problem->source) &&
            !strcmp(a->variant->name, b->variant->name);
 }
 
@@ -487,8 +506,11 @@ out:
 static enum status check_common(const struct comparison *comparison, const char *where)
 {
     for (size_t k = 0; k < comparison->count; k++)
-        if (comparison->cases[k].matched.side[BASE].count && comparison->cases[k].matched.side[FRESH].count) return OK;
-    return fail(ERROR_INPUT, "the two files have no case in common%s%s", where ? " where " : "", where ? where : "");
+        if (comparison->cases[k].matched.side[BASE].count &&
+            comparison->cases[k].matched.side[FRESH].count)
+            return OK;
+    return fail(ERROR_INPUT, "the two files have no case in common%s%s", where ? " where " : "",
+                where ? where : "");
 }
 
 enum status compare_results(const struct results *base, const struct results *fresh,
@@ -523,7 +545,8 @@ void comparison_free(struct comparison *comparison)
 
 bool compared_failed(const struct compared_case *c, const struct fail_rule *rule)
 {
-    if (c->judgement != JUDGED_CHANGED) return c->judgement == JUDGED_SLOWER && c->ratio.ratio > 1 + rule->slow;
+    if (c->judgement != JUDGED_CHANGED)
+        return c->judgement == JUDGED_SLOWER && c->ratio.ratio > 1 + rule->slow;
     bool excused = c->same_code && !case_status_of_answer(c->status[FRESH]);
     return c->status[BASE] == CASE_OK && (rule->any_status || !excused);
 }

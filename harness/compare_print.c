@@ -12,7 +12,8 @@
 #include "harness/marks.h"
 #include "harness/units.h"
 
-const char *const compare_format_names[NCOMPARE_FORMATS + 1] = {"text", "md", "json", "junit", NULL};
+const char *const compare_format_names[NCOMPARE_FORMATS + 1] = {"text", "md", "json", "junit",
+                                                                NULL};
 
 /* Words */
 
@@ -26,8 +27,8 @@ static struct human change_text(const struct ratio *ratio)
 {
     struct human out = {"-"};
     if (!isnan(ratio->ratio))
-        snprintf(out.text, sizeof out.text, "%+.2f %% [%+.2f, %+.2f]", percent(ratio->ratio), percent(ratio->low),
-                 percent(ratio->high));
+        snprintf(out.text, sizeof out.text, "%+.2f %% [%+.2f, %+.2f]", percent(ratio->ratio),
+                 percent(ratio->low), percent(ratio->high));
     return out;
 }
 
@@ -43,7 +44,8 @@ static struct human verdict_text(const struct compared_case *c)
     return out;
 }
 
-/* More than half of the cores were busy when one of the files was begun: the two had not the same machine. */
+/* More than half of the cores were busy when one of the files was begun: the two had not the same
+ * machine. */
 static bool loaded(const struct comparison *c)
 {
     return c->load[BASE] > c->cores / 2 || c->load[FRESH] > c->cores / 2;
@@ -54,12 +56,13 @@ static enum status margin_text(const struct comparison *c, char **out)
     char noise[96] = "unknown (warpmark selfcheck measures it)", control[96] = "", load[96] = "";
     if (!isnan(c->noise_floor)) snprintf(noise, sizeof noise, "%.3g %%", 100 * c->noise_floor);
     if (loaded(c))
-        snprintf(load, sizeof load, "; measured under load, %.2f and %.2f on %.0f cores", c->load[BASE], c->load[FRESH],
-                 c->cores);
+        snprintf(load, sizeof load, "; measured under load, %.2f and %.2f on %.0f cores",
+                 c->load[BASE], c->load[FRESH], c->cores);
     if (c->control > c->margin)
-        snprintf(control, sizeof control, "; the speed of processors changed by up to %.3g %% (control)",
-                 100 * c->control);
-    return format_text(out, "margin %.3g %%; noise floor of the machine %s%s%s", 100 * c->margin, noise, control, load);
+        snprintf(control, sizeof control,
+                 "; the speed of processors changed by up to %.3g %% (control)", 100 * c->control);
+    return format_text(out, "margin %.3g %%; noise floor of the machine %s%s%s", 100 * c->margin,
+                       noise, control, load);
 }
 
 /* "12 cases: 1 slower, 11 same; geometric mean ...". */
@@ -77,20 +80,21 @@ static enum status summary_text(const struct comparison *comparison, char **out)
     size_t used = 0;
     for (int k = 0; k < NJUDGEMENTS; k++) {
         if (!comparison->judged[k]) continue;
-        used += (size_t)snprintf(counts + used, sizeof counts - used, "%s%zu %s", before, comparison->judged[k],
-                                 judgement_names[k]);
+        used += (size_t)snprintf(counts + used, sizeof counts - used, "%s%zu %s", before,
+                                 comparison->judged[k], judgement_names[k]);
         before = ", ";
     }
     if (comparison->timed)
-        snprintf(mean, sizeof mean, "; geometric mean %s over %zu", change_text(&comparison->mean).text,
-                 comparison->timed);
+        snprintf(mean, sizeof mean, "; geometric mean %s over %zu",
+                 change_text(&comparison->mean).text, comparison->timed);
     if (comparison->unchanged)
-        snprintf(noise, sizeof noise, "; noise: %zu with unchanged code moved by up to %.2f %%", comparison->unchanged,
-                 100 * comparison->unchanged_most);
+        snprintf(noise, sizeof noise, "; noise: %zu with unchanged code moved by up to %.2f %%",
+                 comparison->unchanged, 100 * comparison->unchanged_most);
     const struct human marked = marks_explained(marks);
     if (live) snprintf(again, sizeof again, "; %zu measured again, live", live);
-    return format_text(out, "%zu case%s%s%s%s%s%s%s", comparison->count, comparison->count == 1 ? "" : "s", counts,
-                       mean, noise, again, *marked.text ? "; " : "", marked.text);
+    return format_text(out, "%zu case%s%s%s%s%s%s%s", comparison->count,
+                       comparison->count == 1 ? "" : "s", counts, mean, noise, again,
+                       *marked.text ? "; " : "", marked.text);
 }
 
 /* Text and Markdown */
@@ -99,7 +103,8 @@ static enum status summary_text(const struct comparison *comparison, char **out)
 static enum status add_median(const struct compared_case *c, int side, struct grid *grid)
 {
     struct human shown = human_seconds(c->median[side]), marks = marks_shown(c->marks[side]);
-    if (!isnan(c->median[side])) strncat(shown.text, marks.text, sizeof shown.text - strlen(shown.text) - 1);
+    if (!isnan(c->median[side]))
+        strncat(shown.text, marks.text, sizeof shown.text - strlen(shown.text) - 1);
     return grid_cell(grid, shown.text);
 }
 
@@ -116,10 +121,12 @@ out:
     return status;
 }
 
-static enum status print_grid(const struct comparison *comparison, const struct compare_labels *labels,
-                              enum table_format format, FILE *out)
+static enum status print_grid(const struct comparison *comparison,
+                              const struct compare_labels *labels, enum table_format format,
+                              FILE *out)
 {
-    static const char *const heads[] = {"problem", "variant", "base", "new", "change [95 %]", "verdict", "note"};
+    static const char *const heads[] = {"problem",       "variant", "base", "new",
+                                        "change [95 %]", "verdict", "note"};
     enum status status = OK;
     struct grid grid = {0};
     char *title = NULL, *margin = NULL, *summary = NULL;
@@ -127,7 +134,8 @@ static enum status print_grid(const struct comparison *comparison, const struct 
     TRY(summary_text(comparison, &summary));
     TRY(format_text(&title, "%s against %s; %s", labels->name[FRESH], labels->name[BASE], margin));
     TRY(grid_title(&grid, title, summary));
-    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) TRY(grid_column(&grid, heads[k], k >= 2 && k <= 4));
+    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++)
+        TRY(grid_column(&grid, heads[k], k >= 2 && k <= 4));
     for (size_t k = 0; k < comparison->count; k++) TRY(fill_row(&comparison->cases[k], &grid));
     grid_print(&grid, format, out);
 out:
@@ -152,7 +160,8 @@ static void json_ratio(struct json *json, const char *key, const struct ratio *r
 static void json_side(struct json *json, const char *key, const struct compared_case *c, int side)
 {
     json_open_object(json, key);
-    json_text(json, "status", c->matched.side[side].count ? case_status_names[c->status[side]] : NULL);
+    json_text(json, "status",
+              c->matched.side[side].count ? case_status_names[c->status[side]] : NULL);
     json_number(json, "median", c->median[side]);
     json_bool(json, "doubtful", c->marks[side] & MARK_BIT(MARK_DOUBTFUL));
     json_bool(json, "unchecked", c->marks[side] & MARK_BIT(MARK_UNCHECKED));
@@ -170,13 +179,15 @@ static void json_live(struct json *json, const struct compared_case *c)
     if (!c->live) return;
     json_open_array(json, "live_first");
     for (size_t k = 0; k < c->live; k++) {
-        double before = base->results->runs[base->run[k]].started, after = fresh->results->runs[fresh->run[k]].started;
+        double before = base->results->runs[base->run[k]].started,
+               after = fresh->results->runs[fresh->run[k]].started;
         json_text(json, NULL, before < after ? "base" : "new");
     }
     json_close_array(json);
 }
 
-static void json_case(struct json *json, const struct compared_case *c, const struct fail_rule *rule)
+static void json_case(struct json *json, const struct compared_case *c,
+                      const struct fail_rule *rule)
 {
     json_open_object(json, NULL);
     json_text(json, "problem", c->matched.problem->label);
@@ -195,7 +206,8 @@ static void json_case(struct json *json, const struct compared_case *c, const st
     json_close_object(json);
 }
 
-static void print_json(const struct comparison *comparison, const struct compare_labels *labels, FILE *out)
+static void print_json(const struct comparison *comparison, const struct compare_labels *labels,
+                       FILE *out)
 {
     struct json json = {.out = out};
     json_open_object(&json, NULL);
@@ -207,21 +219,24 @@ static void print_json(const struct comparison *comparison, const struct compare
     json_number(&json, "base_load", comparison->load[BASE]);
     json_number(&json, "new_load", comparison->load[FRESH]);
     json_open_object(&json, "counts");
-    for (int k = 0; k < NJUDGEMENTS; k++) json_count(&json, judgement_names[k], comparison->judged[k]);
+    for (int k = 0; k < NJUDGEMENTS; k++)
+        json_count(&json, judgement_names[k], comparison->judged[k]);
     json_close_object(&json);
     json_ratio(&json, "geometric_mean", &comparison->mean);
     json_count(&json, "timed", comparison->timed);
     json_count(&json, "code_unchanged", comparison->unchanged);
     json_number(&json, "code_unchanged_moved", comparison->unchanged_most);
     json_open_array(&json, "cases");
-    for (size_t k = 0; k < comparison->count; k++) json_case(&json, &comparison->cases[k], &labels->fail);
+    for (size_t k = 0; k < comparison->count; k++)
+        json_case(&json, &comparison->cases[k], &labels->fail);
     json_close_array(&json);
     json_close_object(&json);
 }
 
 /* JUnit XML, as continuous integration reads it */
 
-/* Lines and tabs as they were; what XML cannot hold, or a reader should not see, as html_text has it. */
+/* Lines and tabs as they were; what XML cannot hold, or a reader should not see, as html_text has
+ * it. */
 static void put_xml(const char *text, FILE *out)
 {
     size_t length;
@@ -242,7 +257,8 @@ static void put_attribute(const char *name, const char *value, FILE *out)
 
 static bool skipped(const struct compared_case *c)
 {
-    return c->judgement == JUDGED_UNTIMED || c->judgement == JUDGED_MISSING || c->judgement == JUDGED_NEW;
+    return c->judgement == JUDGED_UNTIMED || c->judgement == JUDGED_MISSING ||
+           c->judgement == JUDGED_NEW;
 }
 
 static void print_testcase(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
@@ -275,7 +291,8 @@ static void print_testcase(const struct compared_case *c, const struct fail_rule
     }
 }
 
-static void print_junit(const struct comparison *comparison, const struct compare_labels *labels, FILE *out)
+static void print_junit(const struct comparison *comparison, const struct compare_labels *labels,
+                        FILE *out)
 {
     size_t failures = 0, skips = 0;
     for (size_t k = 0; k < comparison->count; k++) {
@@ -284,8 +301,10 @@ static void print_junit(const struct comparison *comparison, const struct compar
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
     put_attribute("name", labels->name[FRESH], out);
-    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", comparison->count, failures, skips);
-    for (size_t k = 0; k < comparison->count; k++) print_testcase(&comparison->cases[k], &labels->fail, out);
+    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n",
+            comparison->count, failures, skips);
+    for (size_t k = 0; k < comparison->count; k++)
+        print_testcase(&comparison->cases[k], &labels->fail, out);
     fputs("</testsuite>\n<!-- warpmark compare -->\n", out);
 }
 

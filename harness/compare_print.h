@@ -8,7 +8,8 @@
 
 enum compare_format { COMPARE_TEXT, COMPARE_MD, COMPARE_JSON, COMPARE_JUNIT, NCOMPARE_FORMATS };
 
-extern const char *const compare_format_names[NCOMPARE_FORMATS + 1]; /* "text", "md", "json", "junit", then NULL */
+extern const char *const
+    compare_format_names[NCOMPARE_FORMATS + 1]; /* "text", "md", "json", "junit", then NULL */
 
 struct compare_labels {
     const char *name[NSIDES]; /* of the files */

@@ -5,7 +5,8 @@
 
 #include "harness/clock.h"
 
-/* The worse of two: of clocks the slower, of temperatures the higher. What one card does not know is missing. */
+/* The worse of two: of clocks the slower, of temperatures the higher. What one card does not know
+ * is missing. */
 static double worse(double a, double b, double sign)
 {
     return isnan(a) || isnan(b) ? NAN : sign * fmax(sign * a, sign * b);

@@ -12,7 +12,15 @@
 #include "harness/stats.h"
 
 /* A matrix of 130 KB, which the caches of a core hold. */
-enum { ROWS = 2048, ENTRIES = 8, WARM_UP = 50, PARTS = 11, SWEEPS = 15, SEED = 8, MOST_READINGS = 500 };
+enum {
+    ROWS = 2048,
+    ENTRIES = 8,
+    WARM_UP = 50,
+    PARTS = 11,
+    SWEEPS = 15,
+    SEED = 8,
+    MOST_READINGS = 500
+};
 
 struct system {
     float value[ROWS][ENTRIES], x[2][ROWS];
@@ -42,7 +50,8 @@ static void sweep(struct system *s, int from)
     }
 }
 
-/* Threads that want to run, for each core; 1 where there are enough of those, or the system does not tell. */
+/* Threads that want to run, for each core; 1 where there are enough of those, or the system does
+ * not tell. */
 static double crowding(void)
 {
     double wanting = 1;
@@ -108,7 +117,8 @@ enum status control_noise(const struct results *base, const struct results *fres
     if (!nbefore || !nafter) goto out;
     TRY(allocate(nbefore * nafter, sizeof *apart, "controls", &apart));
     for (size_t i = 0; i < nbefore; i++)
-        for (size_t j = 0; j < nafter; j++) apart[count++] = fmax(before[i] / after[j], after[j] / before[i]) - 1;
+        for (size_t j = 0; j < nafter; j++)
+            apart[count++] = fmax(before[i] / after[j], after[j] / before[i]) - 1;
     sort_numbers(count, apart);
     *out = sorted_quantile(count, apart, 0.99);
 out:

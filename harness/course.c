@@ -48,15 +48,18 @@ static enum status set_slope(const double *values, struct stretch *stretch)
     return OK;
 }
 
-/* Schwarz's criterion (1978) for a fit with Laplace noise that leaves this sum of absolute differences. */
+/* Schwarz's criterion (1978) for a fit with Laplace noise that leaves this sum of absolute
+ * differences. */
 static double criterion(double distance, size_t values, size_t parameters)
 {
-    return 2 * (double)values * log(distance / (double)values) + (double)parameters * log((double)values);
+    return 2 * (double)values * log(distance / (double)values) +
+           (double)parameters * log((double)values);
 }
 
-/* Whether count stretches, of a level and a beginning each, are better one slope, which *out is then. */
-static enum status join(const double *values, double level, const struct stretch *s, size_t count, bool *joined,
-                        struct stretch *out)
+/* Whether count stretches, of a level and a beginning each, are better one slope, which *out is
+ * then. */
+static enum status join(const double *values, double level, const struct stretch *s, size_t count,
+                        bool *joined, struct stretch *out)
 {
     double apart = 0;
     size_t n = s[count - 1].end - s[0].first;
@@ -65,7 +68,8 @@ static enum status join(const double *values, double level, const struct stretch
     if (n < TREND_LEAST) return OK;
     enum status status = set_slope(values, out);
     for (size_t k = 0; k < count; k++) apart += distance(values, &s[k]);
-    *joined = out->trend_p <= level && criterion(distance(values, out), n, 2) < criterion(apart, n, 2 * count - 1);
+    *joined = out->trend_p <= level &&
+              criterion(distance(values, out), n, 2) < criterion(apart, n, 2 * count - 1);
     return status;
 }
 
@@ -99,8 +103,8 @@ static enum status find_slope(const double *values, double level, struct stretch
     return OK;
 }
 
-enum status course_find(size_t count, const double *values, const struct change_test *test, struct stretch **out,
-                        size_t *nstretches)
+enum status course_find(size_t count, const double *values, const struct change_test *test,
+                        struct stretch **out, size_t *nstretches)
 {
     enum status status = OK;
     struct change *changes = NULL;

@@ -6,7 +6,8 @@
 #include "base/memory.h"
 #include "harness/stats.h"
 
-/* Points, and log(a / b) at each: as measured, its sign where it is sure (else 0), and all its resamples. */
+/* Points, and log(a / b) at each: as measured, its sign where it is sure (else 0), and all its
+ * resamples. */
 struct curve {
     size_t count;
     double *x; /* logarithms */
@@ -33,7 +34,8 @@ static enum status curve_make(size_t count, const struct crossover_point *points
     TRY(allocate(count * RATIO_RESAMPLES, sizeof *out->resample, "the bootstrap", &out->resample));
     for (size_t k = 0; k < count; k++) {
         struct ratio ratio;
-        TRY(median_ratio(points[k].b, points[k].a, false, k, out->resample + k * RATIO_RESAMPLES, &ratio));
+        TRY(median_ratio(points[k].b, points[k].a, false, k, out->resample + k * RATIO_RESAMPLES,
+                         &ratio));
         out->x[k] = log(points[k].x);
         out->ratio[k] = log(ratio.ratio);
         out->sign[k] = (ratio.low > 1) - (ratio.high < 1);
@@ -42,7 +44,8 @@ out:
     return status;
 }
 
-/* The first two sure points of different signs with no other sure ones between them, and how many such pairs follow. */
+/* The first two sure points of different signs with no other sure ones between them, and how many
+ * such pairs follow. */
 static void find_bounds(const struct curve *curve, struct crossing *out)
 {
     size_t last = curve->count;
@@ -62,10 +65,12 @@ static void find_bounds(const struct curve *curve, struct crossing *out)
     if (out->found) out->a_first = curve->sign[out->left] < 0;
 }
 
-/* Where the line through the ratios between the bounds, by least squares, passes zero; INFINITY, or -INFINITY, where it
- * does not lead from one bound's sign to the other's, by which side is the likelier. stride: from a ratio to the next.
+/* Where the line through the ratios between the bounds, by least squares, passes zero; INFINITY, or
+ * -INFINITY, where it does not lead from one bound's sign to the other's, by which side is the
+ * likelier. stride: from a ratio to the next.
  */
-static double zero_of(const struct curve *curve, const struct crossing *c, const double *ratio, size_t stride)
+static double zero_of(const struct curve *curve, const struct crossing *c, const double *ratio,
+                      size_t stride)
 {
     size_t count = c->right - c->left + 1;
     double x = 0, y = 0, xx = 0, xy = 0, way = c->a_first ? 1 : -1;
@@ -94,7 +99,8 @@ static enum status find_crossing(const struct curve *curve, struct crossing *out
     enum status status = allocate(RATIO_RESAMPLES, sizeof *zeros, "the bootstrap", &zeros);
     if (status != OK) return status;
     out->at = exp(zero_of(curve, out, curve->ratio, 1));
-    for (size_t r = 0; r < RATIO_RESAMPLES; r++) zeros[r] = zero_of(curve, out, curve->resample + r, RATIO_RESAMPLES);
+    for (size_t r = 0; r < RATIO_RESAMPLES; r++)
+        zeros[r] = zero_of(curve, out, curve->resample + r, RATIO_RESAMPLES);
     sort_numbers(RATIO_RESAMPLES, zeros);
     out->low = exp(quantile(zeros, 0.025));
     out->high = exp(quantile(zeros, 0.975));
@@ -102,7 +108,8 @@ static enum status find_crossing(const struct curve *curve, struct crossing *out
     return OK;
 }
 
-/* The middle of a gap; NAN where there is no number left in it, or it is narrower than half the tolerance. */
+/* The middle of a gap; NAN where there is no number left in it, or it is narrower than half the
+ * tolerance. */
 static double middle_of(double left, double right, const struct crossover_search *search)
 {
     double middle = sqrt(left * right);
@@ -111,7 +118,8 @@ static double middle_of(double left, double right, const struct crossover_search
     return inside && right / left > 1 + search->tolerance / 2 ? middle : NAN;
 }
 
-/* The widest gap that the interval touches; where that is narrow, only one that is wider than a line can be trusted. */
+/* The widest gap that the interval touches; where that is narrow, only one that is wider than a
+ * line can be trusted. */
 static double choose_next(const struct crossover_point *points, const struct crossing *c,
                           const struct crossover_search *search)
 {
@@ -126,8 +134,9 @@ static double choose_next(const struct crossover_point *points, const struct cro
     return next;
 }
 
-enum status crossover_find(size_t count, const struct crossover_point *points, const struct crossover_search *search,
-                           struct crossing *out, double *next)
+enum status crossover_find(size_t count, const struct crossover_point *points,
+                           const struct crossover_search *search, struct crossing *out,
+                           double *next)
 {
     enum status status = OK;
     struct curve curve = {0};

@@ -19,11 +19,14 @@ static const struct axis_value *find_axis(const struct result_problem *problem, 
 
 static bool is_point(const struct result_problem *problem, const struct result_crossover *crossover)
 {
-    const struct axis_value *id = find_axis(problem, CROSSOVER_AXIS), *x = find_axis(problem, crossover->axis);
-    return id && id->text && !strcmp(id->text, crossover->id) && x && x->number > 0 && isfinite(x->number);
+    const struct axis_value *id = find_axis(problem, CROSSOVER_AXIS),
+                            *x = find_axis(problem, crossover->axis);
+    return id && id->text && !strcmp(id->text, crossover->id) && x && x->number > 0 &&
+           isfinite(x->number);
 }
 
-const struct result_crossover *crossover_of(const struct results *results, const struct result_problem *problem)
+const struct result_crossover *crossover_of(const struct results *results,
+                                            const struct result_problem *problem)
 {
     for (size_t k = 0; k < results->ncrossovers; k++)
         if (is_point(problem, &results->crossovers[k])) return &results->crossovers[k];
@@ -52,8 +55,8 @@ static bool usable(const struct timings *timings)
 }
 
 /* All processes of a case must have ended well. */
-static enum status time_case(const struct results *r, size_t problem, const char *variant, size_t *scratch,
-                             struct timings *out)
+static enum status time_case(const struct results *r, size_t problem, const char *variant,
+                             size_t *scratch, struct timings *out)
 {
     struct case_runs runs = {.results = r, .run = scratch};
     bool ok = true;
@@ -83,7 +86,8 @@ static void points_free(struct points *points)
     free(points->point);
 }
 
-static enum status collect(const struct results *r, const struct result_crossover *crossover, struct points *out)
+static enum status collect(const struct results *r, const struct result_crossover *crossover,
+                           struct points *out)
 {
     enum status status = OK;
     size_t *scratch = NULL;
@@ -106,7 +110,8 @@ static enum status collect(const struct results *r, const struct result_crossove
     }
     if (out->count) qsort(out->place, out->count, sizeof *out->place, by_place);
     for (size_t k = 0; k < out->count; k++)
-        out->point[k] = (struct crossover_point){out->place[k].x, &out->place[k].a, &out->place[k].b};
+        out->point[k] =
+            (struct crossover_point){out->place[k].x, &out->place[k].a, &out->place[k].b};
 out:
     free(scratch);
     return status;
@@ -120,7 +125,8 @@ static double fresh_place(const struct results *r, const struct result_crossover
     snprintf(text, sizeof text, "%.6g", x);
     x = how->whole ? round(x) : strtod(text, NULL);
     for (size_t p = 0; p < r->nproblems; p++)
-        if (is_point(&r->problems[p], crossover) && find_axis(&r->problems[p], crossover->axis)->number == x)
+        if (is_point(&r->problems[p], crossover) &&
+            find_axis(&r->problems[p], crossover->axis)->number == x)
             return NAN;
     return x;
 }
@@ -134,8 +140,8 @@ static enum crossing_state state_of(const struct points *points, const struct cr
     return CROSSING_TOO_NOISY;
 }
 
-static enum status describe(const struct points *points, const struct crossing *crossing, double next,
-                            struct result_crossover *out)
+static enum status describe(const struct points *points, const struct crossing *crossing,
+                            double next, struct result_crossover *out)
 {
     enum crossing_state state = state_of(points, crossing);
     const bool found = state == CROSSING_FOUND;
@@ -153,7 +159,8 @@ static enum status describe(const struct points *points, const struct crossing *
     return OK;
 }
 
-enum status crossover_judge(struct results *results, size_t which, const struct crossover *how, double *next)
+enum status crossover_judge(struct results *results, size_t which, const struct crossover *how,
+                            double *next)
 {
     enum status status = OK;
     struct result_crossover *crossover = &results->crossovers[which];
@@ -162,7 +169,8 @@ enum status crossover_judge(struct results *results, size_t which, const struct 
     *next = NAN;
     TRY(collect(results, crossover, &points));
     const size_t most = how->points > points.failed ? how->points - points.failed : 0;
-    const struct crossover_search search = {.tolerance = how->within, .whole = how->whole, .most = most};
+    const struct crossover_search search = {
+        .tolerance = how->within, .whole = how->whole, .most = most};
     TRY(crossover_find(points.count, points.point, &search, &crossing, next));
     if (!isnan(*next)) *next = fresh_place(results, crossover, how, *next);
     TRY(describe(&points, &crossing, *next, crossover));
@@ -190,7 +198,8 @@ static enum status fill_in(const char *text, const char *mark, const char *value
     return OK;
 }
 
-enum status crossover_point_texts(const struct crossover *how, double x, char **source, char **label)
+enum status crossover_point_texts(const struct crossover *how, double x, char **source,
+                                  char **label)
 {
     enum status status = OK;
     const struct human value = exact_number(x);
@@ -211,10 +220,11 @@ out:
 static void say_found(const struct result_crossover *c, FILE *out)
 {
     const char *above = strcmp(c->below, c->a) ? c->a : c->b;
-    fprintf(out, "%s: %s = %.3g [%.3g, %.3g]: %s is faster below, %s above; %llu points", c->id, c->axis, c->at, c->low,
-            c->high, c->below, above, (unsigned long long)c->points);
+    fprintf(out, "%s: %s = %.3g [%.3g, %.3g]: %s is faster below, %s above; %llu points", c->id,
+            c->axis, c->at, c->low, c->high, c->below, above, (unsigned long long)c->points);
     if (c->others)
-        fprintf(out, "; they change places %llu more time%s", (unsigned long long)c->others, c->others > 1 ? "s" : "");
+        fprintf(out, "; they change places %llu more time%s", (unsigned long long)c->others,
+                c->others > 1 ? "s" : "");
     fprintf(out, "%s\n", c->state == CROSSING_FOUND ? "" : "; unfinished");
 }
 
@@ -229,9 +239,15 @@ void crossovers_say(const struct results *results, FILE *out)
         }
         fprintf(out, "%s: no crossover of %s and %s found along %s: ", c->id, c->a, c->b, c->axis);
         switch (c->state) {
-        case CROSSING_A_FASTER: fprintf(out, "%s is faster at all %llu points\n", c->a, points); break;
-        case CROSSING_B_FASTER: fprintf(out, "%s is faster at all %llu points\n", c->b, points); break;
-        case CROSSING_TOO_NOISY: fprintf(out, "which is faster is not sure at all %llu points\n", points); break;
+        case CROSSING_A_FASTER:
+            fprintf(out, "%s is faster at all %llu points\n", c->a, points);
+            break;
+        case CROSSING_B_FASTER:
+            fprintf(out, "%s is faster at all %llu points\n", c->b, points);
+            break;
+        case CROSSING_TOO_NOISY:
+            fprintf(out, "which is faster is not sure at all %llu points\n", points);
+            break;
         case CROSSING_UNTIMED: fputs("at no point have both ended well\n", out); break;
         default: fputs("unfinished\n", out);
         }

@@ -15,9 +15,11 @@
 #include "harness/threads.h"
 #include "solvers/registry.h"
 
-const char *const level_names[NLEVELS] = {[LEVEL_OK] = "ok", [LEVEL_NOTE] = "note", [LEVEL_WARNING] = "warning"};
+const char *const level_names[NLEVELS] = {
+    [LEVEL_OK] = "ok", [LEVEL_NOTE] = "note", [LEVEL_WARNING] = "warning"};
 
-enum status find(struct findings *findings, enum level level, const char *about, const char *format, ...)
+enum status find(struct findings *findings, enum level level, const char *about, const char *format,
+                 ...)
 {
     char text[512];
     va_list arguments;
@@ -56,8 +58,8 @@ static enum status check_libraries(const struct place *place, struct findings *o
     for (int k = 0; k < layout_count && status == OK; k++) {
         const struct mat_ops *mat = find_mat_ops(layouts[k], place, F64);
         if (mat && mat->upkeep.available && mat->upkeep.available() != OK)
-            status = find(out, LEVEL_NOTE, "library", "layout %s at place %s cannot be used: %s", layouts[k]->name,
-                          place->name, fail_message());
+            status = find(out, LEVEL_NOTE, "library", "layout %s at place %s cannot be used: %s",
+                          layouts[k]->name, place->name, fail_message());
     }
     return status;
 }
@@ -68,9 +70,11 @@ enum status doctor_look_around(const struct gpus *gpus, struct findings *out)
     for (int k = 0; k < place_count; k++) {
         if (places[k]->cards > 1) continue;
         if (places[k]->probe() != OK)
-            TRY(find(out, LEVEL_NOTE, "place", "%s cannot be used: %s", places[k]->name, fail_message()));
+            TRY(find(out, LEVEL_NOTE, "place", "%s cannot be used: %s", places[k]->name,
+                     fail_message()));
         else if (*gpus->problem && places[k]->cards)
-            TRY(find(out, LEVEL_NOTE, "nvml", "%s: samples go without clocks, heat and power", gpus->problem));
+            TRY(find(out, LEVEL_NOTE, "nvml", "%s: samples go without clocks, heat and power",
+                     gpus->problem));
         if (places[k]->probe() == OK) TRY(check_libraries(places[k], out));
     }
     if (gnuplot_check() != OK) TRY(find(out, LEVEL_NOTE, "gnuplot", "%s", fail_message()));
@@ -136,8 +140,11 @@ static void sum_up(const struct findings *findings, struct warnings *out)
     *out = (struct warnings){.count = findings_count(findings, LEVEL_WARNING)};
     for (size_t k = 0; k < findings->count; k++) {
         const struct finding *finding = &findings->finding[k];
-        if (finding->level != LEVEL_WARNING || !strcmp(finding->about, before) || used >= sizeof out->names) continue;
-        used += (size_t)snprintf(out->names + used, sizeof out->names - used, "%s%s", used ? ", " : "", finding->about);
+        if (finding->level != LEVEL_WARNING || !strcmp(finding->about, before) ||
+            used >= sizeof out->names)
+            continue;
+        used += (size_t)snprintf(out->names + used, sizeof out->names - used, "%s%s",
+                                 used ? ", " : "", finding->about);
         before = finding->about;
     }
 }
@@ -155,7 +162,8 @@ enum status doctor_warnings(size_t *warnings, char *names, size_t size)
 {
     int ends[2], how;
     struct warnings told;
-    if (pipe(ends) != 0) return fail(ERROR_ENVIRONMENT, "examining the machine: %s", strerror(errno));
+    if (pipe(ends) != 0)
+        return fail(ERROR_ENVIRONMENT, "examining the machine: %s", strerror(errno));
     pid_t child = fork();
     if (child == 0) answer(ends[1]);
     close(ends[1]);

@@ -40,11 +40,13 @@ static bool same_value(const struct axis_value *a, const struct axis_value *b)
     return a->number == b->number || (isnan(a->number) && isnan(b->number));
 }
 
-static bool other_axes_equal(const struct result_problem *a, const struct result_problem *b, const char *name)
+static bool other_axes_equal(const struct result_problem *a, const struct result_problem *b,
+                             const char *name)
 {
     if (a->naxes != b->naxes) return false;
     for (size_t k = 0; k < a->naxes; k++)
-        if (strcmp(a->axes[k].name, name) && !same_value(&a->axes[k], axis_of(b, a->axes[k].name))) return false;
+        if (strcmp(a->axes[k].name, name) && !same_value(&a->axes[k], axis_of(b, a->axes[k].name)))
+            return false;
     return true;
 }
 
@@ -98,7 +100,8 @@ static bool same_kind(const char *a, const char *b, const char *name)
 static bool on_one_line(const struct results *plan, size_t p, size_t q)
 {
     const struct result_problem *a = &plan->problems[p], *b = &plan->problems[q];
-    return other_axes_equal(a, b, plan->skip_axis) && same_kind(a->source, b->source, plan->skip_axis);
+    return other_axes_equal(a, b, plan->skip_axis) &&
+           same_kind(a->source, b->source, plan->skip_axis);
 }
 
 /* What is known */
@@ -107,7 +110,8 @@ enum status dominance_begin(const struct results *plan, struct dominance *out)
 {
     *out = (struct dominance){.plan = plan, .nproblems = plan->nproblems};
     if (!plan->skip_axis) return OK;
-    return allocate_zeroed(plan->nproblems * plan->nvariants, sizeof *out->cost, "costs", &out->cost);
+    return allocate_zeroed(plan->nproblems * plan->nvariants, sizeof *out->cost, "costs",
+                           &out->cost);
 }
 
 void dominance_free(struct dominance *dominance)
@@ -116,7 +120,8 @@ void dominance_free(struct dominance *dominance)
     *dominance = (struct dominance){0};
 }
 
-/* A block's time of an unknown number of iterations says nothing, unless time for a whole solve ran out. */
+/* A block's time of an unknown number of iterations says nothing, unless time for a whole solve ran
+ * out. */
 static enum status median_of(const struct dominance *dominance, const struct result_run *run,
                              const struct result_sample *sample, double *out)
 {
@@ -140,7 +145,8 @@ enum status dominance_learn(struct dominance *dominance, const struct result_run
 {
     double seconds = 0;
     if (!dominance->cost || run->problem >= dominance->nproblems) return OK;
-    if (run->status == CASE_TIMEOUT || run->status == CASE_OOM_HOST || run->status == CASE_OOM_DEVICE)
+    if (run->status == CASE_TIMEOUT || run->status == CASE_OOM_HOST ||
+        run->status == CASE_OOM_DEVICE)
         seconds = INFINITY;
     if (run->status == CASE_OK) {
         enum status status = median_of(dominance, run, sample, &seconds);
@@ -151,22 +157,25 @@ enum status dominance_learn(struct dominance *dominance, const struct result_run
     return OK;
 }
 
-static void explain(const struct dominance *dominance, size_t problem, const struct cost *cost, char *note, size_t size)
+static void explain(const struct dominance *dominance, size_t problem, const struct cost *cost,
+                    char *note, size_t size)
 {
     const struct results *plan = dominance->plan;
     const struct human at = human_quantity(UNIT_NUMBER, size_of(plan, problem));
     if (isfinite(cost->seconds))
         snprintf(note, size, "%stook %s at %s = %s, more than %s (skip_dominated)", mark,
-                 human_seconds(cost->seconds).text, plan->skip_axis, at.text, human_seconds(plan->skip_budget).text);
+                 human_seconds(cost->seconds).text, plan->skip_axis, at.text,
+                 human_seconds(plan->skip_budget).text);
     else if (cost->status == CASE_OK)
-        snprintf(note, size, "%sa solve took more than %g s (timeout) at %s = %s (skip_dominated)", mark,
-                 plan->settings.timeout, plan->skip_axis, at.text);
+        snprintf(note, size, "%sa solve took more than %g s (timeout) at %s = %s (skip_dominated)",
+                 mark, plan->settings.timeout, plan->skip_axis, at.text);
     else
-        snprintf(note, size, "%s%s at %s = %s (skip_dominated)", mark, case_status_names[cost->status], plan->skip_axis,
-                 at.text);
+        snprintf(note, size, "%s%s at %s = %s (skip_dominated)", mark,
+                 case_status_names[cost->status], plan->skip_axis, at.text);
 }
 
-bool dominance_finds(const struct dominance *dominance, size_t problem, size_t variant, char *note, size_t size)
+bool dominance_finds(const struct dominance *dominance, size_t problem, size_t variant, char *note,
+                     size_t size)
 {
     const struct results *plan = dominance->plan;
     double least = INFINITY;
@@ -174,7 +183,8 @@ bool dominance_finds(const struct dominance *dominance, size_t problem, size_t v
     for (size_t q = 0; q < dominance->nproblems; q++) {
         const struct cost *cost = &dominance->cost[q * plan->nvariants + variant];
         const double at = size_of(plan, q);
-        if (!(cost->seconds > plan->skip_budget) || !(at < size_of(plan, problem)) || !(at < least)) continue;
+        if (!(cost->seconds > plan->skip_budget) || !(at < size_of(plan, problem)) || !(at < least))
+            continue;
         if (!on_one_line(plan, problem, q)) continue;
         least = at;
         explain(dominance, q, cost, note, size);
@@ -188,7 +198,8 @@ void dominance_order(const struct results *plan, size_t *order)
         size_t k = p;
         double size = plan->skip_axis ? size_of(plan, p) : NAN;
         if (isnan(size)) size = -INFINITY;
-        for (; plan->skip_axis && k > 0 && size_of(plan, order[k - 1]) > size; k--) order[k] = order[k - 1];
+        for (; plan->skip_axis && k > 0 && size_of(plan, order[k - 1]) > size; k--)
+            order[k] = order[k - 1];
         order[k] = p;
     }
 }

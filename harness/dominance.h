@@ -1,5 +1,5 @@
-/* skip_dominated: once a variant's case took longer than a budget at one value of an axis, or ran out of time or
- * memory, its cases at larger values are not measured. */
+/* skip_dominated: once a variant's case took longer than a budget at one value of an axis, or ran
+ * out of time or memory, its cases at larger values are not measured. */
 #ifndef WARPMARK_HARNESS_DOMINANCE_H
 #define WARPMARK_HARNESS_DOMINANCE_H
 
@@ -9,11 +9,13 @@
 
 struct dominance {
     const struct results *plan; /* borrowed */
-    size_t nproblems;           /* of the plan when it began: points that a crossover search adds teach nothing */
-    struct cost *cost;          /* nproblems x nvariants: what is known of the cases */
+    size_t nproblems;  /* of the plan when it began: points that a crossover search adds teach
+                          nothing */
+    struct cost *cost; /* nproblems x nvariants: what is known of the cases */
 };
 
-/* Nothing is known yet. Where plan->skip_axis is NULL, nothing ever is dominated. Errors: ERROR_HOST_MEMORY. */
+/* Nothing is known yet. Where plan->skip_axis is NULL, nothing ever is dominated. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status dominance_begin(const struct results *plan, struct dominance *out);
 void dominance_free(struct dominance *dominance); /* accepts a zeroed one; leaves one */
 
@@ -23,10 +25,11 @@ enum status dominance_learn(struct dominance *dominance, const struct result_run
                             const struct result_sample *sample);
 
 /* Whether the case is dominated by what is known; if so, note says by which. */
-bool dominance_finds(const struct dominance *dominance, size_t problem, size_t variant, char *note, size_t size);
+bool dominance_finds(const struct dominance *dominance, size_t problem, size_t variant, char *note,
+                     size_t size);
 
-/* The order in which to take the problems: along the axis, those without it first, else that of the plan. order has
- * room for plan->nproblems. */
+/* The order in which to take the problems: along the axis, those without it first, else that of the
+ * plan. order has room for plan->nproblems. */
 void dominance_order(const struct results *plan, size_t *order);
 
 /* Whether a case was skipped for this reason. */

@@ -29,7 +29,8 @@ double drawing_x(const struct drawing *drawing, const struct panel *panel, size_
 bool drawing_in_legend(const struct drawing *drawing, size_t j)
 {
     bool any = drawing->bars;
-    for (size_t i = 0; i < drawing->pivot.nrows && !any; i++) any = pivot_cell(&drawing->pivot, i, j)->used > 0;
+    for (size_t i = 0; i < drawing->pivot.nrows && !any; i++)
+        any = pivot_cell(&drawing->pivot, i, j)->used > 0;
     return any;
 }
 
@@ -61,7 +62,8 @@ static void make_y(const struct drawing *drawing, size_t first, size_t count, st
         include(&range, log, cells[i].low);
         include(&range, log, cells[i].high);
     }
-    if (log && drawing->bars) range.min /= 2; /* bars stand on the lower end: the smallest needs some height */
+    if (log && drawing->bars)
+        range.min /= 2; /* bars stand on the lower end: the smallest needs some height */
     scale_make(log ? SCALE_LOG : SCALE_FROM_ZERO, range.min, range.max, y_gap, out);
 }
 
@@ -88,9 +90,11 @@ enum status drawing_x_scale(const struct drawing *drawing, double width, struct 
     bool log = has_log(drawing, 'x');
     struct range range = {INFINITY, -INFINITY};
     double *positions, gap = 0, needed = 0.12;
-    enum status status = allocate(axis->count, sizeof *positions, "the ticks of a figure", &positions);
+    enum status status =
+        allocate(axis->count, sizeof *positions, "the ticks of a figure", &positions);
     if (status != OK) return status;
-    for (size_t i = 0; i < axis->count; i++) include(&range, log, positions[i] = axis->level[i].number);
+    for (size_t i = 0; i < axis->count; i++)
+        include(&range, log, positions[i] = axis->level[i].number);
     for (int i = 0; i < 4 && needed > gap; i++) {
         gap = needed;
         scale_make(log ? SCALE_LOG : SCALE_LINEAR, range.min, range.max, gap, out);
@@ -104,12 +108,13 @@ enum status drawing_x_scale(const struct drawing *drawing, double width, struct 
 static enum status make_panels(struct drawing *drawing)
 {
     const struct pivot *pivot = &drawing->pivot;
-    enum status status =
-        allocate(pivot->nrows + 1, sizeof *drawing->panels, "the panels of a figure", &drawing->panels);
+    enum status status = allocate(pivot->nrows + 1, sizeof *drawing->panels,
+                                  "the panels of a figure", &drawing->panels);
     if (status != OK) return status;
     struct panel *panel = NULL;
     for (size_t row = 0; row < pivot->nrows; row++) {
-        if (!panel || (drawing->faceted && pivot_key(pivot, row, 0) != pivot_key(pivot, panel->first, 0))) {
+        if (!panel ||
+            (drawing->faceted && pivot_key(pivot, row, 0) != pivot_key(pivot, panel->first, 0))) {
             panel = &drawing->panels[drawing->npanels++];
             *panel = (struct panel){row, 0};
         }
@@ -119,7 +124,8 @@ static enum status make_panels(struct drawing *drawing)
     return OK;
 }
 
-/* What gaps in the figure hide, curve by curve: "not shown: jacobi seq 3 timeout; ...". Appends to *text. */
+/* What gaps in the figure hide, curve by curve: "not shown: jacobi seq 3 timeout; ...". Appends to
+ * *text. */
 static enum status append_failures(const struct drawing *drawing, char **text)
 {
     const struct pivot *pivot = &drawing->pivot;
@@ -134,7 +140,8 @@ static enum status append_failures(const struct drawing *drawing, char **text)
         struct human bad = cell_statuses(&sum, false);
         if (!*bad.text) continue;
         char *old = *text;
-        status = format_text(text, "%s%s%s %s", old, first ? "\nnot shown: " : "; ", drawing->legend.name[j], bad.text);
+        status = format_text(text, "%s%s%s %s", old, first ? "\nnot shown: " : "; ",
+                             drawing->legend.name[j], bad.text);
         free(old);
         first = false;
     }
@@ -144,7 +151,9 @@ static enum status append_failures(const struct drawing *drawing, char **text)
 static size_t count_invisible(const struct drawing *drawing)
 {
     size_t count = 0;
-    for (size_t i = 0; drawing->y.type == SCALE_LOG && i < drawing->pivot.nrows * drawing->pivot.columns.count; i++)
+    for (size_t i = 0;
+         drawing->y.type == SCALE_LOG && i < drawing->pivot.nrows * drawing->pivot.columns.count;
+         i++)
         count += drawing->pivot.cells[i].median <= 0;
     return count;
 }
@@ -185,15 +194,20 @@ static enum status explain(const struct drawing *drawing, char **out)
     const char *what = drawing->bars ? "bars" : "points";
     size_t seeds, most = drawing->pivot.most_used;
     if (is_built(drawing->figure))
-        return most == 0 ? format_text(out, "nothing to draw: the experiment's script has no %s here", what)
-                         : format_text(out, "%s: computed by the experiment's script%s", what,
-                                       has_intervals(&drawing->pivot) ? "; whiskers: their intervals" : "");
+        return most == 0
+                   ? format_text(out, "nothing to draw: the experiment's script has no %s here",
+                                 what)
+                   : format_text(out, "%s: computed by the experiment's script%s", what,
+                                 has_intervals(&drawing->pivot) ? "; whiskers: their intervals"
+                                                                : "");
     enum status status = count_seeds(drawing->results, &seeds);
     if (status != OK) return status;
     if (most == 0) return copy_text("nothing to draw: no run has a number here", out);
     if (most > 1 && seeds > 1)
-        return format_text(out, "%s: median over up to %zu runs (%zu seeds); whiskers: quartiles", what, most, seeds);
-    if (most > 1) return format_text(out, "%s: median over up to %zu runs; whiskers: quartiles", what, most);
+        return format_text(out, "%s: median over up to %zu runs (%zu seeds); whiskers: quartiles",
+                           what, most, seeds);
+    if (most > 1)
+        return format_text(out, "%s: median over up to %zu runs; whiskers: quartiles", what, most);
     if (field_is_sampled(&drawing->pivot.value))
         return format_text(out, "%s: median of the samples; whiskers: its 95 %% interval", what);
     return format_text(out, "%s: one run each", what);
@@ -219,10 +233,11 @@ out:
 static enum status origin(const struct results *results, char **out)
 {
     const char *machine = fact_value(results->machine, results->nmachine, "key");
-    const char *commit = results->git_commit, *rest = commit + strcspn(commit, "+"); /* rest: "+dirty" or "" */
+    const char *commit = results->git_commit,
+               *rest = commit + strcspn(commit, "+"); /* rest: "+dirty" or "" */
     int shown = rest - commit < 10 ? (int)(rest - commit) : 10;
-    return format_text(out, "%s%scommit %.*s%s · %s", machine, *machine ? " · " : "", shown, commit, rest,
-                       results->started);
+    return format_text(out, "%s%scommit %.*s%s · %s", machine, *machine ? " · " : "", shown, commit,
+                       rest, results->started);
 }
 
 static enum status make_caption(struct drawing *drawing)
@@ -235,10 +250,11 @@ static enum status make_caption(struct drawing *drawing)
     TRY(origin(drawing->results, &from));
     TRY(copy_text("", &failures));
     TRY(append_failures(drawing, &failures));
-    TRY(below ? format_text(&invisible, "\nnot on the logarithmic axis: %zu that are not positive", below)
+    TRY(below ? format_text(&invisible, "\nnot on the logarithmic axis: %zu that are not positive",
+                            below)
               : copy_text("", &invisible));
-    status = format_text(&drawing->caption, "%s%s%s%s%s\n%s", explained, failures, invisible, *marks.text ? "\n" : "",
-                         marks.text, from);
+    status = format_text(&drawing->caption, "%s%s%s%s%s\n%s", explained, failures, invisible,
+                         *marks.text ? "\n" : "", marks.text, from);
 out:
     free(explained);
     free(from);
@@ -254,10 +270,11 @@ static enum status make_texts(struct drawing *drawing)
     const struct pivot *pivot = &drawing->pivot;
     const char *shared = drawing->legend.shared, *where = figure->where ? figure->where : "";
     const char *x = pivot->keys[pivot->nkeys - 1].field.title;
-    TRY(figure->title && *figure->title ? copy_text(figure->title, &drawing->title)
-                                        : format_text(&drawing->title, "%s by %s", pivot->value.title, x));
-    TRY(format_text(&drawing->subtitle, "%s%s%s%s%s", *shared ? "all: " : "", shared, *shared && *where ? "; " : "",
-                    *where ? "only " : "", where));
+    TRY(figure->title && *figure->title
+            ? copy_text(figure->title, &drawing->title)
+            : format_text(&drawing->title, "%s by %s", pivot->value.title, x));
+    TRY(format_text(&drawing->subtitle, "%s%s%s%s%s", *shared ? "all: " : "", shared,
+                    *shared && *where ? "; " : "", *where ? "only " : "", where));
     TRY(make_caption(drawing));
 out:
     return status;
@@ -292,7 +309,8 @@ out:
     return status;
 }
 
-enum status drawing_make(const struct results *results, const struct figure *figure, struct drawing *out)
+enum status drawing_make(const struct results *results, const struct figure *figure,
+                         struct drawing *out)
 {
     enum status status = OK;
     *out = (struct drawing){.results = results, .figure = figure};

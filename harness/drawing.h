@@ -1,4 +1,5 @@
-/* One figure, ready to be written down: its data arranged, its panels, scales and captions decided. */
+/* One figure, ready to be written down: its data arranged, its panels, scales and captions decided.
+ */
 #ifndef WARPMARK_HARNESS_DRAWING_H
 #define WARPMARK_HARNESS_DRAWING_H
 
@@ -33,9 +34,11 @@ struct drawing {
     char *title, *subtitle, *caption; /* "" for none */
 };
 
-/* Of figures that are drawn, of kinds lines, bars and built. Errors: ERROR_INPUT where the declaration names an unknown
- * kind or field, or the script that builds the figure goes wrong; ERROR_HOST_MEMORY. */
-enum status drawing_make(const struct results *results, const struct figure *figure, struct drawing *out);
+/* Of figures that are drawn, of kinds lines, bars and built. Errors: ERROR_INPUT where the
+ * declaration names an unknown kind or field, or the script that builds the figure goes wrong;
+ * ERROR_HOST_MEMORY. */
+enum status drawing_make(const struct results *results, const struct figure *figure,
+                         struct drawing *out);
 void drawing_free(struct drawing *drawing); /* accepts a zeroed one; leaves one */
 
 /* Where row stands on the x axis of its panel. */
@@ -44,15 +47,16 @@ double drawing_x(const struct drawing *drawing, const struct panel *panel, size_
 /* The x value of a row. */
 const struct field_value *drawing_key(const struct drawing *drawing, size_t row);
 
-/* Whether the legend names column j: curves without a single point are left out, bars that have only a status are not.
+/* Whether the legend names column j: curves without a single point are left out, bars that have
+ * only a status are not.
  */
 bool drawing_in_legend(const struct drawing *drawing, size_t j);
 
 /* The y scale of one panel: its own on a linear axis, the common one on a logarithmic one. */
 void drawing_y_scale(const struct drawing *drawing, const struct panel *panel, struct scale *out);
 
-/* The x scale of all panels, for numbers. width: how many characters fit side by side below the axis. Errors:
- * ERROR_HOST_MEMORY. */
+/* The x scale of all panels, for numbers. width: how many characters fit side by side below the
+ * axis. Errors: ERROR_HOST_MEMORY. */
 enum status drawing_x_scale(const struct drawing *drawing, double width, struct scale *out);
 
 #endif

@@ -23,7 +23,8 @@ static void damped_residual(const struct linear *s, const double *b, const doubl
 #pragma omp parallel for schedule(static) if (team_again(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++) {
         double sum = (b ? b[i] : 0) - s->a.diag[i] * x[i];
-        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum -= off->val[k] * x[off->col[k]];
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            sum -= off->val[k] * x[off->col[k]];
         out[i] = damping * sum / s->a.diag[i];
     }
 }
@@ -51,7 +52,8 @@ static double largest(uint32_t n, const double *x)
     return most;
 }
 
-/* All changes from now on, as a multiple of the one at hand: 1 / the share that a sweep takes off it. */
+/* All changes from now on, as a multiple of the one at hand: 1 / the share that a sweep takes off
+ * it. */
 static double multiple(const struct sweeps *w)
 {
     double size = 0, taken = 0;

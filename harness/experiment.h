@@ -1,4 +1,5 @@
-/* What an experiment script describes, once Lua is gone: plain data that script.c fills and run.c executes. */
+/* What an experiment script describes, once Lua is gone: plain data that script.c fills and run.c
+ * executes. */
 #ifndef WARPMARK_HARNESS_EXPERIMENT_H
 #define WARPMARK_HARNESS_EXPERIMENT_H
 
@@ -24,11 +25,12 @@ struct experiment_problem {
     size_t nvariants;
     char **variants; /* patterns of those that are measured on it; none: all of the experiment */
     size_t ncounted;
-    char **counted; /* patterns of those whose iterations are counted on it, whatever settings.count_iterations */
+    char **counted; /* patterns of those whose iterations are counted on it, whatever
+                       settings.count_iterations */
 };
 
-/* What the caches hold when a timed solve begins: what the one before left there; or nothing of use, since they have
- * been flushed. */
+/* What the caches hold when a timed solve begins: what the one before left there; or nothing of
+ * use, since they have been flushed. */
 enum cache_mode { CACHE_HOT, CACHE_COLD, NCACHE_MODES };
 
 /* Which slowdowns of a GPU make a sample be taken again. */
@@ -49,27 +51,29 @@ struct settings {
     uint64_t warmup;          /* untimed solves before the first sample: 1 */
     uint64_t min_samples;     /* 12: fewer can hardly show a difference (compare.h) */
     uint64_t max_samples;     /* 100 */
-    double max_ci;   /* stop when the 95 % interval of the median is within +- this share of it, and nine samples of ten
-                        are above it by no more: 0.02 */
+    double max_ci;   /* stop when the 95 % interval of the median is within +- this share of it, and
+                        nine samples of ten   are above it by no more: 0.02 */
     double max_time; /* stop sampling a case after this long: 5 */
-    uint64_t copy_samples;       /* timed copies at each place, to compare sweeps with; 0: none */
-    uint64_t iterations;         /* longer solves are timed in blocks of so many iterations; 0: all as a whole */
-    bool count_iterations;       /* those of such solves, by one that is not timed: true */
-    double timeout;              /* one solve may take this long, and so may the layout: 300 */
-    uint64_t seed;               /* of the order in which cases take turns: 1 */
-    uint64_t interleave;         /* so many cases of a problem take turns: 8; 1: they do not */
-    uint64_t processes;          /* one after the other for each case: 1 */
-    uint64_t memory;             /* B of the host that live cases may take together; 0: most of what is there */
+    uint64_t copy_samples; /* timed copies at each place, to compare sweeps with; 0: none */
+    uint64_t
+        iterations; /* longer solves are timed in blocks of so many iterations; 0: all as a whole */
+    bool count_iterations; /* those of such solves, by one that is not timed: true */
+    double timeout;        /* one solve may take this long, and so may the layout: 300 */
+    uint64_t seed;         /* of the order in which cases take turns: 1 */
+    uint64_t interleave;   /* so many cases of a problem take turns: 8; 1: they do not */
+    uint64_t processes;    /* one after the other for each case: 1 */
+    uint64_t memory; /* B of the host that live cases may take together; 0: most of what is there */
     enum cache_mode cache;       /* CACHE_HOT */
     enum throttle_rule throttle; /* THROTTLE_HEAT */
     uint64_t throttle_retries;   /* samples of a case that are taken again at most: 10 */
-    bool force;                  /* iterate even where the method cannot converge: false; not for scripts */
+    bool force; /* iterate even where the method cannot converge: false; not for scripts */
 };
 
 extern const struct settings default_settings;
 
-/* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. One of another kind than "lines"
- * and "bars" is the script's to make (judge.h) and has "" for its other texts. */
+/* A figure over the finished results. x, y, by and facet name fields: see docs/lua.md. One of
+ * another kind than "lines" and "bars" is the script's to make (judge.h) and has "" for its other
+ * texts. */
 struct figure {
     char *id, *title;
     char *kind; /* "lines", "bars", "built" or "structure" */
@@ -80,7 +84,8 @@ struct figure {
     char *log;   /* axes in logarithmic scale: "", "x", "y" or "xy" */
 };
 
-/* A table over the finished results: one line per distinct value of rows, one column per distinct value of columns. */
+/* A table over the finished results: one line per distinct value of rows, one column per distinct
+ * value of columns. */
 struct table {
     char *id, *title;
     char *rows;    /* fields, separated by commas; "": the script builds the table (judge.h) */
@@ -117,10 +122,12 @@ struct experiment {
     char *path, *script; /* file name as given, and its text */
     char *options;       /* the script's options as resolved, one "name=value" a line */
     bool quick;
-    size_t nproblems, nvariants, nwhole, nfigures, ntables, nexpected, ncrossovers, nclaims, nbundle;
+    size_t nproblems, nvariants, nwhole, nfigures, ntables, nexpected, ncrossovers, nclaims,
+        nbundle;
     struct experiment_problem *problems;
     char **variants; /* patterns: braces and globs, for variants_expand */
-    char **whole;    /* patterns of those whose solves are timed as a whole, whatever settings.iterations */
+    char **whole;    /* patterns of those whose solves are timed as a whole, whatever
+                        settings.iterations */
     struct figure *figures;
     struct table *tables;
     struct crossover *crossovers;
@@ -128,7 +135,8 @@ struct experiment {
     struct bundled *bundle; /* in the order in which they were read */
     char **expected;        /* statuses that do not change the exit code */
     struct settings settings;
-    char *skip_axis;    /* along which cases that cost too much spare larger ones (dominance.h); NULL: none is spared */
+    char *skip_axis; /* along which cases that cost too much spare larger ones (dominance.h); NULL:
+                        none is spared */
     double skip_budget; /* s; where there is an axis */
 };
 

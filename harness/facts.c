@@ -31,7 +31,8 @@ out:
 struct quantity quantity(double value, const char *unit)
 {
     struct quantity out = {"unknown"};
-    if (!isnan(value)) snprintf(out.text, sizeof out.text, "%.4g%s%s", value, *unit ? " " : "", unit);
+    if (!isnan(value))
+        snprintf(out.text, sizeof out.text, "%.4g%s%s", value, *unit ? " " : "", unit);
     return out;
 }
 

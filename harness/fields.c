@@ -18,7 +18,8 @@ struct field_row {
 
 static struct field_row row_of(const struct results *results, const struct result_run *run)
 {
-    return (struct field_row){results, run, &results->problems[run->problem], &results->variants[run->variant]};
+    return (struct field_row){results, run, &results->problems[run->problem],
+                              &results->variants[run->variant]};
 }
 
 static enum status number(double value, double *out)
@@ -40,7 +41,8 @@ static enum status answer(const struct field_row *row, double value, double *out
 static enum status matrix_density(const struct result_problem *problem, double *out)
 {
     bool known = problem->n != MISSING && problem->nnz != MISSING && problem->n > 1;
-    return number(known ? (double)problem->nnz / ((double)problem->n * ((double)problem->n - 1)) : NAN, out);
+    return number(
+        known ? (double)problem->nnz / ((double)problem->n * ((double)problem->n - 1)) : NAN, out);
 }
 
 /* Without samples that were taken again. */
@@ -53,12 +55,13 @@ static enum status counted(const struct field_row *row, double *out)
 enum clock { HOST, DEVICE };
 
 /* whole_solve or one_iteration */
-typedef double time_of(const struct result_run *run, const struct result_sample *sample, double seconds);
+typedef double time_of(const struct result_run *run, const struct result_sample *sample,
+                       double seconds);
 
-/* Copies what the run's samples that count come to; *times stays NULL where there is no answer to time, a clock did not
- * run or the iterations are not known. */
-static enum status copy_times(const struct field_row *row, enum clock clock, time_of *time, double **times,
-                              size_t *count)
+/* Copies what the run's samples that count come to; *times stays NULL where there is no answer to
+ * time, a clock did not run or the iterations are not known. */
+static enum status copy_times(const struct field_row *row, enum clock clock, time_of *time,
+                              double **times, size_t *count)
 {
     *times = NULL;
     *count = 0;
@@ -70,7 +73,8 @@ static enum status copy_times(const struct field_row *row, enum clock clock, tim
     bool finite = true;
     for (size_t i = 0; i < samples; i++) {
         if (sample[i].retried) continue;
-        double seconds = time(row->run, &sample[i], clock == HOST ? sample[i].host : sample[i].device);
+        double seconds =
+            time(row->run, &sample[i], clock == HOST ? sample[i].host : sample[i].device);
         finite = finite && isfinite(seconds);
         (*times)[(*count)++] = seconds;
     }
@@ -80,7 +84,8 @@ static enum status copy_times(const struct field_row *row, enum clock clock, tim
     return OK;
 }
 
-static enum status median_of(const struct field_row *row, enum clock clock, time_of *time, double *out)
+static enum status median_of(const struct field_row *row, enum clock clock, time_of *time,
+                             double *out)
 {
     double *times;
     size_t count;
@@ -93,7 +98,8 @@ static enum status median_of(const struct field_row *row, enum clock clock, time
     return OK;
 }
 
-static enum status interval_of(const struct field_row *row, enum clock clock, time_of *time, double *low, double *high)
+static enum status interval_of(const struct field_row *row, enum clock clock, time_of *time,
+                               double *low, double *high)
 {
     double *times;
     size_t count;
@@ -156,7 +162,8 @@ static enum status total_of(const struct field_row *row, double *out)
 enum scope { EVERY_RUN, OK_RUNS, WHOLE_SOLVES };
 
 static const struct field fields[] = {
-#define FIELD_TEXT(name, title, expression) {#name, title, UNIT_NUMBER, false, false, get_##name, NULL},
+#define FIELD_TEXT(name, title, expression) \
+    {#name, title, UNIT_NUMBER, false, false, get_##name, NULL},
 #define FIELD_NUMBER(name, unit, scope, title, expression) \
     {#name, title, unit, scope != EVERY_RUN, scope == WHOLE_SOLVES, NULL, get_##name},
 #include "harness/fields.def"
@@ -221,7 +228,8 @@ static enum status unknown_field(const struct results *results, const char *name
     char hint[600];
     enum status status = field_list(results, &names);
     if (status != OK) return status;
-    status = fail(ERROR_INPUT, "unknown field '%s'%s", name, suggest_name(name, names, hint, sizeof hint));
+    status = fail(ERROR_INPUT, "unknown field '%s'%s", name,
+                  suggest_name(name, names, hint, sizeof hint));
     free(names);
     return status;
 }
@@ -237,8 +245,8 @@ enum status field_find(const struct results *results, const char *name, struct f
     return OK;
 }
 
-enum status field_get(const struct field *field, const struct results *results, const struct result_run *run,
-                      struct field_value *out)
+enum status field_get(const struct field *field, const struct results *results,
+                      const struct result_run *run, struct field_value *out)
 {
     struct field_row row = row_of(results, run);
     const struct axis_value *axis = find_axis(row.problem, field->name);
@@ -249,19 +257,21 @@ enum status field_get(const struct field *field, const struct results *results, 
     return OK;
 }
 
-enum status field_interval(const struct field *field, const struct results *results, const struct result_run *run,
-                           double *low, double *high)
+enum status field_interval(const struct field *field, const struct results *results,
+                           const struct result_run *run, double *low, double *high)
 {
     struct field_row row = row_of(results, run);
     *low = *high = NAN;
     if (find_axis(row.problem, field->name)) return OK;
     if (field->number == get_solve) return interval_of(&row, HOST, whole_solve, low, high);
     if (field->number == get_solve_device) return interval_of(&row, DEVICE, whole_solve, low, high);
-    if (field->number == get_per_iteration) return interval_of(&row, HOST, one_iteration, low, high);
+    if (field->number == get_per_iteration)
+        return interval_of(&row, HOST, one_iteration, low, high);
     return OK;
 }
 
-unsigned field_marks(const struct field *field, const struct results *results, const struct result_run *run)
+unsigned field_marks(const struct field *field, const struct results *results,
+                     const struct result_run *run)
 {
     const bool time = field->ok_runs && field->unit == UNIT_SECONDS;
     if (find_axis(&results->problems[run->problem], field->name)) return 0;
@@ -271,7 +281,8 @@ unsigned field_marks(const struct field *field, const struct results *results, c
 
 bool field_is_sampled(const struct field *field)
 {
-    return field->number == get_solve || field->number == get_solve_device || field->number == get_per_iteration;
+    return field->number == get_solve || field->number == get_solve_device ||
+           field->number == get_per_iteration;
 }
 
 const char *field_exact(const struct field_value *value, struct human *buffer)
@@ -282,7 +293,8 @@ const char *field_exact(const struct field_value *value, struct human *buffer)
     return buffer->text;
 }
 
-const char *field_shown(const struct field *field, const struct field_value *value, struct human *buffer)
+const char *field_shown(const struct field *field, const struct field_value *value,
+                        struct human *buffer)
 {
     if (value->text) return value->text;
     *buffer = human_quantity(field->unit, value->number);

@@ -48,7 +48,8 @@ static void put_header(const struct drawing *drawing, FILE *out)
     fputc('\n', out);
 }
 
-static void put_data_row(const struct drawing *drawing, const struct panel *panel, size_t row, FILE *out)
+static void put_data_row(const struct drawing *drawing, const struct panel *panel, size_t row,
+                         FILE *out)
 {
     const struct pivot *pivot = &drawing->pivot;
     struct human buffer;
@@ -75,21 +76,25 @@ void figure_data_write(const struct drawing *drawing, FILE *out)
             put_data_row(drawing, &drawing->panels[p], drawing->panels[p].first + i, out);
 }
 
-static void put_label(const struct canvas *canvas, const char *text, double x, double y, const char *style, FILE *out)
+static void put_label(const struct canvas *canvas, const char *text, double x, double y,
+                      const char *style, FILE *out)
 {
     fputs("    set label ", out);
     gnuplot_text(text, out);
-    fprintf(out, " at screen %.5g, screen %.5g %s\n", x / canvas->width, 1 - y / canvas->height, style);
+    fprintf(out, " at screen %.5g, screen %.5g %s\n", x / canvas->width, 1 - y / canvas->height,
+            style);
 }
 
-/* Title, subtitle and caption: set for the first panel alone, for every plot of a multiplot would draw them again. */
+/* Title, subtitle and caption: set for the first panel alone, for every plot of a multiplot would
+ * draw them again. */
 static void put_texts(const struct drawing *drawing, const struct canvas *canvas, FILE *out)
 {
     put_label(canvas, drawing->title, 16, 20, "left font bold.',12'", out);
     if (*drawing->subtitle)
-        put_label(canvas, drawing->subtitle, 16, 40, "left font 'sans-serif,10' textcolor rgb '#555555'", out);
-    put_label(canvas, canvas->caption, 16, canvas->caption_top, "left font 'sans-serif,9' textcolor rgb '#555555'",
-              out);
+        put_label(canvas, drawing->subtitle, 16, 40,
+                  "left font 'sans-serif,10' textcolor rgb '#555555'", out);
+    put_label(canvas, canvas->caption, 16, canvas->caption_top,
+              "left font 'sans-serif,9' textcolor rgb '#555555'", out);
     fprintf(out, "    set key at screen 0.5, screen %.5g top center vertical maxrows %zu \\\n",
             1 - canvas->legend_top / canvas->height, canvas->legend_rows);
     fputs("        Left reverse samplen 4 spacing 1.15\n", out);
@@ -97,8 +102,8 @@ static void put_texts(const struct drawing *drawing, const struct canvas *canvas
 
 static void put_ticks(char axis, enum unit unit, const struct scale *scale, bool labels, FILE *out)
 {
-    fprintf(out, "    set %crange [%.10g:%.10g]\n    %s logscale %c\n", axis, scale->low, scale->high,
-            scale->type == SCALE_LOG ? "set" : "unset", axis);
+    fprintf(out, "    set %crange [%.10g:%.10g]\n    %s logscale %c\n", axis, scale->low,
+            scale->high, scale->type == SCALE_LOG ? "set" : "unset", axis);
     fprintf(out, scale->empty ? "    unset %ctics\n" : "    set %ctics (", axis);
     if (scale->empty) return;
     for (size_t i = 0; i < scale->count; i++) {
@@ -132,17 +137,19 @@ static void put_names(const struct canvas *canvas, const struct panel *panel, FI
     }
 }
 
-static void put_axes(const struct drawing *drawing, const struct canvas *canvas, size_t p, FILE *out)
+static void put_axes(const struct drawing *drawing, const struct canvas *canvas, size_t p,
+                     FILE *out)
 {
     const struct pivot *pivot = &drawing->pivot;
     const struct panel *panel = &drawing->panels[p];
     const struct field *x = &pivot->keys[pivot->nkeys - 1].field;
     size_t column = p % (size_t)canvas->across, row = p / (size_t)canvas->across;
-    double left = canvas->left + (double)column * canvas->step_x, top = canvas->top + (double)row * canvas->step_y;
-    fprintf(out, "    set lmargin at screen %.5g\n    set rmargin at screen %.5g\n", left / canvas->width,
-            (left + canvas->box_width) / canvas->width);
-    fprintf(out, "    set tmargin at screen %.5g\n    set bmargin at screen %.5g\n", 1 - top / canvas->height,
-            1 - (top + canvas->box_height) / canvas->height);
+    double left = canvas->left + (double)column * canvas->step_x,
+           top = canvas->top + (double)row * canvas->step_y;
+    fprintf(out, "    set lmargin at screen %.5g\n    set rmargin at screen %.5g\n",
+            left / canvas->width, (left + canvas->box_width) / canvas->width);
+    fprintf(out, "    set tmargin at screen %.5g\n    set bmargin at screen %.5g\n",
+            1 - top / canvas->height, 1 - (top + canvas->box_height) / canvas->height);
     struct scale y;
     drawing_y_scale(drawing, panel, &y);
     put_ticks('y', pivot->value.unit, &y, column == 0 || y.type != SCALE_LOG, out);
@@ -169,7 +176,8 @@ static void put_panel_title(const struct drawing *drawing, const struct panel *p
     fputs(" font bold.',11' offset 0, -0.4\n", out);
 }
 
-/* How far bar j stands from the middle of its group; a group takes 0.86 of the distance to the next. */
+/* How far bar j stands from the middle of its group; a group takes 0.86 of the distance to the
+ * next. */
 static double bar_offset(const struct drawing *drawing, size_t j, double *width)
 {
     *width = 0.86 / (double)drawing->legend.count;
@@ -186,39 +194,46 @@ static void put_statuses(const struct drawing *drawing, const struct panel *pane
             double width, x = (double)i + bar_offset(drawing, j, &width);
             fputs("    set label ", out);
             gnuplot_text(cell_statuses(cell, true).text, out);
-            fprintf(out, " at first %.6g, graph 0.015 rotate by 90 left font 'sans-serif,9' front\n", x);
+            fprintf(out,
+                    " at first %.6g, graph 0.015 rotate by 90 left font 'sans-serif,9' front\n", x);
         }
 }
 
 /* The next part of the plot command, on the panel's rows: `data skip 1 every ::0::9 using `. */
 static void put_source(const struct panel *panel, bool *any, FILE *out)
 {
-    fprintf(out, "%sdata skip 1 every ::%zu::%zu using ", *any ? ", \\\n        " : "    plot ", panel->first,
-            panel->first + panel->count - 1);
+    fprintf(out, "%sdata skip 1 every ::%zu::%zu using ", *any ? ", \\\n        " : "    plot ",
+            panel->first, panel->first + panel->count - 1);
     *any = true;
 }
 
-/* Lines from LOW to HIGH of column j's cells, without the points and caps of gnuplot's own error bars. */
-static void put_whiskers(const struct panel *panel, size_t j, double offset, const char *style, bool *any, FILE *out)
+/* Lines from LOW to HIGH of column j's cells, without the points and caps of gnuplot's own error
+ * bars. */
+static void put_whiskers(const struct panel *panel, size_t j, double offset, const char *style,
+                         bool *any, FILE *out)
 {
     size_t low = LOW + j * PER_CURVE, high = HIGH + j * PER_CURVE;
     put_source(panel, any, out);
-    fprintf(out, "($%d+%.6g):%zu:(0):($%zu-$%zu) with vectors nohead %s notitle", POSITION, offset, low, high, low,
-            style);
+    fprintf(out, "($%d+%.6g):%zu:(0):($%zu-$%zu) with vectors nohead %s notitle", POSITION, offset,
+            low, high, low, style);
 }
 
-static void put_bar(const struct drawing *drawing, const struct panel *panel, size_t j, bool *any, FILE *out)
+static void put_bar(const struct drawing *drawing, const struct panel *panel, size_t j, bool *any,
+                    FILE *out)
 {
     static const int patterns[] = {3, 4, 1, 5, 2, 6, 7, 0};
     double width, offset = bar_offset(drawing, j, &width);
     put_source(panel, any, out);
-    fprintf(out, "($%d+%.6g):%zu:(%.6g) with boxes linetype %zu linewidth 1 dashtype solid fillstyle pattern %d title ",
+    fprintf(out,
+            "($%d+%.6g):%zu:(%.6g) with boxes linetype %zu linewidth 1 dashtype solid fillstyle "
+            "pattern %d title ",
             POSITION, offset, VALUE + j * PER_CURVE, 0.9 * width, j + 1, patterns[(j + j / 8) % 8]);
     gnuplot_text(drawing->legend.name[j], out);
     put_whiskers(panel, j, offset, "linestyle 102", any, out);
 }
 
-static void put_curve(const struct drawing *drawing, const struct panel *panel, size_t j, bool *any, FILE *out)
+static void put_curve(const struct drawing *drawing, const struct panel *panel, size_t j, bool *any,
+                      FILE *out)
 {
     char style[80];
     snprintf(style, sizeof style, "linetype %zu linewidth 1 dashtype solid", j + 1);
@@ -229,7 +244,8 @@ static void put_curve(const struct drawing *drawing, const struct panel *panel, 
     if (drawing_in_legend(drawing, j)) gnuplot_text(drawing->legend.name[j], out);
 }
 
-static void put_panel(const struct drawing *drawing, const struct canvas *canvas, size_t p, FILE *out)
+static void put_panel(const struct drawing *drawing, const struct canvas *canvas, size_t p,
+                      FILE *out)
 {
     const struct panel *panel = &drawing->panels[p];
     bool any = false;
@@ -244,18 +260,27 @@ static void put_panel(const struct drawing *drawing, const struct canvas *canvas
 
 static void put_preamble(const struct canvas *canvas, const char *stem, FILE *out)
 {
-    double zoom = fmin(2, 30000 / fmax(canvas->width, canvas->height)); /* cairo ends at 32767 pixels */
-    fprintf(out, "# Draws %s.png and %s.svg from %s.dat, in this folder: gnuplot %s.gp\n\n", stem, stem, stem, stem);
-    fprintf(out, "%s\nset datafile separator \"\\t\"\nset datafile commentschars ''\ndata = '%s.dat'\n\n",
-            plots_style_gp, stem);
+    double zoom =
+        fmin(2, 30000 / fmax(canvas->width, canvas->height)); /* cairo ends at 32767 pixels */
+    fprintf(out, "# Draws %s.png and %s.svg from %s.dat, in this folder: gnuplot %s.gp\n\n", stem,
+            stem, stem, stem);
+    fprintf(
+        out,
+        "%s\nset datafile separator \"\\t\"\nset datafile commentschars ''\ndata = '%s.dat'\n\n",
+        plots_style_gp, stem);
     fputs("do for [kind in 'png svg'] {\n    if (kind eq 'png') {\n", out);
     fprintf(out,
-            "        set terminal pngcairo noenhanced background 'white' font 'sans-serif,11' size %.0f, %.0f \\\n",
+            "        set terminal pngcairo noenhanced background 'white' font 'sans-serif,11' size "
+            "%.0f, %.0f \\\n",
             zoom * canvas->width, zoom * canvas->height);
-    fprintf(out, "            fontscale %.3g linewidth %.3g pointscale %.3g\n    } else {\n", zoom, zoom, zoom);
-    fprintf(out, "        set terminal svg noenhanced background 'white' font 'sans-serif,11' size %.0f, %.0f\n    }\n",
+    fprintf(out, "            fontscale %.3g linewidth %.3g pointscale %.3g\n    } else {\n", zoom,
+            zoom, zoom);
+    fprintf(out,
+            "        set terminal svg noenhanced background 'white' font 'sans-serif,11' size "
+            "%.0f, %.0f\n    }\n",
             canvas->width, canvas->height);
-    fputs("    bold = kind eq 'png' ? 'sans-serif:Bold' : 'sans-serif'\n", out); /* the SVG terminal knows no weights */
+    fputs("    bold = kind eq 'png' ? 'sans-serif:Bold' : 'sans-serif'\n",
+          out); /* the SVG terminal knows no weights */
     fprintf(out, "    set output '%s.'.kind\n    set multiplot\n", stem);
 }
 

@@ -1,4 +1,5 @@
-/* A drawing written down for gnuplot: the data file and the script, which needs nothing but that file beside it. */
+/* A drawing written down for gnuplot: the data file and the script, which needs nothing but that
+ * file beside it. */
 #ifndef WARPMARK_HARNESS_FIGURE_SCRIPT_H
 #define WARPMARK_HARNESS_FIGURE_SCRIPT_H
 
@@ -7,11 +8,12 @@
 #include "base/status.h"
 #include "harness/drawing.h"
 
-/* Tab-separated: a header row, then one row per x with facet, x, position, and per curve its value, low, high (NaN
- * where missing) and status. */
+/* Tab-separated: a header row, then one row per x with facet, x, position, and per curve its value,
+ * low, high (NaN where missing) and status. */
 void figure_data_write(const struct drawing *drawing, FILE *out);
 
-/* The script that reads STEM.dat and leaves STEM.png and STEM.svg in its folder. Errors: ERROR_HOST_MEMORY. */
+/* The script that reads STEM.dat and leaves STEM.png and STEM.svg in its folder. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status figure_script_write(const struct drawing *drawing, const char *stem, FILE *out);
 
 #endif

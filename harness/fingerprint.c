@@ -31,7 +31,8 @@ static void add_object(struct reach *reach, int k)
     for (const int *need = reach->objects[k].needs; *need >= 0; need++) add_object(reach, *need);
 }
 
-__attribute__((format(printf, 2, 3))) static bool add_named(struct reach *reach, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool add_named(struct reach *reach, const char *format,
+                                                            ...)
 {
     char name[160];
     va_list arguments;
@@ -43,17 +44,18 @@ __attribute__((format(printf, 2, 3))) static bool add_named(struct reach *reach,
     return k >= 0;
 }
 
-static bool add_row_operations(struct reach *reach, const struct layout *layout, const struct variant *v)
+static bool add_row_operations(struct reach *reach, const struct layout *layout,
+                               const struct variant *v)
 {
     if (!find_mat_ops(layout, v->place, v->precision)) return false;
     if (layout->chooses) return true;
     if (!v->place->on_host) return add_named(reach, "solvers/cuda/%s.cu", layout->name);
-    return add_named(reach, "solvers/cpu/%s%s.%s.%s", layout->store ? "graph/" : "", layout->name, v->place->name,
-                     precision_names[v->precision]);
+    return add_named(reach, "solvers/cpu/%s%s.%s.%s", layout->store ? "graph/" : "", layout->name,
+                     v->place->name, precision_names[v->precision]);
 }
 
-/* A layout that needs another's builder may store the matrix in that one instead. One that chooses never takes what the
- * place lacks. */
+/* A layout that needs another's builder may store the matrix in that one instead. One that chooses
+ * never takes what the place lacks. */
 static bool add_layouts(struct reach *reach, const struct variant *v)
 {
     if (!add_named(reach, "solvers/%s", v->layout->name)) return false;
@@ -69,7 +71,8 @@ static bool add_layouts(struct reach *reach, const struct variant *v)
 
 static bool add_order(struct reach *reach, enum order order)
 {
-    return order == ORDER_NATIVE || (add_named(reach, "base/order") && add_named(reach, "base/graph"));
+    return order == ORDER_NATIVE ||
+           (add_named(reach, "base/order") && add_named(reach, "base/graph"));
 }
 
 static bool add_place(struct reach *reach, const struct place *place)
@@ -90,17 +93,21 @@ static bool in_library(const struct variant *variant)
     return !strncmp(variant->layout->name, "cusparse", 8);
 }
 
-enum status fingerprint_from(int count, const struct code_object *objects, const struct variant *variant,
-                             struct fingerprint *out)
+enum status fingerprint_from(int count, const struct code_object *objects,
+                             const struct variant *variant, struct fingerprint *out)
 {
     struct reach reach = {.count = count, .objects = objects};
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     *out = (struct fingerprint){""};
-    if (in_library(variant) || variant->options.on_the_fly) return OK; /* generators are not covered */
-    enum status status = allocate_zeroed((size_t)count, sizeof *reach.in, "a fingerprint", &reach.in);
+    if (in_library(variant) || variant->options.on_the_fly)
+        return OK; /* generators are not covered */
+    enum status status =
+        allocate_zeroed((size_t)count, sizeof *reach.in, "a fingerprint", &reach.in);
     if (status != OK) return status;
-    if (add_named(&reach, "solvers/solve") && add_named(&reach, "solvers/%s", variant->method->name) &&
-        add_place(&reach, variant->place) && add_order(&reach, variant->order) && add_layouts(&reach, variant)) {
+    if (add_named(&reach, "solvers/solve") &&
+        add_named(&reach, "solvers/%s", variant->method->name) &&
+        add_place(&reach, variant->place) && add_order(&reach, variant->order) &&
+        add_layouts(&reach, variant)) {
         for (int k = 0; k < count; k++)
             if (reach.in[k]) hash = mix(mix(hash, objects[k].name), objects[k].hash);
         snprintf(out->text, sizeof out->text, "%016" PRIx64, hash);

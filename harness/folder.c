@@ -37,8 +37,8 @@ static void remove_files(int fd)
 static bool is_left(int fd)
 {
     struct stat found;
-    return fstat(fd, &found) == 0 && found.st_uid == geteuid() && found.st_mtime < time(NULL) - YOUNG &&
-           flock(fd, LOCK_EX | LOCK_NB) == 0;
+    return fstat(fd, &found) == 0 && found.st_uid == geteuid() &&
+           found.st_mtime < time(NULL) - YOUNG && flock(fd, LOCK_EX | LOCK_NB) == 0;
 }
 
 /* What programs that were killed have left. */
@@ -47,7 +47,8 @@ static void sweep(void)
     DIR *entries = opendir(parent_folder());
     for (const struct dirent *entry; entries && (entry = readdir(entries));) {
         if (strncmp(entry->d_name, prefix, strlen(prefix))) continue;
-        int fd = openat(dirfd(entries), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        int fd =
+            openat(dirfd(entries), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (fd < 0) continue;
         if (is_left(fd)) {
             remove_files(fd);
@@ -62,7 +63,8 @@ enum status folder_create(const char *purpose, struct folder *out)
 {
     *out = (struct folder){.lock = -1};
     sweep();
-    enum status status = format_text(&out->path, "%s/%s%s.XXXXXX", parent_folder(), prefix, purpose);
+    enum status status =
+        format_text(&out->path, "%s/%s%s.XXXXXX", parent_folder(), prefix, purpose);
     if (status != OK) return status;
     bool made = mkdtemp(out->path) != NULL;
     if (made) out->lock = open(out->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -22,7 +22,8 @@ void gnuplot_text(const char *text, FILE *out)
         size_t length = 1;
         const char *shown = *text == '\n' ? text++ : shown_character(&text, &length);
         if (*shown == '\n') fputs("'.\"\\n\".'", out);
-        else if (*shown == '\'') fputs("'.\"\\047\".'", out); /* a doubled one confuses gnuplot where several meet */
+        else if (*shown == '\'')
+            fputs("'.\"\\047\".'", out); /* a doubled one confuses gnuplot where several meet */
         else fwrite(shown, 1, length, out);
     }
     fputc('\'', out);
@@ -71,10 +72,12 @@ static enum status judge(int code, const char *script, char *output)
 {
     if (WIFEXITED(code) && WEXITSTATUS(code) == 0) return OK;
     if (WIFEXITED(code) && WEXITSTATUS(code) == EXIT_NOT_FOUND)
-        return fail(ERROR_ENVIRONMENT,
-                    "gnuplot is not installed; install the Debian package gnuplot-nox and plot again");
+        return fail(
+            ERROR_ENVIRONMENT,
+            "gnuplot is not installed; install the Debian package gnuplot-nox and plot again");
     if (WIFSIGNALED(code))
-        return fail(ERROR_ENVIRONMENT, "gnuplot was killed by signal %d on %s", WTERMSIG(code), script);
+        return fail(ERROR_ENVIRONMENT, "gnuplot was killed by signal %d on %s", WTERMSIG(code),
+                    script);
     const char *reason = last_line(output);
     return fail(ERROR_ENVIRONMENT, "gnuplot failed in %s: %s", script,
                 *reason ? reason : "no reason given");
@@ -86,10 +89,12 @@ enum status gnuplot_check(void)
     for (size_t length; folders; folders = folders[length] ? folders + length + 1 : NULL) {
         char program[PATH_MAX];
         length = strcspn(folders, ":");
-        int written = snprintf(program, sizeof program, "%.*s%sgnuplot", (int)length, folders, length ? "/" : "");
+        int written = snprintf(program, sizeof program, "%.*s%sgnuplot", (int)length, folders,
+                               length ? "/" : "");
         if (written < (int)sizeof program && access(program, X_OK) == 0) return OK;
     }
-    return fail(ERROR_ENVIRONMENT, "gnuplot is not installed; install the Debian package gnuplot-nox");
+    return fail(ERROR_ENVIRONMENT,
+                "gnuplot is not installed; install the Debian package gnuplot-nox");
 }
 
 enum status gnuplot_run(const char *directory, const char *script)

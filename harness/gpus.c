@@ -53,7 +53,8 @@ void gpus_names(const struct gpus *gpus, char *buffer, size_t size)
         while ((more = name_of(gpus, k, next, sizeof next)) && !strcmp(next, name)) k++;
         if (used) used += (size_t)snprintf(buffer + used, size - used, " + ");
         if (used >= size) return;
-        if (k - first > 1) used += (size_t)snprintf(buffer + used, size - used, "%d x %s", k - first, name);
+        if (k - first > 1)
+            used += (size_t)snprintf(buffer + used, size - used, "%d x %s", k - first, name);
         else used += (size_t)snprintf(buffer + used, size - used, "%s", name);
         memcpy(name, next, sizeof name);
     }
@@ -72,10 +73,12 @@ enum status gpus_facts(const struct gpus *gpus, struct facts *out)
     for (int k = 0; k < gpus->count; k++) {
         const struct nvml_facts *gpu = &gpus->gpu[k].facts;
         snprintf(name, sizeof name, "gpu%d", k);
-        TRY(facts_add(out, name, "%s, clocks up to %s, power limit %s (default %s), persistence %s, ECC %s, MIG %s",
-                      gpu->name, quantity(gpu->most_sm_clock / 1e6, "MHz").text, quantity(gpu->power_limit, "W").text,
-                      quantity(gpu->default_power_limit, "W").text, on_off(gpu->persistence), on_off(gpu->ecc),
-                      on_off(gpu->mig)));
+        TRY(facts_add(
+            out, name,
+            "%s, clocks up to %s, power limit %s (default %s), persistence %s, ECC %s, MIG %s",
+            gpu->name, quantity(gpu->most_sm_clock / 1e6, "MHz").text,
+            quantity(gpu->power_limit, "W").text, quantity(gpu->default_power_limit, "W").text,
+            on_off(gpu->persistence), on_off(gpu->ecc), on_off(gpu->mig)));
     }
 out:
     return status;
@@ -89,11 +92,14 @@ enum status gpus_facts_now(const struct gpus *gpus, struct facts *out)
         const struct nvml_reading *now = &gpus->gpu[k].reading;
         const struct nvml_facts *gpu = &gpus->gpu[k].facts;
         snprintf(name, sizeof name, "now_gpu%d", k);
-        TRY(facts_add(out, name, "SM %s, memory %s, %s, %s, clocks held down by: %s, processes: %s, busy: %s",
-                      quantity(now->sm_clock / 1e6, "MHz").text, quantity(now->memory_clock / 1e6, "MHz").text,
-                      quantity(now->temperature, "degC").text, quantity(now->power, "W").text,
-                      now->reasons == MISSING ? "unknown" : nvml_reason_names(now->reasons, reasons, sizeof reasons),
-                      quantity(gpu->processes, "").text, quantity(100 * gpu->busy, "%").text));
+        TRY(facts_add(
+            out, name, "SM %s, memory %s, %s, %s, clocks held down by: %s, processes: %s, busy: %s",
+            quantity(now->sm_clock / 1e6, "MHz").text,
+            quantity(now->memory_clock / 1e6, "MHz").text, quantity(now->temperature, "degC").text,
+            quantity(now->power, "W").text,
+            now->reasons == MISSING ? "unknown"
+                                    : nvml_reason_names(now->reasons, reasons, sizeof reasons),
+            quantity(gpu->processes, "").text, quantity(100 * gpu->busy, "%").text));
     }
 out:
     return status;

@@ -1,4 +1,5 @@
-/* The GPUs of this machine as NVML sees them: all that are there, whether CUDA may use them or not. */
+/* The GPUs of this machine as NVML sees them: all that are there, whether CUDA may use them or not.
+ */
 #ifndef WARPMARK_HARNESS_GPUS_H
 #define WARPMARK_HARNESS_GPUS_H
 
@@ -22,13 +23,15 @@ struct gpus {
 /* To be called before this process opens a GPU, which would count among those that disturb. */
 void gpus_read(struct gpus *out);
 
-/* "2 x NVIDIA H200", "NVIDIA H200 + NVIDIA A100", "no GPU": by NVML, or by CUDA where NVML is not there. */
+/* "2 x NVIDIA H200", "NVIDIA H200 + NVIDIA A100", "no GPU": by NVML, or by CUDA where NVML is not
+ * there. */
 void gpus_names(const struct gpus *gpus, char *buffer, size_t size);
 
 /* driver and, for each card k, gpuk (name, power limit, modes): what stays. */
 enum status gpus_facts(const struct gpus *gpus, struct facts *out);
 
-/* For each card k, now_gpuk: clocks, temperature, power, what holds its clocks down, who uses it. */
+/* For each card k, now_gpuk: clocks, temperature, power, what holds its clocks down, who uses it.
+ */
 enum status gpus_facts_now(const struct gpus *gpus, struct facts *out);
 
 #endif

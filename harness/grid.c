@@ -39,7 +39,8 @@ static enum status append(struct grid *grid, const char *text)
 
 enum status grid_column(struct grid *grid, const char *head, bool right)
 {
-    enum status status = reallocate(&grid->columns, grid->ncolumns + 1, sizeof *grid->columns, "a table");
+    enum status status =
+        reallocate(&grid->columns, grid->ncolumns + 1, sizeof *grid->columns, "a table");
     if (status != OK) return status;
     grid->columns[grid->ncolumns++] = (struct grid_column){right, width_of(head), NULL};
     return append(grid, head);
@@ -74,7 +75,8 @@ static void repeat(char c, size_t count, FILE *out)
     while (count-- > 0) fputc(c, out);
 }
 
-/* A text up to its end as a format wants it, in one line. All go character by character over what is shown. */
+/* A text up to its end as a format wants it, in one line. All go character by character over what
+ * is shown. */
 typedef void put_fn(const char *text, const char *end, FILE *out);
 
 static void put_plain(const char *text, const char *end, FILE *out)
@@ -86,8 +88,8 @@ static void put_plain(const char *text, const char *end, FILE *out)
     }
 }
 
-/* Readers of Markdown make links of http://, www. and a@b by themselves. A comment behind such a sign, which is not
- * seen, prevents it. */
+/* Readers of Markdown make links of http://, www. and a@b by themselves. A comment behind such a
+ * sign, which is not seen, prevents it. */
 static bool makes_link(const char *start, const char *at)
 {
     if (*at == '.') return at - start >= 3 && !strncasecmp(at - 3, "www", 3);
@@ -169,7 +171,8 @@ void markdown_text(const char *text, FILE *out)
 }
 
 /* The lines of a note, each behind before. */
-static void put_lines(const char *before, const char *note, put_fn *put, const char *after, FILE *out)
+static void put_lines(const char *before, const char *note, put_fn *put, const char *after,
+                      FILE *out)
 {
     for (size_t length; *note; note += length + (note[length] != 0)) {
         length = strcspn(note, "\n");
@@ -184,7 +187,9 @@ static size_t group_end(const struct grid *grid, size_t column)
 {
     const char *group = grid->columns[column].group;
     size_t end = column + 1;
-    while (group && end < grid->ncolumns && grid->columns[end].group && !strcmp(grid->columns[end].group, group)) end++;
+    while (group && end < grid->ncolumns && grid->columns[end].group &&
+           !strcmp(grid->columns[end].group, group))
+        end++;
     return end;
 }
 
@@ -200,7 +205,8 @@ static void print_text_groups(struct grid_column *columns, const struct grid *gr
 {
     size_t pending = 0;
     for (size_t first = 0, end; first < grid->ncolumns; first = end) {
-        size_t width = 0, needed = grid->columns[first].group ? width_of(grid->columns[first].group) : 0;
+        size_t width = 0,
+               needed = grid->columns[first].group ? width_of(grid->columns[first].group) : 0;
         end = group_end(grid, first);
         for (size_t i = first; i < end; i++) width += columns[i].width + (i > first ? 2 : 0);
         if (needed > width) columns[end - 1].width += needed - width;
@@ -268,12 +274,14 @@ static void print_markdown(const struct grid *grid, FILE *out)
         put_text(grid->cells[i], put_markdown, out);
         fputs(last ? " |\n" : " ", out);
         if (i + 1 != grid->ncolumns) continue;
-        for (size_t j = 0; j < grid->ncolumns; j++) fputs(grid->columns[j].right ? "| ---: " : "| --- ", out);
+        for (size_t j = 0; j < grid->ncolumns; j++)
+            fputs(grid->columns[j].right ? "| ---: " : "| --- ", out);
         fputs("|\n", out);
     }
     if (!*grid->note) return;
     fputc('\n', out);
-    put_lines("", grid->note, put_markdown_line, "  \n", out); /* two spaces: a line's end that stays one */
+    put_lines("", grid->note, put_markdown_line, "  \n",
+              out); /* two spaces: a line's end that stays one */
 }
 
 static bool needs_quotes(const char *text)
@@ -284,7 +292,8 @@ static bool needs_quotes(const char *text)
 static bool is_number(const char *text)
 {
     double number;
-    return parse_double(text, &number) || !strcmp(text, "-") || !strcmp(text, "-inf") || !strcmp(text, "-nan");
+    return parse_double(text, &number) || !strcmp(text, "-") || !strcmp(text, "-inf") ||
+           !strcmp(text, "-nan");
 }
 
 /* What begins as that which a spreadsheet would compute, and not show. */
@@ -307,8 +316,8 @@ static void put_csv_part(const char *text, FILE *out)
     }
 }
 
-/* RFC 4180, with plain line feeds; behind "group: " where there is a group. An apostrophe keeps a text from being a
- * formula. */
+/* RFC 4180, with plain line feeds; behind "group: " where there is a group. An apostrophe keeps a
+ * text from being a formula. */
 static void put_csv(const char *group, const char *text, FILE *out)
 {
     bool quoted = needs_quotes(text) || (group && needs_quotes(group));
@@ -366,7 +375,7 @@ static void print_latex(const struct grid *grid, FILE *out)
 
 void grid_print(const struct grid *grid, enum table_format format, FILE *out)
 {
-    static void (*const print[NTABLE_FORMATS])(const struct grid *, FILE *) = {print_text, print_markdown, print_csv,
-                                                                               print_latex};
+    static void (*const print[NTABLE_FORMATS])(const struct grid *, FILE *) = {
+        print_text, print_markdown, print_csv, print_latex};
     print[format](grid, out);
 }

@@ -10,7 +10,8 @@
 
 enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_TEX, NTABLE_FORMATS };
 
-extern const char *const table_format_names[NTABLE_FORMATS + 1]; /* "text", "md", "csv", "tex", then NULL */
+extern const char
+    *const table_format_names[NTABLE_FORMATS + 1]; /* "text", "md", "csv", "tex", then NULL */
 
 struct grid_column {
     bool right;   /* aligned to the right, as numbers are */
@@ -33,12 +34,14 @@ enum status grid_group(struct grid *grid, const char *group); /* of the last col
 enum status grid_cell(struct grid *grid, const char *text);
 void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
 
-/* CSV has the header and the rows alone, groups as "group: head"; the others show title and note, LaTeX as comments
- * above a booktabs tabular. Cells may be anybody's texts: they are shown, in every format, and do nothing else. They
- * are no mark-up, no links, no commands and no formulas, and have no control characters but, in CSV, line feeds. */
+/* CSV has the header and the rows alone, groups as "group: head"; the others show title and note,
+ * LaTeX as comments above a booktabs tabular. Cells may be anybody's texts: they are shown, in
+ * every format, and do nothing else. They are no mark-up, no links, no commands and no formulas,
+ * and have no control characters but, in CSV, line feeds. */
 void grid_print(const struct grid *grid, enum table_format format, FILE *out);
 
-/* A paragraph, or part of one, that Markdown shows as it is, without links; control characters as spaces. */
+/* A paragraph, or part of one, that Markdown shows as it is, without links; control characters as
+ * spaces. */
 void markdown_text(const char *text, FILE *out);
 
 #endif

@@ -1,7 +1,8 @@
 /* Runs of one folder in the order of time, and what became of each case over them.
  *
- * A series is one case (machine key, source, variant, settings) through all runs that have it; another machine key
- * begins another series. What is judged is the logarithm of the median of a run's samples, host clock. */
+ * A series is one case (machine key, source, variant, settings) through all runs that have it;
+ * another machine key begins another series. What is judged is the logarithm of the median of a
+ * run's samples, host clock. */
 #ifndef WARPMARK_HARNESS_HISTORY_H
 #define WARPMARK_HARNESS_HISTORY_H
 
@@ -21,10 +22,11 @@ struct history_run {
 
 struct point {
     size_t run;
-    enum case_status status;  /* of the first of the case's processes that went wrong, or CASE_OK */
-    uint64_t samples;         /* but for those that were throttled and taken again */
-    char *fingerprint;        /* of the code that ran; "" where unknown */
-    double median, low, high; /* s; NaN where the case is not ok; low, high: 95 % interval, NaN unless asked for */
+    enum case_status status; /* of the first of the case's processes that went wrong, or CASE_OK */
+    uint64_t samples;        /* but for those that were throttled and taken again */
+    char *fingerprint;       /* of the code that ran; "" where unknown */
+    double median, low,
+        high; /* s; NaN where the case is not ok; low, high: 95 % interval, NaN unless asked for */
 };
 
 struct series {
@@ -32,7 +34,8 @@ struct series {
     enum criterion criterion;
     double epsilon;
     uint64_t max_iterations;
-    double margin; /* the greater of the request's and the machine's noise floor, a fact of its newest run */
+    double margin; /* the greater of the request's and the machine's noise floor, a fact of its
+                      newest run */
     size_t npoints, nvalues, nstretches;
     struct point *points;      /* in the order of runs */
     size_t *value;             /* the points that are ok: what stretches count */
@@ -45,13 +48,13 @@ enum finding_kind { FOUND_STEP, FOUND_DRIFT, FOUND_FAILURE };
 struct finding {
     enum finding_kind kind;
     size_t series;
-    size_t before,
-        after;          /* rows of runs: the last one before the change, the first one after it; of a drift its ends */
-    double change;      /* ratio of times; NaN for a failure */
-    double p, adjusted; /* adjusted: among all series (Benjamini and Hochberg 1995), of what may be an alarm; else 1 */
-    bool
-        same_code; /* the code on both sides, some runs to either, is known and the same: the machine changed, not it;
-                      of a failure: and no answer is wrong */
+    size_t before, after; /* rows of runs: the last one before the change, the first one after it;
+                             of a drift its ends */
+    double change;        /* ratio of times; NaN for a failure */
+    double p, adjusted; /* adjusted: among all series (Benjamini and Hochberg 1995), of what may be
+                           an alarm; else 1 */
+    bool same_code;     /* the code on both sides, some runs to either, is known and the same: the
+                           machine changed, not it;     of a failure: and no answer is wrong */
     bool worse;
     bool fresh; /* within the newest runs */
     bool alarm; /* worse, fresh, certain, and not same_code */
@@ -74,27 +77,29 @@ struct history_request {
     int64_t since;                   /* leaves out runs that began before; INT64_MIN: none */
     bool intervals;                  /* wanted at the points */
     double margin;                   /* changes of less than this share do not count */
-    uint64_t newest;                 /* a change is fresh while so many runs, at most, have followed it */
+    uint64_t newest; /* a change is fresh while so many runs, at most, have followed it */
 };
 
-/* Levels of the tests: that a change in one series is found at all, and false ones among the alarms. */
+/* Levels of the tests: that a change in one series is found at all, and false ones among the
+ * alarms. */
 #define HISTORY_LEVEL 0.01
 #define HISTORY_FALSE 0.05
 
-/* Reads every *.h5 of the folder. Files that cannot be used are skipped. Errors: ERROR_IO for the folder, ERROR_INPUT
- * where nothing can be used, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+/* Reads every *.h5 of the folder. Files that cannot be used are skipped. Errors: ERROR_IO for the
+ * folder, ERROR_INPUT where nothing can be used, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status history_read(const struct history_request *request, struct history *out);
 void history_free(struct history *history); /* accepts a zeroed one; leaves one */
 
 /* Fills in the stretches and the findings. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status history_judge(const struct history_request *request, struct history *history);
 
-/* 2026-11-20T03:00:00+0100, 2026-11-20T03:00 or 2026-11-20, UTC where no zone is given, as seconds since 1970. */
+/* 2026-11-20T03:00:00+0100, 2026-11-20T03:00 or 2026-11-20, UTC where no zone is given, as seconds
+ * since 1970. */
 bool history_time(const char *text, int64_t *out);
 
-/* The first of a's facts from *k on, but for those of the moment, whose value in b is another, or NULL; *other is that
- * of b. Moves *k behind it. */
-const struct fact *history_difference(const struct history_run *a, const struct history_run *b, size_t *k,
-                                      const char **other);
+/* The first of a's facts from *k on, but for those of the moment, whose value in b is another, or
+ * NULL; *other is that of b. Moves *k behind it. */
+const struct fact *history_difference(const struct history_run *a, const struct history_run *b,
+                                      size_t *k, const char **other);
 
 #endif

@@ -17,11 +17,13 @@ enum { PERMUTATIONS = 999, DOUBT = 3 };
 static size_t hypotheses(const struct history *history)
 {
     size_t count = 0;
-    for (size_t s = 0; s < history->nseries; s++) count += 2 * (history->series[s].nvalues >= 2 * CHANGE_SEGMENT);
+    for (size_t s = 0; s < history->nseries; s++)
+        count += 2 * (history->series[s].nvalues >= 2 * CHANGE_SEGMENT);
     return count;
 }
 
-/* Where the machine knows how much its timings vary from run to run, less than that is no change. */
+/* Where the machine knows how much its timings vary from run to run, less than that is no change.
+ */
 static double margin_of(const struct history_request *request, const struct history *history,
                         const struct series *series)
 {
@@ -33,7 +35,8 @@ static double margin_of(const struct history_request *request, const struct hist
 
 static enum status find_values(struct series *series)
 {
-    enum status status = allocate(series->npoints, sizeof *series->value, "a series", &series->value);
+    enum status status =
+        allocate(series->npoints, sizeof *series->value, "a series", &series->value);
     series->nvalues = 0;
     for (size_t k = 0; status == OK && k < series->npoints; k++)
         if (series->points[k].median > 0) series->value[series->nvalues++] = k;
@@ -49,7 +52,8 @@ static enum status find_course(uint64_t permutations, struct series *series)
     series->stretches = NULL;
     if (series->nvalues == 0) return OK;
     TRY(allocate(series->nvalues, sizeof *logs, "a series", &logs));
-    for (size_t k = 0; k < series->nvalues; k++) logs[k] = log(series->points[series->value[k]].median);
+    for (size_t k = 0; k < series->nvalues; k++)
+        logs[k] = log(series->points[series->value[k]].median);
     TRY(course_find(series->nvalues, logs, &test, &series->stretches, &series->nstretches));
 out:
     free(logs);
@@ -59,7 +63,8 @@ out:
 static enum status add(struct history *history, struct finding finding)
 {
     finding.adjusted = 1;
-    enum status status = reallocate(&history->findings, history->nfindings + 1, sizeof finding, "findings");
+    enum status status =
+        reallocate(&history->findings, history->nfindings + 1, sizeof finding, "findings");
     if (status == OK) history->findings[history->nfindings++] = finding;
     return status;
 }
@@ -74,7 +79,8 @@ static bool same_code(const struct point *a, const struct point *b)
     return *a->fingerprint && !strcmp(a->fingerprint, b->fingerprint);
 }
 
-/* Whether the values first .. end - 1 of a series, as far as there are such, ran one code, which is known. */
+/* Whether the values first .. end - 1 of a series, as far as there are such, ran one code, which is
+ * known. */
 static bool one_code(const struct series *series, size_t first, size_t end)
 {
     if (end > series->nvalues) end = series->nvalues;
@@ -84,22 +90,24 @@ static bool one_code(const struct series *series, size_t first, size_t end)
     return *from->fingerprint != '\0';
 }
 
-static enum status add_step(const struct history_request *request, size_t s, size_t k, struct history *history)
+static enum status add_step(const struct history_request *request, size_t s, size_t k,
+                            struct history *history)
 {
     const struct series *series = &history->series[s];
     const struct stretch *stretch = &series->stretches[k];
     double step = stretch_step(stretch - 1, stretch);
     size_t from = stretch->first > DOUBT ? stretch->first - DOUBT : 0;
     if (fabs(step) <= log1p(series->margin)) return OK;
-    return add(history, (struct finding){.kind = FOUND_STEP,
-                                         .series = s,
-                                         .before = run_of_value(series, stretch->first - 1),
-                                         .after = run_of_value(series, stretch->first),
-                                         .change = exp(step),
-                                         .p = stretch->p,
-                                         .same_code = one_code(series, from, stretch->first + DOUBT),
-                                         .worse = step > 0,
-                                         .fresh = series->nvalues - stretch->first <= request->newest});
+    return add(history,
+               (struct finding){.kind = FOUND_STEP,
+                                .series = s,
+                                .before = run_of_value(series, stretch->first - 1),
+                                .after = run_of_value(series, stretch->first),
+                                .change = exp(step),
+                                .p = stretch->p,
+                                .same_code = one_code(series, from, stretch->first + DOUBT),
+                                .worse = step > 0,
+                                .fresh = series->nvalues - stretch->first <= request->newest});
 }
 
 static enum status add_drift(size_t s, size_t k, struct history *history)
@@ -108,38 +116,42 @@ static enum status add_drift(size_t s, size_t k, struct history *history)
     const struct stretch *stretch = &series->stretches[k];
     double rise = stretch_rise(stretch);
     if (fabs(rise) <= log1p(series->margin)) return OK;
-    return add(history, (struct finding){.kind = FOUND_DRIFT,
-                                         .series = s,
-                                         .before = run_of_value(series, stretch->first),
-                                         .after = run_of_value(series, stretch->end - 1),
-                                         .change = exp(rise),
-                                         .p = stretch->trend_p,
-                                         .same_code = one_code(series, stretch->first, stretch->end),
-                                         .worse = rise > 0,
-                                         .fresh = k + 1 == series->nstretches});
+    return add(history,
+               (struct finding){.kind = FOUND_DRIFT,
+                                .series = s,
+                                .before = run_of_value(series, stretch->first),
+                                .after = run_of_value(series, stretch->end - 1),
+                                .change = exp(rise),
+                                .p = stretch->trend_p,
+                                .same_code = one_code(series, stretch->first, stretch->end),
+                                .worse = rise > 0,
+                                .fresh = k + 1 == series->nstretches});
 }
 
-/* Whether a status says that a case that was ok once is not any more; the others tell nothing about it. */
+/* Whether a status says that a case that was ok once is not any more; the others tell nothing about
+ * it. */
 static bool is_failure(enum case_status status)
 {
-    return status != CASE_OK && status != CASE_UNSUPPORTED && status != CASE_NO_DEVICE && status != CASE_SKIPPED &&
-           status != CASE_INTERRUPTED;
+    return status != CASE_OK && status != CASE_UNSUPPORTED && status != CASE_NO_DEVICE &&
+           status != CASE_SKIPPED && status != CASE_INTERRUPTED;
 }
 
-/* Whether the failures after point `before` may be the machine's doing: they ran its code, and none is about the
- * answer. */
+/* Whether the failures after point `before` may be the machine's doing: they ran its code, and none
+ * is about the answer. */
 static bool excused(const struct series *series, size_t before)
 {
     for (size_t k = before + 1; k < series->npoints; k++) {
         const struct point *point = &series->points[k];
         if (!is_failure(point->status)) continue;
-        if (!same_code(&series->points[before], point) || case_status_of_answer(point->status)) return false;
+        if (!same_code(&series->points[before], point) || case_status_of_answer(point->status))
+            return false;
     }
     return true;
 }
 
 /* A failure that has lasted to the newest run that says something about the case. */
-static enum status add_failure(const struct history_request *request, size_t s, struct history *history)
+static enum status add_failure(const struct history_request *request, size_t s,
+                               struct history *history)
 {
     const struct series *series = &history->series[s];
     size_t failed = 0, first = 0, k = series->npoints;
@@ -178,16 +190,19 @@ out:
 
 static bool is_candidate(const struct finding *finding)
 {
-    return finding->kind != FOUND_FAILURE && finding->fresh && finding->worse && !finding->same_code;
+    return finding->kind != FOUND_FAILURE && finding->fresh && finding->worse &&
+           !finding->same_code;
 }
 
-/* Permutations bound a step's p from below. Where that bound would hide the candidates among many series, their series
- * are tested again, with more: about hypotheses / HISTORY_FALSE of them altogether. */
+/* Permutations bound a step's p from below. Where that bound would hide the candidates among many
+ * series, their series are tested again, with more: about hypotheses / HISTORY_FALSE of them
+ * altogether. */
 static enum status sharpen(const struct history_request *request, struct history *history)
 {
     enum status status = OK;
     size_t candidates = 0;
-    for (size_t k = 0; k < history->nfindings; k++) candidates += is_candidate(&history->findings[k]);
+    for (size_t k = 0; k < history->nfindings; k++)
+        candidates += is_candidate(&history->findings[k]);
     if (!candidates) return OK;
     double permutations = 2 * (double)hypotheses(history) / HISTORY_FALSE / (double)candidates;
     if (permutations <= PERMUTATIONS) return OK;
@@ -245,7 +260,8 @@ enum status history_judge(const struct history_request *request, struct history 
     TRY(find_all(request, history));
     TRY(sharpen(request, history));
     TRY(adjust(history));
-    if (history->nfindings) qsort(history->findings, history->nfindings, sizeof *history->findings, by_importance);
+    if (history->nfindings)
+        qsort(history->findings, history->nfindings, sizeof *history->findings, by_importance);
 out:
     return status;
 }

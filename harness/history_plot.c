@@ -22,7 +22,16 @@
 extern const char plots_style_gp[]; /* plots/style.gp */
 
 /* Pixels; y counts from the top. The PNG has ZOOM of its own for each. */
-enum { WIDTH = 760, HEIGHT = 420, TOP = 70, BOTTOM = 350, LEFT = 84, RIGHT = 716, ZOOM = 2, LONGEST_STEM = 120 };
+enum {
+    WIDTH = 760,
+    HEIGHT = 420,
+    TOP = 70,
+    BOTTOM = 350,
+    LEFT = 84,
+    RIGHT = 716,
+    ZOOM = 2,
+    LONGEST_STEM = 120
+};
 
 /* Findings are written at up to so many heights, this share of the axis apart. */
 enum { HEIGHTS = 4 };
@@ -134,8 +143,8 @@ static void put_preamble(FILE *out)
     fprintf(out, "%s\nunset key\nset grid noxtics nomxtics\nset tics font ',9'\n", plots_style_gp);
     fprintf(out, "set lmargin at screen %.5g\nset rmargin at screen %.5g\n", (double)LEFT / WIDTH,
             (double)RIGHT / WIDTH);
-    fprintf(out, "set tmargin at screen %.5g\nset bmargin at screen %.5g\n", 1 - (double)TOP / HEIGHT,
-            1 - (double)BOTTOM / HEIGHT);
+    fprintf(out, "set tmargin at screen %.5g\nset bmargin at screen %.5g\n",
+            1 - (double)TOP / HEIGHT, 1 - (double)BOTTOM / HEIGHT);
 }
 
 static void put_text(const char *text, double y, const char *style, FILE *out)
@@ -152,11 +161,12 @@ static void put_texts(const struct series *series, FILE *out)
     snprintf(title, sizeof title, "%.180s  %.180s", series->problem, series->variant);
     put_text(title, 20, "font bold.',12'", out);
     put_text(series->machine, 40, grey, out);
-    put_text(
-        "Points: median of a run, with its 95 % interval.  Thick lines: levels and drifts.  Upright lines: where it "
-        "became",
-        HEIGHT - 28, grey, out);
-    put_text("slower (dashed) or faster (dotted), with the commit before and after.  ×: a run that failed.",
+    put_text("Points: median of a run, with its 95 % interval.  Thick lines: levels and drifts.  "
+             "Upright lines: where it "
+             "became",
+             HEIGHT - 28, grey, out);
+    put_text("slower (dashed) or faster (dotted), with the commit before and after.  ×: a run that "
+             "failed.",
              HEIGHT - 12, grey, out);
 }
 
@@ -194,7 +204,8 @@ static void put_value_axis(const struct view *view, FILE *out)
     fprintf(out, "set yrange [%.10g:%.10g]\nset ytics (", view->y.low, view->y.high);
     for (size_t k = 0; k < view->y.count; k++) {
         if (view->y.tick[k].minor) continue;
-        fprintf(out, "%s'%s' %.10g", comma, human_tick(UNIT_SECONDS, view->y.tick[k].at).text, view->y.tick[k].at);
+        fprintf(out, "%s'%s' %.10g", comma, human_tick(UNIT_SECONDS, view->y.tick[k].at).text,
+                view->y.tick[k].at);
         comma = ", ";
     }
     fputs(")\n", out);
@@ -205,31 +216,40 @@ static void put_stretches(const struct view *view, FILE *out)
     for (size_t k = 0; k < view->series->nstretches; k++) {
         const struct stretch *stretch = &view->series->stretches[k];
         double half = stretch->end - stretch->first == 1 ? 0.01 * (view->last - view->first) : 0;
-        fprintf(out, "set arrow from %.0f, %.10g to %.0f, %.10g nohead front lc rgb '#D55E00' lw 3\n",
+        fprintf(out,
+                "set arrow from %.0f, %.10g to %.0f, %.10g nohead front lc rgb '#D55E00' lw 3\n",
                 time_of_value(view, stretch->first) - half, exp(stretch->level),
-                time_of_value(view, stretch->end - 1) + half, exp(stretch->level + stretch_rise(stretch)));
+                time_of_value(view, stretch->end - 1) + half,
+                exp(stretch->level + stretch_rise(stretch)));
     }
 }
 
 /* An upright line between the runs, with what changed beside it; a few heights take turns. */
-static void put_finding(const struct view *view, const struct finding *finding, size_t turn, FILE *out)
+static void put_finding(const struct view *view, const struct finding *finding, size_t turn,
+                        FILE *out)
 {
     const struct history_run *before = &view->history->runs[finding->before],
                              *after = &view->history->runs[finding->after];
-    double at = finding->kind == FOUND_DRIFT ? (double)after->time : ((double)before->time + (double)after->time) / 2;
+    double at = finding->kind == FOUND_DRIFT ? (double)after->time
+                                             : ((double)before->time + (double)after->time) / 2;
     double share = (at - view->first) / (view->last - view->first);
     char text[200], change[32] = "";
-    if (!isnan(finding->change)) snprintf(change, sizeof change, " %+.1f %%", 100 * (finding->change - 1));
+    if (!isnan(finding->change))
+        snprintf(change, sizeof change, " %+.1f %%", 100 * (finding->change - 1));
     bool other = strcmp(before->commit, after->commit);
-    snprintf(text, sizeof text, "%s%s%s\n%.20s%s%.20s", finding_word(view->history, finding), change,
-             finding->alarm ? " (new)" : "", before->commit, other ? " → " : "", other ? after->commit : "");
+    snprintf(text, sizeof text, "%s%s%s\n%.20s%s%.20s", finding_word(view->history, finding),
+             change, finding->alarm ? " (new)" : "", before->commit, other ? " → " : "",
+             other ? after->commit : "");
     if (finding->kind != FOUND_DRIFT)
-        fprintf(out, "set arrow from %.0f, graph 0 to %.0f, graph 1 nohead back lc rgb '#000000' lw 1.2 dt %s\n", at,
-                at, finding->worse ? "(8,4)" : "(2,3)");
+        fprintf(out,
+                "set arrow from %.0f, graph 0 to %.0f, graph 1 nohead back lc rgb '#000000' lw 1.2 "
+                "dt %s\n",
+                at, at, finding->worse ? "(8,4)" : "(2,3)");
     fputs("set label ", out);
     gnuplot_text(text, out);
-    fprintf(out, " at %.0f, graph %.3g %s offset %d, 0 font %s',9' front\n", at, 0.97 - STEP * (double)(turn % HEIGHTS),
-            share > 0.6 ? "right" : "left", share > 0.6 ? -1 : 1, finding->alarm ? "bold." : "'sans-serif'.");
+    fprintf(out, " at %.0f, graph %.3g %s offset %d, 0 font %s',9' front\n", at,
+            0.97 - STEP * (double)(turn % HEIGHTS), share > 0.6 ? "right" : "left",
+            share > 0.6 ? -1 : 1, finding->alarm ? "bold." : "'sans-serif'.");
 }
 
 static void put_findings(const struct view *view, FILE *out)
@@ -237,7 +257,8 @@ static void put_findings(const struct view *view, FILE *out)
     size_t turn = 0;
     for (size_t k = 0; k < view->history->nfindings; k++) {
         const struct finding *finding = &view->history->findings[k];
-        if (&view->history->series[finding->series] == view->series) put_finding(view, finding, turn++, out);
+        if (&view->history->series[finding->series] == view->series)
+            put_finding(view, finding, turn++, out);
     }
 }
 
@@ -245,7 +266,8 @@ static void put_failures(const struct view *view, FILE *out)
 {
     for (size_t k = 0; k < view->series->npoints; k++)
         if (isnan(view->series->points[k].median))
-            fprintf(out, "set label '×' at %.0f, graph 0.02 center font bold.',11' front\n", time_of(view, k));
+            fprintf(out, "set label '×' at %.0f, graph 0.02 center font bold.',11' front\n",
+                    time_of(view, k));
 }
 
 static void put_plot(const struct view *view, size_t index, FILE *out)
@@ -257,7 +279,8 @@ static void put_plot(const struct view *view, size_t index, FILE *out)
     put_findings(view, out);
     put_failures(view, out);
     fprintf(out,
-            "plot 'history.dat' index %zu using 1:3:(0):($4-$3) with vectors nohead lc rgb '#444444' lw 1, \\\n"
+            "plot 'history.dat' index %zu using 1:3:(0):($4-$3) with vectors nohead lc rgb "
+            "'#444444' lw 1, \\\n"
             "     '' index %zu using 1:2 with points pt 7 ps 0.6 lc rgb '#0072B2'\n",
             index, index);
 }
@@ -267,8 +290,9 @@ static void put_series(const struct view *view, const char *stem, size_t index, 
     static const char *const terminals[] = {"pngcairo", "svg"}, *const endings[] = {"png", "svg"};
     for (int k = 0; k < 2; k++) {
         int zoom = k == 0 ? ZOOM : 1;
-        fprintf(out, "set terminal %s noenhanced background 'white' font 'sans-serif,11' size %d, %d", terminals[k],
-                zoom * WIDTH, zoom * HEIGHT);
+        fprintf(out,
+                "set terminal %s noenhanced background 'white' font 'sans-serif,11' size %d, %d",
+                terminals[k], zoom * WIDTH, zoom * HEIGHT);
         if (k == 0) fprintf(out, " fontscale %d linewidth %d", ZOOM, ZOOM);
         /* the SVG terminal knows no weights */
         fprintf(out, "\nbold = '%s'\nset output ", k == 0 ? "sans-serif:Bold" : "sans-serif");
@@ -302,8 +326,10 @@ static void write_data(const struct history *history, char *const *stems, FILE *
         fprintf(out, "# %s: start (s since 1970), median, low, high (s)\n", stems[s]);
         for (size_t k = 0; k < series->nvalues; k++) {
             const struct point *p = &series->points[series->value[k]];
-            double low = isnan(p->low) ? p->median : p->low, high = isnan(p->high) ? p->median : p->high;
-            fprintf(out, "%lld %s ", (long long)history->runs[p->run].time, exact_number(p->median).text);
+            double low = isnan(p->low) ? p->median : p->low,
+                   high = isnan(p->high) ? p->median : p->high;
+            fprintf(out, "%lld %s ", (long long)history->runs[p->run].time,
+                    exact_number(p->median).text);
             fprintf(out, "%s ", exact_number(low).text);
             fprintf(out, "%s\n", exact_number(high).text);
         }
@@ -319,7 +345,8 @@ struct plotting {
     bool force; /* our own files there may be replaced */
 };
 
-static enum status check_file(const struct plotting *plot, const char *name, const struct file_kind *kind)
+static enum status check_file(const struct plotting *plot, const char *name,
+                              const struct file_kind *kind)
 {
     char *path;
     enum status status = format_text(&path, "%s/%s", plot->directory, name);
@@ -329,7 +356,8 @@ static enum status check_file(const struct plotting *plot, const char *name, con
     return status;
 }
 
-/* Of a series that has values; else nothing. take: brings it from the scratch folder, else looks whether that could be. */
+/* Of a series that has values; else nothing. take: brings it from the scratch folder, else looks
+ * whether that could be. */
 static enum status each_picture(const struct plotting *plot, size_t series, bool take)
 {
     static const char *const endings[] = {[SPY_PNG] = "png", [SPY_SVG] = "svg"};
@@ -355,7 +383,8 @@ out:
 }
 
 /* Where it stays, and where gnuplot finds it. */
-static enum status write_file(const struct plotting *plot, const char *name, const struct file_kind *kind,
+static enum status write_file(const struct plotting *plot, const char *name,
+                              const struct file_kind *kind,
                               void (*write)(const struct history *, char *const *, FILE *))
 {
     enum status status = OK;

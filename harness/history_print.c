@@ -29,7 +29,8 @@ static struct human date_of(const struct history *history, size_t run)
 static struct human change_of(const struct finding *finding)
 {
     struct human change = {""};
-    if (!isnan(finding->change)) snprintf(change.text, sizeof change.text, "%+.1f %%", 100 * (finding->change - 1));
+    if (!isnan(finding->change))
+        snprintf(change.text, sizeof change.text, "%+.1f %%", 100 * (finding->change - 1));
     return change;
 }
 
@@ -49,15 +50,18 @@ static struct human counted(size_t count, const char *one, const char *many)
 }
 
 /* "4f2a1c -> 77b0de", and the names of the facts that differ too. */
-static enum status add_difference(const struct history *history, const struct finding *finding, struct grid *grid)
+static enum status add_difference(const struct history *history, const struct finding *finding,
+                                  struct grid *grid)
 {
     enum status status = OK;
-    const struct history_run *before = &history->runs[finding->before], *after = &history->runs[finding->after];
+    const struct history_run *before = &history->runs[finding->before],
+                             *after = &history->runs[finding->after];
     const char *other;
     char *commits = NULL, *facts = NULL;
     size_t k = 0;
-    TRY(strcmp(before->commit, after->commit) ? format_text(&commits, "%s → %s", before->commit, after->commit)
-                                              : copy_text(before->commit, &commits));
+    TRY(strcmp(before->commit, after->commit)
+            ? format_text(&commits, "%s → %s", before->commit, after->commit)
+            : copy_text(before->commit, &commits));
     TRY(copy_text("", &facts));
     for (const struct fact *fact; (fact = history_difference(before, after, &k, &other));) {
         char *longer;
@@ -73,7 +77,8 @@ out:
     return status;
 }
 
-static enum status add_finding(const struct history *history, const struct finding *finding, struct grid *grid)
+static enum status add_finding(const struct history *history, const struct finding *finding,
+                               struct grid *grid)
 {
     enum status status = OK;
     const struct series *series = &history->series[finding->series];
@@ -102,8 +107,8 @@ static enum status add_heads(struct grid *grid)
 }
 
 /* The findings of one machine. */
-static enum status print_machine(const struct history *history, const char *machine, enum table_format format,
-                                 FILE *out)
+static enum status print_machine(const struct history *history, const char *machine,
+                                 enum table_format format, FILE *out)
 {
     enum status status = OK;
     struct grid grid = {0};
@@ -135,9 +140,10 @@ static void print_head(const struct history *history, FILE *out)
         machines += new_machine(history, s);
         timed += history->series[s].nvalues > 0;
     }
-    fprintf(out, "%s: %s from %s to %s, %s on %s\n\n", history->folder, counted(history->nruns, "run", "runs").text,
-            date_of(history, 0).text, date_of(history, history->nruns - 1).text,
-            counted(timed, "series", "series").text, counted(machines, "machine", "machines").text);
+    fprintf(out, "%s: %s from %s to %s, %s on %s\n\n", history->folder,
+            counted(history->nruns, "run", "runs").text, date_of(history, 0).text,
+            date_of(history, history->nruns - 1).text, counted(timed, "series", "series").text,
+            counted(machines, "machine", "machines").text);
 }
 
 enum status history_print(const struct history *history, enum table_format format, FILE *out)
@@ -146,9 +152,11 @@ enum status history_print(const struct history *history, enum table_format forma
     size_t alarms = 0;
     print_head(history, out);
     for (size_t s = 0; s < history->nseries; s++)
-        if (new_machine(history, s)) TRY(print_machine(history, history->series[s].machine, format, out));
+        if (new_machine(history, s))
+            TRY(print_machine(history, history->series[s].machine, format, out));
     for (size_t k = 0; k < history->nfindings; k++) alarms += history->findings[k].alarm;
-    if (alarms) fprintf(out, "%s for the worse\n", counted(alarms, "new change", "new changes").text);
+    if (alarms)
+        fprintf(out, "%s for the worse\n", counted(alarms, "new change", "new changes").text);
     else fputs("no new change for the worse\n", out);
 out:
     return status;
@@ -159,7 +167,8 @@ out:
 static void json_runs(struct json *json, const struct history *history)
 {
     json_open_array(json, "runs");
-    for (const struct history_run *run = history->runs; run < history->runs + history->nruns; run++) {
+    for (const struct history_run *run = history->runs; run < history->runs + history->nruns;
+         run++) {
         json_open_object(json, NULL);
         json_text(json, "file", run->file);
         json_text(json, "started", run->started);
@@ -174,7 +183,8 @@ static void json_runs(struct json *json, const struct history *history)
 static void json_points(struct json *json, const struct series *series)
 {
     json_open_array(json, "points");
-    for (const struct point *point = series->points; point < series->points + series->npoints; point++) {
+    for (const struct point *point = series->points; point < series->points + series->npoints;
+         point++) {
         json_open_object(json, NULL);
         json_count(json, "run", point->run);
         json_text(json, "status", case_status_names[point->status]);
@@ -206,7 +216,8 @@ static void json_stretches(struct json *json, const struct series *series)
 static void json_series(struct json *json, const struct history *history)
 {
     json_open_array(json, "series");
-    for (const struct series *series = history->series; series < history->series + history->nseries; series++) {
+    for (const struct series *series = history->series; series < history->series + history->nseries;
+         series++) {
         json_open_object(json, NULL);
         json_text(json, "machine", series->machine);
         json_text(json, "problem", series->problem);
@@ -223,7 +234,8 @@ static void json_series(struct json *json, const struct history *history)
     json_close_array(json);
 }
 
-static void json_differences(struct json *json, const struct history_run *before, const struct history_run *after)
+static void json_differences(struct json *json, const struct history_run *before,
+                             const struct history_run *after)
 {
     const char *other;
     size_t k = 0;
@@ -241,8 +253,10 @@ static void json_differences(struct json *json, const struct history_run *before
 static void json_findings(struct json *json, const struct history *history)
 {
     json_open_array(json, "findings");
-    for (const struct finding *f = history->findings; f < history->findings + history->nfindings; f++) {
-        const struct history_run *before = &history->runs[f->before], *after = &history->runs[f->after];
+    for (const struct finding *f = history->findings; f < history->findings + history->nfindings;
+         f++) {
+        const struct history_run *before = &history->runs[f->before],
+                                 *after = &history->runs[f->after];
         json_open_object(json, NULL);
         json_count(json, "series", f->series);
         json_text(json, "became", finding_word(history, f));

@@ -16,7 +16,8 @@
 
 bool history_time(const char *text, int64_t *out)
 {
-    static const char *const formats[] = {"%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d"};
+    static const char *const formats[] = {"%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%dT%H:%M:%S",
+                                          "%Y-%m-%dT%H:%M", "%Y-%m-%d"};
     for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
         struct tm utc = {0};
         const char *end = strptime(text, formats[k], &utc);
@@ -68,24 +69,29 @@ void history_free(struct history *history)
 
 static enum status skip(struct history *history, const char *why)
 {
-    enum status status = reallocate(&history->skipped, history->nskipped + 1, sizeof *history->skipped, "messages");
+    enum status status =
+        reallocate(&history->skipped, history->nskipped + 1, sizeof *history->skipped, "messages");
     if (status == OK) status = copy_text(why, &history->skipped[history->nskipped]);
     if (status == OK) history->nskipped++;
     return status;
 }
 
-/* What may be another in every run, though nothing was changed: the state of the moment, and what selfcheck measured.
+/* What may be another in every run, though nothing was changed: the state of the moment, and what
+ * selfcheck measured.
  */
 static bool is_momentary(const char *fact)
 {
-    static const char *const patterns[] = {"now_*", "load", "noise_*", "timer_*", "false_positive_rate"};
+    static const char *const patterns[] = {"now_*", "load", "noise_*", "timer_*",
+                                           "false_positive_rate"};
     bool found = false;
-    for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++) found = found || glob_match(patterns[k], fact);
+    for (size_t k = 0; k < sizeof patterns / sizeof *patterns; k++)
+        found = found || glob_match(patterns[k], fact);
     return found;
 }
 
 /* Adds facts, prefix before their names. */
-static enum status add_facts(const char *prefix, size_t count, const struct fact *facts, struct history_run *run)
+static enum status add_facts(const char *prefix, size_t count, const struct fact *facts,
+                             struct history_run *run)
 {
     enum status status = OK;
     TRY(reallocate(&run->facts, run->nfacts + count, sizeof *run->facts, "facts"));
@@ -100,8 +106,8 @@ out:
     return status;
 }
 
-const struct fact *history_difference(const struct history_run *a, const struct history_run *b, size_t *k,
-                                      const char **other)
+const struct fact *history_difference(const struct history_run *a, const struct history_run *b,
+                                      size_t *k, const char **other)
 {
     while (*k < a->nfacts) {
         const struct fact *fact = &a->facts[(*k)++];
@@ -118,8 +124,8 @@ static bool same_run(const struct history_run *a, const struct history_run *b)
 }
 
 /* Adds the run; *added: unless it is left out, with the reason in history->skipped. */
-static enum status add_run(const struct history_request *request, const char *file, const struct results *results,
-                           struct history *history, bool *added)
+static enum status add_run(const struct history_request *request, const char *file,
+                           const struct results *results, struct history *history, bool *added)
 {
     enum status status = OK;
     char *why = NULL;
@@ -134,11 +140,12 @@ static enum status add_run(const struct history_request *request, const char *fi
     TRY(add_facts("", results->nmachine, results->machine, &run));
     TRY(add_facts("built with ", results->nbuild, results->build, &run));
     if (!history_time(run.started, &run.time))
-        TRY(format_text(&why, "%s/%s: left out: its start time '%s' is none", request->folder, file, run.started));
+        TRY(format_text(&why, "%s/%s: left out: its start time '%s' is none", request->folder, file,
+                        run.started));
     for (size_t k = 0; !why && k < history->nruns; k++)
         if (same_run(&history->runs[k], &run))
-            TRY(format_text(&why, "%s/%s: left out: it is the run of %s again", request->folder, file,
-                            history->runs[k].file));
+            TRY(format_text(&why, "%s/%s: left out: it is the run of %s again", request->folder,
+                            file, history->runs[k].file));
     if (why) {
         TRY(skip(history, why));
     } else if (run.time >= request->since) {
@@ -159,14 +166,15 @@ static bool same_case(const struct series *series, const char *machine, const st
                       const struct result_run *run)
 {
     return !strcmp(series->source, r->problems[run->problem].source) &&
-           !strcmp(series->variant, r->variants[run->variant].name) && !strcmp(series->machine, machine) &&
-           series->criterion == r->settings.criterion && series->epsilon == r->settings.epsilon &&
+           !strcmp(series->variant, r->variants[run->variant].name) &&
+           !strcmp(series->machine, machine) && series->criterion == r->settings.criterion &&
+           series->epsilon == r->settings.epsilon &&
            series->max_iterations == r->settings.max_iterations;
 }
 
 /* *index: the series of the run's case, looked for from there on; a new one where there is none. */
-static enum status find_series(struct history *history, const char *machine, const struct results *r,
-                               const struct result_run *run, size_t *index)
+static enum status find_series(struct history *history, const char *machine,
+                               const struct results *r, const struct result_run *run, size_t *index)
 {
     enum status status = OK;
     struct series fresh = {.criterion = r->settings.criterion,
@@ -209,9 +217,10 @@ static enum status set_times(size_t count, double *times, bool interval, struct 
     return OK;
 }
 
-/* The point of a case: the whole solves that all samples of all its processes come to, of which r->runs[first] is the
- * first. */
-static enum status make_point(const struct results *r, size_t first, bool interval, struct point *out)
+/* The point of a case: the whole solves that all samples of all its processes come to, of which
+ * r->runs[first] is the first. */
+static enum status make_point(const struct results *r, size_t first, bool interval,
+                              struct point *out)
 {
     enum status status = OK;
     double *times = NULL;
@@ -225,7 +234,8 @@ static enum status make_point(const struct results *r, size_t first, bool interv
         if (!run->extrapolated || run->iterations != MISSING) out->samples += counted;
     }
     if (out->status == CASE_OK && out->samples) TRY(set_times(out->samples, times, interval, out));
-    const bool made = *r->problems[r->runs[first].problem].kind != '\0'; /* else it was not the variant that failed */
+    const bool made = *r->problems[r->runs[first].problem].kind !=
+                      '\0'; /* else it was not the variant that failed */
     TRY(copy_text(made ? r->runs[first].fingerprint : "", &out->fingerprint));
 out:
     free(times);
@@ -238,15 +248,18 @@ static enum status is_wanted(const struct history_request *request, const struct
 {
     bool problem = true, variant = true;
     enum status status = OK;
-    if (request->problems) TRY(pattern_match(request->problems, r->problems[run->problem].label, &problem));
-    if (request->variants) TRY(pattern_match(request->variants, r->variants[run->variant].name, &variant));
+    if (request->problems)
+        TRY(pattern_match(request->problems, r->problems[run->problem].label, &problem));
+    if (request->variants)
+        TRY(pattern_match(request->variants, r->variants[run->variant].name, &variant));
     *out = problem && variant;
 out:
     return status;
 }
 
 /* Adds a point to the series of every case of the last run. */
-static enum status add_points(const struct history_request *request, const struct results *r, struct history *history)
+static enum status add_points(const struct history_request *request, const struct results *r,
+                              struct history *history)
 {
     enum status status = OK;
     size_t index = 0;
@@ -272,7 +285,8 @@ out:
 
 /* Files */
 
-static enum status read_file(const struct history_request *request, const char *file, struct history *history)
+static enum status read_file(const struct history_request *request, const char *file,
+                             struct history *history)
 {
     enum status status = OK;
     struct results results = {0};
@@ -367,7 +381,8 @@ static enum status put_in_order(struct history *history)
         }
         for (size_t s = 0; s < history->nseries; s++) {
             struct series *series = &history->series[s];
-            for (size_t k = 0; k < series->npoints; k++) series->points[k].run = rank[series->points[k].run];
+            for (size_t k = 0; k < series->npoints; k++)
+                series->points[k].run = rank[series->points[k].run];
             qsort(series->points, series->npoints, sizeof *series->points, by_run);
         }
         qsort(history->series, history->nseries, sizeof *history->series, by_series);
@@ -377,17 +392,21 @@ static enum status put_in_order(struct history *history)
     return status;
 }
 
-static enum status nothing_left(const struct history_request *request, const struct history *history, size_t files)
+static enum status nothing_left(const struct history_request *request,
+                                const struct history *history, size_t files)
 {
-    const char *folder = request->folder, *problems = request->problems, *variants = request->variants;
+    const char *folder = request->folder, *problems = request->problems,
+               *variants = request->variants;
     if (history->nskipped == files)
-        return fail(ERROR_DAMAGED, "%s: none of its %zu .h5 files can be used: %s", folder, files, history->skipped[0]);
+        return fail(ERROR_DAMAGED, "%s: none of its %zu .h5 files can be used: %s", folder, files,
+                    history->skipped[0]);
     if (!history->nruns) return fail(ERROR_INPUT, "%s: no run began at or after --since", folder);
     if (problems && variants)
-        return fail(ERROR_INPUT, "%s: no case matches --problems %s and --variants %s", folder, problems, variants);
+        return fail(ERROR_INPUT, "%s: no case matches --problems %s and --variants %s", folder,
+                    problems, variants);
     if (!problems && !variants) return fail(ERROR_INPUT, "%s: its runs have no cases", folder);
-    return fail(ERROR_INPUT, "%s: no case matches %s %s", folder, problems ? "--problems" : "--variants",
-                problems ? problems : variants);
+    return fail(ERROR_INPUT, "%s: no case matches %s %s", folder,
+                problems ? "--problems" : "--variants", problems ? problems : variants);
 }
 
 enum status history_read(const struct history_request *request, struct history *out)

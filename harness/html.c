@@ -45,7 +45,9 @@ enum { LONG_TEXT = 32 }; /* characters; wider columns of texts are broken into l
 static void put_cell(const struct grid *grid, size_t i, const char *tag, FILE *out)
 {
     const struct grid_column *column = &grid->columns[i % grid->ncolumns];
-    const char *style = column->right ? " class=\"number\"" : column->width > LONG_TEXT ? " class=\"long\"" : "";
+    const char *style = column->right               ? " class=\"number\""
+                        : column->width > LONG_TEXT ? " class=\"long\""
+                                                    : "";
     fprintf(out, "<%s%s>", tag, style);
     html_text(grid->cells[i], out);
     fprintf(out, "</%s>", tag);
@@ -90,14 +92,16 @@ void html_grid(const struct grid *grid, FILE *out)
     put_groups(grid, out);
     put_row(grid, 0, "th", out);
     fputs("</thead>\n<tbody>\n", out);
-    for (size_t i = grid->ncolumns; i < grid->ncells; i += grid->ncolumns) put_row(grid, i, "td", out);
+    for (size_t i = grid->ncolumns; i < grid->ncells; i += grid->ncolumns)
+        put_row(grid, i, "td", out);
     fputs("</tbody>\n</table>\n</div>\n", out);
     if (*grid->note) put_note(grid->note, out);
 }
 
 /* Pictures */
 
-/* Bytes of what introduces an id, or a reference to one, at the beginning of text; 0 for anything else. */
+/* Bytes of what introduces an id, or a reference to one, at the beginning of text; 0 for anything
+ * else. */
 static size_t before_id(const char *text)
 {
     static const char *const forms[] = {" id=\"", " id='", "href=\"#", "href='#", "url(#"};

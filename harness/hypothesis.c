@@ -39,9 +39,10 @@ static double twice_u(size_t count, const struct ranked *all, double *ties)
     return twice;
 }
 
-/* ways[u] = in how many orders of nx and ny values U is u: after Mann and Whitney, whether the greatest is an x, which
- * then exceeds all y, or a y, ways(nx, ny, u) = ways(nx - 1, ny, u - ny) + ways(nx, ny - 1, u). Here row after row as
- * the Gaussian binomial: multiplied by 1 - z^(ny + k), divided by 1 - z^k. */
+/* ways[u] = in how many orders of nx and ny values U is u: after Mann and Whitney, whether the
+ * greatest is an x, which then exceeds all y, or a y, ways(nx, ny, u) = ways(nx - 1, ny, u - ny) +
+ * ways(nx, ny - 1, u). Here row after row as the Gaussian binomial: multiplied by 1 - z^(ny + k),
+ * divided by 1 - z^k. */
 static void count_ways(size_t nx, size_t ny, double *ways)
 {
     size_t pairs = nx * ny;
@@ -78,7 +79,8 @@ static void normal_tails(double nx, double ny, double ties, struct rank_test *ou
     out->less = 0.5 * erfc((-above - 0.5) / deviation / sqrt(2));
 }
 
-enum status mann_whitney(size_t nx, const double *x, size_t ny, const double *y, struct rank_test *out)
+enum status mann_whitney(size_t nx, const double *x, size_t ny, const double *y,
+                         struct rank_test *out)
 {
     struct ranked *all;
     double ties;

@@ -24,7 +24,8 @@ struct group {
     size_t *which;      /* turn of each member, in the order of this round */
     struct worker *worker;
     size_t *later, nlater; /* turns that found no memory beside others */
-    /* when the control was last measured, what it took then, and at the least and most since the group began */
+    /* when the control was last measured, what it took then, and at the least and most since the
+     * group began */
     double controlled, control, control_low, control_high;
 };
 
@@ -142,7 +143,8 @@ static enum status stop_all(struct group *g)
         const bool had_ended = worker->ended;
         if (!worker->process.pid) continue;
         enum status stopped = worker_stop(worker);
-        if (stopped == OK && !had_ended) stopped = g->turns->heard(g->turns->listener, g->which[k], true);
+        if (stopped == OK && !had_ended)
+            stopped = g->turns->heard(g->turns->listener, g->which[k], true);
         if (status == OK) status = stopped;
     }
     return status;
@@ -172,7 +174,10 @@ out:;
 enum status measure_in_turns(const struct turns *turns, size_t count, const struct turn *turn)
 {
     enum status status = OK;
-    struct group g = {.turns = turns, .turn = turn, .controlled = -INFINITY, .most = turns->job.settings->interleave};
+    struct group g = {.turns = turns,
+                      .turn = turn,
+                      .controlled = -INFINITY,
+                      .most = turns->job.settings->interleave};
     if (g.most > count) g.most = count;
     TRY(allocate(g.most, sizeof *g.which, "workers", &g.which));
     TRY(allocate(g.most, sizeof *g.later, "workers", &g.later));

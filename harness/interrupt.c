@@ -17,10 +17,11 @@ static volatile sig_atomic_t user_interrupted, deadline_passed;
 static double user_interrupted_at; /* clock_now(), of use once user_interrupted is set */
 static volatile double *shared_deadline;
 
-/* In clock_now(): the end of the solve at hand, and when the timer strikes; INFINITY: none. Setting the timer costs
- * more than all else between two solves, so that one which strikes too early stays, and is put off when it does. Its
- * signal may come to any thread. Whoever changes one of the two looks at the other afterwards, so that of two threads
- * that do so at a time one sees what is to be done. */
+/* In clock_now(): the end of the solve at hand, and when the timer strikes; INFINITY: none. Setting
+ * the timer costs more than all else between two solves, so that one which strikes too early stays,
+ * and is put off when it does. Its signal may come to any thread. Whoever changes one of the two
+ * looks at the other afterwards, so that of two threads that do so at a time one sees what is to be
+ * done. */
 static _Atomic double solve_due = INFINITY, timer_due = INFINITY;
 
 static void set_timer(double seconds)
@@ -45,7 +46,8 @@ static void take(int number, void (*handler)(int))
     sigaction(number, &action, NULL);
 }
 
-/* The clock and signals are the system's calls here, which a handler may make. A raised signal waits until it ends. */
+/* The clock and signals are the system's calls here, which a handler may make. A raised signal
+ * waits until it ends. */
 static void on_user(int number)
 {
     if (!user_interrupted) {

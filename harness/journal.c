@@ -49,10 +49,12 @@ static uint32_t column_list_checksum(void)
 
 struct journal_header journal_header(void)
 {
-    struct journal_header header = {.version = JOURNAL_VERSION, .schema = {SCHEMA_MAJOR, SCHEMA_MINOR}};
+    struct journal_header header = {.version = JOURNAL_VERSION,
+                                    .schema = {SCHEMA_MAJOR, SCHEMA_MINOR}};
     memcpy(header.magic, JOURNAL_MAGIC, sizeof header.magic);
     header.columns = column_list_checksum();
-    header.checksum = (uint32_t)crc32_z(0, (const unsigned char *)&header, offsetof(struct journal_header, checksum));
+    header.checksum = (uint32_t)crc32_z(0, (const unsigned char *)&header,
+                                        offsetof(struct journal_header, checksum));
     return header;
 }
 
@@ -71,8 +73,8 @@ static enum status append(struct journal *journal, const unsigned char *bytes, s
         if (written < 0) {
             enum status status = refused(journal);
             if (done && ftruncate(journal->fd, (off_t)journal->size))
-                return fail(ERROR_IO, "cannot write journal %s, nor undo a part of a record: %s", name_of(journal),
-                            strerror(errno));
+                return fail(ERROR_IO, "cannot write journal %s, nor undo a part of a record: %s",
+                            name_of(journal), strerror(errno));
             return status;
         }
         done += (size_t)written;
@@ -91,13 +93,14 @@ static struct bytes_out record_begin(void)
 }
 
 /* Appends what stands in out, of which the record begins at byte `from`, and frees it. */
-static enum status record_append(struct journal *journal, enum record_type type, struct bytes_out *out, size_t from)
+static enum status record_append(struct journal *journal, enum record_type type,
+                                 struct bytes_out *out, size_t from)
 {
     enum status status = out->status;
     size_t payload = out->used - from - sizeof(struct record_header);
     if (status == OK && payload > UINT32_MAX)
-        status =
-            fail(ERROR_INPUT, "cannot write journal %s: a record of %zu bytes is too large", name_of(journal), payload);
+        status = fail(ERROR_INPUT, "cannot write journal %s: a record of %zu bytes is too large",
+                      name_of(journal), payload);
     if (status == OK) {
         struct record_header header = {.type = type, .size = (uint32_t)payload};
         header.checksum = record_checksum(&header, out->byte + from + sizeof header);
@@ -151,7 +154,8 @@ static enum status lock(const struct journal *journal)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(journal->fd, F_SETLK, &whole) == 0) return OK;
-    if (errno == EACCES || errno == EAGAIN) return fail(ERROR_INPUT, "%s: another run is writing it", name_of(journal));
+    if (errno == EACCES || errno == EAGAIN)
+        return fail(ERROR_INPUT, "%s: another run is writing it", name_of(journal));
     return fail(ERROR_IO, "cannot lock journal %s: %s", name_of(journal), strerror(errno));
 }
 
@@ -196,7 +200,8 @@ enum status run_not_started(size_t problem, size_t variant, struct result_run *o
 
 /* Records */
 
-enum status journal_problem(struct journal *journal, size_t problem, const struct result_problem *row)
+enum status journal_problem(struct journal *journal, size_t problem,
+                            const struct result_problem *row)
 {
     struct bytes_out out = record_begin();
     put_count(&out, problem);
@@ -204,8 +209,8 @@ enum status journal_problem(struct journal *journal, size_t problem, const struc
     return record_append(journal, RECORD_PROBLEM, &out, 0);
 }
 
-enum status journal_added(struct journal *journal, const struct result_problem *row, size_t nvariants,
-                          const size_t *variants)
+enum status journal_added(struct journal *journal, const struct result_problem *row,
+                          size_t nvariants, const size_t *variants)
 {
     struct bytes_out out = record_begin();
     put_rows(&out, GROUP_PROBLEMS, 1, row);
@@ -215,7 +220,8 @@ enum status journal_added(struct journal *journal, const struct result_problem *
     return record_append(journal, RECORD_ADDED, &out, 0);
 }
 
-enum status journal_crossover(struct journal *journal, size_t crossover, const struct result_crossover *row)
+enum status journal_crossover(struct journal *journal, size_t crossover,
+                              const struct result_crossover *row)
 {
     struct bytes_out out = record_begin();
     put_count(&out, crossover);
@@ -236,15 +242,15 @@ static void acknowledge_samples(uint64_t problem, uint64_t variant, uint64_t pro
 {
     char line[100];
     for (size_t k = 0; k < count; k++) {
-        int length =
-            snprintf(line, sizeof line, "%llu %llu %llu %llu\n", (unsigned long long)problem,
-                     (unsigned long long)variant, (unsigned long long)process, (unsigned long long)samples[k].order);
+        int length = snprintf(line, sizeof line, "%llu %llu %llu %llu\n",
+                              (unsigned long long)problem, (unsigned long long)variant,
+                              (unsigned long long)process, (unsigned long long)samples[k].order);
         if (write(acknowledge, line, (size_t)length) != length) return;
     }
 }
 
-enum status journal_samples(struct journal *journal, uint64_t problem, uint64_t variant, uint64_t process, size_t count,
-                            const struct result_sample *samples)
+enum status journal_samples(struct journal *journal, uint64_t problem, uint64_t variant,
+                            uint64_t process, size_t count, const struct result_sample *samples)
 {
     struct bytes_out out = record_begin();
     put_count(&out, problem);
@@ -252,7 +258,8 @@ enum status journal_samples(struct journal *journal, uint64_t problem, uint64_t 
     put_count(&out, process);
     put_rows(&out, GROUP_SAMPLES, count, samples);
     enum status status = record_append(journal, RECORD_SAMPLES, &out, 0);
-    if (status == OK && acknowledge >= 0) acknowledge_samples(problem, variant, process, count, samples);
+    if (status == OK && acknowledge >= 0)
+        acknowledge_samples(problem, variant, process, count, samples);
     return status;
 }
 
@@ -316,7 +323,8 @@ enum status journal_results(const struct journal *journal, struct results *out)
     free(bytes);
     if (status != OK || (found.planned && !found.ignored)) return status;
     results_free(out);
-    return fail(ERROR_DAMAGED, "journal %s: what was written to it does not come back", name_of(journal));
+    return fail(ERROR_DAMAGED, "journal %s: what was written to it does not come back",
+                name_of(journal));
 }
 
 void journal_close(struct journal *journal)

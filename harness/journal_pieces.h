@@ -1,4 +1,5 @@
-/* A journal on its way into results: its records of cases, and how runs are made of them. Internal to journal_*.c. */
+/* A journal on its way into results: its records of cases, and how runs are made of them. Internal
+ * to journal_*.c. */
 #ifndef WARPMARK_HARNESS_JOURNAL_PIECES_H
 #define WARPMARK_HARNESS_JOURNAL_PIECES_H
 
@@ -26,7 +27,8 @@ struct reading {
 /* Whether the case of a comes before that of b. */
 bool piece_before(const struct piece *a, const struct piece *b);
 
-/* Makes runs and samples of r->out from the planned cases and the pieces, which are sorted. Errors: ERROR_HOST_MEMORY.
+/* Makes runs and samples of r->out from the planned cases and the pieces, which are sorted. Errors:
+ * ERROR_HOST_MEMORY.
  */
 enum status make_runs(struct reading *r);
 

@@ -35,7 +35,8 @@ static void get_axes(struct bytes_in *in, struct result_problem *problem)
 {
     uint64_t count = get_count(in);
     if (in->status == OK && count > (size_t)(in->end - in->at)) in->status = ERROR_DAMAGED;
-    if (in->status == OK) in->status = allocate_zeroed(count, sizeof *problem->axes, "axes", &problem->axes);
+    if (in->status == OK)
+        in->status = allocate_zeroed(count, sizeof *problem->axes, "axes", &problem->axes);
     for (; in->status == OK && problem->naxes < count;) {
         struct axis_value *axis = &problem->axes[problem->naxes++];
         axis->name = get_text(in);
@@ -54,8 +55,10 @@ static bool known(const struct reading *r, uint64_t problem, uint64_t variant)
 static void get_cases(struct bytes_in *in, struct reading *r)
 {
     uint64_t count = get_count(in);
-    if (in->status == OK && count > (size_t)(in->end - in->at) / (2 * sizeof(uint64_t))) in->status = ERROR_DAMAGED;
-    if (in->status == OK) in->status = allocate_zeroed(count, sizeof *r->cases, "the plan", &r->cases);
+    if (in->status == OK && count > (size_t)(in->end - in->at) / (2 * sizeof(uint64_t)))
+        in->status = ERROR_DAMAGED;
+    if (in->status == OK)
+        in->status = allocate_zeroed(count, sizeof *r->cases, "the plan", &r->cases);
     for (; in->status == OK && r->ncases < count; r->ncases++) {
         struct piece *here = &r->cases[r->ncases];
         here->problem = get_count(in);
@@ -83,7 +86,8 @@ static enum status read_plan(struct reading *r, struct bytes_in *in)
     get_rows(in, GROUP_CLAIMS, &out->nclaims, &out->claims);
     get_cases(in, r);
     if (in->status == OK)
-        in->status = allocate(out->nvariants, sizeof *r->copy_bandwidth, "bandwidths", &r->copy_bandwidth);
+        in->status =
+            allocate(out->nvariants, sizeof *r->copy_bandwidth, "bandwidths", &r->copy_bandwidth);
     for (size_t k = 0; in->status == OK && k < out->nvariants; k++) r->copy_bandwidth[k] = NAN;
     r->planned = in->status == OK;
     return in->status;
@@ -246,15 +250,18 @@ static enum status read_record(struct reading *r, uint32_t type, struct bytes_in
     return status == OK ? damaged_if(in->at != in->end) : status;
 }
 
-/* Reads records up to the first that is torn, damaged or out of place; *good: bytes before it. Errors:
- * ERROR_HOST_MEMORY. */
-static enum status read_records(struct reading *r, const unsigned char *bytes, size_t size, size_t *good)
+/* Reads records up to the first that is torn, damaged or out of place; *good: bytes before it.
+ * Errors: ERROR_HOST_MEMORY. */
+static enum status read_records(struct reading *r, const unsigned char *bytes, size_t size,
+                                size_t *good)
 {
     struct record_header header;
     while (size - *good >= sizeof header) {
         const unsigned char *payload = bytes + *good + sizeof header;
         memcpy(&header, bytes + *good, sizeof header);
-        if (header.size > size - *good - sizeof header || header.checksum != record_checksum(&header, payload)) break;
+        if (header.size > size - *good - sizeof header ||
+            header.checksum != record_checksum(&header, payload))
+            break;
         struct bytes_in in = {payload, payload + header.size, OK};
         enum status status = read_record(r, header.type, &in);
         if (status == ERROR_HOST_MEMORY) return status;
@@ -293,14 +300,17 @@ static enum status check_header(const char *name, const unsigned char *bytes, si
         return fail(ERROR_DAMAGED, "%s is not a journal of warpmark", name);
     if (size < sizeof header || !memcmp(&header, &ours, sizeof header)) return OK;
     uLong sum = crc32_z(0, bytes, offsetof(struct journal_header, checksum));
-    if (header.checksum != sum) return fail(ERROR_DAMAGED, "%s is a damaged journal: its first %zu bytes", name, size);
+    if (header.checksum != sum)
+        return fail(ERROR_DAMAGED, "%s is a damaged journal: its first %zu bytes", name, size);
     return fail(ERROR_DAMAGED,
-                "%s is a journal of another warpmark (journal %u, schema %u.%u; this one: %u, %u.%u): use that one",
-                name, header.version, header.schema[0], header.schema[1], ours.version, ours.schema[0], ours.schema[1]);
+                "%s is a journal of another warpmark (journal %u, schema %u.%u; this one: %u, "
+                "%u.%u): use that one",
+                name, header.version, header.schema[0], header.schema[1], ours.version,
+                ours.schema[0], ours.schema[1]);
 }
 
-enum status journal_decode(const char *name, const unsigned char *bytes, size_t size, struct journal_found *found,
-                           struct results *out)
+enum status journal_decode(const char *name, const unsigned char *bytes, size_t size,
+                           struct journal_found *found, struct results *out)
 {
     enum status status = OK;
     struct reading r = {.out = out};
@@ -336,21 +346,24 @@ enum status journal_load(const char *name, int fd, uint64_t size, unsigned char 
     return status;
 }
 
-static enum status read_open(const char *path, int fd, struct journal_found *found, struct results *out)
+static enum status read_open(const char *path, int fd, struct journal_found *found,
+                             struct results *out)
 {
     enum status status = OK;
     unsigned char *bytes;
     struct stat file;
     *out = (struct results){0};
     *found = (struct journal_found){0};
-    if (fstat(fd, &file)) return fail(ERROR_IO, "cannot read journal %s: %s", path, strerror(errno));
+    if (fstat(fd, &file))
+        return fail(ERROR_IO, "cannot read journal %s: %s", path, strerror(errno));
     status = journal_load(path, fd, (uint64_t)file.st_size, &bytes);
     if (status == OK) status = journal_decode(path, bytes, (size_t)file.st_size, found, out);
     free(bytes);
     return status;
 }
 
-enum status journal_read_locked(const struct journal *journal, struct journal_found *found, struct results *out)
+enum status journal_read_locked(const struct journal *journal, struct journal_found *found,
+                                struct results *out)
 {
     return read_open(journal->path, journal->fd, found, out);
 }

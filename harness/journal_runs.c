@@ -13,7 +13,8 @@ bool piece_before(const struct piece *a, const struct piece *b)
 static int by_case(const void *a, const void *b)
 {
     const struct piece *left = a, *right = b;
-    if (piece_before(left, right) || piece_before(right, left)) return piece_before(left, right) ? -1 : 1;
+    if (piece_before(left, right) || piece_before(right, left))
+        return piece_before(left, right) ? -1 : 1;
     if (left->process != right->process) return left->process < right->process ? -1 : 1;
     return left->position < right->position ? -1 : 1;
 }
@@ -24,7 +25,8 @@ static bool same_process(const struct piece *a, const struct piece *b)
 }
 
 /* The run of a case whose process never told its end. */
-static enum status unended_run(const struct reading *r, const struct piece *piece, struct result_run *out)
+static enum status unended_run(const struct reading *r, const struct piece *piece,
+                               struct result_run *out)
 {
     *out = result_run_unknown();
     out->problem = piece->problem;
@@ -48,7 +50,8 @@ static enum status add_run(struct reading *r, size_t *k)
     const struct piece *begin = piece;
     for (; piece < end && same_process(begin, piece) && !piece->is_run; piece++) {
         if (piece->count)
-            memcpy(out->samples + out->nsamples, r->samples + piece->first, piece->count * sizeof *out->samples);
+            memcpy(out->samples + out->nsamples, r->samples + piece->first,
+                   piece->count * sizeof *out->samples);
         out->nsamples += piece->count;
     }
     if (piece < end && same_process(begin, piece)) {
@@ -71,7 +74,8 @@ out:
 static enum status add_unstarted(struct reading *r, const struct piece *planned)
 {
     struct results *out = r->out;
-    enum status status = run_not_started(planned->problem, planned->variant, &out->runs[out->nruns]);
+    enum status status =
+        run_not_started(planned->problem, planned->variant, &out->runs[out->nruns]);
     if (status != OK) return status;
     out->runs[out->nruns++].sample_offset = out->nsamples;
     return OK;
@@ -87,7 +91,8 @@ enum status make_runs(struct reading *r)
     TRY(allocate_zeroed(r->ncases + r->npieces, sizeof *out->runs, "the runs", &out->runs));
     TRY(allocate(r->nsamples, sizeof *out->samples, "the samples", &out->samples));
     while (next < r->ncases || k < r->npieces) {
-        bool unstarted = k == r->npieces || (next < r->ncases && piece_before(&r->cases[next], &r->pieces[k]));
+        bool unstarted =
+            k == r->npieces || (next < r->ncases && piece_before(&r->cases[next], &r->pieces[k]));
         if (unstarted) {
             TRY(add_unstarted(r, &r->cases[next++]));
             continue;

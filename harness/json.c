@@ -18,7 +18,9 @@ static void break_line(struct json *json)
 static void write_escape(FILE *out, uint32_t code)
 {
     if (code < 0x10000) fprintf(out, "\\u%04x", (unsigned)code);
-    else fprintf(out, "\\u%04x\\u%04x", (unsigned)(0xd7c0 + (code >> 10)), (unsigned)(0xdc00 + (code & 0x3ff)));
+    else
+        fprintf(out, "\\u%04x\\u%04x", (unsigned)(0xd7c0 + (code >> 10)),
+                (unsigned)(0xdc00 + (code & 0x3ff)));
 }
 
 static void write_string(FILE *out, const char *text)

@@ -1,9 +1,10 @@
-/* Judging: what a script says of finished results, once they are there. Its claims are tested, and the tables and
- * figures that it builds are built, by its own Lua functions, which only read.
+/* Judging: what a script says of finished results, once they are there. Its claims are tested, and
+ * the tables and figures that it builds are built, by its own Lua functions, which only read.
  *
- * The script runs again, from the texts that the results hold (its own, and what it read), with the options of the run,
- * so that a results file alone will do. It sees no files, no clock and no other program. As it may be anybody's, it runs
- * in a process that can do nothing but answer (harness/sandbox.h), and what that answers is checked (judge_read.h). */
+ * The script runs again, from the texts that the results hold (its own, and what it read), with the
+ * options of the run, so that a results file alone will do. It sees no files, no clock and no other
+ * program. As it may be anybody's, it runs in a process that can do nothing but answer
+ * (harness/sandbox.h), and what that answers is checked (judge_read.h). */
 #ifndef WARPMARK_HARNESS_JUDGE_H
 #define WARPMARK_HARNESS_JUDGE_H
 
@@ -22,10 +23,12 @@ struct judged_claim {
     char *id, *text;
     enum verdict verdict;
     char *numbers;   /* behind the verdict, or why there is none: one line */
-    char *magnitude; /* whether it is by as much as was published; "" where the claim names no number */
+    char *magnitude; /* whether it is by as much as was published; "" where the claim names no
+                        number */
 };
 
-/* What judged_claim.magnitude begins with: "as published", "outside: 316 against 18", "not tested here". */
+/* What judged_claim.magnitude begins with: "as published", "outside: 316 against 18", "not tested
+ * here". */
 enum magnitude { MAGNITUDE_AS_PUBLISHED, MAGNITUDE_OUTSIDE, NMAGNITUDES };
 
 extern const char *const magnitude_names[NMAGNITUDES]; /* "as published", "outside" */
@@ -47,7 +50,8 @@ enum judged_unit {
     NJUDGED_UNITS
 };
 
-extern const char *const judged_unit_names[NJUDGED_UNITS + 1]; /* "s", "B", "B/s", "count", ..., then NULL */
+extern const char
+    *const judged_unit_names[NJUDGED_UNITS + 1]; /* "s", "B", "B/s", "count", ..., then NULL */
 
 struct judged_column {
     char *title, *group; /* group: heading over neighbours that have the same, or NULL */
@@ -109,12 +113,13 @@ struct judged_structure {
     bool orders[NORDERS]; /* wanted */
 };
 
-/* Tests every claim of the script, in its order. Errors of all: ERROR_INPUT with one line (file and line of the
- * script's that went wrong, what it gave that it should not, or which limit it exceeded); ERROR_ENVIRONMENT where the
- * system has no filter of system calls and the results are not trusted; ERROR_HOST_MEMORY, ERROR_INTERRUPTED. *out is
- * new, and empty on failure. */
+/* Tests every claim of the script, in its order. Errors of all: ERROR_INPUT with one line (file and
+ * line of the script's that went wrong, what it gave that it should not, or which limit it
+ * exceeded); ERROR_ENVIRONMENT where the system has no filter of system calls and the results are
+ * not trusted; ERROR_HOST_MEMORY, ERROR_INTERRUPTED. *out is new, and empty on failure. */
 enum status judge_claims(const struct results *results, struct judged_claims *out);
-void judged_claims_free(struct judged_claims *claims); /* these accept zeroed ones, and leave them */
+void judged_claims_free(
+    struct judged_claims *claims); /* these accept zeroed ones, and leave them */
 
 /* Builds the table called id, which the script builds. */
 enum status judge_table(const struct results *results, const char *id, struct judged_table *out);
@@ -125,7 +130,8 @@ enum status judge_figure(const struct results *results, const char *id, struct j
 void judged_figure_free(struct judged_figure *figure);
 
 /* What the figure called id, one of kind "structure", is of. */
-enum status judge_structure(const struct results *results, const char *id, struct judged_structure *out);
+enum status judge_structure(const struct results *results, const char *id,
+                            struct judged_structure *out);
 void judged_structure_free(struct judged_structure *structure);
 
 /* How many claims got this verdict. */
@@ -143,13 +149,14 @@ enum judged_unit judged_unit_called(const char *name);
 /* "1.23 ms" as tables show it; a ratio has three digits. */
 struct human judged_show(enum judged_unit unit, double number);
 
-/* Until judge_close one process answers all that is asked of these results: the script describes its experiment once,
- * and one limit of CPU time is for all. Without this, each question has its own. Errors: ERROR_HOST_MEMORY. */
+/* Until judge_close one process answers all that is asked of these results: the script describes
+ * its experiment once, and one limit of CPU time is for all. Without this, each question has its
+ * own. Errors: ERROR_HOST_MEMORY. */
 enum status judge_open(struct results *results);
 void judge_close(struct results *results); /* accepts results that are not open */
 
-/* For tests of what does not end: so many instructions of Lua, and seconds of CPU time, are enough from now on; 0: as
- * many as at first. */
+/* For tests of what does not end: so many instructions of Lua, and seconds of CPU time, are enough
+ * from now on; 0: as many as at first. */
 void judge_limit(uint64_t instructions, unsigned seconds);
 
 #endif

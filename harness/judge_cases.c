@@ -19,16 +19,17 @@ enum case_status judged_status(const struct judged_cases *j, size_t k)
     return CASE_OK;
 }
 
-/* Appends the samples of a run that count, as times of whole solves or iterations. False where one is unknown. */
-static bool add_times(const struct results *results, const struct result_run *run, const char *name, double *times,
-                      size_t *count)
+/* Appends the samples of a run that count, as times of whole solves or iterations. False where one
+ * is unknown. */
+static bool add_times(const struct results *results, const struct result_run *run, const char *name,
+                      double *times, size_t *count)
 {
     const struct result_sample *sample = run_samples(results, run);
     for (uint64_t i = 0; i < run->sample_count; i++) {
         if (sample[i].retried) continue;
         double clock = strcmp(name, "solve_device") ? sample[i].host : sample[i].device;
-        double seconds =
-            strcmp(name, "per_iteration") ? whole_solve(run, &sample[i], clock) : one_iteration(run, &sample[i], clock);
+        double seconds = strcmp(name, "per_iteration") ? whole_solve(run, &sample[i], clock)
+                                                       : one_iteration(run, &sample[i], clock);
         if (!isfinite(seconds)) return false;
         times[(*count)++] = seconds;
     }
@@ -36,7 +37,8 @@ static bool add_times(const struct results *results, const struct result_run *ru
 }
 
 /* The times of all processes of a case: *times is new, and NULL where it has none. */
-static enum status pool_times(const struct judged_cases *j, size_t k, const char *name, double **times, size_t *count)
+static enum status pool_times(const struct judged_cases *j, size_t k, const char *name,
+                              double **times, size_t *count)
 {
     size_t most = 0;
     bool known = judged_status(j, k) == CASE_OK;
@@ -53,7 +55,8 @@ static enum status pool_times(const struct judged_cases *j, size_t k, const char
     return status;
 }
 
-enum status judged_summary(const struct judged_cases *j, size_t k, const char *name, struct summary *out)
+enum status judged_summary(const struct judged_cases *j, size_t k, const char *name,
+                           struct summary *out)
 {
     double *times;
     size_t count;
@@ -65,7 +68,8 @@ enum status judged_summary(const struct judged_cases *j, size_t k, const char *n
     return status;
 }
 
-static enum status pooled_median(const struct judged_cases *j, size_t k, const char *name, double *out)
+static enum status pooled_median(const struct judged_cases *j, size_t k, const char *name,
+                                 double *out)
 {
     double *times;
     size_t count;
@@ -79,7 +83,8 @@ static enum status pooled_median(const struct judged_cases *j, size_t k, const c
 }
 
 /* The median over the processes of a case. */
-static enum status median_of_runs(const struct judged_cases *j, size_t k, const struct field *field, double *out)
+static enum status median_of_runs(const struct judged_cases *j, size_t k, const struct field *field,
+                                  double *out)
 {
     enum status status = OK;
     double *numbers = NULL;
@@ -106,7 +111,8 @@ static const struct result_run *telling_run(const struct judged_cases *j, size_t
     return run_of(j, j->run[k]);
 }
 
-enum status judged_value(const struct judged_cases *j, size_t k, const char *name, struct field_value *out)
+enum status judged_value(const struct judged_cases *j, size_t k, const char *name,
+                         struct field_value *out)
 {
     enum status status = OK;
     struct field field;
@@ -114,7 +120,8 @@ enum status judged_value(const struct judged_cases *j, size_t k, const char *nam
     TRY(field_get(&field, j->results, telling_run(j, k), out));
     struct result_problem *problem = &j->results->problems[run_of(j, j->run[k])->problem];
     bool is_axis = false;
-    for (size_t i = 0; i < problem->naxes; i++) is_axis = is_axis || !strcmp(problem->axes[i].name, name);
+    for (size_t i = 0; i < problem->naxes; i++)
+        is_axis = is_axis || !strcmp(problem->axes[i].name, name);
     if (is_axis || out->text) goto out;
     if (field.ok_runs && judged_status(j, k) != CASE_OK) out->number = NAN;
     else if (field_is_sampled(&field)) status = pooled_median(j, k, name, &out->number);
@@ -123,7 +130,8 @@ out:
     return status;
 }
 
-enum status judged_problem_value(const struct judged_cases *j, size_t k, const char *name, struct field_value *out)
+enum status judged_problem_value(const struct judged_cases *j, size_t k, const char *name,
+                                 struct field_value *out)
 {
     struct field field;
     const struct result_run run = {.problem = k};
@@ -138,7 +146,8 @@ static bool all_positive(const struct timings *timings)
     return timings->count > 0;
 }
 
-enum status judged_ratio(const struct judged_cases *j, size_t a, size_t b, bool per_iteration, struct ratio *out)
+enum status judged_ratio(const struct judged_cases *j, size_t a, size_t b, bool per_iteration,
+                         struct ratio *out)
 {
     enum status status = OK;
     struct timings timings[2] = {{0}, {0}};
@@ -151,11 +160,13 @@ enum status judged_ratio(const struct judged_cases *j, size_t a, size_t b, bool 
     for (int side = 0; side < 2; side++) {
         size_t first = j->run[pair[side]], end = j->run[pair[side] + 1];
         const struct case_runs one = {j->results, end - first, runs + first};
-        TRY(per_iteration ? case_iteration_timings(&one, &timings[side]) : case_timings(&one, &timings[side]));
+        TRY(per_iteration ? case_iteration_timings(&one, &timings[side])
+                          : case_timings(&one, &timings[side]));
     }
     if (!all_positive(&timings[0]) || !all_positive(&timings[1])) goto out;
     TRY(median_ratio(&timings[0], &timings[1], false, 0, NULL, out));
-    if (timings[0].nblocks < FEWEST_BLOCKS || timings[1].nblocks < FEWEST_BLOCKS) out->low = 0, out->high = INFINITY;
+    if (timings[0].nblocks < FEWEST_BLOCKS || timings[1].nblocks < FEWEST_BLOCKS)
+        out->low = 0, out->high = INFINITY;
 out:
     timings_free(&timings[0]);
     timings_free(&timings[1]);
@@ -170,7 +181,8 @@ enum status judged_cases_find(const struct results *r, struct judged_cases *out)
     if (status != OK) return status;
     for (size_t k = 0; k < r->nruns; k++) {
         const struct result_run *run = &r->runs[k], *before = run - 1;
-        if (k == 0 || run->problem != before->problem || run->variant != before->variant) out->run[out->count++] = k;
+        if (k == 0 || run->problem != before->problem || run->variant != before->variant)
+            out->run[out->count++] = k;
     }
     out->run[out->count] = r->nruns;
     return OK;

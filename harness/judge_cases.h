@@ -1,5 +1,5 @@
-/* What the cases of a results file show, for judge.c: the values that a script's functions ask for. A case is all runs
- * of a problem by a variant: one, or one a process. */
+/* What the cases of a results file show, for judge.c: the values that a script's functions ask for.
+ * A case is all runs of a problem by a variant: one, or one a process. */
 #ifndef WARPMARK_HARNESS_JUDGE_CASES_H
 #define WARPMARK_HARNESS_JUDGE_CASES_H
 
@@ -20,19 +20,24 @@ void judged_cases_free(struct judged_cases *cases); /* accepts a zeroed one; lea
 /* The first status of case k's runs that is not ok. */
 enum case_status judged_status(const struct judged_cases *cases, size_t k);
 
-/* What case k shows for a field: of times, the median over the samples of all processes; of other numbers, that over
- * its processes. What stands for an answer is missing where the case is not ok. ERROR_INPUT with the nearest name. */
-enum status judged_value(const struct judged_cases *cases, size_t k, const char *name, struct field_value *out);
+/* What case k shows for a field: of times, the median over the samples of all processes; of other
+ * numbers, that over its processes. What stands for an answer is missing where the case is not ok.
+ * ERROR_INPUT with the nearest name. */
+enum status judged_value(const struct judged_cases *cases, size_t k, const char *name,
+                         struct field_value *out);
 
 /* The same for problem k: its facts do not depend on the variant. */
-enum status judged_problem_value(const struct judged_cases *cases, size_t k, const char *name, struct field_value *out);
+enum status judged_problem_value(const struct judged_cases *cases, size_t k, const char *name,
+                                 struct field_value *out);
 
-/* Of the samples of case k, as times called name (solve, solve_device, per_iteration); NaN where it has none, its
- * interval where it has but one. */
-enum status judged_summary(const struct judged_cases *cases, size_t k, const char *name, struct summary *out);
+/* Of the samples of case k, as times called name (solve, solve_device, per_iteration); NaN where it
+ * has none, its interval where it has but one. */
+enum status judged_summary(const struct judged_cases *cases, size_t k, const char *name,
+                           struct summary *out);
 
-/* The time of case a over that of b; NaN where either has none. Where one has too few samples for an interval, it is
- * from 0 to infinity. */
-enum status judged_ratio(const struct judged_cases *cases, size_t a, size_t b, bool per_iteration, struct ratio *out);
+/* The time of case a over that of b; NaN where either has none. Where one has too few samples for
+ * an interval, it is from 0 to infinity. */
+enum status judged_ratio(const struct judged_cases *cases, size_t a, size_t b, bool per_iteration,
+                         struct ratio *out);
 
 #endif

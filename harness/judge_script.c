@@ -37,9 +37,9 @@ static const struct {
                                  [ASK_STRUCTURE] = {"structure", judge_put_structure}};
 
 /* Fields about the problem alone, beside the axes. */
-static const char *const problem_fields[] = {"label",   "problem",        "source",    "kind",    "n",
-                                             "states",  "transitions",    "nnz",       "density", "row_min",
-                                             "row_max", "diagonal_share", "t_generate"};
+static const char *const problem_fields[] = {
+    "label",   "problem", "source",  "kind",           "n",         "states", "transitions", "nnz",
+    "density", "row_min", "row_max", "diagonal_share", "t_generate"};
 
 enum { NPROBLEM_FIELDS = sizeof problem_fields / sizeof *problem_fields };
 
@@ -61,7 +61,8 @@ static _Noreturn void raise_failure(lua_State *L)
 static size_t checked_case(lua_State *L, int argument)
 {
     lua_Integer number = luaL_checkinteger(L, argument);
-    luaL_argcheck(L, number >= 1 && (size_t)number <= judging_of(L)->cases.count, argument, "no such case");
+    luaL_argcheck(L, number >= 1 && (size_t)number <= judging_of(L)->cases.count, argument,
+                  "no such case");
     return (size_t)number - 1;
 }
 
@@ -78,7 +79,9 @@ static int push_value(lua_State *L, const struct field_value *value)
 static int host_value(lua_State *L)
 {
     struct field_value value;
-    if (judged_value(&judging_of(L)->cases, checked_case(L, 1), luaL_checkstring(L, 2), &value) != OK) raise_failure(L);
+    if (judged_value(&judging_of(L)->cases, checked_case(L, 1), luaL_checkstring(L, 2), &value) !=
+        OK)
+        raise_failure(L);
     return push_value(L, &value);
 }
 
@@ -87,12 +90,15 @@ static int host_problem_value(lua_State *L)
     struct field_value value;
     struct judging *j = judging_of(L);
     lua_Integer number = luaL_checkinteger(L, 1);
-    luaL_argcheck(L, number >= 1 && (size_t)number <= j->cases.results->nproblems, 1, "no such problem");
-    if (judged_problem_value(&j->cases, (size_t)number - 1, luaL_checkstring(L, 2), &value) != OK) raise_failure(L);
+    luaL_argcheck(L, number >= 1 && (size_t)number <= j->cases.results->nproblems, 1,
+                  "no such problem");
+    if (judged_problem_value(&j->cases, (size_t)number - 1, luaL_checkstring(L, 2), &value) != OK)
+        raise_failure(L);
     return push_value(L, &value);
 }
 
-/* Whether the value matches the second part of the clause on top of the stack: a number, or a pattern. */
+/* Whether the value matches the second part of the clause on top of the stack: a number, or a
+ * pattern. */
 static bool value_matches(lua_State *L, const struct field_value *value)
 {
     struct human buffer;
@@ -103,7 +109,8 @@ static bool value_matches(lua_State *L, const struct field_value *value)
     } else if (type != LUA_TSTRING) {
         luaL_error(L, "a clause has neither a number nor a pattern");
     } else if (value->text ? *value->text : !isnan(value->number)) {
-        if (pattern_match(lua_tostring(L, -1), field_exact(value, &buffer), &matches) != OK) raise_failure(L);
+        if (pattern_match(lua_tostring(L, -1), field_exact(value, &buffer), &matches) != OK)
+            raise_failure(L);
     }
     lua_pop(L, 1);
     return matches;
@@ -116,8 +123,9 @@ static bool all_match(lua_State *L, bool cases, size_t k)
     for (lua_Integer i = 1; matches && lua_rawgeti(L, 2, i) == LUA_TTABLE; i++) {
         struct field_value value;
         if (lua_rawgeti(L, -1, 1) != LUA_TSTRING) luaL_error(L, "a clause names no field");
-        enum status status = cases ? judged_value(&j->cases, k, lua_tostring(L, -1), &value)
-                                   : judged_problem_value(&j->cases, k, lua_tostring(L, -1), &value);
+        enum status status = cases
+                                 ? judged_value(&j->cases, k, lua_tostring(L, -1), &value)
+                                 : judged_problem_value(&j->cases, k, lua_tostring(L, -1), &value);
         if (status != OK) raise_failure(L);
         lua_pop(L, 1);
         matches = value_matches(L, &value);
@@ -147,7 +155,8 @@ static int host_select(lua_State *L)
 static int host_interval(lua_State *L)
 {
     struct summary summary;
-    if (judged_summary(&judging_of(L)->cases, checked_case(L, 1), luaL_checkstring(L, 2), &summary) != OK)
+    if (judged_summary(&judging_of(L)->cases, checked_case(L, 1), luaL_checkstring(L, 2),
+                       &summary) != OK)
         raise_failure(L);
     if (isnan(summary.ci_low)) return 0;
     lua_pushnumber(L, summary.ci_low);
@@ -159,7 +168,8 @@ static int host_ratio(lua_State *L)
 {
     struct ratio ratio;
     bool per_iteration = !strcmp(luaL_checkstring(L, 3), "per_iteration");
-    if (judged_ratio(&judging_of(L)->cases, checked_case(L, 1), checked_case(L, 2), per_iteration, &ratio) != OK)
+    if (judged_ratio(&judging_of(L)->cases, checked_case(L, 1), checked_case(L, 2), per_iteration,
+                     &ratio) != OK)
         raise_failure(L);
     if (isnan(ratio.ratio)) return 0;
     lua_pushnumber(L, ratio.ratio);
@@ -170,7 +180,8 @@ static int host_ratio(lua_State *L)
 
 static int host_show(lua_State *L)
 {
-    lua_pushstring(L, judged_show(judged_unit_called(luaL_checkstring(L, 2)), luaL_checknumber(L, 1)).text);
+    lua_pushstring(
+        L, judged_show(judged_unit_called(luaL_checkstring(L, 2)), luaL_checknumber(L, 1)).text);
     return 1;
 }
 
@@ -198,10 +209,11 @@ static void set_facts(lua_State *L, const struct results *results)
 
 static void push_host(lua_State *L, struct judging *j)
 {
-    static const luaL_Reg functions[] = {{"value", host_value},       {"problem_value", host_problem_value},
-                                         {"select", host_select},     {"interval", host_interval},
-                                         {"ratio", host_ratio},       {"show", host_show},
-                                         {"suggest", script_suggest}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"value", host_value},       {"problem_value", host_problem_value},
+        {"select", host_select},     {"interval", host_interval},
+        {"ratio", host_ratio},       {"show", host_show},
+        {"suggest", script_suggest}, {NULL, NULL}};
     lua_newtable(L);
     lua_pushlightuserdata(L, j);
     luaL_setfuncs(L, functions, 1);
@@ -273,7 +285,8 @@ out:
     return status;
 }
 
-enum status judging_open(const struct results *results, uint64_t instructions, size_t memory, struct judging **out)
+enum status judging_open(const struct results *results, uint64_t instructions, size_t memory,
+                         struct judging **out)
 {
     enum status status = OK;
     struct judging *j;
@@ -301,7 +314,8 @@ out:
     return status;
 }
 
-enum status judging_ask(struct judging *j, enum judge_question what, const char *id, struct bytes_out *out)
+enum status judging_ask(struct judging *j, enum judge_question what, const char *id,
+                        struct bytes_out *out)
 {
     j->what = what;
     j->id = id;

@@ -6,23 +6,27 @@
 
 #include "harness/judge.h"
 
-const char *const verdict_names[NVERDICTS] = {
-    [VERDICT_HOLDS] = "holds", [VERDICT_DOES_NOT_HOLD] = "does not hold", [VERDICT_NOT_TESTED] = "not tested here"};
+const char *const verdict_names[NVERDICTS] = {[VERDICT_HOLDS] = "holds",
+                                              [VERDICT_DOES_NOT_HOLD] = "does not hold",
+                                              [VERDICT_NOT_TESTED] = "not tested here"};
 
 const char *const magnitude_names[NMAGNITUDES] = {
     [MAGNITUDE_AS_PUBLISHED] = "as published", [MAGNITUDE_OUTSIDE] = "outside"};
 
 const char *const judged_unit_names[NJUDGED_UNITS + 1] = {
-    [JUDGED_S] = "s",           [JUDGED_B] = "B",         [JUDGED_B_S] = "B/s",  [JUDGED_COUNT] = "count",
-    [JUDGED_NUMBER] = "number", [JUDGED_RATIO] = "ratio", [JUDGED_TEXT] = "text"};
+    [JUDGED_S] = "s",         [JUDGED_B] = "B",           [JUDGED_B_S] = "B/s",
+    [JUDGED_COUNT] = "count", [JUDGED_NUMBER] = "number", [JUDGED_RATIO] = "ratio",
+    [JUDGED_TEXT] = "text"};
 
 struct human judged_show(enum judged_unit unit, double number)
 {
-    static const enum unit plain[] = {UNIT_SECONDS, UNIT_BYTES, UNIT_SPEED, UNIT_COUNT, UNIT_NUMBER};
+    static const enum unit plain[] = {UNIT_SECONDS, UNIT_BYTES, UNIT_SPEED, UNIT_COUNT,
+                                      UNIT_NUMBER};
     struct human out = {"-"};
     if (unit < JUDGED_RATIO) return human_quantity(plain[unit], number);
     if (unit == JUDGED_TEXT) return isnan(number) ? out : exact_number(number);
-    if (!isnan(number)) snprintf(out.text, sizeof out.text, fabs(number) < 1000 ? "%.3g" : "%.0f", number);
+    if (!isnan(number))
+        snprintf(out.text, sizeof out.text, fabs(number) < 1000 ? "%.3g" : "%.0f", number);
     return out;
 }
 
@@ -44,21 +48,25 @@ size_t judged_magnitudes(const struct judged_claims *claims, enum magnitude magn
 {
     const char *name = magnitude_names[magnitude];
     size_t count = 0;
-    for (size_t i = 0; i < claims->count; i++) count += !strncmp(claims->claim[i].magnitude, name, strlen(name));
+    for (size_t i = 0; i < claims->count; i++)
+        count += !strncmp(claims->claim[i].magnitude, name, strlen(name));
     return count;
 }
 
 struct human judged_claims_text(const struct judged_claims *claims)
 {
     struct human out;
-    size_t hold = judged_count(claims, VERDICT_HOLDS), fails = judged_count(claims, VERDICT_DOES_NOT_HOLD);
+    size_t hold = judged_count(claims, VERDICT_HOLDS),
+           fails = judged_count(claims, VERDICT_DOES_NOT_HOLD);
     size_t as_published = judged_magnitudes(claims, MAGNITUDE_AS_PUBLISHED);
     size_t outside = judged_magnitudes(claims, MAGNITUDE_OUTSIDE);
-    int used = snprintf(out.text, sizeof out.text, "%zu hold%s, %zu do%s not hold, %zu not tested here", hold,
-                        hold == 1 ? "s" : "", fails, fails == 1 ? "es" : "", judged_count(claims, VERDICT_NOT_TESTED));
+    int used =
+        snprintf(out.text, sizeof out.text, "%zu hold%s, %zu do%s not hold, %zu not tested here",
+                 hold, hold == 1 ? "s" : "", fails, fails == 1 ? "es" : "",
+                 judged_count(claims, VERDICT_NOT_TESTED));
     if (as_published + outside)
-        snprintf(out.text + used, sizeof out.text - (size_t)used, "; numbers: %zu as published, %zu outside",
-                 as_published, outside);
+        snprintf(out.text + used, sizeof out.text - (size_t)used,
+                 "; numbers: %zu as published, %zu outside", as_published, outside);
     return out;
 }
 
@@ -102,7 +110,8 @@ static void free_curve(struct judged_curve *curve)
 void judged_figure_free(struct judged_figure *figure)
 {
     for (size_t p = 0; p < figure->npanels; p++) {
-        for (size_t c = 0; c < figure->panels[p].ncurves; c++) free_curve(&figure->panels[p].curves[c]);
+        for (size_t c = 0; c < figure->panels[p].ncurves; c++)
+            free_curve(&figure->panels[p].curves[c]);
         free(figure->panels[p].curves);
         free(figure->panels[p].title);
     }

@@ -8,9 +8,12 @@
 
 const struct file_kind kind_results = {"a results file", "\x89HDF", RESULTS_SCHEMA};
 const struct file_kind kind_figure_data = {"the data of a figure", "", "\tposition"};
-const struct file_kind kind_figure_script = {"the script of a figure", "# Draws ", ", in this folder: gnuplot "};
-const struct file_kind kind_history_data = {"the data of a history", "# ", ": start (s since 1970), median"};
-const struct file_kind kind_history_script = {"the script of a history", "# The look of all figures", ""};
+const struct file_kind kind_figure_script = {"the script of a figure", "# Draws ",
+                                             ", in this folder: gnuplot "};
+const struct file_kind kind_history_data = {"the data of a history", "# ",
+                                            ": start (s since 1970), median"};
+const struct file_kind kind_history_script = {"the script of a history",
+                                              "# The look of all figures", ""};
 
 const struct file_kind kind_pictures[3] = {
     [SPY_PNG] = {"a figure of warpmark", "\x89PNG", PICTURE_MARK},
@@ -24,8 +27,10 @@ const struct file_kind kind_reports[2] = {
 };
 
 const struct file_kind kind_reports_on_papers[2] = {
-    [PAGE_HTML] = {"a report of warpmark reproduce", "<!doctype html>", "<title>" REPRODUCE_TITLE "</title>"},
-    [PAGE_MD] = {"a report of warpmark reproduce", "# " REPRODUCE_TITLE, "<!-- warpmark report -->"},
+    [PAGE_HTML] = {"a report of warpmark reproduce", "<!doctype html>",
+                   "<title>" REPRODUCE_TITLE "</title>"},
+    [PAGE_MD] = {"a report of warpmark reproduce", "# " REPRODUCE_TITLE,
+                 "<!-- warpmark report -->"},
 };
 
 const struct file_kind kind_comparisons[] = {

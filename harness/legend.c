@@ -32,7 +32,8 @@ static bool same_part(const struct part *a, const struct part *b)
     return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
-/* Marks the parts that are the same in all levels; false where the levels are not all variants or nothing differs. */
+/* Marks the parts that are the same in all levels; false where the levels are not all variants or
+ * nothing differs. */
 static bool find_shared(const struct pivot_axis *axis, bool shared[NPARTS])
 {
     struct part first[NPARTS], part[NPARTS];
@@ -67,7 +68,8 @@ static enum status whole_name(const struct pivot_axis *axis, size_t level, char 
     struct human buffer;
     const struct field_value *value = &axis->level[level];
     const char *shown = field_shown(&axis->field, value, &buffer);
-    return value->text ? copy_text(shown, out) : format_text(out, "%s = %s", axis->field.name, shown);
+    return value->text ? copy_text(shown, out)
+                       : format_text(out, "%s = %s", axis->field.name, shown);
 }
 
 enum status legend_make(const struct pivot_axis *axis, struct legend *out)
@@ -79,9 +81,11 @@ enum status legend_make(const struct pivot_axis *axis, struct legend *out)
     TRY(allocate_zeroed(axis->count, sizeof *out->name, "a legend", &out->name));
     for (; out->count < axis->count; out->count++) {
         char **name = &out->name[out->count];
-        TRY(shorten ? join(axis->level[out->count].text, shared, false, name) : whole_name(axis, out->count, name));
+        TRY(shorten ? join(axis->level[out->count].text, shared, false, name)
+                    : whole_name(axis, out->count, name));
     }
-    TRY(shorten ? join(axis->level[0].text, shared, true, &out->shared) : copy_text("", &out->shared));
+    TRY(shorten ? join(axis->level[0].text, shared, true, &out->shared)
+                : copy_text("", &out->shared));
 out:
     if (status != OK) legend_free(out);
     return status;

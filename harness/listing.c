@@ -7,10 +7,12 @@
 #include "base/memory.h"
 #include "harness/units.h"
 
-enum status grid_value(struct grid *grid, bool exact, const struct field *field, const struct field_value *value)
+enum status grid_value(struct grid *grid, bool exact, const struct field *field,
+                       const struct field_value *value)
 {
     struct human buffer;
-    return grid_cell(grid, exact ? field_exact(value, &buffer) : field_shown(field, value, &buffer));
+    return grid_cell(grid,
+                     exact ? field_exact(value, &buffer) : field_shown(field, value, &buffer));
 }
 
 enum status grid_exact_column(struct grid *grid, const char *name, const struct field *field)
@@ -23,10 +25,12 @@ enum status grid_exact_column(struct grid *grid, const char *name, const struct 
     return status;
 }
 
-static enum status add_columns(struct grid *grid, size_t count, const char *const *heads, const bool *right)
+static enum status add_columns(struct grid *grid, size_t count, const char *const *heads,
+                               const bool *right)
 {
     enum status status = OK;
-    for (size_t i = 0; i < count && status == OK; i++) status = grid_column(grid, heads[i], right[i]);
+    for (size_t i = 0; i < count && status == OK; i++)
+        status = grid_column(grid, heads[i], right[i]);
     return status;
 }
 
@@ -72,8 +76,8 @@ out:
 }
 
 /* The field of one run, with the 95 % interval where there is one, and the marks. */
-static enum status add_field(const struct results *results, const struct result_run *run, const char *name,
-                             struct grid *grid)
+static enum status add_field(const struct results *results, const struct result_run *run,
+                             const char *name, struct grid *grid)
 {
     enum status status = OK;
     struct field field;
@@ -101,17 +105,19 @@ static enum status explain_cases(const struct results *results, char **out)
     if (status != OK) return status;
     for (size_t i = 0; i < results->nruns; i++) {
         const struct result_run *run = &results->runs[i];
-        if (!run->extrapolated || run->iterations != MISSING) marks |= field_marks(&solve, results, run);
+        if (!run->extrapolated || run->iterations != MISSING)
+            marks |= field_marks(&solve, results, run);
     }
     const struct human explained = marks_explained(marks);
-    return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s", *explained.text ? "; " : "",
-                       explained.text);
+    return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s",
+                       *explained.text ? "; " : "", explained.text);
 }
 
 static enum status fill_cases(const struct results *results, bool exact, struct grid *grid)
 {
-    static const char *const heads[] = {"problem", "variant",  "status", "proof",           "iterations",
-                                        "solve",   "residual", "error",  "estimated_error", "note"};
+    static const char *const heads[] = {"problem",         "variant", "status",   "proof",
+                                        "iterations",      "solve",   "residual", "error",
+                                        "estimated_error", "note"};
     static const bool right[] = {false, false, false, false, true, true, true, true, true, false};
     enum { HEADS = sizeof heads / sizeof *heads };
     enum status status = OK;
@@ -121,7 +127,8 @@ static enum status fill_cases(const struct results *results, bool exact, struct 
     if (exact) TRY(fill_cases_exact(results, grid));
     else TRY(add_columns(grid, HEADS, heads, right));
     for (size_t i = 0; !exact && i < results->nruns; i++)
-        for (size_t j = 0; j < HEADS; j++) TRY(add_field(results, &results->runs[i], heads[j], grid));
+        for (size_t j = 0; j < HEADS; j++)
+            TRY(add_field(results, &results->runs[i], heads[j], grid));
 out:
     free(note);
     return status;
@@ -129,17 +136,21 @@ out:
 
 static enum status fill_problems(const struct results *results, bool exact, struct grid *grid)
 {
-    static const char *const heads[] = {"problem", "source", "kind",    "rows",    "states",  "transitions",
-                                        "classes", "nnz",    "row_min", "row_max", "generate"};
-    static const bool right[] = {false, false, false, true, true, true, true, true, true, true, true};
+    static const char *const heads[] = {"problem", "source",      "kind",    "rows",
+                                        "states",  "transitions", "classes", "nnz",
+                                        "row_min", "row_max",     "generate"};
+    static const bool right[] = {false, false, false, true, true, true,
+                                 true,  true,  true,  true, true};
     enum status status = OK;
-    TRY(grid_title(grid, "problems",
-                   "nnz: off-diagonal entries that a sweep reads; row_min, row_max: of those, in one row"));
+    TRY(grid_title(
+        grid, "problems",
+        "nnz: off-diagonal entries that a sweep reads; row_min, row_max: of those, in one row"));
     TRY(add_columns(grid, 10, heads, right));
     TRY(grid_column(grid, exact ? "generate_s" : "generate", true));
     for (size_t i = 0; i < results->nproblems; i++) {
         const struct result_problem *p = &results->problems[i];
-        const uint64_t counts[] = {p->n, p->states, p->transitions, p->classes, p->nnz, p->row_min, p->row_max};
+        const uint64_t counts[] = {p->n,   p->states,  p->transitions, p->classes,
+                                   p->nnz, p->row_min, p->row_max};
         TRY(add_texts(grid, 3, (const char *const[]){p->label, p->source, p->kind}));
         for (size_t j = 0; j < 7; j++) TRY(add_count(grid, exact, counts[j]));
         TRY(add_number(grid, exact, UNIT_SECONDS, p->generate));
@@ -150,7 +161,8 @@ out:
 
 static enum status fill_variants(const struct results *results, bool exact, struct grid *grid)
 {
-    static const char *const heads[] = {"variant", "method", "layout", "order", "precision", "place"};
+    static const char *const heads[] = {"variant", "method",    "layout",
+                                        "order",   "precision", "place"};
     static const bool right[6] = {false};
     enum status status = OK;
     (void)exact;
@@ -158,7 +170,9 @@ static enum status fill_variants(const struct results *results, bool exact, stru
     TRY(add_columns(grid, 6, heads, right));
     for (size_t i = 0; i < results->nvariants; i++) {
         const struct result_variant *v = &results->variants[i];
-        TRY(add_texts(grid, 6, (const char *const[]){v->name, v->method, v->layout, v->order, v->precision, v->place}));
+        TRY(add_texts(grid, 6,
+                      (const char *const[]){v->name, v->method, v->layout, v->order, v->precision,
+                                            v->place}));
     }
 out:
     return status;
@@ -173,9 +187,13 @@ static enum status fill_machine(const struct results *results, bool exact, struc
     TRY(grid_title(grid, "machine and build", ""));
     TRY(add_columns(grid, 3, heads, right));
     for (size_t i = 0; i < results->nmachine; i++)
-        TRY(add_texts(grid, 3, (const char *const[]){"machine", results->machine[i].name, results->machine[i].value}));
+        TRY(add_texts(
+            grid, 3,
+            (const char *const[]){"machine", results->machine[i].name, results->machine[i].value}));
     for (size_t i = 0; i < results->nbuild; i++)
-        TRY(add_texts(grid, 3, (const char *const[]){"build", results->build[i].name, results->build[i].value}));
+        TRY(add_texts(
+            grid, 3,
+            (const char *const[]){"build", results->build[i].name, results->build[i].value}));
     TRY(add_texts(grid, 3, (const char *const[]){"build", "git_commit", results->git_commit}));
 out:
     return status;
@@ -202,13 +220,17 @@ static enum status fill_crossovers(const struct results *results, bool exact, st
 {
     static const char *const heads[] = {"id",  "axis", "a",      "b",     "state", "at",
                                         "low", "high", "points", "below", "others"};
-    static const bool right[] = {false, false, false, false, false, true, true, true, true, false, true};
+    static const bool right[] = {false, false, false, false, false, true,
+                                 true,  true,  true,  false, true};
     enum status status = OK;
-    TRY(grid_title(grid, "crossovers", "low, high: 95 % interval of at, where both variants take the same time"));
+    TRY(grid_title(grid, "crossovers",
+                   "low, high: 95 % interval of at, where both variants take the same time"));
     TRY(add_columns(grid, 11, heads, right));
     for (size_t i = 0; i < results->ncrossovers; i++) {
         const struct result_crossover *c = &results->crossovers[i];
-        TRY(add_texts(grid, 5, (const char *const[]){c->id, c->axis, c->a, c->b, crossing_state_names[c->state]}));
+        TRY(add_texts(
+            grid, 5,
+            (const char *const[]){c->id, c->axis, c->a, c->b, crossing_state_names[c->state]}));
         TRY(add_number(grid, exact, UNIT_NUMBER, c->at));
         TRY(add_number(grid, exact, UNIT_NUMBER, c->low));
         TRY(add_number(grid, exact, UNIT_NUMBER, c->high));

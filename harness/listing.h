@@ -11,15 +11,16 @@
 
 struct listing {
     const char *name;
-    /* Declares the columns of a zeroed grid and fills it; exact: full precision and units in the heads, for CSV. The
-     * caller frees the grid in any case. Errors: ERROR_HOST_MEMORY. */
+    /* Declares the columns of a zeroed grid and fills it; exact: full precision and units in the
+     * heads, for CSV. The caller frees the grid in any case. Errors: ERROR_HOST_MEMORY. */
     enum status (*fill)(const struct results *results, bool exact, struct grid *grid);
 };
 
 extern const struct listing listings[]; /* ends with a NULL name */
 
 /* Appends a value as CSV (exact) or people want it. */
-enum status grid_value(struct grid *grid, bool exact, const struct field *field, const struct field_value *value);
+enum status grid_value(struct grid *grid, bool exact, const struct field *field,
+                       const struct field_value *value);
 
 /* Declares a column for exact values of the field, with the unit: "solve_s". */
 enum status grid_exact_column(struct grid *grid, const char *name, const struct field *field);

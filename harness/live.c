@@ -62,7 +62,8 @@ static enum status find_cases(const struct comparison *comparison, struct sessio
         s->group[s->ngroups++] = s->ncases;
         for (size_t j = k; j < count; j++) {
             const struct compared_case *c = &comparison->cases[j];
-            if (!is_unclear(c) || c->matched.problem != comparison->cases[k].matched.problem) continue;
+            if (!is_unclear(c) || c->matched.problem != comparison->cases[k].matched.problem)
+                continue;
             s->cases[s->ncases++] = &c->matched;
             taken[j] = true;
         }
@@ -82,7 +83,8 @@ static enum status check_machine(const struct session *s)
     for (int side = 0; side < NSIDES; side++) {
         const char *there = fact_value(s->files[side]->machine, s->files[side]->nmachine, "key");
         if (strcmp(there, fact_value(here, count, "key")) != 0)
-            TRY(fail(ERROR_ENVIRONMENT, "--live: the files are of another machine, '%s', and this is '%s'", there,
+            TRY(fail(ERROR_ENVIRONMENT,
+                     "--live: the files are of another machine, '%s', and this is '%s'", there,
                      fact_value(here, count, "key")));
     }
 out:
@@ -99,7 +101,8 @@ struct command {
 static void become(void *argument, int channel, int fd)
 {
     const struct command *c = argument;
-    char *words[] = {"warpmark", "run", (char *)(uintptr_t)c->script, "-o", (char *)(uintptr_t)c->output, NULL};
+    char *words[] = {
+        "warpmark", "run", (char *)(uintptr_t)c->script, "-o", (char *)(uintptr_t)c->output, NULL};
     (void)channel, (void)fd;
     execv(c->program, words);
     fprintf(stderr, "cannot run it: %s\n", strerror(errno));
@@ -120,23 +123,26 @@ static enum status run_program(const struct command *c, struct results *out)
     process_end(&process, how, sizeof how, NULL);
     if (interrupted()) return fail(ERROR_INTERRUPTED, "--live: interrupted");
     if (access(c->output, R_OK) != 0)
-        return fail(ERROR_INPUT, "--live: %s measured nothing: %s", c->program, *how ? how : "it wrote no file");
+        return fail(ERROR_INPUT, "--live: %s measured nothing: %s", c->program,
+                    *how ? how : "it wrote no file");
     if (results_read(c->output, out) == OK) return OK;
     snprintf(why, sizeof why, "%s", fail_message());
     return fail(ERROR_INPUT, "--live: what %s writes cannot be compared: %s", c->program, why);
 }
 
-static enum status run_part(struct session *s, const char *script, uint64_t round, size_t group, int side)
+static enum status run_part(struct session *s, const char *script, uint64_t round, size_t group,
+                            int side)
 {
     enum status status = OK;
     const char *keep = s->request->keep;
     char *output = NULL;
     struct part *part = part_of(s, round, group, side);
     if (keep)
-        TRY(format_text(&output, "%s/%llu-%zu-%s.h5", keep, (unsigned long long)round + 1, group + 1,
-                        side == BASE ? "base" : "new"));
+        TRY(format_text(&output, "%s/%llu-%zu-%s.h5", keep, (unsigned long long)round + 1,
+                        group + 1, side == BASE ? "base" : "new"));
     else TRY(format_text(&output, "%s/live.h5", s->folder.path));
-    if (keep && access(output, F_OK) == 0) TRY(fail(ERROR_INPUT, "--live-keep: %s is there already", output));
+    if (keep && access(output, F_OK) == 0)
+        TRY(fail(ERROR_INPUT, "--live-keep: %s is there already", output));
     part->started = clock_now() - s->began;
     const struct command command = {s->program[side], script, output};
     status = run_program(&command, &part->results);
@@ -157,9 +163,10 @@ static enum status run_group(struct session *s, uint64_t round, size_t group)
     TRY(allocate(count, sizeof *variants, "variants", &variants));
     for (size_t k = 0; k < count; k++) variants[k] = s->cases[first + k]->variant->name;
     TRY(format_text(&script, "%s/live.lua", s->folder.path));
-    TRY(live_script(script, s->here, &s->files[FRESH]->settings, bits >> 33, s->cases[first]->problem, count,
-                    variants));
-    for (int k = 0; k < NSIDES; k++) TRY(run_part(s, script, round, group, bits & 1 ? NSIDES - 1 - k : k));
+    TRY(live_script(script, s->here, &s->files[FRESH]->settings, bits >> 33,
+                    s->cases[first]->problem, count, variants));
+    for (int k = 0; k < NSIDES; k++)
+        TRY(run_part(s, script, round, group, bits & 1 ? NSIDES - 1 - k : k));
 out:
     free(script);
     free(variants);
@@ -194,22 +201,26 @@ static enum status find_run(const struct session *s, const struct part *part, in
         *out = &r->runs[j];
         return OK;
     }
-    return fail(ERROR_INPUT, "--live: %s has no case %s, %s", s->program[side], c->problem->label, c->variant->name);
+    return fail(ERROR_INPUT, "--live: %s has no case %s, %s", s->program[side], c->problem->label,
+                c->variant->name);
 }
 
-static enum status check_code(const struct session *s, const struct result_run *run, int side, size_t k)
+static enum status check_code(const struct session *s, const struct result_run *run, int side,
+                              size_t k)
 {
     const struct case_runs *runs = &s->cases[k]->side[side];
     const char *before = runs->results->runs[runs->run[0]].fingerprint;
-    if (s->request->force || !*before || !*run->fingerprint || !strcmp(before, run->fingerprint)) return OK;
+    if (s->request->force || !*before || !*run->fingerprint || !strcmp(before, run->fingerprint))
+        return OK;
     return fail(ERROR_INPUT,
-                "--live: %s has other code for %s than the program that made the %s file; --force does it all the same",
+                "--live: %s has other code for %s than the program that made the %s file; --force "
+                "does it all the same",
                 s->program[side], s->cases[k]->variant->name, side == BASE ? "base" : "new");
 }
 
 /* The run with its samples, as one of case k. */
-static enum status add_run(const struct part *part, const struct result_run *from, size_t k, uint64_t round,
-                           struct results *out)
+static enum status add_run(const struct part *part, const struct result_run *from, size_t k,
+                           uint64_t round, struct results *out)
 {
     enum status status = OK;
     struct result_run *run = &out->runs[out->nruns++];
@@ -221,7 +232,8 @@ static enum status add_run(const struct part *part, const struct result_run *fro
     run->sample_offset = out->nsamples;
     TRY(copy_text(from->note, &run->note));
     TRY(copy_text(from->fingerprint, &run->fingerprint));
-    TRY(reallocate(&out->samples, out->nsamples + from->sample_count, sizeof *out->samples, "samples"));
+    TRY(reallocate(&out->samples, out->nsamples + from->sample_count, sizeof *out->samples,
+                   "samples"));
     if (from->sample_count)
         memcpy(out->samples + out->nsamples, part->results.samples + from->sample_offset,
                from->sample_count * sizeof *out->samples);
@@ -231,7 +243,8 @@ out:
 }
 
 /* The problem as this program made it, by the name that the files have for it. */
-static enum status add_case(const struct session *s, size_t k, const struct result_problem *made, struct results *out)
+static enum status add_case(const struct session *s, size_t k, const struct result_problem *made,
+                            struct results *out)
 {
     enum status status = OK;
     struct result_problem *problem = &out->problems[out->nproblems++];
@@ -245,7 +258,8 @@ out:
     return status;
 }
 
-static enum status gather_case(const struct session *s, size_t group, size_t k, int side, struct results *out)
+static enum status gather_case(const struct session *s, size_t group, size_t k, int side,
+                               struct results *out)
 {
     enum status status = OK;
     TRY(add_case(s, k, part_of(s, 0, group, side)->results.problems, out));
@@ -287,7 +301,8 @@ static enum status prepare(const struct live_request *request, struct session *s
     s->here = realpath(".", NULL);
     if (!s->here) TRY(fail(ERROR_IO, "the working directory: %s", strerror(errno)));
     TRY(folder_create("live", &s->folder));
-    TRY(allocate_zeroed(request->rounds * s->ngroups * NSIDES, sizeof *s->parts, "rounds", &s->parts));
+    TRY(allocate_zeroed(request->rounds * s->ngroups * NSIDES, sizeof *s->parts, "rounds",
+                        &s->parts));
 out:
     return status;
 }
@@ -303,7 +318,8 @@ static void session_free(struct session *s)
     folder_remove(&s->folder);
 }
 
-enum status measure_live(const struct comparison *comparison, const struct results *const files[NSIDES],
+enum status measure_live(const struct comparison *comparison,
+                         const struct results *const files[NSIDES],
                          const struct live_request *request, struct live *out)
 {
     enum status status = OK;
@@ -317,7 +333,8 @@ enum status measure_live(const struct comparison *comparison, const struct resul
     if (!s.ncases) fputs("live: no case is unclear\n", stderr);
     else if (s.rounds < FEWEST_ROUNDS)
         fprintf(stderr,
-                "live: %llu rounds were over in time, of the %d that a verdict needs: nothing was judged by them\n",
+                "live: %llu rounds were over in time, of the %d that a verdict needs: nothing was "
+                "judged by them\n",
                 (unsigned long long)s.rounds, FEWEST_ROUNDS);
     if (s.rounds < FEWEST_ROUNDS) goto out;
     out->ncases = s.ncases;

@@ -21,7 +21,8 @@ static void put_count(FILE *out, const char *name, uint64_t count)
     fprintf(out, "        %s = %llu,\n", name, (unsigned long long)count);
 }
 
-/* Relative file names begin where the files were measured, not where this script lies (docs/lua.md, Problems). */
+/* Relative file names begin where the files were measured, not where this script lies (docs/lua.md,
+ * Problems). */
 static bool is_relative_file(const char *source)
 {
     size_t length = strcspn(source, ":");
@@ -51,14 +52,15 @@ static void put_measure(FILE *out, const struct settings *s, uint64_t seed)
     put_count(out, "memory", s->memory);
     put_count(out, "interleave", s->interleave);
     put_count(out, "seed", seed);
-    fprintf(out, "        cache = \"%s\",\n        throttle = \"%s\",\n", cache_mode_names[s->cache],
-            throttle_rule_names[s->throttle]);
+    fprintf(out, "        cache = \"%s\",\n        throttle = \"%s\",\n",
+            cache_mode_names[s->cache], throttle_rule_names[s->throttle]);
     put_count(out, "throttle_retries", s->throttle_retries);
     fputs("    },\n", out);
 }
 
-enum status live_script(const char *path, const char *folder, const struct settings *settings, uint64_t seed,
-                        const struct result_problem *problem, size_t count, const char *const *variants)
+enum status live_script(const char *path, const char *folder, const struct settings *settings,
+                        uint64_t seed, const struct result_problem *problem, size_t count,
+                        const char *const *variants)
 {
     FILE *out = fopen(path, "w");
     if (!out) return fail(ERROR_IO, "cannot write %s: %s", path, strerror(errno));
@@ -69,12 +71,14 @@ enum status live_script(const char *path, const char *folder, const struct setti
         put_text(out, "        ", variants[k]);
         fputs(",\n", out);
     }
-    fprintf(out, "    },\n    solve = { epsilon = %.17g, criterion = \"%s\", max_iterations = %llu },\n",
+    fprintf(out,
+            "    },\n    solve = { epsilon = %.17g, criterion = \"%s\", max_iterations = %llu },\n",
             settings->epsilon, settings->criterion == RELATIVE ? "relative" : "absolute",
             (unsigned long long)settings->max_iterations);
     put_measure(out, settings, seed);
     fputs("}\n", out);
     bool bad = ferror(out);
-    if (fclose(out) != 0 || bad) return fail(ERROR_IO, "cannot write %s: %s", path, strerror(errno));
+    if (fclose(out) != 0 || bad)
+        return fail(ERROR_IO, "cannot write %s: %s", path, strerror(errno));
     return OK;
 }

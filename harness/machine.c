@@ -31,9 +31,13 @@ static const struct line momentary[] = {
     {"now_mhz", "/proc/cpuinfo", "cpu MHz"},
 };
 
-enum { NLASTING = sizeof lasting / sizeof *lasting, NMOMENTARY = sizeof momentary / sizeof *momentary };
+enum {
+    NLASTING = sizeof lasting / sizeof *lasting,
+    NMOMENTARY = sizeof momentary / sizeof *momentary
+};
 
-static enum status add_lines(const char *root, const struct line *lines, int count, struct facts *out)
+static enum status add_lines(const char *root, const struct line *lines, int count,
+                             struct facts *out)
 {
     enum status status = OK;
     char value[256];
@@ -54,7 +58,8 @@ static const char *switched(const char *root, const char *path, double on)
 static enum status add_switches(const char *root, struct facts *out)
 {
     enum status status = OK;
-    const char *turbo = switched(root, CPU "/intel_pstate/no_turbo", 0), *smt = switched(root, CPU "/smt/active", 1);
+    const char *turbo = switched(root, CPU "/intel_pstate/no_turbo", 0),
+               *smt = switched(root, CPU "/smt/active", 1);
     if (!turbo) turbo = switched(root, CPU "/cpufreq/boost", 1);
     TRY(facts_add(out, "turbo", "%s", turbo ? turbo : "unknown"));
     TRY(facts_add(out, "smt", "%s", smt ? smt : "unknown"));
@@ -62,8 +67,8 @@ out:
     return status;
 }
 
-/* The memory that is installed: MemTotal, without what the kernel keeps for itself, goes up to the next sixteenth or so
- * of its size; kernels differ by less. */
+/* The memory that is installed: MemTotal, without what the kernel keeps for itself, goes up to the
+ * next sixteenth or so of its size; kernels differ by less. */
 static double installed_memory(const char *root)
 {
     double bytes = 1024 * system_number(root, "/proc/meminfo", "MemTotal");
@@ -77,10 +82,13 @@ static enum status add_limits(const char *root, const struct system_share *share
     enum status status = OK;
     char list[256];
     system_line(root, CPU "/online", "", list, sizeof list);
-    TRY(facts_add(out, "cpus", "%s of %s", *share->cpus ? share->cpus : "unknown", *list ? list : "unknown"));
-    TRY(facts_add(out, "cpu_quota", "%s", isinf(share->quota) ? "none" : quantity(share->quota, "CPUs").text));
+    TRY(facts_add(out, "cpus", "%s of %s", *share->cpus ? share->cpus : "unknown",
+                  *list ? list : "unknown"));
+    TRY(facts_add(out, "cpu_quota", "%s",
+                  isinf(share->quota) ? "none" : quantity(share->quota, "CPUs").text));
     TRY(facts_add(out, "memory_limit", "%s",
-                  isinf(share->memory_limit) ? "none" : quantity(share->memory_limit / GIB, "GiB").text));
+                  isinf(share->memory_limit) ? "none"
+                                             : quantity(share->memory_limit / GIB, "GiB").text));
     system_line(root, "/sys/devices/system/node/online", "", list, sizeof list);
     TRY(facts_add(out, "numa_nodes", "%u", *list ? system_list_count(list) : 1));
 out:
@@ -97,9 +105,10 @@ static enum status add_caches(const char *root, const struct system_share *share
     for (int k = 0; k < count && used < sizeof text; k++) {
         const char *type = cache[k].type == 'd' ? "d" : cache[k].type == 'i' ? "i" : "";
         bool large = cache[k].bytes >= 0x1p20;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%sL%u%s %u x %s", used ? ", " : "", cache[k].level,
-                                 type, cache[k].count,
-                                 quantity(cache[k].bytes / (large ? 0x1p20 : 0x1p10), large ? "MiB" : "KiB").text);
+        used += (size_t)snprintf(
+            text + used, sizeof text - used, "%sL%u%s %u x %s", used ? ", " : "", cache[k].level,
+            type, cache[k].count,
+            quantity(cache[k].bytes / (large ? 0x1p20 : 0x1p10), large ? "MiB" : "KiB").text);
     }
     return facts_add(out, "caches", "%s", text);
 }
@@ -114,7 +123,8 @@ static enum status add_now(const char *root, const struct system_share *share, s
     TRY(facts_add(out, "now_memory", "%s available", quantity(available / GIB, "GiB").text));
     TRY(facts_add(out, "now_swap", "%s used of %s", quantity((total - free_swap) / GIB, "GiB").text,
                   quantity(total / GIB, "GiB").text));
-    if (!isnan(share->throttled)) TRY(facts_add(out, "now_stopped", "%.0f times by the CPU quota", share->throttled));
+    if (!isnan(share->throttled))
+        TRY(facts_add(out, "now_stopped", "%.0f times by the CPU quota", share->throttled));
 out:
     return status;
 }
@@ -155,8 +165,10 @@ static enum status add_host(const char *root, const struct gpus *gpus, struct fa
     struct quantity memory = quantity(installed_memory(root) / GIB, "GiB");
     system_share(root, &share);
     gpus_names(gpus, cards, sizeof cards);
-    if (!system_line(root, "/proc/cpuinfo", "model name", cpu, sizeof cpu)) strcpy(cpu, "unknown CPU");
-    TRY(facts_add(out, "key", "%s; %u cores; %s; %s", cpu, system_cores(&share), memory.text, cards));
+    if (!system_line(root, "/proc/cpuinfo", "model name", cpu, sizeof cpu))
+        strcpy(cpu, "unknown CPU");
+    TRY(facts_add(out, "key", "%s; %u cores; %s; %s", cpu, system_cores(&share), memory.text,
+                  cards));
     TRY(facts_add(out, "cpu", "%s", cpu));
     TRY(facts_add(out, "cores", "%u", system_cores(&share)));
     TRY(facts_add(out, "memory", "%s", memory.text));
@@ -175,7 +187,8 @@ out:
 }
 
 /* Hands the list over, or frees it. */
-static enum status finished(enum status status, struct facts *facts, struct fact **out, size_t *count)
+static enum status finished(enum status status, struct facts *facts, struct fact **out,
+                            size_t *count)
 {
     if (status != OK) {
         facts_free(facts->fact, facts->count);
@@ -186,7 +199,8 @@ static enum status finished(enum status status, struct facts *facts, struct fact
     return status;
 }
 
-enum status machine_facts_under(const char *root, const struct gpus *gpus, struct fact **out, size_t *count)
+enum status machine_facts_under(const char *root, const struct gpus *gpus, struct fact **out,
+                                size_t *count)
 {
     struct facts facts = {0};
     return finished(add_host(root, gpus, &facts), &facts, out, count);

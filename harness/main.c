@@ -24,11 +24,15 @@ enum { NCOMMANDS = sizeof commands / sizeof *commands };
 static int help(void)
 {
     puts("Warpmark measures the solvers behind probabilistic model checking.\n");
-    for (int k = 0; k < NCOMMANDS; k++) printf("  warpmark %s\n      %s\n", commands[k].usage, commands[k].summary);
-    puts("\nA SOURCE is a generator with parameters (random_dd:n=2000,density=0.01,seed=7) or a file with a property\n"
-         "(model.tra:type=ctmc,reward=model.srew; m.mtx). A variant is method[options]/layout/precision/place\n"
+    for (int k = 0; k < NCOMMANDS; k++)
+        printf("  warpmark %s\n      %s\n", commands[k].usage, commands[k].summary);
+    puts("\nA SOURCE is a generator with parameters (random_dd:n=2000,density=0.01,seed=7) or a "
+         "file with a property\n"
+         "(model.tra:type=ctmc,reward=model.srew; m.mtx). A variant is "
+         "method[options]/layout/precision/place\n"
          "(jacobi/msr/f64/seq), +bfs behind the layout for another order of the rows.\n"
-         "No file is replaced without --force, and with it none but one of the same kind that warpmark wrote.\n"
+         "No file is replaced without --force, and with it none but one of the same kind that "
+         "warpmark wrote.\n"
          "Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, "
          "5 a damaged .h5 file, 130 interrupted.");
     return EXIT_FINE;
@@ -40,7 +44,8 @@ static int unknown_command(const char *name)
     char hint[256];
     for (int k = 0; k < NCOMMANDS; k++) known[k] = commands[k].name;
     known[NCOMMANDS] = "help";
-    return complain(fail(ERROR_INPUT, "unknown command '%s'%s", name, suggest_name(name, known, hint, sizeof hint)));
+    return complain(fail(ERROR_INPUT, "unknown command '%s'%s", name,
+                         suggest_name(name, known, hint, sizeof hint)));
 }
 
 static bool asks_for_help(const char *word)
@@ -68,12 +73,14 @@ static int find_and_run(int argc, char **argv)
     return unknown_command(name);
 }
 
-/* Where a standard file is closed, the next file that is opened would take its number, and what is meant for a terminal.
- * The wrong way round, so that what is printed there still fails. */
+/* Where a standard file is closed, the next file that is opened would take its number, and what is
+ * meant for a terminal. The wrong way round, so that what is printed there still fails. */
 static bool open_standard_files(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) return false;
+        if (fcntl(fd, F_GETFD) < 0 &&
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+            return false;
     return true;
 }
 

@@ -3,12 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const mark_names[NMARKS] = {
-    [MARK_EXTRAPOLATED] = "extrapolated", [MARK_DOUBTFUL] = "doubtful", [MARK_UNCHECKED] = "unchecked"};
+const char *const mark_names[NMARKS] = {[MARK_EXTRAPOLATED] = "extrapolated",
+                                        [MARK_DOUBTFUL] = "doubtful",
+                                        [MARK_UNCHECKED] = "unchecked"};
 
-static const char *const signs[NMARKS] = {[MARK_EXTRAPOLATED] = "*", [MARK_DOUBTFUL] = "?", [MARK_UNCHECKED] = "†"};
+static const char *const signs[NMARKS] = {
+    [MARK_EXTRAPOLATED] = "*", [MARK_DOUBTFUL] = "?", [MARK_UNCHECKED] = "†"};
 
-static const char *const meanings[NMARKS] = {[MARK_EXTRAPOLATED] = "iterations x time per iteration",
+static const char *const meanings[NMARKS] = {[MARK_EXTRAPOLATED] =
+                                                 "iterations x time per iteration",
                                              [MARK_DOUBTFUL] = "estimated error above 10 epsilon",
                                              [MARK_UNCHECKED] = "no answer was checked"};
 
@@ -30,7 +33,8 @@ struct human marks_explained(unsigned marks)
     struct human out = {""};
     for (int k = 0; k < NMARKS; k++) {
         if (!(marks & MARK_BIT(k))) continue;
-        const char *parts[] = {*out.text ? "; " : "", signs[k], " ", mark_names[k], ": ", meanings[k]};
+        const char *parts[] = {*out.text ? "; " : "", signs[k], " ",
+                               mark_names[k],         ": ",     meanings[k]};
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) append(&out, parts[i]);
     }
     return out;
@@ -57,6 +61,7 @@ struct human marks_summary(const struct results *results)
     int used = snprintf(out.text, sizeof out.text, "%zu answer%s checked%s", count[PROOF_CHECKED],
                         count[PROOF_CHECKED] == 1 ? "" : "s", doubt);
     if (count[PROOF_UNCHECKED])
-        snprintf(out.text + used, sizeof out.text - (size_t)used, "; %zu unchecked", count[PROOF_UNCHECKED]);
+        snprintf(out.text + used, sizeof out.text - (size_t)used, "; %zu unchecked",
+                 count[PROOF_UNCHECKED]);
     return out;
 }

@@ -1,5 +1,5 @@
-/* What a reader must know of a number before he trusts it: marks beside it in tables and figures, and the line that
- * explains them. */
+/* What a reader must know of a number before he trusts it: marks beside it in tables and figures,
+ * and the line that explains them. */
 #ifndef WARPMARK_HARNESS_MARKS_H
 #define WARPMARK_HARNESS_MARKS_H
 

@@ -47,8 +47,8 @@ static bool has_labels(const struct results *results, const char *source)
 }
 
 /* The cases of one of the two files. Runs of one case follow each other. */
-static enum status find_entries(const struct results *const file[NSIDES], int side, const char *where, size_t **run,
-                                struct entries *out)
+static enum status find_entries(const struct results *const file[NSIDES], int side,
+                                const char *where, size_t **run, struct entries *out)
 {
     const struct results *results = file[side];
     size_t count = 0;
@@ -58,7 +58,8 @@ static enum status find_entries(const struct results *const file[NSIDES], int si
     for (size_t k = 0, end; k < count; k = end) {
         const struct result_run *first = &results->runs[(*run)[k]], *next;
         const struct result_problem *problem = &results->problems[first->problem];
-        bool labels = has_labels(file[BASE], problem->source) || has_labels(file[FRESH], problem->source);
+        bool labels =
+            has_labels(file[BASE], problem->source) || has_labels(file[FRESH], problem->source);
         for (end = k + 1; end < count; end++) {
             next = &results->runs[(*run)[end]];
             if (next->problem != first->problem || next->variant != first->variant) break;

@@ -29,9 +29,10 @@ struct matching {
     size_t *run[NSIDES];
 };
 
-/* Pairs cases of the same problem and variant, among the runs that match where (as select_runs has it); of cases that a
- * file has several times, the first with the first. A problem is its source, and its label too where a file has several
- * of that source. Both results are borrowed. Errors: those of select_runs. */
+/* Pairs cases of the same problem and variant, among the runs that match where (as select_runs has
+ * it); of cases that a file has several times, the first with the first. A problem is its source,
+ * and its label too where a file has several of that source. Both results are borrowed. Errors:
+ * those of select_runs. */
 enum status match_cases(const struct results *base, const struct results *fresh, const char *where,
                         struct matching *out);
 void matching_free(struct matching *matching); /* accepts a zeroed one; leaves one */

@@ -17,9 +17,10 @@ enum status shard_parse(const char *text, struct shard *out)
     char index[32] = "";
     uint64_t number = 0;
     const char *slash = strchr(text, '/');
-    if (slash && slash - text < (long)sizeof index) snprintf(index, sizeof index, "%.*s", (int)(slash - text), text);
-    if (!slash || !parse_count(index, &number) || !parse_count(slash + 1, &out->count) || number < 1 ||
-        number > out->count)
+    if (slash && slash - text < (long)sizeof index)
+        snprintf(index, sizeof index, "%.*s", (int)(slash - text), text);
+    if (!slash || !parse_count(index, &number) || !parse_count(slash + 1, &out->count) ||
+        number < 1 || number > out->count)
         return fail(ERROR_INPUT, "--shard %s: needs I/N with I from 1 to N, such as 1/4", text);
     out->index = number - 1;
     return OK;
@@ -63,14 +64,15 @@ static bool same_process(const struct result_run *x, const struct result_run *y)
     return x->problem == y->problem && x->variant == y->variant && x->process == y->process;
 }
 
-static enum status check_part(const struct results *parts, const char *const *names, size_t k, bool force)
+static enum status check_part(const struct results *parts, const char *const *names, size_t k,
+                              bool force)
 {
     const char *what;
     bool other_place;
     enum status status = experiment_difference(&parts[0], &parts[k], &what, &other_place);
     if (status != OK || !what || (other_place && force)) return status;
-    return fail(ERROR_INPUT, "%s and %s cannot be merged: %s are not the same%s", names[0], names[k], what,
-                other_place ? "; --force merges all the same" : "");
+    return fail(ERROR_INPUT, "%s and %s cannot be merged: %s are not the same%s", names[0],
+                names[k], what, other_place ? "; --force merges all the same" : "");
 }
 
 static enum status copy_facts(size_t count, const struct fact *from, struct fact **out)
@@ -138,9 +140,11 @@ out:
 static enum status copy_crossovers(const struct results *from, struct results *out)
 {
     enum status status = OK;
-    TRY(allocate_zeroed(from->ncrossovers, sizeof *out->crossovers, "crossovers", &out->crossovers));
+    TRY(allocate_zeroed(from->ncrossovers, sizeof *out->crossovers, "crossovers",
+                        &out->crossovers));
     for (; out->ncrossovers < from->ncrossovers; out->ncrossovers++)
-        TRY(crossover_copy(&from->crossovers[out->ncrossovers], &out->crossovers[out->ncrossovers]));
+        TRY(crossover_copy(&from->crossovers[out->ncrossovers],
+                           &out->crossovers[out->ncrossovers]));
 out:
     return status;
 }
@@ -210,8 +214,8 @@ out:
 }
 
 /* Appends a run with its samples, as if each part had begun when the one before had ended. */
-static enum status copy_run(const struct results *parts, const uint64_t *order, const struct origin *from,
-                            struct results *out)
+static enum status copy_run(const struct results *parts, const uint64_t *order,
+                            const struct origin *from, struct results *out)
 {
     enum status status = OK;
     const struct results *part = &parts[from->part];
@@ -235,14 +239,15 @@ out:
     return status;
 }
 
-static enum status check_overlap(const struct results *parts, const char *const *names, const struct origin *a,
-                                 const struct origin *b)
+static enum status check_overlap(const struct results *parts, const char *const *names,
+                                 const struct origin *a, const struct origin *b)
 {
     const char *column;
     enum status status = run_difference(&parts[a->part], a->run, &parts[b->part], b->run, &column);
     if (status != OK || !column) return status;
-    return fail(ERROR_INPUT, "%s and %s cannot be merged: both have measured %s  %s", names[a->part], names[b->part],
-                parts->problems[a->run->problem].label, parts->variants[a->run->variant].name);
+    return fail(ERROR_INPUT, "%s and %s cannot be merged: both have measured %s  %s",
+                names[a->part], names[b->part], parts->problems[a->run->problem].label,
+                parts->variants[a->run->variant].name);
 }
 
 /* first[k] (new) = by how much the order of the samples of part k is raised. */
@@ -260,19 +265,22 @@ static enum status stack_orders(size_t count, const struct results *parts, uint6
 }
 
 /* The runs of all parts (new) in the order of the plan. */
-static enum status sort_runs(size_t count, const struct results *parts, struct origin **out, size_t *nruns)
+static enum status sort_runs(size_t count, const struct results *parts, struct origin **out,
+                             size_t *nruns)
 {
     size_t total = 0;
     for (size_t k = 0; k < count; k++) total += parts[k].nruns;
     enum status status = allocate(total, sizeof **out, "the runs", out);
     *nruns = 0;
     for (size_t k = 0; status == OK && k < count; k++)
-        for (size_t i = 0; i < parts[k].nruns; i++) (*out)[(*nruns)++] = (struct origin){&parts[k].runs[i], k};
+        for (size_t i = 0; i < parts[k].nruns; i++)
+            (*out)[(*nruns)++] = (struct origin){&parts[k].runs[i], k};
     if (*nruns) qsort(*out, *nruns, sizeof **out, by_plan);
     return status;
 }
 
-static enum status join_runs(size_t count, const struct results *parts, const char *const *names, struct results *out)
+static enum status join_runs(size_t count, const struct results *parts, const char *const *names,
+                             struct results *out)
 {
     enum status status = OK;
     struct origin *origin = NULL;
@@ -294,8 +302,8 @@ out:
     return status;
 }
 
-enum status results_merge(size_t count, const struct results *parts, const char *const *names, bool force,
-                          struct results *out)
+enum status results_merge(size_t count, const struct results *parts, const char *const *names,
+                          bool force, struct results *out)
 {
     enum status status = OK;
     *out = (struct results){0};

@@ -35,7 +35,8 @@ static bool read_field(FILE *in, const char *name, char *value, size_t size)
 {
     char line[1200];
     size_t length = strlen(name);
-    if (!fgets(line, sizeof line, in) || strncmp(line, name, length) || line[length] != ' ') return false;
+    if (!fgets(line, sizeof line, in) || strncmp(line, name, length) || line[length] != ' ')
+        return false;
     line[strcspn(line, "\n")] = '\0';
     return snprintf(value, size, "%s", line + length + 1) < (int)size;
 }
@@ -53,11 +54,12 @@ bool noise_read(const char *key, struct noise *out)
     FILE *in = fopen(path, "r");
     free(path);
     if (!in) return false;
-    bool good =
-        read_field(in, "key", stored, sizeof stored) && !strcmp(stored, key) &&
-        read_number(in, "noise_floor", &out->floor) && read_number(in, "false_positive_rate", &out->false_positives) &&
-        read_number(in, "timer_resolution", &out->resolution) && read_number(in, "timer_overhead", &out->overhead) &&
-        read_field(in, "measured", out->measured, sizeof out->measured);
+    bool good = read_field(in, "key", stored, sizeof stored) && !strcmp(stored, key) &&
+                read_number(in, "noise_floor", &out->floor) &&
+                read_number(in, "false_positive_rate", &out->false_positives) &&
+                read_number(in, "timer_resolution", &out->resolution) &&
+                read_number(in, "timer_overhead", &out->overhead) &&
+                read_field(in, "measured", out->measured, sizeof out->measured);
     fclose(in);
     return good;
 }
@@ -82,9 +84,11 @@ enum status noise_write(const char *key, const struct noise *noise)
     TRY(noise_path(key, &path));
     TRY(make_folders(path));
     TRY(format_text(&text,
-                    "key %s\nnoise_floor %.9g\nfalse_positive_rate %.9g\ntimer_resolution %.9g\ntimer_overhead %.9g\n"
+                    "key %s\nnoise_floor %.9g\nfalse_positive_rate %.9g\ntimer_resolution "
+                    "%.9g\ntimer_overhead %.9g\n"
                     "measured %s\n",
-                    key, noise->floor, noise->false_positives, noise->resolution, noise->overhead, noise->measured));
+                    key, noise->floor, noise->false_positives, noise->resolution, noise->overhead,
+                    noise->measured));
     TRY(file_store(path, &any_file, text, strlen(text)));
 out:
     free(path);

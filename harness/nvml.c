@@ -8,7 +8,13 @@
 #include "harness/results.h"
 
 /* Of nvml.h, which the driver does not bring: what is called here, and no more. */
-enum { NVML_SUCCESS = 0, NVML_INSUFFICIENT_SIZE = 7, CLOCK_SM = 1, CLOCK_MEMORY = 2, SENSOR_GPU = 0 };
+enum {
+    NVML_SUCCESS = 0,
+    NVML_INSUFFICIENT_SIZE = 7,
+    CLOCK_SM = 1,
+    CLOCK_MEMORY = 2,
+    SENSOR_GPU = 0
+};
 struct utilisation {
     unsigned gpu, memory; /* per cent */
 };
@@ -56,7 +62,8 @@ static enum status said(int code, const char *what)
 static enum status find_functions(const char *name)
 {
     const char *lacking = NULL;
-#define FUNCTION(type, function, arguments) *(void **)&nvml.function = dlsym(nvml.library, #function);
+#define FUNCTION(type, function, arguments) \
+    *(void **)&nvml.function = dlsym(nvml.library, #function);
     REQUIRED(FUNCTION)
     OPTIONAL(FUNCTION)
 #undef FUNCTION
@@ -64,7 +71,8 @@ static enum status find_functions(const char *name)
     if (!nvml.function) lacking = #function;
     REQUIRED(FUNCTION)
 #undef FUNCTION
-    if (lacking) return fail(ERROR_ENVIRONMENT, "NVML: %s has no %s: the driver is too old", name, lacking);
+    if (lacking)
+        return fail(ERROR_ENVIRONMENT, "NVML: %s has no %s: the driver is too old", name, lacking);
     return OK;
 }
 
@@ -74,7 +82,9 @@ enum status nvml_open(const char *name)
     if (nvml.library) return OK;
     if (!name) name = "libnvidia-ml.so.1";
     nvml.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (!nvml.library) return fail(ERROR_ENVIRONMENT, "NVML, of the NVIDIA driver, cannot be loaded: %s", dlerror());
+    if (!nvml.library)
+        return fail(ERROR_ENVIRONMENT, "NVML, of the NVIDIA driver, cannot be loaded: %s",
+                    dlerror());
     TRY(find_functions(name));
     TRY(said(nvml.nvmlInit_v2(), "starting"));
     return OK;
@@ -112,7 +122,8 @@ enum status nvml_card_on(const char *bus, struct nvml_card *out)
 const char *nvml_driver(void)
 {
     static char version[96];
-    if (!nvml.nvmlSystemGetDriverVersion || nvml.nvmlSystemGetDriverVersion(version, sizeof version) != NVML_SUCCESS)
+    if (!nvml.nvmlSystemGetDriverVersion ||
+        nvml.nvmlSystemGetDriverVersion(version, sizeof version) != NVML_SUCCESS)
         version[0] = '\0';
     return version;
 }
@@ -134,7 +145,9 @@ static double temperature_of(struct nvml_card card)
 {
     unsigned degrees;
     if (!nvml.nvmlDeviceGetTemperature) return NAN;
-    return nvml.nvmlDeviceGetTemperature(card.handle, SENSOR_GPU, &degrees) == NVML_SUCCESS ? degrees : NAN;
+    return nvml.nvmlDeviceGetTemperature(card.handle, SENSOR_GPU, &degrees) == NVML_SUCCESS
+               ? degrees
+               : NAN;
 }
 
 double nvml_energy(struct nvml_card card)
@@ -149,9 +162,10 @@ double nvml_energy(struct nvml_card card)
 static uint64_t reasons_of(struct nvml_card card)
 {
     unsigned long long reasons;
-    int (*read)(void *, unsigned long long *) = nvml.nvmlDeviceGetCurrentClocksEventReasons
-                                                    ? nvml.nvmlDeviceGetCurrentClocksEventReasons
-                                                    : nvml.nvmlDeviceGetCurrentClocksThrottleReasons;
+    int (*read)(void *, unsigned long long *) =
+        nvml.nvmlDeviceGetCurrentClocksEventReasons
+            ? nvml.nvmlDeviceGetCurrentClocksEventReasons
+            : nvml.nvmlDeviceGetCurrentClocksThrottleReasons;
     return read && read(card.handle, &reasons) == NVML_SUCCESS ? reasons : MISSING;
 }
 
@@ -185,12 +199,14 @@ static double share_busy(struct nvml_card card)
 {
     struct utilisation busy;
     if (!nvml.nvmlDeviceGetUtilizationRates) return NAN;
-    return nvml.nvmlDeviceGetUtilizationRates(card.handle, &busy) == NVML_SUCCESS ? busy.gpu / 100.0 : NAN;
+    return nvml.nvmlDeviceGetUtilizationRates(card.handle, &busy) == NVML_SUCCESS ? busy.gpu / 100.0
+                                                                                  : NAN;
 }
 
 void nvml_describe(struct nvml_card card, struct nvml_facts *out)
 {
-    if (!nvml.nvmlDeviceGetName || nvml.nvmlDeviceGetName(card.handle, out->name, sizeof out->name) != NVML_SUCCESS)
+    if (!nvml.nvmlDeviceGetName ||
+        nvml.nvmlDeviceGetName(card.handle, out->name, sizeof out->name) != NVML_SUCCESS)
         out->name[0] = '\0';
     out->power_limit = scaled(nvml.nvmlDeviceGetPowerManagementLimit, card, 1e-3);
     out->default_power_limit = scaled(nvml.nvmlDeviceGetPowerManagementDefaultLimit, card, 1e-3);
@@ -216,7 +232,8 @@ const char *nvml_reason_names(uint64_t reasons, char *buffer, size_t size)
     snprintf(buffer, size, "none");
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         if (!(reasons & names[k].bit) || used >= size) continue;
-        used += (size_t)snprintf(buffer + used, size - used, "%s%s", used ? ", " : "", names[k].text);
+        used +=
+            (size_t)snprintf(buffer + used, size - used, "%s%s", used ? ", " : "", names[k].text);
     }
     return buffer;
 }

@@ -1,6 +1,6 @@
-/* NVIDIA's management library (NVML): what a GPU's sensors read. It comes with the driver and is loaded when first
- * asked for, so that no build needs it. NVML counts cards as the driver does, CUDA perhaps otherwise: the same card has
- * the same PCI address in both.
+/* NVIDIA's management library (NVML): what a GPU's sensors read. It comes with the driver and is
+ * loaded when first asked for, so that no build needs it. NVML counts cards as the driver does,
+ * CUDA perhaps otherwise: the same card has the same PCI address in both.
  *
  * Only processes that may touch a device call nvml_open: the library does not survive a fork. */
 #ifndef WARPMARK_HARNESS_NVML_H
@@ -43,25 +43,27 @@ struct nvml_reading {
     uint64_t reasons;              /* NVML_... bits that are active now */
 };
 
-/* What does not change from moment to moment, but for the last two. Missing: NaN, and "" for the name. */
+/* What does not change from moment to moment, but for the last two. Missing: NaN, and "" for the
+ * name. */
 struct nvml_facts {
     char name[96];
     double power_limit, default_power_limit; /* W */
     double most_sm_clock;                    /* Hz */
     double persistence, ecc, mig;            /* 0 or 1 */
-    double processes;                        /* that have a CUDA context on the card; those of other containers too */
-    double busy;                             /* share of the last second or less in which kernels ran */
+    double processes; /* that have a CUDA context on the card; those of other containers too */
+    double busy;      /* share of the last second or less in which kernels ran */
 };
 
-/* Loads and starts the library: the driver's where name is NULL. Nothing happens when one is open. Errors:
- * ERROR_ENVIRONMENT, with the reason. */
+/* Loads and starts the library: the driver's where name is NULL. Nothing happens when one is open.
+ * Errors: ERROR_ENVIRONMENT, with the reason. */
 enum status nvml_open(const char *name);
 void nvml_close(void); /* accepts a closed one */
 
 /* Of the open library. Errors: ERROR_ENVIRONMENT, with NVML's own words. */
 enum status nvml_count(unsigned *out);
 enum status nvml_card_at(unsigned index, struct nvml_card *out);
-enum status nvml_card_on(const char *bus, struct nvml_card *out); /* "0000:1b:00.0", as CUDA gives it */
+enum status nvml_card_on(const char *bus,
+                         struct nvml_card *out); /* "0000:1b:00.0", as CUDA gives it */
 
 /* The driver's version; "" where it is unknown. */
 const char *nvml_driver(void);

@@ -32,7 +32,8 @@ static enum status search(const struct problem *part, const struct flight *fligh
     TRY(method->run(&solve));
     flight->out->rounds++;
     account(&solve, flight->total);
-    if (solve.outcome == CONVERGED) TRY(search_answer(&solve, method, &part->product, &flight->out->answer));
+    if (solve.outcome == CONVERGED)
+        TRY(search_answer(&solve, method, &part->product, &flight->out->answer));
 out:
     solve_free(&solve);
     laid_out_free(&laid);
@@ -48,22 +49,25 @@ static bool ended(const struct solve *total)
 static enum status watch(const struct product *part, void *context, bool *enough)
 {
     const struct flight *flight = context;
-    const struct problem problem = {.kind = KIND_GRAPH, .product = *part, .states = part->n, .transitions = part->m};
+    const struct problem problem = {
+        .kind = KIND_GRAPH, .product = *part, .states = part->n, .transitions = part->m};
     enum status status = search(&problem, flight);
     *enough = ended(flight->total);
     return status;
 }
 
-enum status search_on_the_fly(const char *source, const struct variant *variant, const struct solve_settings *settings,
-                              struct on_the_fly *out, struct solve *solve)
+enum status search_on_the_fly(const char *source, const struct variant *variant,
+                              const struct solve_settings *settings, struct on_the_fly *out,
+                              struct solve *solve)
 {
     enum status status = OK;
     struct flight flight = {variant, settings, out, solve};
     const struct growth growth = {watch, &flight};
     *out = (struct on_the_fly){0};
-    *solve = (struct solve){.outcome = CONVERGED,
-                            .options = settings->options,
-                            .mat = find_mat_ops(variant->layout, variant->place, variant->precision)};
+    *solve =
+        (struct solve){.outcome = CONVERGED,
+                       .options = settings->options,
+                       .mat = find_mat_ops(variant->layout, variant->place, variant->precision)};
     work_watch(NULL, settings->stop);
     TRY(problem_open_growing(source, &growth, &out->part));
     if (!ended(solve)) TRY(search(&out->part, &flight));

@@ -17,9 +17,10 @@ struct page {
 /* All texts are escaped. An anchor is what links name: letters, digits, '.', '_' and '-'. */
 void page_begin(const struct page *page, const char *title);
 void page_end(const struct page *page);
-void page_heading(const struct page *page, int level, const char *anchor, const char *text); /* anchor: or NULL */
-void page_text(const struct page *page, const char *text);                                   /* a paragraph */
-void page_code(const struct page *page, const char *text);                                   /* a line to type */
+void page_heading(const struct page *page, int level, const char *anchor,
+                  const char *text);                       /* anchor: or NULL */
+void page_text(const struct page *page, const char *text); /* a paragraph */
+void page_code(const struct page *page, const char *text); /* a line to type */
 
 /* A list of links; note stands behind the link. */
 void page_open_list(const struct page *page);

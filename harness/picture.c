@@ -42,7 +42,9 @@ static void add_mark(enum spy_format format, char *bytes, size_t *size)
     size_t at = *size, length;
     const char *end = strstr(bytes, "?>");
     if (format == SPY_PNG) length = png_mark(mark);
-    else length = (size_t)snprintf(mark, sizeof mark, format == SPY_SVG ? "\n<!-- %s -->" : "%% %s\n", PICTURE_MARK);
+    else
+        length = (size_t)snprintf(mark, sizeof mark,
+                                  format == SPY_SVG ? "\n<!-- %s -->" : "%% %s\n", PICTURE_MARK);
     if (format == SPY_PNG) at = PNG_HEAD;
     else if (format == SPY_SVG && end) at = (size_t)(end + 2 - bytes);
     memmove(bytes + at + length, bytes + at, *size - at);
@@ -51,8 +53,8 @@ static void add_mark(enum spy_format format, char *bytes, size_t *size)
     bytes[*size] = '\0';
 }
 
-/* gnuplot leaves "&#x" and "]]>" in texts as they are: the one would be another character, the other is no XML. *bytes
- * ends with a zero; as much room as before is behind it afterwards. */
+/* gnuplot leaves "&#x" and "]]>" in texts as they are: the one would be another character, the
+ * other is no XML. *bytes ends with a zero; as much room as before is behind it afterwards. */
 static enum status escape_svg(char **bytes, size_t *size)
 {
     static const char *const wrong[] = {"&#x", "]]>"}, *const right[] = {"&amp;#x", "]]&gt;"};
@@ -80,11 +82,13 @@ static enum status read_bytes(const char *path, char **bytes, size_t *size)
     enum status status = OK;
     struct stat found = {0};
     FILE *file = fopen(path, "rb");
-    if (!file || fstat(fileno(file), &found)) TRY(fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno)));
+    if (!file || fstat(fileno(file), &found))
+        TRY(fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno)));
     *size = (size_t)found.st_size;
     TRY(allocate(*size + ROOM + 1, 1, "a picture", bytes));
     (*bytes)[*size] = '\0';
-    if (fread(*bytes, 1, *size, file) != *size) TRY(fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno)));
+    if (fread(*bytes, 1, *size, file) != *size)
+        TRY(fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno)));
 out:
     if (file) fclose(file);
     return status;

@@ -23,7 +23,8 @@ static int compare_numbers(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static size_t find_level(const struct pivot_axis *axis, const struct field_value *value, size_t guess)
+static size_t find_level(const struct pivot_axis *axis, const struct field_value *value,
+                         size_t guess)
 {
     if (guess < axis->count && same_value(&axis->level[guess], value)) return guess;
     size_t at = 0;
@@ -38,8 +39,8 @@ struct entry {
 };
 
 /* Collects the distinct values of the axis and stores each run's in level[which]. */
-static enum status fill_axis(const struct results *results, size_t count, struct entry *entries, size_t which,
-                             struct pivot_axis *axis)
+static enum status fill_axis(const struct results *results, size_t count, struct entry *entries,
+                             size_t which, struct pivot_axis *axis)
 {
     enum status status = OK;
     struct field_value *values = NULL;
@@ -53,7 +54,8 @@ static enum status fill_axis(const struct results *results, size_t count, struct
         axis->texts = axis->texts || values[i].text;
     }
     if (!axis->texts) qsort(axis->level, axis->count, sizeof *axis->level, compare_numbers);
-    for (size_t i = 0; i < count; i++) entries[i].level[which] = guess = find_level(axis, &values[i], guess);
+    for (size_t i = 0; i < count; i++)
+        entries[i].level[which] = guess = find_level(axis, &values[i], guess);
 out:
     free(values);
     return status;
@@ -112,7 +114,8 @@ static void count_rows(struct pivot *pivot, size_t count, const struct entry *en
 {
     for (size_t i = 0; i < count; i++)
         if (i == 0 || compare_levels(&entries[i - 1], &entries[i], pivot->nkeys) != 0) {
-            memcpy(pivot->row + pivot->nrows * pivot->nkeys, entries[i].level, pivot->nkeys * sizeof *pivot->row);
+            memcpy(pivot->row + pivot->nrows * pivot->nkeys, entries[i].level,
+                   pivot->nkeys * sizeof *pivot->row);
             pivot->nrows++;
         }
 }
@@ -121,10 +124,12 @@ static enum status fill_cells(const struct results *results, struct pivot *pivot
                               const struct entry *entries, double *numbers)
 {
     size_t row = 0, ncells = pivot->nrows * pivot->columns.count;
-    for (size_t i = 0; i < ncells; i++) pivot->cells[i] = (struct cell){.median = NAN, .low = NAN, .high = NAN};
+    for (size_t i = 0; i < ncells; i++)
+        pivot->cells[i] = (struct cell){.median = NAN, .low = NAN, .high = NAN};
     for (size_t from = 0, to; from < count; from = to) {
         const struct entry *first = &entries[from];
-        for (to = from + 1; to < count && compare_levels(first, &entries[to], first->nlevels) == 0;) to++;
+        for (to = from + 1; to < count && compare_levels(first, &entries[to], first->nlevels) == 0;)
+            to++;
         if (from > 0 && compare_levels(first - 1, first, pivot->nkeys) != 0) row++;
         struct cell *cell = &pivot->cells[row * pivot->columns.count + first->level[pivot->nkeys]];
         enum status status = fill_cell(results, &pivot->value, to - from, first, numbers, cell);
@@ -137,7 +142,8 @@ static enum status fill_cells(const struct results *results, struct pivot *pivot
     return OK;
 }
 
-static enum status arrange(const struct results *results, size_t count, const size_t *runs, struct pivot *pivot)
+static enum status arrange(const struct results *results, size_t count, const size_t *runs,
+                           struct pivot *pivot)
 {
     enum status status = OK;
     size_t nlevels = pivot->nkeys + 1, *levels = NULL;
@@ -146,13 +152,16 @@ static enum status arrange(const struct results *results, size_t count, const si
     TRY(allocate(count * nlevels, sizeof *levels, "a table", &levels));
     TRY(allocate(count, sizeof *entries, "a table", &entries));
     TRY(allocate(count, sizeof *numbers, "a table", &numbers));
-    for (size_t i = 0; i < count; i++) entries[i] = (struct entry){nlevels, runs[i], levels + i * nlevels};
-    for (size_t i = 0; i < pivot->nkeys; i++) TRY(fill_axis(results, count, entries, i, &pivot->keys[i]));
+    for (size_t i = 0; i < count; i++)
+        entries[i] = (struct entry){nlevels, runs[i], levels + i * nlevels};
+    for (size_t i = 0; i < pivot->nkeys; i++)
+        TRY(fill_axis(results, count, entries, i, &pivot->keys[i]));
     TRY(fill_axis(results, count, entries, pivot->nkeys, &pivot->columns));
     qsort(entries, count, sizeof *entries, compare_entries);
     TRY(allocate(count * pivot->nkeys, sizeof *pivot->row, "the rows of a table", &pivot->row));
     count_rows(pivot, count, entries);
-    TRY(allocate(pivot->nrows * pivot->columns.count, sizeof *pivot->cells, "the cells of a table", &pivot->cells));
+    TRY(allocate(pivot->nrows * pivot->columns.count, sizeof *pivot->cells, "the cells of a table",
+                 &pivot->cells));
     TRY(fill_cells(results, pivot, count, entries, numbers));
 out:
     free(numbers);
@@ -202,15 +211,20 @@ out:
     return status;
 }
 
-enum status pivot_figure(const struct results *results, const struct figure *figure, struct pivot *out)
+enum status pivot_figure(const struct results *results, const struct figure *figure,
+                         struct pivot *out)
 {
     char *rows = NULL;
     *out = (struct pivot){0};
     bool panels = figure->facet && *figure->facet;
-    enum status status = format_text(&rows, "%s%s%s", panels ? figure->facet : "", panels ? "," : "", figure->x);
+    enum status status =
+        format_text(&rows, "%s%s%s", panels ? figure->facet : "", panels ? "," : "", figure->x);
     if (status != OK) return status;
-    struct table table = {
-        .id = figure->id, .rows = rows, .columns = figure->by, .value = figure->y, .where = figure->where};
+    struct table table = {.id = figure->id,
+                          .rows = rows,
+                          .columns = figure->by,
+                          .value = figure->y,
+                          .where = figure->where};
     status = pivot_build(results, &table, out);
     free(rows);
     return status;
@@ -250,7 +264,9 @@ struct human cell_statuses(const struct cell *cell, bool with_ok)
         char *end = human.text + length;
         const char *comma = length ? ", " : "";
         if (cell->runs == 1) snprintf(end, sizeof human.text - length, "%s", case_status_names[i]);
-        else snprintf(end, sizeof human.text - length, "%s%zu %s", comma, cell->status[i], case_status_names[i]);
+        else
+            snprintf(end, sizeof human.text - length, "%s%zu %s", comma, cell->status[i],
+                     case_status_names[i]);
     }
     return human;
 }
@@ -260,8 +276,10 @@ struct human pivot_explain(const struct pivot *pivot)
     struct human human = {{0}};
     const char *title = pivot->value.title;
     if (pivot->most_used > 1)
-        snprintf(human.text, sizeof human.text, "%s: median over up to %zu runs [quartiles]", title, pivot->most_used);
+        snprintf(human.text, sizeof human.text, "%s: median over up to %zu runs [quartiles]", title,
+                 pivot->most_used);
     else if (pivot->most_used == 1 && field_is_sampled(&pivot->value))
-        snprintf(human.text, sizeof human.text, "%s: median of the samples [its 95 %% interval]", title);
+        snprintf(human.text, sizeof human.text, "%s: median of the samples [its 95 %% interval]",
+                 title);
     return human;
 }

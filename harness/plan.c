@@ -24,7 +24,8 @@ enum status time_text(char **out)
     return copy_text(text, out);
 }
 
-static enum status copy_head(const struct experiment *e, const struct run_request *request, struct results *r)
+static enum status copy_head(const struct experiment *e, const struct run_request *request,
+                             struct results *r)
 {
     enum status status = OK;
     TRY(copy_text(e->name, &r->name));
@@ -64,8 +65,8 @@ static void problem_clear(struct result_problem *p)
     axes_free(p->axes, p->naxes);
 }
 
-enum status plan_problem(const char *source, const char *label, size_t naxes, const struct axis_value *axes,
-                         struct results *plan)
+enum status plan_problem(const char *source, const char *label, size_t naxes,
+                         const struct axis_value *axes, struct results *plan)
 {
     enum status status = OK;
     struct result_problem p = {0};
@@ -114,8 +115,9 @@ static enum status none_wanted(const struct variant *variants, size_t count, con
     char *example = NULL;
     enum status status = variant_name(&variants[count - 1], &example);
     if (status == OK)
-        status = fail(ERROR_INPUT, "--variants %s: matches none of the script's %zu variants, such as %s", pattern,
-                      count, example);
+        status = fail(ERROR_INPUT,
+                      "--variants %s: matches none of the script's %zu variants, such as %s",
+                      pattern, count, example);
     free(example);
     return status;
 }
@@ -145,9 +147,11 @@ static bool among(const struct variant *variant, size_t count, const struct vari
     return false;
 }
 
-/* *whole (new): the variants that measure.whole means. Each of its patterns must match one of the script's. */
-static enum status expand_whole(const struct experiment *e, size_t count, const struct variant *variants,
-                                struct variant **whole, size_t *nwhole)
+/* *whole (new): the variants that measure.whole means. Each of its patterns must match one of the
+ * script's. */
+static enum status expand_whole(const struct experiment *e, size_t count,
+                                const struct variant *variants, struct variant **whole,
+                                size_t *nwhole)
 {
     enum status status = OK;
     for (size_t k = 0; k < e->nwhole; k++) {
@@ -157,7 +161,8 @@ static enum status expand_whole(const struct experiment *e, size_t count, const 
         free(*whole);
         *whole = NULL;
         if (!any)
-            TRY(fail(ERROR_INPUT, "measure.whole[%zu]: '%s' matches none of the script's %zu variants", k + 1,
+            TRY(fail(ERROR_INPUT,
+                     "measure.whole[%zu]: '%s' matches none of the script's %zu variants", k + 1,
                      e->whole[k], count));
     }
     status = variants_expand(e->nwhole, e->whole, whole, nwhole);
@@ -165,10 +170,12 @@ out:
     return status;
 }
 
-/* Patterns of a problem (key: where they stand) are as good as those of the experiment, and pick some of its variants.
+/* Patterns of a problem (key: where they stand) are as good as those of the experiment, and pick
+ * some of its variants.
  */
-static enum status check_own(const struct experiment_problem *problem, const char *key, size_t npatterns,
-                             char *const *patterns, const struct variant *variants, size_t count)
+static enum status check_own(const struct experiment_problem *problem, const char *key,
+                             size_t npatterns, char *const *patterns,
+                             const struct variant *variants, size_t count)
 {
     enum status status = OK;
     struct variant *own = NULL;
@@ -180,15 +187,15 @@ static enum status check_own(const struct experiment_problem *problem, const cha
         free(own);
         own = NULL;
         if (!found)
-            TRY(fail(ERROR_INPUT, "problem %s: %s: %s: none of the experiment's %zu variants", problem->label, key,
-                     patterns[k], count));
+            TRY(fail(ERROR_INPUT, "problem %s: %s: %s: none of the experiment's %zu variants",
+                     problem->label, key, patterns[k], count));
     }
 out:
     return status;
 }
 
-static enum status plan_variants(const struct experiment *e, const struct run_request *request, struct results *r,
-                                 struct variant **out)
+static enum status plan_variants(const struct experiment *e, const struct run_request *request,
+                                 struct results *r, struct variant **out)
 {
     enum status status = OK;
     struct variant *whole = NULL;
@@ -215,8 +222,8 @@ out:
 /* Crossovers */
 
 /* *name (new): of a variant among the plan's. what: a or b. */
-static enum status find_variant(const struct results *r, const char *id, const char *what, const char *text,
-                                char **name)
+static enum status find_variant(const struct results *r, const char *id, const char *what,
+                                const char *text, char **name)
 {
     enum status status = OK;
     struct variant variant;
@@ -231,8 +238,8 @@ static enum status find_variant(const struct results *r, const char *id, const c
     TRY(variant_name(&variant, name));
     for (size_t k = 0; k < r->nvariants; k++)
         if (!strcmp(r->variants[k].name, *name)) return OK;
-    status = fail(ERROR_INPUT, "crossover %s: %s = %s is none of the %zu variants of this run", id, what, *name,
-                  r->nvariants);
+    status = fail(ERROR_INPUT, "crossover %s: %s = %s is none of the %zu variants of this run", id,
+                  what, *name, r->nvariants);
 out:
     free(*name);
     *name = NULL;
@@ -249,7 +256,9 @@ static enum status check_between(const struct crossover *c)
     TRY(crossover_point_texts(c, c->from * pow(c->to / c->from, part), &source, &label));
     if (problem_check(source) == OK) goto out;
     snprintf(why, sizeof why, "%s", fail_message());
-    status = fail(ERROR_INPUT, "crossover %s: %s; if its axis has whole numbers only, say whole = true", c->id, why);
+    status =
+        fail(ERROR_INPUT, "crossover %s: %s; if its axis has whole numbers only, say whole = true",
+             c->id, why);
 out:
     free(source);
     free(label);
@@ -272,11 +281,13 @@ out:
     return status;
 }
 
-static enum status plan_crossovers(const struct experiment *e, const struct shard *shard, struct results *r)
+static enum status plan_crossovers(const struct experiment *e, const struct shard *shard,
+                                   struct results *r)
 {
     enum status status = OK;
     if (e->ncrossovers && shard->count > 1)
-        return fail(ERROR_INPUT, "--shard: a search for a crossover (%s) needs all its cases in one run",
+        return fail(ERROR_INPUT,
+                    "--shard: a search for a crossover (%s) needs all its cases in one run",
                     e->crossovers[0].id);
     TRY(allocate_zeroed(e->ncrossovers, sizeof *r->crossovers, "crossovers", &r->crossovers));
     for (size_t k = 0; k < e->ncrossovers; k++) TRY(plan_crossover(&e->crossovers[k], r));
@@ -307,15 +318,18 @@ bool plan_has(const struct results *plan, size_t problem, size_t variant)
 }
 
 /* variants: those of the plan, in its order. */
-static enum status plan_problem_cases(const struct experiment_problem *problem, const struct shard *shard, size_t p,
+static enum status plan_problem_cases(const struct experiment_problem *problem,
+                                      const struct shard *shard, size_t p,
                                       const struct variant *variants, struct results *r)
 {
     enum status status = OK;
     struct variant *own = NULL;
     size_t nown = 0;
-    if (problem->nvariants) TRY(variants_expand(problem->nvariants, problem->variants, &own, &nown));
+    if (problem->nvariants)
+        TRY(variants_expand(problem->nvariants, problem->variants, &own, &nown));
     for (size_t v = 0; v < r->nvariants; v++) {
-        bool wanted = plan_has(r, p, v) && shard_has(shard, r->problems[p].source, r->variants[v].name);
+        bool wanted =
+            plan_has(r, p, v) && shard_has(shard, r->problems[p].source, r->variants[v].name);
         if (wanted && problem->nvariants) wanted = among(&variants[v], nown, own);
         if (wanted) TRY(run_not_started(p, v, &r->runs[r->nruns++]));
     }
@@ -324,33 +338,35 @@ out:
     return status;
 }
 
-enum status plan_counted(const struct experiment *experiment, size_t p, size_t count, const struct variant *variants,
-                         bool *out)
+enum status plan_counted(const struct experiment *experiment, size_t p, size_t count,
+                         const struct variant *variants, bool *out)
 {
     enum status status = OK;
     struct variant *counted = NULL;
     size_t ncounted = 0;
     memset(out, 0, count * sizeof *out);
     if (p >= experiment->nproblems || !experiment->problems[p].ncounted) return OK;
-    TRY(variants_expand(experiment->problems[p].ncounted, experiment->problems[p].counted, &counted, &ncounted));
+    TRY(variants_expand(experiment->problems[p].ncounted, experiment->problems[p].counted, &counted,
+                        &ncounted));
     for (size_t v = 0; v < count; v++) out[v] = among(&variants[v], ncounted, counted);
 out:
     free(counted);
     return status;
 }
 
-static enum status plan_cases(const struct experiment *e, const struct shard *shard, const struct variant *variants,
-                              struct results *r)
+static enum status plan_cases(const struct experiment *e, const struct shard *shard,
+                              const struct variant *variants, struct results *r)
 {
     enum status status = OK;
     TRY(allocate_zeroed(r->nproblems * r->nvariants, sizeof *r->runs, "cases", &r->runs));
-    for (size_t p = 0; p < r->nproblems; p++) TRY(plan_problem_cases(&e->problems[p], shard, p, variants, r));
+    for (size_t p = 0; p < r->nproblems; p++)
+        TRY(plan_problem_cases(&e->problems[p], shard, p, variants, r));
 out:
     return status;
 }
 
-enum status plan_run(const struct experiment *experiment, const struct run_request *request, struct results *out,
-                     struct variant **variants)
+enum status plan_run(const struct experiment *experiment, const struct run_request *request,
+                     struct results *out, struct variant **variants)
 {
     enum status status = OK;
     TRY(copy_head(experiment, request, out));

@@ -45,7 +45,8 @@ static enum status sight_stem(const struct results *results, const struct figure
     return status;
 }
 
-enum status plot_stems(const struct results *results, const struct figure *figure, size_t *count, char ***out)
+enum status plot_stems(const struct results *results, const struct figure *figure, size_t *count,
+                       char ***out)
 {
     enum status status = OK;
     struct judged_structure structure = {0};
@@ -127,7 +128,8 @@ static enum status plot_structure(const struct plotting *plot, const struct figu
     TRY(judge_structure(plot->results, figure->id, &structure));
     for (size_t k = 0; k < structure.count; k++) {
         TRY(sight_stem(plot->results, figure, &structure.sight[k], &stem));
-        status = spy_look_apart(structure.sight[k].source, structure.orders, plot->results->trusted, &spy);
+        status = spy_look_apart(structure.sight[k].source, structure.orders, plot->results->trusted,
+                                &spy);
         if (status == ERROR_INPUT) fail(status, "figure '%s': %s", figure->id, fail_message());
         TRY(status);
         TRY(draw_sight(plot, &spy, stem));
@@ -142,19 +144,22 @@ out:
     return status;
 }
 
-static enum status print(const struct drawing *drawing, const char *stem, int which, char **text, size_t *size)
+static enum status print(const struct drawing *drawing, const char *stem, int which, char **text,
+                         size_t *size)
 {
     enum status status = OK;
     FILE *out = open_memstream(text, size);
     if (!out) return fail(ERROR_HOST_MEMORY, "no memory for a figure");
     if (which == DATA) figure_data_write(drawing, out);
     else status = figure_script_write(drawing, stem, out);
-    if (fclose(out) != 0 && status == OK) status = fail(ERROR_HOST_MEMORY, "no memory for a figure");
+    if (fclose(out) != 0 && status == OK)
+        status = fail(ERROR_HOST_MEMORY, "no memory for a figure");
     return status;
 }
 
 /* The data or the script, where it stays, and where gnuplot finds it. */
-static enum status write_text(const struct plotting *plot, const char *stem, int which, const struct drawing *drawing)
+static enum status write_text(const struct plotting *plot, const char *stem, int which,
+                              const struct drawing *drawing)
 {
     enum status status = OK;
     char *path = NULL, *copy = NULL, *text = NULL;
@@ -206,11 +211,14 @@ static enum status unknown_figure(const struct results *results, const char *nam
 {
     const char **ids;
     char hint[600];
-    if (results->nfigures == 0) return fail(ERROR_INPUT, "no figure '%s': the experiment declares none", name);
-    enum status status = allocate_zeroed(results->nfigures + 1, sizeof *ids, "the names of figures", &ids);
+    if (results->nfigures == 0)
+        return fail(ERROR_INPUT, "no figure '%s': the experiment declares none", name);
+    enum status status =
+        allocate_zeroed(results->nfigures + 1, sizeof *ids, "the names of figures", &ids);
     if (status != OK) return status;
     for (size_t i = 0; i < results->nfigures; i++) ids[i] = results->figures[i].id;
-    status = fail(ERROR_INPUT, "no figure '%s'%s", name, suggest_name(name, ids, hint, sizeof hint));
+    status =
+        fail(ERROR_INPUT, "no figure '%s'%s", name, suggest_name(name, ids, hint, sizeof hint));
     free(ids);
     return status;
 }
@@ -231,18 +239,21 @@ static enum status plot_wanted(struct plotting *plot, const char *only)
     plot->scratch = scratch.path;
     for (size_t i = 0; i < r->nfigures; i++) {
         const struct figure *figure = &r->figures[i];
-        if (is_wanted(figure, only)) TRY((is_structure(figure) ? plot_structure : plot_figure)(plot, figure));
+        if (is_wanted(figure, only))
+            TRY((is_structure(figure) ? plot_structure : plot_figure)(plot, figure));
     }
 out:
     folder_remove(&scratch);
     return status;
 }
 
-enum status plot_figures(const struct results *results, const char *directory, const char *only, bool force)
+enum status plot_figures(const struct results *results, const char *directory, const char *only,
+                         bool force)
 {
     bool found = !only;
     struct plotting plot = {.results = results, .directory = directory, .force = force};
-    for (size_t i = 0; i < results->nfigures; i++) found = found || is_wanted(&results->figures[i], only);
+    for (size_t i = 0; i < results->nfigures; i++)
+        found = found || is_wanted(&results->figures[i], only);
     if (!found) return unknown_figure(results, only);
     if (mkdir(directory, 0777) != 0 && errno != EEXIST)
         return fail(ERROR_IO, "cannot create the folder %s: %s", directory, strerror(errno));

@@ -83,14 +83,16 @@ double process_memory(pid_t pid)
     return (double)(resident - shared) * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* The number behind name in file, or the file's only one where name is ""; otherwise where there is none. */
+/* The number behind name in file, or the file's only one where name is ""; otherwise where there is
+ * none. */
 static double read_number(const char *file, const char *name, double otherwise)
 {
     char line[256];
     double number = otherwise;
     FILE *in = fopen(file, "r");
     while (in && fgets(line, sizeof line, in))
-        if (!strncmp(line, name, strlen(name)) && sscanf(line + strlen(name), "%lf", &number) == 1) break;
+        if (!strncmp(line, name, strlen(name)) && sscanf(line + strlen(name), "%lf", &number) == 1)
+            break;
     if (in) fclose(in);
     return number;
 }
@@ -100,11 +102,13 @@ double available_memory(void)
     static const struct {
         const char *limit, *used;
     } groups[] = {{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
-                  {"/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"}};
+                  {"/sys/fs/cgroup/memory/memory.limit_in_bytes",
+                   "/sys/fs/cgroup/memory/memory.usage_in_bytes"}};
     double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     double available = 1024 * read_number("/proc/meminfo", "MemAvailable:", machine / 1024);
     for (int k = 0; k < 2; k++) {
-        double left = read_number(groups[k].limit, "", INFINITY) - read_number(groups[k].used, "", 0);
+        double left =
+            read_number(groups[k].limit, "", INFINITY) - read_number(groups[k].used, "", 0);
         if (left < available) available = left;
     }
     return available;
@@ -131,8 +135,8 @@ static void keep_only(int channel, int fd, int output)
     close_range(fd >= 0 ? FILE_GIVEN + 1 : FILE_GIVEN, ~0U, 0);
 }
 
-__attribute__((noreturn)) static void be_child(process_body *body, void *argument, int channel, int fd, int output,
-                                               pid_t parent)
+__attribute__((noreturn)) static void be_child(process_body *body, void *argument, int channel,
+                                               int fd, int output, pid_t parent)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -152,12 +156,14 @@ static void close_all(const int *fds, int count)
         if (fds[k] >= 0) close(fds[k]);
 }
 
-enum status process_start(process_body *body, void *argument, int fd, bool captured, struct process *out)
+enum status process_start(process_body *body, void *argument, int fd, bool captured,
+                          struct process *out)
 {
     int ends[4] = {-1, -1, -1, -1}; /* channel: ours, the child's; output: ours, the child's */
     pid_t parent = getpid();
     *out = (struct process){.channel = -1, .output = -1};
-    out->deadline = mmap(NULL, sizeof *out->deadline, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    out->deadline = mmap(NULL, sizeof *out->deadline, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (out->deadline == MAP_FAILED) goto failed;
     *out->deadline = INFINITY;
     out->kills = kernel_kills();
@@ -197,7 +203,8 @@ static void take_output(struct process *process, const char *bytes, size_t count
         if (process->line_ended) process->length = 0;
         process->line_ended = false;
         bool plain = bytes[k] >= ' ' && bytes[k] < 127;
-        if (process->length < sizeof process->line) process->line[process->length++] = plain ? bytes[k] : '?';
+        if (process->length < sizeof process->line)
+            process->line[process->length++] = plain ? bytes[k] : '?';
     }
 }
 
@@ -237,7 +244,9 @@ static enum arrival look_at(struct process *process, double memory, double *used
     double now = clock_now();
     pass_on_interrupt(process);
     if (process->stopping > 0 && now > process->stopping + stop_patience) return STOPPED_HARD;
-    if (now > *(volatile double *)process->deadline || (process->end_by > 0 && now > process->end_by)) return OVER_TIME;
+    if (now > *(volatile double *)process->deadline ||
+        (process->end_by > 0 && now > process->end_by))
+        return OVER_TIME;
     if (now < process->looked + look_every) return ARRIVED;
     process->looked = now;
     *used = process_memory(process->pid);
@@ -250,7 +259,8 @@ enum arrival process_wait(struct process *process, double memory, double *used, 
         struct pollfd fds[] = {{process->channel, POLLIN, 0}, {process->output, POLLIN, 0}};
         int ready = poll(fds, 2, (int)(look_every * 1e3));
         if (ready > 0 && fds[1].revents) read_output(process);
-        if (ready > 0 && fds[0].revents) return record_receive(process->channel, out) ? ARRIVED : CLOSED;
+        if (ready > 0 && fds[0].revents)
+            return record_receive(process->channel, out) ? ARRIVED : CLOSED;
         enum arrival arrival = look_at(process, memory, used);
         if (arrival == ARRIVED) continue;
         kill_group(process, SIGKILL);
@@ -263,13 +273,15 @@ enum arrival process_wait(struct process *process, double memory, double *used, 
 static bool has_ended(const struct process *process)
 {
     siginfo_t info = {0};
-    return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 || info.si_pid == process->pid;
+    return waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 ||
+           info.si_pid == process->pid;
 }
 
 /* Reads on what it prints, lest it wait for that. */
 static void await_end(struct process *process)
 {
-    int end = (int)syscall(SYS_pidfd_open, process->pid, 0); /* tells of it; -1: an old kernel, so look every ms */
+    int end = (int)syscall(SYS_pidfd_open, process->pid,
+                           0); /* tells of it; -1: an old kernel, so look every ms */
     for (double start = clock_now(); !has_ended(process) && clock_now() < start + patience;) {
         struct pollfd fds[] = {{end, POLLIN, 0}, {process->output, POLLIN, 0}};
         poll(fds, 2, end < 0 ? 1 : (int)(look_every * 1e3));
@@ -285,13 +297,14 @@ static void describe_end(const struct process *process, int state, char *how, si
     if (WIFSIGNALED(state)) {
         int number = WTERMSIG(state);
         const char *name = sigabbrev_np(number);
-        used = snprintf(how, size, "its process was killed by SIG%s (%s)", name ? name : "?", strsignal(number));
+        used = snprintf(how, size, "its process was killed by SIG%s (%s)", name ? name : "?",
+                        strsignal(number));
     } else if (WEXITSTATUS(state)) {
         used = snprintf(how, size, "its process ended with exit code %d", WEXITSTATUS(state));
     }
     if (used > 0 && (size_t)used < size && process->length)
-        snprintf(how + used, size - (size_t)used, "; the last line it printed: %.*s", (int)process->length,
-                 process->line);
+        snprintf(how + used, size - (size_t)used, "; the last line it printed: %.*s",
+                 (int)process->length, process->line);
 }
 
 void process_end(struct process *process, char *how, size_t size, bool *by_kernel)
@@ -305,11 +318,14 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
     if (process->channel >= 0) close(process->channel);
     await_end(process);
     bool by_itself = has_ended(process);
-    kill_group(process, SIGKILL); /* the leader is still there, if only as a zombie: the group is ours */
+    kill_group(process,
+               SIGKILL); /* the leader is still there, if only as a zombie: the group is ours */
     while (waitpid(process->pid, &state, 0) < 0 && errno == EINTR) continue;
     while (read_output(process)) continue;
     if (by_itself) describe_end(process, state, how, size);
-    if (by_kernel) *by_kernel = WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL && kernel_kills() > process->kills;
+    if (by_kernel)
+        *by_kernel =
+            WIFSIGNALED(state) && WTERMSIG(state) == SIGKILL && kernel_kills() > process->kills;
     if (process->output >= 0) close(process->output);
     munmap(process->deadline, sizeof *process->deadline);
     int killed_by = by_itself && WIFSIGNALED(state) ? WTERMSIG(state) : 0;

@@ -18,7 +18,8 @@ static void print_clock(const char *label, double seconds)
 
 struct progress progress_start(size_t total)
 {
-    return (struct progress){.total = total, .started = clock_now(), .terminal = isatty(STDERR_FILENO)};
+    return (struct progress){
+        .total = total, .started = clock_now(), .terminal = isatty(STDERR_FILENO)};
 }
 
 void progress_begin(const struct progress *progress, const char *what)
@@ -29,7 +30,8 @@ void progress_begin(const struct progress *progress, const char *what)
     fprintf(stderr, "[%zu/%zu]", progress->done, progress->total);
     print_clock(" elapsed ", elapsed);
     if (progress->done)
-        print_clock(", left ", elapsed / (double)progress->done * (double)(progress->total - progress->done));
+        print_clock(", left ",
+                    elapsed / (double)progress->done * (double)(progress->total - progress->done));
     fprintf(stderr, "  %.60s", what);
     fflush(stderr);
 }

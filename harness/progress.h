@@ -1,5 +1,5 @@
-/* Progress on stderr, of a run and of what takes long within it: one line that is rewritten on a terminal, plain lines
- * otherwise. */
+/* Progress on stderr, of a run and of what takes long within it: one line that is rewritten on a
+ * terminal, plain lines otherwise. */
 #ifndef WARPMARK_HARNESS_PROGRESS_H
 #define WARPMARK_HARNESS_PROGRESS_H
 
@@ -25,8 +25,9 @@ void progress_end(struct progress *progress, const char *what, const char *resul
 /* Removes the line from a terminal, before anything else is printed there. */
 void progress_clear(const struct progress *progress);
 
-/* From here until progress_unwatch, long work (base/work.h) shows on stderr how far it is: on a terminal several times
- * a second, otherwise every ten seconds. what is borrowed: the source that is being built or read. */
+/* From here until progress_unwatch, long work (base/work.h) shows on stderr how far it is: on a
+ * terminal several times a second, otherwise every ten seconds. what is borrowed: the source that
+ * is being built or read. */
 void progress_watch(const char *what);
 void progress_unwatch(void);
 

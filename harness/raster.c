@@ -15,7 +15,8 @@ struct tally {
     uint64_t within[NDISTANCES];
 };
 
-static void count_entry(uint32_t i, uint32_t j, uint32_t width, uint64_t *count, struct tally *tally)
+static void count_entry(uint32_t i, uint32_t j, uint32_t width, uint64_t *count,
+                        struct tally *tally)
 {
     uint32_t distance = i > j ? i - j : j - i;
     count[j / width]++;
@@ -29,8 +30,8 @@ static uint32_t lesser(uint64_t a, uint64_t b)
 }
 
 /* Rows of one row of dots. inverse[rank[i]] = i; both NULL for the order as it is. */
-static void count_band(const struct csr *a, const uint32_t *rank, const uint32_t *inverse, uint32_t band,
-                       struct raster *raster, struct tally *tally)
+static void count_band(const struct csr *a, const uint32_t *rank, const uint32_t *inverse,
+                       uint32_t band, struct raster *raster, struct tally *tally)
 {
     uint64_t *count = raster->count + (uint64_t)band * raster->side;
     uint32_t first = band * raster->width, last = lesser((uint64_t)first + raster->width, a->n);
@@ -47,7 +48,8 @@ static void add_tally(struct raster *raster, const struct tally *tally)
     for (int d = 0; d < NDISTANCES; d++) raster->within[d] += tally->within[d];
 }
 
-static enum status count_all(const struct csr *a, const uint32_t *rank, const uint32_t *inverse, struct raster *raster)
+static enum status count_all(const struct csr *a, const uint32_t *rank, const uint32_t *inverse,
+                             struct raster *raster)
 {
     bool go_on = true;
 #pragma omp parallel if (team_once(a->nnz + a->n))
@@ -77,14 +79,16 @@ static enum status invert(uint32_t n, const uint32_t *rank, uint32_t **out)
     return status;
 }
 
-enum status raster_make(const struct csr *a, const uint32_t *rank, uint32_t most, struct raster *out)
+enum status raster_make(const struct csr *a, const uint32_t *rank, uint32_t most,
+                        struct raster *out)
 {
     enum status status = OK;
     uint32_t *inverse = NULL;
     *out = (struct raster){.n = a->n, .nnz = a->nnz};
     out->width = (uint32_t)(((uint64_t)a->n + most - 1) / most);
     out->side = (uint32_t)(((uint64_t)a->n + out->width - 1) / out->width);
-    TRY(allocate_zeroed((size_t)out->side * out->side, sizeof *out->count, "a raster", &out->count));
+    TRY(allocate_zeroed((size_t)out->side * out->side, sizeof *out->count, "a raster",
+                        &out->count));
     if (rank) TRY(invert(a->n, rank, &inverse));
     TRY(count_all(a, rank, inverse, out));
 out:
@@ -103,5 +107,6 @@ double raster_fill(const struct raster *raster, uint32_t row, uint32_t column)
 {
     uint64_t width = raster->width, down = lesser(width, raster->n - row * width),
              across = lesser(width, raster->n - column * width);
-    return (double)raster->count[(uint64_t)row * raster->side + column] / (double)down / (double)across;
+    return (double)raster->count[(uint64_t)row * raster->side + column] / (double)down /
+           (double)across;
 }

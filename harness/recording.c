@@ -31,7 +31,8 @@ static bool exists(const char *path)
 static void want(struct recording *recording, const struct results *plan)
 {
     for (size_t k = 0; k < plan->nruns; k++) {
-        bool *wanted = &recording->wanted[plan->runs[k].problem * plan->nvariants + plan->runs[k].variant];
+        bool *wanted =
+            &recording->wanted[plan->runs[k].problem * plan->nvariants + plan->runs[k].variant];
         recording->nwanted += !*wanted;
         *wanted = true;
     }
@@ -55,7 +56,8 @@ static enum status grow_wanted(struct recording *recording, const struct results
     const size_t before = recording->nplaces, now = plan->nproblems * plan->nvariants;
     enum status status = reallocate(&recording->wanted, now, sizeof *recording->wanted, "the plan");
     if (status != OK) return status;
-    if (now > before) memset(recording->wanted + before, 0, (now - before) * sizeof *recording->wanted);
+    if (now > before)
+        memset(recording->wanted + before, 0, (now - before) * sizeof *recording->wanted);
     recording->nplaces = now;
     return OK;
 }
@@ -94,11 +96,12 @@ static bool is_finished(const struct result_run *run, bool retry_failed)
     }
 }
 
-/* The runs of a case stand side by side, *k being the first; it moves behind the last. Whether all processes are there
- * and have finished. */
+/* The runs of a case stand side by side, *k being the first; it moves behind the last. Whether all
+ * processes are there and have finished. */
 static bool case_is_finished(const struct results *before, size_t *k, bool retry_failed)
 {
-    const struct result_run *first = &before->runs[*k], *end = before->runs + before->nruns, *run = first;
+    const struct result_run *first = &before->runs[*k], *end = before->runs + before->nruns,
+                            *run = first;
     uint64_t processes = before->settings.processes == MISSING ? 1 : before->settings.processes;
     bool finished = true;
     for (; run < end && run->problem == first->problem && run->variant == first->variant; run++)
@@ -107,13 +110,15 @@ static bool case_is_finished(const struct results *before, size_t *k, bool retry
     return finished && (uint64_t)(run - first) >= processes;
 }
 
-static enum status keep_run(struct recording *recording, const struct results *before, const struct result_run *run)
+static enum status keep_run(struct recording *recording, const struct results *before,
+                            const struct result_run *run)
 {
     enum status status = OK;
     const struct result_sample *samples = run_samples(before, run);
     uint64_t process = run->process == MISSING ? 0 : run->process;
     if (run->sample_count)
-        TRY(journal_samples(&recording->journal, run->problem, run->variant, process, run->sample_count, samples));
+        TRY(journal_samples(&recording->journal, run->problem, run->variant, process,
+                            run->sample_count, samples));
     struct result_run kept = *run;
     kept.process = process;
     TRY(journal_run(&recording->journal, &kept));
@@ -121,7 +126,8 @@ out:
     return status;
 }
 
-/* Copies what need not be measured again into the new journal. Problems and variants are those of the plan. */
+/* Copies what need not be measured again into the new journal. Problems and variants are those of
+ * the plan. */
 static enum status keep_finished(struct recording *recording, const struct results *before)
 {
     enum status status = OK;
@@ -153,16 +159,19 @@ static bool has_cases(const struct results *a, const struct results *b)
     size_t j = 0;
     for (size_t i = 0; i < a->nruns; i++) {
         const struct result_run *run = &a->runs[i];
-        while (j < b->nruns && (b->runs[j].problem < run->problem ||
-                                (b->runs[j].problem == run->problem && b->runs[j].variant < run->variant)))
+        while (j < b->nruns &&
+               (b->runs[j].problem < run->problem ||
+                (b->runs[j].problem == run->problem && b->runs[j].variant < run->variant)))
             j++;
-        if (j == b->nruns || b->runs[j].problem != run->problem || b->runs[j].variant != run->variant) return false;
+        if (j == b->nruns || b->runs[j].problem != run->problem ||
+            b->runs[j].variant != run->variant)
+            return false;
     }
     return true;
 }
 
-static enum status check_same(const struct recording *recording, const char *from, const struct results *before,
-                              const struct results *plan)
+static enum status check_same(const struct recording *recording, const char *from,
+                              const struct results *before, const struct results *plan)
 {
     const char *what;
     bool other_place;
@@ -170,16 +179,20 @@ static enum status check_same(const struct recording *recording, const char *fro
     if (status != OK) return status;
     if (what && !other_place)
         return fail(ERROR_INPUT,
-                    "--resume: %s are other than those of %s: give the same command, or write to another file", what,
-                    from);
+                    "--resume: %s are other than those of %s: give the same command, or write to "
+                    "another file",
+                    what, from);
     if (what && !recording->request.force)
-        return fail(ERROR_INPUT, "--resume: %s are other than those of %s: --force goes on all the same", what, from);
+        return fail(ERROR_INPUT,
+                    "--resume: %s are other than those of %s: --force goes on all the same", what,
+                    from);
     if (has_cases(before, plan) && has_cases(plan, before)) return OK;
     return fail(ERROR_INPUT, "--resume: %s has other cases: give the same --shard as then", from);
 }
 
 /* Points of the plan's crossovers that the earlier run has added come to the plan. */
-static enum status take_over_points(struct recording *recording, const struct results *before, struct results *plan)
+static enum status take_over_points(struct recording *recording, const struct results *before,
+                                    struct results *plan)
 {
     enum status status = OK;
     for (size_t p = plan->nproblems; p < before->nproblems; p++) {
@@ -196,10 +209,10 @@ out:
     return status;
 }
 
-/* Reads the journal that is locked, or else the results file, whichever is there. *from: which (borrowed), or NULL
- * where the journal holds no plan yet. */
-static enum status read_before(const struct recording *recording, const struct journal *locked, struct results *before,
-                               const char **from)
+/* Reads the journal that is locked, or else the results file, whichever is there. *from: which
+ * (borrowed), or NULL where the journal holds no plan yet. */
+static enum status read_before(const struct recording *recording, const struct journal *locked,
+                               struct results *before, const char **from)
 {
     const char *output = recording->request.output;
     struct journal_found found;
@@ -207,19 +220,21 @@ static enum status read_before(const struct recording *recording, const struct j
     if (locked->fd >= 0) {
         enum status status = journal_read_locked(locked, &found, before);
         if (status == OK && found.ignored)
-            fprintf(stderr, "%s: the last %llu bytes are torn or damaged and are left out\n", recording->path,
-                    (unsigned long long)found.ignored);
+            fprintf(stderr, "%s: the last %llu bytes are torn or damaged and are left out\n",
+                    recording->path, (unsigned long long)found.ignored);
         if (status == OK && found.planned) *from = recording->path;
         return status;
     }
     if (!exists(output))
-        return fail(ERROR_INPUT, "--resume: there is neither %s nor %s: leave --resume away", recording->path, output);
+        return fail(ERROR_INPUT, "--resume: there is neither %s nor %s: leave --resume away",
+                    recording->path, output);
     *from = output;
     return results_read(output, before);
 }
 
 /* The results file beside the journal, where there is one, is to be of the same run. */
-static enum status check_output(const struct recording *recording, const char *from, const struct results *before)
+static enum status check_output(const struct recording *recording, const char *from,
+                                const struct results *before)
 {
     enum status status = OK;
     struct results there = {0};
@@ -227,8 +242,10 @@ static enum status check_output(const struct recording *recording, const char *f
     if (from == output || recording->request.force || !exists(output)) return OK;
     TRY(results_read(output, &there));
     if (!from || strcmp(there.started, before->started))
-        TRY(fail(ERROR_INPUT, "--resume: %s is not of the run of %s: keep both with warpmark recover %s -o OTHER.h5",
-                 output, recording->path, recording->path));
+        TRY(fail(
+            ERROR_INPUT,
+            "--resume: %s is not of the run of %s: keep both with warpmark recover %s -o OTHER.h5",
+            output, recording->path, recording->path));
 out:
     results_free(&there);
     return status;
@@ -274,16 +291,18 @@ static enum status begin_anew(struct recording *recording, const struct results 
     enum status status = journal_lock(recording->path, &other);
     journal_close(&other);
     if (status != OK) return status;
-    return fail(
-        ERROR_INPUT,
-        "%s is there: a run did not come to its end; go on with --resume, or see warpmark recover, or remove it",
-        recording->path);
+    return fail(ERROR_INPUT,
+                "%s is there: a run did not come to its end; go on with --resume, or see warpmark "
+                "recover, or remove it",
+                recording->path);
 }
 
-enum status recording_begin(const struct recording_request *request, struct results *plan, struct recording *out)
+enum status recording_begin(const struct recording_request *request, struct results *plan,
+                            struct recording *out)
 {
     enum status status = OK;
-    *out = (struct recording){.journal = {.fd = -1}, .nvariants = plan->nvariants, .checkpointed = clock_now()};
+    *out = (struct recording){
+        .journal = {.fd = -1}, .nvariants = plan->nvariants, .checkpointed = clock_now()};
     if (request) out->request = *request;
     out->replaces = out->request.force;
     TRY(grow_wanted(out, plan));
@@ -332,7 +351,8 @@ out:
     return status;
 }
 
-enum status recording_end(struct recording *recording, const struct results *meta, struct results *out)
+enum status recording_end(struct recording *recording, const struct results *meta,
+                          struct results *out)
 {
     enum status status = OK;
     struct results results = {0};
@@ -352,7 +372,8 @@ static enum status check_written(const char *path, const struct results *results
     enum status status = results_read(path, &back);
     if (status == OK) status = results_difference(results, &back, &column);
     results_free(&back);
-    if (status == OK && column) return fail(ERROR_DAMAGED, "%s does not hold what was written: %s", path, column);
+    if (status == OK && column)
+        return fail(ERROR_DAMAGED, "%s does not hold what was written: %s", path, column);
     return status;
 }
 
@@ -371,9 +392,11 @@ out:
 enum status recording_failed(const struct recording *recording, enum status status)
 {
     char message[1024];
-    if (status == OK || !recording->path || !recording->journal.path || !exists(recording->path)) return status;
+    if (status == OK || !recording->path || !recording->journal.path || !exists(recording->path))
+        return status;
     snprintf(message, sizeof message, "%s", fail_message());
-    return fail(status, "%s; what was measured is in %s: go on with --resume", message, recording->path);
+    return fail(status, "%s; what was measured is in %s: go on with --resume", message,
+                recording->path);
 }
 
 void recording_free(struct recording *recording)

@@ -59,7 +59,8 @@ static bool ends_all(enum status status)
     return status == OK || status == ERROR_INTERRUPTED;
 }
 
-static enum status or_trouble(enum status status, const char *what, const char *id, struct report_part *part)
+static enum status or_trouble(enum status status, const char *what, const char *id,
+                              struct report_part *part)
 {
     char *text;
     if (ends_all(status)) return status;
@@ -121,7 +122,8 @@ static const char *title_of(const struct figure *figure)
 }
 
 /* A figure that could not be drawn has its reason in its place. */
-static enum status or_reason(enum status status, const struct figure *figure, struct report_part *part)
+static enum status or_reason(enum status status, const struct figure *figure,
+                             struct report_part *part)
 {
     struct report_figure out = {0};
     if (ends_all(status)) return status;
@@ -134,8 +136,8 @@ out:
 }
 
 /* The picture in folder/STEM.svg. what: the problem that it shows, or NULL. */
-static enum status take_picture(const char *folder, const char *stem, const struct figure *figure, const char *what,
-                                struct report_part *part)
+static enum status take_picture(const char *folder, const char *stem, const struct figure *figure,
+                                const char *what, struct report_part *part)
 {
     enum status status = OK;
     char *path = NULL;
@@ -153,16 +155,19 @@ out:
 }
 
 /* A structure has a picture for each of its problems. */
-static enum status take_pictures(const char *folder, const struct figure *figure, struct report_part *part)
+static enum status take_pictures(const char *folder, const struct figure *figure,
+                                 struct report_part *part)
 {
     enum status status = OK;
     struct judged_structure structure = {0};
     char **stems = NULL;
     size_t count = 0;
     TRY(plot_stems(&part->results, figure, &count, &stems));
-    if (!strcmp(figure->kind, "structure")) TRY(judge_structure(&part->results, figure->id, &structure));
+    if (!strcmp(figure->kind, "structure"))
+        TRY(judge_structure(&part->results, figure->id, &structure));
     for (size_t k = 0; k < count; k++)
-        TRY(take_picture(folder, stems[k], figure, structure.count ? structure.sight[k].label : NULL, part));
+        TRY(take_picture(folder, stems[k], figure,
+                         structure.count ? structure.sight[k].label : NULL, part));
 out:
     judged_structure_free(&structure);
     for (size_t k = 0; k < count; k++) free(stems[k]);
@@ -170,7 +175,8 @@ out:
     return status;
 }
 
-static enum status draw_figure(const char *folder, const struct figure *figure, struct report_part *part)
+static enum status draw_figure(const char *folder, const struct figure *figure,
+                               struct report_part *part)
 {
     enum status status = plot_figures(&part->results, folder, figure->id, false);
     return status == OK ? take_pictures(folder, figure, part) : status;
@@ -185,19 +191,23 @@ static enum status draw_figures(struct report_part *part)
     for (size_t k = 0; k < r->nfigures && !interrupted(); k++)
         TRY(or_reason(draw_figure(folder.path, &r->figures[k], part), &r->figures[k], part));
 out:
-    if (interrupted()) status = fail(ERROR_INTERRUPTED, "interrupted: no report is written"); /* gnuplot was, too */
+    if (interrupted())
+        status =
+            fail(ERROR_INTERRUPTED, "interrupted: no report is written"); /* gnuplot was, too */
     folder_remove(&folder);
     return status;
 }
 
-static bool has_anchor(const struct report *report, const struct report_part *end, const char *anchor)
+static bool has_anchor(const struct report *report, const struct report_part *end,
+                       const char *anchor)
 {
     for (const struct report_part *k = report->parts; k < end; k++)
         if (!strcmp(k->anchor, anchor)) return true;
     return false;
 }
 
-/* The name of the experiment, which may be any text, as a link can have it; with a number where an earlier part has it.
+/* The name of the experiment, which may be any text, as a link can have it; with a number where an
+ * earlier part has it.
  */
 static enum status name_part(const struct report *report, struct report_part *part)
 {
@@ -267,7 +277,8 @@ size_t report_troubles(const struct report *report, FILE *out)
     size_t count = 0;
     for (size_t k = 0; k < report->nparts; k++) {
         const struct report_part *part = &report->parts[k];
-        for (size_t i = 0; i < part->ntroubles; i++) fprintf(out, "warpmark: %s: %s\n", part->file, part->troubles[i]);
+        for (size_t i = 0; i < part->ntroubles; i++)
+            fprintf(out, "warpmark: %s: %s\n", part->file, part->troubles[i]);
         count += part->ntroubles;
         for (size_t i = 0; i < part->nfigures; i++) {
             if (!part->figures[i].why) continue;
@@ -296,12 +307,14 @@ enum status report_format(const char *path, enum page_format *out)
                 suggest_name(ending, endings, hint, sizeof hint));
 }
 
-static enum status write_figure(const char *folder, const struct report_figure *figure, bool replaces)
+static enum status write_figure(const char *folder, const struct report_figure *figure,
+                                bool replaces)
 {
     char *path;
     enum status status = format_text(&path, "%s/%s", folder, figure->file);
     if (status != OK) return status;
-    status = file_store(path, replaces ? &kind_pictures[SPY_SVG] : NULL, figure->svg, strlen(figure->svg));
+    status = file_store(path, replaces ? &kind_pictures[SPY_SVG] : NULL, figure->svg,
+                        strlen(figure->svg));
     free(path);
     return status;
 }
@@ -320,7 +333,8 @@ out:
     return status;
 }
 
-enum status report_write(const struct report *report, const char *path, const struct file_kind *replaced)
+enum status report_write(const struct report *report, const char *path,
+                         const struct file_kind *replaced)
 {
     enum status status = OK;
     enum page_format format;

@@ -1,7 +1,8 @@
-/* A report: results files as one page, with their tables, figures and claims, the machine, and how to run it again.
+/* A report: results files as one page, with their tables, figures and claims, the machine, and how
+ * to run it again.
  *
- * Nothing is solved for it. It has the dates of the measurements and none of its own, so that the same files give the
- * same bytes. */
+ * Nothing is solved for it. It has the dates of the measurements and none of its own, so that the
+ * same files give the same bytes. */
 #ifndef WARPMARK_HARNESS_REPORT_H
 #define WARPMARK_HARNESS_REPORT_H
 
@@ -38,25 +39,31 @@ struct report {
     struct report_part *parts;
 };
 
-/* Reads the files, tests their claims, and makes their tables and figures. Errors: those of results_read;
- * ERROR_ENVIRONMENT where there is no gnuplot; ERROR_INTERRUPTED; ERROR_HOST_MEMORY. A claim, table or figure that
- * cannot be made, whatever the reason, is a trouble, and the rest of the report is made. trusted: as in struct results.
+/* Reads the files, tests their claims, and makes their tables and figures. Errors: those of
+ * results_read; ERROR_ENVIRONMENT where there is no gnuplot; ERROR_INTERRUPTED; ERROR_HOST_MEMORY.
+ * A claim, table or figure that cannot be made, whatever the reason, is a trouble, and the rest of
+ * the report is made. trusted: as in struct results.
  */
 enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */
 
-/* Prints the troubles and why figures could not be drawn, a line each with the file's name; returns how many there are. */
+/* Prints the troubles and why figures could not be drawn, a line each with the file's name; returns
+ * how many there are. */
 size_t report_troubles(const struct report *report, FILE *out);
 
-/* The format of a report by the ending of its name, .html or .md. Errors: ERROR_INPUT with the nearest ending. */
+/* The format of a report by the ending of its name, .html or .md. Errors: ERROR_INPUT with the
+ * nearest ending. */
 enum status report_format(const char *path, enum page_format *out);
 
-/* Writes the page, which appears whole or not at all, as its figures do; for Markdown they come first, into the folder of the page's
- * name without its ending, which is made where it is missing. replaced: as file_create has it; where it is not NULL, pictures of ours are replaced,
- * too. Errors: those of file_store. */
-enum status report_write(const struct report *report, const char *path, const struct file_kind *replaced);
+/* Writes the page, which appears whole or not at all, as its figures do; for Markdown they come
+ * first, into the folder of the page's name without its ending, which is made where it is missing.
+ * replaced: as file_create has it; where it is not NULL, pictures of ours are replaced, too.
+ * Errors: those of file_store. */
+enum status report_write(const struct report *report, const char *path,
+                         const struct file_kind *replaced);
 
 /* What report_write writes; folder: of the figures, as the page links to it. */
-enum status report_print(const struct report *report, enum page_format format, const char *folder, FILE *out);
+enum status report_print(const struct report *report, enum page_format format, const char *folder,
+                         FILE *out);
 
 #endif

@@ -24,7 +24,8 @@ static enum status format_more(char **out, const char *format, va_list arguments
     return status;
 }
 
-static enum status add_cell(struct grid *grid, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static enum status add_cell(struct grid *grid, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static enum status add_cell(struct grid *grid, const char *format, ...)
 {
@@ -39,7 +40,8 @@ static enum status add_cell(struct grid *grid, const char *format, ...)
     return status;
 }
 
-static enum status put_text(const struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static enum status put_text(const struct page *page, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static enum status put_text(const struct page *page, const char *format, ...)
 {
@@ -76,7 +78,8 @@ static enum status list_statuses(const struct results *results, char **out)
         char *longer;
         size_t count = count_status(results, (enum case_status)s);
         if (!count) continue;
-        status = format_text(&longer, "%s%s%zu %s", *out, **out ? ", " : "", count, case_status_names[s]);
+        status = format_text(&longer, "%s%s%zu %s", *out, **out ? ", " : "", count,
+                             case_status_names[s]);
         if (status != OK) break;
         free(*out);
         *out = longer;
@@ -97,9 +100,10 @@ static enum status put_cases(const struct page *page, const struct results *r)
     char *statuses = NULL, *slower = NULL, processes[64] = "";
     if (r->nruns > ncases) snprintf(processes, sizeof processes, " in %zu processes", r->nruns);
     TRY(list_statuses(r, &statuses));
-    TRY(put_text(page, "%zu case%s of %zu problem%s and %zu variant%s%s: %s%s%s; %s samples.%s%s", ncases,
-                 plural(ncases), r->nproblems, plural(r->nproblems), r->nvariants, plural(r->nvariants), processes,
-                 statuses, *answers.text ? "; " : "", answers.text, human_count(r->nsamples).text,
+    TRY(put_text(page, "%zu case%s of %zu problem%s and %zu variant%s%s: %s%s%s; %s samples.%s%s",
+                 ncases, plural(ncases), r->nproblems, plural(r->nproblems), r->nvariants,
+                 plural(r->nvariants), processes, statuses, *answers.text ? "; " : "", answers.text,
+                 human_count(r->nsamples).text,
                  r->interrupted ? " Interrupted before the end." : "",
                  r->quick ? " A quick run: its numbers are not meant to be kept." : ""));
     TRY(slower_omp_text(r, &slower));
@@ -156,7 +160,8 @@ static enum status put_failures(const struct page *page, const struct results *r
         if (reasons++ < MOST_REASONS) TRY(add_reason(r, k, &grid));
     }
     if (reasons > MOST_REASONS)
-        snprintf(more, sizeof more, "%zu further reasons: warpmark table FILE cases", reasons - MOST_REASONS);
+        snprintf(more, sizeof more, "%zu further reasons: warpmark table FILE cases",
+                 reasons - MOST_REASONS);
     TRY(grid_title(&grid, "Cases that are not ok", more));
     if (reasons) page_grid(page, &grid);
 out:
@@ -169,12 +174,14 @@ out:
 static enum status put_troubles(const struct page *page, const struct report_part *part)
 {
     enum status status = OK;
-    for (size_t k = 0; k < part->ntroubles; k++) TRY(put_text(page, "Not shown: %s", part->troubles[k]));
+    for (size_t k = 0; k < part->ntroubles; k++)
+        TRY(put_text(page, "Not shown: %s", part->troubles[k]));
 out:
     return status;
 }
 
-static enum status put_figures(struct page *page, const struct report_part *part, const char *folder)
+static enum status put_figures(struct page *page, const struct report_part *part,
+                               const char *folder)
 {
     enum status status = OK;
     for (size_t k = 0; k < part->nfigures; k++) {
@@ -233,23 +240,27 @@ static enum status add_settings(struct grid *grid, const struct results *r)
                  s->criterion == RELATIVE ? "relative" : "absolute", exact_number(s->epsilon).text,
                  human_count(s->max_iterations).text));
     if (s->min_samples == s->max_samples)
-        TRY(add_fact(grid, "samples", "%s a case, after %s untimed; or fewer, for %s", human_count(s->max_samples).text,
-                     human_count(s->warmup).text, human_seconds(s->max_time).text));
+        TRY(add_fact(grid, "samples", "%s a case, after %s untimed; or fewer, for %s",
+                     human_count(s->max_samples).text, human_count(s->warmup).text,
+                     human_seconds(s->max_time).text));
     else
-        TRY(add_fact(grid, "samples",
-                     "%s to %s a case, after %s untimed; until the 95 %% interval of the median is within "
-                     "± %.3g %%, or for %s",
-                     human_count(s->min_samples).text, human_count(s->max_samples).text, human_count(s->warmup).text,
-                     100 * s->max_ci, human_seconds(s->max_time).text));
+        TRY(add_fact(
+            grid, "samples",
+            "%s to %s a case, after %s untimed; until the 95 %% interval of the median is within "
+            "± %.3g %%, or for %s",
+            human_count(s->min_samples).text, human_count(s->max_samples).text,
+            human_count(s->warmup).text, 100 * s->max_ci, human_seconds(s->max_time).text));
     TRY(add_fact(grid, "limits", "%s a solve", human_seconds(s->timeout).text));
     if (s->iterations != MISSING && s->iterations)
-        TRY(add_fact(grid, "long solves", "timed in blocks of %s iterations%s", human_count(s->iterations).text,
+        TRY(add_fact(grid, "long solves", "timed in blocks of %s iterations%s",
+                     human_count(s->iterations).text,
                      s->count_iterations ? ""
                      : any_counted(r)    ? ", which are counted for some"
                                          : ", which are not counted"));
     if (s->processes != MISSING)
-        TRY(add_fact(grid, "processes", "%s a case; %s cases take turns, from seed %s", human_count(s->processes).text,
-                     human_count(s->interleave).text, human_count(s->seed).text));
+        TRY(add_fact(grid, "processes", "%s a case; %s cases take turns, from seed %s",
+                     human_count(s->processes).text, human_count(s->interleave).text,
+                     human_count(s->seed).text));
     TRY(add_fact(grid, "caches", "%s", cache_mode_names[s->cache]));
 out:
     return status;
@@ -268,7 +279,8 @@ static enum status add_options(struct grid *grid, const char *options)
     return status;
 }
 
-static enum status put_origin(const struct page *page, const struct report_part *part, size_t machine)
+static enum status put_origin(const struct page *page, const struct report_part *part,
+                              size_t machine)
 {
     enum status status = OK;
     struct grid grid = {0};
@@ -277,7 +289,8 @@ static enum status put_origin(const struct page *page, const struct report_part 
     TRY(begin_facts(&grid, "How it was measured"));
     TRY(add_fact(&grid, "measured", "%s to %s", r->started, until && *until ? until : "unknown"));
     TRY(add_fact(&grid, "took", "%s", human_seconds(r->wall).text));
-    TRY(add_fact(&grid, "machine", "%s (machine %zu below)", fact_value(r->machine, r->nmachine, "key"), machine));
+    TRY(add_fact(&grid, "machine", "%s (machine %zu below)",
+                 fact_value(r->machine, r->nmachine, "key"), machine));
     TRY(add_fact(&grid, "commit", "%s", r->git_commit));
     TRY(add_settings(&grid, r));
     TRY(add_options(&grid, r->options));
@@ -291,7 +304,8 @@ out:
     return status;
 }
 
-/* Machines: those of the parts, each once. What names begin with now_ say was so at the start of one run. */
+/* Machines: those of the parts, each once. What names begin with now_ say was so at the start of
+ * one run. */
 
 static bool lasting(const struct fact *fact)
 {
@@ -310,14 +324,16 @@ static bool same_machine(const struct results *a, const struct results *b)
 {
     return has_facts(a->machine, a->nmachine, b->machine, b->nmachine) &&
            has_facts(b->machine, b->nmachine, a->machine, a->nmachine) &&
-           has_facts(a->build, a->nbuild, b->build, b->nbuild) && has_facts(b->build, b->nbuild, a->build, a->nbuild);
+           has_facts(a->build, a->nbuild, b->build, b->nbuild) &&
+           has_facts(b->build, b->nbuild, a->build, a->nbuild);
 }
 
 /* The first part with the machine of part k. */
 static size_t first_with_machine(const struct report *report, size_t k)
 {
     size_t first = 0;
-    while (first < k && !same_machine(&report->parts[first].results, &report->parts[k].results)) first++;
+    while (first < k && !same_machine(&report->parts[first].results, &report->parts[k].results))
+        first++;
     return first;
 }
 
@@ -337,8 +353,10 @@ static enum status put_machine(const struct page *page, size_t number, const str
     snprintf(title, sizeof title, "Machine %zu", number);
     TRY(begin_facts(&grid, title));
     for (size_t k = 0; k < r->nmachine; k++)
-        if (lasting(&r->machine[k])) TRY(add_fact(&grid, r->machine[k].name, "%s", r->machine[k].value));
-    for (size_t k = 0; k < r->nbuild; k++) TRY(add_fact(&grid, r->build[k].name, "%s", r->build[k].value));
+        if (lasting(&r->machine[k]))
+            TRY(add_fact(&grid, r->machine[k].name, "%s", r->machine[k].value));
+    for (size_t k = 0; k < r->nbuild; k++)
+        TRY(add_fact(&grid, r->build[k].name, "%s", r->build[k].value));
     page_grid(page, &grid);
 out:
     grid_free(&grid);
@@ -369,7 +387,8 @@ static enum status put_part_heading(const struct page *page, const struct report
     return OK;
 }
 
-static enum status put_part(struct page *page, const struct report *report, size_t k, const char *folder)
+static enum status put_part(struct page *page, const struct report *report, size_t k,
+                            const char *folder)
 {
     enum status status = OK;
     const struct report_part *part = &report->parts[k];
@@ -377,7 +396,8 @@ static enum status put_part(struct page *page, const struct report *report, size
     if (report->nparts > 1 || report->title) TRY(put_part_heading(page, part));
     if (*r->paper) TRY(put_text(page, "Repeats %s.", r->paper));
     TRY(put_cases(page, r));
-    if (part->claims.count) TRY(put_text(page, "Claims: %s.", judged_claims_text(&part->claims).text));
+    if (part->claims.count)
+        TRY(put_text(page, "Claims: %s.", judged_claims_text(&part->claims).text));
     TRY(put_troubles(page, part));
     for (size_t i = 0; i < part->ntables; i++) page_grid(page, &part->tables[i]);
     TRY(put_figures(page, part, folder));
@@ -415,8 +435,10 @@ static enum status add_total(struct grid *grid, const struct report *report)
         cases += results_case_count(&part->results);
         runs += part->results.nruns;
         ok += count_status(&part->results, CASE_OK);
-        for (int v = 0; v < NVERDICTS; v++) verdicts[v] += judged_count(&part->claims, (enum verdict)v);
-        for (int m = 0; m < NMAGNITUDES; m++) magnitudes[m] += judged_magnitudes(&part->claims, (enum magnitude)m);
+        for (int v = 0; v < NVERDICTS; v++)
+            verdicts[v] += judged_count(&part->claims, (enum verdict)v);
+        for (int m = 0; m < NMAGNITUDES; m++)
+            magnitudes[m] += judged_magnitudes(&part->claims, (enum magnitude)m);
         wall += part->results.wall;
     }
     TRY(grid_cell(grid, "all"));
@@ -434,7 +456,8 @@ static enum status put_summary(const struct page *page, const struct report *rep
 {
     enum status status = OK;
     struct grid grid = {0};
-    TRY(grid_title(&grid, "Summary", "took: the whole run, with making the problems and checking the answers"));
+    TRY(grid_title(&grid, "Summary",
+                   "took: the whole run, with making the problems and checking the answers"));
     TRY(grid_column(&grid, "experiment", false));
     TRY(grid_column(&grid, "cases", true));
     TRY(grid_column(&grid, "ok", true));
@@ -459,7 +482,8 @@ out:
 /* The claims of all parts in one table. */
 static enum status put_claims(const struct page *page, const struct report *report)
 {
-    static const char *const heads[] = {"experiment", "id", "claim", "verdict", "magnitude", "numbers"};
+    static const char *const heads[] = {"experiment", "id",        "claim",
+                                        "verdict",    "magnitude", "numbers"};
     enum status status = OK;
     struct grid grid = {0};
     size_t count = 0;
@@ -468,8 +492,9 @@ static enum status put_claims(const struct page *page, const struct report *repo
     for (size_t k = 0; k < report->nparts; k++)
         for (size_t i = 0; i < report->parts[k].claims.count; i++, count++) {
             const struct judged_claim *claim = &report->parts[k].claims.claim[i];
-            const char *const cells[] = {report->parts[k].anchor, claim->id, claim->text, verdict_names[claim->verdict],
-                                         claim->magnitude, claim->numbers};
+            const char *const cells[] = {
+                report->parts[k].anchor,       claim->id,        claim->text,
+                verdict_names[claim->verdict], claim->magnitude, claim->numbers};
             for (size_t j = 0; j < 6; j++) TRY(grid_cell(&grid, cells[j]));
         }
     if (count) page_grid(page, &grid);
@@ -482,14 +507,16 @@ static enum status put_contents(const struct page *page, const struct report *re
 {
     page_open_list(page);
     for (size_t k = 0; k < report->nparts; k++)
-        page_link(page, report->parts[k].anchor, report->parts[k].anchor, title_of(&report->parts[k].results));
+        page_link(page, report->parts[k].anchor, report->parts[k].anchor,
+                  title_of(&report->parts[k].results));
     page_link(page, "machines", "machines", "Machines and programs");
     page_close_list(page);
     enum status status = put_summary(page, report);
     return status == OK ? put_claims(page, report) : status;
 }
 
-enum status report_print(const struct report *report, enum page_format format, const char *folder, FILE *out)
+enum status report_print(const struct report *report, enum page_format format, const char *folder,
+                         FILE *out)
 {
     enum status status = OK;
     struct page page = {.out = out, .format = format};

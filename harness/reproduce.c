@@ -37,8 +37,8 @@ static bool repeats_paper(const char *script, bool quick)
     return repeats;
 }
 
-static enum status describe(const struct reproduce_request *request, const char *folder, const char *name,
-                            struct reproduction *out)
+static enum status describe(const struct reproduce_request *request, const char *folder,
+                            const char *name, struct reproduction *out)
 {
     enum status status = OK;
     *out = (struct reproduction){0};
@@ -78,7 +78,8 @@ out:
 static bool is_meant(const char *word, const char *name)
 {
     size_t length = strlen(word);
-    return !strncmp(word, name, length) && (name[length] == '\0' || (length && name[length] == '-'));
+    return !strncmp(word, name, length) &&
+           (name[length] == '\0' || (length && name[length] == '-'));
 }
 
 static bool is_wanted(const struct reproduce_request *request, const char *name)
@@ -95,7 +96,8 @@ static bool is_known(const struct reproductions *all, const char *word)
     return false;
 }
 
-/* The nearest of the papers, each once, and then of the experiments: both in the order of the latter. */
+/* The nearest of the papers, each once, and then of the experiments: both in the order of the
+ * latter. */
 static enum status unknown(const struct reproductions *all, const char *word)
 {
     enum status status = OK;
@@ -142,8 +144,9 @@ static bool exists(const char *path)
 }
 
 /* Whether before holds all that the run would, and its exit code. */
-static enum status check_finished(const char *path, const struct experiment *experiment, const struct run_request *run,
-                                  const struct results *before, int *code)
+static enum status check_finished(const char *path, const struct experiment *experiment,
+                                  const struct run_request *run, const struct results *before,
+                                  int *code)
 {
     enum status status = OK;
     struct results plan = {0};
@@ -153,8 +156,9 @@ static enum status check_finished(const char *path, const struct experiment *exp
     TRY(plan_run(experiment, run, &plan, &variants));
     TRY(experiment_difference(before, &plan, &what, &other_place));
     if (what && !other_place)
-        TRY(fail(ERROR_INPUT, "%s: %s are other than those it was measured by: remove it, or choose another -o", path,
-                 what));
+        TRY(fail(ERROR_INPUT,
+                 "%s: %s are other than those it was measured by: remove it, or choose another -o",
+                 path, what));
     *code = run_exit_code(experiment, before);
 out:
     free(variants);
@@ -163,8 +167,8 @@ out:
 }
 
 /* What there is of an earlier run: nothing, a part, or all. */
-static enum status look(const struct reproduction *item, const struct script_request *from, struct run_request *run,
-                        bool *kept, int *code)
+static enum status look(const struct reproduction *item, const struct script_request *from,
+                        struct run_request *run, bool *kept, int *code)
 {
     enum status status = OK;
     struct results before = {0};
@@ -186,7 +190,8 @@ out:
 }
 
 /* How `run` is told to do the same; *out is new. */
-static enum status command_of(const struct reproduce_request *request, const struct reproduction *item, char **out)
+static enum status command_of(const struct reproduce_request *request,
+                              const struct reproduction *item, char **out)
 {
     static char quick[] = "--quick", output[] = "-o";
     char **words;
@@ -203,12 +208,13 @@ static enum status command_of(const struct reproduce_request *request, const str
     return status;
 }
 
-enum status reproduce(const struct reproduce_request *request, const struct reproduction *item, struct shelf *shelf,
-                      bool *kept, int *code)
+enum status reproduce(const struct reproduce_request *request, const struct reproduction *item,
+                      struct shelf *shelf, bool *kept, int *code)
 {
     enum status status = OK;
     char *command = NULL;
-    struct run_request run = {.record = {.output = item->output, .checkpoint = CHECKPOINT_SECONDS}, .shelf = shelf};
+    struct run_request run = {.record = {.output = item->output, .checkpoint = CHECKPOINT_SECONDS},
+                              .shelf = shelf};
     const struct script_request from = {.path = item->script,
                                         .quick = request->quick,
                                         .noverrides = request->noverrides,

@@ -80,7 +80,8 @@ static size_t draw_blocks(struct drawn *drawn, uint64_t processes, uint64_t stre
 
 static double resampled_median(struct drawn *drawn, uint64_t processes, uint64_t stream)
 {
-    size_t count = draw_blocks(drawn, processes, stream), low = 0, seen = drawn->times[drawn->block[0]];
+    size_t count = draw_blocks(drawn, processes, stream), low = 0,
+           seen = drawn->times[drawn->block[0]];
     while (seen <= (count - 1) / 2) seen += drawn->times[drawn->block[++low]];
     size_t high = low;
     while (seen <= count / 2) seen += drawn->times[drawn->block[++high]];
@@ -93,8 +94,8 @@ static bool same_shape(const struct timings *a, const struct timings *b)
            !memcmp(a->process, b->process, (a->nprocesses + 1) * sizeof *a->process);
 }
 
-enum status median_ratio(const struct timings *base, const struct timings *fresh, bool paired, uint64_t stream,
-                         double *logs, struct ratio *out)
+enum status median_ratio(const struct timings *base, const struct timings *fresh, bool paired,
+                         uint64_t stream, double *logs, struct ratio *out)
 {
     enum status status = OK;
     struct drawn before = {0}, after = {0};
@@ -105,14 +106,15 @@ enum status median_ratio(const struct timings *base, const struct timings *fresh
     TRY(drawn_make(fresh, &after));
     for (uint64_t r = 0; r < RATIO_RESAMPLES; r++) {
         uint64_t draw = 2 * (stream * RATIO_RESAMPLES + r);
-        ratio[r] = resampled_median(&after, draw + processes, draw + blocks) / resampled_median(&before, draw, draw);
+        ratio[r] = resampled_median(&after, draw + processes, draw + blocks) /
+                   resampled_median(&before, draw, draw);
         if (logs) logs[r] = log(ratio[r]);
     }
     sort_numbers(RATIO_RESAMPLES, ratio);
     out->low = sorted_quantile(RATIO_RESAMPLES, ratio, 0.025);
     out->high = sorted_quantile(RATIO_RESAMPLES, ratio, 0.975);
-    out->ratio =
-        sorted_quantile(fresh->count, after.ascending, 0.5) / sorted_quantile(base->count, before.ascending, 0.5);
+    out->ratio = sorted_quantile(fresh->count, after.ascending, 0.5) /
+                 sorted_quantile(base->count, before.ascending, 0.5);
 out:
     drawn_free(&before);
     drawn_free(&after);
@@ -132,7 +134,8 @@ void timings_free(struct timings *blocks)
 /* The longest piece of a visit: all of it where there are enough of them. */
 static size_t piece_length(const struct timings *visits)
 {
-    size_t longest = (size_t)lround(cbrt((double)visits->count)), most = visits->count / ENOUGH_BLOCKS;
+    size_t longest = (size_t)lround(cbrt((double)visits->count)),
+           most = visits->count / ENOUGH_BLOCKS;
     if (visits->nblocks >= ENOUGH_BLOCKS) return visits->count;
     if (longest > most) longest = most;
     return longest ? longest : 1;
@@ -146,17 +149,20 @@ static double needed_length(double count, double effective)
 
 static size_t possible_length(size_t count, double effective)
 {
-    double needed = needed_length((double)count, effective), most = floor((double)count / FEWEST_BLOCKS);
+    double needed = needed_length((double)count, effective),
+           most = floor((double)count / FEWEST_BLOCKS);
     return (size_t)fmax(1, fmin(needed, most));
 }
 
 /* Cuts values first .. end - 1 into blocks as even as can be. */
 static void cut_evenly(size_t first, size_t end, size_t pieces, struct timings *out)
 {
-    for (size_t k = 0; k < pieces; k++) out->block[out->nblocks++] = first + (end - first) * k / pieces;
+    for (size_t k = 0; k < pieces; k++)
+        out->block[out->nblocks++] = first + (end - first) * k / pieces;
 }
 
-static void cut_visits(const struct timings *visits, size_t process, size_t longest, struct timings *out)
+static void cut_visits(const struct timings *visits, size_t process, size_t longest,
+                       struct timings *out)
 {
     for (size_t v = visits->process[process]; v < visits->process[process + 1]; v++) {
         size_t count = visits->block[v + 1] - visits->block[v];
@@ -164,9 +170,11 @@ static void cut_visits(const struct timings *visits, size_t process, size_t long
     }
 }
 
-static void cut_process(const struct timings *visits, size_t process, size_t shortest, struct timings *out)
+static void cut_process(const struct timings *visits, size_t process, size_t shortest,
+                        struct timings *out)
 {
-    size_t first = visits->block[visits->process[process]], end = visits->block[visits->process[process + 1]];
+    size_t first = visits->block[visits->process[process]],
+           end = visits->block[visits->process[process + 1]];
     cut_evenly(first, end, end - first < 2 * shortest ? 1 : (end - first) / shortest, out);
 }
 
@@ -197,7 +205,8 @@ out:
 bool timings_independent(const struct timings *blocks)
 {
     const double needed = needed_length((double)blocks->count, blocks->effective);
-    return (double)possible_length(blocks->count, blocks->effective) >= needed || blocks->nprocesses >= FEWEST_BLOCKS;
+    return (double)possible_length(blocks->count, blocks->effective) >= needed ||
+           blocks->nprocesses >= FEWEST_BLOCKS;
 }
 
 /* From the first quartile to the third, as a share of the first. */
@@ -214,7 +223,8 @@ static enum status range_of(const struct timings *timings, double *out)
     return OK;
 }
 
-/* What wanders shows the less the shorter it is watched. tests/bench_noise.c counts the false verdicts that are left. */
+/* What wanders shows the less the shorter it is watched. tests/bench_noise.c counts the false
+ * verdicts that are left. */
 enum status ratio_widen(const struct timings *base, const struct timings *fresh, struct ratio *out)
 {
     enum status status = OK;

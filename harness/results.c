@@ -40,8 +40,9 @@ const char *const proof_names[NPROOFS] = {
     [PROOF_NONE] = "none", [PROOF_UNCHECKED] = "unchecked", [PROOF_CHECKED] = "checked"};
 
 const char *const crossing_state_names[NCROSSING_STATES] = {
-    [CROSSING_UNFINISHED] = "unfinished", [CROSSING_FOUND] = "found",         [CROSSING_A_FASTER] = "a_faster",
-    [CROSSING_B_FASTER] = "b_faster",     [CROSSING_TOO_NOISY] = "too_noisy", [CROSSING_UNTIMED] = "untimed",
+    [CROSSING_UNFINISHED] = "unfinished", [CROSSING_FOUND] = "found",
+    [CROSSING_A_FASTER] = "a_faster",     [CROSSING_B_FASTER] = "b_faster",
+    [CROSSING_TOO_NOISY] = "too_noisy",   [CROSSING_UNTIMED] = "untimed",
 };
 
 enum status result_problem_learn(struct result_problem *to, const struct result_problem *from)
@@ -122,7 +123,8 @@ enum status crossover_begin(const char *id, const char *axis, const char *a, con
                             struct result_crossover *out)
 {
     const struct result_crossover unknown = {
-        (char *)id, (char *)axis, (char *)a, (char *)b, CROSSING_UNFINISHED, NAN, NAN, NAN, (char[]){""}, MISSING, 0};
+        (char *)id, (char *)axis, (char *)a, (char *)b, CROSSING_UNFINISHED, NAN, NAN,
+        NAN,        (char[]){""}, MISSING,   0};
     return crossover_copy(&unknown, out);
 }
 
@@ -146,10 +148,12 @@ static double known(uint64_t iterations)
     return iterations == MISSING || iterations == 0 ? NAN : (double)iterations;
 }
 
-double one_iteration(const struct result_run *run, const struct result_sample *sample, double seconds)
+double one_iteration(const struct result_run *run, const struct result_sample *sample,
+                     double seconds)
 {
     if (!run->extrapolated) return seconds / known(run->iterations);
-    return seconds / known(sample->iterations == MISSING ? run->iterations_timed : sample->iterations);
+    return seconds /
+           known(sample->iterations == MISSING ? run->iterations_timed : sample->iterations);
 }
 
 const struct result_sample *run_samples(const struct results *results, const struct result_run *run)
@@ -159,10 +163,12 @@ const struct result_sample *run_samples(const struct results *results, const str
 
 double whole_solve(const struct result_run *run, const struct result_sample *sample, double seconds)
 {
-    return run->extrapolated ? one_iteration(run, sample, seconds) * known(run->iterations) : seconds;
+    return run->extrapolated ? one_iteration(run, sample, seconds) * known(run->iterations)
+                             : seconds;
 }
 
-size_t samples_counted(const struct result_run *run, const struct result_sample *sample, double *seconds)
+size_t samples_counted(const struct result_run *run, const struct result_sample *sample,
+                       double *seconds)
 {
     size_t counted = 0;
     for (uint64_t k = 0; k < run->sample_count; k++) {
@@ -187,7 +193,8 @@ void results_free(struct results *results)
 {
     for (size_t i = 0; results->problems && i < results->nproblems; i++)
         axes_free(results->problems[i].axes, results->problems[i].naxes);
-    for (size_t i = 0; results->runs && i < results->nruns; i++) result_run_clear(&results->runs[i]);
+    for (size_t i = 0; results->runs && i < results->nruns; i++)
+        result_run_clear(&results->runs[i]);
     free(results->runs);
     free(results->samples);
     rows_clear(GROUP_META, results, 1);

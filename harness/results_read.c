@@ -312,7 +312,8 @@ static enum status join_runs(const struct assembly *a)
     return OK;
 }
 
-/* Files before schema 2.2 do not say what stands behind an answer, but every answer that there was had been checked. */
+/* Files before schema 2.2 do not say what stands behind an answer, but every answer that there was
+ * had been checked. */
 static void tell_proofs(const struct assembly *a)
 {
     static const struct column first = {.since = {2, 2}};

@@ -9,8 +9,9 @@
 #include "harness/kinds.h"
 #include "harness/results_look.h"
 
-/* HDF5 builds the file in memory, and file_store brings the finished bytes to disk: a full disk then meets a write(2)
- * whose errno says so, and not the middle of the library, which cannot close a file that it cannot flush. */
+/* HDF5 builds the file in memory, and file_store brings the finished bytes to disk: a full disk
+ * then meets a write(2) whose errno says so, and not the middle of the library, which cannot close
+ * a file that it cannot flush. */
 
 struct writer {
     const char *path;
@@ -20,8 +21,9 @@ struct writer {
     double memory; /* bytes that a reader needs for what was written */
 };
 
-/* Columns of more bytes than SMALL are compressed, in chunks of CHUNK_BYTES or so; smaller ones stay contiguous, as the
- * tree that finds chunks takes two kilobytes by itself. A group has fewer links than MOST_LINKS. */
+/* Columns of more bytes than SMALL are compressed, in chunks of CHUNK_BYTES or so; smaller ones
+ * stay contiguous, as the tree that finds chunks takes two kilobytes by itself. A group has fewer
+ * links than MOST_LINKS. */
 enum { SMALL = 1 << 12, CHUNK_BYTES = 1 << 16, MOST_LINKS = 256 };
 
 static enum status refused(const struct writer *w, const char *what)
@@ -31,13 +33,15 @@ static enum status refused(const struct writer *w, const char *what)
     return fail(ERROR_IO, "cannot write results file %s: %s: %s", w->path, what, reason);
 }
 
-static bool describe(hid_t dataset, const struct values *values, const char *units, const char *long_name)
+static bool describe(hid_t dataset, const struct values *values, const char *units,
+                     const char *long_name)
 {
     uint32_t checksum = values_checksum(values);
     return hdf5_attach_text(dataset, "long_name", long_name) &&
            hdf5_attach(dataset, "crc32", H5T_STD_U32LE, 1, &checksum) &&
            (!column_is_number(values->type) || hdf5_attach_text(dataset, "units", units)) &&
-           (values->type != COLUMN_COUNT || hdf5_attach(dataset, "_FillValue", H5T_STD_U64LE, 1, &(uint64_t){MISSING}));
+           (values->type != COLUMN_COUNT ||
+            hdf5_attach(dataset, "_FillValue", H5T_STD_U64LE, 1, &(uint64_t){MISSING}));
 }
 
 static hid_t creation_properties(const struct writer *w, const struct values *values)
@@ -55,14 +59,16 @@ static hid_t creation_properties(const struct writer *w, const struct values *va
     return H5I_INVALID_HID;
 }
 
-static enum status write_values(const struct writer *w, const char *path, const struct values *values,
-                                const char *units, const char *long_name)
+static enum status write_values(const struct writer *w, const char *path,
+                                const struct values *values, const char *units,
+                                const char *long_name)
 {
     hid_t type = values_hdf5_type(values->type, values->width);
     hid_t space = H5Screate_simple(1, &(hsize_t){values->count}, NULL);
     hid_t properties = creation_properties(w, values);
     hid_t dataset = H5Dcreate2(w->file, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-    bool written = dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values->bytes) >= 0 &&
+    bool written = dataset >= 0 &&
+                   H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values->bytes) >= 0 &&
                    describe(dataset, values, units, long_name);
     enum status status = written ? OK : refused(w, path);
     if (dataset >= 0) H5Dclose(dataset);
@@ -79,10 +85,12 @@ static void add_memory(struct writer *w, const struct column *column, const stru
     shape.rows[column->group] = values->count;
     if (column == columns || column[-1].group != column->group) w->memory += results_bytes(&shape);
     for (size_t i = 0; column_is_text(column->type) && i < values->count; i++)
-        w->memory += TEXT_BYTES + (double)strnlen((const char *)values->bytes + i * values->width, values->width);
+        w->memory += TEXT_BYTES + (double)strnlen((const char *)values->bytes + i * values->width,
+                                                  values->width);
 }
 
-static enum status write_column(struct writer *w, const struct column *column, size_t count, const void *rows)
+static enum status write_column(struct writer *w, const struct column *column, size_t count,
+                                const void *rows)
 {
     enum status status = OK;
     char *path = NULL;
@@ -97,8 +105,8 @@ out:
     return status;
 }
 
-/* Links keep their order, which is that of columns.def and, for axes, that of the experiment. So few of them need no
- * tree, which would take more than they do. */
+/* Links keep their order, which is that of columns.def and, for axes, that of the experiment. So
+ * few of them need no tree, which would take more than they do. */
 static enum status create_group(const struct writer *w, const char *path)
 {
     hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
@@ -209,19 +217,23 @@ static bool all_finite(size_t count, const double *seconds)
     return true;
 }
 
-/* Summary of the time of a whole solve; NaN where no sample counts, or none tells it. scratch holds all samples of the
- * results. */
+/* Summary of the time of a whole solve; NaN where no sample counts, or none tells it. scratch holds
+ * all samples of the results. */
 static enum status summarise_run(const struct results *r, double *scratch, struct run_row *row)
 {
     row->solve = (struct summary){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     row->counted = 0;
     if (!row->run.sample_count) return OK;
     row->counted = samples_counted(&row->run, run_samples(r, &row->run), scratch);
-    return row->counted && all_finite(row->counted, scratch) ? summarise(row->counted, scratch, &row->solve) : OK;
+    return row->counted && all_finite(row->counted, scratch)
+               ? summarise(row->counted, scratch, &row->solve)
+               : OK;
 }
 
-/* One row a run, and one a case in the order of their first runs; the texts stay the property of r. */
-static enum status make_run_rows(const struct results *r, struct run_row **out, struct run_row **cases, size_t *ncases)
+/* One row a run, and one a case in the order of their first runs; the texts stay the property of r.
+ */
+static enum status make_run_rows(const struct results *r, struct run_row **out,
+                                 struct run_row **cases, size_t *ncases)
 {
     enum status status = OK;
     double *scratch = NULL;
@@ -277,22 +289,24 @@ out:
     return status;
 }
 
-/* A file in memory alone. The 1.8 format is the oldest whose metadata carry checksums, so that damage is seen and not
- * followed, and one that every reader in use understands. Without times, so that equal results make equal files. */
+/* A file in memory alone. The 1.8 format is the oldest whose metadata carry checksums, so that
+ * damage is seen and not followed, and one that every reader in use understands. Without times, so
+ * that equal results make equal files. */
 static enum status create_image(struct writer *w, hid_t access)
 {
     hid_t creation = H5Pcreate(H5P_FILE_CREATE);
     H5Pset_obj_track_times(creation, false);
-    bool set =
-        H5Pset_fapl_core(access, 4096, 0) >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0;
+    bool set = H5Pset_fapl_core(access, 4096, 0) >= 0 &&
+               H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0;
     if (set) w->file = H5Fcreate("in memory", H5F_ACC_TRUNC, creation, access);
     enum status status = w->file >= 0 ? OK : refused(w, "the file in memory");
     if (creation >= 0) H5Pclose(creation);
     return status;
 }
 
-/* Reads the bytes in place: H5Fget_file_image of HDF5 1.10 breaks the checksum of the superblock. *again: so much was
- * compressed away that results_read would refuse the file, which is not saved. */
+/* Reads the bytes in place: H5Fget_file_image of HDF5 1.10 breaks the checksum of the superblock.
+ * *again: so much was compressed away that results_read would refuse the file, which is not saved.
+ */
 static enum status save_image(const struct writer *w, hid_t access, bool *again)
 {
     void *handle;
@@ -301,10 +315,12 @@ static enum status save_image(const struct writer *w, hid_t access, bool *again)
                  H5Fget_vfd_handle(w->file, access, &handle) >= 0;
     if (!ready) return refused(w, "the file in memory");
     *again = !w->plain && w->memory > MEMORY_FACTOR * (double)size + MEMORY_SPARE;
-    return *again ? OK : file_store(w->path, w->replaces ? &kind_results : NULL, *(void **)handle, size);
+    return *again ? OK
+                  : file_store(w->path, w->replaces ? &kind_results : NULL, *(void **)handle, size);
 }
 
-static enum status write_file(const char *path, bool replaces, const struct results *results, bool plain, bool *again)
+static enum status write_file(const char *path, bool replaces, const struct results *results,
+                              bool plain, bool *again)
 {
     enum status status = OK;
     struct writer w = {.path = path, .replaces = replaces, .file = H5I_INVALID_HID, .plain = plain};

@@ -32,7 +32,8 @@ struct run {
     struct results *results;
     struct variant *variants;
     double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
-    struct row *rows;       /* the processes of a case behind one another, cases in the order of the plan */
+    struct row
+        *rows; /* the processes of a case behind one another, cases in the order of the plan */
     struct recording *recording;
     struct shelf *shelf; /* NULL: none */
     struct dominance dominance;
@@ -58,7 +59,8 @@ static struct row *row_of(const struct run *run, size_t problem, size_t variant,
 static void name_row(const struct run *run, size_t variant, size_t process, char *out, size_t size)
 {
     const struct results *r = run->results;
-    int used = snprintf(out, size, "%s  %s", r->problems[run->problem].label, r->variants[variant].name);
+    int used =
+        snprintf(out, size, "%s  %s", r->problems[run->problem].label, r->variants[variant].name);
     if (r->settings.processes > 1 && used > 0 && (size_t)used < size)
         snprintf(out + used, size - (size_t)used, " (process %zu of %llu)", process + 1,
                  (unsigned long long)r->settings.processes);
@@ -83,17 +85,22 @@ static void say_end(struct run *run, size_t variant, size_t process)
     const struct result_run *ran = &ended->run;
     const char *colon = *ran->note ? ": " : "";
     name_row(run, variant, process, what, sizeof what);
-    if (ran->status == CASE_OK && ran->sample_count && ran->extrapolated && ran->iterations == MISSING)
-        snprintf(result, sizeof result, "ok, %s an iteration%s%s", time_of(ended).text, colon, ran->note);
+    if (ran->status == CASE_OK && ran->sample_count && ran->extrapolated &&
+        ran->iterations == MISSING)
+        snprintf(result, sizeof result, "ok, %s an iteration%s%s", time_of(ended).text, colon,
+                 ran->note);
     else if (ran->status == CASE_OK && ran->sample_count)
-        snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s%s", (unsigned long long)ran->iterations,
-                 ran->iterations == 1 ? "" : "s", time_of(ended).text, ran->extrapolated ? " (extrapolated)" : "",
-                 colon, ran->note);
-    else snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status], *ran->note ? ": " : "", ran->note);
+        snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s%s",
+                 (unsigned long long)ran->iterations, ran->iterations == 1 ? "" : "s",
+                 time_of(ended).text, ran->extrapolated ? " (extrapolated)" : "", colon, ran->note);
+    else
+        snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status],
+                 *ran->note ? ": " : "", ran->note);
     progress_end(&run->progress, what, result);
 }
 
-/* Rows of a problem in the order in which they are shown: all cases, then the same with the next process. */
+/* Rows of a problem in the order in which they are shown: all cases, then the same with the next
+ * process. */
 static void say_ended(struct run *run)
 {
     size_t nvariants = run->results->nvariants;
@@ -112,7 +119,8 @@ static enum status record_samples(struct run *run, size_t variant)
     struct row *row = row_of(run, run->problem, variant, run->process);
     const struct case_result *result = &row->result;
     const uint64_t first = row->heard, count = result->run.sample_count - first;
-    for (; row->heard < result->run.sample_count; row->heard++) result->sample[row->heard].order = run->order++;
+    for (; row->heard < result->run.sample_count; row->heard++)
+        result->sample[row->heard].order = run->order++;
     if (!count) return OK;
     return journal_samples(&run->recording->journal, run->problem, variant, run->process, count,
                            result->sample + first);
@@ -143,7 +151,8 @@ out:
 
 static enum status record_problem(struct run *run)
 {
-    return journal_problem(&run->recording->journal, run->problem, &run->results->problems[run->problem]);
+    return journal_problem(&run->recording->journal, run->problem,
+                           &run->results->problems[run->problem]);
 }
 
 /* Nothing is being timed. */
@@ -156,11 +165,13 @@ static enum status record_pause(struct run *run)
 /* Whether the case is still to be measured. */
 static bool is_open(const struct run *run, size_t variant)
 {
-    return recording_wants(run->recording, run->problem, variant) && !row_of(run, run->problem, variant, 0)->ended;
+    return recording_wants(run->recording, run->problem, variant) &&
+           !row_of(run, run->problem, variant, 0)->ended;
 }
 
 /* A case that is not measured, each of its processes. */
-static enum status record_unmeasured(struct run *run, size_t variant, enum case_status why, const char *note)
+static enum status record_unmeasured(struct run *run, size_t variant, enum case_status why,
+                                     const char *note)
 {
     enum status status = OK;
     for (size_t q = 0; q < run->results->settings.processes; q++) {
@@ -200,7 +211,8 @@ static enum status turn_heard(void *listener, size_t k, bool ended)
     size_t variant = run->turning[k];
     TRY(record_samples(run, variant));
     if (ended) {
-        row_of(run, run->problem, variant, run->process)->result.run.copy_bandwidth = run->copy_bandwidth[variant];
+        row_of(run, run->problem, variant, run->process)->result.run.copy_bandwidth =
+            run->copy_bandwidth[variant];
         TRY(record_end(run, variant, run->process));
     }
     TRY(record_pause(run));
@@ -230,16 +242,17 @@ static enum status measure_variants(struct run *run, int problem)
         run->process = q;
         for (size_t k = 0; k < count; k++) {
             size_t v = run->turning[k];
-            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result, r->variants[v].whole,
-                                    counted[v]};
+            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result,
+                                    r->variants[v].whole, counted[v]};
         }
-        const struct turns turns = {.job = {.problem = problem, .settings = &r->settings, .run_started = run->started},
-                                    .memory = memory_limit(run),
-                                    .stream = run->problem * r->settings.processes + q,
-                                    .listener = run,
-                                    .begins = turn_begins,
-                                    .waits = turn_waits,
-                                    .heard = turn_heard};
+        const struct turns turns = {
+            .job = {.problem = problem, .settings = &r->settings, .run_started = run->started},
+            .memory = memory_limit(run),
+            .stream = run->problem * r->settings.processes + q,
+            .listener = run,
+            .begins = turn_begins,
+            .waits = turn_waits,
+            .heard = turn_heard};
         TRY(measure_in_turns(&turns, count, turn));
     }
 out:
@@ -325,9 +338,11 @@ static enum status measure_copies(struct run *run)
         size_t same = 0;
         run->copy_bandwidth[v] = NAN;
         if (!samples || !any_wanted(run, v)) continue;
-        while (same < v && (run->variants[same].place != place || isnan(run->copy_bandwidth[same]))) same++;
+        while (same < v && (run->variants[same].place != place || isnan(run->copy_bandwidth[same])))
+            same++;
         if (same < v) run->copy_bandwidth[v] = run->copy_bandwidth[same];
-        else if (ask_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK) run->copy_bandwidth[v] = NAN;
+        else if (ask_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK)
+            run->copy_bandwidth[v] = NAN;
         TRY(journal_copy_bandwidth(&run->recording->journal, v, run->copy_bandwidth[v]));
     }
 out:
@@ -353,7 +368,8 @@ static enum status recall(struct run *run)
     if (!run->results->skip_axis || !run->recording->nkept) goto out;
     TRY(journal_results(&run->recording->journal, &before));
     for (size_t k = 0; k < before.nruns; k++)
-        TRY(dominance_learn(&run->dominance, &before.runs[k], run_samples(&before, &before.runs[k])));
+        TRY(dominance_learn(&run->dominance, &before.runs[k],
+                            run_samples(&before, &before.runs[k])));
 out:
     results_free(&before);
     return status;
@@ -430,13 +446,15 @@ static enum status measure_all(struct run *run, const struct experiment *experim
     r->overhead += clock_now() - start;
     for (size_t k = 0; k < r->nproblems; k++)
         if (recording_wants_problem(run->recording, order[k])) TRY(run_problem(run, order[k]));
-    for (size_t k = 0; k < experiment->ncrossovers; k++) TRY(search(run, &experiment->crossovers[k], k));
+    for (size_t k = 0; k < experiment->ncrossovers; k++)
+        TRY(search(run, &experiment->crossovers[k], k));
 out:
     free(order);
     return status;
 }
 
-enum status run_experiment(const struct experiment *experiment, const struct run_request *request, struct results *out)
+enum status run_experiment(const struct experiment *experiment, const struct run_request *request,
+                           struct results *out)
 {
     enum status status = OK;
     struct recording in_memory = {0};
@@ -474,11 +492,13 @@ int run_exit_code(const struct experiment *experiment, const struct results *res
     int code = EXIT_FINE;
     if (results->interrupted) return EXIT_INTERRUPTED;
     for (size_t k = 0; k < results->nruns; k++)
-        if (!*results->problems[results->runs[k].problem].kind && !run_is_dominated(&results->runs[k]))
+        if (!*results->problems[results->runs[k].problem].kind &&
+            !run_is_dominated(&results->runs[k]))
             code = EXIT_INPUT;
     for (size_t k = 0; k < results->nruns; k++) {
         enum case_status status = results->runs[k].status;
-        if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE || status == CASE_SKIPPED)
+        if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE ||
+            status == CASE_SKIPPED)
             continue;
         if (!expected(experiment, status)) code = EXIT_CASE;
     }

@@ -26,7 +26,8 @@
 /* *out (new) = word as a shell reads it back. */
 static enum status quote(const char *word, char **out)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
     if (*word && word[strspn(word, plain)] == '\0') return copy_text(word, out);
     enum status status = allocate(4 * strlen(word) + 3, 1, "a word", out);
     if (status != OK) return status;
@@ -54,8 +55,8 @@ enum status run_command_line(int argc, char *const *argv, char **out)
     return status;
 }
 
-/* The default output of a run that starts now: results/NAME-20261123T034000Z.h5, the folder being made where it is
- * missing. */
+/* The default output of a run that starts now: results/NAME-20261123T034000Z.h5, the folder being
+ * made where it is missing. */
 static enum status new_output(const char *name, char **out)
 {
     char moment[32];
@@ -72,13 +73,15 @@ static bool is_output_of(const char *entry, const char *name, const char *ending
 {
     static const char pattern[] = "-[0-9]*T[0-9]*Z";
     size_t length = strlen(name), moment = strlen("-20261123T034000Z");
-    if (strncmp(entry, name, length) || strlen(entry) != length + moment + strlen(ending)) return false;
+    if (strncmp(entry, name, length) || strlen(entry) != length + moment + strlen(ending))
+        return false;
     char when[32];
     snprintf(when, sizeof when, "%.*s", (int)moment, entry + length);
     return !strcmp(entry + length + moment, ending) && !fnmatch(pattern, when, 0);
 }
 
-/* The default output that --resume goes on with: the one with the newest journal, or else the newest. */
+/* The default output that --resume goes on with: the one with the newest journal, or else the
+ * newest. */
 static enum status newest_output(const char *name, char **out)
 {
     static const char *const endings[] = {".h5.journal", ".h5"};
@@ -91,8 +94,11 @@ static enum status newest_output(const char *name, char **out)
         if (folder) closedir(folder);
     }
     if (!*newest)
-        return fail(ERROR_INPUT, "--resume: results has no %s-TIME.h5 and no journal of one: leave --resume away, or "
-                                 "name the file with -o", name);
+        return fail(
+            ERROR_INPUT,
+            "--resume: results has no %s-TIME.h5 and no journal of one: leave --resume away, or "
+            "name the file with -o",
+            name);
     char *journal = strstr(newest, ".journal");
     if (journal) *journal = '\0';
     fprintf(stderr, "going on with results/%s\n", newest);
@@ -117,7 +123,8 @@ static void say_end(const struct results *results, const char *path, double writ
     const struct human answers = marks_summary(results);
     if (*answers.text) fprintf(stderr, ", %s,", answers.text);
     fprintf(stderr, " in %.3g s; planning and checking %.*f %%, writing %.3g s%s\n", results->wall,
-            overhead < 9.95 ? 1 : 0, overhead, writing, results->interrupted ? "; --resume goes on" : "");
+            overhead < 9.95 ? 1 : 0, overhead, writing,
+            results->interrupted ? "; --resume goes on" : "");
 }
 
 static enum status say_claims(const struct results *results)
@@ -131,8 +138,8 @@ static enum status say_claims(const struct results *results)
     return OK;
 }
 
-/* What other programs may have done to the times, and what omp was worth. Of a run that took less than SHORT the kernel's
- * counter says little: that goes to a terminal only. */
+/* What other programs may have done to the times, and what omp was worth. Of a run that took less
+ * than SHORT the kernel's counter says little: that goes to a terminal only. */
 enum { SHORT = 5 /* s */ };
 
 static enum status say_busy(const struct results *results, const struct busy *before)
@@ -141,9 +148,12 @@ static enum status say_busy(const struct results *results, const struct busy *be
     char *slower;
     busy_read("", &after);
     double share = busy_pressure(before, &after);
-    if (share >= BUSY_SHARE && !results->interrupted && (results->wall >= SHORT || isatty(STDERR_FILENO)))
-        fprintf(stderr, "processes waited for a core %.0f %% of the time (load %.2f on %u cores): times may be too long; "
-                        "see: warpmark doctor\n",
+    if (share >= BUSY_SHARE && !results->interrupted &&
+        (results->wall >= SHORT || isatty(STDERR_FILENO)))
+        fprintf(stderr,
+                "processes waited for a core %.0f %% of the time (load %.2f on %u cores): times "
+                "may be too long; "
+                "see: warpmark doctor\n",
                 100 * fmin(share, 1), after.load, after.cores);
     enum status status = slower_omp_text(results, &slower);
     if (status == OK && *slower) fprintf(stderr, "%s\n", slower);
@@ -151,7 +161,8 @@ static enum status say_busy(const struct results *results, const struct busy *be
     return status;
 }
 
-static enum status run_and_write(const struct experiment *experiment, struct run_request request, int *code)
+static enum status run_and_write(const struct experiment *experiment, struct run_request request,
+                                 int *code)
 {
     enum status status = OK;
     struct results results = {0};
@@ -186,15 +197,17 @@ static enum status examine_machine(bool strict)
     TRY(doctor_warnings(&warnings, names, sizeof names));
     if (warnings == 0) return OK;
     if (strict)
-        return fail(ERROR_ENVIRONMENT, "--strict: %zu thing%s spoil%s timings here (%s); see: warpmark doctor",
+        return fail(ERROR_ENVIRONMENT,
+                    "--strict: %zu thing%s spoil%s timings here (%s); see: warpmark doctor",
                     warnings, warnings == 1 ? "" : "s", warnings == 1 ? "s" : "", names);
-    fprintf(stderr, "%zu thing%s spoil%s timings here (%s): warpmark doctor\n", warnings, warnings == 1 ? "" : "s",
-            warnings == 1 ? "s" : "", names);
+    fprintf(stderr, "%zu thing%s spoil%s timings here (%s): warpmark doctor\n", warnings,
+            warnings == 1 ? "" : "s", warnings == 1 ? "s" : "", names);
 out:
     return status;
 }
 
-enum status run_script(const struct script_request *from, const struct run_request *request, bool strict, int *code)
+enum status run_script(const struct script_request *from, const struct run_request *request,
+                       bool strict, int *code)
 {
     enum status status = OK;
     struct experiment experiment = {0};

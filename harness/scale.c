@@ -5,12 +5,14 @@
 /* Where value lies on the axis: 0 at low, 1 at high. */
 static double share(const struct scale *scale, double value)
 {
-    if (scale->type == SCALE_LOG) return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
+    if (scale->type == SCALE_LOG)
+        return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
     return (value - scale->low) / (scale->high - scale->low);
 }
 
-/* What an axis can show: powers of ten beyond, and ratios of such numbers, do not fit into a double. Numbers that are
- * closer than this share are one, as scripts for gnuplot have ten digits of each. */
+/* What an axis can show: powers of ten beyond, and ratios of such numbers, do not fit into a
+ * double. Numbers that are closer than this share are one, as scripts for gnuplot have ten digits
+ * of each. */
 static const double largest = 1e280, smallest = 1e-280, closest = 1e-8;
 
 static void set_log_range(struct scale *scale, double min, double max)
@@ -51,7 +53,8 @@ static void add_tick(struct scale *scale, double at, bool minor)
 static bool far_enough(const struct scale *scale, double gap)
 {
     for (size_t i = 1; i < scale->count; i++)
-        if (share(scale, scale->tick[i].at) - share(scale, scale->tick[i - 1].at) < gap) return false;
+        if (share(scale, scale->tick[i].at) - share(scale, scale->tick[i - 1].at) < gap)
+            return false;
     return true;
 }
 
@@ -66,13 +69,15 @@ static void linear_ticks(struct scale *scale, double gap)
         double first = ceil(scale->low / step - 1e-9);
         scale->count = 0;
         if (span / step > MAX_TICKS) continue;
-        for (int k = 0; k <= (int)(span / step) + 1; k++) add_tick(scale, (first + k) * step, false);
+        for (int k = 0; k <= (int)(span / step) + 1; k++)
+            add_tick(scale, (first + k) * step, false);
         if (far_enough(scale, gap)) return;
     }
 }
 
 /* Every digit of every stride-th power of ten. */
-static void log_ticks(struct scale *scale, int ndigits, const double *digits, int stride, bool minor)
+static void log_ticks(struct scale *scale, int ndigits, const double *digits, int stride,
+                      bool minor)
 {
     int from = (int)floor(log10(scale->low)), to = (int)ceil(log10(scale->high));
     for (int exponent = from; exponent <= to; exponent++)
@@ -80,15 +85,16 @@ static void log_ticks(struct scale *scale, int ndigits, const double *digits, in
             add_tick(scale, digits[i] * pow(10, exponent), minor);
 }
 
-static bool try_log_labels(struct scale *scale, int ndigits, const double *digits, int stride, size_t least, double gap)
+static bool try_log_labels(struct scale *scale, int ndigits, const double *digits, int stride,
+                           size_t least, double gap)
 {
     scale->count = 0;
     log_ticks(scale, ndigits, digits, stride, false);
     return scale->count >= least && far_enough(scale, gap);
 }
 
-/* 1, 2, 5 where there is room, else powers of ten, or 1 and 3 where there are few, else every second power and so on;
- * in a narrow range plain multiples. */
+/* 1, 2, 5 where there is room, else powers of ten, or 1 and 3 where there are few, else every
+ * second power and so on; in a narrow range plain multiples. */
 static void log_labels(struct scale *scale, double gap)
 {
     static const double one_two_five[] = {1, 2, 5}, one_three[] = {1, 3};

@@ -22,12 +22,14 @@ struct scale {
     struct tick tick[MAX_TICKS];
 };
 
-/* A scale that shows min .. max with a little room around, but none below zero for SCALE_FROM_ZERO; min > max, or one of
- * them NaN: nothing to show. Labels stand at least gap, a share of the axis, apart. For SCALE_LOG min must be positive.
- * Any numbers will do: what is above 1e280, or below 1e-280 where logarithmic, lies beyond the axis. */
+/* A scale that shows min .. max with a little room around, but none below zero for SCALE_FROM_ZERO;
+ * min > max, or one of them NaN: nothing to show. Labels stand at least gap, a share of the axis,
+ * apart. For SCALE_LOG min must be positive. Any numbers will do: what is above 1e280, or below
+ * 1e-280 where logarithmic, lies beyond the axis. */
 void scale_make(enum scale_type type, double min, double max, double gap, struct scale *out);
 
-/* Puts the ticks at exactly these positions (ascending) where all lie on the scale and gap apart; else changes nothing.
+/* Puts the ticks at exactly these positions (ascending) where all lie on the scale and gap apart;
+ * else changes nothing.
  */
 void scale_prefer(struct scale *scale, size_t count, const double *positions, double gap);
 

@@ -18,8 +18,8 @@ struct job {
     enum status status; /* of the copy into out */
 };
 
-/* Below, every copy_x takes the table or text on top of Lua's stack and leaves the stack as it was. Errors: those of
- * from_lua.h. */
+/* Below, every copy_x takes the table or text on top of Lua's stack and leaves the stack as it was.
+ * Errors: those of from_lua.h. */
 
 static enum status copy_axis(lua_State *L, void *out)
 {
@@ -39,10 +39,12 @@ static enum status copy_problem(lua_State *L, void *out)
     enum status status = OK;
     TRY(from_lua_name(L, "source", &problem->source));
     TRY(from_lua_name(L, "label", &problem->label));
-    TRY(from_lua_list(L, "axes", sizeof *problem->axes, copy_axis, &problem->axes, &problem->naxes));
+    TRY(from_lua_list(L, "axes", sizeof *problem->axes, copy_axis, &problem->axes,
+                      &problem->naxes));
     TRY(from_lua_list(L, "variants", sizeof *problem->variants, from_lua_item, &problem->variants,
                       &problem->nvariants));
-    TRY(from_lua_list(L, "counted", sizeof *problem->counted, from_lua_item, &problem->counted, &problem->ncounted));
+    TRY(from_lua_list(L, "counted", sizeof *problem->counted, from_lua_item, &problem->counted,
+                      &problem->ncounted));
 out:
     return status;
 }
@@ -123,7 +125,8 @@ static enum status copy_dominance(lua_State *L, struct experiment *out)
 static enum status copy_whole(lua_State *L, struct experiment *out)
 {
     from_lua_push(L, "measure");
-    enum status status = from_lua_list(L, "whole", sizeof *out->whole, from_lua_item, &out->whole, &out->nwhole);
+    enum status status =
+        from_lua_list(L, "whole", sizeof *out->whole, from_lua_item, &out->whole, &out->nwhole);
     lua_pop(L, 1);
     return status;
 }
@@ -135,13 +138,18 @@ static enum status copy_experiment(lua_State *L, struct experiment *out)
     TRY(from_lua_name(L, "title", &out->title));
     TRY(from_lua_name(L, "paper", &out->paper));
     TRY(from_lua_name(L, "options", &out->options));
-    TRY(from_lua_list(L, "problems", sizeof *out->problems, copy_problem, &out->problems, &out->nproblems));
-    TRY(from_lua_list(L, "variants", sizeof *out->variants, from_lua_item, &out->variants, &out->nvariants));
-    TRY(from_lua_list(L, "figures", sizeof *out->figures, copy_figure, &out->figures, &out->nfigures));
+    TRY(from_lua_list(L, "problems", sizeof *out->problems, copy_problem, &out->problems,
+                      &out->nproblems));
+    TRY(from_lua_list(L, "variants", sizeof *out->variants, from_lua_item, &out->variants,
+                      &out->nvariants));
+    TRY(from_lua_list(L, "figures", sizeof *out->figures, copy_figure, &out->figures,
+                      &out->nfigures));
     TRY(from_lua_list(L, "tables", sizeof *out->tables, copy_table, &out->tables, &out->ntables));
     TRY(from_lua_list(L, "claims", sizeof *out->claims, copy_claim, &out->claims, &out->nclaims));
-    TRY(from_lua_list(L, "crossovers", sizeof *out->crossovers, copy_crossover, &out->crossovers, &out->ncrossovers));
-    TRY(from_lua_list(L, "expect", sizeof *out->expected, from_lua_item, &out->expected, &out->nexpected));
+    TRY(from_lua_list(L, "crossovers", sizeof *out->crossovers, copy_crossover, &out->crossovers,
+                      &out->ncrossovers));
+    TRY(from_lua_list(L, "expect", sizeof *out->expected, from_lua_item, &out->expected,
+                      &out->nexpected));
     TRY(copy_whole(L, out));
     TRY(copy_dominance(L, out));
     TRY(settings_take(L, &out->settings));
@@ -168,7 +176,8 @@ static bool is_judged(const struct experiment *e)
     return built;
 }
 
-/* Runs the script of *e a second time as it will run to judge its results, lest that fails after hours of measuring. */
+/* Runs the script of *e a second time as it will run to judge its results, lest that fails after
+ * hours of measuring. */
 static enum status rehearse(const struct experiment *e)
 {
     enum status status = OK;
@@ -183,9 +192,12 @@ static enum status rehearse(const struct experiment *e)
     TRY(script_open(&state));
     TRY(script_call(&state, run_script, &job));
     TRY(job.status);
-    if (strcmp(again.options, e->options) || again.nproblems != e->nproblems || again.nclaims != e->nclaims)
-        status = fail(ERROR_INPUT,
-                      "%s: run a second time, to judge its results, the script describes another experiment", e->path);
+    if (strcmp(again.options, e->options) || again.nproblems != e->nproblems ||
+        again.nclaims != e->nclaims)
+        status = fail(
+            ERROR_INPUT,
+            "%s: run a second time, to judge its results, the script describes another experiment",
+            e->path);
 out:
     status = script_close(&state, status);
     experiment_free(&again);

@@ -5,18 +5,25 @@
 
 #include "harness/from_lua.h"
 
-static const char *const criterion_names[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute", NULL};
+static const char *const criterion_names[] = {
+    [RELATIVE] = "relative", [ABSOLUTE] = "absolute", NULL};
 
-/* The numbers of struct settings and the table of the script that each stands in. Those that are not whole are above
- * zero. */
+/* The numbers of struct settings and the table of the script that each stands in. Those that are
+ * not whole are above zero. */
 static const struct setting {
     const char *table, *key;
     bool whole;
     size_t at;
     uint64_t least, most; /* of a whole one */
 } setting_list[] = {
-#define REAL(table, name) {#table, #name, false, offsetof(struct settings, name), 0, 0}
-#define WHOLE(table, name, least, most) {#table, #name, true, offsetof(struct settings, name), least, most}
+#define REAL(table, name)                                           \
+    {                                                               \
+#table, #name, false, offsetof(struct settings, name), 0, 0 \
+    }
+#define WHOLE(table, name, least, most)                                   \
+    {                                                                     \
+#table, #name, true, offsetof(struct settings, name), least, most \
+    }
     REAL(solve, epsilon),
     WHOLE(solve, max_iterations, 1, INT64_MAX),
     WHOLE(measure, warmup, 0, INT64_MAX),
@@ -64,7 +71,8 @@ enum {
 void settings_push(lua_State *L, const struct settings *settings)
 {
     lua_newtable(L);
-    for (const struct setting *setting = setting_list; setting < setting_list + NSETTINGS; setting++) {
+    for (const struct setting *setting = setting_list; setting < setting_list + NSETTINGS;
+         setting++) {
         const char *from = (const char *)settings + setting->at;
         if (setting->whole) lua_pushinteger(L, (lua_Integer) * (const uint64_t *)from);
         else lua_pushnumber(L, *(const double *)from);
@@ -86,7 +94,8 @@ void settings_push(lua_State *L, const struct settings *settings)
 
 static enum status take_setting(lua_State *L, const struct setting *setting, char *out)
 {
-    if (setting->whole) return from_lua_whole(L, setting->key, setting->least, setting->most, (uint64_t *)out);
+    if (setting->whole)
+        return from_lua_whole(L, setting->key, setting->least, setting->most, (uint64_t *)out);
     double number;
     enum status status = from_lua_number(L, setting->key, &number);
     if (status != OK) return status;

@@ -16,9 +16,10 @@
 #include "harness/script_settings.h"
 #include "problems/order.h"
 
-/* The Lua half of this module, one text per file harness/NAME.lua. prelude.lua says how they fit together. */
-extern const char harness_prelude_lua[], harness_check_lua[], harness_options_lua[], harness_problems_lua[],
-    harness_csv_lua[];
+/* The Lua half of this module, one text per file harness/NAME.lua. prelude.lua says how they fit
+ * together. */
+extern const char harness_prelude_lua[], harness_check_lua[], harness_options_lua[],
+    harness_problems_lua[], harness_csv_lua[];
 
 static const struct {
     const char *name, *text;
@@ -54,28 +55,33 @@ static void *lua_memory(void *given, void *block, size_t old_size, size_t size)
     return block;
 }
 
-/* Raises an error once a call has taken all its steps; from then on at every instruction, so that no pcall of the
- * script's can go on. */
+/* Raises an error once a call has taken all its steps; from then on at every instruction, so that
+ * no pcall of the script's can go on. */
 static void count_steps(lua_State *L, struct script_state *state)
 {
     state->steps += STEPS_AT_A_TIME;
     if (state->steps < state->most_steps) return;
     lua_sethook(L, lua_gethook(L), lua_gethookmask(L), 1);
-    lua_pushfstring(L, "stopped after %I instructions: does a loop not end?", (LUAI_UACINT)state->most_steps);
+    lua_pushfstring(L, "stopped after %I instructions: does a loop not end?",
+                    (LUAI_UACINT)state->most_steps);
     lua_error(L);
 }
 
-/* Takes the place from a frame that runs a line of a script or a module; false where it does not. */
+/* Takes the place from a frame that runs a line of a script or a module; false where it does not.
+ */
 static bool note_frame(lua_State *L, lua_Debug *frame, struct script_state *state)
 {
     lua_getinfo(L, "Sl", frame);
-    if (*frame->source != '@' || frame->currentline < 1) return false; /* this module's own Lua, C, or load() */
-    snprintf(state->position, sizeof state->position, "%s:%d: ", frame->short_src, frame->currentline);
+    if (*frame->source != '@' || frame->currentline < 1)
+        return false; /* this module's own Lua, C, or load() */
+    snprintf(state->position, sizeof state->position, "%s:%d: ", frame->short_src,
+             frame->currentline);
     return true;
 }
 
-/* Hook of lines, returns and counts. A stack walk when something goes wrong would not do: `return wm.experiment{...}`
- * is a tail call, which leaves no frame behind. Where a function returns into a line, that line does not begin anew. */
+/* Hook of lines, returns and counts. A stack walk when something goes wrong would not do: `return
+ * wm.experiment{...}` is a tail call, which leaves no frame behind. Where a function returns into a
+ * line, that line does not begin anew. */
 static void note_line(lua_State *L, lua_Debug *where)
 {
     struct script_state *state = state_of(L);
@@ -147,7 +153,8 @@ static int host_seconds(lua_State *L)
 static int host_bytes(lua_State *L)
 {
     uint64_t bytes;
-    if (parse_bytes(luaL_checkstring(L, 1), &bytes) && bytes <= INT64_MAX) lua_pushinteger(L, (lua_Integer)bytes);
+    if (parse_bytes(luaL_checkstring(L, 1), &bytes) && bytes <= INT64_MAX)
+        lua_pushinteger(L, (lua_Integer)bytes);
     else lua_pushnil(L);
     return 1;
 }
@@ -160,7 +167,8 @@ int script_suggest(lua_State *L)
     size_t given = lua_rawlen(L, 2), count = 0;
     const char **names = lua_newuserdatauv(L, (given + 1) * sizeof *names, 0);
     for (size_t i = 0; i < given; i++) {
-        if (lua_rawgeti(L, 2, (lua_Integer)i + 1) == LUA_TSTRING) names[count++] = lua_tostring(L, -1);
+        if (lua_rawgeti(L, 2, (lua_Integer)i + 1) == LUA_TSTRING)
+            names[count++] = lua_tostring(L, -1);
         lua_pop(L, 1); /* the list keeps the name alive */
     }
     names[count] = NULL;
@@ -194,7 +202,8 @@ static enum status bundle_file(struct script_state *state, const char *name, con
     struct bundled new = {0};
     TRY(copy_text(name, &new.name));
     TRY(script_read(path, "a text", LARGEST_BUNDLED, &new.text));
-    TRY(reallocate(&state->bundle, state->nbundle + 1, sizeof *state->bundle, "the texts of a script"));
+    TRY(reallocate(&state->bundle, state->nbundle + 1, sizeof *state->bundle,
+                   "the texts of a script"));
     state->bundle[state->nbundle++] = new;
     return OK;
 out:
@@ -222,7 +231,8 @@ static int no_text(lua_State *L, const char *format, const char *what)
     return 2;
 }
 
-/* read(NAME): the text and the path of a file, relative to the script's folder; or nil and why not. */
+/* read(NAME): the text and the path of a file, relative to the script's folder; or nil and why not.
+ */
 static int host_read(lua_State *L)
 {
     struct script_state *state = state_of(L);
@@ -263,7 +273,8 @@ static void push_copy(lua_State *L)
     }
 }
 
-/* Methods of texts are those of the libraries' copy on top of the stack, and the script cannot change which. */
+/* Methods of texts are those of the libraries' copy on top of the stack, and the script cannot
+ * change which. */
 static void lock_text_methods(lua_State *L)
 {
     lua_pushliteral(L, "");
@@ -275,8 +286,8 @@ static void lock_text_methods(lua_State *L)
     lua_pop(L, 2);
 }
 
-/* Opens the libraries: a script has the tables that Lua makes, and our parts a copy of them, made before any script
- * runs. So what a script changes is its own. */
+/* Opens the libraries: a script has the tables that Lua makes, and our parts a copy of them, made
+ * before any script runs. So what a script changes is its own. */
 static void open_libraries(lua_State *L)
 {
     luaL_openlibs(L);
@@ -317,8 +328,9 @@ static void set_options(lua_State *L, const char *lines)
 /* The table that prelude.lua describes. */
 static void push_host(lua_State *L, const struct script_request *request)
 {
-    static const luaL_Reg functions[] = {{"where", host_where}, {"suggest", script_suggest}, {"seconds", host_seconds},
-                                         {"bytes", host_bytes}, {"read", host_read},         {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"where", host_where},     {"suggest", script_suggest},
+                                         {"seconds", host_seconds}, {"bytes", host_bytes},
+                                         {"read", host_read},       {NULL, NULL}};
     size_t nfields = 0;
     while (field_names[nfields]) nfields++;
     luaL_newlib(L, functions);
@@ -343,7 +355,8 @@ static void push_host(lua_State *L, const struct script_request *request)
     set_parts(L);
 }
 
-/* A "#!" line and the mark of UTF-8 are no Lua; the line's end stays, so that lines count from 1. */
+/* A "#!" line and the mark of UTF-8 are no Lua; the line's end stays, so that lines count from 1.
+ */
 static const char *skip_first_line_mark(const char *text)
 {
     if (!strncmp(text, "\xef\xbb\xbf", 3)) text += 3;
@@ -369,7 +382,8 @@ void script_run(struct script_state *state)
 enum status script_open(struct script_state *state)
 {
     state->L = lua_newstate(lua_memory, state);
-    if (!state->L) return fail(ERROR_HOST_MEMORY, "not enough memory to run %s", state->request.path);
+    if (!state->L)
+        return fail(ERROR_HOST_MEMORY, "not enough memory to run %s", state->request.path);
     memcpy(lua_getextraspace(state->L), &state, sizeof state);
     return OK;
 }
@@ -394,7 +408,8 @@ enum status script_call(struct script_state *state, lua_CFunction call, void *ar
     lua_pushcfunction(L, one_line);
     lua_pushcfunction(L, call);
     lua_pushlightuserdata(L, argument);
-    lua_sethook(L, note_line, LUA_MASKLINE | LUA_MASKRET | (state->most_steps ? LUA_MASKCOUNT : 0), STEPS_AT_A_TIME);
+    lua_sethook(L, note_line, LUA_MASKLINE | LUA_MASKRET | (state->most_steps ? LUA_MASKCOUNT : 0),
+                STEPS_AT_A_TIME);
     int outcome = lua_pcall(L, 1, 0, top + 1);
     lua_sethook(L, NULL, 0, 0);
     if (outcome != LUA_OK && lua_type(L, -1) == LUA_TSTRING)
@@ -422,7 +437,8 @@ enum status script_read(const char *path, const char *what, size_t most, char **
     } while (got && size <= most);
     (*out)[size] = '\0';
     if (ferror(file)) status = fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno));
-    else if (size > most) status = fail(ERROR_INPUT, "%s is too large: %s has at most %zu bytes", path, what, most);
+    else if (size > most)
+        status = fail(ERROR_INPUT, "%s is too large: %s has at most %zu bytes", path, what, most);
     else if (strlen(*out) < size) status = fail(ERROR_INPUT, "%s is not %s", path, what);
 out:
     fclose(file);

@@ -39,15 +39,16 @@ static enum status parse_clause(const struct results *results, char *text, struc
 {
     char *equals = strchr(text, '=');
     bool ignored; /* asked for the error alone, which is to come where there are no runs, too */
-    if (!equals) return fail(ERROR_INPUT, "'%s' in a filter is not of the form field=pattern", text);
+    if (!equals)
+        return fail(ERROR_INPUT, "'%s' in a filter is not of the form field=pattern", text);
     *equals = 0;
     out->pattern = trim(equals + 1);
     enum status status = pattern_match(out->pattern, "", &ignored);
     return status == OK ? field_find(results, trim(text), &out->field) : status;
 }
 
-static enum status run_matches(const struct clause *clause, const struct results *results, const struct result_run *run,
-                               bool *out)
+static enum status run_matches(const struct clause *clause, const struct results *results,
+                               const struct result_run *run, bool *out)
 {
     struct human buffer;
     struct field_value value;
@@ -57,8 +58,8 @@ static enum status run_matches(const struct clause *clause, const struct results
 }
 
 /* Keeps those of the *count runs that match. */
-static enum status keep_matching(const struct clause *clause, const struct results *results, size_t *count,
-                                 size_t *runs)
+static enum status keep_matching(const struct clause *clause, const struct results *results,
+                                 size_t *count, size_t *runs)
 {
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++) {
@@ -99,7 +100,8 @@ out:
     return status;
 }
 
-enum status select_runs(const struct results *results, const char *where, size_t *count, size_t **runs)
+enum status select_runs(const struct results *results, const char *where, size_t *count,
+                        size_t **runs)
 {
     enum status status = OK;
     char *copy = NULL;

@@ -34,7 +34,8 @@ void clock_quality(double *resolution, double *overhead)
 }
 
 /* The plan: count problems that are one, by the names 1, 2, ... */
-static enum status plan(const char *source, const char *variant, size_t count, struct experiment *out)
+static enum status plan(const char *source, const char *variant, size_t count,
+                        struct experiment *out)
 {
     enum status status = OK;
     *out = (struct experiment){.settings = default_settings};
@@ -63,12 +64,13 @@ static enum status check_endings(const struct results *results)
     for (size_t k = 0; k < results->nruns; k++)
         if (results->runs[k].status != CASE_OK)
             return fail(ERROR_ENVIRONMENT, "%s on %s is %s here: %s", results->variants[0].name,
-                        results->problems[0].source, case_status_names[results->runs[k].status], results->runs[k].note);
+                        results->problems[0].source, case_status_names[results->runs[k].status],
+                        results->runs[k].note);
     return OK;
 }
 
-enum status selfcheck_cases(const char *source, const char *variant, size_t count, const char *command,
-                            struct results *out)
+enum status selfcheck_cases(const char *source, const char *variant, size_t count,
+                            const char *command, struct results *out)
 {
     enum status status = OK;
     struct experiment experiment;
@@ -81,20 +83,22 @@ out:
     return status;
 }
 
-static enum status measure(const struct selfcheck *check, size_t pairs, const char *command, struct results *out)
+static enum status measure(const struct selfcheck *check, size_t pairs, const char *command,
+                           struct results *out)
 {
     return selfcheck_cases(check->source, check->variant, 2 * pairs, command, out);
 }
 
-enum status selfcheck_compare(const struct results *base, size_t k, const struct results *fresh, size_t j,
-                              double margin, struct compared_case *out)
+enum status selfcheck_compare(const struct results *base, size_t k, const struct results *fresh,
+                              size_t j, double margin, struct compared_case *out)
 {
     const struct compare_request request = {.margin = margin, .blind = true};
     struct matched_case matched = {.problem = &base->problems[base->runs[k].problem],
                                    .variant = &base->variants[base->runs[k].variant],
                                    .side = {{base, 1, &k}, {fresh, 1, &j}}};
     enum status status = compare_case(&matched, &request, margin, out);
-    for (int side = 0; side < NSIDES; side++) out->matched.side[side].run = NULL; /* they were ours */
+    for (int side = 0; side < NSIDES; side++)
+        out->matched.side[side].run = NULL; /* they were ours */
     return status;
 }
 
@@ -132,8 +136,10 @@ out:
 static enum status append(struct results *to, struct results *from)
 {
     enum status status = OK;
-    TRY(reallocate(&to->problems, to->nproblems + from->nproblems, sizeof *to->problems, "results"));
-    TRY(reallocate(&to->variants, to->nvariants + from->nvariants, sizeof *to->variants, "results"));
+    TRY(reallocate(&to->problems, to->nproblems + from->nproblems, sizeof *to->problems,
+                   "results"));
+    TRY(reallocate(&to->variants, to->nvariants + from->nvariants, sizeof *to->variants,
+                   "results"));
     TRY(reallocate(&to->runs, to->nruns + from->nruns, sizeof *to->runs, "results"));
     TRY(reallocate(&to->samples, to->nsamples + from->nsamples, sizeof *to->samples, "results"));
     for (size_t k = 0; k < from->nruns; k++) {
@@ -180,7 +186,8 @@ static void find_noise(struct selfcheck_report *report)
     clock_quality(&noise->resolution, &noise->overhead);
 }
 
-enum status selfcheck_run(double seconds, const char *command, struct selfcheck_report *out, struct results *results)
+enum status selfcheck_run(double seconds, const char *command, struct selfcheck_report *out,
+                          struct results *results)
 {
     enum status status = OK;
     struct results part = {0};
@@ -197,7 +204,8 @@ enum status selfcheck_run(double seconds, const char *command, struct selfcheck_
     find_noise(out);
     if (out->noise.floor > MOST_NOISE)
         status = fail(ERROR_ENVIRONMENT,
-                      "too noisy to measure here: solves differ from themselves by up to %.0f %%; warpmark doctor says "
+                      "too noisy to measure here: solves differ from themselves by up to %.0f %%; "
+                      "warpmark doctor says "
                       "what may be the matter",
                       100 * out->noise.floor);
 out:

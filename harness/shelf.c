@@ -64,7 +64,8 @@ static enum status take(struct shelf *shelf, size_t k, struct result_problem *ou
     memmove(shelf->item + k, shelf->item + k + 1, (shelf->count - 1 - k) * sizeof item);
     shelf->item[shelf->count - 1] = item;
     *fd = fcntl(item.fd, F_DUPFD_CLOEXEC, 0);
-    if (*fd < 0) return fail(ERROR_HOST_MEMORY, "cannot open a problem that was kept: %s", strerror(errno));
+    if (*fd < 0)
+        return fail(ERROR_HOST_MEMORY, "cannot open a problem that was kept: %s", strerror(errno));
     enum status status = result_problem_learn(out, &item.facts);
     if (status == OK) return OK;
     close(*fd);

@@ -1,4 +1,5 @@
-/* Problems that one run has made and a later one of the same process may want again, as files in memory (pack.h). */
+/* Problems that one run has made and a later one of the same process may want again, as files in
+ * memory (pack.h). */
 #ifndef WARPMARK_HARNESS_SHELF_H
 #define WARPMARK_HARNESS_SHELF_H
 
@@ -15,11 +16,12 @@ struct shelf {
     struct shelved *item; /* the one that was wanted last is the last */
 };
 
-/* Sets what out says of its problem, out->source, and gives a file that holds it: one from the shelf, whose time of
- * generation is that of when it was made, or a new one, made by a process that may have so many bytes of memory, which
- * stays on the shelf as well. Others then leave it, those first that were not wanted for longest, until the cases that
- * solve this one can have eight times its memory. shelf: NULL for none. *fd is the caller's to close, -1 on failure;
- * out is as it was then. Errors: those of build_problem. */
+/* Sets what out says of its problem, out->source, and gives a file that holds it: one from the
+ * shelf, whose time of generation is that of when it was made, or a new one, made by a process that
+ * may have so many bytes of memory, which stays on the shelf as well. Others then leave it, those
+ * first that were not wanted for longest, until the cases that solve this one can have eight times
+ * its memory. shelf: NULL for none. *fd is the caller's to close, -1 on failure; out is as it was
+ * then. Errors: those of build_problem. */
 enum status shelf_open(struct shelf *shelf, double memory, struct result_problem *out, int *fd);
 
 void shelf_free(struct shelf *shelf); /* accepts a zeroed one; leaves one */

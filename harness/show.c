@@ -37,7 +37,8 @@ static void show_run(const struct results *results, FILE *out)
     put("started   ", results->started, "\n", out);
     if (results->interrupted) fputs("          interrupted before the end\n", out);
     else put("ended     ", results->ended, "\n", out);
-    put("command   ", results->command, results->quick ? " (quick: numbers are not meant to be kept)\n" : "\n", out);
+    put("command   ", results->command,
+        results->quick ? " (quick: numbers are not meant to be kept)\n" : "\n", out);
     put("machine   ", *machine ? machine : "unknown", "\n", out);
     if (*load) {
         put("load      ", number, "", out);
@@ -46,7 +47,8 @@ static void show_run(const struct results *results, FILE *out)
     put("commit    ", results->git_commit, "\n", out);
     fprintf(out, "took      %s", human_seconds(results->wall).text);
     if (results->wall > 0)
-        fprintf(out, ", %.3g %% of it planning and checking answers", 100 * results->overhead / results->wall);
+        fprintf(out, ", %.3g %% of it planning and checking answers",
+                100 * results->overhead / results->wall);
     fputc('\n', out);
 }
 
@@ -58,11 +60,13 @@ static void show_cases(const struct results *results, FILE *out)
         extrapolated += results->runs[i].extrapolated;
     }
     size_t ncases = results_case_count(results);
-    fprintf(out, "\n%zu cases of %zu problems x %zu variants, ", ncases, results->nproblems, results->nvariants);
+    fprintf(out, "\n%zu cases of %zu problems x %zu variants, ", ncases, results->nproblems,
+            results->nvariants);
     if (results->nruns > ncases) fprintf(out, "%zu processes, ", results->nruns);
     fprintf(out, "%zu samples\n", results->nsamples);
     if (extrapolated)
-        fprintf(out, "%zu of them with extrapolated times (iterations x time per iteration)\n", extrapolated);
+        fprintf(out, "%zu of them with extrapolated times (iterations x time per iteration)\n",
+                extrapolated);
     for (int i = 0; i < NCASE_STATUSES; i++)
         if (counts[i] > 0) fprintf(out, "  %-14s %6zu\n", case_status_names[i], counts[i]);
     const struct human answers = marks_summary(results);
@@ -77,8 +81,11 @@ static void show_commands(const struct results *results, const char *const *tabl
     fputs("\nfigures, all by: warpmark plot FILE -o DIR\n", out);
     for (size_t i = 0; i < results->nfigures; i++) {
         const struct figure *figure = &results->figures[i];
-        if (*figure->x) fprintf(out, "  %-14s %s of %s by %s\n", figure->id, figure->kind, figure->y, figure->x);
-        else fprintf(out, "  %-14s %s\n", figure->id, *figure->title ? figure->title : figure->kind);
+        if (*figure->x)
+            fprintf(out, "  %-14s %s of %s by %s\n", figure->id, figure->kind, figure->y,
+                    figure->x);
+        else
+            fprintf(out, "  %-14s %s\n", figure->id, *figure->title ? figure->title : figure->kind);
     }
 }
 

@@ -5,14 +5,17 @@
 
 #include "base/memory.h"
 
-/* A struct by its size and where its texts (char *) stand, so that all three are copied and freed by one loop. */
+/* A struct by its size and where its texts (char *) stand, so that all three are copied and freed
+ * by one loop. */
 struct record {
     size_t size, ntexts;
     size_t text[9];
 };
 
 static const struct record axis_record = {
-    sizeof(struct axis_value), 2, {offsetof(struct axis_value, name), offsetof(struct axis_value, text)}};
+    sizeof(struct axis_value),
+    2,
+    {offsetof(struct axis_value, name), offsetof(struct axis_value, text)}};
 
 static const struct record figure_record = {
     sizeof(struct figure),
@@ -21,17 +24,19 @@ static const struct record figure_record = {
      offsetof(struct figure, x), offsetof(struct figure, y), offsetof(struct figure, by),
      offsetof(struct figure, facet), offsetof(struct figure, where), offsetof(struct figure, log)}};
 
-static const struct record table_record = {sizeof(struct table),
-                                           6,
-                                           {offsetof(struct table, id), offsetof(struct table, title),
-                                            offsetof(struct table, rows), offsetof(struct table, columns),
-                                            offsetof(struct table, value), offsetof(struct table, where)}};
+static const struct record table_record = {
+    sizeof(struct table),
+    6,
+    {offsetof(struct table, id), offsetof(struct table, title), offsetof(struct table, rows),
+     offsetof(struct table, columns), offsetof(struct table, value),
+     offsetof(struct table, where)}};
 
-static const struct record crossover_record = {sizeof(struct crossover),
-                                               5,
-                                               {offsetof(struct crossover, id), offsetof(struct crossover, axis),
-                                                offsetof(struct crossover, a), offsetof(struct crossover, b),
-                                                offsetof(struct crossover, source)}};
+static const struct record crossover_record = {
+    sizeof(struct crossover),
+    5,
+    {offsetof(struct crossover, id), offsetof(struct crossover, axis),
+     offsetof(struct crossover, a), offsetof(struct crossover, b),
+     offsetof(struct crossover, source)}};
 
 static const struct record claim_record = {
     sizeof(struct claim), 2, {offsetof(struct claim, id), offsetof(struct claim, text)}};
@@ -53,7 +58,8 @@ static void records_free(void *array, size_t count, const struct record *record)
 }
 
 /* out is the address of a pointer to the record's struct. */
-static enum status records_copy(size_t count, const void *from, const struct record *record, void *out)
+static enum status records_copy(size_t count, const void *from, const struct record *record,
+                                void *out)
 {
     enum status status = OK;
     char *copy = NULL;

@@ -1,5 +1,5 @@
-/* Arrays of axis values, figures and tables as experiments and results both hold them: deep copies and their end. The
- * end of what experiments alone hold. */
+/* Arrays of axis values, figures and tables as experiments and results both hold them: deep copies
+ * and their end. The end of what experiments alone hold. */
 #ifndef WARPMARK_HARNESS_SPEC_H
 #define WARPMARK_HARNESS_SPEC_H
 
@@ -16,8 +16,8 @@ void claims_free(struct claim *claims, size_t count);
 void bundle_free(struct bundled *bundle, size_t count);
 void crossovers_free(struct crossover *crossovers, size_t count);
 
-/* A fresh array of count elements with fresh texts; texts that are NULL stay NULL. *out is NULL on failure.
- * Errors: ERROR_HOST_MEMORY. */
+/* A fresh array of count elements with fresh texts; texts that are NULL stay NULL. *out is NULL on
+ * failure. Errors: ERROR_HOST_MEMORY. */
 enum status axes_copy(size_t count, const struct axis_value *from, struct axis_value **out);
 enum status figures_copy(size_t count, const struct figure *from, struct figure **out);
 enum status tables_copy(size_t count, const struct table *from, struct table **out);

@@ -16,7 +16,8 @@ static enum status format_of(const char *path, enum spy_format *out)
 {
     const char *slash = strrchr(path, '/'), *ending = strrchr(slash ? slash : path, '.');
     char hint[160];
-    if (!ending) return fail(ERROR_INPUT, "%s: a picture's name must end with .png, .svg or .pdf", path);
+    if (!ending)
+        return fail(ERROR_INPUT, "%s: a picture's name must end with .png, .svg or .pdf", path);
     for (int k = 0; endings[k]; k++) {
         if (strcasecmp(ending, endings[k])) continue;
         *out = (enum spy_format)k;

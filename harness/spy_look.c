@@ -7,7 +7,8 @@
 #include "harness/progress.h"
 #include "problems/structure.h"
 
-const char *const spy_orders[NORDERS] = {[ORDER_NATIVE] = "native order", [ORDER_BFS] = "breadth-first order"};
+const char *const spy_orders[NORDERS] = {
+    [ORDER_NATIVE] = "native order", [ORDER_BFS] = "breadth-first order"};
 
 static enum status add_panel(const struct structure *structure, int order, struct spy *spy)
 {

@@ -72,11 +72,11 @@ static enum status make_subtitle(const struct spy *spy, size_t width, char **out
     const struct raster *raster = &spy->panel[0].raster;
     char text[640], dot[200] = "one dot is one entry";
     if (raster->width > 1)
-        snprintf(dot, sizeof dot, "one dot = %.30s × %.30s entries", human_count(raster->width).text,
-                 human_count(raster->width).text);
+        snprintf(dot, sizeof dot, "one dot = %.30s × %.30s entries",
+                 human_count(raster->width).text, human_count(raster->width).text);
     snprintf(text, sizeof text, "%s %s, %s non-zeros%s%s; %s", human_count(raster->n).text,
-             spy->chain ? "states" : "rows", human_count(raster->nnz).text, spy->npanels == 1 ? ", " : "",
-             spy->npanels == 1 ? spy->panel[0].order : "", dot);
+             spy->chain ? "states" : "rows", human_count(raster->nnz).text,
+             spy->npanels == 1 ? ", " : "", spy->npanels == 1 ? spy->panel[0].order : "", dot);
     return wrap_text(text, width, " ", out);
 }
 
@@ -103,10 +103,11 @@ static void put_preamble(const struct view *view, enum spy_format format, FILE *
 {
     static const char *const terminals[] = {"pngcairo", "svg", "pdfcairo"};
     fprintf(out, "%s\nunset grid\nset border 15\nunset key\nset tics scale 0.6\n", plots_style_gp);
-    fprintf(out, "set terminal %s noenhanced background 'white' font 'sans-serif,11' ", terminals[format]);
+    fprintf(out, "set terminal %s noenhanced background 'white' font 'sans-serif,11' ",
+            terminals[format]);
     if (format == SPY_PNG)
-        fprintf(out, "size %.0f, %.0f fontscale %d linewidth %d\n", ZOOM * view->width, ZOOM * view->height, ZOOM,
-                ZOOM);
+        fprintf(out, "size %.0f, %.0f fontscale %d linewidth %d\n", ZOOM * view->width,
+                ZOOM * view->height, ZOOM, ZOOM);
     else if (format == SPY_SVG) fprintf(out, "size %.0f, %.0f\n", view->width, view->height);
     else fprintf(out, "size %.4gin, %.4gin fontscale 1\n", view->width / 72, view->height / 72);
     /* the SVG terminal knows no weights */
@@ -116,11 +117,13 @@ static void put_preamble(const struct view *view, enum spy_format format, FILE *
     if (!view->bar) fputs("set palette defined (0 '#0072B2', 1 '#0072B2')\n", out);
 }
 
-static void put_label(const struct view *view, const char *text, double y, const char *style, FILE *out)
+static void put_label(const struct view *view, const char *text, double y, const char *style,
+                      FILE *out)
 {
     fputs("set label ", out);
     gnuplot_text(text, out);
-    fprintf(out, " at screen %.5g, screen %.5g left %s\n", 16 / view->width, 1 - y / view->height, style);
+    fprintf(out, " at screen %.5g, screen %.5g left %s\n", 16 / view->width, 1 - y / view->height,
+            style);
 }
 
 /* For the first panel alone, for every plot of a multiplot would draw them again. */
@@ -138,7 +141,9 @@ static void put_bar(const struct view *view, double right, FILE *out)
         fputs("unset colorbox\nset cbrange [0.5:2]\n", out);
         return;
     }
-    fprintf(out, "set logscale cb\nset cbrange [%.10g:%.10g]\nset cblabel 'share of a dot that is filled' offset 1\n",
+    fprintf(out,
+            "set logscale cb\nset cbrange [%.10g:%.10g]\nset cblabel 'share of a dot that is "
+            "filled' offset 1\n",
             view->fill.low, view->fill.high);
     fputs("set cbtics (", out);
     const char *comma = "";
@@ -148,9 +153,10 @@ static void put_bar(const struct view *view, double right, FILE *out)
         fprintf(out, "%s'%s' %.10g", comma, human_tick(UNIT_NUMBER, tick->at).text, tick->at);
         comma = ", ";
     }
-    fprintf(out, ")\nset colorbox user origin screen %.5g, screen %.5g size screen %.5g, screen %.5g\n",
-            (right + 14) / view->width, 1 - (view->top + view->side) / view->height, 12 / view->width,
-            view->side / view->height);
+    fprintf(out,
+            ")\nset colorbox user origin screen %.5g, screen %.5g size screen %.5g, screen %.5g\n",
+            (right + 14) / view->width, 1 - (view->top + view->side) / view->height,
+            12 / view->width, view->side / view->height);
 }
 
 /* Row or column i stands at i, and has the room from i - 1/2 to i + 1/2. */
@@ -177,19 +183,23 @@ static void put_panel(const struct spy *spy, const struct view *view, size_t p, 
     double from = view->left + (double)p * (view->side + gap), right = from + view->side;
     uint32_t pixels = dot_pixels(raster), side = pixels * raster->side;
     double step = (double)raster->width / pixels;
-    fprintf(out, "set lmargin at screen %.7g\nset rmargin at screen %.7g\n", from / view->width, right / view->width);
-    fprintf(out, "set tmargin at screen %.7g\nset bmargin at screen %.7g\n", 1 - view->top / view->height,
-            1 - (view->top + view->side) / view->height);
+    fprintf(out, "set lmargin at screen %.7g\nset rmargin at screen %.7g\n", from / view->width,
+            right / view->width);
+    fprintf(out, "set tmargin at screen %.7g\nset bmargin at screen %.7g\n",
+            1 - view->top / view->height, 1 - (view->top + view->side) / view->height);
     put_axis(raster, 'x', true, out);
     put_axis(raster, 'y', p == 0, out);
     fprintf(out, "set xlabel '%s'\nset ylabel '%s'\n", spy->chain ? "to state" : "column",
             p > 0        ? ""
             : spy->chain ? "from state"
                          : "row");
-    if (spy->npanels > 1) fprintf(out, "set title '%s' font bold.',11' offset 0, -0.4\n", spy->panel[p].order);
+    if (spy->npanels > 1)
+        fprintf(out, "set title '%s' font bold.',11' offset 0, -0.4\n", spy->panel[p].order);
     if (p + 1 < spy->npanels) fputs("unset colorbox\n", out);
-    fprintf(out, "plot '%zu.bin' binary array=(%u,%u) format='%%float' origin=(%.10g,%.10g) dx=%.10g dy=%.10g \\\n", p,
-            side, side, (step - 1) / 2, (step - 1) / 2, step, step);
+    fprintf(out,
+            "plot '%zu.bin' binary array=(%u,%u) format='%%float' origin=(%.10g,%.10g) dx=%.10g "
+            "dy=%.10g \\\n",
+            p, side, side, (step - 1) / 2, (step - 1) / 2, step, step);
     fputs("    with image notitle\nunset label\n", out);
 }
 

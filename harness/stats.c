@@ -31,7 +31,8 @@ double sorted_quantile(size_t count, const double *ascending, double p)
 }
 
 /* The median of count draws with replacement. times is scratch: how often each value was drawn. */
-static double resampled_median(size_t count, const double *ascending, uint64_t resample, uint32_t *times)
+static double resampled_median(size_t count, const double *ascending, uint64_t resample,
+                               uint32_t *times)
 {
     memset(times, 0, count * sizeof *times);
     for (size_t k = 0; k < count; k++) times[random_below(random_bits(SEED, resample, k), count)]++;
@@ -48,7 +49,8 @@ static enum status bootstrap(size_t count, const double *ascending, struct summa
     uint32_t *times;
     enum status status = allocate(count, sizeof *times, "the bootstrap", &times);
     if (status != OK) return status;
-    for (uint64_t r = 0; r < RESAMPLES; r++) medians[r] = resampled_median(count, ascending, r, times);
+    for (uint64_t r = 0; r < RESAMPLES; r++)
+        medians[r] = resampled_median(count, ascending, r, times);
     free(times);
     sort_numbers(RESAMPLES, medians);
     out->ci_low = sorted_quantile(RESAMPLES, medians, 0.025);

@@ -7,12 +7,14 @@
 #include "base/status.h"
 
 struct summary {
-    double min, q1, median, q3, max, mean, deviation; /* deviation: sample standard deviation, 0 for one sample */
-    double ci_low, ci_high; /* 95 % percentile bootstrap interval of the median, 1000 resamples, fixed seed */
+    double min, q1, median, q3, max, mean,
+        deviation; /* deviation: sample standard deviation, 0 for one sample */
+    double ci_low,
+        ci_high; /* 95 % percentile bootstrap interval of the median, 1000 resamples, fixed seed */
 };
 
-/* Summary of count >= 1 finite values (not reordered). Quantiles interpolate linearly (type 7 of Hyndman and Fan 1996).
- * Errors: ERROR_HOST_MEMORY. */
+/* Summary of count >= 1 finite values (not reordered). Quantiles interpolate linearly (type 7 of
+ * Hyndman and Fan 1996). Errors: ERROR_HOST_MEMORY. */
 enum status summarise(size_t count, const double *values, struct summary *out);
 
 /* Sorts into ascending order; no NaN. */

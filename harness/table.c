@@ -15,10 +15,12 @@
 #include "harness/pivot.h"
 
 /* For fields of texts. */
-static enum status add_text_cell(struct grid *grid, const struct field *field, const struct cell *cell)
+static enum status add_text_cell(struct grid *grid, const struct field *field,
+                                 const struct cell *cell)
 {
     if (cell->text) return grid_cell(grid, cell->text);
-    return grid_cell(grid, strcmp(field->name, "status") == 0 ? cell_statuses(cell, true).text : "(differ)");
+    return grid_cell(grid, strcmp(field->name, "status") == 0 ? cell_statuses(cell, true).text
+                                                              : "(differ)");
 }
 
 /* "3.1 ms [2.9, 3.4]* (18 of 20; 2 not_converged)" */
@@ -30,12 +32,13 @@ static enum status add_cell(struct grid *grid, const struct field *field, const 
     if (field->ok_runs) bad = cell_statuses(cell, false);
     if (cell->used == 0) return grid_cell(grid, *bad.text ? bad.text : "-");
     struct human range = human_range(field->unit, cell->median, cell->low, cell->high);
-    strncat(range.text, marks_shown(cell_marks(cell)).text, sizeof range.text - strlen(range.text) - 1);
+    strncat(range.text, marks_shown(cell_marks(cell)).text,
+            sizeof range.text - strlen(range.text) - 1);
     if (cell->used == cell->runs) return grid_cell(grid, range.text);
     char *text;
     const char *semicolon = *bad.text ? "; " : "";
-    enum status status =
-        format_text(&text, "%s (%zu of %zu%s%s)", range.text, cell->used, cell->runs, semicolon, bad.text);
+    enum status status = format_text(&text, "%s (%zu of %zu%s%s)", range.text, cell->used,
+                                     cell->runs, semicolon, bad.text);
     if (status != OK) return status;
     status = grid_cell(grid, text);
     free(text);
@@ -51,14 +54,18 @@ static enum status add_keys(const struct pivot *pivot, size_t row, bool exact, s
 }
 
 /* One row per row of the pivot. */
-static enum status fill_square(const struct pivot *pivot, const struct legend *legend, struct grid *grid)
+static enum status fill_square(const struct pivot *pivot, const struct legend *legend,
+                               struct grid *grid)
 {
     enum status status = OK;
-    for (size_t i = 0; i < pivot->nkeys; i++) TRY(grid_column(grid, pivot->keys[i].field.name, !pivot->keys[i].texts));
-    for (size_t j = 0; j < legend->count; j++) TRY(grid_column(grid, legend->name[j], !pivot->value.text));
+    for (size_t i = 0; i < pivot->nkeys; i++)
+        TRY(grid_column(grid, pivot->keys[i].field.name, !pivot->keys[i].texts));
+    for (size_t j = 0; j < legend->count; j++)
+        TRY(grid_column(grid, legend->name[j], !pivot->value.text));
     for (size_t i = 0; i < pivot->nrows; i++) {
         TRY(add_keys(pivot, i, false, grid));
-        for (size_t j = 0; j < pivot->columns.count; j++) TRY(add_cell(grid, &pivot->value, pivot_cell(pivot, i, j)));
+        for (size_t j = 0; j < pivot->columns.count; j++)
+            TRY(add_cell(grid, &pivot->value, pivot_cell(pivot, i, j)));
     }
 out:
     return status;
@@ -82,12 +89,14 @@ out:
     return status;
 }
 
-static enum status add_exact_cell(struct grid *grid, const struct field *field, const struct cell *cell)
+static enum status add_exact_cell(struct grid *grid, const struct field *field,
+                                  const struct cell *cell)
 {
     enum status status = OK;
     const double numbers[] = {cell->low, cell->high, (double)cell->used, (double)cell->runs};
     TRY(grid_value(grid, true, field, &(struct field_value){cell->median, cell->text}));
-    for (size_t i = 0; i < 4; i++) TRY(grid_value(grid, true, field, &(struct field_value){numbers[i], NULL}));
+    for (size_t i = 0; i < 4; i++)
+        TRY(grid_value(grid, true, field, &(struct field_value){numbers[i], NULL}));
     for (int k = 0; k < NMARKS; k++)
         TRY(grid_value(grid, true, field, &(struct field_value){(double)cell->marked[k], NULL}));
     TRY(grid_cell(grid, cell_statuses(cell, true).text));
@@ -112,22 +121,25 @@ out:
     return status;
 }
 
-/* Title: as declared, or "solve time by n,density". Note: what the cells show, what the short column names leave out,
- * the filter, and what the mark means. */
+/* Title: as declared, or "solve time by n,density". Note: what the cells show, what the short
+ * column names leave out, the filter, and what the mark means. */
 static enum status set_title(const char *title, const char *where, const struct pivot *pivot,
                              const struct legend *legend, struct grid *grid)
 {
     enum status status = OK;
     char *by = NULL, *note = NULL;
     const struct human explained = pivot_explain(pivot);
-    const char *parts[] = {explained.text, "all columns: ", legend->shared, "only: ", where ? where : ""};
-    TRY(format_text(&by, "%s by %s", pivot->value.title, pivot->keys[pivot->nkeys - 1].field.title));
+    const char *parts[] = {explained.text, "all columns: ", legend->shared,
+                           "only: ", where ? where : ""};
+    TRY(format_text(&by, "%s by %s", pivot->value.title,
+                    pivot->keys[pivot->nkeys - 1].field.title));
     const struct human marks = marks_explained(pivot->marks);
     const char *mark = marks.text;
     bool any = *parts[0] || *parts[2] || *parts[4];
     TRY(format_text(&note, "%s%s%s%s%s%s%s%s%s", parts[0], *parts[0] && *parts[2] ? "; " : "",
-                    *parts[2] ? parts[1] : "", parts[2], (*parts[0] || *parts[2]) && *parts[4] ? "; " : "",
-                    *parts[4] ? parts[3] : "", parts[4], any && *mark ? "; " : "", mark));
+                    *parts[2] ? parts[1] : "", parts[2],
+                    (*parts[0] || *parts[2]) && *parts[4] ? "; " : "", *parts[4] ? parts[3] : "",
+                    parts[4], any && *mark ? "; " : "", mark));
     TRY(grid_title(grid, title && *title ? title : by, note));
 out:
     free(by);
@@ -135,8 +147,8 @@ out:
     return status;
 }
 
-static enum status fill_pivot(const struct pivot *pivot, const char *title, const char *where, bool exact,
-                              struct grid *grid)
+static enum status fill_pivot(const struct pivot *pivot, const char *title, const char *where,
+                              bool exact, struct grid *grid)
 {
     enum status status = OK;
     struct legend legend = {0};
@@ -178,8 +190,10 @@ out:
 /* "ours_s" */
 static enum status built_head(const struct judged_column *column, bool exact, char **out)
 {
-    static const char *const suffix[] = {[JUDGED_S] = "_s", [JUDGED_B] = "_B", [JUDGED_B_S] = "_B/s"};
-    return format_text(out, "%s%s", column->title, exact && column->unit < JUDGED_COUNT ? suffix[column->unit] : "");
+    static const char *const suffix[] = {
+        [JUDGED_S] = "_s", [JUDGED_B] = "_B", [JUDGED_B_S] = "_B/s"};
+    return format_text(out, "%s%s", column->title,
+                       exact && column->unit < JUDGED_COUNT ? suffix[column->unit] : "");
 }
 
 static bool any_mark(const struct judged_table *table, size_t column)
@@ -190,7 +204,8 @@ static bool any_mark(const struct judged_table *table, size_t column)
 }
 
 /* An exact column has its marks, if it has any, in another one behind it. */
-static enum status add_built_columns(const struct judged_table *table, bool exact, struct grid *grid)
+static enum status add_built_columns(const struct judged_table *table, bool exact,
+                                     struct grid *grid)
 {
     enum status status = OK;
     char *head = NULL;
@@ -223,14 +238,16 @@ static enum status add_exact_built(const struct judged_cell *cell, bool marks, s
 }
 
 /* "1.23 ms*", "1.23 ms cached": a mark that is a word stands apart. */
-static enum status add_shown_built(const struct judged_cell *cell, enum judged_unit unit, struct grid *grid)
+static enum status add_shown_built(const struct judged_cell *cell, enum judged_unit unit,
+                                   struct grid *grid)
 {
     char *text = NULL;
     const struct human number = judged_show(unit, cell->number);
     const char *value = cell->text ? cell->text : number.text, *mark = cell->mark ? cell->mark : "";
     bool empty = !cell->text && isnan(cell->number);
     if (empty) return grid_cell(grid, *mark ? mark : "-");
-    enum status status = format_text(&text, "%s%s%s", value, isalnum((unsigned char)*mark) ? " " : "", mark);
+    enum status status =
+        format_text(&text, "%s%s%s", value, isalnum((unsigned char)*mark) ? " " : "", mark);
     if (status == OK) status = grid_cell(grid, text);
     free(text);
     return status;
@@ -249,7 +266,8 @@ static enum status join_notes(const struct judged_table *table, char **out)
     return status;
 }
 
-static enum status fill_built(const struct results *results, const char *id, bool exact, struct grid *grid)
+static enum status fill_built(const struct results *results, const char *id, bool exact,
+                              struct grid *grid)
 {
     enum status status = OK;
     struct judged_table table;
@@ -279,13 +297,14 @@ static enum status unknown_table(const struct results *results, const char *name
     char hint[600];
     enum status status = table_names(results, &names);
     if (status != OK) return status;
-    status = fail(ERROR_INPUT, "no table '%s' in these results%s", name, suggest_name(name, names, hint, sizeof hint));
+    status = fail(ERROR_INPUT, "no table '%s' in these results%s", name,
+                  suggest_name(name, names, hint, sizeof hint));
     free(names);
     return status;
 }
 
-static enum status fill_declared(const struct results *results, const struct table *table, bool exact,
-                                 struct grid *grid)
+static enum status fill_declared(const struct results *results, const struct table *table,
+                                 bool exact, struct grid *grid)
 {
     struct pivot pivot;
     if (!*table->rows) return fill_built(results, table->id, exact, grid);
@@ -296,8 +315,8 @@ static enum status fill_declared(const struct results *results, const struct tab
     return status;
 }
 
-static enum status fill_figure(const struct results *results, const struct figure *figure, bool exact,
-                               struct grid *grid)
+static enum status fill_figure(const struct results *results, const struct figure *figure,
+                               bool exact, struct grid *grid)
 {
     struct pivot pivot;
     enum status status = pivot_figure(results, figure, &pivot);
@@ -307,8 +326,8 @@ static enum status fill_figure(const struct results *results, const struct figur
     return status;
 }
 
-static enum status fill_built_figure(const struct results *results, const struct figure *figure, bool exact,
-                                     struct grid *grid)
+static enum status fill_built_figure(const struct results *results, const struct figure *figure,
+                                     bool exact, struct grid *grid)
 {
     enum status status = OK;
     struct judged_figure built;
@@ -327,22 +346,26 @@ static bool is_kind(const struct figure *figure, const char *kind)
     return strcmp(figure->kind, kind) == 0;
 }
 
-static enum status fill_named(const struct results *results, const char *name, bool exact, struct grid *grid)
+static enum status fill_named(const struct results *results, const char *name, bool exact,
+                              struct grid *grid)
 {
     for (size_t i = 0; i < results->ntables; i++)
-        if (strcmp(results->tables[i].id, name) == 0) return fill_declared(results, &results->tables[i], exact, grid);
+        if (strcmp(results->tables[i].id, name) == 0)
+            return fill_declared(results, &results->tables[i], exact, grid);
     if (results->nclaims && strcmp("claims", name) == 0) return fill_claims(results, exact, grid);
     for (size_t i = 0; listings[i].name; i++)
         if (strcmp(listings[i].name, name) == 0) return listings[i].fill(results, exact, grid);
     for (size_t i = 0; i < results->nfigures; i++) {
         const struct figure *figure = &results->figures[i];
         if (strcmp(figure->id, name) != 0 || is_kind(figure, "structure")) continue;
-        return (is_kind(figure, "built") ? fill_built_figure : fill_figure)(results, figure, exact, grid);
+        return (is_kind(figure, "built") ? fill_built_figure : fill_figure)(results, figure, exact,
+                                                                            grid);
     }
     return unknown_table(results, name);
 }
 
-enum status table_print(const struct results *results, const char *name, enum table_format format, FILE *out)
+enum status table_print(const struct results *results, const char *name, enum table_format format,
+                        FILE *out)
 {
     struct grid grid = {0};
     enum status status = fill_named(results, name, format == TABLE_CSV, &grid);
@@ -360,8 +383,8 @@ enum status table_names(const struct results *results, const char ***out)
 {
     size_t used = 0, nlistings = 0;
     while (listings[nlistings].name) nlistings++;
-    enum status status =
-        allocate(results->ntables + nlistings + results->nfigures + 2, sizeof **out, "table names", out);
+    enum status status = allocate(results->ntables + nlistings + results->nfigures + 2,
+                                  sizeof **out, "table names", out);
     if (status != OK) return status;
     for (size_t i = 0; i < results->ntables; i++) (*out)[used++] = results->tables[i].id;
     if (results->nclaims) (*out)[used++] = "claims";

@@ -6,8 +6,9 @@
 
 #include "harness/experiment.h"
 
-/* Whether a sample with these reasons is to be taken again, `repeated` ones of the same case having been already. It is
- * kept, marked, all the same; after `most` of them throttled samples count like others, marked by their reasons alone.
+/* Whether a sample with these reasons is to be taken again, `repeated` ones of the same case having
+ * been already. It is kept, marked, all the same; after `most` of them throttled samples count like
+ * others, marked by their reasons alone.
  */
 bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most);
 

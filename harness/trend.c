@@ -7,7 +7,8 @@
 #include "base/memory.h"
 #include "harness/stats.h"
 
-/* n (n - 1) (2 n + 5), of all values and of each group of equal ones (Kendall 1975): 18 times the variance of s. */
+/* n (n - 1) (2 n + 5), of all values and of each group of equal ones (Kendall 1975): 18 times the
+ * variance of s. */
 static double spread(double n)
 {
     return n * (n - 1) * (2 * n + 5);
@@ -23,7 +24,8 @@ static double variance(size_t count, const double *ascending)
     return sum / 18;
 }
 
-static void test_trend(size_t count, const double *values, const double *ascending, struct trend *out)
+static void test_trend(size_t count, const double *values, const double *ascending,
+                       struct trend *out)
 {
     out->s = 0;
     for (size_t j = 1; j < count; j++)
@@ -33,7 +35,8 @@ static void test_trend(size_t count, const double *values, const double *ascendi
     out->p = erfc(z / sqrt(2));
 }
 
-static void fit_line(size_t count, const double *values, double *slopes, double *rests, struct trend *out)
+static void fit_line(size_t count, const double *values, double *slopes, double *rests,
+                     struct trend *out)
 {
     size_t pairs = 0;
     for (size_t j = 1; j < count; j++)

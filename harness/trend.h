@@ -10,7 +10,8 @@ struct trend {
     double slope;     /* per step: median of the slopes of all pairs (Theil 1950, Sen 1968) */
     double intercept; /* median of value[i] - slope * i */
     double s;         /* Mann and Kendall: pairs that rise minus pairs that fall */
-    double p;         /* two-sided, from the normal approximation with corrections for ties and continuity */
+    double
+        p; /* two-sided, from the normal approximation with corrections for ties and continuity */
 };
 
 /* Of count >= 2 finite values, one a step. Errors: ERROR_HOST_MEMORY. */

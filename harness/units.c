@@ -17,8 +17,10 @@ struct prefix {
 };
 
 /* Ascending; the first is also for what is smaller. */
-static const struct prefix second_prefixes[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}, {0, NULL}};
-static const struct prefix byte_prefixes[] = {{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {0, NULL}};
+static const struct prefix second_prefixes[] = {
+    {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}, {0, NULL}};
+static const struct prefix byte_prefixes[] = {{1, "B"},    {1e3, "kB"},  {1e6, "MB"},
+                                              {1e9, "GB"}, {1e12, "TB"}, {0, NULL}};
 static const struct prefix speed_prefixes[] = {{1, "B/s"},    {1e3, "kB/s"},  {1e6, "MB/s"},
                                                {1e9, "GB/s"}, {1e12, "TB/s"}, {0, NULL}};
 static const struct prefix *const prefixes[NUNITS] = {
@@ -38,7 +40,8 @@ static double round_to_digits(double value, int digits)
     return strtod(text, NULL);
 }
 
-/* The largest prefix that leaves at least 1, after rounding: 999.96 us is 1.00 ms. Zero is "0 s", "0 B". */
+/* The largest prefix that leaves at least 1, after rounding: 999.96 us is 1.00 ms. Zero is "0 s",
+ * "0 B". */
 static struct prefix prefix_of(enum unit unit, double value)
 {
     const struct prefix *prefix = prefixes[unit];
@@ -72,7 +75,8 @@ static void print_scaled(double scaled, int decimals, char *out, size_t size)
     snprintf(out, size, short_enough ? "%.*f" : "%.*e", short_enough ? decimals : 2, scaled);
 }
 
-/* Decimals that make three significant digits, or none for whole numbers of a unit that cannot be divided. */
+/* Decimals that make three significant digits, or none for whole numbers of a unit that cannot be
+ * divided. */
 static int decimals_of(double scaled, bool indivisible)
 {
     if (indivisible && is_whole(scaled)) return 0;
@@ -155,7 +159,8 @@ struct human human_tick(enum unit unit, double value)
     struct human human;
     bool grouped = fabs(scaled) >= 1000 && fabs(scaled) < 1e15;
     snprintf(number, sizeof number, grouped ? "%.0f" : "%.4g", scaled);
-    snprintf(human.text, sizeof human.text, "%.40s %s", grouped ? group_digits(number).text : number, prefix.name);
+    snprintf(human.text, sizeof human.text, "%.40s %s",
+             grouped ? group_digits(number).text : number, prefix.name);
     return human;
 }
 

@@ -31,13 +31,16 @@ static double smallest_exact(const struct checked *by)
     return by->flushed ? ldexp(normal, 40) : normal;
 }
 
-/* What one step of the method changes in an entry with this residual. NaN (inf - inf) counts as infinite, for no
- * maximum would keep it. */
-static double entry_change(const struct linear *s, const struct checked *by, uint32_t i, double residual, double old)
+/* What one step of the method changes in an entry with this residual. NaN (inf - inf) counts as
+ * infinite, for no maximum would keep it. */
+static double entry_change(const struct linear *s, const struct checked *by, uint32_t i,
+                           double residual, double old)
 {
-    double change = by->step > 0 ? by->step * fabs(residual) : by->relaxation * fabs(residual / s->a.diag[i]);
+    double change =
+        by->step > 0 ? by->step * fabs(residual) : by->relaxation * fabs(residual / s->a.diag[i]);
     if (isnan(change)) return INFINITY;
-    return by->criterion == RELATIVE && fabs(old) >= smallest_exact(by) ? change / fabs(old) : change;
+    return by->criterion == RELATIVE && fabs(old) >= smallest_exact(by) ? change / fabs(old)
+                                                                        : change;
 }
 
 /* The largest change of a sweep in place. */
@@ -47,7 +50,8 @@ static double sweep_change(const struct linear *s, const struct checked *by, con
     double change = 0;
     memcpy(by->work, x, n * sizeof *x);
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t at = by->sweep == SWEEP_DESCENDING ? n - 1 - k : k, i = by->sequence ? by->sequence[at] : at;
+        uint32_t at = by->sweep == SWEEP_DESCENDING ? n - 1 - k : k,
+                 i = by->sequence ? by->sequence[at] : at;
         double residual = row_residual(s, i, by->work);
         change = larger(change, entry_change(s, by, i, residual, x[i]));
         by->work[i] += residual / s->a.diag[i];
@@ -55,7 +59,8 @@ static double sweep_change(const struct linear *s, const struct checked *by, con
     return change;
 }
 
-struct verdict verify_answer(const struct problem *problem, const struct checked *by, const double *x)
+struct verdict verify_answer(const struct problem *problem, const struct checked *by,
+                             const double *x)
 {
     const struct linear *s = &problem->system;
     double change = 0, worst = 0, size = 0, error = 0, answer = 0;
@@ -72,7 +77,8 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
         error = larger(error, fabs(x[i] - s->answer[i]));
         answer = larger(answer, fabs(s->answer[i]));
     }
-    if (by->measure == MEASURE_RESIDUAL) change = by->criterion == RELATIVE ? worst / problem_scale(problem) : worst;
+    if (by->measure == MEASURE_RESIDUAL)
+        change = by->criterion == RELATIVE ? worst / problem_scale(problem) : worst;
     else if (by->sweep != SWEEP_AT_ONCE) change = sweep_change(s, by, x);
     return (struct verdict){.finite = finite,
                             .change = change,
@@ -80,7 +86,8 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
                             .error = s->answer ? error / (answer > 0 ? answer : 1) : NAN};
 }
 
-/* sum_k w_k x_k over the iterates x_k; all weight is on the last step where there is a number of steps. */
+/* sum_k w_k x_k over the iterates x_k; all weight is on the last step where there is a number of
+ * steps. */
 struct iterates {
     const struct problem *problem;
     struct poisson weights;
@@ -100,7 +107,8 @@ static void iterate(struct iterates *it)
     const struct linear *s = &it->problem->system;
     double *x = it->x;
 #pragma omp parallel for schedule(static) if (team_again(s->a.off.nnz + s->a.off.n))
-    for (uint32_t i = 0; i < s->a.off.n; i++) it->next[i] = x[i] + it->problem->step * row_residual(s, i, x);
+    for (uint32_t i = 0; i < s->a.off.n; i++)
+        it->next[i] = x[i] + it->problem->step * row_residual(s, i, x);
     it->x = it->next;
     it->next = x;
 }
@@ -123,8 +131,10 @@ static struct verdict compare(uint32_t n, const double *x, const double *wanted)
         difference = larger(difference, fabs(x[i] - wanted[i]));
         size = larger(size, fabs(wanted[i]));
     }
-    return (struct verdict){
-        .finite = finite, .change = size > 0 ? difference / size : difference, .residual = NAN, .error = NAN};
+    return (struct verdict){.finite = finite,
+                            .change = size > 0 ? difference / size : difference,
+                            .residual = NAN,
+                            .error = NAN};
 }
 
 enum status verify_steps(const struct problem *problem, const double *x, struct verdict *out)

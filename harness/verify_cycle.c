@@ -24,7 +24,8 @@ static bool has_accepting(const struct product *product, const struct lasso *las
 const char *lasso_fault(const struct product *product, const struct lasso *lasso)
 {
     uint64_t length = lasso->prefix + lasso->cycle;
-    if (lasso->cycle == 0) return "no cycle goes through the vertex that was found, or it is out of reach";
+    if (lasso->cycle == 0)
+        return "no cycle goes through the vertex that was found, or it is out of reach";
     for (uint64_t k = 0; k < length; k++)
         if (lasso->vertex[k] >= product->n) return "the lasso names a vertex that does not exist";
     if (product->initial != NO_VERTEX && lasso->vertex[0] != product->initial)
@@ -37,7 +38,8 @@ const char *lasso_fault(const struct product *product, const struct lasso *lasso
     return has_accepting(product, lasso) ? NULL : "no vertex on the cycle is accepting";
 }
 
-static enum status verify_found(const struct product *product, uint32_t witness, struct cycle_verdict *out)
+static enum status verify_found(const struct product *product, uint32_t witness,
+                                struct cycle_verdict *out)
 {
     enum status status = OK;
     struct lasso lasso = {0};
@@ -52,7 +54,8 @@ out:
     return status;
 }
 
-static enum status verify_none(const struct product *product, const struct method *method, struct cycle_verdict *out)
+static enum status verify_none(const struct product *product, const struct method *method,
+                               struct cycle_verdict *out)
 {
     enum status status = OK;
     bool nested = !strcmp(method->name, "tarjan");
@@ -62,18 +65,21 @@ static enum status verify_none(const struct product *product, const struct metho
         .root = product->initial,
         .stop = &interrupt_solve,
     };
-    for (int k = 0; k < WALK_NROOM; k++) TRY(allocate(product->n, sizeof **walk.room, "a check", &walk.room[k]));
+    for (int k = 0; k < WALK_NROOM; k++)
+        TRY(allocate(product->n, sizeof **walk.room, "a check", &walk.room[k]));
     bool found = (nested ? walk_nested : walk_components)(&walk) != NO_VERTEX;
     if (walk.stopped) TRY(fail(ERROR_INTERRUPTED, "interrupted while the verdict was checked"));
-    if (found) out->fault = nested ? "ndfs finds an accepting cycle" : "tarjan finds an accepting cycle";
+    if (found)
+        out->fault = nested ? "ndfs finds an accepting cycle" : "tarjan finds an accepting cycle";
 out:
     for (int k = 0; k < WALK_NROOM; k++) free(walk.room[k]);
     return status;
 }
 
-enum status verify_cycle(const struct product *product, const struct method *method, const struct search_answer *answer,
-                         struct cycle_verdict *out)
+enum status verify_cycle(const struct product *product, const struct method *method,
+                         const struct search_answer *answer, struct cycle_verdict *out)
 {
     *out = (struct cycle_verdict){0};
-    return answer->cycle ? verify_found(product, answer->witness, out) : verify_none(product, method, out);
+    return answer->cycle ? verify_found(product, answer->witness, out)
+                         : verify_none(product, method, out);
 }

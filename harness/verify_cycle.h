@@ -1,5 +1,6 @@
-/* The check of a search's verdict: on the host, on the product itself, after timing. A cycle is shown edge by edge;
- * that there is none, by a depth-first search of another kind than the method's. */
+/* The check of a search's verdict: on the host, on the product itself, after timing. A cycle is
+ * shown edge by edge; that there is none, by a depth-first search of another kind than the
+ * method's. */
 #ifndef WARPMARK_HARNESS_VERIFY_CYCLE_H
 #define WARPMARK_HARNESS_VERIFY_CYCLE_H
 
@@ -8,7 +9,8 @@
 #include "base/lasso.h"
 #include "solvers/search.h"
 
-/* Why this is no accepting cycle that the initial vertex reaches, as a text that lives on; NULL where it is one. */
+/* Why this is no accepting cycle that the initial vertex reaches, as a text that lives on; NULL
+ * where it is one. */
 const char *lasso_fault(const struct product *product, const struct lasso *lasso);
 
 struct cycle_verdict {
@@ -17,7 +19,7 @@ struct cycle_verdict {
 };
 
 /* answer: what method came to. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
-enum status verify_cycle(const struct product *product, const struct method *method, const struct search_answer *answer,
-                         struct cycle_verdict *out);
+enum status verify_cycle(const struct product *product, const struct method *method,
+                         const struct search_answer *answer, struct cycle_verdict *out);
 
 #endif

@@ -13,9 +13,9 @@
 #include "harness/units.h"
 #include "problems/pack.h"
 
-/* Records: a worker sends READY when its device is open, and after BEGIN, when its layout is built, and every BLOCK
- * sends STATE, or ENDED where no further block is wanted. These two hold the last samples; before them, SAMPLES holds
- * those for which there is no room. */
+/* Records: a worker sends READY when its device is open, and after BEGIN, when its layout is built,
+ * and every BLOCK sends STATE, or ENDED where no further block is wanted. These two hold the last
+ * samples; before them, SAMPLES holds those for which there is no room. */
 enum { RECORD_READY, RECORD_BEGIN, RECORD_BLOCK, RECORD_SAMPLES, RECORD_STATE, RECORD_ENDED };
 
 enum { LONGEST_NOTE = 1023 };
@@ -46,7 +46,8 @@ static bool report(int channel, const struct measurement *m, uint64_t *sent)
     const size_t each = sizeof *result->sample;
     struct state state;
     for (; result->run.sample_count - *sent > SAMPLES_A_RECORD; *sent += SAMPLES_A_RECORD)
-        if (!record_send(channel, RECORD_SAMPLES, SAMPLES_A_RECORD * each, result->sample + *sent)) return false;
+        if (!record_send(channel, RECORD_SAMPLES, SAMPLES_A_RECORD * each, result->sample + *sent))
+            return false;
     fill_state(result, &state);
     memcpy(bytes, &state, sizeof state);
     size_t size = (size_t)(result->run.sample_count - *sent) * each;
@@ -55,8 +56,8 @@ static bool report(int channel, const struct measurement *m, uint64_t *sent)
     return record_send(channel, m->ended ? RECORD_ENDED : RECORD_STATE, sizeof state + size, bytes);
 }
 
-/* Threads that wait for their next work spin for a while: not in the time of the next worker, nor, where the solve has
- * one thread, in its own. */
+/* Threads that wait for their next work spin for a while: not in the time of the next worker, nor,
+ * where the solve has one thread, in its own. */
 static void begin_turn(const struct place *place, uint64_t entries)
 {
     if (!place->on_host) return;
@@ -99,11 +100,15 @@ void worker_serve(void *argument, int channel, int fd)
     struct record record;
     enum status status = problem_map(fd, &map);
     if (status != OK) _exit(1);
-    job->variant->place->probe(); /* opening a GPU takes long, and is no phase; case_begin says what came of it */
+    job->variant->place
+        ->probe(); /* opening a GPU takes long, and is no phase; case_begin says what came of it */
     if (!record_send(channel, RECORD_READY, 0, NULL) || !record_receive(channel, &record)) return;
     if (record.kind == RECORD_BEGIN)
-        status = case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
-    if (record.kind != RECORD_BEGIN || status != OK || !work(channel, job, map.problem.states + map.problem.transitions, &m)) _exit(1);
+        status =
+            case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
+    if (record.kind != RECORD_BEGIN || status != OK ||
+        !work(channel, job, map.problem.states + map.problem.transitions, &m))
+        _exit(1);
     /* all else ends with the process */
 }
 
@@ -129,20 +134,25 @@ static enum status bury(struct worker *worker, enum arrival arrival)
     process_end(&worker->process, how, sizeof how, &by_kernel);
     switch (arrival) {
     case OVER_TIME:
-        snprintf(note, sizeof note, "killed: it did not stop when its time was over, after %g s (timeout)",
+        snprintf(note, sizeof note,
+                 "killed: it did not stop when its time was over, after %g s (timeout)",
                  worker->timeout);
         return end_with(worker, CASE_TIMEOUT, note);
     case OVER_MEMORY:
         snprintf(note, sizeof note, "killed: it took %s of memory%s%s; the limit (memory) is %s",
-                 human_quantity(UNIT_BYTES, worker->used).text, worker->others > 0 ? ", the others " : "",
+                 human_quantity(UNIT_BYTES, worker->used).text,
+                 worker->others > 0 ? ", the others " : "",
                  worker->others > 0 ? human_quantity(UNIT_BYTES, worker->others).text : "",
                  human_quantity(UNIT_BYTES, worker->memory).text);
         return end_with(worker, CASE_OOM_HOST, note);
-    case STOPPED_HARD: return end_with(worker, CASE_INTERRUPTED, "interrupted, and killed, for it did not stop");
+    case STOPPED_HARD:
+        return end_with(worker, CASE_INTERRUPTED, "interrupted, and killed, for it did not stop");
     default: break;
     }
-    if (by_kernel) return end_with(worker, CASE_OOM_HOST, "the kernel ended its process for want of memory");
-    snprintf(note, sizeof note, "%s", *how ? how : "its process closed its connection before it was done");
+    if (by_kernel)
+        return end_with(worker, CASE_OOM_HOST, "the kernel ended its process for want of memory");
+    snprintf(note, sizeof note, "%s",
+             *how ? how : "its process closed its connection before it was done");
     return end_with(worker, CASE_CRASHED, note);
 }
 
@@ -150,7 +160,8 @@ static enum status take_samples(struct worker *worker, size_t size, const void *
 {
     struct case_result *result = worker->result;
     uint64_t count = size / sizeof *result->sample, have = result->run.sample_count;
-    enum status status = reallocate(&result->sample, have + count, sizeof *result->sample, "samples");
+    enum status status =
+        reallocate(&result->sample, have + count, sizeof *result->sample, "samples");
     if (status != OK || count == 0) return status;
     memcpy(result->sample + have, bytes, size);
     result->run.sample_count += count;
@@ -160,7 +171,8 @@ static enum status take_samples(struct worker *worker, size_t size, const void *
 /* Whether a state can be one of the case whose samples we have, with so many more. */
 static bool plausible(const struct worker *worker, const struct state *state, uint64_t more)
 {
-    return (unsigned)state->run.status < NCASE_STATUSES && (unsigned)state->run.stop_reason < NSTOP_REASONS &&
+    return (unsigned)state->run.status < NCASE_STATUSES &&
+           (unsigned)state->run.stop_reason < NSTOP_REASONS &&
            state->run.sample_count == worker->result->run.sample_count + more &&
            memchr(state->note, 0, sizeof state->note);
 }
@@ -187,9 +199,11 @@ static enum status take_record(struct worker *worker, const struct record *recor
 {
     enum status status = OK;
     struct state state;
-    bool is_state = (record->kind == RECORD_STATE || record->kind == RECORD_ENDED) && record->size >= sizeof state;
+    bool is_state = (record->kind == RECORD_STATE || record->kind == RECORD_ENDED) &&
+                    record->size >= sizeof state;
     size_t before = is_state ? sizeof state : 0, size = record->size - before;
-    bool sound = (is_state || record->kind == RECORD_SAMPLES) && size % sizeof(struct result_sample) == 0;
+    bool sound =
+        (is_state || record->kind == RECORD_SAMPLES) && size % sizeof(struct result_sample) == 0;
     *done = is_state || !sound;
     if (is_state) memcpy(&state, record->bytes, sizeof state);
     if (sound && is_state) sound = plausible(worker, &state, size / sizeof(struct result_sample));
@@ -205,15 +219,16 @@ static enum status hear(struct worker *worker)
     struct record record;
     enum status status = OK;
     for (bool done = false; !done && status == OK;) {
-        enum arrival arrival = process_wait(&worker->process, worker->memory - worker->others, &worker->used, &record);
+        enum arrival arrival =
+            process_wait(&worker->process, worker->memory - worker->others, &worker->used, &record);
         if (arrival != ARRIVED) return bury(worker, arrival);
         status = take_record(worker, &record, &done);
     }
     return status;
 }
 
-enum status worker_open_as(process_body *body, const struct worker_job *job, struct case_result *result,
-                           struct worker *out)
+enum status worker_open_as(process_body *body, const struct worker_job *job,
+                           struct case_result *result, struct worker *out)
 {
     *out = (struct worker){.result = result, .memory = INFINITY, .timeout = job->settings->timeout};
     *result = (struct case_result){.run = result_run_unknown()};
@@ -223,7 +238,8 @@ enum status worker_open_as(process_body *body, const struct worker_job *job, str
     return end_with(out, CASE_OOM_HOST, fail_message());
 }
 
-enum status worker_open(const struct worker_job *job, struct case_result *result, struct worker *out)
+enum status worker_open(const struct worker_job *job, struct case_result *result,
+                        struct worker *out)
 {
     return worker_open_as(worker_serve, job, result, out);
 }
@@ -253,7 +269,8 @@ enum status worker_begin(struct worker *worker, double memory, double others)
 enum status worker_block(struct worker *worker, const struct block *block)
 {
     if (worker->ended) return OK;
-    if (!record_send(worker->process.channel, RECORD_BLOCK, sizeof *block, block)) return bury(worker, CLOSED);
+    if (!record_send(worker->process.channel, RECORD_BLOCK, sizeof *block, block))
+        return bury(worker, CLOSED);
     return hear(worker);
 }
 

@@ -1,9 +1,11 @@
-/* What holds within a number of steps (DTMC) or by a time (CTMC), and the reward rate at that moment. Backward, as
- * PRISM: x0 is 1 on the goal (or the rewards), and x_i after k steps is what is asked of state i with k steps to go.
+/* What holds within a number of steps (DTMC) or by a time (CTMC), and the reward rate at that
+ * moment. Backward, as PRISM: x0 is 1 on the goal (or the rewards), and x_i after k steps is what
+ * is asked of state i with k steps to go.
  *
- * A x = b is so built that x' = x + step (b - A x) is one step: DTMC, step 1, A = I - P on the rows that move; CTMC,
- * step 1/q, A = -Q there, so that x' = (I + Q/q) x. Rows that never change (goal, avoided, and those that cannot reach
- * the goal) are x_i = b_i = x0_i. q is 1.02 times the fastest rate, as PRISM has it. */
+ * A x = b is so built that x' = x + step (b - A x) is one step: DTMC, step 1, A = I - P on the rows
+ * that move; CTMC, step 1/q, A = -Q there, so that x' = (I + Q/q) x. Rows that never change (goal,
+ * avoided, and those that cannot reach the goal) are x_i = b_i = x0_i. q is 1.02 times the fastest
+ * rate, as PRISM has it. */
 #include <stdlib.h>
 
 #include "base/graph.h"
@@ -11,8 +13,8 @@
 #include "problems/property.h"
 
 /* *out (new) = where the goal has not been decided on. */
-static enum status undecided_until(const struct chain *chain, const struct property *property, const uint8_t *goal,
-                                   uint8_t **out)
+static enum status undecided_until(const struct chain *chain, const struct property *property,
+                                   const uint8_t *goal, uint8_t **out)
 {
     enum status status = OK;
     uint8_t *through = NULL, *no = NULL, *yes = NULL;
@@ -72,8 +74,8 @@ static double fastest(const struct matrix *a, const uint8_t *moves)
 }
 
 /* x0, and b = x0 where nothing moves. */
-static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t *goal, const double *reward,
-                                struct linear *out)
+static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t *goal,
+                                const double *reward, struct linear *out)
 {
     enum status status = OK;
     TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
@@ -89,12 +91,15 @@ out:
 static enum status check_bound(const struct chain *chain, const struct property *property)
 {
     bool discrete = chain->type == CHAIN_DTMC;
-    if (discrete && property->time > 0) return fail(ERROR_INPUT, "time= is for CTMCs; a DTMC takes steps=K");
-    if (!discrete && property->steps > 0) return fail(ERROR_INPUT, "steps= is for DTMCs; a CTMC takes time=T");
+    if (discrete && property->time > 0)
+        return fail(ERROR_INPUT, "time= is for CTMCs; a DTMC takes steps=K");
+    if (!discrete && property->steps > 0)
+        return fail(ERROR_INPUT, "steps= is for DTMCs; a CTMC takes time=T");
     return OK;
 }
 
-enum status reduce_bounded(const struct chain *chain, const struct property *property, struct problem *out)
+enum status reduce_bounded(const struct chain *chain, const struct property *property,
+                           struct problem *out)
 {
     enum status status = OK;
     uint8_t *goal = NULL, *moves = NULL;

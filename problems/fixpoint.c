@@ -1,7 +1,8 @@
-/* Reachability probabilities and rewards. Until: Prob1 states are 1, Prob0 states 0, the rest is undecided. Reward: the
- * goal is 0, states that may miss it are infinite, the rest is undecided. Undecided rows of the system are (1 - P(i,i))
- * x_i - sum_{j != i} P(i,j) x_j = b_i with P the embedded chain of a CTMC; all others are x_i = b_i. The iteration
- * starts at b, as PRISM's does. Columns of decided states are not eliminated. */
+/* Reachability probabilities and rewards. Until: Prob1 states are 1, Prob0 states 0, the rest is
+ * undecided. Reward: the goal is 0, states that may miss it are infinite, the rest is undecided.
+ * Undecided rows of the system are (1 - P(i,i)) x_i - sum_{j != i} P(i,j) x_j = b_i with P the
+ * embedded chain of a CTMC; all others are x_i = b_i. The iteration starts at b, as PRISM's does.
+ * Columns of decided states are not eliminated. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,8 +31,8 @@ struct split {
     uint8_t *infinite; /* NULL for until */
 };
 
-static enum status split_until(const struct chain *chain, const uint8_t *goal, const uint8_t *through,
-                               struct split *out)
+static enum status split_until(const struct chain *chain, const uint8_t *goal,
+                               const uint8_t *through, struct split *out)
 {
     enum status status = OK;
     uint32_t n = chain->transitions.n;
@@ -49,8 +50,8 @@ out:
     return status;
 }
 
-static enum status split_reward(const struct chain *chain, const uint8_t *goal, const double *reward,
-                                const double *exit_rate, struct split *out)
+static enum status split_reward(const struct chain *chain, const uint8_t *goal,
+                                const double *reward, const double *exit_rate, struct split *out)
 {
     enum status status = OK;
     uint32_t n = chain->transitions.n;
@@ -65,7 +66,8 @@ static enum status split_reward(const struct chain *chain, const uint8_t *goal, 
         out->b[i] = out->undecided[i] ? reward[i] / exit_rate[i] : 0;
         if (!isfinite(out->b[i]))
             TRY(fail(ERROR_INPUT,
-                     "state %u: its reward is %g and its exit rate %g, and their ratio is too large a number: scale the "
+                     "state %u: its reward is %g and its exit rate %g, and their ratio is too "
+                     "large a number: scale the "
                      "rewards down",
                      i, reward[i], exit_rate[i]));
     }
@@ -75,8 +77,8 @@ out:
     return status;
 }
 
-static enum status build_matrix(const struct chain *chain, const uint8_t *undecided, const double *exit_rate,
-                                struct matrix *out)
+static enum status build_matrix(const struct chain *chain, const uint8_t *undecided,
+                                const double *exit_rate, struct matrix *out)
 {
     const struct csr *r = &chain->transitions;
     enum status status = OK;
@@ -93,7 +95,8 @@ static enum status build_matrix(const struct chain *chain, const uint8_t *undeci
                 out->diag[i] = 1 - p;
                 if (!(out->diag[i] > 0))
                     TRY(fail(ERROR_INPUT,
-                             "state %u: the probability of staying is %.17g, so that its equation has no "
+                             "state %u: the probability of staying is %.17g, so that its equation "
+                             "has no "
                              "solution in double precision",
                              i, p));
             } else {
@@ -132,7 +135,8 @@ static enum status count_classes(const struct csr *a, uint64_t *out)
     return OK;
 }
 
-enum status reduce_fixpoint(const struct chain *chain, const struct property *property, struct problem *out)
+enum status reduce_fixpoint(const struct chain *chain, const struct property *property,
+                            struct problem *out)
 {
     enum status status = OK;
     uint8_t *goal = NULL, *through = NULL;

@@ -36,12 +36,13 @@ static enum status unknown_property(const struct generator *generator, const cha
     size_t used = 0;
     for (const struct kripke_property *p = generator->kripke->properties; p->title; p++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%d, ", p->number);
-    return fail(ERROR_INPUT, "%s: property=%s: unknown property (known: %snone, FILE.hoa)", generator->name, asked,
-                known);
+    return fail(ERROR_INPUT, "%s: property=%s: unknown property (known: %snone, FILE.hoa)",
+                generator->name, asked, known);
 }
 
 /* What property= asks for, the first property where it is left out. */
-static enum status asked_property(const struct generator *generator, const char *asked, struct automaton *out)
+static enum status asked_property(const struct generator *generator, const char *asked,
+                                  struct automaton *out)
 {
     const struct kripke_property *property = generator->kripke->properties;
     uint64_t number = 0;
@@ -59,19 +60,22 @@ static void count_facts(struct problem *out, const uint64_t *stored)
     product_count_part(&out->product, stored, &out->graph.stored_n, &out->graph.stored_transitions);
 }
 
-/* What somebody who watches sees: with stored=1 and merge=1 another product than the one that grows. */
+/* What somebody who watches sees: with stored=1 and merge=1 another product than the one that
+ * grows. */
 struct view {
     const struct growth *growth;
     bool merge, stored;
 };
 
-static enum status view_part(const struct product *part, const uint64_t *stored, void *context, bool *enough)
+static enum status view_part(const struct product *part, const uint64_t *stored, void *context,
+                             bool *enough)
 {
     enum status status = OK;
     const struct view *view = context;
     struct product seen = {0};
     uint64_t n, m;
-    if (!view->merge && !view->stored) return view->growth->watch(part, view->growth->context, enough);
+    if (!view->merge && !view->stored)
+        return view->growth->watch(part, view->growth->context, enough);
     product_count_part(part, stored, &n, &m);
     if (view->stored && n == 0) return OK;
     TRY(product_copy(part, &seen));
@@ -84,8 +88,8 @@ out:
 }
 
 /* automaton: NULL for the model alone. */
-static enum status build(const struct source *source, const struct automaton *automaton, const struct growth *growth,
-                         struct problem *out)
+static enum status build(const struct source *source, const struct automaton *automaton,
+                         const struct growth *growth, struct problem *out)
 {
     enum status status = OK;
     const struct generator *generator = source->generator;
@@ -93,20 +97,23 @@ static enum status build(const struct source *source, const struct automaton *au
     uint64_t *stored = NULL;
     struct view view = {growth, a[MERGE].count, a[STORED].count};
     const struct observer observer = {view_part, &view};
-    TRY(explore_product(generator->name, generator->kripke, a, automaton, growth ? &observer : NULL, &out->product,
-                        &stored));
+    TRY(explore_product(generator->name, generator->kripke, a, automaton, growth ? &observer : NULL,
+                        &out->product, &stored));
     if (a[MERGE].count) product_merge(&out->product);
     count_facts(out, stored);
     if (a[STORED].count && out->graph.stored_n == 0)
-        TRY(fail(ERROR_INPUT, "%s: stored=1: no vertex is left: no state of the property's automaton is accepting",
-                 generator->name));
+        TRY(fail(
+            ERROR_INPUT,
+            "%s: stored=1: no vertex is left: no state of the property's automaton is accepting",
+            generator->name));
     if (a[STORED].count) TRY(product_restrict(&out->product, stored));
 out:
     free(stored);
     return status;
 }
 
-static enum status open_model(const struct source *source, const struct growth *growth, struct problem *out)
+static enum status open_model(const struct source *source, const struct growth *growth,
+                              struct problem *out)
 {
     enum status status = OK;
     const struct generator *generator = source->generator;
@@ -127,16 +134,18 @@ out:
 static enum status open_file(const struct source *source, struct problem *out)
 {
     const struct source_keys *keys = &source->keys;
-    if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter || keys->steps ||
-        keys->time || keys->rhs)
+    if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter ||
+        keys->steps || keys->time || keys->rhs)
         return fail(ERROR_INPUT, "%s: a graph takes no keys", source->file);
     return out ? source->format->read_product(source->file, &out->product) : OK;
 }
 
-enum status open_graph(const struct source *source, const struct growth *growth, struct problem *out)
+enum status open_graph(const struct source *source, const struct growth *growth,
+                       struct problem *out)
 {
     if (out) out->kind = KIND_GRAPH;
-    enum status status = source->generator ? open_model(source, growth, out) : open_file(source, out);
+    enum status status =
+        source->generator ? open_model(source, growth, out) : open_file(source, out);
     if (status != OK || !out) return status;
     out->states = out->product.n;
     out->transitions = out->product.m;

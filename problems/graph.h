@@ -5,8 +5,9 @@
 #include "problems/problem.h"
 #include "problems/source.h"
 
-/* Opens a source that is a graph; out = NULL: only looks whether it could be opened. growth, or NULL: watches, as for
- * problem_open_growing. Errors: as for problem_open, and those of growth. */
-enum status open_graph(const struct source *source, const struct growth *growth, struct problem *out);
+/* Opens a source that is a graph; out = NULL: only looks whether it could be opened. growth, or
+ * NULL: watches, as for problem_open_growing. Errors: as for problem_open, and those of growth. */
+enum status open_graph(const struct source *source, const struct growth *growth,
+                       struct problem *out);
 
 #endif

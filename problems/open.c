@@ -20,14 +20,16 @@ static enum status model_property(const struct source *source, struct property *
     enum status status = source_property(source, &asked);
     if (status != OK) return status;
     *out = (struct property){.steady = asked->steady, .goal = asked->goal, .avoid = asked->avoid};
-    bool steps_given = arguments[STEPS].count != COUNT_LEFT_OUT, time_given = !isnan(arguments[TIME].real);
+    bool steps_given = arguments[STEPS].count != COUNT_LEFT_OUT,
+         time_given = !isnan(arguments[TIME].real);
     if ((steps_given && !asked->steps) || (time_given && !(asked->time > 0)))
         return fail(ERROR_INPUT, "%s: property=%llu has no bound in %s", source->generator->name,
                     (unsigned long long)arguments[PROPERTY].count, steps_given ? "steps" : "time");
     out->steps = steps_given ? arguments[STEPS].count : asked->steps;
     out->time = time_given ? arguments[TIME].real : asked->time;
     if (asked->filter)
-        out->filter = (enum filter)(FILTER_MAX + source_word(source, "filter", asked->filter, filter_names));
+        out->filter =
+            (enum filter)(FILTER_MAX + source_word(source, "filter", asked->filter, filter_names));
     const struct model *model = source->generator->model;
     return model->check ? model->check(source->arguments) : OK;
 }
@@ -36,19 +38,24 @@ static enum status check_property(const char *file, const struct source_keys *ke
 {
     if (keys->rhs) return fail(ERROR_INPUT, "%s: rhs= belongs to Matrix Market files", file);
     if (!keys->steady && !keys->goal && !keys->reward)
-        return fail(ERROR_INPUT,
-                    "%s: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL "
-                    "after a ':'",
-                    file);
+        return fail(
+            ERROR_INPUT,
+            "%s: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL "
+            "after a ':'",
+            file);
     if (keys->steady && (keys->goal || keys->reward || keys->avoid))
-        return fail(ERROR_INPUT, "%s: steady= stands alone, without goal=, avoid= and reward=", file);
+        return fail(ERROR_INPUT,
+                    "%s: steady= stands alone, without goal=, avoid= and reward=", file);
     if (keys->avoid && (!keys->goal || keys->reward))
         return fail(ERROR_INPUT, "%s: avoid= goes with goal= alone", file);
     bool bounded = keys->steps || keys->time;
-    if (keys->steps && keys->time) return fail(ERROR_INPUT, "%s: steps= and time= exclude each other", file);
-    if (bounded && keys->steady) return fail(ERROR_INPUT, "%s: steady= has no bound: drop steps= and time=", file);
+    if (keys->steps && keys->time)
+        return fail(ERROR_INPUT, "%s: steps= and time= exclude each other", file);
+    if (bounded && keys->steady)
+        return fail(ERROR_INPUT, "%s: steady= has no bound: drop steps= and time=", file);
     if (bounded && keys->goal && keys->reward)
-        return fail(ERROR_INPUT, "%s: steps= and time= go with goal= or with reward=, not with both", file);
+        return fail(ERROR_INPUT,
+                    "%s: steps= and time= go with goal= or with reward=, not with both", file);
     if (keys->filter && !keys->goal && !bounded)
         return fail(ERROR_INPUT, "%s: filter= goes with goal=, steps= or time=", file);
     return OK;
@@ -60,11 +67,15 @@ static enum status file_property(const struct source *source, struct property *o
     enum status status = check_property(source->file, keys);
     int filter = -1;
     if (status != OK) return status;
-    if (keys->filter && (filter = source_word(source, "filter", keys->filter, filter_names)) < 0) return ERROR_INPUT;
-    *out = (struct property){
-        .steady = keys->steady, .goal = keys->goal, .avoid = keys->avoid, .filter = (enum filter)(FILTER_MAX + filter)};
+    if (keys->filter && (filter = source_word(source, "filter", keys->filter, filter_names)) < 0)
+        return ERROR_INPUT;
+    *out = (struct property){.steady = keys->steady,
+                             .goal = keys->goal,
+                             .avoid = keys->avoid,
+                             .filter = (enum filter)(FILTER_MAX + filter)};
     if (keys->steps && (!parse_count(keys->steps, &out->steps) || out->steps == 0))
-        return fail(ERROR_INPUT, "%s: steps=%s: needs a whole number, at least 1", source->file, keys->steps);
+        return fail(ERROR_INPUT, "%s: steps=%s: needs a whole number, at least 1", source->file,
+                    keys->steps);
     if (keys->time && (!parse_double(keys->time, &out->time) || !(out->time > 0)))
         return fail(ERROR_INPUT, "%s: time=%s: needs a number above 0", source->file, keys->time);
     return OK;
@@ -78,11 +89,13 @@ static const char *asked_reward(const struct source *source)
     return source_property(source, &asked) == OK ? asked->reward : NULL;
 }
 
-static enum status reduce_chain(const struct source *source, struct property *property, struct problem *out)
+static enum status reduce_chain(const struct source *source, struct property *property,
+                                struct problem *out)
 {
     enum status status = OK;
     struct chain chain = {0};
-    const char *reward = asked_reward(source), *origin = source->generator ? source->generator->name : source->file;
+    const char *reward = asked_reward(source),
+               *origin = source->generator ? source->generator->name : source->file;
     TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
     if (reward) property->reward = chain_reward(&chain, reward)->rate;
     out->states = chain.transitions.n;
@@ -100,7 +113,8 @@ out:
 static enum status open_chain(const struct source *source, struct problem *out)
 {
     struct property property;
-    enum status status = source->generator ? model_property(source, &property) : file_property(source, &property);
+    enum status status =
+        source->generator ? model_property(source, &property) : file_property(source, &property);
     return status == OK && out ? reduce_chain(source, &property, out) : status;
 }
 
@@ -110,8 +124,9 @@ static enum status check_diagonal(const char *file, const struct matrix *a)
 {
     for (uint32_t i = 0; i < a->off.n; i++)
         if (a->diag[i] == 0)
-            return fail(ERROR_INPUT, "%s: row %u: the diagonal is zero, so no method here can solve the system", file,
-                        i + 1);
+            return fail(ERROR_INPUT,
+                        "%s: row %u: the diagonal is zero, so no method here can solve the system",
+                        file, i + 1);
     return OK;
 }
 
@@ -127,8 +142,10 @@ static enum status rhs_of_ones(const char *file, struct linear *out)
         out->b[i] = out->a.diag[i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) out->b[i] += off->val[k];
         if (!isfinite(out->b[i]))
-            TRY(fail(ERROR_INPUT, "%s: row %u: its entries add up to infinity: give a right-hand side with rhs=FILE",
-                     file, i + 1));
+            TRY(fail(
+                ERROR_INPUT,
+                "%s: row %u: its entries add up to infinity: give a right-hand side with rhs=FILE",
+                file, i + 1));
     }
 out:
     return status;
@@ -151,8 +168,8 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     enum status status = OK;
     struct csr a = {0};
     char *rhs = NULL;
-    bool given = keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter ||
-                 keys->steps || keys->time;
+    bool given = keys->type || keys->goal || keys->avoid || keys->steady || keys->reward ||
+                 keys->filter || keys->steps || keys->time;
     if (source->format->read_system && (given || keys->rhs))
         return fail(ERROR_INPUT, "%s: a linear system takes no keys", file);
     if (given) return fail(ERROR_INPUT, "%s: a matrix takes rhs=FILE only", file);
@@ -209,7 +226,8 @@ static enum status open_growing(const char *text, const struct growth *growth, s
     struct source source;
     TRY(source_parse(text, &source));
     if (!source.generator || !source_is_graph(&source))
-        TRY(fail(ERROR_UNSUPPORTED, "%s: nothing can be searched while it is generated: only a generator's graph can",
+        TRY(fail(ERROR_UNSUPPORTED,
+                 "%s: nothing can be searched while it is generated: only a generator's graph can",
                  text));
     TRY(open_graph(&source, growth, out));
     if (out) TRY(copy_text(text, &out->source));
@@ -223,7 +241,8 @@ enum status problem_check_growing(const char *source)
     return open_growing(source, NULL, NULL);
 }
 
-enum status problem_open_growing(const char *source, const struct growth *growth, struct problem *out)
+enum status problem_open_growing(const char *source, const struct growth *growth,
+                                 struct problem *out)
 {
     *out = (struct problem){0};
     enum status status = open_growing(source, growth, out);

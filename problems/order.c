@@ -6,10 +6,12 @@
 #include "base/order.h"
 
 const char *const order_names[NORDERS + 1] = {"native", "bfs"};
-const char *const order_titles[NORDERS] = {"as the problem numbers its rows", "breadth-first from the initial states"};
+const char *const order_titles[NORDERS] = {"as the problem numbers its rows",
+                                           "breadth-first from the initial states"};
 
 /* From the initial states, or from the first of them where only that is known. */
-static enum status breadth_first(const struct csr *a, const struct problem *problem, uint32_t **sequence)
+static enum status breadth_first(const struct csr *a, const struct problem *problem,
+                                 uint32_t **sequence)
 {
     enum status status = OK;
     uint8_t *start = NULL;

@@ -6,18 +6,21 @@
 
 #include "problems/problem.h"
 
-/* ORDER_BFS: breadth_first_order (base/order.h) over the transitions from the initial states, for a long run from the
- * first of them (MEALS 2013); linear systems from their first row along its entries. */
+/* ORDER_BFS: breadth_first_order (base/order.h) over the transitions from the initial states, for a
+ * long run from the first of them (MEALS 2013); linear systems from their first row along its
+ * entries. */
 enum order { ORDER_NATIVE, ORDER_BFS, NORDERS };
 
 extern const char *const order_names[NORDERS + 1]; /* "native", "bfs", NULL */
 extern const char *const order_titles[NORDERS];
 
-/* *sequence (new) = the problem's rows in their new order; NULL for ORDER_NATIVE. Errors: ERROR_HOST_MEMORY. */
+/* *sequence (new) = the problem's rows in their new order; NULL for ORDER_NATIVE. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status order_rows(const struct problem *problem, enum order order, uint32_t **sequence);
 
 /* The system with row and unknown k being those of row sequence[k]; out->answer stays NULL. */
-enum status linear_renumber(const struct linear *from, const uint32_t *sequence, struct linear *out);
+enum status linear_renumber(const struct linear *from, const uint32_t *sequence,
+                            struct linear *out);
 
 /* x[sequence[k]] = renumbered[k] */
 void undo_order(uint32_t n, const uint32_t *sequence, const double *renumbered, double *x);

@@ -13,7 +13,8 @@
 
 #include "base/memory.h"
 
-/* ARRAY(field, count): every pointer of struct problem, and how many elements it has where it is not NULL. */
+/* ARRAY(field, count): every pointer of struct problem, and how many elements it has where it is
+ * not NULL. */
 #define ARRAYS                                      \
     ARRAY(source, strlen(p->source) + 1)            \
     ARRAY(system.a.off.row, (size_t)n + 1)          \
@@ -42,7 +43,8 @@ enum { NARRAYS = sizeof pointer_at / sizeof *pointer_at, ALIGNMENT = 64 };
 
 static const char magic[8] = "problem";
 
-/* What the file begins with; the arrays follow in their order, each at the next multiple of ALIGNMENT. */
+/* What the file begins with; the arrays follow in their order, each at the next multiple of
+ * ALIGNMENT. */
 struct header {
     char magic[8];
     struct problem problem; /* its pointers mean nothing here but for whether they are NULL */
@@ -85,7 +87,8 @@ static size_t total(const size_t bytes[NARRAYS])
 
 static enum status no_room(double bytes)
 {
-    return fail(ERROR_HOST_MEMORY, "cannot share a problem of %.6g MB among processes: %s", bytes / 1e6,
+    return fail(ERROR_HOST_MEMORY, "cannot share a problem of %.6g MB among processes: %s",
+                bytes / 1e6,
                 errno == EFBIG ? "the limit for files (ulimit -f) is lower" : strerror(errno));
 }
 

@@ -34,7 +34,8 @@ static double fixpoint_value(const struct fixpoint_value *value, uint32_t n, con
     return value->filter == FILTER_MIN ? least : sum / count;
 }
 
-/* sum_B Pr(B) sum_{i in B} w_i x_i / sum_{i in B} x_i, in one pass over the rows a class (classes are few). */
+/* sum_B Pr(B) sum_{i in B} w_i x_i / sum_{i in B} x_i, in one pass over the rows a class (classes
+ * are few). */
 static double steady_value(const struct steady_value *value, uint32_t n, const double *x)
 {
     double total = value->constant;

@@ -3,10 +3,11 @@
  *
  * All kinds but the last are A x = b with x starting at x0:
  *   linear    a matrix and a right-hand side as they are
- *   fixpoint  reachability probability or expected reward: b + P x = x on the undecided states, identity elsewhere
- *   steady    long-run behaviour: E_i x_i = sum_{j != i} R(j,i) x_j on the closed classes, b = 0
- *   bounded   what holds within a number of steps, or by a time: not solved, but stepped through (problems/bounded.c)
- *   graph     is there a cycle through an accepting vertex? There is no system then, only a product
+ *   fixpoint  reachability probability or expected reward: b + P x = x on the undecided states,
+ * identity elsewhere steady    long-run behaviour: E_i x_i = sum_{j != i} R(j,i) x_j on the closed
+ * classes, b = 0 bounded   what holds within a number of steps, or by a time: not solved, but
+ * stepped through (problems/bounded.c) graph     is there a cycle through an accepting vertex?
+ * There is no system then, only a product
  */
 #ifndef WARPMARK_PROBLEMS_PROBLEM_H
 #define WARPMARK_PROBLEMS_PROBLEM_H
@@ -22,8 +23,8 @@ enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, KIND_
 
 extern const char *const problem_kind_names[NKINDS]; /* "linear", ... */
 
-/* What every entry of a right answer is: any number; not negative (expected rewards and long-run masses, as rewards are
- * not negative); or between 0 and 1. */
+/* What every entry of a right answer is: any number; not negative (expected rewards and long-run
+ * masses, as rewards are not negative); or between 0 and 1. */
 enum answer_range { RANGE_ANY, RANGE_NOT_NEGATIVE, RANGE_PROBABILITY };
 
 enum filter { FILTER_NONE, FILTER_MAX, FILTER_MIN, FILTER_AVG };
@@ -46,8 +47,9 @@ struct steady_value {
 
 /* Graph: what is known beside the product. */
 struct graph_facts {
-    bool whole;                            /* built here, so that what follows is known */
-    uint64_t stored_n, stored_transitions; /* of the part whose automaton states can lie on an accepting cycle */
+    bool whole; /* built here, so that what follows is known */
+    uint64_t stored_n,
+        stored_transitions; /* of the part whose automaton states can lie on an accepting cycle */
 };
 
 struct problem {
@@ -58,43 +60,49 @@ struct problem {
     struct product product; /* of a graph; else empty */
     bool solved;            /* nothing is left to iterate: x0 is the answer */
     uint32_t states;        /* rows before the reduction; vertices of a graph */
-    uint64_t transitions;   /* stored entries before the reduction, diagonal included; edges of a graph */
-    uint64_t classes;       /* closed classes of the chain; 0 where there is no chain */
-    uint64_t steps;         /* bounded, DTMC: how many steps x' = x + step (b - A x) to take from x0; else 0 */
-    double time;            /* bounded, CTMC: the time, of which such a step is one jump at rate 1 / step; else 0 */
-    double step;            /* of the power method, x' = x + step (b - A x); 0 where it has none */
-    uint32_t start;         /* the row of the first initial state; 0 where there is none */
-    uint32_t period;        /* steady: the longest period of the embedded jump chain of a class; else 0 */
-    double jacobi_limit; /* steady: what the relative change of undamped Jacobi tends to; it stops only below epsilon */
+    uint64_t
+        transitions;  /* stored entries before the reduction, diagonal included; edges of a graph */
+    uint64_t classes; /* closed classes of the chain; 0 where there is no chain */
+    uint64_t
+        steps;   /* bounded, DTMC: how many steps x' = x + step (b - A x) to take from x0; else 0 */
+    double time; /* bounded, CTMC: the time, of which such a step is one jump at rate 1 / step; else
+                    0 */
+    double step; /* of the power method, x' = x + step (b - A x); 0 where it has none */
+    uint32_t start;  /* the row of the first initial state; 0 where there is none */
+    uint32_t period; /* steady: the longest period of the embedded jump chain of a class; else 0 */
+    double jacobi_limit; /* steady: what the relative change of undamped Jacobi tends to; it stops
+                            only below epsilon */
     struct fixpoint_value fixpoint;
     struct steady_value steady;
     struct graph_facts graph;
 };
 
-/* Opens source. Errors: ERROR_INPUT with one line that names the file, line, parameter or name at fault;
- * ERROR_HOST_MEMORY; ERROR_IO. *out is zeroed on failure. */
+/* Opens source. Errors: ERROR_INPUT with one line that names the file, line, parameter or name at
+ * fault; ERROR_HOST_MEMORY; ERROR_IO. *out is zeroed on failure. */
 enum status problem_open(const char *source, struct problem *out);
 
-/* What can be said about source without opening it: that generator, parameters and keys are right and that the file is
- * there. Errors: ERROR_INPUT. */
+/* What can be said about source without opening it: that generator, parameters and keys are right
+ * and that the file is there. Errors: ERROR_INPUT. */
 enum status problem_check(const char *source);
 
-/* Both for graphs that are generated: growth watches the product, as the source asks for it (merge=1, stored=1), while
- * it is made, but not the whole; *out is the part that growth has seen enough of, or the whole. Vertices of a part have
- * the numbers that they have in the whole. Errors: ERROR_UNSUPPORTED where the source is no such graph, and those of
- * growth. */
-enum status problem_open_growing(const char *source, const struct growth *growth, struct problem *out);
+/* Both for graphs that are generated: growth watches the product, as the source asks for it
+ * (merge=1, stored=1), while it is made, but not the whole; *out is the part that growth has seen
+ * enough of, or the whole. Vertices of a part have the numbers that they have in the whole. Errors:
+ * ERROR_UNSUPPORTED where the source is no such graph, and those of growth. */
+enum status problem_open_growing(const char *source, const struct growth *growth,
+                                 struct problem *out);
 enum status problem_check_growing(const char *source);
 
 void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one */
 
-/* The property's value for an answer x (one number a row): +inf where an expected reward is infinite, NaN for linear
- * systems, which have no property, and for graphs. */
+/* The property's value for an answer x (one number a row): +inf where an expected reward is
+ * infinite, NaN for linear systems, which have no property, and for graphs. */
 double problem_value(const struct problem *problem, const double *x);
 
-/* What relative residuals are measured against: max |b_i| over the rows with off-diagonal entries, once the columns of
- * the others (goal states, where x_i = b_i) are eliminated; without such rows, or where that is 0, max |b_i| over all
- * rows. Where b = 0: max A_ii x0_i. 1 where all of that is 0. */
+/* What relative residuals are measured against: max |b_i| over the rows with off-diagonal entries,
+ * once the columns of the others (goal states, where x_i = b_i) are eliminated; without such rows,
+ * or where that is 0, max |b_i| over all rows. Where b = 0: max A_ii x0_i. 1 where all of that is
+ * 0. */
 double problem_scale(const struct problem *problem);
 
 #endif

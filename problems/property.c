@@ -12,7 +12,8 @@ static enum status unknown_label(const struct chain *chain, const char *name)
     enum status status = allocate_zeroed(chain->nlabels + 1, sizeof *known, "labels", &known);
     if (status != OK) return status;
     for (size_t k = 0; k < chain->nlabels; k++) known[k] = chain->labels[k].name;
-    status = fail(ERROR_INPUT, "unknown label '%s'%s", name, suggest_name(name, known, hint, sizeof hint));
+    status = fail(ERROR_INPUT, "unknown label '%s'%s", name,
+                  suggest_name(name, known, hint, sizeof hint));
     free(known);
     return status;
 }
@@ -25,7 +26,8 @@ enum status label_states(const struct chain *chain, const char *expression, uint
     if (!label) return unknown_label(chain, expression + negated);
     enum status status = allocate(chain->transitions.n, 1, "a label", out);
     if (status != OK) return status;
-    for (uint32_t i = 0; i < chain->transitions.n; i++) (*out)[i] = (label->holds[i] != 0) != negated;
+    for (uint32_t i = 0; i < chain->transitions.n; i++)
+        (*out)[i] = (label->holds[i] != 0) != negated;
     return OK;
 }
 
@@ -41,6 +43,7 @@ enum status take_initial(const struct chain *chain, enum filter filter, struct p
     }
     value->filter = filter;
     if (count > 1 && filter == FILTER_NONE)
-        return fail(ERROR_INPUT, "%u states are initial: say filter=max, filter=min or filter=avg", count);
+        return fail(ERROR_INPUT, "%u states are initial: say filter=max, filter=min or filter=avg",
+                    count);
     return OK;
 }

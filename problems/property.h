@@ -1,13 +1,14 @@
-/* What is asked of a chain, and the reduction of chain and property to a linear system, as PRISM's sparse engine does
- * it. */
+/* What is asked of a chain, and the reduction of chain and property to a linear system, as PRISM's
+ * sparse engine does it. */
 #ifndef WARPMARK_PROBLEMS_PROPERTY_H
 #define WARPMARK_PROBLEMS_PROPERTY_H
 
 #include "base/chain.h"
 #include "problems/problem.h"
 
-/* Without a bound, one of: steady (S=?[label]), reward alone (R=?[S]), reward with goal (R=?[F goal]), goal with or
- * without avoid (P=?[!avoid U goal]). Labels may begin with '!'. NULL where not given. */
+/* Without a bound, one of: steady (S=?[label]), reward alone (R=?[S]), reward with goal (R=?[F
+ * goal]), goal with or without avoid (P=?[!avoid U goal]). Labels may begin with '!'. NULL where
+ * not given. */
 struct property {
     const char *steady, *goal, *avoid;
     const double *reward; /* one number a state, as in struct reward */
@@ -16,16 +17,21 @@ struct property {
     double time;    /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
 };
 
-/* Fills the problem's system, value and facts. Errors: ERROR_INPUT (unknown label, several initial states without a
- * filter), ERROR_HOST_MEMORY. */
-enum status reduce_fixpoint(const struct chain *chain, const struct property *property, struct problem *out);
-enum status reduce_bounded(const struct chain *chain, const struct property *property, struct problem *out);
-enum status reduce_steady(const struct chain *chain, const struct property *property, struct problem *out);
+/* Fills the problem's system, value and facts. Errors: ERROR_INPUT (unknown label, several initial
+ * states without a filter), ERROR_HOST_MEMORY. */
+enum status reduce_fixpoint(const struct chain *chain, const struct property *property,
+                            struct problem *out);
+enum status reduce_bounded(const struct chain *chain, const struct property *property,
+                           struct problem *out);
+enum status reduce_steady(const struct chain *chain, const struct property *property,
+                          struct problem *out);
 
-/* *out (new, one byte a state) = where the label expression holds: a label of the chain, or '!' and one. */
+/* *out (new, one byte a state) = where the label expression holds: a label of the chain, or '!' and
+ * one. */
 enum status label_states(const struct chain *chain, const char *expression, uint8_t **out);
 
-/* The initial states, whose values a fixpoint's or bounded problem's value is taken from, and the first of them. */
+/* The initial states, whose values a fixpoint's or bounded problem's value is taken from, and the
+ * first of them. */
 enum status take_initial(const struct chain *chain, enum filter filter, struct problem *out);
 
 #endif

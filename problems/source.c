@@ -17,7 +17,8 @@ static int word_index(const char *word, const char *const *names)
     return -1;
 }
 
-int source_word(const struct source *source, const char *key, const char *word, const char *const *names)
+int source_word(const struct source *source, const char *key, const char *word,
+                const char *const *names)
 {
     char hint[256];
     int k = word_index(word, names);
@@ -34,8 +35,8 @@ static enum status unknown_generator(const char *name)
     const char *known[64] = {0};
     char hint[256];
     for (int k = 0; k < generator_count && k < 63; k++) known[k] = generators[k]->name;
-    return fail(ERROR_INPUT, "unknown generator '%s'%s (a file needs a '/' or '.' in its name)", name,
-                suggest_name(name, known, hint, sizeof hint));
+    return fail(ERROR_INPUT, "unknown generator '%s'%s (a file needs a '/' or '.' in its name)",
+                name, suggest_name(name, known, hint, sizeof hint));
 }
 
 static enum status parse_generator(const char *name, const char *parameters, struct source *out)
@@ -51,20 +52,22 @@ enum status source_property(const struct source *source, const struct model_prop
     uint64_t number = source->arguments[PROPERTY].count, count = 0;
     while (generator->model->properties[count].title) count++;
     if (number > count)
-        return fail(ERROR_INPUT, "%s: property=%llu: there are %llu (warpmark list generators)", generator->name,
-                    (unsigned long long)number, (unsigned long long)count);
+        return fail(ERROR_INPUT, "%s: property=%llu: there are %llu (warpmark list generators)",
+                    generator->name, (unsigned long long)number, (unsigned long long)count);
     *out = &generator->model->properties[number - 1];
     return OK;
 }
 
 static const struct model_reward *find_reward(const struct model *model, const char *name)
 {
-    for (const struct model_reward *reward = model->rewards; name && reward && reward->name; reward++)
+    for (const struct model_reward *reward = model->rewards; name && reward && reward->name;
+         reward++)
         if (!strcmp(reward->name, name)) return reward;
     return NULL;
 }
 
-static enum status explore_source(const struct source *source, enum source_rewards which, struct chain *out)
+static enum status explore_source(const struct source *source, enum source_rewards which,
+                                  struct chain *out)
 {
     const struct generator *generator = source->generator;
     const struct model_property *property = NULL;
@@ -95,7 +98,8 @@ static enum status parse_keys(const char *file, char *text, struct source_keys *
     char hint[256], *rest = NULL;
     for (char *item = strtok_r(text, ",", &rest); item; item = strtok_r(NULL, ",", &rest)) {
         char *equals = strchr(item, '=');
-        if (!equals || !equals[1]) return fail(ERROR_INPUT, "%s: '%s' is not of the form key=value", file, item);
+        if (!equals || !equals[1])
+            return fail(ERROR_INPUT, "%s: '%s' is not of the form key=value", file, item);
         *equals = '\0';
         char **slot = key_slot(out, item);
         if (!slot)
@@ -107,8 +111,8 @@ static enum status parse_keys(const char *file, char *text, struct source_keys *
     return OK;
 }
 
-/* Cuts text in two at the ':' behind the longest prefix that is a file; *keys is NULL where nothing follows it. False,
- * and text as it was, where there is none. */
+/* Cuts text in two at the ':' behind the longest prefix that is a file; *keys is NULL where nothing
+ * follows it. False, and text as it was, where there is none. */
 static bool split_file(char *text, char **keys)
 {
     struct stat found;
@@ -154,7 +158,9 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     out->file = text;
     TRY(parse_keys(text, key_text ? key_text : nothing, &out->keys));
     TRY(choose_format(out));
-    out->contents = out->format->read_chain ? HOLDS_CHAIN : out->format->read_product ? HOLDS_GRAPH : HOLDS_SYSTEM;
+    out->contents = out->format->read_chain     ? HOLDS_CHAIN
+                    : out->format->read_product ? HOLDS_GRAPH
+                                                : HOLDS_SYSTEM;
     if (out->format->holds) TRY(out->format->holds(out->file, &out->contents));
     if (out->keys.type) {
         int type = source_word(out, "type", out->keys.type, types);
@@ -172,9 +178,9 @@ static enum status unknown_reward(const struct source *source, const struct chai
     enum status status = allocate_zeroed(chain->nrewards + 1, sizeof *known, "rewards", &known);
     if (status != OK) return status;
     for (size_t k = 0; k < chain->nrewards; k++) known[k] = chain->rewards[k].name;
-    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s%s%s", source->file, source->keys.reward,
-                  suggest_name(source->keys.reward, known, hint, sizeof hint), chain->reward_note ? "; " : "",
-                  chain->reward_note ? chain->reward_note : "");
+    status = fail(ERROR_INPUT, "%s: reward=%s: unknown reward%s%s%s", source->file,
+                  source->keys.reward, suggest_name(source->keys.reward, known, hint, sizeof hint),
+                  chain->reward_note ? "; " : "", chain->reward_note ? chain->reward_note : "");
     free(known);
     return status;
 }
@@ -198,7 +204,8 @@ static enum status parse_text(struct source *out)
 {
     char *text = out->text, *keys;
     size_t name = strcspn(text, ":");
-    bool more = text[name] == ':', looks_like_file = memchr(text, '/', name) || memchr(text, '.', name);
+    bool more = text[name] == ':',
+         looks_like_file = memchr(text, '/', name) || memchr(text, '.', name);
     if (!*text) return fail(ERROR_INPUT, "the source is empty");
     text[name] = '\0';
     bool is_generator = !looks_like_file && find_generator(text);
@@ -219,7 +226,8 @@ bool source_opens_files(const char *text)
     name[length] = '\0';
     const struct generator *generator = find_generator(name);
     if (!generator) return true;
-    if (generator_arguments(generator, text + length + (text[length] == ':'), arguments) != OK) return false;
+    if (generator_arguments(generator, text + length + (text[length] == ':'), arguments) != OK)
+        return false;
     return generator->kripke && strpbrk(arguments[PROPERTY].text, "./"); /* an automaton */
 }
 

@@ -1,7 +1,8 @@
 /* What a source names, before anything is built or read: `GENERATOR[:parameters]` or `FILE[:keys]`.
  *
- * A name without '/' and '.' before the first ':' is a generator, unless none is called so and there is a file; of a
- * file's name, the longest part of the text that exists on disk is taken, so that names may hold ':'.
+ * A name without '/' and '.' before the first ':' is a generator, unless none is called so and
+ * there is a file; of a file's name, the longest part of the text that exists on disk is taken, so
+ * that names may hold ':'.
  */
 #ifndef WARPMARK_PROBLEMS_SOURCE_H
 #define WARPMARK_PROBLEMS_SOURCE_H
@@ -28,20 +29,21 @@ struct source {
     struct source_keys keys;
 };
 
-/* Errors: ERROR_INPUT with one line that names the parameter, key or file at fault and the nearest name; ERROR_IO;
- * ERROR_HOST_MEMORY. *out is zeroed then. */
+/* Errors: ERROR_INPUT with one line that names the parameter, key or file at fault and the nearest
+ * name; ERROR_IO; ERROR_HOST_MEMORY. *out is zeroed then. */
 enum status source_parse(const char *text, struct source *out);
 void source_free(struct source *source); /* accepts a zeroed one, leaves one */
 
-/* Whether opening the source that text names opens a file: unless a generator makes it, from its parameters alone. Looks
- * at the text only. */
+/* Whether opening the source that text names opens a file: unless a generator makes it, from its
+ * parameters alone. Looks at the text only. */
 bool source_opens_files(const char *text);
 
 /* Whether the source is a chain, or a graph; else it is a matrix. */
 bool source_is_chain(const struct source *source);
 bool source_is_graph(const struct source *source);
 
-/* The property of a model that the parameter `property` picks. Errors: ERROR_INPUT where there is none of that number.
+/* The property of a model that the parameter `property` picks. Errors: ERROR_INPUT where there is
+ * none of that number.
  */
 enum status source_property(const struct source *source, const struct model_property **out);
 
@@ -52,6 +54,7 @@ enum source_rewards { REWARD_OF_PROPERTY, ALL_REWARDS };
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out);
 
 /* The index of word among names (which end with NULL), or -1 with a message about `key=word`. */
-int source_word(const struct source *source, const char *key, const char *word, const char *const *names);
+int source_word(const struct source *source, const char *key, const char *word,
+                const char *const *names);
 
 #endif

@@ -1,6 +1,7 @@
-/* Long-run behaviour: pi Q = 0 on each closed class B that can be reached, as E_i x_i = sum_{j != i} R(j,i) x_j with
- * E_i = sum_{j != i} R(i,j), from the uniform start x_i = 1/|B|. Several classes stand side by side in one system; a
- * class of one state needs no solving. The probability of reaching each class is found beforehand. */
+/* Long-run behaviour: pi Q = 0 on each closed class B that can be reached, as E_i x_i = sum_{j !=
+ * i} R(j,i) x_j with E_i = sum_{j != i} R(i,j), from the uniform start x_i = 1/|B|. Several classes
+ * stand side by side in one system; a class of one state needs no solving. The probability of
+ * reaching each class is found beforehand. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +10,10 @@
 #include "base/graph.h"
 #include "problems/property.h"
 
-/* The probability of ending in each class: with d_j the expected number of times that a transient state j is left,
- * d_j = init_j + sum_{i != j} d_i R(i,j) / L_i where L_i = sum_{j != i} R(i,j), and class B gets what flows into it.
- * Gauss-Seidel on d from 0, which only grows, until a sweep changes nothing by more than 1e-14 of itself. */
+/* The probability of ending in each class: with d_j the expected number of times that a transient
+ * state j is left, d_j = init_j + sum_{i != j} d_i R(i,j) / L_i where L_i = sum_{j != i} R(i,j),
+ * and class B gets what flows into it. Gauss-Seidel on d from 0, which only grows, until a sweep
+ * changes nothing by more than 1e-14 of itself. */
 struct reach {
     const uint32_t *class_of;
     double *leaving;     /* L */
@@ -36,7 +38,8 @@ static double inflow(const struct reach *r, uint32_t j)
     double sum = 0;
     for (uint64_t k = in->row[j]; k < in->row[j + 1]; k++) {
         uint32_t i = in->col[k];
-        if (i != j && r->class_of[i] == NO_CLASS) sum += in->val[k] / r->leaving[i] * r->departures[i];
+        if (i != j && r->class_of[i] == NO_CLASS)
+            sum += in->val[k] / r->leaving[i] * r->departures[i];
     }
     return sum;
 }
@@ -53,12 +56,13 @@ static enum status count_departures(const struct reach *r, uint32_t initial)
         }
         if (change < 1e-14) return OK;
     }
-    return fail(ERROR_INPUT, "the probabilities of reaching the closed classes did not settle within %d sweeps",
+    return fail(ERROR_INPUT,
+                "the probabilities of reaching the closed classes did not settle within %d sweeps",
                 REACH_SWEEPS);
 }
 
-static enum status reach_classes(const struct csr *transitions, const uint32_t *class_of, uint32_t initial,
-                                 double *probability)
+static enum status reach_classes(const struct csr *transitions, const uint32_t *class_of,
+                                 uint32_t initial, double *probability)
 {
     enum status status = OK;
     struct reach r = {.class_of = class_of};
@@ -80,7 +84,8 @@ out:
 }
 
 /* The weight of each state: reward, or 1 where the label holds. */
-static enum status state_weights(const struct chain *chain, const struct property *property, double **out)
+static enum status state_weights(const struct chain *chain, const struct property *property,
+                                 double **out)
 {
     enum status status = OK;
     uint8_t *holds = NULL;
@@ -103,8 +108,9 @@ static enum status initial_state(const struct chain *chain, uint32_t nclasses, u
     }
     if (count == 1 || nclasses == 1) return OK;
     return fail(ERROR_INPUT,
-                "%u states are initial and the chain has %u closed classes: the long run has no single value", count,
-                nclasses);
+                "%u states are initial and the chain has %u closed classes: the long run has no "
+                "single value",
+                count, nclasses);
 }
 
 /* Rows of the system: the states of reachable classes of more than one state, in their order. */
@@ -117,8 +123,8 @@ struct selection {
     double fastest; /* max_i sum_j R(i,j) over the rows, self-loops included */
 };
 
-static enum status select_rows(const struct chain *chain, const uint32_t *class_of, uint32_t nclasses,
-                               struct selection *s)
+static enum status select_rows(const struct chain *chain, const uint32_t *class_of,
+                               uint32_t nclasses, struct selection *s)
 {
     const struct csr *r = &chain->transitions;
     enum status status = OK;
@@ -145,8 +151,8 @@ out:
     return status;
 }
 
-/* E on the diagonal, -R^T beside it, which is transposed on the way: row[] counts, then points at where the next entry
- * of each row goes, and ends up at the rows' ends. */
+/* E on the diagonal, -R^T beside it, which is transposed on the way: row[] counts, then points at
+ * where the next entry of each row goes, and ends up at the rows' ends. */
 static enum status build_matrix(const struct csr *r, const struct selection *s, struct matrix *out)
 {
     enum status status = OK;
@@ -177,8 +183,8 @@ out:
 }
 
 /* Classes of one state go into the constant and then count as done. */
-static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n, struct selection *s,
-                             struct problem *out)
+static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n,
+                             struct selection *s, struct problem *out)
 {
     enum status status = OK;
     struct steady_value *value = &out->steady;
@@ -209,11 +215,12 @@ static void fill_facts(const struct selection *s, uint32_t nclasses, struct prob
     out->start = s->row_of[s->initial] == NO_CLASS ? 0 : s->row_of[s->initial];
 }
 
-/* With z_i = E_i x_i, Jacobi is z' = z P for the jump chain P. Where P has period d, the masses m_k of its cyclic
- * classes, at first sums of E_i for the uniform start, go round for ever, and the relative change tends to max_k
- * |m_(k-1) / m_k - 1|. */
-static enum status rotating_limit(const double *diag, uint32_t n, const uint32_t *phase, uint32_t period,
-                                  const uint32_t *class_of, uint32_t class, double *limit)
+/* With z_i = E_i x_i, Jacobi is z' = z P for the jump chain P. Where P has period d, the masses m_k
+ * of its cyclic classes, at first sums of E_i for the uniform start, go round for ever, and the
+ * relative change tends to max_k |m_(k-1) / m_k - 1|. */
+static enum status rotating_limit(const double *diag, uint32_t n, const uint32_t *phase,
+                                  uint32_t period, const uint32_t *class_of, uint32_t class,
+                                  double *limit)
 {
     double *mass = NULL;
     enum status status = allocate_zeroed(period, sizeof *mass, "cyclic classes", &mass);
@@ -221,7 +228,8 @@ static enum status rotating_limit(const double *diag, uint32_t n, const uint32_t
     for (uint32_t i = 0; i < n; i++)
         if (class_of[i] == class) mass[phase[i]] += diag[i];
     for (uint32_t k = 0; k < period; k++) {
-        double change = fabs(mass[(k + 1) % period] / mass[k] - 1); /* rows lead backward: to the class before */
+        double change = fabs(mass[(k + 1) % period] / mass[k] -
+                             1); /* rows lead backward: to the class before */
         if (change > *limit) *limit = change;
     }
     free(mass);
@@ -241,15 +249,16 @@ static enum status find_periods(struct problem *out)
         TRY(cyclic_classes(&a->off, i, phase, &period));
         if (period > out->period) out->period = period;
         if (period > 1)
-            TRY(rotating_limit(a->diag, n, phase, period, out->steady.class_of, out->steady.class_of[i],
-                               &out->jacobi_limit));
+            TRY(rotating_limit(a->diag, n, phase, period, out->steady.class_of,
+                               out->steady.class_of[i], &out->jacobi_limit));
     }
 out:
     free(phase);
     return status;
 }
 
-enum status reduce_steady(const struct chain *chain, const struct property *property, struct problem *out)
+enum status reduce_steady(const struct chain *chain, const struct property *property,
+                          struct problem *out)
 {
     enum status status = OK;
     uint32_t *class_of = NULL, nclasses = 0;

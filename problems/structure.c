@@ -118,8 +118,8 @@ static enum status open_parsed(const struct source *source, struct structure *ou
 static bool asks_nothing(const struct source *source)
 {
     const struct source_keys *keys = &source->keys;
-    return source->file && source_is_chain(source) && !keys->goal && !keys->avoid && !keys->steady && !keys->reward &&
-           !keys->filter && !keys->rhs;
+    return source->file && source_is_chain(source) && !keys->goal && !keys->avoid &&
+           !keys->steady && !keys->reward && !keys->filter && !keys->rhs;
 }
 
 enum status structure_open(const char *text, struct structure *out)

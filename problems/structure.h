@@ -6,17 +6,17 @@
 
 #include "base/csr.h"
 
-/* Of a chain the transition matrix, row i holding what leaves state i; of a graph its edges in the same way, without
- * values (a.val is NULL) and parallel ones once; else the matrix of the linear system, diagonal
- * included. No entry is zero. */
+/* Of a chain the transition matrix, row i holding what leaves state i; of a graph its edges in the
+ * same way, without values (a.val is NULL) and parallel ones once; else the matrix of the linear
+ * system, diagonal included. No entry is zero. */
 struct structure {
     bool chain; /* or graph */
     struct csr a;
     uint8_t *start; /* one byte a state: the initial ones; NULL for a matrix */
 };
 
-/* Opens source; a chain from a file needs no property, but one that is given must be sound. Errors: as problem_open;
- * *out is zeroed then. */
+/* Opens source; a chain from a file needs no property, but one that is given must be sound. Errors:
+ * as problem_open; *out is zeroed then. */
 enum status structure_open(const char *source, struct structure *out);
 void structure_free(struct structure *structure); /* accepts a zeroed one, leaves one */
 

@@ -53,12 +53,14 @@ static void choose(struct builder *b)
     if (team_once(a->off.nnz + a->off.n))
     for (uint32_t i = 0; i < a->off.n; i++) {
         segments += row_segments(a, i);
-        if (balanced_is_scaled(a, b->out->precision, i)) spared += a->off.row[i + 1] - a->off.row[i];
+        if (balanced_is_scaled(a, b->out->precision, i))
+            spared += a->off.row[i + 1] - a->off.row[i];
     }
     b->scaled = spared * real > n * (real + sizeof(uint32_t));
     b->segments = b->out->columns <= BALANCED_PANEL ? 0 : segments;
     b->narrow = b->segments == 0 ||
-                segments * sizeof(struct balanced_segment) + (n + 1) * sizeof(uint32_t) < a->off.nnz * sizeof(uint16_t);
+                segments * sizeof(struct balanced_segment) + (n + 1) * sizeof(uint32_t) <
+                    a->off.nnz * sizeof(uint16_t);
 }
 
 static enum status fill_columns(const struct builder *b)
@@ -93,7 +95,8 @@ static enum status fill_segments(const struct builder *b)
         uint32_t at = row[i];
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) {
             if (k > a->off.row[i] && panel_of(a, k) != panel_of(a, k - 1)) at++;
-            segment[at] = (struct balanced_segment){.end = (uint32_t)(k + 1), .first = panel_of(a, k) * BALANCED_PANEL};
+            segment[at] = (struct balanced_segment){.end = (uint32_t)(k + 1),
+                                                    .first = panel_of(a, k) * BALANCED_PANEL};
         }
     }
 out:
@@ -152,8 +155,8 @@ _Static_assert((int)BALANCED_ROW == (int)MSR_ROW, "msr_row_starts fills the arra
 const struct layout layout_balanced = {
     .name = "balanced",
     .title = "rows shared by entries: row scales, 16-bit columns in panels",
-    .array_names = {"row starts", "columns", "row segments", "segments", "row scales", "value starts", "values",
-                    "reciprocal diagonal"},
+    .array_names = {"row starts", "columns", "row segments", "segments", "row scales",
+                    "value starts", "values", "reciprocal diagonal"},
     .absence = "on CUDA layout panels is for such matrices",
     .build = build,
 };

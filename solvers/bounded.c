@@ -1,4 +1,5 @@
-/* Bounded reachability: steps times x' = b + P x (PRISM's sparse engine, P=?[F<=k ...] and R=?[I=k] of a DTMC). */
+/* Bounded reachability: steps times x' = b + P x (PRISM's sparse engine, P=?[F<=k ...] and R=?[I=k]
+ * of a DTMC). */
 #include "solvers/loop.h"
 #include "solvers/stepping.h"
 
@@ -12,7 +13,8 @@ bool stepping_can_use(const struct mat_ops *mat)
 
 enum status stepping_advance(struct solve *solve)
 {
-    enum status status = solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], solve->step_size, NULL);
+    enum status status =
+        solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], solve->step_size, NULL);
     swap_iterates(solve);
     solve->iterations++;
     return status;

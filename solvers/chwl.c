@@ -8,7 +8,8 @@ static enum status build(const struct matrix *a, struct stored *out)
 const struct layout layout_chwl = {
     .name = "chwl",
     .title = "compact rows in half-warp segments",
-    .array_names = {"segment starts", "words", "diagonal indices", "value dictionary", "diagonal dictionary"},
+    .array_names = {"segment starts", "words", "diagonal indices", "value dictionary",
+                    "diagonal dictionary"},
     .halves = true,
     .divisible = true,
     .build = build,

@@ -3,13 +3,15 @@
 #include "solvers/msr.h"
 #include "solvers/solve.h"
 
-static enum status fill_words(const struct matrix *a, const struct compact *compact, struct stored *out)
+static enum status fill_words(const struct matrix *a, const struct compact *compact,
+                              struct stored *out)
 {
     uint32_t *word;
     enum status status = stored_array(out, COMPACT_WORD, a->off.nnz, sizeof *word, &word);
     if (status != OK) return status;
 #pragma omp parallel for if (team_once(a->off.nnz))
-    for (uint64_t k = 0; k < a->off.nnz; k++) word[k] = compact_word(compact, a->off.col[k], a->off.val[k]);
+    for (uint64_t k = 0; k < a->off.nnz; k++)
+        word[k] = compact_word(compact, a->off.col[k], a->off.val[k]);
     return OK;
 }
 
@@ -29,7 +31,8 @@ out:
 const struct layout layout_cmsr = {
     .name = "cmsr",
     .title = "PRISM's compact rows: column and value index in one word, one thread a row",
-    .array_names = {"row starts", "words", "diagonal indices", "value dictionary", "diagonal dictionary"},
+    .array_names = {"row starts", "words", "diagonal indices", "value dictionary",
+                    "diagonal dictionary"},
     .divisible = true,
     .build = build,
 };

@@ -8,15 +8,16 @@
 #include "base/team.h"
 #include "solvers/solve.h"
 
-/* Whether the vertices are numbered in the order in which a breadth-first walk from vertex 0 comes across them: then it
- * reaches all of them, and one pass over the edges has shown it. */
+/* Whether the vertices are numbered in the order in which a breadth-first walk from vertex 0 comes
+ * across them: then it reaches all of them, and one pass over the edges has shown it. */
 static bool numbered_breadth_first(const struct product *product)
 {
     uint32_t known = 1;
     if (product->initial != 0) return false;
     for (uint32_t u = 0; u < product->n; u++) {
         if (u >= known) return false;
-        for (uint64_t e = product->row[u]; e < product->row[u + 1]; e++) known += product->col[e] == known;
+        for (uint64_t e = product->row[u]; e < product->row[u + 1]; e++)
+            known += product->col[e] == known;
     }
     return true;
 }

@@ -3,7 +3,8 @@
 #include "base/team.h"
 #include "solvers/solve.h"
 
-enum status spmv_indices(struct stored *stored, int index, uint64_t count, bool wide, struct spmv_indices *out)
+enum status spmv_indices(struct stored *stored, int index, uint64_t count, bool wide,
+                         struct spmv_indices *out)
 {
     out->wide = wide;
     return stored_array(stored, index, count, wide ? sizeof(int64_t) : sizeof(int32_t), &out->data);
@@ -37,7 +38,8 @@ out:
 const struct layout layout_cusparse = {
     .name = "cusparse",
     .title = "cuSPARSE's compressed sparse rows, and a kernel that finishes the sweep",
-    .array_names = {"row starts", "columns", "values", "reciprocal diagonal", "sums (scratch)", "buffer (scratch)"},
+    .array_names = {"row starts", "columns", "values", "reciprocal diagonal", "sums (scratch)",
+                    "buffer (scratch)"},
     .absence = "cuSPARSE runs on NVIDIA GPUs only",
     .build = build,
 };

@@ -1,10 +1,13 @@
-/* Layouts cusparse and cusparse_sell: the off-diagonal entries as cuSPARSE takes them, compressed sparse rows or sliced
- * ELL, multiplied by the library into an array of sums that one more kernel finishes. Only CUDA has them.
+/* Layouts cusparse and cusparse_sell: the off-diagonal entries as cuSPARSE takes them, compressed
+ * sparse rows or sliced ELL, multiplied by the library into an array of sums that one more kernel
+ * finishes. Only CUDA has them.
  *
- * Sliced ELL: slices of S rows (option slice), each as wide as its longest row; entry k of row l of a slice at the
- * slice's start + k S + l; padding has column -1 and value 0; the last slice is filled up to S rows.
+ * Sliced ELL: slices of S rows (option slice), each as wide as its longest row; entry k of row l of
+ * a slice at the slice's start + k S + l; padding has column -1 and value 0; the last slice is
+ * filled up to S rows.
  *
- * Offsets and columns have 32 bits where the stored entries and n allow it, else 64: the library documents no mixture.
+ * Offsets and columns have 32 bits where the stored entries and n allow it, else 64: the library
+ * documents no mixture.
  */
 #ifndef WARPMARK_SOLVERS_CUSPARSE_H
 #define WARPMARK_SOLVERS_CUSPARSE_H
@@ -14,8 +17,8 @@
 
 #include "solvers/solver.h"
 
-/* The arrays of both, in order: integer offset[n + 1] or [slices + 1], integer col[entries], real val[entries],
- * real inverse[n] = 1 / A_ii; scratch: real sum[n], and the library's buffer. */
+/* The arrays of both, in order: integer offset[n + 1] or [slices + 1], integer col[entries], real
+ * val[entries], real inverse[n] = 1 / A_ii; scratch: real sum[n], and the library's buffer. */
 enum { SPMV_OFFSET, SPMV_COL, SPMV_VAL, SPMV_INVERSE, SPMV_SUM, SPMV_BUFFER };
 
 /* Whether indices need 64 bits. */
@@ -37,7 +40,8 @@ static inline void spmv_set_index(struct spmv_indices indices, uint64_t k, int64
 }
 
 /* For the builders: an array of indices, and the arrays that do not depend on how entries lie. */
-enum status spmv_indices(struct stored *stored, int index, uint64_t count, bool wide, struct spmv_indices *out);
+enum status spmv_indices(struct stored *stored, int index, uint64_t count, bool wide,
+                         struct spmv_indices *out);
 enum status spmv_rest(const struct matrix *a, struct stored *stored);
 
 #endif

@@ -18,8 +18,8 @@ static void place_slices(const struct csr *a, uint32_t rows, uint64_t slices, ui
 }
 
 /* The values of one slice in f64 and its columns, interleaved: entry k of row l at k * rows + l. */
-static void fill_slice(const struct csr *a, uint64_t first, uint32_t rows, uint64_t begin, uint64_t end,
-                       struct spmv_indices col, struct stored *out)
+static void fill_slice(const struct csr *a, uint64_t first, uint32_t rows, uint64_t begin,
+                       uint64_t end, struct spmv_indices col, struct stored *out)
 {
     for (uint64_t at = begin; at < end; at++) {
         uint64_t i = first + (at - begin) % rows, k = (at - begin) / rows;
@@ -47,7 +47,8 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(spmv_rest(a, out));
     for (uint64_t s = 0; s <= slices; s++) spmv_set_index(offset, s, (int64_t)start[s]);
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(start[slices]))
-    for (uint64_t s = 0; s < slices; s++) fill_slice(&a->off, s * rows, rows, start[s], start[s + 1], col, out);
+    for (uint64_t s = 0; s < slices; s++)
+        fill_slice(&a->off, s * rows, rows, start[s], start[s + 1], col, out);
 out:
     free(start);
     return status;
@@ -56,7 +57,8 @@ out:
 const struct layout layout_cusparse_sell = {
     .name = "cusparse_sell",
     .title = "cuSPARSE's sliced ELL, and a kernel that finishes the sweep",
-    .array_names = {"slice starts", "columns", "values", "reciprocal diagonal", "sums (scratch)", "buffer (scratch)"},
+    .array_names = {"slice starts", "columns", "values", "reciprocal diagonal", "sums (scratch)",
+                    "buffer (scratch)"},
     .absence = "cuSPARSE runs on NVIDIA GPUs only",
     .build = build,
 };

@@ -8,7 +8,8 @@ static enum status build(const struct matrix *a, struct stored *out)
 const struct layout layout_cwl = {
     .name = "cwl",
     .title = "compact rows in full-warp segments",
-    .array_names = {"segment starts", "words", "diagonal indices", "value dictionary", "diagonal dictionary"},
+    .array_names = {"segment starts", "words", "diagonal indices", "value dictionary",
+                    "diagonal dictionary"},
     .divisible = true,
     .build = build,
 };

@@ -35,9 +35,11 @@ static enum status fill_row_words(const struct csr *off, struct stored *out)
     if (status != OK) return status;
     row[0] = 0;
     for (uint32_t i = 0; i < off->n; i++) {
-        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) total += 1 + leaps(distance(off, i, k));
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            total += 1 + leaps(distance(off, i, k));
         if (total > UINT32_MAX)
-            return fail(ERROR_UNSUPPORTED, "layout %s counts its words in 32 bits: here are more", out->layout->name);
+            return fail(ERROR_UNSUPPORTED, "layout %s counts its words in 32 bits: here are more",
+                        out->layout->name);
         row[i + 1] = (uint32_t)total;
     }
     return OK;
@@ -60,7 +62,8 @@ static enum status fill_distances(const struct csr *off, struct stored *out)
     uint16_t *word;
 #pragma omp parallel for schedule(static) reduction(+ : zeros) if (team_once(off->nnz + off->n))
     for (uint32_t i = 0; i < off->n; i++)
-        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) zeros += leaps(distance(off, i, k));
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            zeros += leaps(distance(off, i, k));
     if (zeros) TRY(fill_row_words(off, out));
     TRY(stored_array(out, DELTA16_BASE, off->n, sizeof *base, &base));
     TRY(stored_array(out, DELTA16_WORD, off->nnz + zeros, sizeof *word, &word));
@@ -89,8 +92,10 @@ static enum status build(const struct matrix *a, struct stored *out)
     enum status status = OK;
     bool single = out->options.storage == STORAGE_F32;
     TRY(msr_row_starts(&a->off, out));
-    TRY(out->columns <= DELTA16_COLUMNS ? fill_columns(&a->off, out) : fill_distances(&a->off, out));
-    TRY(single ? fill_single(&a->off, out) : stored_reals(out, DELTA16_VALUE, a->off.nnz, a->off.val));
+    TRY(out->columns <= DELTA16_COLUMNS ? fill_columns(&a->off, out)
+                                        : fill_distances(&a->off, out));
+    TRY(single ? fill_single(&a->off, out)
+               : stored_reals(out, DELTA16_VALUE, a->off.nnz, a->off.val));
     TRY(stored_reciprocals(out, DELTA16_INVERSE, a->off.n, a->diag));
 out:
     return status;
@@ -101,7 +106,8 @@ _Static_assert((int)DELTA16_ROW == (int)MSR_ROW, "msr_row_starts fills the array
 const struct layout layout_delta16 = {
     .name = "delta16",
     .title = "rows with columns, or distances between them, of 16 bits",
-    .array_names = {"row starts", "words", "first columns", "word starts", "values", "reciprocal diagonal"},
+    .array_names = {"row starts", "words", "first columns", "word starts", "values",
+                    "reciprocal diagonal"},
     .absence = "on CUDA layout panels is for such matrices",
     .build = build,
 };

@@ -7,7 +7,8 @@ bool walk_can_use(const struct mat_ops *mat)
 
 enum status walk_run(struct solve *solve, uint32_t (*search)(struct walk *walk))
 {
-    struct walk walk = {.edges = edges_of(solve->a), .n = solve->n, .root = NO_VERTEX, .stop = solve->stop};
+    struct walk walk = {
+        .edges = edges_of(solve->a), .n = solve->n, .root = NO_VERTEX, .stop = solve->stop};
     walk.room[0] = solve->x;
     for (int k = 1; k < WALK_NROOM; k++) walk.room[k] = solve->work[k - 1];
     uint32_t witness = search(&walk);

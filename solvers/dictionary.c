@@ -17,7 +17,8 @@ struct slot {
 /* What an empty slot holds: the bits of a NaN, which no matrix has. */
 #define EMPTY UINT64_MAX
 
-/* Each thread may insert one number after there are too many, so that small tables need room beyond their numbers. */
+/* Each thread may insert one number after there are too many, so that small tables need room beyond
+ * their numbers. */
 enum { FEWEST_SLOTS = 1 << 14 };
 
 static uint64_t bits_of(const struct numbers *of, double value)
@@ -101,7 +102,8 @@ static enum status fill(struct dictionary *d, size_t limit)
     return OK;
 }
 
-/* Most matrices have few distinct numbers: the table starts small, and is made again where it turns out too small. */
+/* Most matrices have few distinct numbers: the table starts small, and is made again where it turns
+ * out too small. */
 enum status dictionary_create(const struct numbers *of, size_t most, struct dictionary *out)
 {
     enum { GROWTH = 16 };
@@ -139,7 +141,8 @@ enum status dictionary_store(const struct dictionary *dictionary, struct stored 
     if (status != OK) return status;
     for (size_t k = 0; k < dictionary->count; k++) {
         uint32_t narrow = (uint32_t)dictionary->number[k];
-        memcpy(to + k * size, out->precision == F32 ? (const void *)&narrow : &dictionary->number[k], size);
+        memcpy(to + k * size,
+               out->precision == F32 ? (const void *)&narrow : &dictionary->number[k], size);
     }
     return OK;
 }

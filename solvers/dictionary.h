@@ -15,7 +15,8 @@ struct numbers {
     const double *value;
 };
 
-/* Two numbers are one where their bits are: 0 and -0 are two, values that differ beyond an f32 are one in F32. */
+/* Two numbers are one where their bits are: 0 and -0 are two, values that differ beyond an f32 are
+ * one in F32. */
 struct dictionary {
     struct numbers of;
     size_t count;      /* distinct numbers */
@@ -24,8 +25,9 @@ struct dictionary {
     size_t mask;
 };
 
-/* In parallel, with the same result for every number of threads. Where there are more than `most` (below 2^32) distinct
- * numbers, out->count is above it and nothing else of *out may be used. Errors: ERROR_HOST_MEMORY. */
+/* In parallel, with the same result for every number of threads. Where there are more than `most`
+ * (below 2^32) distinct numbers, out->count is above it and nothing else of *out may be used.
+ * Errors: ERROR_HOST_MEMORY. */
 enum status dictionary_create(const struct numbers *of, size_t most, struct dictionary *out);
 void dictionary_free(struct dictionary *dictionary); /* accepts a zeroed one, leaves one */
 

@@ -9,13 +9,15 @@
 #include "base/random.h"
 #include "base/team.h"
 
-/* uses: how often the key occurs; once the table is complete, its index + 1, or 0 where it was not kept. */
+/* uses: how often the key occurs; once the table is complete, its index + 1, or 0 where it was not
+ * kept. */
 struct frequent_slot {
     _Atomic uint64_t key;
     _Atomic uint64_t uses;
 };
 
-/* As in solvers/dictionary.c: a table starts small, and has room for one key a thread beyond its limit. */
+/* As in solvers/dictionary.c: a table starts small, and has room for one key a thread beyond its
+ * limit. */
 enum { FEWEST_SLOTS = 1 << 14, GROWTH = 32, CACHE = 256 };
 
 /* One filling of a table. */
@@ -39,7 +41,9 @@ static size_t find_slot(const struct frequent *f, uint64_t key)
 static void add(struct filling *filling, uint64_t key, uint64_t uses)
 {
     struct frequent *f = filling->f;
-    if (uses == 0 || atomic_load_explicit(&filling->distinct, memory_order_relaxed) > filling->limit) return;
+    if (uses == 0 ||
+        atomic_load_explicit(&filling->distinct, memory_order_relaxed) > filling->limit)
+        return;
     for (;;) {
         uint64_t seen = FREQUENT_NONE;
         size_t at = find_slot(f, key);
@@ -58,10 +62,12 @@ static size_t sketch_at(uint64_t key)
 
 static bool let_in(const struct filling *filling, uint64_t key)
 {
-    return key != FREQUENT_NONE && (!filling->sketch || filling->sketch[sketch_at(key)] >= filling->least);
+    return key != FREQUENT_NONE &&
+           (!filling->sketch || filling->sketch[sketch_at(key)] >= filling->least);
 }
 
-/* What a thread counts by itself before it adds it to the table, so that few wait for a frequent key's slot. */
+/* What a thread counts by itself before it adds it to the table, so that few wait for a frequent
+ * key's slot. */
 struct cached {
     uint64_t key, uses;
 };
@@ -93,7 +99,8 @@ static enum status fill(struct filling *filling, const uint64_t *key, size_t cou
     while (slots / 2 < filling->limit) slots *= 2;
     free(f->slot);
     f->mask = slots - 1;
-    enum status status = allocate_zeroed(slots, sizeof *f->slot, "a table of frequent keys", &f->slot);
+    enum status status =
+        allocate_zeroed(slots, sizeof *f->slot, "a table of frequent keys", &f->slot);
     if (status != OK) return status;
     for (size_t at = 0; at < slots; at++) f->slot[at].key = FREQUENT_NONE;
     filling->distinct = 0;
@@ -151,7 +158,8 @@ static enum status rank(struct frequent *f, size_t distinct, size_t most, size_t
     size_t found = 0;
     TRY(allocate(distinct, sizeof *ranked, "frequent keys", &ranked));
     for (size_t at = 0; at <= f->mask; at++)
-        if (f->slot[at].key != FREQUENT_NONE) ranked[found++] = (struct ranked){f->slot[at].key, f->slot[at].uses};
+        if (f->slot[at].key != FREQUENT_NONE)
+            ranked[found++] = (struct ranked){f->slot[at].key, f->slot[at].uses};
     qsort(ranked, found, sizeof *ranked, by_uses);
     while (found > most || (distinct > few && found > 0 && ranked[found - 1].uses < 2)) found--;
     TRY(allocate(found, sizeof *f->key, "frequent keys", &f->key));
@@ -167,13 +175,15 @@ out:
     return status;
 }
 
-enum status frequent_create(const uint64_t *key, size_t count, size_t most, size_t few, struct frequent *out)
+enum status frequent_create(const uint64_t *key, size_t count, size_t most, size_t few,
+                            struct frequent *out)
 {
     enum status status = OK;
     bool fits = false;
     *out = (struct frequent){0};
     struct filling filling = {.f = out, .limit = FEWEST_SLOTS / 2};
-    for (; !fits && filling.limit <= FREQUENT_LIMIT; filling.limit *= GROWTH) TRY(fill(&filling, key, count, &fits));
+    for (; !fits && filling.limit <= FREQUENT_LIMIT; filling.limit *= GROWTH)
+        TRY(fill(&filling, key, count, &fits));
     if (!fits) TRY(fill_by_sketch(&filling, key, count));
     TRY(rank(out, filling.distinct, most, few));
 out:
@@ -192,6 +202,7 @@ void frequent_free(struct frequent *frequent)
 uint32_t frequent_index(const struct frequent *frequent, uint64_t key)
 {
     if (key == FREQUENT_NONE) return UINT32_MAX;
-    uint64_t uses = atomic_load_explicit(&frequent->slot[find_slot(frequent, key)].uses, memory_order_relaxed);
+    uint64_t uses =
+        atomic_load_explicit(&frequent->slot[find_slot(frequent, key)].uses, memory_order_relaxed);
     return (uint32_t)uses - 1;
 }

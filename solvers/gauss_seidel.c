@@ -1,5 +1,5 @@
-/* Gauss-Seidel, x_i := (b_i - sum_{j != i} A_ij x_j) / A_ii in place, rows ascending, as PRISM's sparse engine iterates
- * it. */
+/* Gauss-Seidel, x_i := (b_i - sum_{j != i} A_ij x_j) / A_ii in place, rows ascending, as PRISM's
+ * sparse engine iterates it. */
 #include "solvers/gauss_seidel.h"
 
 #include "solvers/relaxation.h"
@@ -23,7 +23,8 @@ out:
 
 static enum status sweep(struct solve *solve)
 {
-    return solve->mat->gauss_seidel(solve->a, solve->b.entry, solve->x, false, solve->tested ? &solve->test : NULL);
+    return solve->mat->gauss_seidel(solve->a, solve->b.entry, solve->x, false,
+                                    solve->tested ? &solve->test : NULL);
 }
 
 static enum status change(const struct solve *solve, double *out)

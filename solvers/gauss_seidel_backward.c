@@ -5,7 +5,8 @@
 
 static enum status sweep(struct solve *solve)
 {
-    return solve->mat->gauss_seidel(solve->a, solve->b.entry, solve->x, true, solve->tested ? &solve->test : NULL);
+    return solve->mat->gauss_seidel(solve->a, solve->b.entry, solve->x, true,
+                                    solve->tested ? &solve->test : NULL);
 }
 
 static enum status change(const struct solve *solve, double *out)

@@ -18,12 +18,14 @@ enum status groups_mark(const double *vector, size_t n, uint32_t **out)
 {
     const size_t groups = (n + GROUP_ENTRIES - 1) / GROUP_ENTRIES;
     size_t marked = 0;
-    enum status status = allocate_zeroed(groups_words(n), sizeof **out, "the zeros of a vector", out);
+    enum status status =
+        allocate_zeroed(groups_words(n), sizeof **out, "the zeros of a vector", out);
     if (status != OK) return status;
 #pragma omp parallel for reduction(+ : marked) if (team_once(n))
     for (size_t w = 0; w < groups_words(n); w++)
         for (size_t k = w * GROUPS_A_WORD; k < (w + 1) * GROUPS_A_WORD && k < groups; k++) {
-            size_t first = k * GROUP_ENTRIES, end = first + GROUP_ENTRIES < n ? first + GROUP_ENTRIES : n;
+            size_t first = k * GROUP_ENTRIES,
+                   end = first + GROUP_ENTRIES < n ? first + GROUP_ENTRIES : n;
             if (is_zero(vector, first, end)) continue;
             (*out)[w] |= 1u << k % GROUPS_A_WORD;
             marked++;

@@ -1,5 +1,5 @@
-/* Which groups of a vector's entries are not all zero: a bit each, so that a kernel need not read those that are. -0 is
- * not zero here, for its bits are others. */
+/* Which groups of a vector's entries are not all zero: a bit each, so that a kernel need not read
+ * those that are. -0 is not zero here, for its bits are others. */
 #ifndef WARPMARK_SOLVERS_GROUPS_H
 #define WARPMARK_SOLVERS_GROUPS_H
 
@@ -16,8 +16,8 @@ static inline size_t groups_words(size_t n)
     return n / (GROUP_ENTRIES * GROUPS_A_WORD) + 2;
 }
 
-/* *out (new) = the marks of n entries; NULL where more than half of the groups have one, so that it does not pay to
- * look. Errors: ERROR_HOST_MEMORY. */
+/* *out (new) = the marks of n entries; NULL where more than half of the groups have one, so that it
+ * does not pay to look. Errors: ERROR_HOST_MEMORY. */
 enum status groups_mark(const double *vector, size_t n, uint32_t **out);
 
 /* For both sides. */
@@ -27,7 +27,8 @@ enum status groups_mark(const double *vector, size_t n, uint32_t **out);
 #define GROUPS_FUNCTION static inline
 #endif
 
-/* The words that hold the mark of entry i's group and the next 31, which can be asked for before they are needed. */
+/* The words that hold the mark of entry i's group and the next 31, which can be asked for before
+ * they are needed. */
 GROUPS_FUNCTION uint64_t groups_near(const uint32_t *marks, uint32_t i)
 {
     const uint32_t *word = marks + i / (GROUP_ENTRIES * GROUPS_A_WORD);

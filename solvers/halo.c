@@ -17,7 +17,8 @@ static void mark_columns(const struct csr *off, uint32_t first, uint32_t end, ui
     }
 }
 
-enum status halo_build(const struct csr *off, uint32_t first, uint32_t end, uint32_t **out, uint32_t *count)
+enum status halo_build(const struct csr *off, uint32_t first, uint32_t end, uint32_t **out,
+                       uint32_t *count)
 {
     enum status status = OK;
     uint8_t *reads = NULL;

@@ -1,4 +1,5 @@
-/* Jacobi's method, x'_i = (b_i - sum_{j != i} A_ij x_j) / A_ii, as PRISM's sparse engine and the GPU papers iterate it.
+/* Jacobi's method, x'_i = (b_i - sum_{j != i} A_ij x_j) / A_ii, as PRISM's sparse engine and the
+ * GPU papers iterate it.
  */
 #include "solvers/relaxation.h"
 
@@ -17,9 +18,10 @@ struct test *relaxation_test(struct solve *solve)
 enum status relaxation_sweep(struct solve *solve, double omega)
 {
     struct test *test = relaxation_test(solve);
-    enum status status = solve->sweeps > 1
-                             ? solve->mat->jacobi_pass(solve->a, &solve->b, solve->x, solve->work[0], test)
-                             : solve->mat->jacobi(solve->a, &solve->b, solve->x, solve->work[0], omega, test);
+    enum status status =
+        solve->sweeps > 1
+            ? solve->mat->jacobi_pass(solve->a, &solve->b, solve->x, solve->work[0], test)
+            : solve->mat->jacobi(solve->a, &solve->b, solve->x, solve->work[0], omega, test);
     swap_iterates(solve);
     return status;
 }
@@ -29,7 +31,8 @@ enum status relaxation_run(struct solve *solve)
     return solve->place->loop(solve);
 }
 
-/* A pass of several sweeps leaves its first iterate and its last: its sweeps are made again, one by one. */
+/* A pass of several sweeps leaves its first iterate and its last: its sweeps are made again, one by
+ * one. */
 enum status relaxation_change(const struct solve *solve, double *out)
 {
     enum status status = OK;

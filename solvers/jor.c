@@ -1,5 +1,5 @@
-/* Jacobi over-relaxation, x' = (1 - omega) x + omega (Jacobi's value), as PRISM's sparse engine iterates it. For
- * 0 < omega < 1 it converges on every irreducible chain, periodic or not. */
+/* Jacobi over-relaxation, x' = (1 - omega) x + omega (Jacobi's value), as PRISM's sparse engine
+ * iterates it. For 0 < omega < 1 it converges on every irreducible chain, periodic or not. */
 #include "solvers/relaxation.h"
 
 static enum status sweep(struct solve *solve)

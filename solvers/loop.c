@@ -2,12 +2,13 @@
 
 enum {
     FINITE_CHECK_PERIOD = 256, /* a look for a divergence costs half a sweep */
-    AHEAD = 8                  /* iterations that the host enqueues before it waits, so that a stop is soon obeyed */
+    AHEAD = 8 /* iterations that the host enqueues before it waits, so that a stop is soon obeyed */
 };
 
 unsigned test_interval(const struct solver_options *options)
 {
-    return options->at_once > 1 && options->check == 1 ? (unsigned)options->at_once : options->check;
+    return options->at_once > 1 && options->check == 1 ? (unsigned)options->at_once
+                                                       : options->check;
 }
 
 void swap_iterates(struct solve *solve)
@@ -49,7 +50,9 @@ void end_otherwise(struct solve *solve, bool finite, bool *ended)
 
 enum status look_around(struct solve *solve, uint64_t before, bool *ended)
 {
-    bool due = at_limit(solve) || before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD, finite = true;
+    bool due = at_limit(solve) ||
+               before / FINITE_CHECK_PERIOD < solve->iterations / FINITE_CHECK_PERIOD,
+         finite = true;
     if (solve->vec && due && !stopped(solve)) {
         enum status status = solve->vec->finite(solve->n, solve->x, &finite);
         if (status != OK) return status;
@@ -65,7 +68,8 @@ enum status iteration_done(struct solve *solve, bool *ended)
     int votes = TEST_UNSATISFIED;
     *ended = false;
     if (solve->tested) {
-        TRY(solve->options.vote == VOTE_HOST ? solve->place->compare(solve) : solve->place->poll(&solve->test));
+        TRY(solve->options.vote == VOTE_HOST ? solve->place->compare(solve)
+                                             : solve->place->poll(&solve->test));
         votes = solve->test.votes;
     } else if (before / AHEAD < (before + solve->sweeps) / AHEAD) {
         TRY(solve->place->synchronise());
@@ -76,7 +80,8 @@ out:
     return status;
 }
 
-/* The last iteration that is allowed is tested too. Fewer than a step can make are left to steps of one. */
+/* The last iteration that is allowed is tested too. Fewer than a step can make are left to steps of
+ * one. */
 enum status host_loop(struct solve *solve)
 {
     enum status status = OK;

@@ -1,10 +1,11 @@
-/* MAP: maximal accepting predecessors, or successors (Barnat, Brim, Češka, Lamr: CUDA accelerated LTL model checking,
- * FIMU-RS-2009-05). Vertices are ordered by their numbers. A vertex that is its own maximal accepting successor lies on
- * an accepting cycle. Where none is, an accepting vertex that is larger than its own maximal accepting successor lies
- * on no cycle, and is accepting no more; then the next round begins.
+/* MAP: maximal accepting predecessors, or successors (Barnat, Brim, Češka, Lamr: CUDA accelerated
+ * LTL model checking, FIMU-RS-2009-05). Vertices are ordered by their numbers. A vertex that is its
+ * own maximal accepting successor lies on an accepting cycle. Where none is, an accepting vertex
+ * that is larger than its own maximal accepting successor lies on no cycle, and is accepting no
+ * more; then the next round begins.
  *
- * A round is a fixpoint iteration over (max, maxacc) in place of (+, *), so that the places' loops run it: sweeps vote
- * as a test that is not satisfied where a value changed. */
+ * A round is a fixpoint iteration over (max, maxacc) in place of (+, *), so that the places' loops
+ * run it: sweeps vote as a test that is not satisfied where a value changed. */
 #include "solvers/loop.h"
 #include "solvers/search.h"
 
@@ -15,7 +16,8 @@ static bool can_use(const struct mat_ops *mat)
 
 static enum status sweep(struct solve *solve)
 {
-    if (solve->options.sweeps == SWEEPS_INPLACE) return solve->mat->map->sweep(solve, solve->x, solve->x);
+    if (solve->options.sweeps == SWEEPS_INPLACE)
+        return solve->mat->map->sweep(solve, solve->x, solve->x);
     enum status status = solve->mat->map->sweep(solve, solve->x, solve->work[MAP_NEXT]);
     swap_iterates(solve);
     return status;
@@ -37,7 +39,8 @@ static enum status run(struct solve *solve)
 {
     enum status status = OK;
     if (solve->n > MAP_RANK)
-        return fail(ERROR_UNSUPPORTED, "method map counts vertices in 31 bits: %u are too many", solve->n);
+        return fail(ERROR_UNSUPPORTED, "method map counts vertices in 31 bits: %u are too many",
+                    solve->n);
     TRY(solve->mat->map->start(solve));
     TRY(solve->place->poll(&solve->test));
     solve->outcome = CONVERGED;

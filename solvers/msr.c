@@ -7,7 +7,8 @@ enum status msr_row_starts(const struct csr *off, struct stored *out)
 {
     uint32_t *row;
     if (off->nnz > UINT32_MAX)
-        return fail(ERROR_UNSUPPORTED, "layout %s has 32-bit row starts: %llu non-zeros are too many",
+        return fail(ERROR_UNSUPPORTED,
+                    "layout %s has 32-bit row starts: %llu non-zeros are too many",
                     out->layout->name, (unsigned long long)off->nnz);
     enum status status = stored_array(out, MSR_ROW, (size_t)off->n + 1, sizeof *row, &row);
     if (status != OK) return status;

@@ -1,6 +1,7 @@
-/* Nested depth-first search with the colours of Schwoon and Esparza (A note on on-the-fly verification algorithms,
- * TACAS 2005): a vertex is cyan on the path of the outer search, blue behind it, red behind the inner one, which an
- * accepting vertex begins when the outer search leaves it. An edge to a cyan vertex closes a cycle. */
+/* Nested depth-first search with the colours of Schwoon and Esparza (A note on on-the-fly
+ * verification algorithms, TACAS 2005): a vertex is cyan on the path of the outer search, blue
+ * behind it, red behind the inner one, which an accepting vertex begins when the outer search
+ * leaves it. An edge to a cyan vertex closes a cycle. */
 #include "solvers/depth_first.h"
 
 #include <string.h>
@@ -71,15 +72,17 @@ static void search_from(struct ndfs *s, uint32_t root)
 uint32_t walk_nested(struct walk *walk)
 {
     uint32_t **room = walk->room;
-    struct ndfs s = {.walk = walk,
-                     .outer = {.edges = &walk->edges, .vertex = room[OUTER], .next = room[OUTER_NEXT]},
-                     .inner = {.edges = &walk->edges, .vertex = room[INNER], .next = room[INNER_NEXT]},
-                     .colour = room[COLOUR],
-                     .witness = NO_VERTEX};
+    struct ndfs s = {
+        .walk = walk,
+        .outer = {.edges = &walk->edges, .vertex = room[OUTER], .next = room[OUTER_NEXT]},
+        .inner = {.edges = &walk->edges, .vertex = room[INNER], .next = room[INNER_NEXT]},
+        .colour = room[COLOUR],
+        .witness = NO_VERTEX};
     memset(s.colour, 0, walk->n * sizeof *s.colour);
     if (walk->root != NO_VERTEX) search_from(&s, walk->root);
     else
-        for (uint32_t v = 0; v < walk->n && s.witness == NO_VERTEX && !walk->stopped; v++) search_from(&s, v);
+        for (uint32_t v = 0; v < walk->n && s.witness == NO_VERTEX && !walk->stopped; v++)
+            search_from(&s, v);
     return s.witness;
 }
 

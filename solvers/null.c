@@ -1,6 +1,7 @@
-/* The method that does nothing: it calls the start vector the answer. It tests the harness, which must time it as
- * nothing, accept it on `identity:`, whose start is the answer, and call it wrong everywhere else. By its options it
- * takes a known time, or goes wrong in all the ways in which a solver can. */
+/* The method that does nothing: it calls the start vector the answer. It tests the harness, which
+ * must time it as nothing, accept it on `identity:`, whose start is the answer, and call it wrong
+ * everywhere else. By its options it takes a known time, or goes wrong in all the ways in which a
+ * solver can. */
 #define _GNU_SOURCE /* close_range */
 #include <math.h>
 #include <stdio.h>
@@ -57,7 +58,8 @@ static enum status put_entry(struct solve *solve, double value)
 {
     const float narrow = (float)value;
     const void *entry = solve->a->precision == F32 ? (const void *)&narrow : &value;
-    return solve->n ? solve->place->put(solve->x, entry, solve->a->precision == F32 ? sizeof narrow : sizeof value)
+    return solve->n ? solve->place->put(solve->x, entry,
+                                        solve->a->precision == F32 ? sizeof narrow : sizeof value)
                     : OK;
 }
 
@@ -85,7 +87,8 @@ static enum status run(struct solve *solve)
     static unsigned solves; /* of this process */
     const struct solver_options *options = &solve->options;
     solve->outcome = CONVERGED;
-    if (options->cost > 0 && !spend(solve, options->cost * (1 + options->slow / 100))) solve->outcome = STOPPED;
+    if (options->cost > 0 && !spend(solve, options->cost * (1 + options->slow / 100)))
+        solve->outcome = STOPPED;
     return solves++ >= options->after ? go_wrong(solve) : OK;
 }
 

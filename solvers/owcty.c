@@ -1,6 +1,7 @@
-/* OWCTY, one way catch them young: from a set of vertices, in turn those are taken out that no accepting vertex of the
- * set reaches and those without predecessors, until nothing changes. What is left holds an accepting cycle, unless it
- * is empty (Černá, Pelánek: Distributed explicit fair cycle detection, SPIN 2003). */
+/* OWCTY, one way catch them young: from a set of vertices, in turn those are taken out that no
+ * accepting vertex of the set reaches and those without predecessors, until nothing changes. What
+ * is left holds an accepting cycle, unless it is empty (Černá, Pelánek: Distributed explicit fair
+ * cycle detection, SPIN 2003). */
 #include "base/lasso.h"
 #include "base/memory.h"
 #include "solvers/search.h"

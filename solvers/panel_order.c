@@ -1,6 +1,7 @@
 #include "solvers/panel_order.h"
 
-/* A bank's score for the next lane: the entries that it has left, less USED for every lane that reads it already. */
+/* A bank's score for the next lane: the entries that it has left, less USED for every lane that
+ * reads it already. */
 enum { MOST_BANKS = 32, USED = PANEL_LONGEST, NONE_LEFT = -2 * MOST_BANKS * USED };
 
 /* What is left of a segment, by bank. */
@@ -12,7 +13,8 @@ struct hand {
 };
 
 /* sorted: room for the entries. */
-static struct hand hand_of(uint32_t banks, uint32_t length, const uint16_t *place, uint16_t *sorted, uint16_t *order)
+static struct hand hand_of(uint32_t banks, uint32_t length, const uint16_t *place, uint16_t *sorted,
+                           uint16_t *order)
 {
     struct hand hand = {.banks = banks, .left = length, .order = order};
     uint16_t *end = sorted;
@@ -49,15 +51,18 @@ static void deal_read(struct hand *hand, uint32_t runs)
 {
     for (uint32_t from = 0; from < runs; from += hand->banks) {
         int32_t load[MOST_BANKS] = {0};
-        for (uint32_t l = from; l < runs && l < from + hand->banks && hand->left > 0; l++) deal(hand, load);
+        for (uint32_t l = from; l < runs && l < from + hand->banks && hand->left > 0; l++)
+            deal(hand, load);
     }
 }
 
-void panel_order(enum precision precision, struct panel_segment segment, const uint16_t *place, uint16_t *order)
+void panel_order(enum precision precision, struct panel_segment segment, const uint16_t *place,
+                 uint16_t *order)
 {
     uint16_t sorted[PANEL_LONGEST];
     struct hand hand = hand_of(panel_banks(precision), segment.length, place, sorted, order);
     uint32_t runs = panel_runs(segment.length);
     for (uint32_t first = 0; first < runs; first += segment.lanes)
-        for (uint32_t j = 0; j < PANEL_RUN; j++) deal_read(&hand, panel_block(runs, segment.lanes, first));
+        for (uint32_t j = 0; j < PANEL_RUN; j++)
+            deal_read(&hand, panel_block(runs, segment.lanes, first));
 }

@@ -43,12 +43,14 @@ static uint64_t segment_end(const struct builder *b, uint32_t i, uint64_t entry)
 static enum status count_segments(struct builder *b)
 {
     uint64_t total = 0;
-    enum status status = stored_array(b->out, PANELS_ROW, b->a->off.n + (size_t)1, sizeof *b->row, &b->row);
+    enum status status =
+        stored_array(b->out, PANELS_ROW, b->a->off.n + (size_t)1, sizeof *b->row, &b->row);
     if (status != OK) return status;
 #pragma omp parallel for schedule(dynamic, 256) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t i = 0; i < b->a->off.n; i++) {
         uint32_t count = 0;
-        for (uint64_t k = b->a->off.row[i]; k < b->a->off.row[i + 1]; k = segment_end(b, i, k)) count++;
+        for (uint64_t k = b->a->off.row[i]; k < b->a->off.row[i + 1]; k = segment_end(b, i, k))
+            count++;
         b->row[i + 1] = count;
     }
     b->row[0] = 0;
@@ -57,8 +59,8 @@ static enum status count_segments(struct builder *b)
         b->row[i + 1] = (uint32_t)total;
     }
     if (total >= UINT32_MAX)
-        return fail(ERROR_UNSUPPORTED, "layout %s: %.3g segments, more than 32 bits can number", b->out->layout->name,
-                    (double)total);
+        return fail(ERROR_UNSUPPORTED, "layout %s: %.3g segments, more than 32 bits can number",
+                    b->out->layout->name, (double)total);
     return OK;
 }
 
@@ -99,8 +101,8 @@ static enum status number_segments(struct builder *b)
     for (uint32_t k = 0; k < count; k++) {
         uint32_t at = by_length[k], panel = b->list[at], number = next[panel]++;
         b->of[number] = panel;
-        b->segment[number] =
-            (struct panel_segment){.place = at, .length = b->length[at], .lanes = panel_lanes(b->length[at])};
+        b->segment[number] = (struct panel_segment){
+            .place = at, .length = b->length[at], .lanes = panel_lanes(b->length[at])};
         b->list[at] = number;
     }
 out:
@@ -118,14 +120,16 @@ static enum status place_segments(struct builder *b, uint64_t *runs)
         b->segment[s].start = (uint32_t)start;
         start += panel_runs(b->segment[s].length);
         if (start > UINT32_MAX)
-            return fail(ERROR_UNSUPPORTED, "layout %s: more entries than 32 bits can number by eights",
+            return fail(ERROR_UNSUPPORTED,
+                        "layout %s: more entries than 32 bits can number by eights",
                         b->out->layout->name);
     }
     *runs = start;
     return OK;
 }
 
-/* Runs of a lane, in entries, and what it takes to begin a visit, as times on a GPU tell (docs/records.md). */
+/* Runs of a lane, in entries, and what it takes to begin a visit, as times on a GPU tell
+ * (docs/records.md). */
 static uint32_t visit_cost(struct panel_segment s)
 {
     enum { BEGINNING = 16 };
@@ -140,7 +144,9 @@ static uint32_t make_visits(const struct builder *b, struct panel_visit *visit, 
         if (visit) first[p] = count;
         for (uint32_t s = b->first[p], in = 0; s < b->first[p + 1]; s += in, count++) {
             uint32_t lanes = b->segment[s].lanes, most = PANEL_WARP / lanes;
-            for (in = 1; in < most && s + in < b->first[p + 1] && b->segment[s + in].lanes == lanes;) in++;
+            for (in = 1;
+                 in < most && s + in < b->first[p + 1] && b->segment[s + in].lanes == lanes;)
+                in++;
             if (visit) visit[count] = (struct panel_visit){s, visit_shape(in, lanes), cost, p};
             cost += visit_cost(b->segment[s]);
         }
@@ -162,8 +168,8 @@ out:
     return status;
 }
 
-/* The columns and values of all segments; and, of the one to fill, its first entry in the matrix, and the places and
- * the order of its entries. */
+/* The columns and values of all segments; and, of the one to fill, its first entry in the matrix,
+ * and the places and the order of its entries. */
 struct filling {
     uint16_t *col;
     void *val; /* NULL: factors */
@@ -172,7 +178,8 @@ struct filling {
 };
 
 /* The block that begins with run `first`. */
-static void fill_block(const struct builder *b, const struct filling *f, struct panel_segment s, uint32_t first)
+static void fill_block(const struct builder *b, const struct filling *f, struct panel_segment s,
+                       uint32_t first)
 {
     uint32_t runs = panel_block(panel_runs(s.length), s.lanes, first), e = first * PANEL_RUN;
     uint64_t start = ((uint64_t)s.start + first) * PANEL_RUN;
@@ -181,7 +188,8 @@ static void fill_block(const struct builder *b, const struct filling *f, struct 
             bool there = e < s.length;
             uint64_t at = start + panel_value(b->out->precision, runs, l, j);
             double value = there ? b->a->off.val[f->entry + f->order[e]] : 0;
-            f->col[start + l * PANEL_RUN + j] = (uint16_t)(there ? f->place[f->order[e]] : b->width);
+            f->col[start + l * PANEL_RUN + j] =
+                (uint16_t)(there ? f->place[f->order[e]] : b->width);
             if (f->val && b->out->precision == F64) ((double *)f->val)[at] = value;
             else if (f->val) ((float *)f->val)[at] = (float)value;
         }
@@ -194,7 +202,8 @@ static void fill_segment(const struct builder *b, struct filling f, struct panel
     panel_order(b->out->precision, s, place, order);
     f.place = place;
     f.order = order;
-    for (uint32_t first = 0; first < panel_runs(s.length); first += s.lanes) fill_block(b, &f, s, first);
+    for (uint32_t first = 0; first < panel_runs(s.length); first += s.lanes)
+        fill_block(b, &f, s, first);
 }
 
 static enum status fill_segments(struct builder *b, bool values)
@@ -204,9 +213,11 @@ static enum status fill_segments(struct builder *b, bool values)
     struct filling f = {0};
     TRY(place_segments(b, &runs));
     TRY(stored_array(b->out, PANELS_COL, runs * PANEL_RUN, sizeof *f.col, &f.col));
-    if (values) TRY(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision), &f.val));
-#pragma omp parallel for schedule(dynamic, 64) firstprivate(f) \
-    if (team_once(b->a->off.nnz + b->a->off.n))
+    if (values)
+        TRY(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision),
+                         &f.val));
+#pragma omp parallel for schedule(dynamic, 64) \
+    firstprivate(f) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t i = 0; i < b->a->off.n; i++) {
         f.entry = b->a->off.row[i];
         for (uint32_t k = b->row[i]; k < b->row[i + 1]; k++) {
@@ -224,7 +235,8 @@ static bool rows_are_even(const struct csr *a)
     bool even = true;
 #pragma omp parallel for schedule(dynamic, 256) reduction(&& : even) if (team_once(a->nnz + a->n))
     for (uint32_t i = 0; i < a->n; i++)
-        for (uint64_t k = a->row[i]; even && k < a->row[i + 1]; k++) even = a->val[k] == a->val[a->row[i]];
+        for (uint64_t k = a->row[i]; even && k < a->row[i + 1]; k++)
+            even = a->val[k] == a->val[a->row[i]];
     return even;
 }
 
@@ -267,9 +279,11 @@ out:
 
 const struct layout layout_panels = {
     .name = "panels",
-    .title = "panels of 16-bit columns, work split by entries, a factor a row where its entries are equal",
-    .array_names = {"segments", "columns", "values", "factors of rows", "reciprocal diagonal", "rows",
-                    "segments of rows", "panels of segments", "visits", "panels", "sums of segments (scratch)"},
+    .title = "panels of 16-bit columns, work split by entries, a factor a row where its entries "
+             "are equal",
+    .array_names = {"segments", "columns", "values", "factors of rows", "reciprocal diagonal",
+                    "rows", "segments of rows", "panels of segments", "visits", "panels",
+                    "sums of segments (scratch)"},
     .divisible = true,
     .build = build,
 };

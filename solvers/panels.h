@@ -1,18 +1,20 @@
-/* Layout panels, for long and uneven rows on CUDA: 16 bits a column, work that is split by entries and not by rows.
+/* Layout panels, for long and uneven rows on CUDA: 16 bits a column, work that is split by entries
+ * and not by rows.
  *
- * A panel is as many columns as entries of x fit beside each other in 128 KB: what a CUDA block keeps in shared memory,
- * so that a column within it takes 16 bits. What a row has in a panel is a segment, or several, since none has more
- * than PANEL_LONGEST entries. The segments of a panel stand in descending order of length. A segment is taken by 1, 2,
- * 4, ... or 32 lanes, about one for every eight entries; as many neighbours of one panel as have 32 lanes together, or
- * fewer, are a visit: what a warp takes at a time. Visits have their cost beside them, so that blocks get equal shares,
- * wherever rows begin and end.
+ * A panel is as many columns as entries of x fit beside each other in 128 KB: what a CUDA block
+ * keeps in shared memory, so that a column within it takes 16 bits. What a row has in a panel is a
+ * segment, or several, since none has more than PANEL_LONGEST entries. The segments of a panel
+ * stand in descending order of length. A segment is taken by 1, 2, 4, ... or 32 lanes, about one
+ * for every eight entries; as many neighbours of one panel as have 32 lanes together, or fewer, are
+ * a visit: what a warp takes at a time. Visits have their cost beside them, so that blocks get
+ * equal shares, wherever rows begin and end.
  *
- * Where the entries of each row are equal (herman) there is a factor a row and no values; otherwise the values stand
- * beside the columns. Bytes an entry in f64: 2 or 10; 24 a segment, 16 a visit; 12 a row, 20 with a
- * factor.
+ * Where the entries of each row are equal (herman) there is a factor a row and no values; otherwise
+ * the values stand beside the columns. Bytes an entry in f64: 2 or 10; 24 a segment, 16 a visit; 12
+ * a row, 20 with a factor.
  *
- * The entries of a segment stand in the order of panel_order.h. They are added by lanes, and the lanes' sums then: the
- * same bits everywhere, but not those of msr. */
+ * The entries of a segment stand in the order of panel_order.h. They are added by lanes, and the
+ * lanes' sums then: the same bits everywhere, but not those of msr. */
 #ifndef WARPMARK_SOLVERS_PANELS_H
 #define WARPMARK_SOLVERS_PANELS_H
 
@@ -21,11 +23,12 @@
 
 #include "solvers/solver.h"
 
-/* The entries of a segment stand in runs of eight, of which lane l takes number l, l + lanes, ...: the lanes take a
- * block of as many runs as they are at a time, and of fewer at the end. Entry j * runs + l of a block is the j-th of
- * its run l, so that neighbours' j-th ones are neighbours in the matrix. The columns stand run by run; the values, in
- * each block, as sixteen bytes of its first run, of its second, ... of its last, and then the next sixteen of each.
- * What the last block has too many are columns beyond the panel, where there is a zero, and values of 0. */
+/* The entries of a segment stand in runs of eight, of which lane l takes number l, l + lanes, ...:
+ * the lanes take a block of as many runs as they are at a time, and of fewer at the end. Entry j *
+ * runs + l of a block is the j-th of its run l, so that neighbours' j-th ones are neighbours in the
+ * matrix. The columns stand run by run; the values, in each block, as sixteen bytes of its first
+ * run, of its second, ... of its last, and then the next sixteen of each. What the last block has
+ * too many are columns beyond the panel, where there is a zero, and values of 0. */
 enum { PANEL_RUN = 8, PANEL_BYTES = 128 << 10, PANEL_WARP = 32, PANEL_LONGEST = 1024 };
 
 struct panel_segment {
@@ -42,10 +45,11 @@ struct panel_visit {
     uint32_t panel;
 };
 
-/* The arrays, in order: one panel_segment a segment; uint16_t columns; real values, or none; real factor[n], or none;
- * real inverse[n]; uint32_t row[n + 1], where the list of a row's segments begins; that list: uint32_t segment, in
- * ascending order of panels; uint32_t panel of each segment; visits, and one behind the last; uint32_t first visit of
- * each panel, and the number of visits; scratch: real sum[segments], in the order of that list. */
+/* The arrays, in order: one panel_segment a segment; uint16_t columns; real values, or none; real
+ * factor[n], or none; real inverse[n]; uint32_t row[n + 1], where the list of a row's segments
+ * begins; that list: uint32_t segment, in ascending order of panels; uint32_t panel of each
+ * segment; visits, and one behind the last; uint32_t first visit of each panel, and the number of
+ * visits; scratch: real sum[segments], in the order of that list. */
 enum {
     PANELS_SEGMENT,
     PANELS_COL,
@@ -80,15 +84,17 @@ PANEL_FUNCTION uint32_t panel_banks(enum precision precision)
     return precision == F64 ? 16 : 32;
 }
 
-/* Where in shared memory a panel has a column; what is stored are places. The bank, one of 16 of eight bytes or 32 of
- * four, is the remainder of the column as a polynomial over GF(2), modulo x^4 + x + 1 or x^5 + x^2 + 1: columns that
- * differ in a few bits, whichever, as the successors of a state may, lie on different banks. Rau, Pseudo-randomly
- * interleaved memory, ISCA 1991. The place of a place is the column. */
+/* Where in shared memory a panel has a column; what is stored are places. The bank, one of 16 of
+ * eight bytes or 32 of four, is the remainder of the column as a polynomial over GF(2), modulo x^4
+ * + x + 1 or x^5 + x^2 + 1: columns that differ in a few bits, whichever, as the successors of a
+ * state may, lie on different banks. Rau, Pseudo-randomly interleaved memory, ISCA 1991. The place
+ * of a place is the column. */
 PANEL_FUNCTION uint32_t panel_place(enum precision precision, uint32_t column)
 {
     const uint32_t banks = panel_banks(precision), shift = precision == F64 ? 1 : 2;
     uint32_t bank = column;
-    for (int round = 0; round < 4; round++) bank = bank % banks ^ bank / banks ^ bank / banks << shift;
+    for (int round = 0; round < 4; round++)
+        bank = bank % banks ^ bank / banks ^ bank / banks << shift;
     return column / banks * banks + bank;
 }
 

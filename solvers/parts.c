@@ -12,19 +12,24 @@ static enum status cut(const struct matrix *a, uint32_t first, uint32_t end, str
 {
     const struct csr *off = &a->off;
     uint64_t begin = off->row[first];
-    *out = (struct matrix){
-        .off = {.n = end - first, .nnz = off->row[end] - begin, .col = off->col + begin, .val = off->val + begin},
-        .diag = a->diag + first};
-    enum status status = allocate((size_t)out->off.n + 1, sizeof *out->off.row, "the rows of a part", &out->off.row);
+    *out = (struct matrix){.off = {.n = end - first,
+                                   .nnz = off->row[end] - begin,
+                                   .col = off->col + begin,
+                                   .val = off->val + begin},
+                           .diag = a->diag + first};
+    enum status status =
+        allocate((size_t)out->off.n + 1, sizeof *out->off.row, "the rows of a part", &out->off.row);
     if (status != OK) return status;
     for (size_t i = 0; i <= out->off.n; i++) out->off.row[i] = off->row[first + i] - begin;
     return OK;
 }
 
-static enum status build_part(const struct matrix *a, int parts, int k, const struct stored *whole, struct stored *out)
+static enum status build_part(const struct matrix *a, int parts, int k, const struct stored *whole,
+                              struct stored *out)
 {
     enum status status = OK;
-    uint32_t first = part_start(a->off.n, parts, k), end = part_start(a->off.n, parts, k + 1), *halo, count;
+    uint32_t first = part_start(a->off.n, parts, k), end = part_start(a->off.n, parts, k + 1),
+             *halo, count;
     struct matrix rows;
     TRY(cut(a, first, end, &rows));
     *out = (struct stored){.layout = whole->layout,
@@ -44,8 +49,8 @@ out:
 }
 
 /* Where one part does not fit the layout, all are stored in the other. */
-static enum status build_instead(const struct place *place, const struct matrix *a, const struct stored *part,
-                                 struct stored *out)
+static enum status build_instead(const struct place *place, const struct matrix *a,
+                                 const struct stored *part, struct stored *out)
 {
     out->layout = part->layout;
     memcpy(out->note, part->note, sizeof out->note);
@@ -57,7 +62,8 @@ enum status parts_build(const struct place *place, const struct matrix *a, struc
 {
     enum status status = OK;
     if (!out->layout->divisible)
-        return fail(ERROR_UNSUPPORTED, "layout %s cannot be divided into parts, as place %s needs it",
+        return fail(ERROR_UNSUPPORTED,
+                    "layout %s cannot be divided into parts, as place %s needs it",
                     out->layout->name, place->name);
     TRY(allocate_zeroed((size_t)place->cards, sizeof *out->part, "parts of a matrix", &out->part));
     out->nparts = place->cards;
@@ -89,8 +95,8 @@ enum status parts_upload(const struct place *place, struct stored *stored)
 {
     enum status status = OK;
     if (stored->nparts != place->cards)
-        return fail(ERROR_UNSUPPORTED, "place %s needs a matrix in %d parts, and this one has %d", place->name,
-                    place->cards, stored->nparts);
+        return fail(ERROR_UNSUPPORTED, "place %s needs a matrix in %d parts, and this one has %d",
+                    place->name, place->cards, stored->nparts);
     for (int k = 0; k < stored->nparts; k++) {
         struct stored *part = &stored->part[k];
         TRY(place->select(k));

@@ -16,10 +16,10 @@ struct builder {
     const struct matrix *a;
     struct stored *out;
     struct frequent frequent; /* of the rows' keys */
-    uint32_t *first;          /* of each frequent key: the first row that has it, which is its pattern */
-    uint32_t count;           /* patterns that get a code */
-    uint64_t *key;            /* one a row */
-    uint32_t *rest;           /* bits of the rows in the remainder */
+    uint32_t *first; /* of each frequent key: the first row that has it, which is its pattern */
+    uint32_t count;  /* patterns that get a code */
+    uint64_t *key;   /* one a row */
+    uint32_t *rest;  /* bits of the rows in the remainder */
 };
 
 static uint64_t bits_of(const struct builder *b, double value)
@@ -54,7 +54,8 @@ static uint64_t row_key(const struct builder *b, uint32_t i)
     for (uint64_t k = row_begin(b, i); k < row_begin(b, i + 1); k++) {
         int64_t offset = offset_of(b, i, k);
         if (offset < INT32_MIN || offset > INT32_MAX) return FREQUENT_NONE;
-        hash = random_mix(hash + (uint64_t)offset) ^ bits_of(b, b->a->off.val[k]) * 0x9e3779b97f4a7c15u;
+        hash = random_mix(hash + (uint64_t)offset) ^
+               bits_of(b, b->a->off.val[k]) * 0x9e3779b97f4a7c15u;
     }
     return hash == FREQUENT_NONE ? 0 : hash;
 }
@@ -63,7 +64,9 @@ static uint64_t row_key(const struct builder *b, uint32_t i)
 static bool same_pattern(const struct builder *b, uint32_t i, uint32_t j)
 {
     uint64_t p = row_begin(b, i), q = row_begin(b, j), length = row_length(b, i);
-    if (length != row_length(b, j) || bits_of(b, 1 / b->a->diag[i]) != bits_of(b, 1 / b->a->diag[j])) return false;
+    if (length != row_length(b, j) ||
+        bits_of(b, 1 / b->a->diag[i]) != bits_of(b, 1 / b->a->diag[j]))
+        return false;
     for (uint64_t k = 0; k < length; k++)
         if (offset_of(b, i, p + k) != offset_of(b, j, q + k) ||
             bits_of(b, b->a->off.val[p + k]) != bits_of(b, b->a->off.val[q + k]))
@@ -91,7 +94,8 @@ static enum status find_first_rows(struct builder *b)
     for (size_t p = 0; p < b->frequent.count; p++) first[p] = UINT32_MAX;
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t p = i > 0 && b->key[i] == b->key[i - 1] ? UINT32_MAX : frequent_index(&b->frequent, b->key[i]);
+        uint32_t p = i > 0 && b->key[i] == b->key[i - 1] ? UINT32_MAX
+                                                         : frequent_index(&b->frequent, b->key[i]);
         uint32_t seen = p == UINT32_MAX ? 0 : atomic_load_explicit(&first[p], memory_order_relaxed);
         while (seen > i && !atomic_compare_exchange_weak(&first[p], &seen, i)) continue;
     }
@@ -125,7 +129,8 @@ static bool choose_width(struct builder *b)
 static enum status fill_starts(struct builder *b, uint32_t *entries)
 {
     uint32_t *start;
-    enum status status = stored_array(b->out, PATTERN_START, (size_t)b->count + 1, sizeof *start, &start);
+    enum status status =
+        stored_array(b->out, PATTERN_START, (size_t)b->count + 1, sizeof *start, &start);
     if (status != OK) return status;
     *entries = 0;
     for (uint32_t p = 0; p < b->count; p++) {
@@ -165,8 +170,9 @@ out:
 /* The code of row i; that of row i - 1, where there is one, is the best guess. */
 static uint32_t code_of(const struct builder *b, uint32_t i, uint32_t guess)
 {
-    uint32_t p =
-        guess < b->count && b->frequent.key[guess] == b->key[i] ? guess : frequent_index(&b->frequent, b->key[i]);
+    uint32_t p = guess < b->count && b->frequent.key[guess] == b->key[i]
+                     ? guess
+                     : frequent_index(&b->frequent, b->key[i]);
     return p < b->count && same_pattern(b, i, b->first[p]) ? p : b->count;
 }
 
@@ -184,7 +190,8 @@ static void fill_group(const struct builder *b, uint32_t group, uint8_t *narrow,
 static enum status fill_codes(struct builder *b, bool two_bytes)
 {
     enum status status = OK;
-    uint32_t n = b->a->off.n, groups = (uint32_t)(((uint64_t)n + REMAINDER_GROUP - 1) / REMAINDER_GROUP);
+    uint32_t n = b->a->off.n,
+             groups = (uint32_t)(((uint64_t)n + REMAINDER_GROUP - 1) / REMAINDER_GROUP);
     void *code;
     TRY(stored_array(b->out, PATTERN_CODE, n, two_bytes ? 2 : 1, &code));
     TRY(allocate_zeroed(groups, sizeof *b->rest, "rows of a remainder", &b->rest));
@@ -200,13 +207,16 @@ static void find_stencil(const struct builder *b, struct stored *out)
     uint32_t sweeps = (uint32_t)out->options.at_once, entries = pattern_entries(out);
     size_t dictionary = tiles_dictionary(b->count, entries, out->precision);
     if (out->array[PATTERN_REMAINDER + REMAINDER_MARK].bytes > 0)
-        snprintf(out->note, sizeof out->note, "sweeps=%u: one at a time, as some rows have no pattern", sweeps);
-    else if (stencil_find(out->array[PATTERN_OFFSET].data, entries, sweeps, out->precision, dictionary, &out->stencil))
+        snprintf(out->note, sizeof out->note,
+                 "sweeps=%u: one at a time, as some rows have no pattern", sweeps);
+    else if (stencil_find(out->array[PATTERN_OFFSET].data, entries, sweeps, out->precision,
+                          dictionary, &out->stencil))
         stored_scratch(out, PATTERN_TILES, dictionary);
     else
         snprintf(out->note, sizeof out->note,
-                 "sweeps=%u: one at a time, as what %u patterns of %u entries reach in so many fits no tile", sweeps,
-                 b->count, entries);
+                 "sweeps=%u: one at a time, as what %u patterns of %u entries reach in so many "
+                 "fits no tile",
+                 sweeps, b->count, entries);
 }
 
 static void find_lines(struct stored *out)
@@ -241,8 +251,8 @@ out:
 const struct layout layout_pattern = {
     .name = "pattern",
     .title = "a dictionary of rows: one code a row, one thread a row",
-    .array_names = {"row codes", "pattern starts", "offsets", "values", "pattern reciprocals", REMAINDER_NAMES,
-                    "remainder diagonal", "tiles (scratch)"},
+    .array_names = {"row codes", "pattern starts", "offsets", "values", "pattern reciprocals",
+                    REMAINDER_NAMES, "remainder diagonal", "tiles (scratch)"},
     .divisible = true,
     .build = build,
 };

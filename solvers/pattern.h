@@ -1,21 +1,28 @@
-/* Layout pattern, a dictionary of rows: a row is one code, which says its entries' offsets from the diagonal, their
- * values and the diagonal's reciprocal. Chains in lexicographic order repeat a few patterns for ever: tandem has 21 at
- * every size. 1 byte a row with at most 255 patterns, else 2 with at most 65,535, whichever makes the whole smaller.
+/* Layout pattern, a dictionary of rows: a row is one code, which says its entries' offsets from the
+ * diagonal, their values and the diagonal's reciprocal. Chains in lexicographic order repeat a few
+ * patterns for ever: tandem has 21 at every size. 1 byte a row with at most 255 patterns, else 2
+ * with at most 65,535, whichever makes the whole smaller.
  *
- * Rows without a code are in a remainder (solvers/remainder.h): those of rare patterns, those longer than
- * PATTERN_LONGEST, and those with an offset beyond 32 bits. A pattern of a single row has a code only where 255 codes
- * are enough for all. Entries are in the order of their columns everywhere. */
+ * Rows without a code are in a remainder (solvers/remainder.h): those of rare patterns, those
+ * longer than PATTERN_LONGEST, and those with an offset beyond 32 bits. A pattern of a single row
+ * has a code only where 255 codes are enough for all. Entries are in the order of their columns
+ * everywhere. */
 #ifndef WARPMARK_SOLVERS_PATTERN_H
 #define WARPMARK_SOLVERS_PATTERN_H
 
 #include "solvers/remainder.h"
 #include "solvers/solver.h"
 
-enum { PATTERN_LONGEST = 256 /* entries */, PATTERN_BYTE = 255, PATTERN_MOST = 65535 /* patterns */ };
+enum {
+    PATTERN_LONGEST = 256 /* entries */,
+    PATTERN_BYTE = 255,
+    PATTERN_MOST = 65535 /* patterns */
+};
 
-/* The arrays, in order; the last is for several sweeps in one pass (solvers/cuda/tiles.cuh). uint8_t or uint16_t
- * code[n], of which p, the number of patterns, is that of the remainder; of the patterns' e entries uint32_t
- * start[p + 1], int32_t offset[e], real value[e]; real inverse[p]; the remainder's; and real remainder inverse[]. */
+/* The arrays, in order; the last is for several sweeps in one pass (solvers/cuda/tiles.cuh).
+ * uint8_t or uint16_t code[n], of which p, the number of patterns, is that of the remainder; of the
+ * patterns' e entries uint32_t start[p + 1], int32_t offset[e], real value[e]; real inverse[p]; the
+ * remainder's; and real remainder inverse[]. */
 enum {
     PATTERN_CODE,
     PATTERN_START,

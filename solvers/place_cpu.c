@@ -24,7 +24,8 @@ static enum status allocate_seq(size_t bytes, void **out)
     return allocate_large(bytes, 1, "vectors", out);
 }
 
-/* A page lies in the memory next to the thread that touches it first: that whose stretch of the vector it is. */
+/* A page lies in the memory next to the thread that touches it first: that whose stretch of the
+ * vector it is. */
 static enum status allocate_omp(size_t bytes, void **out)
 {
     enum { PAGE = 4096 };
@@ -39,10 +40,14 @@ static enum status allocate_omp(size_t bytes, void **out)
     return OK;
 }
 
-/* Denormals: one bit says that results too small for a normal number become zero, the other that such operands are
- * taken for it. */
+/* Denormals: one bit says that results too small for a normal number become zero, the other that
+ * such operands are taken for it. */
 #if defined __SSE2__
-enum { FLUSH_TO_ZERO = 1 << 15, DENORMALS_ARE_ZERO = 1 << 6, FLUSHING = FLUSH_TO_ZERO | DENORMALS_ARE_ZERO };
+enum {
+    FLUSH_TO_ZERO = 1 << 15,
+    DENORMALS_ARE_ZERO = 1 << 6,
+    FLUSHING = FLUSH_TO_ZERO | DENORMALS_ARE_ZERO
+};
 
 static bool is_flushing(void)
 {
@@ -85,7 +90,8 @@ static enum status flush_denormals_seq(bool flush, uint64_t entries, bool *befor
     (void)entries;
     *before = is_flushing();
     if (set_flushing(flush)) return OK;
-    return fail(ERROR_UNSUPPORTED, "denormals=flush: not for this kind of processor; denormals=keep works");
+    return fail(ERROR_UNSUPPORTED,
+                "denormals=flush: not for this kind of processor; denormals=keep works");
 }
 
 /* In every thread, as each has a control register of its own. */
@@ -132,8 +138,8 @@ static enum status copy_omp(void *to, const void *from, size_t bytes)
     return OK;
 }
 
-/* What flushes the caches: twice as much as all of the last level hold. It is read, line by line: nothing is left
- * behind that the caches would have to write back while a solve is timed. */
+/* What flushes the caches: twice as much as all of the last level hold. It is read, line by line:
+ * nothing is left behind that the caches would have to write back while a solve is timed. */
 static struct {
     const volatile unsigned char *data; /* NULL before the first time */
     size_t bytes;
@@ -145,11 +151,13 @@ static enum status open_filler(void)
     struct system_share share;
     system_share("", &share);
     double bytes = 2 * system_last_level("", share.cpus);
-    if (bytes <= 0) return fail(ERROR_UNSUPPORTED, "Linux does not tell the sizes of this machine's caches");
+    if (bytes <= 0)
+        return fail(ERROR_UNSUPPORTED, "Linux does not tell the sizes of this machine's caches");
     void *data;
     enum status status = allocate((size_t)bytes, 1, "what flushes the caches", &data);
     if (status != OK) return status;
-    filler.data = memset(data, 1, (size_t)bytes); /* pages that were never written to are all the same one */
+    filler.data =
+        memset(data, 1, (size_t)bytes); /* pages that were never written to are all the same one */
     filler.bytes = (size_t)bytes;
     return OK;
 }

@@ -1,5 +1,6 @@
-/* The power method, x' = x + step (b - A x). On a fixpoint problem the step is 1: x' = b + P x. On a chain's long run
- * it is below 1 / max_i sum_j R(i,j): x' = x (I + step Q), the jump chain of a uniformisation. */
+/* The power method, x' = x + step (b - A x). On a fixpoint problem the step is 1: x' = b + P x. On
+ * a chain's long run it is below 1 / max_i sum_j R(i,j): x' = x (I + step Q), the jump chain of a
+ * uniformisation. */
 #include "solvers/loop.h"
 #include "solvers/relaxation.h"
 
@@ -10,8 +11,8 @@ static bool can_use(const struct mat_ops *mat)
 
 static enum status sweep(struct solve *solve)
 {
-    enum status status =
-        solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], solve->step_size, relaxation_test(solve));
+    enum status status = solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0],
+                                           solve->step_size, relaxation_test(solve));
     swap_iterates(solve);
     return status;
 }

@@ -1,4 +1,5 @@
-/* The members of each axis, and what joins a layout to a place. All tables are constant and end where count says. */
+/* The members of each axis, and what joins a layout to a place. All tables are constant and end
+ * where count says. */
 #ifndef WARPMARK_SOLVERS_REGISTRY_H
 #define WARPMARK_SOLVERS_REGISTRY_H
 
@@ -11,11 +12,15 @@ extern const int method_count, layout_count, place_count;
 
 extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
 
-/* Methods, layouts and precisions are for systems or for graphs, and go together with their own kind. */
-bool go_together(const struct method *method, const struct layout *layout, enum precision precision);
+/* Methods, layouts and precisions are for systems or for graphs, and go together with their own
+ * kind. */
+bool go_together(const struct method *method, const struct layout *layout,
+                 enum precision precision);
 
-/* Row operations, or NULL where the layout does not exist for that place (NULL: none) and precision. */
-const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place, enum precision precision);
+/* Row operations, or NULL where the layout does not exist for that place (NULL: none) and
+ * precision. */
+const struct mat_ops *find_mat_ops(const struct layout *layout, const struct place *place,
+                                   enum precision precision);
 
 /* One option of a variant: a choice of words, whose value is the index, or a number. */
 struct variant_option {
@@ -26,7 +31,8 @@ struct variant_option {
     bool whole;               /* and is a whole one */
     double fallback;          /* the default; 0 for words */
     /* whether it means something there; where it does, in words, if that is hard to guess */
-    bool (*applies)(const struct method *method, const struct layout *layout, const struct place *place);
+    bool (*applies)(const struct method *method, const struct layout *layout,
+                    const struct place *place);
     const char *where;
     void (*set)(struct solver_options *options, double value);
     double (*get)(const struct solver_options *options);

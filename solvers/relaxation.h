@@ -1,5 +1,5 @@
-/* What jacobi, jor and power share: sweeps between two vectors that change places, the test after each, the first
- * included. */
+/* What jacobi, jor and power share: sweeps between two vectors that change places, the test after
+ * each, the first included. */
 #ifndef WARPMARK_SOLVERS_RELAXATION_H
 #define WARPMARK_SOLVERS_RELAXATION_H
 

@@ -35,8 +35,8 @@ static enum status fill_marks(uint32_t n, const uint32_t *rows, int array, struc
     return OK;
 }
 
-static enum status fill_starts(const struct csr *off, const uint32_t *list, uint32_t count, int array,
-                               struct stored *out)
+static enum status fill_starts(const struct csr *off, const uint32_t *list, uint32_t count,
+                               int array, struct stored *out)
 {
     uint32_t *row;
     uint64_t nnz = 0;
@@ -47,7 +47,8 @@ static enum status fill_starts(const struct csr *off, const uint32_t *list, uint
         nnz += off->row[list[r] + 1] - off->row[list[r]];
         if (nnz > UINT32_MAX)
             return fail(ERROR_UNSUPPORTED,
-                        "layout %s has 32-bit row starts in its remainder: the non-zeros that it cannot hold otherwise "
+                        "layout %s has 32-bit row starts in its remainder: the non-zeros that it "
+                        "cannot hold otherwise "
                         "are too many",
                         out->layout->name);
     }
@@ -55,8 +56,8 @@ static enum status fill_starts(const struct csr *off, const uint32_t *list, uint
     return OK;
 }
 
-static enum status fill_entries(const struct csr *off, const uint32_t *list, uint32_t count, int first,
-                                struct stored *out)
+static enum status fill_entries(const struct csr *off, const uint32_t *list, uint32_t count,
+                                int first, struct stored *out)
 {
     enum status status = OK;
     const uint32_t *row = out->array[first + REMAINDER_ROW].data;
@@ -77,7 +78,8 @@ out:
     return status;
 }
 
-enum status remainder_build(const struct matrix *a, const uint32_t *rows, int first_array, struct stored *out)
+enum status remainder_build(const struct matrix *a, const uint32_t *rows, int first_array,
+                            struct stored *out)
 {
     enum status status = OK;
     uint32_t *list = NULL, count;
@@ -91,7 +93,8 @@ out:
     return status;
 }
 
-enum status remainder_reciprocals(const struct matrix *a, const uint32_t *rows, int index, struct stored *out)
+enum status remainder_reciprocals(const struct matrix *a, const uint32_t *rows, int index,
+                                  struct stored *out)
 {
     enum status status = OK;
     uint32_t *list = NULL, count;

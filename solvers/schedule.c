@@ -10,7 +10,8 @@ static void raise_to(uint32_t *level, uint32_t least)
     if (*level < least) *level = least;
 }
 
-/* level[i] for every row, and their number. What lies above the diagonal is passed on to the later row. */
+/* level[i] for every row, and their number. What lies above the diagonal is passed on to the later
+ * row. */
 static uint32_t find_levels(const struct csr *off, uint32_t *level)
 {
     uint32_t count = 0;
@@ -61,8 +62,10 @@ static void sort_rows(const uint32_t *level, const uint32_t *step_of, struct sch
 /* What follows from the starts. */
 static void finish(struct schedule *out)
 {
-    for (uint32_t s = 0; s < out->nsteps; s++) raise_to(&out->widest, out->start[s + 1] - out->start[s]);
-    for (uint32_t r = 0; out->run && r <= out->nruns; r++) out->run[r].at = out->start[out->run[r].step];
+    for (uint32_t s = 0; s < out->nsteps; s++)
+        raise_to(&out->widest, out->start[s + 1] - out->start[s]);
+    for (uint32_t r = 0; out->run && r <= out->nruns; r++)
+        out->run[r].at = out->start[out->run[r].step];
 }
 
 enum status schedule_build(const struct csr *off, enum schedule_kind kind, struct schedule *out)

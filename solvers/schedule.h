@@ -1,13 +1,14 @@
-/* The order in which several threads may update the rows of a system in place and get what one thread gets that takes
- * them one after the other.
+/* The order in which several threads may update the rows of a system in place and get what one
+ * thread gets that takes them one after the other.
  *
- * Rows i < j that share an entry, A_ij or A_ji, must be taken in that order: j reads what i became, or i reads what j
- * was. The level of a row is one more than that of the highest row before it that shares an entry with it, so that the
- * rows of a level do not touch each other. Backwards, from the last step to the first, it is a schedule of the
- * descending sweep.
+ * Rows i < j that share an entry, A_ij or A_ji, must be taken in that order: j reads what i became,
+ * or i reads what j was. The level of a row is one more than that of the highest row before it that
+ * shares an entry with it, so that the rows of a level do not touch each other. Backwards, from the
+ * last step to the first, it is a schedule of the descending sweep.
  *
- * Levels with few rows are not worth a barrier of all threads. For processors, neighbours among them make one step of a
- * single thread; on a GPU every level is a step, and neighbours among them make one run of a single block. */
+ * Levels with few rows are not worth a barrier of all threads. For processors, neighbours among
+ * them make one step of a single thread; on a GPU every level is a step, and neighbours among them
+ * make one run of a single block. */
 #ifndef WARPMARK_SOLVERS_SCHEDULE_H
 #define WARPMARK_SOLVERS_SCHEDULE_H
 
@@ -33,7 +34,8 @@ struct schedule {
     uint32_t widest; /* rows of the largest step */
     uint32_t *start; /* nsteps + 1 */
     uint32_t *row;   /* n: every row once */
-    /* BY_THREAD, else NULL. nsteps: whether its rows may be taken side by side; else one after the other */
+    /* BY_THREAD, else NULL. nsteps: whether its rows may be taken side by side; else one after the
+     * other */
     uint8_t *wide;
     /* BY_BLOCK, else NULL. nruns + 1. The rows of every step may be taken side by side */
     struct schedule_run *run;

@@ -38,12 +38,14 @@ static uint64_t entries_of(const struct builder *b, uint32_t s)
 /* false: the offset is beyond 32 bits. */
 static bool key_of(const struct builder *b, uint32_t i, uint64_t k, uint64_t *key)
 {
-    int64_t offset = (int64_t)b->a->off.col[k] - ((int64_t)b->out->first_row + i) + ((int64_t)1 << 31);
+    int64_t offset =
+        (int64_t)b->a->off.col[k] - ((int64_t)b->out->first_row + i) + ((int64_t)1 << 31);
     *key = (uint64_t)offset << 32 | dictionary_index(&b->values, b->a->off.val[k]);
     return offset >= 0 && offset <= UINT32_MAX;
 }
 
-/* The distinct keys of a slice, ascending; more than SDIA_LONGEST: it does not fit. The keys of a row ascend. */
+/* The distinct keys of a slice, ascending; more than SDIA_LONGEST: it does not fit. The keys of a
+ * row ascend. */
 static uint32_t slice_keys(const struct builder *b, uint32_t s, uint64_t key[SDIA_LONGEST])
 {
     uint32_t count = 0;
@@ -87,8 +89,9 @@ static enum status measure_slices(struct builder *b)
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
-        uint32_t pairs =
-            hopeless || entries_of(b, s) > SDIA_SLICE * SDIA_LONGEST ? SDIA_LONGEST + 1 : slice_keys(b, s, key);
+        uint32_t pairs = hopeless || entries_of(b, s) > SDIA_SLICE * SDIA_LONGEST
+                             ? SDIA_LONGEST + 1
+                             : slice_keys(b, s, key);
         b->length[s] = (uint16_t)pairs;
         if (pairs > SDIA_LONGEST || is_larger(b, s, pairs, 0)) reject(b, s);
     }
@@ -103,7 +106,8 @@ static enum status list_keys(struct builder *b)
     b->start[0] = 0;
     for (uint32_t s = 0; s < b->slices; s++) b->start[s + 1] = b->start[s] + b->length[s];
     if (b->start[b->slices] > UINT32_MAX - SDIA_WIDE)
-        return fail(ERROR_UNSUPPORTED, "layout %s counts the pairs of its slices in 32 bits: here are more",
+        return fail(ERROR_UNSUPPORTED,
+                    "layout %s counts the pairs of its slices in 32 bits: here are more",
                     b->out->layout->name);
     TRY(allocate(b->start[b->slices], sizeof *b->key, "pairs of slices", &b->key));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
@@ -129,7 +133,8 @@ static void find_wide(struct builder *b)
 #pragma omp parallel for schedule(dynamic, 64) reduction(+ : wides) \
     if (team_once(b->start[b->slices]))
     for (uint32_t s = 0; s < b->slices; s++) {
-        for (uint64_t k = b->start[s]; k < b->start[s + 1]; k++) b->wide[s] += is_wide(b, b->key[k]);
+        for (uint64_t k = b->start[s]; k < b->start[s + 1]; k++)
+            b->wide[s] += is_wide(b, b->key[k]);
         if (is_larger(b, s, b->length[s], b->wide[s])) reject(b, s);
         wides += b->wide[s];
     }
@@ -140,7 +145,8 @@ static enum status fill_slices(struct builder *b, uint32_t *lines)
 {
     struct sdia_slice *slice;
     uint32_t code = 0;
-    enum status status = stored_array(b->out, SDIA_SLICES, (size_t)b->slices + 1, sizeof *slice, &slice);
+    enum status status =
+        stored_array(b->out, SDIA_SLICES, (size_t)b->slices + 1, sizeof *slice, &slice);
     if (status != OK) return status;
     *lines = 0;
     for (uint32_t s = 0; s < b->slices; s++) {
@@ -255,13 +261,16 @@ static enum status index_diagonal(const struct builder *b, const struct dictiona
 
 static enum status fill_diagonal(const struct builder *b)
 {
-    const struct numbers of = {
-        .precision = b->out->precision, .reciprocals = true, .count = b->a->off.n, .value = b->a->diag};
+    const struct numbers of = {.precision = b->out->precision,
+                               .reciprocals = true,
+                               .count = b->a->off.n,
+                               .value = b->a->diag};
     struct dictionary inverses;
     enum status status = dictionary_create(&of, 1 << 16, &inverses);
     if (status != OK) return status;
-    status = inverses.count > 1 << 16 ? stored_reciprocals(b->out, SDIA_INVERSE, b->a->off.n, b->a->diag)
-                                      : index_diagonal(b, &inverses);
+    status = inverses.count > 1 << 16
+                 ? stored_reciprocals(b->out, SDIA_INVERSE, b->a->off.n, b->a->diag)
+                 : index_diagonal(b, &inverses);
     dictionary_free(&inverses);
     return status;
 }
@@ -285,8 +294,11 @@ out:
 static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
-    const struct numbers values = {.precision = out->precision, .count = a->off.nnz, .value = a->off.val};
-    struct builder b = {.a = a, .out = out, .slices = (uint32_t)(((uint64_t)a->off.n + SDIA_SLICE - 1) / SDIA_SLICE)};
+    const struct numbers values = {
+        .precision = out->precision, .count = a->off.nnz, .value = a->off.val};
+    struct builder b = {.a = a,
+                        .out = out,
+                        .slices = (uint32_t)(((uint64_t)a->off.n + SDIA_SLICE - 1) / SDIA_SLICE)};
     TRY(dictionary_create(&values, SDIA_VALUES, &b.values));
     TRY(fill(&b));
 out:
@@ -303,8 +315,8 @@ out:
 const struct layout layout_sdia = {
     .name = "sdia",
     .title = "sliced diagonals: offset and value shared by 32 rows, a bit a row, one thread a row",
-    .array_names = {"slices", "codes", "bits", "offsets", "values", "wide starts", "diagonal indices",
-                    "reciprocal diagonal", REMAINDER_NAMES},
+    .array_names = {"slices", "codes", "bits", "offsets", "values", "wide starts",
+                    "diagonal indices", "reciprocal diagonal", REMAINDER_NAMES},
     .divisible = true,
     .build = build,
 };

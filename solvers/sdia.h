@@ -1,14 +1,15 @@
-/* Layout sdia, sliced diagonals: 32 rows a slice, and of each slice the distinct pairs (offset from the diagonal,
- * value) of its rows, ascending, as 16-bit codes of one dictionary; then a bit a row and pair that says whether the row
- * has it. Chains have few such pairs, and the rows of a slice share them: 2 bytes a pair and slice and a bit a pair and
- * row.
+/* Layout sdia, sliced diagonals: 32 rows a slice, and of each slice the distinct pairs (offset from
+ * the diagonal, value) of its rows, ascending, as 16-bit codes of one dictionary; then a bit a row
+ * and pair that says whether the row has it. Chains have few such pairs, and the rows of a slice
+ * share them: 2 bytes a pair and slice and a bit a pair and row.
  *
- *   A pair without a code (rare, or the 65,536th) is wide: SDIA_WIDE in the slice, offset and value behind those of the
- *   dictionary. A slice with more than SDIA_LONGEST pairs, with an offset beyond 32 bits, or that would be larger than
- *   its entries in msr is in a remainder (solvers/remainder.h), all its rows.
+ *   A pair without a code (rare, or the 65,536th) is wide: SDIA_WIDE in the slice, offset and value
+ * behind those of the dictionary. A slice with more than SDIA_LONGEST pairs, with an offset beyond
+ * 32 bits, or that would be larger than its entries in msr is in a remainder (solvers/remainder.h),
+ * all its rows.
  *
- * So is all of a matrix with more than SDIA_VALUES distinct values. A row's entries are in the order of their columns
- * everywhere. */
+ * So is all of a matrix with more than SDIA_VALUES distinct values. A row's entries are in the
+ * order of their columns everywhere. */
 #ifndef WARPMARK_SOLVERS_SDIA_H
 #define WARPMARK_SOLVERS_SDIA_H
 
@@ -23,8 +24,9 @@ enum {
     SDIA_VALUES = 1 << 16
 };
 
-/* Where a slice's codes begin, and its bits, counted in lines of 32 bytes. With d codes row r of the slice has the
- * (d + 7) / 8 bytes from byte r * ((d + 7) / 8) of its lines on; bit k % 8 of byte k / 8 is for code k. */
+/* Where a slice's codes begin, and its bits, counted in lines of 32 bytes. With d codes row r of
+ * the slice has the (d + 7) / 8 bytes from byte r * ((d + 7) / 8) of its lines on; bit k % 8 of
+ * byte k / 8 is for code k. */
 struct sdia_slice {
     uint32_t code, line;
 };
@@ -34,11 +36,12 @@ static inline uint32_t sdia_row_bytes(uint32_t codes)
     return (codes + 7) / 8;
 }
 
-/* The arrays, in order: struct sdia_slice slice[slices + 1]; uint16_t code[]; uint8_t bits[], with 8 bytes more than
- * there are lines; int32_t offset[] and real value[], the dictionary's, then those of wide pairs, slice after slice;
- * uint32_t wide[slices]: where the wide pairs of each slice begin among them, empty where there are none; the diagonal,
- * as uint8_t or uint16_t diagonal[n] and real inverse[], or without indices and real inverse[n] where there are more
- * than 65,536; the remainder's. */
+/* The arrays, in order: struct sdia_slice slice[slices + 1]; uint16_t code[]; uint8_t bits[], with
+ * 8 bytes more than there are lines; int32_t offset[] and real value[], the dictionary's, then
+ * those of wide pairs, slice after slice; uint32_t wide[slices]: where the wide pairs of each slice
+ * begin among them, empty where there are none; the diagonal, as uint8_t or uint16_t diagonal[n]
+ * and real inverse[], or without indices and real inverse[n] where there are more than 65,536; the
+ * remainder's. */
 enum {
     SDIA_SLICES,
     SDIA_CODE,

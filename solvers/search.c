@@ -36,8 +36,8 @@ enum status search_word(const struct solve *solve, enum search_word which, uint3
     return solve->place->get(out, solve->word + which, 1, sizeof *out);
 }
 
-enum status search_answer(const struct solve *solve, const struct method *method, const struct product *product,
-                          struct search_answer *out)
+enum status search_answer(const struct solve *solve, const struct method *method,
+                          const struct product *product, struct search_answer *out)
 {
     memset(out, 0, sizeof *out);
     out->cycle = solve->found;

@@ -38,14 +38,16 @@ static uint64_t segment_lines(const struct filler *f, uint32_t s)
 static enum status fill_starts(struct filler *f, struct stored *out, uint64_t *lines)
 {
     uint32_t *start;
-    enum status status = stored_array(out, SEGMENT_STARTS, (size_t)f->segments + 1, sizeof *start, &start);
+    enum status status =
+        stored_array(out, SEGMENT_STARTS, (size_t)f->segments + 1, sizeof *start, &start);
     if (status != OK) return status;
     *lines = 0;
     for (uint32_t s = 0; s < f->segments; s++) {
         start[s] = (uint32_t)*lines;
         *lines += segment_lines(f, s);
         if (*lines > UINT32_MAX)
-            return fail(ERROR_UNSUPPORTED, "layout %s counts its lines of %d words in 32 bits: here are more",
+            return fail(ERROR_UNSUPPORTED,
+                        "layout %s counts its lines of %d words in 32 bits: here are more",
                         out->layout->name, SEGMENT_LINE);
     }
     start[f->segments] = (uint32_t)*lines;
@@ -59,7 +61,9 @@ static enum status must_fit(const struct filler *f, uint64_t lines, const struct
     size_t word = sizeof *f->word + (f->compact ? 0 : real_size(out->precision));
     char what[64];
     snprintf(what, sizeof what, "layout %s, with its padding,", out->layout->name);
-    return memory_must_fit((double)lines * SEGMENT_LINE * (double)word, what) == OK ? OK : ERROR_HOST_MEMORY;
+    return memory_must_fit((double)lines * SEGMENT_LINE * (double)word, what) == OK
+               ? OK
+               : ERROR_HOST_MEMORY;
 }
 
 static enum status allocate_lines(struct filler *f, uint64_t lines, struct stored *out)
@@ -69,7 +73,8 @@ static enum status allocate_lines(struct filler *f, uint64_t lines, struct store
     TRY(must_fit(f, lines, out));
     TRY(stored_array(out, SEGMENT_COL, slots, sizeof *f->word, &f->word));
     if (f->compact) return OK;
-    if (out->precision == F32) TRY(stored_array(out, SEGMENT_VAL, slots, sizeof *f->narrow_val, &f->narrow_val));
+    if (out->precision == F32)
+        TRY(stored_array(out, SEGMENT_VAL, slots, sizeof *f->narrow_val, &f->narrow_val));
     else TRY(stored_array(out, SEGMENT_VAL, slots, sizeof *f->val, &f->val));
 out:
     return status;
@@ -102,7 +107,8 @@ static void fill_row(const struct filler *f, uint32_t s, uint32_t r)
 }
 
 /* The starts and the lines. */
-static enum status fill(uint32_t rows, const struct csr *off, const struct compact *compact, struct stored *out)
+static enum status fill(uint32_t rows, const struct csr *off, const struct compact *compact,
+                        struct stored *out)
 {
     enum status status = OK;
     uint64_t lines;
@@ -126,8 +132,8 @@ enum status segments_build(uint32_t rows, const struct matrix *a, struct stored 
     return status == OK ? stored_reciprocals(out, SEGMENT_INVERSE, a->off.n, a->diag) : status;
 }
 
-enum status segments_build_compact(uint32_t rows, const struct layout *otherwise, const struct matrix *a,
-                                   struct stored *out)
+enum status segments_build_compact(uint32_t rows, const struct layout *otherwise,
+                                   const struct matrix *a, struct stored *out)
 {
     struct compact compact;
     bool fits;

@@ -1,5 +1,6 @@
-/* Which vector instructions the row operations on CPU places use: what the processor has, asked for when a sweep
- * begins. Whichever they are, products and sums are rounded one by one, and the bits are the same. */
+/* Which vector instructions the row operations on CPU places use: what the processor has, asked for
+ * when a sweep begins. Whichever they are, products and sums are rounded one by one, and the bits
+ * are the same. */
 #ifndef WARPMARK_SOLVERS_SIMD_H
 #define WARPMARK_SOLVERS_SIMD_H
 
@@ -17,7 +18,8 @@ enum simd simd_level(void);
 void simd_limit(enum simd widest);
 
 #if defined __x86_64__ && defined __GNUC__
-#define SIMD_BY_TARGET 1 /* functions may be compiled for AVX2 and AVX-512, to be called where simd_level says so */
+#define SIMD_BY_TARGET \
+    1 /* functions may be compiled for AVX2 and AVX-512, to be called where simd_level says so */
 #define FOR_AVX2 __attribute__((target("avx2")))
 #define AVX512 "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi"
 #ifdef __clang__ /* which has another name for the width of the vectors that it may make */

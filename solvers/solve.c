@@ -16,8 +16,8 @@ size_t real_size(enum precision precision)
     return precision == F64 ? sizeof(double) : sizeof(float);
 }
 
-/* Between f64 on the host and the precision of a solve. Fewer than MANY entries take less than a parallel region,
- * even one of a single thread. */
+/* Between f64 on the host and the precision of a solve. Fewer than MANY entries take less than a
+ * parallel region, even one of a single thread. */
 
 enum { MANY = 1 << 15 };
 
@@ -56,7 +56,8 @@ static void widen(enum precision precision, size_t count, const void *from, doub
 enum status stored_array(struct stored *stored, int index, size_t count, size_t size, void *out)
 {
     struct array *array = &stored->array[index];
-    enum status status = allocate_large(count, size, stored->layout->array_names[index], &array->data);
+    enum status status =
+        allocate_large(count, size, stored->layout->array_names[index], &array->data);
     array->bytes = status == OK ? count * size : 0;
     memcpy(out, &array->data, sizeof array->data);
     return status;
@@ -96,8 +97,9 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes)
     return status;
 }
 
-static struct stored describe(const struct place *place, const struct layout *layout, enum precision precision,
-                              const struct solver_options *options, const struct matrix *a)
+static struct stored describe(const struct place *place, const struct layout *layout,
+                              enum precision precision, const struct solver_options *options,
+                              const struct matrix *a)
 {
     return (struct stored){.layout = layout,
                            .precision = precision,
@@ -108,8 +110,9 @@ static struct stored describe(const struct place *place, const struct layout *la
                            .nnz = a->off.nnz};
 }
 
-enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
-                            const struct solver_options *options, const struct matrix *a, struct stored *out)
+enum status stored_build_at(const struct place *place, const struct layout *layout,
+                            enum precision precision, const struct solver_options *options,
+                            const struct matrix *a, struct stored *out)
 {
     *out = describe(place, layout, precision, options, a);
     enum status status = place->cards > 1 ? parts_build(place, a, out) : layout->build(a, out);
@@ -117,8 +120,9 @@ enum status stored_build_at(const struct place *place, const struct layout *layo
     return status;
 }
 
-enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
-                         const struct matrix *a, struct stored *out)
+enum status stored_build(const struct layout *layout, enum precision precision,
+                         const struct solver_options *options, const struct matrix *a,
+                         struct stored *out)
 {
     return stored_build_at(places[0], layout, precision, options, a, out);
 }
@@ -139,8 +143,8 @@ enum status stored_instead(const struct layout *layout, const struct matrix *a, 
     return layout->build(a, out);
 }
 
-enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
-                            struct stored *out)
+enum status stored_schedule(const struct method *method, const struct place *place,
+                            const struct matrix *a, struct stored *out)
 {
     if (method->sweep == SWEEP_AT_ONCE || !place->scheduled) return OK;
     return schedule_build(&a->off, place->scheduled, &out->schedule);
@@ -191,11 +195,15 @@ static enum status put_new(const struct place *place, const void *from, size_t b
 static enum status upload_schedule(const struct place *place, struct schedule *schedule)
 {
     enum status status = OK;
-    struct schedule there = {
-        .n = schedule->n, .nsteps = schedule->nsteps, .nruns = schedule->nruns, .widest = schedule->widest};
-    TRY(put_new(place, schedule->start, (schedule->nsteps + (size_t)1) * sizeof *there.start, &there.start));
+    struct schedule there = {.n = schedule->n,
+                             .nsteps = schedule->nsteps,
+                             .nruns = schedule->nruns,
+                             .widest = schedule->widest};
+    TRY(put_new(place, schedule->start, (schedule->nsteps + (size_t)1) * sizeof *there.start,
+                &there.start));
     TRY(put_new(place, schedule->row, schedule->n * sizeof *there.row, &there.row));
-    TRY(put_new(place, schedule->run, (schedule->nruns + (size_t)1) * sizeof *there.run, &there.run));
+    TRY(put_new(place, schedule->run, (schedule->nruns + (size_t)1) * sizeof *there.run,
+                &there.run));
     TRY(place->synchronise());
 out:
     schedule_free(schedule);
@@ -215,7 +223,8 @@ enum status stored_upload(const struct place *place, struct stored *stored)
         TRY(parts_upload(place, stored));
         goto out;
     }
-    for (; brought < MAX_ARRAYS && stored->layout->array_names[brought]; brought++) TRY(bring_array(stored, brought));
+    for (; brought < MAX_ARRAYS && stored->layout->array_names[brought]; brought++)
+        TRY(bring_array(stored, brought));
     if (ops && ops->upkeep.open) TRY(ops->upkeep.open(stored));
     TRY(place->synchronise());
 out:
@@ -363,18 +372,20 @@ enum status solve_create(const struct stored *a, const struct method *method, co
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
     };
-    out->at_once = out->mat && out->mat->jacobi_pass && a->stencil.width ? (unsigned)a->options.at_once : 1;
+    out->at_once =
+        out->mat && out->mat->jacobi_pass && a->stencil.width ? (unsigned)a->options.at_once : 1;
     out->sweeps = out->at_once;
     out->options.check = test_interval(&settings->options);
     if (method->sweep != SWEEP_AT_ONCE && place->scheduled && !a->schedule.start)
-        TRY(fail(ERROR_UNSUPPORTED, "method %s at place %s: the order of the rows was not prepared", method->name,
-                 place->name));
+        TRY(fail(ERROR_UNSUPPORTED, "method %s at place %s: the order of the rows was not prepared",
+                 method->name, place->name));
     TRY(place->allocate(vector_bytes(out), &out->x));
     out->first_x = out->x;
     for (int k = 0; k < method->nwork; k++) TRY(place->allocate(vector_bytes(out), &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
-    if (method->task == TASK_CYCLE) TRY(place->allocate(NSEARCH_WORDS * sizeof *out->word, (void **)&out->word));
+    if (method->task == TASK_CYCLE)
+        TRY(place->allocate(NSEARCH_WORDS * sizeof *out->word, (void **)&out->word));
     if (method->task == TASK_TIME) TRY(put_weights(out, settings));
     if (b) TRY(put_b(out, b));
     if (place->prepare) TRY(place->prepare(out));
@@ -410,11 +421,13 @@ enum status solve_reset(struct solve *solve, const double *x0)
     return status == OK ? solve->place->synchronise() : status;
 }
 
-/* By itself where the count stays PRISM's, which has no f32: a relative test looks at entries as small as these. */
+/* By itself where the count stays PRISM's, which has no f32: a relative test looks at entries as
+ * small as these. */
 bool solve_flushes(const struct solve *solve)
 {
     if (!solve->place->flush_denormals) return false;
-    if (solve->options.denormals != DENORMALS_AUTO) return solve->options.denormals == DENORMALS_FLUSH;
+    if (solve->options.denormals != DENORMALS_AUTO)
+        return solve->options.denormals == DENORMALS_FLUSH;
     return solve->a->precision == F32 || solve->test.criterion == ABSOLUTE;
 }
 

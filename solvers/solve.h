@@ -1,7 +1,8 @@
-/* A system stored in a layout at a place, and one run of a method on it: the life cycle that the harness drives.
+/* A system stored in a layout at a place, and one run of a method on it: the life cycle that the
+ * harness drives.
  *
- *   stored_build    host arrays from the matrix          phase "layout"; it may choose another layout: stored.note
- *   stored_schedule the order of rows, if one is needed  phase "layout"
+ *   stored_build    host arrays from the matrix          phase "layout"; it may choose another
+ * layout: stored.note stored_schedule the order of rows, if one is needed  phase "layout"
  *   stored_upload   to the place                         phase "upload"
  *   solve_create    vectors, work space, scalars         (not timed)
  *   solve_reset     x := x0, counters cleared            (before every sample)
@@ -14,30 +15,37 @@
 #include "solvers/solver.h"
 
 /* options: those of the layout and of the exchange are kept in out; NULL: the defaults. */
-enum status stored_build(const struct layout *layout, enum precision precision, const struct solver_options *options,
-                         const struct matrix *a, struct stored *out);
+enum status stored_build(const struct layout *layout, enum precision precision,
+                         const struct solver_options *options, const struct matrix *a,
+                         struct stored *out);
 /* The same for a place, which has it in parts where it is several cards. */
-enum status stored_build_at(const struct place *place, const struct layout *layout, enum precision precision,
-                            const struct solver_options *options, const struct matrix *a, struct stored *out);
-/* For a method that updates in place, at a place that takes rows side by side; else does nothing. a: the matrix that
- * out was built from. */
-enum status stored_schedule(const struct method *method, const struct place *place, const struct matrix *a,
-                            struct stored *out);
+enum status stored_build_at(const struct place *place, const struct layout *layout,
+                            enum precision precision, const struct solver_options *options,
+                            const struct matrix *a, struct stored *out);
+/* For a method that updates in place, at a place that takes rows side by side; else does nothing.
+ * a: the matrix that out was built from. */
+enum status stored_schedule(const struct method *method, const struct place *place,
+                            const struct matrix *a, struct stored *out);
 /* Frees stored where it fails. */
 enum status stored_upload(const struct place *place, struct stored *stored);
-void stored_free(struct stored *stored); /* on the host or at its place; accepts a zeroed one, leaves one */
-size_t stored_array_bytes(const struct stored *stored, int index); /* BYTES_UNKNOWN: see stored_sized */
+void stored_free(
+    struct stored *stored); /* on the host or at its place; accepts a zeroed one, leaves one */
+size_t stored_array_bytes(const struct stored *stored,
+                          int index); /* BYTES_UNKNOWN: see stored_sized */
 size_t stored_halo_bytes(const struct stored *stored);
-/* Of the schedule, halos and all arrays, scratch included, but for those of unknown size, which stored_upload sizes. */
+/* Of the schedule, halos and all arrays, scratch included, but for those of unknown size, which
+ * stored_upload sizes. */
 size_t stored_bytes(const struct stored *stored);
 bool stored_sized(const struct stored *stored); /* whether all sizes are known */
 
-/* For layout builders: allocate array `index` of a layout on the host, as raw elements, or as numbers in the layout's
- * precision converted from values or their reciprocals. */
+/* For layout builders: allocate array `index` of a layout on the host, as raw elements, or as
+ * numbers in the layout's precision converted from values or their reciprocals. */
 enum status stored_array(struct stored *stored, int index, size_t count, size_t size, void *out);
 enum status stored_reals(struct stored *stored, int index, size_t count, const double *values);
-enum status stored_reciprocals(struct stored *stored, int index, size_t count, const double *values);
-/* Declares scratch, which stored_upload allocates on a device place; BYTES_UNKNOWN: upkeep.open does. */
+enum status stored_reciprocals(struct stored *stored, int index, size_t count,
+                               const double *values);
+/* Declares scratch, which stored_upload allocates on a device place; BYTES_UNKNOWN: upkeep.open
+ * does. */
 void stored_scratch(struct stored *stored, int index, size_t bytes);
 
 /* For upkeep.open: allocates array `index` at the place. */
@@ -45,7 +53,8 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes);
 
 size_t real_size(enum precision precision); /* bytes of a number */
 
-/* For layout builders: gives up what was built and stores a in `layout` instead; out->note says why. */
+/* For layout builders: gives up what was built and stores a in `layout` instead; out->note says
+ * why. */
 enum status stored_instead(const struct layout *layout, const struct matrix *a, struct stored *out);
 
 struct solve_settings {
@@ -60,21 +69,24 @@ struct solve_settings {
     const volatile sig_atomic_t *stop;
 };
 
-/* a must be uploaded (and scheduled, where that does something) and outlive the solve; b may be NULL (zeros). */
+/* a must be uploaded (and scheduled, where that does something) and outlive the solve; b may be
+ * NULL (zeros). */
 enum status solve_create(const struct stored *a, const struct method *method, const double *b,
                          const struct solve_settings *settings, struct solve *out);
 void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */
 
-/* x := x0 (n doubles; NULL: x stays, for a search that begins by itself), no iterations, no votes. */
+/* x := x0 (n doubles; NULL: x stays, for a search that begins by itself), no iterations, no votes.
+ */
 enum status solve_reset(struct solve *solve, const double *x0);
 
-/* method->run, with denormal numbers treated as the options say while it runs. ERROR_UNSUPPORTED where they cannot be.
+/* method->run, with denormal numbers treated as the options say while it runs. ERROR_UNSUPPORTED
+ * where they cannot be.
  */
 enum status solve_run(struct solve *solve, const struct method *method);
 bool solve_flushes(const struct solve *solve); /* whether it takes denormal numbers for zero */
 
-/* Whether every run takes the same iterations. Sweeps of map in place by many threads read what is there when they come
- * by. */
+/* Whether every run takes the same iterations. Sweeps of map in place by many threads read what is
+ * there when they come by. */
 bool solve_repeats(const struct solve *solve);
 
 /* x (n doubles) := the iterate. */

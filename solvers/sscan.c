@@ -46,8 +46,8 @@ out:
 const struct layout layout_sscan = {
     .name = "sscan",
     .title = "segmented scan of the products, three kernels a sweep",
-    .array_names = {"row starts", "columns", "values", "reciprocal diagonal", "head flags", "products (scratch)",
-                    "scan (scratch)"},
+    .array_names = {"row starts", "columns", "values", "reciprocal diagonal", "head flags",
+                    "products (scratch)", "scan (scratch)"},
     .divisible = true,
     .build = build,
 };

@@ -1,5 +1,5 @@
-/* Tarjan's strongly connected components, each looked at for an accepting vertex when it is complete (Depth-first
- * search and linear graph algorithms, SIAM J. Comput. 1, 1972). */
+/* Tarjan's strongly connected components, each looked at for an accepting vertex when it is
+ * complete (Depth-first search and linear graph algorithms, SIAM J. Comput. 1, 1972). */
 #include "solvers/depth_first.h"
 
 #include <string.h>
@@ -32,7 +32,8 @@ static void lower(uint32_t *low, uint32_t index)
     if (index < *low) *low = index;
 }
 
-/* An accepting vertex with an edge to itself is found here, so that components of one vertex need no look. */
+/* An accepting vertex with an edge to itself is found here, so that components of one vertex need
+ * no look. */
 static void follow(struct tarjan *t, uint32_t v, uint32_t to)
 {
     if (t->index[to] == 0) enter(t, to);
@@ -71,16 +72,18 @@ static void search_from(struct tarjan *t, uint32_t root)
 
 uint32_t walk_components(struct walk *walk)
 {
-    struct tarjan t = {.walk = walk,
-                       .path = {.edges = &walk->edges, .vertex = walk->room[PATH], .next = walk->room[NEXT]},
-                       .index = walk->room[INDEX],
-                       .component = walk->room[COMPONENT],
-                       .low = walk->room[LOW],
-                       .witness = NO_VERTEX};
+    struct tarjan t = {
+        .walk = walk,
+        .path = {.edges = &walk->edges, .vertex = walk->room[PATH], .next = walk->room[NEXT]},
+        .index = walk->room[INDEX],
+        .component = walk->room[COMPONENT],
+        .low = walk->room[LOW],
+        .witness = NO_VERTEX};
     memset(t.index, 0, walk->n * sizeof *t.index);
     if (walk->root != NO_VERTEX) search_from(&t, walk->root);
     else
-        for (uint32_t v = 0; v < walk->n && t.witness == NO_VERTEX && !walk->stopped; v++) search_from(&t, v);
+        for (uint32_t v = 0; v < walk->n && t.witness == NO_VERTEX && !walk->stopped; v++)
+            search_from(&t, v);
     return t.witness;
 }
 

@@ -11,7 +11,8 @@ enum {
     MOST_PITCH = 2 * TILE_THREADS,
     LEAST_WIDTH = 32,
     BAND_WIDTH = 4096, /* of a matrix that needs no lines */
-    LOAD_WORK = 2,     /* a row's load and store, in rows of a sweep: by the bytes they move, not measured */
+    LOAD_WORK =
+        2, /* a row's load and store, in rows of a sweep: by the bytes they move, not measured */
     LEAST_LINE = 1024, /* rows of a line that is worth a patch, ... */
     PATCH_LINES = 16,  /* ... of so many lines ... */
     PATCH_COLUMNS = 256
@@ -33,8 +34,10 @@ static uint64_t lost_columns(const struct stencil *stencil)
     return (uint64_t)stencil->left + stencil->right;
 }
 
-/* Of a tile of `height`: two vectors, of which the second one begins a sweep later, and a word a piece. */
-static uint64_t tile_bytes(const struct stencil *stencil, uint32_t sweeps, uint32_t height, uint32_t pitch, size_t real)
+/* Of a tile of `height`: two vectors, of which the second one begins a sweep later, and a word a
+ * piece. */
+static uint64_t tile_bytes(const struct stencil *stencil, uint32_t sweeps, uint32_t height,
+                           uint32_t pitch, size_t real)
 {
     uint64_t lines = height + sweeps * lost_lines(stencil),
              pad = stencil->left > stencil->right ? stencil->left : stencil->right;
@@ -43,7 +46,8 @@ static uint64_t tile_bytes(const struct stencil *stencil, uint32_t sweeps, uint3
 }
 
 /* In rows of a sweep. All warps wait for the last one of a sweep. */
-static double tile_work(const struct stencil *stencil, uint32_t sweeps, uint32_t height, uint32_t pitch)
+static double tile_work(const struct stencil *stencil, uint32_t sweeps, uint32_t height,
+                        uint32_t pitch)
 {
     const uint64_t at_once = (uint64_t)TILE_THREADS * 4 / pitch;
     double work = LOAD_WORK * (double)pitch * (double)(height + sweeps * lost_lines(stencil));
@@ -55,13 +59,15 @@ static double tile_work(const struct stencil *stencil, uint32_t sweeps, uint32_t
 }
 
 /* Tiles of this pitch side by side that bring so many columns; 0: what is lost leaves none. */
-static uint32_t tiles_across(const struct stencil *stencil, uint32_t sweeps, uint32_t pitch, uint32_t columns)
+static uint32_t tiles_across(const struct stencil *stencil, uint32_t sweeps, uint32_t pitch,
+                             uint32_t columns)
 {
     uint64_t lost = sweeps * lost_columns(stencil);
     return lost >= pitch ? 0 : (uint32_t)((columns + (pitch - lost) - 1) / (pitch - lost));
 }
 
-/* Rows of work for a row of one pass, with the tallest tile of the best pitch; INFINITY where none fits. */
+/* Rows of work for a row of one pass, with the tallest tile of the best pitch; INFINITY where none
+ * fits. */
 static double work_per_row(const struct stencil *stencil, uint32_t sweeps, size_t real, size_t room)
 {
     double best = INFINITY;
@@ -71,7 +77,8 @@ static double work_per_row(const struct stencil *stencil, uint32_t sweeps, size_
                  least = tile_bytes(stencil, sweeps, 1, pitch, real);
         if (!across || least > room) continue;
         uint32_t height = (uint32_t)(1 + (room - least) / line);
-        double work = tile_work(stencil, sweeps, height, pitch) * across / ((double)height * stencil->width);
+        double work =
+            tile_work(stencil, sweeps, height, pitch) * across / ((double)height * stencil->width);
         if (work < best) best = work;
     }
     return best;
@@ -118,15 +125,16 @@ static size_t distinct_offsets(const int32_t *offset, size_t count, int32_t out[
 struct search {
     const int32_t *offset; /* distinct, ascending */
     size_t count;
-    double (*rank)(const struct search *search, const struct stencil *stencil); /* INFINITY: it will not do */
-    size_t real, room;                                                          /* of tiles, as is the next */
+    double (*rank)(const struct search *search,
+                   const struct stencil *stencil); /* INFINITY: it will not do */
+    size_t real, room;                             /* of tiles, as is the next */
     uint32_t sweeps;
     struct stencil best;
     double least; /* the rank of the best */
 };
 
-/* Few columns mean that a line is a step of the chain, so that neighbours in it are alike: that counts as one percent a
- * column, a guess. */
+/* Few columns mean that a line is a step of the chain, so that neighbours in it are alike: that
+ * counts as one percent a column, a guess. */
 static const double ALIGNED = 0.01;
 
 static double rank_tiles(const struct search *search, const struct stencil *stencil)
@@ -136,11 +144,12 @@ static double rank_tiles(const struct search *search, const struct stencil *sten
     return work > plain ? INFINITY : work * (1 + ALIGNED * (double)lost_columns(stencil));
 }
 
-/* Entries that a patch reads for a row. Rows one after the other read one in each line that they reach. */
+/* Entries that a patch reads for a row. Rows one after the other read one in each line that they
+ * reach. */
 static double rank_lines(const struct search *search, const struct stencil *stencil)
 {
-    double reads =
-        (1 + (double)lost_lines(stencil) / PATCH_LINES) * (1 + (double)lost_columns(stencil) / PATCH_COLUMNS);
+    double reads = (1 + (double)lost_lines(stencil) / PATCH_LINES) *
+                   (1 + (double)lost_columns(stencil) / PATCH_COLUMNS);
     uint64_t reached = 1;
     int64_t before = 0;
     for (size_t k = 0; k < search->count; k++) {
@@ -161,7 +170,8 @@ static void try_width(struct search *search, int64_t width)
     search->best = stencil;
 }
 
-/* A line is a step of some variable of a chain: an offset is a few of them, give or take a few rows. */
+/* A line is a step of some variable of a chain: an offset is a few of them, give or take a few
+ * rows. */
 static void try_widths(struct search *search)
 {
     int64_t band = BAND_WIDTH;
@@ -176,8 +186,8 @@ static void try_widths(struct search *search)
             }
 }
 
-bool stencil_find(const int32_t *offset, size_t count, uint32_t sweeps, enum precision precision, size_t dictionary,
-                  struct stencil *out)
+bool stencil_find(const int32_t *offset, size_t count, uint32_t sweeps, enum precision precision,
+                  size_t dictionary, struct stencil *out)
 {
     int32_t distinct[MOST_OFFSETS + 1];
     struct search search = {.offset = distinct,
@@ -204,14 +214,16 @@ uint32_t line_width(const int32_t *offset, size_t count)
     return search.best.width;
 }
 
-bool tiles_plan(const struct stencil *stencil, uint32_t n, uint32_t sweeps, enum precision precision, size_t dictionary,
-                const struct tile_room *room, struct tiles *out)
+bool tiles_plan(const struct stencil *stencil, uint32_t n, uint32_t sweeps,
+                enum precision precision, size_t dictionary, const struct tile_room *room,
+                struct tiles *out)
 {
     size_t real = real_size(precision);
     uint32_t rows = n ? n : 1, columns = rows < stencil->width ? rows : stencil->width,
              lines = (uint32_t)(((uint64_t)rows + columns - 1) / columns);
     double best = INFINITY;
-    *out = (struct tiles){.sweeps = sweeps, .pad = stencil->left > stencil->right ? stencil->left : stencil->right};
+    *out = (struct tiles){.sweeps = sweeps,
+                          .pad = stencil->left > stencil->right ? stencil->left : stencil->right};
     for (uint32_t pitch = TILE_PIECE; pitch <= MOST_PITCH; pitch *= 2) {
         uint32_t across = tiles_across(stencil, sweeps, pitch, columns);
         for (uint32_t height = 1; across && height <= lines; height++) {
@@ -219,7 +231,8 @@ bool tiles_plan(const struct stencil *stencil, uint32_t n, uint32_t sweeps, enum
                      count = (uint64_t)across * ((lines + (uint64_t)height - 1) / height);
             if (bytes > room->bytes) break;
             if (count > INT32_MAX) continue;
-            double work = tile_work(stencil, sweeps, height, pitch) * ceil((double)count / room->blocks);
+            double work =
+                tile_work(stencil, sweeps, height, pitch) * ceil((double)count / room->blocks);
             if (work >= best) continue;
             best = work;
             out->pitch = pitch;

@@ -1,6 +1,6 @@
-/* Transient analysis of a CTMC (Jensen 1953; Fox and Glynn 1988): with P = I + Q / q and w_k the Poisson probabilities
- * of mean q t, e^(Q t) x0 = sum_k w_k P^k x0. The weights lie in place memory from the start, so that no step waits for
- * the host. */
+/* Transient analysis of a CTMC (Jensen 1953; Fox and Glynn 1988): with P = I + Q / q and w_k the
+ * Poisson probabilities of mean q t, e^(Q t) x0 = sum_k w_k P^k x0. The weights lie in place memory
+ * from the start, so that no step waits for the host. */
 #include "solvers/stepping.h"
 
 enum { SUM = 1 };
@@ -8,7 +8,8 @@ enum { SUM = 1 };
 static enum status add(struct solve *solve, uint64_t k)
 {
     if (k < solve->first_weight) return OK;
-    return solve->vec->axpy(solve->n, 1, &solve->weight[k - solve->first_weight], solve->x, solve->work[SUM]);
+    return solve->vec->axpy(solve->n, 1, &solve->weight[k - solve->first_weight], solve->x,
+                            solve->work[SUM]);
 }
 
 static enum status run(struct solve *solve)

@@ -1,9 +1,10 @@
-/* The order in which the blocks of a kernel take rows that are laid out in lines (solvers/tiles.h): a block has a
- * patch, one piece of neighbouring rows and those below it in the next lines, so that the entries of x that it has
- * read for one line are still near when it reads them for another.
+/* The order in which the blocks of a kernel take rows that are laid out in lines (solvers/tiles.h):
+ * a block has a patch, one piece of neighbouring rows and those below it in the next lines, so that
+ * the entries of x that it has read for one line are still near when it reads them for another.
  *
- * A piece is WALK_PIECE rows and begins at a multiple of that, whatever the width; it belongs to the line that row
- * number begin(l) = l * width, rounded down to a piece, is the first of. So patches lean by less than a piece. */
+ * A piece is WALK_PIECE rows and begins at a multiple of that, whatever the width; it belongs to
+ * the line that row number begin(l) = l * width, rounded down to a piece, is the first of. So
+ * patches lean by less than a piece. */
 #ifndef WARPMARK_SOLVERS_WALK_H
 #define WARPMARK_SOLVERS_WALK_H
 
@@ -43,7 +44,8 @@ static inline uint32_t walk_patches(const struct walk *walk)
     return (uint32_t)((lines + walk->lines - 1) / walk->lines) * walk->across;
 }
 
-/* A place on the way down a patch: piece number `across` of the line that has row number `begin` first. */
+/* A place on the way down a patch: piece number `across` of the line that has row number `begin`
+ * first. */
 struct walk_place {
     uint64_t begin;
     uint32_t across;
@@ -58,14 +60,15 @@ WALK_FUNCTION struct walk_place walk_from(const struct walk *walk, uint32_t patc
     return place;
 }
 
-WALK_FUNCTION struct walk_place walk_down(const struct walk *walk, struct walk_place place, uint32_t lines)
+WALK_FUNCTION struct walk_place walk_down(const struct walk *walk, struct walk_place place,
+                                          uint32_t lines)
 {
     place.begin += (uint64_t)lines * walk->width;
     return place;
 }
 
-/* The piece there; walk->pieces where there is none. A patch may end some lines below the last row, but not so many
- * that pieces have no 32-bit number. */
+/* The piece there; walk->pieces where there is none. A patch may end some lines below the last row,
+ * but not so many that pieces have no 32-bit number. */
 WALK_FUNCTION uint32_t walk_piece(const struct walk *walk, struct walk_place place)
 {
     const uint32_t end = (uint32_t)((place.begin + walk->width) / WALK_PIECE);

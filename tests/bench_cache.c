@@ -1,7 +1,7 @@
-/* make bench-cache: a banded chain of ENTRIES non-zeros (default 100,000,000) written to a cache in $TMPDIR or /tmp and
- * loaded again, against plain fwrite and fread of the same number of bytes in the same run: "cold" after the system has
- * been told to forget the file, "warm" right after that. Everything is read into fresh memory. Times are the medians of
- * ROUNDS, taken in turn. */
+/* make bench-cache: a banded chain of ENTRIES non-zeros (default 100,000,000) written to a cache in
+ * $TMPDIR or /tmp and loaded again, against plain fwrite and fread of the same number of bytes in
+ * the same run: "cold" after the system has been told to forget the file, "warm" right after that.
+ * Everything is read into fresh memory. Times are the medians of ROUNDS, taken in turn. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@ enum { BAND = 10, MAX_ROUNDS = 31, PIECE = 1 << 20 };
 
 static char cache[500], plain[512];
 
-/* n states, each with BAND transitions to the states from its own on, cyclically; labels and one reward. */
+/* n states, each with BAND transitions to the states from its own on, cyclically; labels and one
+ * reward. */
 static enum status banded(uint32_t n, struct chain *out)
 {
     enum status status = OK;
@@ -103,12 +104,13 @@ static enum status write_plain(size_t size, double *seconds)
     return good ? OK : fail(ERROR_IO, "cannot write %s", plain);
 }
 
-static void report(const char *what, size_t count, const double *ours, const double *theirs, double gigabytes)
+static void report(const char *what, size_t count, const double *ours, const double *theirs,
+                   double gigabytes)
 {
     struct summary a, b;
     if (summarise(count, ours, &a) != OK || summarise(count, theirs, &b) != OK) return;
-    printf("%-6s %7.3f s %6.2f GB/s   plain %7.3f s %6.2f GB/s   ratio %.2f\n", what, a.median, gigabytes / a.median,
-           b.median, gigabytes / b.median, a.median / b.median);
+    printf("%-6s %7.3f s %6.2f GB/s   plain %7.3f s %6.2f GB/s   ratio %.2f\n", what, a.median,
+           gigabytes / a.median, b.median, gigabytes / b.median, a.median / b.median);
 }
 
 static enum status bench(const struct chain *chain, size_t rounds)
@@ -128,7 +130,8 @@ static enum status bench(const struct chain *chain, size_t rounds)
         TRY(load_plain(&time[5][k]));
     }
     double gigabytes = (double)about.st_size / 1e9;
-    printf("%llu non-zeros, %.3f GB, %zu rounds\n", (unsigned long long)chain->transitions.nnz, gigabytes, rounds);
+    printf("%llu non-zeros, %.3f GB, %zu rounds\n", (unsigned long long)chain->transitions.nnz,
+           gigabytes, rounds);
     report("write", rounds, time[0], time[1], gigabytes);
     report("cold", rounds, time[2], time[3], gigabytes);
     report("warm", rounds, time[4], time[5], gigabytes);
@@ -140,14 +143,16 @@ out:
 
 int main(int argc, char **argv)
 {
-    double entries = argc > 1 ? strtod(argv[1], NULL) : 1e8, rounds = argc > 2 ? strtod(argv[2], NULL) : 3;
+    double entries = argc > 1 ? strtod(argv[1], NULL) : 1e8,
+           rounds = argc > 2 ? strtod(argv[2], NULL) : 3;
     const char *parent = getenv("TMPDIR");
     struct chain chain = {0};
     if (!(entries >= BAND * BAND && entries <= 4e9 && rounds >= 1 && rounds <= MAX_ROUNDS)) {
         fprintf(stderr, "usage: bench_cache [ENTRIES [ROUNDS]]\n");
         return 1;
     }
-    snprintf(cache, sizeof cache, "%s/bench-%ld.h5", parent && *parent ? parent : "/tmp", (long)getpid());
+    snprintf(cache, sizeof cache, "%s/bench-%ld.h5", parent && *parent ? parent : "/tmp",
+             (long)getpid());
     snprintf(plain, sizeof plain, "%s.p", cache);
     enum status status = banded((uint32_t)(entries / BAND), &chain);
     if (status == OK) status = bench(&chain, (size_t)rounds);

@@ -1,6 +1,7 @@
-/* What verdicts are worth on this machine: runs at default settings (worker processes, cases in turns) compared with
- * later runs of the same, and with ones that are slower by 3 %. Prints the numbers of docs/measuring.md, with the load
- * under which they came; exit code 1 where they are not what they should be. */
+/* What verdicts are worth on this machine: runs at default settings (worker processes, cases in
+ * turns) compared with later runs of the same, and with ones that are slower by 3 %. Prints the
+ * numbers of docs/measuring.md, with the load under which they came; exit code 1 where they are not
+ * what they should be. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,17 +37,20 @@ static void demand(enum status status)
 static void say_load(void)
 {
     double load;
-    if (getloadavg(&load, 1) == 1) printf("load %.2f on %ld cores\n", load, sysconf(_SC_NPROCESSORS_ONLN));
+    if (getloadavg(&load, 1) == 1)
+        printf("load %.2f on %ld cores\n", load, sysconf(_SC_NPROCESSORS_ONLN));
     fflush(stdout);
 }
 
 static void measure(const char *source, const char *variants, size_t pairs, struct results *out)
 {
-    demand(selfcheck_cases(source, variants, (pairs + VARIANTS - 1) / VARIANTS, "bench-compare", out));
+    demand(
+        selfcheck_cases(source, variants, (pairs + VARIANTS - 1) / VARIANTS, "bench-compare", out));
 }
 
 /* Pairs first .. end - 1, each as a comparison by itself. */
-static void judge(const struct results *base, const struct results *fresh, size_t first, size_t end, double within)
+static void judge(const struct results *base, const struct results *fresh, size_t first, size_t end,
+                  double within)
 {
     size_t count = end - first;
     memset(judged, 0, sizeof judged);
@@ -57,9 +61,11 @@ static void judge(const struct results *base, const struct results *fresh, size_
         moved[k] = c.ratio.ratio > 1 ? c.ratio.ratio - 1 : 1 / c.ratio.ratio - 1;
     }
     sort_numbers(count, moved);
-    printf("faster %zu, slower %zu, same %zu, unclear %zu of %zu; |change| median %.3g %%, 99 %% %.3g %%\n",
-           judged[JUDGED_FASTER], judged[JUDGED_SLOWER], judged[JUDGED_SAME], judged[JUDGED_UNCLEAR], count,
-           100 * sorted_quantile(count, moved, 0.5), 100 * sorted_quantile(count, moved, 0.99));
+    printf("faster %zu, slower %zu, same %zu, unclear %zu of %zu; |change| median %.3g %%, 99 %% "
+           "%.3g %%\n",
+           judged[JUDGED_FASTER], judged[JUDGED_SLOWER], judged[JUDGED_SAME],
+           judged[JUDGED_UNCLEAR], count, 100 * sorted_quantile(count, moved, 0.5),
+           100 * sorted_quantile(count, moved, 0.99));
 }
 
 static size_t called(void)
@@ -73,8 +79,9 @@ static void compare_files(const struct results *base, const struct results *fres
     const struct compare_request request = {.margin = margin, .blind = true};
     struct comparison c;
     demand(compare_results(base, fresh, &request, &c));
-    printf("  as two files: faster %zu, slower %zu, same %zu, unclear %zu of %zu\n", c.judged[JUDGED_FASTER],
-           c.judged[JUDGED_SLOWER], c.judged[JUDGED_SAME], c.judged[JUDGED_UNCLEAR], c.count);
+    printf("  as two files: faster %zu, slower %zu, same %zu, unclear %zu of %zu\n",
+           c.judged[JUDGED_FASTER], c.judged[JUDGED_SLOWER], c.judged[JUDGED_SAME],
+           c.judged[JUDGED_UNCLEAR], c.count);
     comparison_free(&c);
 }
 
@@ -122,6 +129,7 @@ int main(void)
     good = good && called() <= JACOBI_PAIRS / 100;
     results_free(&base);
     results_free(&fresh);
-    puts(good ? "as it should be" : "NOT as it should be: at most 1 % of A/A called, at least 95 % of the slower ones");
+    puts(good ? "as it should be"
+              : "NOT as it should be: at most 1 % of A/A called, at least 95 % of the slower ones");
     return good ? 0 : 1;
 }

@@ -1,13 +1,13 @@
-/* make bench-cusparse: layout cusparse against cuSPARSE called by hand, on the same matrix in the same run, in
- * microseconds; all are timed in turn, medians of ROUNDS.
+/* make bench-cusparse: layout cusparse against cuSPARSE called by hand, on the same matrix in the
+ * same run, in microseconds; all are timed in turn, medians of ROUNDS.
  *
- *   apply   y = A x; by hand one cusparseSpMV over A with its diagonal, where the layout keeps the diagonal apart
- *   sweep   one Jacobi sweep, test included; by hand one cusparseSpMV over the rest of A and a kernel x' = (b - y) / D
- *           with the same relative test, a block's vote stored once. As in a solve no sweep finds the votes of another:
- *           each of BATCH has its own word, and these are cleared together
- *   captured  the same sweeps from a CUDA graph: without the host's time, which decides where a sweep takes 10 us
- *   again   by hand, captured, over another copy of the matrix, of y and of 1 / D, against the first: how far two
- *           sweeps that are the same differ by where memory lies
+ *   apply   y = A x; by hand one cusparseSpMV over A with its diagonal, where the layout keeps the
+ * diagonal apart sweep   one Jacobi sweep, test included; by hand one cusparseSpMV over the rest of
+ * A and a kernel x' = (b - y) / D with the same relative test, a block's vote stored once. As in a
+ * solve no sweep finds the votes of another: each of BATCH has its own word, and these are cleared
+ * together captured  the same sweeps from a CUDA graph: without the host's time, which decides
+ * where a sweep takes 10 us again   by hand, captured, over another copy of the matrix, of y and of
+ * 1 / D, against the first: how far two sweeps that are the same differ by where memory lies
  *
  * The layout is to be no slower than the sweep by hand. */
 #include <cuda_runtime_api.h>
@@ -100,15 +100,17 @@ static void upload_rows(const struct matrix *a, bool diagonal, struct by_hand *o
     out->row = on_device(row, (n + 1) * sizeof *row);
     out->col = on_device(col, nnz * sizeof *col);
     out->val = on_device(val, nnz * sizeof *val);
-    check_cusparse(cusparseCreateCsr(&out->matrix, n, n, (int64_t)nnz, out->row, out->col, out->val, CUSPARSE_INDEX_32I,
-                                     CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F),
+    check_cusparse(cusparseCreateCsr(&out->matrix, n, n, (int64_t)nnz, out->row, out->col, out->val,
+                                     CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                     CUSPARSE_INDEX_BASE_ZERO, CUDA_R_64F),
                    "cusparseCreateCsr");
     free(row);
     free(col);
     free(val);
 }
 
-static struct by_hand begin_by_hand(const struct matrix *a, bool diagonal, int algorithm, double *x, double *y)
+static struct by_hand begin_by_hand(const struct matrix *a, bool diagonal, int algorithm, double *x,
+                                    double *y)
 {
     struct by_hand h = {};
     size_t bytes = 0;
@@ -118,20 +120,22 @@ static struct by_hand begin_by_hand(const struct matrix *a, bool diagonal, int a
     upload_rows(a, diagonal, &h);
     check_cusparse(cusparseCreateDnVec(&h.x, a->off.n, x, CUDA_R_64F), "cusparseCreateDnVec");
     check_cusparse(cusparseCreateDnVec(&h.y, a->off.n, y, CUDA_R_64F), "cusparseCreateDnVec");
-    check_cusparse(cusparseSpMV_bufferSize(h.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h.matrix, h.x, &zero, h.y,
-                                           CUDA_R_64F, h.algorithm, &bytes),
+    check_cusparse(cusparseSpMV_bufferSize(h.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one,
+                                           h.matrix, h.x, &zero, h.y, CUDA_R_64F, h.algorithm,
+                                           &bytes),
                    "cusparseSpMV_bufferSize");
     h.buffer = on_device(NULL, bytes);
-    check_cusparse(cusparseSpMV_preprocess(h.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h.matrix, h.x, &zero, h.y,
-                                           CUDA_R_64F, h.algorithm, h.buffer),
+    check_cusparse(cusparseSpMV_preprocess(h.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one,
+                                           h.matrix, h.x, &zero, h.y, CUDA_R_64F, h.algorithm,
+                                           h.buffer),
                    "cusparseSpMV_preprocess");
     return h;
 }
 
 static void multiply_by_hand(const struct by_hand *h)
 {
-    check_cusparse(cusparseSpMV(h->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h->matrix, h->x, &zero, h->y,
-                                CUDA_R_64F, h->algorithm, h->buffer),
+    check_cusparse(cusparseSpMV(h->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, h->matrix, h->x,
+                                &zero, h->y, CUDA_R_64F, h->algorithm, h->buffer),
                    "cusparseSpMV");
 }
 
@@ -145,8 +149,9 @@ static void end_by_hand(struct by_hand *h)
     for (void *p : owned) cudaFree(p);
 }
 
-__global__ static void test_by_hand(uint32_t n, const double *b, const double *y, const double *inverse,
-                                    const double *x, double *next, double epsilon, int *flag)
+__global__ static void test_by_hand(uint32_t n, const double *b, const double *y,
+                                    const double *inverse, const double *x, double *next,
+                                    double epsilon, int *flag)
 {
     uint64_t i = (uint64_t)blockIdx.x * 256 + threadIdx.x;
     bool far = false;
@@ -159,7 +164,16 @@ __global__ static void test_by_hand(uint32_t n, const double *b, const double *y
 }
 
 /* Everything that is timed. */
-enum timed { APPLY_BY_HAND, APPLY, SWEEP_BY_HAND, SWEEP, CAPTURED_BY_HAND, CAPTURED, CAPTURED_AGAIN, NTIMED };
+enum timed {
+    APPLY_BY_HAND,
+    APPLY,
+    SWEEP_BY_HAND,
+    SWEEP,
+    CAPTURED_BY_HAND,
+    CAPTURED,
+    CAPTURED_AGAIN,
+    NTIMED
+};
 
 /* What a sweep by hand has to itself, as the layout has. */
 struct sweep_by_hand {
@@ -183,8 +197,8 @@ static void run_by_hand(const struct contest *c, const struct sweep_by_hand *h)
 {
     uint32_t n = c->a->off.n;
     multiply_by_hand(&h->rest);
-    test_by_hand<<<(n + 255) / 256, 256, 0, device_stream()>>>(n, c->b, h->y, h->inverse, c->x, c->next,
-                                                               c->test.epsilon, c->test.flag);
+    test_by_hand<<<(n + 255) / 256, 256, 0, device_stream()>>>(
+        n, c->b, h->y, h->inverse, c->x, c->next, c->test.epsilon, c->test.flag);
     check_cuda(cudaGetLastError(), "the update");
 }
 
@@ -206,7 +220,8 @@ static void run_batch(struct contest *c, int what)
         check_cuda(cudaGraphLaunch(c->batch[what], device_stream()), "cudaGraphLaunch");
         return;
     }
-    check_cuda(cudaMemsetAsync(c->votes, 0, BATCH * sizeof *c->votes, device_stream()), "cudaMemsetAsync");
+    check_cuda(cudaMemsetAsync(c->votes, 0, BATCH * sizeof *c->votes, device_stream()),
+               "cudaMemsetAsync");
     for (int k = 0; k < BATCH; k++) {
         c->test.flag = c->votes + k;
         run_one(c, what);
@@ -217,7 +232,8 @@ static cudaGraphExec_t capture_batch(struct contest *c, int what)
 {
     cudaGraph_t graph;
     cudaGraphExec_t batch;
-    check_cuda(cudaStreamBeginCapture(device_stream(), cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
+    check_cuda(cudaStreamBeginCapture(device_stream(), cudaStreamCaptureModeThreadLocal),
+               "cudaStreamBeginCapture");
     run_batch(c, what);
     check_cuda(cudaStreamEndCapture(device_stream(), &graph), "cudaStreamEndCapture");
     check_cuda(cudaGraphInstantiate(&batch, graph, 0), "cudaGraphInstantiate");
@@ -238,9 +254,11 @@ static double time_one(struct contest *c, int what, int batches)
 static void time_all(struct contest *c, struct summary *out)
 {
     static double times[NTIMED][ROUNDS];
-    int batches = (int)(2e8 / BATCH / (double)(c->a->off.nnz + 5 * (uint64_t)c->a->off.n + 100000)) + 1;
+    int batches =
+        (int)(2e8 / BATCH / (double)(c->a->off.nnz + 5 * (uint64_t)c->a->off.n + 100000)) + 1;
     for (int round = -1; round < ROUNDS; round++)
-        for (int what = 0; what < NTIMED; what++) times[what][round < 0 ? 0 : round] = time_one(c, what, batches);
+        for (int what = 0; what < NTIMED; what++)
+            times[what][round < 0 ? 0 : round] = time_one(c, what, batches);
     for (int what = 0; what < NTIMED; what++) check(summarise(ROUNDS, times[what], &out[what]));
 }
 
@@ -337,8 +355,9 @@ static void bench(const char *source, int algorithm)
     printf("%-30s %8u %9llu %3d", source, a->off.n, (unsigned long long)a->off.nnz, algorithm);
     for (int what = 0; what < CAPTURED_AGAIN; what += 2) {
         const struct summary *hand = &t[what], *ours = &t[what + 1];
-        printf(" %9.2f %9.2f %6.3f [%.3f, %.3f]", hand->median, ours->median, ours->median / hand->median,
-               ours->ci_low / hand->median, ours->ci_high / hand->median);
+        printf(" %9.2f %9.2f %6.3f [%.3f, %.3f]", hand->median, ours->median,
+               ours->median / hand->median, ours->ci_low / hand->median,
+               ours->ci_high / hand->median);
     }
     printf(" %6.3f\n", t[CAPTURED_AGAIN].median / t[CAPTURED_BY_HAND].median);
     fflush(stdout);
@@ -348,8 +367,9 @@ static void bench(const char *source, int algorithm)
 
 int main(void)
 {
-    static const char *const sources[] = {"random_dd:n=8000,density=0.001", "random_dd:n=8000,density=0.1",
-                                          "tandem:c=255", "tandem:c=1023", "herman:n=13"};
+    static const char *const sources[] = {"random_dd:n=8000,density=0.001",
+                                          "random_dd:n=8000,density=0.1", "tandem:c=255",
+                                          "tandem:c=1023", "herman:n=13"};
     const struct place *cuda = find_cuda();
     check(cuda->probe());
     check(find_mat_ops(find_cusparse(), cuda, F64)->upkeep.available());

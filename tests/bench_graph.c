@@ -1,5 +1,6 @@
-/* Graph searches on a chain with tens of millions of states, against one plain pass over its transitions:
- * bench_graph [SOURCE], by default the tandem queueing network of the papers' largest size (33,550,336 states). */
+/* Graph searches on a chain with tens of millions of states, against one plain pass over its
+ * transitions: bench_graph [SOURCE], by default the tandem queueing network of the papers' largest
+ * size (33,550,336 states). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,7 +19,8 @@ static void open_chain(const char *text, struct chain *out)
 {
     struct source source;
     double start = clock_now();
-    if (source_parse(text, &source) != OK || source_chain(&source, REWARD_OF_PROPERTY, out) != OK) give_up();
+    if (source_parse(text, &source) != OK || source_chain(&source, REWARD_OF_PROPERTY, out) != OK)
+        give_up();
     printf("%s: %u states, %llu transitions, built in %.2f s\n", text, out->transitions.n,
            (unsigned long long)out->transitions.nnz, clock_now() - start);
     source_free(&source);
@@ -69,8 +71,10 @@ int main(int argc, char **argv)
     uint8_t *goal, *through;
     open_chain(argc > 1 ? argv[1] : "tandem:c=4095", &chain);
     const struct csr *a = &chain.transitions;
-    const char *label = chain.labels[chain.nlabels - 1].name, *other = chain.labels[chain.nlabels - 2].name;
-    if (label_states(&chain, label, &goal) != OK || label_states(&chain, other, &through) != OK) give_up();
+    const char *label = chain.labels[chain.nlabels - 1].name,
+               *other = chain.labels[chain.nlabels - 2].name;
+    if (label_states(&chain, label, &goal) != OK || label_states(&chain, other, &through) != OK)
+        give_up();
     for (uint32_t i = 0; i < a->n; i++) through[i] = !through[i];
     double pass = plain_pass(a);
     printf("%-40s %10s %10s\n", "", "time", "passes");

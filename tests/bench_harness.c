@@ -1,6 +1,7 @@
-/* make bench-harness: what the harness itself costs. Solves of a known time, 1 ms, in a run at default settings: how
- * much of its time is spent inside them, the starts of workers left out; and how long such a start takes. Ends with 1
- * where less than 99 % are inside or a start takes 20 ms or more. */
+/* make bench-harness: what the harness itself costs. Solves of a known time, 1 ms, in a run at
+ * default settings: how much of its time is spent inside them, the starts of workers left out; and
+ * how long such a start takes. Ends with 1 where less than 99 % are inside or a start takes 20 ms
+ * or more. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,8 @@
 
 enum { STARTS = 51 };
 
-static const char *const pattern = "null[cost=0.001]/{msr,cmsr,wl,hwl,cwl,chwl,sscan}/{f32,f64}/seq";
+static const char *const pattern =
+    "null[cost=0.001]/{msr,cmsr,wl,hwl,cwl,chwl,sscan}/{f32,f64}/seq";
 static const double cost = 1e-3; /* s, as in the pattern */
 
 static void demand(enum status status)
@@ -45,8 +47,8 @@ static void time_starts(const struct worker_job *job, double *start, double *end
     *end = sorted_quantile(STARTS, ends, 0.5);
 }
 
-/* The time of a run that goes into starts, and into ends between groups: what passes before each case is heard of for
- * the first time, since any was. */
+/* The time of a run that goes into starts, and into ends between groups: what passes before each
+ * case is heard of for the first time, since any was. */
 struct listener {
     double heard, starting;
     bool *started;
@@ -79,11 +81,16 @@ static double time_turns(const struct worker_job *job, size_t count, const struc
     struct listener listener = {.started = calloc(count, sizeof(bool))};
     struct case_result *result = calloc(count, sizeof *result);
     struct turn *turn = calloc(count, sizeof *turn);
-    const struct turns turns = {
-        .job = *job, .memory = INFINITY, .listener = &listener, .begins = begins, .waits = waits, .heard = heard};
+    const struct turns turns = {.job = *job,
+                                .memory = INFINITY,
+                                .listener = &listener,
+                                .begins = begins,
+                                .waits = waits,
+                                .heard = heard};
     double inside = 0;
     uint64_t solves = 0;
-    for (size_t k = 0; k < count; k++) turn[k] = (struct turn){.variant = &variants[k], .result = &result[k]};
+    for (size_t k = 0; k < count; k++)
+        turn[k] = (struct turn){.variant = &variants[k], .result = &result[k]};
     double start = clock_now();
     listener.heard = start;
     demand(measure_in_turns(&turns, count, turn));
@@ -96,8 +103,9 @@ static double time_turns(const struct worker_job *job, size_t count, const struc
         solves += run->sample_count + run->warmup;
         case_result_free(&result[k]);
     }
-    printf("%zu cases of 1 ms solves: %.2f %% of %.3f s inside %llu solves; %.3f s of starts left out\n", count,
-           100 * inside / wall, wall, (unsigned long long)solves, listener.starting);
+    printf("%zu cases of 1 ms solves: %.2f %% of %.3f s inside %llu solves; %.3f s of starts left "
+           "out\n",
+           count, 100 * inside / wall, wall, (unsigned long long)solves, listener.starting);
     free(listener.started);
     free(result);
     free(turn);

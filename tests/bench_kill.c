@@ -1,5 +1,6 @@
-/* Runs that are killed with SIGKILL at 1,000 random moments and gone on with (tests/kills.h), each of 60 cases: what is lost, and what is
- * repeated. $WARPMARK_SEED repeats one; $KILLS is another number. Exit 1 when anything is. */
+/* Runs that are killed with SIGKILL at 1,000 random moments and gone on with (tests/kills.h), each
+ * of 60 cases: what is lost, and what is repeated. $WARPMARK_SEED repeats one; $KILLS is another
+ * number. Exit 1 when anything is. */
 #include "tests/scratch.h"
 
 #include "tests/kills.h"
@@ -16,9 +17,11 @@ int main(void)
                           .longest = 0.4};
     printf("seed %llu\n", (unsigned long long)kills.seed);
     kill_runs(&kills);
-    printf("%u kills: %zu samples had been reported, %s; %u results files opened; %u runs were brought to their end\n",
-           kills.done, kills.acknowledged, *kills.wrong ? "some are lost or repeated" : "none is lost or repeated",
-           kills.files, kills.runs);
+    printf("%u kills: %zu samples had been reported, %s; %u results files opened; %u runs were "
+           "brought to their end\n",
+           kills.done, kills.acknowledged,
+           *kills.wrong ? "some are lost or repeated" : "none is lost or repeated", kills.files,
+           kills.runs);
     if (*kills.wrong) fprintf(stderr, "bench_kill: %s\n", kills.wrong);
     return *kills.wrong != 0;
 }

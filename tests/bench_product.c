@@ -1,5 +1,5 @@
-/* How long product graphs take to build, against one plain pass over their edges: bench_product [SOURCE...], by default
- * those of FIMU-RS-2009-05, table 2. The largest takes some 1.5 GB. */
+/* How long product graphs take to build, against one plain pass over their edges: bench_product
+ * [SOURCE...], by default those of FIMU-RS-2009-05, table 2. The largest takes some 1.5 GB. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -30,16 +30,17 @@ static void build(const char *source)
     double seconds = clock_now() - start;
     const struct product *p = &problem.product;
     getrusage(RUSAGE_SELF, &usage);
-    printf("%-28s %12u vertices %12llu edges %8.2f s %8.1f M edges/s %7.0f passes %7.0f MB at most\n", source, p->n,
-           (unsigned long long)p->m, seconds, (double)p->m / seconds * 1e-6, seconds / plain_pass(p),
-           (double)usage.ru_maxrss * 1024e-6);
+    printf(
+        "%-28s %12u vertices %12llu edges %8.2f s %8.1f M edges/s %7.0f passes %7.0f MB at most\n",
+        source, p->n, (unsigned long long)p->m, seconds, (double)p->m / seconds * 1e-6,
+        seconds / plain_pass(p), (double)usage.ru_maxrss * 1024e-6);
     problem_free(&problem);
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const table2[] = {"elevator2:n=12", "elevator2:n=12,property=2", "leader:n=6",
-                                         "peterson:n=5,reset=1"};
+    static const char *const table2[] = {"elevator2:n=12", "elevator2:n=12,property=2",
+                                         "leader:n=6", "peterson:n=5,reset=1"};
     for (int k = 1; k < argc; k++) build(argv[k]);
     for (size_t k = 0; argc == 1 && k < sizeof table2 / sizeof *table2; k++) build(table2[k]);
     return 0;

@@ -1,14 +1,14 @@
-/* make bench-sweep: one Jacobi sweep of jacobi/msr/f64/seq, test included, against a plain CSR loop over the same
- * arrays (y_i = sum of val * x[col], nothing else), in nanoseconds a non-zero. All are timed in turn; medians of
- * ROUNDS.
+/* make bench-sweep: one Jacobi sweep of jacobi/msr/f64/seq, test included, against a plain CSR loop
+ * over the same arrays (y_i = sum of val * x[col], nothing else), in nanoseconds a non-zero. All
+ * are timed in turn; medians of ROUNDS.
  *
- * A sweep tests rows until one has failed, so it is timed twice: "sweep" as nearly every sweep of a solve runs, a row
- * failing early, and "last", where every row passes and so every row is tested.
+ * A sweep tests rows until one has failed, so it is timed twice: "sweep" as nearly every sweep of a
+ * solve runs, a row failing early, and "last", where every row passes and so every row is tested.
  *
- * Then sweeps of the layouts that compress the matrix, and how many times as fast as msr's they are, on one core and on
- * two, and how many times as fast two cores are as one; all timed in turn. In parentheses the same from the processor
- * time of all threads together, half of which two cores would take that nothing else uses. SOURCES as arguments: these
- * alone.
+ * Then sweeps of the layouts that compress the matrix, and how many times as fast as msr's they
+ * are, on one core and on two, and how many times as fast two cores are as one; all timed in turn.
+ * In parentheses the same from the processor time of all threads together, half of which two cores
+ * would take that nothing else uses. SOURCES as arguments: these alone.
  */
 #include <math.h>
 #include <stdio.h>
@@ -24,9 +24,9 @@
 
 enum { ROUNDS = 31 };
 
-/* The tandem queue of capacity c, incoming transitions with uniform values: its structure (3.5 non-zeros a row, six
- * diagonals) is what decides the speed. State (a, phase, b) has index b, or (c + 1) + (2 (a - 1) + phase - 1)(c + 1) +
- * b. */
+/* The tandem queue of capacity c, incoming transitions with uniform values: its structure (3.5
+ * non-zeros a row, six diagonals) is what decides the speed. State (a, phase, b) has index b, or (c
+ * + 1) + (2 (a - 1) + phase - 1)(c + 1) + b. */
 static uint32_t tandem_state(uint32_t c, uint32_t a, uint32_t phase, uint32_t b)
 {
     return a == 0 ? b : (c + 1) + (2 * (a - 1) + phase - 1) * (c + 1) + b;
@@ -50,7 +50,8 @@ static enum status tandem(uint32_t c, struct matrix *out)
             for (uint32_t b = 0; b <= c; b++) {
                 uint32_t s = tandem_state(c, q, phase, b);
                 if (q < c) add(t, &count, s, tandem_state(c, q + 1, phase, b), 4.0 * c);
-                if (q && b < c) add(t, &count, s, tandem_state(c, q - 1, 1, b + 1), phase == 1 ? 1.8 : 2);
+                if (q && b < c)
+                    add(t, &count, s, tandem_state(c, q - 1, 1, b + 1), phase == 1 ? 1.8 : 2);
                 if (q && phase == 1) add(t, &count, s, tandem_state(c, q, 2, b), 0.2);
                 if (b) add(t, &count, s, tandem_state(c, q, phase, b - 1), 4);
             }
@@ -63,9 +64,10 @@ out:
     return status;
 }
 
-__attribute__((noinline)) static void plain_loop(uint32_t n, const uint32_t *restrict row, const uint32_t *restrict col,
-                                                 const double *restrict val, const double *restrict x,
-                                                 double *restrict y)
+__attribute__((noinline)) static void plain_loop(uint32_t n, const uint32_t *restrict row,
+                                                 const uint32_t *restrict col,
+                                                 const double *restrict val,
+                                                 const double *restrict x, double *restrict y)
 {
     for (uint32_t i = 0; i < n; i++) {
         double sum = 0;
@@ -78,8 +80,8 @@ struct times {
     double plain[ROUNDS], sweep[ROUNDS], last[ROUNDS];
 };
 
-static enum status time_sweeps(const struct stored *s, double epsilon, int repeat, const double *x, double *y,
-                               double *out)
+static enum status time_sweeps(const struct stored *s, double epsilon, int repeat, const double *x,
+                               double *y, double *out)
 {
     const struct mat_ops *ops = find_mat_ops(s->layout, s->place, s->precision);
     int flag = 0;
@@ -101,7 +103,8 @@ static enum status time_all(const struct stored *s, struct times *out)
         int repeat = (int)(2e7 / (double)(s->nnz + s->n)) + 1, at = round < 0 ? 0 : round;
         double start = clock_now();
         for (int k = 0; k < repeat; k++)
-            plain_loop(s->n, s->array[MSR_ROW].data, s->array[MSR_COL].data, s->array[MSR_VAL].data, x, y);
+            plain_loop(s->n, s->array[MSR_ROW].data, s->array[MSR_COL].data, s->array[MSR_VAL].data,
+                       x, y);
         out->plain[at] = (clock_now() - start) / repeat;
         TRY(time_sweeps(s, 1e-6, repeat, x, y, &out->sweep[at]));
         TRY(time_sweeps(s, 1e30, repeat, x, y, &out->last[at]));
@@ -126,8 +129,9 @@ static enum status bench(const char *name, const struct matrix *a)
     TRY(summarise(ROUNDS, times.last, &last));
     double per = 1e9 / (double)stored.nnz;
     printf("%-32s %8u %9llu   %6.3f   %6.3f %5.2f [%.2f, %.2f]   %6.3f %5.2f\n", name, stored.n,
-           (unsigned long long)stored.nnz, plain.median * per, sweep.median * per, sweep.median / plain.median,
-           sweep.ci_low / plain.median, sweep.ci_high / plain.median, last.median * per, last.median / plain.median);
+           (unsigned long long)stored.nnz, plain.median * per, sweep.median * per,
+           sweep.median / plain.median, sweep.ci_low / plain.median, sweep.ci_high / plain.median,
+           last.median * per, last.median / plain.median);
 out:
     stored_free(&stored);
     return status;
@@ -209,17 +213,19 @@ static enum status print_layouts(const char *source, const struct compared *c)
     enum status status = OK;
     struct summary base, one, two;
     TRY(summarise(ROUNDS, c->times[0][0], &base));
-    printf("\n%s: %u rows, %llu non-zeros\n  %-9s %8s %9s %8s   %s   %9s  %s\n", source, c->stored[0][0].n,
-           (unsigned long long)c->stored[0][0].nnz, "layout", "bytes/row", "build, ms", "ms", "times msr [95 %]  (CPU)",
-           "omp, ms", "times seq (CPU)");
+    printf("\n%s: %u rows, %llu non-zeros\n  %-9s %8s %9s %8s   %s   %9s  %s\n", source,
+           c->stored[0][0].n, (unsigned long long)c->stored[0][0].nnz, "layout", "bytes/row",
+           "build, ms", "ms", "times msr [95 %]  (CPU)", "omp, ms", "times seq (CPU)");
     for (int l = 0; l < NCOMPARED; l++) {
         const struct stored *stored = &c->stored[0][l];
         TRY(summarise(ROUNDS, c->times[0][l], &one));
         TRY(summarise(ROUNDS, c->times[1][l], &two));
-        printf("  %-9s %8.1f %9.1f %8.3f   %5.2f [%.2f, %.2f] (%.2f)   %9.3f  %5.2f (%.2f)  %s\n", compared[l],
-               (double)stored_bytes(stored) / stored->n, c->build[l] * 1e3, one.median * 1e3, base.median / one.median,
-               base.ci_low / one.ci_high, base.ci_high / one.ci_low, median_cpu(c, 0, 0) / median_cpu(c, 0, l),
-               two.median * 1e3, one.median / two.median, 2 * median_cpu(c, 0, l) / median_cpu(c, 1, l), stored->note);
+        printf("  %-9s %8.1f %9.1f %8.3f   %5.2f [%.2f, %.2f] (%.2f)   %9.3f  %5.2f (%.2f)  %s\n",
+               compared[l], (double)stored_bytes(stored) / stored->n, c->build[l] * 1e3,
+               one.median * 1e3, base.median / one.median, base.ci_low / one.ci_high,
+               base.ci_high / one.ci_low, median_cpu(c, 0, 0) / median_cpu(c, 0, l),
+               two.median * 1e3, one.median / two.median,
+               2 * median_cpu(c, 0, l) / median_cpu(c, 1, l), stored->note);
     }
 out:
     return status;
@@ -244,16 +250,18 @@ out:
 
 int main(int argc, char **argv)
 {
-    static const char *const chains[] = {"tandem:c=1023", "cluster:n=320", "kanban:t=4",
-                                         "polling:n=14",  "herman:n=11",   "random_dd:n=4000,density=0.1"};
-    static const char *const sources[] = {"random_dd:n=2000,density=0.01", "random_dd:n=8000,density=0.01",
+    static const char *const chains[] = {"tandem:c=1023", "cluster:n=320",
+                                         "kanban:t=4",    "polling:n=14",
+                                         "herman:n=11",   "random_dd:n=4000,density=0.1"};
+    static const char *const sources[] = {"random_dd:n=2000,density=0.01",
+                                          "random_dd:n=8000,density=0.01",
                                           "random_dd:n=8000,density=0.1"};
     static const uint32_t capacities[] = {63, 255, 1023};
     enum status status = OK;
     for (int k = 1; k < argc && status == OK; k++) status = compare_layouts(argv[k]);
     if (argc > 1) goto out;
-    printf("%-32s %8s %9s   %6s   %6s %s   %6s %s\n", "ns a non-zero", "rows", "non-zeros", "plain", "sweep",
-           "ratio [95 %]     ", "last", "ratio");
+    printf("%-32s %8s %9s   %6s   %6s %s   %6s %s\n", "ns a non-zero", "rows", "non-zeros", "plain",
+           "sweep", "ratio [95 %]     ", "last", "ratio");
     for (size_t k = 0; k < 3 && status == OK; k++) {
         struct problem problem;
         status = problem_open(sources[k], &problem);
@@ -268,7 +276,8 @@ int main(int argc, char **argv)
         if (status == OK) status = bench(name, &a);
         matrix_free(&a);
     }
-    for (size_t k = 0; k < sizeof chains / sizeof *chains && status == OK; k++) status = compare_layouts(chains[k]);
+    for (size_t k = 0; k < sizeof chains / sizeof *chains && status == OK; k++)
+        status = compare_layouts(chains[k]);
 out:
     if (status != OK) fprintf(stderr, "%s\n", fail_message());
     return status != OK;

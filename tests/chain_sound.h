@@ -27,8 +27,11 @@ static inline bool rows_sound(const struct chain *chain, double tolerance)
 static inline bool chain_sound(const struct chain *chain, double tolerance)
 {
     uint32_t n = chain->transitions.n;
-    if (chain->type == CHAIN_UNKNOWN || !csr_sound(&chain->transitions) || !rows_sound(chain, tolerance)) return false;
-    if (!chain_label(chain, "deadlock") || !memchr(chain_label(chain, "init")->holds, 1, n)) return false;
+    if (chain->type == CHAIN_UNKNOWN || !csr_sound(&chain->transitions) ||
+        !rows_sound(chain, tolerance))
+        return false;
+    if (!chain_label(chain, "deadlock") || !memchr(chain_label(chain, "init")->holds, 1, n))
+        return false;
     for (size_t k = 0; k < chain->nrewards; k++)
         for (uint32_t i = 0; i < n; i++)
             if (!isfinite(chain->rewards[k].rate[i]) || chain->rewards[k].rate[i] < 0) return false;

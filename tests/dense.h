@@ -8,7 +8,8 @@
 
 enum { MOST = 64 };
 
-/* Gauss-Jordan elimination of n equations, the right-hand side in column n, with the largest pivot of each column. */
+/* Gauss-Jordan elimination of n equations, the right-hand side in column n, with the largest pivot
+ * of each column. */
 static inline void dense_solve(uint32_t n, double a[MOST][MOST + 1], double *x)
 {
     for (uint32_t c = 0; c < n; c++) {
@@ -38,7 +39,8 @@ static inline void solve_directly(const struct problem *p, double *x)
     for (uint32_t i = 0; i < n; i++) {
         a[i][i] = s->a.diag[i];
         a[i][n] = s->b ? s->b[i] : 0;
-        for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++) a[i][s->a.off.col[k]] = s->a.off.val[k];
+        for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++)
+            a[i][s->a.off.col[k]] = s->a.off.val[k];
     }
     for (uint32_t c = 0; p->kind == KIND_STEADY && c < p->steady.nclasses; c++) {
         uint32_t first = n;

@@ -1,5 +1,5 @@
-/* PRISM's exports and answers: the folders in $WARPMARK_ORACLE (default ../shared/oracle), and the rows of their
- * expected.json. */
+/* PRISM's exports and answers: the folders in $WARPMARK_ORACLE (default ../shared/oracle), and the
+ * rows of their expected.json. */
 #ifndef WARPMARK_TESTS_EXPECTED_H
 #define WARPMARK_TESTS_EXPECTED_H
 
@@ -24,7 +24,8 @@ static inline const char *oracle_folder(void)
     return folder ? folder : "../shared/oracle";
 }
 
-/* One row of expected.json. The file holds one member a line, which is all this reader knows of JSON. */
+/* One row of expected.json. The file holds one member a line, which is all this reader knows of
+ * JSON. */
 struct expected {
     char property[256], source[256], method[32], criterion[16];
     double epsilon, value;
@@ -32,7 +33,8 @@ struct expected {
     bool converged;
 };
 
-/* The text behind `"key": ` in line, without quotes, backslashes and comma; NULL where line has another key. */
+/* The text behind `"key": ` in line, without quotes, backslashes and comma; NULL where line has
+ * another key. */
 static inline char *expected_member(char *line, const char *key)
 {
     char wanted[64];
@@ -58,15 +60,19 @@ static inline bool expected_next(FILE *file, struct expected *row)
     char line[1024], *text;
     *row = (struct expected){.value = NAN, .iterations = MISSING};
     while (fgets(line, sizeof line, file)) {
-        if ((text = expected_member(line, "property"))) snprintf(row->property, sizeof row->property, "%s", text);
+        if ((text = expected_member(line, "property")))
+            snprintf(row->property, sizeof row->property, "%s", text);
         if ((text = expected_member(line, "source")) && strcmp(text, "null"))
             snprintf(row->source, sizeof row->source, "%s", text);
-        if ((text = expected_member(line, "method"))) snprintf(row->method, sizeof row->method, "%s", text);
-        if ((text = expected_member(line, "criterion"))) snprintf(row->criterion, sizeof row->criterion, "%s", text);
+        if ((text = expected_member(line, "method")))
+            snprintf(row->method, sizeof row->method, "%s", text);
+        if ((text = expected_member(line, "criterion")))
+            snprintf(row->criterion, sizeof row->criterion, "%s", text);
         if ((text = expected_member(line, "epsilon"))) row->epsilon = strtod(text, NULL);
         if ((text = expected_member(line, "iterations")) && strcmp(text, "null"))
             row->iterations = strtoull(text, NULL, 10);
-        if ((text = expected_member(line, "value")) && strcmp(text, "null")) row->value = strtod(text, NULL);
+        if ((text = expected_member(line, "value")) && strcmp(text, "null"))
+            row->value = strtod(text, NULL);
         if ((text = expected_member(line, "converged"))) row->converged = !strcmp(text, "true");
         if (strchr(line, '}') && *row->method) return true;
     }

@@ -1,5 +1,5 @@
-/* A libnvidia-ml.so.1 without a GPU, for tests: FAKE_NVML in the environment says what its cards read, item by item,
- * separated by blanks, each NAME=VALUE:
+/* A libnvidia-ml.so.1 without a GPU, for tests: FAKE_NVML in the environment says what its cards
+ * read, item by item, separated by blanks, each NAME=VALUE:
  *
  *   cards=N                       so many cards (1), on the PCI buses 00, 01, ...
  *   init=CODE                     nvmlInit_v2 returns this code
@@ -12,8 +12,8 @@
  *   processes= busy=              number, per cent (0, 0)
  *   unsupported=NAME,...          these of the names above cannot be read
  *
- * Card k reads k more MHz, degC and mW than card 0. Compiled with -DOLD it has nothing that drivers before 535 lack,
- * with -DBROKEN not even what every driver has. */
+ * Card k reads k more MHz, degC and mW than card 0. Compiled with -DOLD it has nothing that drivers
+ * before 535 lack, with -DBROKEN not even what every driver has. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +80,8 @@ static int listed(const char *list, const char *name)
 }
 
 /* The turn-th number of a list, or its last. */
-static unsigned long long scripted(const char *name, int base, unsigned turn, unsigned long long fallback)
+static unsigned long long scripted(const char *name, int base, unsigned turn,
+                                   unsigned long long fallback)
 {
     const char *text = item(name);
     char *end;

@@ -23,7 +23,8 @@ static inline void fake_root_create(void)
 {
     const char *parent = getenv("TMPDIR");
     fake_root_remove();
-    snprintf(fake_root, sizeof fake_root, "%s/warpmark-root-XXXXXX", parent && *parent ? parent : "/tmp");
+    snprintf(fake_root, sizeof fake_root, "%s/warpmark-root-XXXXXX",
+             parent && *parent ? parent : "/tmp");
     if (!mkdtemp(fake_root)) abort();
 }
 
@@ -41,13 +42,15 @@ static inline void fake_file(const char *path, const char *text)
 }
 
 /* The first caches of a CPU: index, level, type, size, CPUs that share it. */
-static inline void fake_cache(unsigned cpu, int index, const char *level, const char *type, const char *size,
-                              const char *shared)
+static inline void fake_cache(unsigned cpu, int index, const char *level, const char *type,
+                              const char *size, const char *shared)
 {
     char path[256];
-    const char *const files[][2] = {{"level", level}, {"type", type}, {"size", size}, {"shared_cpu_list", shared}};
+    const char *const files[][2] = {
+        {"level", level}, {"type", type}, {"size", size}, {"shared_cpu_list", shared}};
     for (int k = 0; k < 4; k++) {
-        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%u/cache/index%d/%s", cpu, index, files[k][0]);
+        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%u/cache/index%d/%s", cpu, index,
+                 files[k][0]);
         fake_file(path, files[k][1]);
     }
 }

@@ -1,4 +1,5 @@
-/* Results made by hand, for the tests of what comes out of a results file. Everything is on the heap: results_free. */
+/* Results made by hand, for the tests of what comes out of a results file. Everything is on the
+ * heap: results_free. */
 #ifndef WARPMARK_TESTS_HANDMADE_H
 #define WARPMARK_TESTS_HANDMADE_H
 
@@ -39,7 +40,8 @@ static inline void handmade_begin(struct results *r, const char *name)
     *fact = (struct fact){text_of("compiler"), text_of("cc 1.0")};
 }
 
-static inline size_t handmade_problem(struct results *r, const char *label, uint64_t n, uint64_t nnz)
+static inline size_t handmade_problem(struct results *r, const char *label, uint64_t n,
+                                      uint64_t nnz)
 {
     struct result_problem *p = APPEND(r->problems, r->nproblems);
     *p = (struct result_problem){.n = n,
@@ -58,14 +60,16 @@ static inline size_t handmade_problem(struct results *r, const char *label, uint
 }
 
 /* An axis of the last problem; a text where text is not NULL. */
-static inline void handmade_axis(struct results *r, const char *name, double number, const char *text)
+static inline void handmade_axis(struct results *r, const char *name, double number,
+                                 const char *text)
 {
     struct result_problem *p = &r->problems[r->nproblems - 1];
     struct axis_value *axis = APPEND(p->axes, p->naxes);
     *axis = (struct axis_value){text_of(name), text ? NAN : number, text ? text_of(text) : NULL};
 }
 
-static inline size_t handmade_variant(struct results *r, const char *method, const char *layout, const char *place)
+static inline size_t handmade_variant(struct results *r, const char *method, const char *layout,
+                                      const char *place)
 {
     struct result_variant *v = APPEND(r->variants, r->nvariants);
     if (format_text(&v->name, "%s/%s/f64/%s", method, layout, place) != OK) abort();
@@ -77,9 +81,9 @@ static inline size_t handmade_variant(struct results *r, const char *method, con
     return r->nvariants - 1;
 }
 
-/* A run with count samples around solve seconds, the least, the greatest, the next of each: none seems to depend on the
- * one before it. For any status but CASE_OK the numbers are there all the same, so that
- * tests see whether they leak out. */
+/* A run with count samples around solve seconds, the least, the greatest, the next of each: none
+ * seems to depend on the one before it. For any status but CASE_OK the numbers are there all the
+ * same, so that tests see whether they leak out. */
 static inline struct result_run *handmade_run(struct results *r, size_t problem, size_t variant,
                                               enum case_status status, double solve, size_t count)
 {
@@ -116,7 +120,8 @@ static inline struct result_run *handmade_run(struct results *r, size_t problem,
     run->note = text_of(status == CASE_OK ? "" : "for a reason");
     for (size_t i = 0; i < count; i++) {
         struct result_sample *sample = APPEND(r->samples, r->nsamples);
-        double middle = ((double)count - 1) / 2, place = (double)(i % 2 ? count - 1 - i / 2 : i / 2);
+        double middle = ((double)count - 1) / 2,
+               place = (double)(i % 2 ? count - 1 - i / 2 : i / 2);
         *sample = result_sample_unknown();
         sample->host = solve * (1 + 0.01 * (place - middle));
         sample->order = i;
@@ -124,8 +129,8 @@ static inline struct result_run *handmade_run(struct results *r, size_t problem,
     return run;
 }
 
-static inline void handmade_figure(struct results *r, const char *id, const char *kind, const char *x,
-                                   const char *facet, const char *log)
+static inline void handmade_figure(struct results *r, const char *id, const char *kind,
+                                   const char *x, const char *facet, const char *log)
 {
     struct figure *f = APPEND(r->figures, r->nfigures);
     f->id = text_of(id);
@@ -137,8 +142,8 @@ static inline void handmade_figure(struct results *r, const char *id, const char
     f->log = text_of(log);
 }
 
-static inline void handmade_table(struct results *r, const char *id, const char *rows, const char *by,
-                                  const char *value, const char *where)
+static inline void handmade_table(struct results *r, const char *id, const char *rows,
+                                  const char *by, const char *value, const char *where)
 {
     struct table *t = APPEND(r->tables, r->ntables);
     t->id = text_of(id);

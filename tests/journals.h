@@ -1,13 +1,14 @@
-/* Random results in the form in which a journal gives them back, and how a run would record them. Include cmocka.h,
- * and tests/random_results.h or tests/results_files.h, first. */
+/* Random results in the form in which a journal gives them back, and how a run would record them.
+ * Include cmocka.h, and tests/random_results.h or tests/results_files.h, first. */
 #ifndef WARPMARK_TESTS_JOURNALS_H
 #define WARPMARK_TESTS_JOURNALS_H
 
 #include "harness/journal.h"
 
-/* Random results whose runs ascend by problem, variant and process, without two alike, and whose wall is not shorter
- * than their samples. */
-static inline void draw_recorded(uint64_t with_seed, size_t most_runs, uint64_t most_samples, struct results *out)
+/* Random results whose runs ascend by problem, variant and process, without two alike, and whose
+ * wall is not shorter than their samples. */
+static inline void draw_recorded(uint64_t with_seed, size_t most_runs, uint64_t most_samples,
+                                 struct results *out)
 {
     uint64_t at = 0;
     size_t kept = 0;
@@ -27,7 +28,8 @@ static inline void draw_recorded(uint64_t with_seed, size_t most_runs, uint64_t 
     out->nsamples = kept ? out->runs[kept - 1].sample_offset + out->runs[kept - 1].sample_count : 0;
 }
 
-/* What stands in a journal before anything is measured; borrows all but the runs, which the caller frees. */
+/* What stands in a journal before anything is measured; borrows all but the runs, which the caller
+ * frees. */
 static inline struct results plan_of(const struct results *results)
 {
     struct results plan = *results;
@@ -41,8 +43,8 @@ static inline struct results plan_of(const struct results *results)
     return plan;
 }
 
-/* Cuts the last `late` problems with their cases off a plan, to be added by journal_added, and makes its crossovers
- * (new, their texts borrowed) unsearched. */
+/* Cuts the last `late` problems with their cases off a plan, to be added by journal_added, and
+ * makes its crossovers (new, their texts borrowed) unsearched. */
 static inline void shorten_plan(struct results *plan, size_t late)
 {
     struct result_crossover *unsearched;
@@ -61,7 +63,8 @@ struct recorded {
     size_t nproblems; /* planned by now */
 };
 
-static inline void note_record(struct recorded *log, const struct journal *journal, size_t samples, size_t runs)
+static inline void note_record(struct recorded *log, const struct journal *journal, size_t samples,
+                               size_t runs)
 {
     if (!log) return;
     assert_true(log->count < sizeof log->size / sizeof *log->size);
@@ -71,7 +74,8 @@ static inline void note_record(struct recorded *log, const struct journal *journ
     log->runs[log->count++] = runs;
 }
 
-static inline enum status add_late(struct journal *journal, const struct results *r, size_t late, struct recorded *log)
+static inline enum status add_late(struct journal *journal, const struct results *r, size_t late,
+                                   struct recorded *log)
 {
     enum status status = OK;
     size_t *variants;
@@ -83,7 +87,8 @@ static inline enum status add_late(struct journal *journal, const struct results
         struct result_problem row = r->problems[p];
         row.n = 77;
         for (size_t k = 0; k < r->nruns; k++)
-            if (r->runs[k].problem == p && !r->runs[k].process) variants[count++] = r->runs[k].variant;
+            if (r->runs[k].problem == p && !r->runs[k].process)
+                variants[count++] = r->runs[k].variant;
         TRY(journal_added(journal, &row, count, variants));
         if (log) log->nproblems++;
         note_record(log, journal, 0, 0);
@@ -97,8 +102,10 @@ out:
     return status;
 }
 
-/* The records of all runs, in random turns of random lengths; log: NULL or zeroed. Stops at an error. */
-static inline enum status record_all(struct journal *journal, const struct results *r, struct recorded *log)
+/* The records of all runs, in random turns of random lengths; log: NULL or zeroed. Stops at an
+ * error. */
+static inline enum status record_all(struct journal *journal, const struct results *r,
+                                     struct recorded *log)
 {
     enum status status = OK;
     uint64_t *done;
@@ -137,7 +144,8 @@ out:
     return status;
 }
 
-static inline enum status write_journal(const char *path, const struct results *results, struct recorded *log)
+static inline enum status write_journal(const char *path, const struct results *results,
+                                        struct recorded *log)
 {
     struct journal journal;
     struct results plan = plan_of(results);

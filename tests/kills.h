@@ -1,6 +1,7 @@
-/* Runs that are killed at random moments, again and again until enough, and gone on with. After each kill: every sample
- * that was reported as recorded is in the journal, the results file opens if it is there, recover makes one that is
- * sound; and nothing that had finished is measured again. At the end all is there. Include tests/scratch.h first. */
+/* Runs that are killed at random moments, again and again until enough, and gone on with. After
+ * each kill: every sample that was reported as recorded is in the journal, the results file opens
+ * if it is there, recover makes one that is sound; and nothing that had finished is measured again.
+ * At the end all is there. Include tests/scratch.h first. */
 #ifndef WARPMARK_TESTS_KILLS_H
 #define WARPMARK_TESTS_KILLS_H
 
@@ -25,13 +26,14 @@ enum { MOST_KILL_PROBLEMS = 60, MOST_KILL_VARIANTS = 4, MOST_KILL_SAMPLES = 12 }
 
 struct kills {
     uint64_t seed, draws;
-    unsigned wanted, done;                   /* kills */
-    unsigned most;                           /* kills of one run */
-    unsigned problems, variants, nsamples;   /* of each run; its cases are problems x variants */
-    double longest;                          /* s that a process lives before it is killed, at most */
-    unsigned runs, files;  /* that were brought to their end; results files that were opened */
-    size_t acknowledged;   /* samples, up to a kill */
-    /* of the run at hand: where what it reports begins in the file of reports, and which cases had finished before */
+    unsigned wanted, done;                 /* kills */
+    unsigned most;                         /* kills of one run */
+    unsigned problems, variants, nsamples; /* of each run; its cases are problems x variants */
+    double longest;                        /* s that a process lives before it is killed, at most */
+    unsigned runs, files; /* that were brought to their end; results files that were opened */
+    size_t acknowledged;  /* samples, up to a kill */
+    /* of the run at hand: where what it reports begins in the file of reports, and which cases had
+     * finished before */
     long reported;
     bool finished[MOST_KILL_PROBLEMS][MOST_KILL_VARIANTS];
     /* by order: samples of those cases, which are copied and reported again */
@@ -42,8 +44,8 @@ struct kills {
 static inline bool kills_require(struct kills *k, bool holds, const char *what)
 {
     if (!holds && !*k->wrong)
-        snprintf(k->wrong, sizeof k->wrong, "after %u kills (seed %llu): %s; last message: %s", k->done,
-                 (unsigned long long)k->seed, what, fail_message());
+        snprintf(k->wrong, sizeof k->wrong, "after %u kills (seed %llu): %s; last message: %s",
+                 k->done, (unsigned long long)k->seed, what, fail_message());
     return holds;
 }
 
@@ -68,7 +70,9 @@ static inline void kills_child(bool resume)
     char *words[] = {"k.lua", "-o", "k.h5", "--checkpoint", "20ms", "--keep-journal", "--resume"};
     int silent = open("log", O_WRONLY | O_CREAT | O_TRUNC, 0666);
     int reports = open("reports", O_WRONLY | O_CREAT | O_APPEND, 0666);
-    if (silent < 0 || reports < 0 || dup2(silent, STDERR_FILENO) < 0 || dup2(silent, STDOUT_FILENO) < 0) _exit(99);
+    if (silent < 0 || reports < 0 || dup2(silent, STDERR_FILENO) < 0 ||
+        dup2(silent, STDOUT_FILENO) < 0)
+        _exit(99);
     journal_acknowledge(reports);
     int code = command_run(resume ? 7 : 6, words, "run");
     fflush(NULL);
@@ -86,7 +90,8 @@ static inline void kills_check_reports(struct kills *k, const struct results *re
         bool found = false;
         for (size_t i = 0; i < results->nruns && !found; i++) {
             const struct result_run *run = &results->runs[i];
-            if (run->problem != problem || run->variant != variant || run->process != process) continue;
+            if (run->problem != problem || run->variant != variant || run->process != process)
+                continue;
             for (uint64_t s = 0; s < run->sample_count; s++)
                 found = found || results->samples[run->sample_offset + s].order == order;
         }
@@ -131,7 +136,9 @@ static inline void kills_check_files(struct kills *k)
         if (f == 0 && access(names[f], F_OK)) continue;
         bool opened = results_read(names[f], &results) == OK;
         kills_require(k, opened, "a results file does not open");
-        if (opened) kills_require(k, results_check(names[f], &results) == OK, "a results file is not sound");
+        if (opened)
+            kills_require(k, results_check(names[f], &results) == OK,
+                          "a results file is not sound");
         if (opened) results_free(&results);
         k->files += opened;
     }
@@ -146,7 +153,9 @@ static inline void kills_check(struct kills *k)
         kills_require(k, access("reports", F_OK) != 0 || k->reported == 0, "there is no journal");
         return;
     }
-    if (!kills_require(k, journal_read("k.h5.journal", &found, &results) == OK, "the journal cannot be read")) return;
+    if (!kills_require(k, journal_read("k.h5.journal", &found, &results) == OK,
+                       "the journal cannot be read"))
+        return;
     kills_check_reports(k, &results);
     if (found.planned) kills_check_files(k);
     kills_note_finished(k, &results);
@@ -156,17 +165,21 @@ static inline void kills_check(struct kills *k)
 static inline void kills_check_end(struct kills *k)
 {
     struct results results;
-    if (!kills_require(k, results_read("k.h5", &results) == OK, "the last results file does not open")) return;
+    if (!kills_require(k, results_read("k.h5", &results) == OK,
+                       "the last results file does not open"))
+        return;
     kills_require(k, results.nruns == k->problems * k->variants && !results.interrupted,
                   "the plan is not complete");
     for (size_t i = 0; i < results.nruns; i++)
-        kills_require(k, results.runs[i].status == CASE_OK && results.runs[i].sample_count == k->nsamples,
-                      "a case is not complete");
+        kills_require(
+            k, results.runs[i].status == CASE_OK && results.runs[i].sample_count == k->nsamples,
+            "a case is not complete");
     results_free(&results);
     k->runs++;
 }
 
-/* Starts a process, and kills it after a random time unless it is to end by itself; whether it was killed. */
+/* Starts a process, and kills it after a random time unless it is to end by itself; whether it was
+ * killed. */
 static inline bool kills_process(struct kills *k, bool resume, bool kill_it)
 {
     int code;
@@ -181,7 +194,8 @@ static inline bool kills_process(struct kills *k, bool resume, bool kill_it)
     }
     waitpid(pid, &code, 0);
     bool killed = WIFSIGNALED(code) && WTERMSIG(code) == SIGKILL;
-    kills_require(k, killed || (WIFEXITED(code) && WEXITSTATUS(code) == EXIT_FINE), "the run does not end well");
+    kills_require(k, killed || (WIFEXITED(code) && WEXITSTATUS(code) == EXIT_FINE),
+                  "the run does not end well");
     return killed;
 }
 

@@ -1,4 +1,5 @@
-/* Products whose sizes are known from an explorer of its own, which agrees with DiVinE 2.4 on BEEM's models. */
+/* Products whose sizes are known from an explorer of its own, which agrees with DiVinE 2.4 on
+ * BEEM's models. */
 #ifndef WARPMARK_TESTS_KNOWN_GRAPHS_H
 #define WARPMARK_TESTS_KNOWN_GRAPHS_H
 
@@ -17,7 +18,8 @@ struct known_graph {
     uint64_t n, transitions, accepting, deadlocks;
 };
 
-/* Opens the source, whose vertices must be numbered breadth-first: wherever a row names a new one, it is the next. */
+/* Opens the source, whose vertices must be numbered breadth-first: wherever a row names a new one,
+ * it is the next. */
 static inline void open_product(const char *source, struct problem *out)
 {
     uint32_t next = 1;
@@ -25,7 +27,8 @@ static inline void open_product(const char *source, struct problem *out)
     const struct product *p = &out->product;
     if (!product_sound(p)) fail_msg("%s: the product is not sound", source);
     for (uint64_t e = 0; e < p->m && p->initial == 0; e++) {
-        if (p->col[e] > next) fail_msg("%s: vertex %u comes before vertex %u", source, p->col[e], next);
+        if (p->col[e] > next)
+            fail_msg("%s: vertex %u comes before vertex %u", source, p->col[e], next);
         next += p->col[e] == next;
     }
 }
@@ -36,8 +39,9 @@ static inline void check_graph(const struct known_graph *known, const struct pro
     uint64_t accepting = product_count_accepting(p), deadlocks = product_count_deadlocks(p);
     if (p->n != known->n || p->m != known->transitions || accepting != known->accepting ||
         deadlocks != known->deadlocks)
-        fail_msg("%s: %u vertices, %llu edges, %llu accepting, %llu without successors", known->source, p->n,
-                 (unsigned long long)p->m, (unsigned long long)accepting, (unsigned long long)deadlocks);
+        fail_msg("%s: %u vertices, %llu edges, %llu accepting, %llu without successors",
+                 known->source, p->n, (unsigned long long)p->m, (unsigned long long)accepting,
+                 (unsigned long long)deadlocks);
 }
 
 static inline void check_graphs(const struct known_graph *known, size_t count)

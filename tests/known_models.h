@@ -38,7 +38,8 @@ struct instance {
     union argument arguments[MAX_ARGUMENTS];
 };
 
-/* generator is NULL where the registry has none of that name, and a failure where the parameters are wrong. */
+/* generator is NULL where the registry has none of that name, and a failure where the parameters
+ * are wrong. */
 static inline struct instance open_instance(const char *source)
 {
     struct instance instance = {0};
@@ -47,7 +48,8 @@ static inline struct instance open_instance(const char *source)
     snprintf(name, sizeof name, "%.*s", (int)length, source);
     instance.generator = find_generator(name);
     const char *parameters = source[length] ? source + length + 1 : "";
-    if (instance.generator && generator_arguments(instance.generator, parameters, instance.arguments) != OK)
+    if (instance.generator &&
+        generator_arguments(instance.generator, parameters, instance.arguments) != OK)
         fail_msg("%s: %s", source, fail_message());
     return instance;
 }
@@ -57,7 +59,8 @@ static inline struct chain explore_instance(const struct instance *instance)
 {
     struct chain chain;
     const struct model *model = instance->generator->model;
-    if (explore(instance->generator->name, model, instance->arguments, model->rewards, &chain) != OK)
+    if (explore(instance->generator->name, model, instance->arguments, model->rewards, &chain) !=
+        OK)
         fail_msg("%s", fail_message());
     return chain;
 }
@@ -68,8 +71,9 @@ static inline void check_size(const struct known_size *known)
     if (!instance.generator) skip();
     struct chain chain = explore_instance(&instance);
     if (chain.transitions.n != known->states || chain.transitions.nnz != known->transitions)
-        fail_msg("%s: %u states, %llu transitions; PRISM: %u, %llu", known->source, chain.transitions.n,
-                 (unsigned long long)chain.transitions.nnz, known->states, (unsigned long long)known->transitions);
+        fail_msg("%s: %u states, %llu transitions; PRISM: %u, %llu", known->source,
+                 chain.transitions.n, (unsigned long long)chain.transitions.nnz, known->states,
+                 (unsigned long long)known->transitions);
     chain_free(&chain);
 }
 
@@ -108,29 +112,34 @@ static inline void check_count(const struct known_count *known, const char *plac
     const struct result_run *run = &result.run;
     enum case_status wanted = known->iterations ? CASE_OK : CASE_NOT_CONVERGED;
     bool same_count = known->iterations == 0 || run->iterations == known->iterations;
-    bool same_value = isnan(known->value) || fabs(run->value - known->value) <= 1e-9 * fmax(1, fabs(known->value));
+    bool same_value = isnan(known->value) ||
+                      fabs(run->value - known->value) <= 1e-9 * fmax(1, fabs(known->value));
     if (run->status != wanted || !same_count || !same_value)
-        fail_msg("%s, %s: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", known->source, variant,
-                 case_status_names[run->status], (unsigned long long)run->iterations, run->value,
-                 (unsigned long long)known->iterations, known->value);
+        fail_msg("%s, %s: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", known->source,
+                 variant, case_status_names[run->status], (unsigned long long)run->iterations,
+                 run->value, (unsigned long long)known->iterations, known->value);
     case_result_free(&result);
 }
 
-/* A group of tests, one a row; the first member of a row is a text that names the test, and *state is the row. */
-static inline int run_rows(const char *group, CMUnitTestFunction test, const void *rows, size_t size, size_t count)
+/* A group of tests, one a row; the first member of a row is a text that names the test, and *state
+ * is the row. */
+static inline int run_rows(const char *group, CMUnitTestFunction test, const void *rows,
+                           size_t size, size_t count)
 {
     struct CMUnitTest *tests = calloc(count, sizeof *tests);
     if (!tests) return 1;
     for (size_t k = 0; k < count; k++) {
         char *row = (char *)rows + k * size;
-        tests[k] = (struct CMUnitTest){.name = *(char **)row, .test_func = test, .initial_state = row};
+        tests[k] =
+            (struct CMUnitTest){.name = *(char **)row, .test_func = test, .initial_state = row};
     }
     int failed = _cmocka_run_group_tests(group, tests, count, NULL, NULL);
     free(tests);
     return failed;
 }
 
-#define RUN_ROWS(group, test, rows) run_rows(group, test, rows, sizeof *(rows), sizeof(rows) / sizeof *(rows))
+#define RUN_ROWS(group, test, rows) \
+    run_rows(group, test, rows, sizeof *(rows), sizeof(rows) / sizeof *(rows))
 
 static inline void sizes_are_prisms(void **state)
 {

@@ -16,8 +16,9 @@ struct form {
     const char *otherwise; /* what stores a matrix that does not fit */
 };
 
-static const struct form forms[] = {{"msr", 0, false, NULL},  {"cmsr", 0, true, "msr"}, {"wl", 32, false, NULL},
-                                    {"hwl", 16, false, NULL}, {"cwl", 32, true, "wl"},  {"chwl", 16, true, "hwl"}};
+static const struct form forms[] = {{"msr", 0, false, NULL}, {"cmsr", 0, true, "msr"},
+                                    {"wl", 32, false, NULL}, {"hwl", 16, false, NULL},
+                                    {"cwl", 32, true, "wl"}, {"chwl", 16, true, "hwl"}};
 enum { NFORMS = sizeof forms / sizeof *forms };
 
 static inline const struct layout *layout_called(const char *name)
@@ -47,7 +48,8 @@ static inline uint64_t row_room(const struct form *form, const struct stored *a,
     return (uint64_t)(start[i / form->rows + 1] - start[i / form->rows]) * (32 / form->rows);
 }
 
-static inline size_t word_slot(const struct form *form, const struct stored *a, uint32_t i, uint64_t k)
+static inline size_t word_slot(const struct form *form, const struct stored *a, uint32_t i,
+                               uint64_t k)
 {
     const uint32_t *start = a->array[0].data;
     if (form->rows == 0) return start[i] + k;
@@ -64,7 +66,8 @@ static inline uint32_t column_at(const struct form *form, const struct stored *a
 static inline double value_at(const struct form *form, const struct stored *a, size_t slot)
 {
     uint32_t word = ((const uint32_t *)a->array[1].data)[slot];
-    return form->compact ? real_at(a, COMPACT_VALUES, word & ((1u << compact_shift(a)) - 1)) : real_at(a, 2, slot);
+    return form->compact ? real_at(a, COMPACT_VALUES, word & ((1u << compact_shift(a)) - 1))
+                         : real_at(a, 2, slot);
 }
 
 static inline double inverse_at(const struct form *form, const struct stored *a, uint32_t i)

@@ -7,9 +7,9 @@
 #include "base/csr.h"
 #include "base/random.h"
 
-/* Row i: up to `most` entries from a random column on, small steps apart, but for about one in `leap`, which is about
- * as wide as 65,535 or 131,070 columns, or wider; leap = 0: none. Every second row has one value in all entries. Aborts
- * when memory is short. */
+/* Row i: up to `most` entries from a random column on, small steps apart, but for about one in
+ * `leap`, which is about as wide as 65,535 or 131,070 columns, or wider; leap = 0: none. Every
+ * second row has one value in all entries. Aborts when memory is short. */
 static inline struct matrix leaping_rows(uint64_t key, uint32_t n, uint32_t most, uint32_t leap)
 {
     static const uint32_t leaps[] = {65534, 65535, 65536, 131069, 131070, 131071, 70000};
@@ -19,7 +19,8 @@ static inline struct matrix leaping_rows(uint64_t key, uint32_t n, uint32_t most
     a.diag = malloc(n * sizeof *a.diag);
     if (!a.diag) abort();
     for (uint32_t i = 0; i < n; i++) {
-        uint64_t count = random_below(random_bits(key, 0, i), most + 1), col = random_below(random_bits(key, 1, i), n);
+        uint64_t count = random_below(random_bits(key, 0, i), most + 1),
+                 col = random_below(random_bits(key, 1, i), n);
         if (i % 5 == 0) col = 0;
         for (uint64_t k = 0; k < count && col < n; k++) {
             uint64_t slot = (uint64_t)i * most + k, bits = random_bits(key, 2, slot);

@@ -1,4 +1,5 @@
-/* Searches on the larger graphs, those of FIMU-RS-2009-05's table 2 that can be reproduced among them; about 3 GB. */
+/* Searches on the larger graphs, those of FIMU-RS-2009-05's table 2 that can be reproduced among
+ * them; about 3 GB. */
 #include "tests/known_cycles.h"
 
 static const struct known_cycle large[] = {
@@ -6,9 +7,9 @@ static const struct known_cycle large[] = {
     {"peterson:n=3,error=1,property=4", false, 1, 6, 163},
 };
 
-/* Where the part is stored, as the paper stores it, rounds and sweeps are counted there. The paper has 14 rounds and
- * 539 sweeps, 1 and 42, 2 and 3, and 10 and 160 in the first four: it numbers rows and counts sweeps in a way that it
- * does not say. */
+/* Where the part is stored, as the paper stores it, rounds and sweeps are counted there. The paper
+ * has 14 rounds and 539 sweeps, 1 and 42, 2 and 3, and 10 and 160 in the first four: it numbers
+ * rows and counts sweeps in a way that it does not say. */
 static const struct known_cycle paper[] = {
     {"elevator2:n=12,stored=1", false, 1, 13, 514},
     {"elevator2:n=12,property=2,stored=1", true, 2, 1, 42},
@@ -17,7 +18,8 @@ static const struct known_cycle paper[] = {
     {"peterson:n=5,reset=1,property=3,stored=1", true, 2, 2, 197},
 };
 
-static char any[] = "*/csr/u32/*", *const patterns[] = {any}, fast[] = "{map,owcty}/csr/u32/{omp,cuda}",
+static char any[] = "*/csr/u32/*", *const patterns[] = {any},
+            fast[] = "{map,owcty}/csr/u32/{omp,cuda}",
             linear[] = "{tarjan,ndfs}/csr/u32/seq", *const fast_patterns[] = {fast, linear};
 
 static void large_graphs(void **state)

@@ -1,11 +1,13 @@
-/* The bytes of the papers' models in the papers' layouts against the memory columns that they publish: MiB, rounded
- * down. One test a model. A paper's figure is the matrix, two vectors of 8 bytes a row, and b where there is one. */
+/* The bytes of the papers' models in the papers' layouts against the memory columns that they
+ * publish: MiB, rounded down. One test a model. A paper's figure is the matrix, two vectors of 8
+ * bytes a row, and b where there is one. */
 #include "tests/known_models.h"
 #include "tests/layout_arrays.h"
 
-/* 0 where no paper has it. msr, wl, hwl: MEALS 2013, tables 2 and 3; cmsr, cwl, chwl: tables 4 and 5, and SPIN 2009,
- * tables 2 and 3. Two figures of STTT 2011, table 1, and MEALS are left out: herman 17 in cmsr, 495 (a b in a
- * dictionary would explain it; this is 496.4), and polling in cmsr, 189 and 414, which nothing explains. */
+/* 0 where no paper has it. msr, wl, hwl: MEALS 2013, tables 2 and 3; cmsr, cwl, chwl: tables 4 and
+ * 5, and SPIN 2009, tables 2 and 3. Two figures of STTT 2011, table 1, and MEALS are left out:
+ * herman 17 in cmsr, 495 (a b in a dictionary would explain it; this is 496.4), and polling in
+ * cmsr, 189 and 414, which nothing explains. */
 struct published {
     const char *source;
     int msr, wl, hwl, cmsr, cwl, chwl;
@@ -34,14 +36,16 @@ static const struct published published[] = {
     {"polling:n=18", 646, 717, 718, 0, 0, 0},
 };
 
-/* Herman 15 in hwl is 519.996 MiB here, 520 there. Where the words do not hold a matrix (cluster 500 and 572), the
- * papers' programs still keep its diagonal as 2-byte indices, 6 bytes a row less than msr. */
+/* Herman 15 in hwl is 519.996 MiB here, 520 there. Where the words do not hold a matrix (cluster
+ * 500 and 572), the papers' programs still keep its diagonal as 2-byte indices, 6 bytes a row less
+ * than msr. */
 static void check_mib(const struct problem *p, const char *layout, int wanted)
 {
     const struct matrix *a = &p->system.a;
     struct stored stored;
     if (wanted == 0) return;
-    if (stored_build(layout_called(layout), F64, NULL, a, &stored) != OK) fail_msg("%s", fail_message());
+    if (stored_build(layout_called(layout), F64, NULL, a, &stored) != OK)
+        fail_msg("%s", fail_message());
     double vectors = (double)a->off.n * ((p->system.b ? 24 : 16) - (*stored.note ? 6 : 0));
     double mib = ((double)stored_bytes(&stored) + vectors) / 0x1p20;
     if (!(mib >= wanted - 0.01 && mib < wanted + 1))

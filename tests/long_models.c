@@ -34,5 +34,6 @@ static void counts_on_all_cores(void **state)
 
 int main(void)
 {
-    return RUN_ROWS("sizes", sizes_are_prisms, sizes) + RUN_ROWS("iteration counts", counts_on_all_cores, counts);
+    return RUN_ROWS("sizes", sizes_are_prisms, sizes) +
+           RUN_ROWS("iteration counts", counts_on_all_cores, counts);
 }

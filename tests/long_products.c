@@ -1,4 +1,5 @@
-/* The larger product graphs: systems of the oracle, and the rows of the paper's table 2 that can be reproduced. */
+/* The larger product graphs: systems of the oracle, and the rows of the paper's table 2 that can be
+ * reproduced. */
 #include "tests/known_graphs.h"
 
 #define NOT_KNOWN UINT64_MAX
@@ -18,7 +19,8 @@ static const struct known_graph known[] = {
     {"elevator2:n=13,property=none", 7667712, 55377920, 0, 0},
 };
 
-/* FIMU-RS-2009-05, table 2; where the paper stopped on the fly, what the oracle counts in the whole. */
+/* FIMU-RS-2009-05, table 2; where the paper stopped on the fly, what the oracle counts in the
+ * whole. */
 static const struct {
     const char *source;
     uint64_t n, transitions, stored_n, stored_transitions;
@@ -45,8 +47,8 @@ static void table2(void **state)
         bool stored = paper[k].stored_n != NOT_KNOWN;
         open_product(paper[k].source, &p);
         if (p.product.n != paper[k].n || p.product.m != paper[k].transitions ||
-            (stored &&
-             (p.graph.stored_n != paper[k].stored_n || p.graph.stored_transitions != paper[k].stored_transitions)))
+            (stored && (p.graph.stored_n != paper[k].stored_n ||
+                        p.graph.stored_transitions != paper[k].stored_transitions)))
             fail_msg("%s: %u vertices, %llu edges, stored %llu, %llu", paper[k].source, p.product.n,
                      (unsigned long long)p.product.m, (unsigned long long)p.graph.stored_n,
                      (unsigned long long)p.graph.stored_transitions);

@@ -26,12 +26,13 @@ static inline char *made_text(const char *text)
 }
 
 /* Results without cases. Facts: the machine's key, a compiler, and a load, which means nothing. */
-static inline struct results made_results(const char *started, const char *commit, const char *machine,
-                                          const char *compiler)
+static inline struct results made_results(const char *started, const char *commit,
+                                          const char *machine, const char *compiler)
 {
     struct results r = {.name = made_text("nightly"), .title = made_text("")};
     r.path = made_text("nightly.lua"), r.script = made_text(""), r.options = made_text("");
-    r.command = made_text("warpmark run nightly"), r.started = made_text(started), r.ended = made_text(started);
+    r.command = made_text("warpmark run nightly"), r.started = made_text(started),
+    r.ended = made_text(started);
     r.git_commit = made_text(commit), r.settings = default_settings;
     made(allocate(2, sizeof *r.machine, "facts", &r.machine));
     r.machine[r.nmachine++] = (struct fact){made_text("key"), made_text(machine)};
@@ -46,8 +47,8 @@ static inline size_t made_problem(struct results *r, const char *label)
     for (size_t k = 0; k < r->nproblems; k++)
         if (!strcmp(r->problems[k].label, label)) return k;
     made(reallocate(&r->problems, r->nproblems + 1, sizeof *r->problems, "problems"));
-    r->problems[r->nproblems] =
-        (struct result_problem){.source = made_text(label), .label = made_text(label), .kind = made_text("linear")};
+    r->problems[r->nproblems] = (struct result_problem){
+        .source = made_text(label), .label = made_text(label), .kind = made_text("linear")};
     return r->nproblems++;
 }
 
@@ -56,14 +57,17 @@ static inline size_t made_variant(struct results *r, const char *name)
     for (size_t k = 0; k < r->nvariants; k++)
         if (!strcmp(r->variants[k].name, name)) return k;
     made(reallocate(&r->variants, r->nvariants + 1, sizeof *r->variants, "variants"));
-    r->variants[r->nvariants] = (struct result_variant){made_text(name), made_text(""), made_text(""),
-                                                        made_text(""),   made_text(""), made_text(""), false};
+    r->variants[r->nvariants] =
+        (struct result_variant){made_text(name), made_text(""), made_text(""), made_text(""),
+                                made_text(""),   made_text(""), false};
     return r->nvariants++;
 }
 
-/* A case: ok with samples around seconds, or ended in another status without any. The run is borrowed. */
-static inline struct result_run *made_case(struct results *r, const char *problem, const char *variant,
-                                           enum case_status status, double seconds)
+/* A case: ok with samples around seconds, or ended in another status without any. The run is
+ * borrowed. */
+static inline struct result_run *made_case(struct results *r, const char *problem,
+                                           const char *variant, enum case_status status,
+                                           double seconds)
 {
     struct result_run run = result_run_unknown();
     size_t count = status == CASE_OK ? MADE_SAMPLES : 0;

@@ -1,5 +1,5 @@
-/* make_results FILE.h5 STARTED COMMIT MACHINE COMPILER (PROBLEM VARIANT SECONDS|STATUS[@CODE])...: a results file for
- * transcripts. CODE is the fingerprint of the code that ran. */
+/* make_results FILE.h5 STARTED COMMIT MACHINE COMPILER (PROBLEM VARIANT SECONDS|STATUS[@CODE])...:
+ * a results file for transcripts. CODE is the fingerprint of the code that ran. */
 #include "tests/made_results.h"
 
 #include "base/text.h"

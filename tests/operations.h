@@ -1,5 +1,6 @@
-/* What tests of operations share: a target is a layout, or none, at a place and in a precision, with vectors that come
- * and go in its precision, and one list of tests, made from the registries. */
+/* What tests of operations share: a target is a layout, or none, at a place and in a precision,
+ * with vectors that come and go in its precision, and one list of tests, made from the registries.
+ */
 #ifndef WARPMARK_TESTS_OPERATIONS_H
 #define WARPMARK_TESTS_OPERATIONS_H
 
@@ -29,12 +30,12 @@ static inline double tolerance(const struct target *t)
     return t->precision == F32 ? 2e-5 : 1e-13;
 }
 
-static inline void assert_near(const struct target *t, double got, double wanted, double size, const char *what,
-                               uint32_t i)
+static inline void assert_near(const struct target *t, double got, double wanted, double size,
+                               const char *what, uint32_t i)
 {
     if (!(fabs(got - wanted) <= tolerance(t) * (1 + size)))
-        fail_msg("%s, seed %llu: %s entry %u is %.17g, not %.17g", t->name, (unsigned long long)seed, what, i, got,
-                 wanted);
+        fail_msg("%s, seed %llu: %s entry %u is %.17g, not %.17g", t->name,
+                 (unsigned long long)seed, what, i, got, wanted);
 }
 
 static inline void assert_ok(enum status status)
@@ -61,7 +62,8 @@ static inline void *upload(const struct target *t, size_t n, const double *from)
     assert_non_null(narrow);
     for (size_t i = 0; i < n; i++) narrow[i] = (float)from[i];
     assert_ok(t->place->allocate(bytes_of(t, n), &there));
-    assert_ok(t->place->put(there, t->precision == F32 ? (const void *)narrow : from, bytes_of(t, n)));
+    assert_ok(
+        t->place->put(there, t->precision == F32 ? (const void *)narrow : from, bytes_of(t, n)));
     assert_ok(t->place->synchronise());
     free(narrow);
     return there;
@@ -88,7 +90,8 @@ static inline void *poisoned(const struct target *t, size_t n)
     return there;
 }
 
-static inline struct test new_test(const struct target *t, enum criterion criterion, double epsilon, enum vote vote)
+static inline struct test new_test(const struct target *t, enum criterion criterion, double epsilon,
+                                   enum vote vote)
 {
     struct test test = {.criterion = criterion, .epsilon = epsilon, .scale = 1, .vote = vote};
     const int none = 0;
@@ -107,15 +110,16 @@ static struct target targets[MAX_TESTS];
 static char names[MAX_TESTS][128];
 static size_t nlisted;
 
-static inline void add(const char *what, CMUnitTestFunction run, const struct layout *layout, const struct place *place,
-                       int bits)
+static inline void add(const char *what, CMUnitTestFunction run, const struct layout *layout,
+                       const struct place *place, int bits)
 {
     struct target *t = &targets[nlisted];
     *t = (struct target){.layout = layout, .place = place, .precision = (enum precision)bits};
-    snprintf(t->name, sizeof t->name, "%s/%s/%s", layout ? layout->name : "vectors", precision_names[bits],
-             place->name);
+    snprintf(t->name, sizeof t->name, "%s/%s/%s", layout ? layout->name : "vectors",
+             precision_names[bits], place->name);
     snprintf(names[nlisted], sizeof names[0], "%s: %s", what, t->name);
-    listed[nlisted] = (struct CMUnitTest){.name = names[nlisted], .test_func = run, .initial_state = t};
+    listed[nlisted] =
+        (struct CMUnitTest){.name = names[nlisted], .test_func = run, .initial_state = t};
     nlisted++;
 }
 

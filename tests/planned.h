@@ -1,5 +1,5 @@
-/* The experiments of experiments/ with results that are made up: planned as for a run, but that nothing is measured.
- * Programs start where `make check` does, in the project's folder. */
+/* The experiments of experiments/ with results that are made up: planned as for a run, but that
+ * nothing is measured. Programs start where `make check` does, in the project's folder. */
 #ifndef WARPMARK_TESTS_PLANNED_H
 #define WARPMARK_TESTS_PLANNED_H
 
@@ -84,12 +84,14 @@ struct made_run {
     uint64_t samples;     /* at most */
 };
 
-/* Fills in status, times and iterations of a planned run, with as many samples as the settings allow, timed as a whole
- * or in blocks as the settings say. */
-static inline void planned_run(struct results *r, struct result_run *run, const struct made_run *made)
+/* Fills in status, times and iterations of a planned run, with as many samples as the settings
+ * allow, timed as a whole or in blocks as the settings say. */
+static inline void planned_run(struct results *r, struct result_run *run,
+                               const struct made_run *made)
 {
     const struct settings *s = &r->settings;
-    bool whole = s->iterations == 0 || r->variants[run->variant].whole || made->iterations <= s->iterations;
+    bool whole =
+        s->iterations == 0 || r->variants[run->variant].whole || made->iterations <= s->iterations;
     uint64_t timed = whole ? made->iterations : s->iterations;
     run->status = made->status;
     run->iterations = run->iterations_timed = MISSING;

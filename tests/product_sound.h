@@ -20,9 +20,10 @@ static inline bool product_sound(const struct product *p)
 static inline bool same_product(const struct product *a, const struct product *b)
 {
     return a->n == b->n && a->m == b->m && a->initial == b->initial && !a->row == !b->row &&
-           (!a->row || (!memcmp(a->row, b->row, ((size_t)a->n + 1) * sizeof *a->row) &&
-                        !memcmp(a->col, b->col, a->m * sizeof *a->col) &&
-                        !memcmp(a->accepting, b->accepting, ((size_t)a->n + 63) / 64 * sizeof *a->accepting)));
+           (!a->row ||
+            (!memcmp(a->row, b->row, ((size_t)a->n + 1) * sizeof *a->row) &&
+             !memcmp(a->col, b->col, a->m * sizeof *a->col) &&
+             !memcmp(a->accepting, b->accepting, ((size_t)a->n + 63) / 64 * sizeof *a->accepting)));
 }
 
 #endif

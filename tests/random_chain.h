@@ -1,4 +1,5 @@
-/* Random chains with labels and rewards, and what makes two chains the same. Include cmocka.h and tests/seed.h first.
+/* Random chains with labels and rewards, and what makes two chains the same. Include cmocka.h and
+ * tests/seed.h first.
  */
 #ifndef WARPMARK_TESTS_RANDOM_CHAIN_H
 #define WARPMARK_TESTS_RANDOM_CHAIN_H
@@ -46,13 +47,16 @@ static inline void random_rows(struct chain *chain, uint32_t n, uint8_t *deadloc
 /* A chain of 1 to most states, two labels of its own and up to two rewards, no variables. */
 static inline struct chain random_chain(uint32_t most)
 {
-    static const char *const names[] = {"some", "two words"}, *const rewards[] = {"time", "energy_used"};
+    static const char *const names[] = {"some", "two words"}, *const rewards[] = {"time",
+                                                                                  "energy_used"};
     struct chain chain = {.type = draw(2) ? CHAIN_DTMC : CHAIN_CTMC};
     uint32_t n = 1 + (uint32_t)draw(most);
     uint8_t *init, *deadlock, *holds;
     double *rate;
     chain.transitions.n = n;
-    if (chain_add_label(&chain, "init", &init) != OK || chain_add_label(&chain, "deadlock", &deadlock) != OK) abort();
+    if (chain_add_label(&chain, "init", &init) != OK ||
+        chain_add_label(&chain, "deadlock", &deadlock) != OK)
+        abort();
     random_rows(&chain, n, deadlock);
     init[draw(n)] = 1;
     for (int k = 0; k < 2; k++) {
@@ -88,7 +92,8 @@ static inline void assert_same_chain(const struct chain *a, const struct chain *
     assert_int_equal(a->nrewards, b->nrewards);
     for (size_t k = 0; k < a->nrewards; k++) {
         assert_string_equal(a->rewards[k].name, b->rewards[k].name);
-        assert_memory_equal(a->rewards[k].rate, b->rewards[k].rate, a->transitions.n * sizeof *a->rewards[k].rate);
+        assert_memory_equal(a->rewards[k].rate, b->rewards[k].rate,
+                            a->transitions.n * sizeof *a->rewards[k].rate);
     }
 }
 

@@ -1,4 +1,5 @@
-/* Small products of mixed shape for searches, drawn from the seed. Include cmocka.h and tests/seed.h first. */
+/* Small products of mixed shape for searches, drawn from the seed. Include cmocka.h and
+ * tests/seed.h first. */
 #ifndef WARPMARK_TESTS_RANDOM_GRAPH_H
 #define WARPMARK_TESTS_RANDOM_GRAPH_H
 
@@ -18,9 +19,9 @@ static inline void make_accepting(struct product *p, uint32_t v)
     p->accepting[v / 64] |= UINT64_C(1) << v % 64;
 }
 
-/* n vertices, up to `most` edges each: self-loops and parallel edges come up by themselves, and so do vertices that are
- * out of reach and several components. One in five has no accepting vertex, in a few all are; the initial vertex is the
- * first, any, or none. */
+/* n vertices, up to `most` edges each: self-loops and parallel edges come up by themselves, and so
+ * do vertices that are out of reach and several components. One in five has no accepting vertex, in
+ * a few all are; the initial vertex is the first, any, or none. */
 static inline struct product random_graph(uint32_t n, uint64_t most)
 {
     struct product p = {.n = n, .initial = draw(3) ? 0 : draw(4) ? (uint32_t)draw(n) : NO_VERTEX};
@@ -31,7 +32,8 @@ static inline struct product random_graph(uint32_t n, uint64_t most)
     for (uint32_t v = 0; v < n; v++) {
         for (uint64_t k = draw(most + 1); k > 0; k--) {
             uint32_t to = (uint32_t)draw(n);
-            if (forward && draw(6) && to <= v) continue; /* few ways back: long searches, few cycles */
+            if (forward && draw(6) && to <= v)
+                continue; /* few ways back: long searches, few cycles */
             p.col[p.m++] = to;
         }
         p.row[v + 1] = p.m;

@@ -7,7 +7,14 @@
 #include "base/csr.h"
 #include "base/random.h"
 
-enum shape { SHAPE_SPARSE, SHAPE_EMPTY_ROWS, SHAPE_ONE_FULL_ROW, SHAPE_DENSE, SHAPE_DIAGONAL, NSHAPES };
+enum shape {
+    SHAPE_SPARSE,
+    SHAPE_EMPTY_ROWS,
+    SHAPE_ONE_FULL_ROW,
+    SHAPE_DENSE,
+    SHAPE_DIAGONAL,
+    NSHAPES
+};
 
 /* A share of the off-diagonal entries of row i that exist. */
 static inline double shape_density(enum shape shape, uint32_t n, uint32_t i)
@@ -21,8 +28,8 @@ static inline double shape_density(enum shape shape, uint32_t n, uint32_t i)
     }
 }
 
-/* Entries in [-1, 1), diagonals in +-[2, 3) times the length of a row plus one: Jacobi converges on it. Aborts when
- * memory is short. */
+/* Entries in [-1, 1), diagonals in +-[2, 3) times the length of a row plus one: Jacobi converges on
+ * it. Aborts when memory is short. */
 static inline struct matrix random_matrix(uint64_t key, uint32_t n, enum shape shape)
 {
     struct matrix a = {0};
@@ -33,7 +40,8 @@ static inline struct matrix random_matrix(uint64_t key, uint32_t n, enum shape s
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++) {
             uint64_t slot = (uint64_t)i * n + j;
-            if (i == j || random_unit(random_bits(key, 0, slot)) >= shape_density(shape, n, i)) continue;
+            if (i == j || random_unit(random_bits(key, 0, slot)) >= shape_density(shape, n, i))
+                continue;
             a.off.col[kept] = j;
             a.off.val[kept++] = 2 * random_unit(random_bits(key, 1, slot)) - 1;
         }

@@ -1,4 +1,5 @@
-/* Random linear systems, and what makes two the same. Include cmocka.h, tests/seed.h and tests/random_chain.h first. */
+/* Random linear systems, and what makes two the same. Include cmocka.h, tests/seed.h and
+ * tests/random_chain.h first. */
 #ifndef WARPMARK_TESTS_RANDOM_SYSTEM_H
 #define WARPMARK_TESTS_RANDOM_SYSTEM_H
 

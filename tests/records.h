@@ -1,5 +1,6 @@
-/* Layouts that store codes in place of entries: what their arrays say of a row, read as their headers describe them,
- * and matrices whose rows repeat. To be included after base/memory.h, solvers/solve.h and cmocka.h. */
+/* Layouts that store codes in place of entries: what their arrays say of a row, read as their
+ * headers describe them, and matrices whose rows repeat. To be included after base/memory.h,
+ * solvers/solve.h and cmocka.h. */
 #ifndef WARPMARK_TESTS_RECORDS_H
 #define WARPMARK_TESTS_RECORDS_H
 
@@ -48,7 +49,8 @@ static inline uint32_t remainder_index(const struct stored *a, int first_array, 
     return at;
 }
 
-static inline void decode_remainder(const struct stored *a, int first_array, uint32_t i, struct row *out)
+static inline void decode_remainder(const struct stored *a, int first_array, uint32_t i,
+                                    struct row *out)
 {
     uint32_t at = remainder_index(a, first_array, i);
     const uint32_t *start = a->array[first_array + REMAINDER_ROW].data,
@@ -69,7 +71,8 @@ static inline size_t remainder_rows(const struct stored *a, int first_array)
 }
 
 /* What is stored is the matrix, no more and no less; the number of rows in the remainder. */
-static inline size_t check_stored(const struct stored *stored, const struct matrix *a, decode_fn *decode)
+static inline size_t check_stored(const struct stored *stored, const struct matrix *a,
+                                  decode_fn *decode)
 {
     static struct row row;
     size_t rest = 0;
@@ -80,14 +83,16 @@ static inline size_t check_stored(const struct stored *stored, const struct matr
         rest += row.in_remainder;
         if (row.count != a->off.row[i + 1] - first) fail_msg("row %u has %u entries", i, row.count);
         for (uint32_t k = 0; k < row.count; k++)
-            if (row.col[k] != a->off.col[first + k] || row.val[k] != rounded(stored, a->off.val[first + k]))
+            if (row.col[k] != a->off.col[first + k] ||
+                row.val[k] != rounded(stored, a->off.val[first + k]))
                 fail_msg("seed %llu: entry %u of row %u", (unsigned long long)seed, k, i);
         if (row.inverse != rounded(stored, 1 / a->diag[i])) fail_msg("reciprocal of row %u", i);
     }
     return rest;
 }
 
-static inline struct stored build_record(const struct layout *layout, enum precision precision, const struct matrix *a)
+static inline struct stored build_record(const struct layout *layout, enum precision precision,
+                                         const struct matrix *a)
 {
     struct stored stored;
     if (stored_build(layout, precision, NULL, a, &stored) != OK) fail_msg("%s", fail_message());
@@ -96,9 +101,10 @@ static inline struct stored build_record(const struct layout *layout, enum preci
     return stored;
 }
 
-/* A matrix whose row i has the entries of kind i % kinds, or of a random kind, as far as they lie in it: up to five
- * offsets within +-reach and a value each. */
-static inline struct matrix repeating_matrix(uint64_t key, uint32_t n, uint32_t kinds, uint32_t reach, bool in_turn)
+/* A matrix whose row i has the entries of kind i % kinds, or of a random kind, as far as they lie
+ * in it: up to five offsets within +-reach and a value each. */
+static inline struct matrix repeating_matrix(uint64_t key, uint32_t n, uint32_t kinds,
+                                             uint32_t reach, bool in_turn)
 {
     enum { MOST = 5 };
     struct matrix a = {0};
@@ -113,12 +119,14 @@ static inline struct matrix repeating_matrix(uint64_t key, uint32_t n, uint32_t 
         for (uint64_t k = 0; k < count; k++) {
             uint64_t bits = random_bits(key, 52, kind * MOST + k);
             int64_t part = (int64_t)(2 * reach + 1) / MOST;
-            int64_t offset = (int64_t)k * part - reach + (int64_t)random_below(bits, (uint64_t)part);
+            int64_t offset =
+                (int64_t)k * part - reach + (int64_t)random_below(bits, (uint64_t)part);
             int64_t col = i + offset;
             if (col <= last || col < 0 || col >= n || col == i) continue;
             last = col;
             a.off.col[nnz] = (uint32_t)col;
-            a.off.val[nnz++] = 1 + (double)random_below(random_bits(key, 53, kind * MOST + k), 1000) / 8192;
+            a.off.val[nnz++] =
+                1 + (double)random_below(random_bits(key, 53, kind * MOST + k), 1000) / 8192;
         }
         a.off.row[i + 1] = nnz;
         a.diag[i] = 10 + (double)kind;
@@ -152,26 +160,30 @@ static inline void check_threads(const struct layout *layout, const struct matri
     omp_set_num_threads(before);
 }
 
-/* One Jacobi sweep at every place on the host, with every width of vectors that the processor has, bit for bit that of
- * a plain loop in the order of columns. */
-static inline void check_jacobi_at(const struct layout *layout, const struct matrix *a, enum simd simd)
+/* One Jacobi sweep at every place on the host, with every width of vectors that the processor has,
+ * bit for bit that of a plain loop in the order of columns. */
+static inline void check_jacobi_at(const struct layout *layout, const struct matrix *a,
+                                   enum simd simd)
 {
     uint32_t n = a->off.n;
-    double *b = random_vector(seed, 60, n), *x = random_vector(seed, 61, n), *next = calloc(n, sizeof *next);
+    double *b = random_vector(seed, 60, n), *x = random_vector(seed, 61, n),
+           *next = calloc(n, sizeof *next);
     assert_non_null(next);
     for (int p = 0; p < place_count; p++) {
         if (!places[p]->on_host) continue;
         struct stored stored = build_record(layout, F64, a);
         const struct rhs there_b = {.entry = b};
         assert_int_equal(stored_upload(places[p], &stored), OK);
-        assert_int_equal(find_mat_ops(layout, places[p], F64)->jacobi(&stored, &there_b, x, next, 1, NULL), OK);
+        assert_int_equal(
+            find_mat_ops(layout, places[p], F64)->jacobi(&stored, &there_b, x, next, 1, NULL), OK);
         for (uint32_t i = 0; i < n; i++) {
             double sum = 0;
-            for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) sum += a->off.val[k] * x[a->off.col[k]];
+            for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+                sum += a->off.val[k] * x[a->off.col[k]];
             double wanted = (b[i] - sum) * (1 / a->diag[i]);
             if (memcmp(&wanted, &next[i], sizeof wanted))
-                fail_msg("seed %llu, %s, vectors %d: row %u is %.17g, not %.17g", (unsigned long long)seed,
-                         places[p]->name, (int)simd, i, next[i], wanted);
+                fail_msg("seed %llu, %s, vectors %d: row %u is %.17g, not %.17g",
+                         (unsigned long long)seed, places[p]->name, (int)simd, i, next[i], wanted);
         }
         stored_free(&stored);
     }
@@ -190,37 +202,43 @@ static inline void check_jacobi(const struct layout *layout, const struct matrix
 }
 
 /* x := a sweep in place of it. */
-static inline void sweep_plainly_in_place(const struct matrix *a, const double *b, bool descending, double *x)
+static inline void sweep_plainly_in_place(const struct matrix *a, const double *b, bool descending,
+                                          double *x)
 {
     for (uint32_t k = 0; k < a->off.n; k++) {
         uint32_t i = descending ? a->off.n - 1 - k : k;
         double sum = 0;
-        for (uint64_t e = a->off.row[i]; e < a->off.row[i + 1]; e++) sum += a->off.val[e] * x[a->off.col[e]];
+        for (uint64_t e = a->off.row[i]; e < a->off.row[i + 1]; e++)
+            sum += a->off.val[e] * x[a->off.col[e]];
         x[i] = (b[i] - sum) * (1 / a->diag[i]);
     }
 }
 
-static inline void check_in_place_at(const struct place *place, const struct layout *layout, const struct matrix *a,
-                                     bool descending)
+static inline void check_in_place_at(const struct place *place, const struct layout *layout,
+                                     const struct matrix *a, bool descending)
 {
     uint32_t n = a->off.n;
     size_t bytes = n * sizeof(double);
-    double *b = random_vector(seed, 62, n), *x = random_vector(seed, 63, n), *wanted = random_vector(seed, 63, n);
+    double *b = random_vector(seed, 62, n), *x = random_vector(seed, 63, n),
+           *wanted = random_vector(seed, 63, n);
     void *there_b, *there_x;
     struct stored stored = build_record(layout, F64, a);
-    if (place->scheduled) assert_int_equal(schedule_build(&a->off, place->scheduled, &stored.schedule), OK);
+    if (place->scheduled)
+        assert_int_equal(schedule_build(&a->off, place->scheduled, &stored.schedule), OK);
     assert_int_equal(stored_upload(place, &stored), OK);
     assert_int_equal(place->allocate(bytes, &there_b), OK);
     assert_int_equal(place->allocate(bytes, &there_x), OK);
     assert_int_equal(place->put(there_b, b, bytes), OK);
     assert_int_equal(place->put(there_x, x, bytes), OK);
-    assert_int_equal(find_mat_ops(layout, place, F64)->gauss_seidel(&stored, there_b, there_x, descending, NULL), OK);
+    assert_int_equal(
+        find_mat_ops(layout, place, F64)->gauss_seidel(&stored, there_b, there_x, descending, NULL),
+        OK);
     assert_int_equal(place->get(x, there_x, n, sizeof *x), OK);
     sweep_plainly_in_place(a, b, descending, wanted);
     for (uint32_t i = 0; i < n; i++)
         if (memcmp(&wanted[i], &x[i], sizeof *x))
-            fail_msg("seed %llu, %s, %s: row %u is %.17g, not %.17g", (unsigned long long)seed, place->name,
-                     descending ? "descending" : "ascending", i, x[i], wanted[i]);
+            fail_msg("seed %llu, %s, %s: row %u is %.17g, not %.17g", (unsigned long long)seed,
+                     place->name, descending ? "descending" : "ascending", i, x[i], wanted[i]);
     place->release(there_b);
     place->release(there_x);
     stored_free(&stored);
@@ -229,7 +247,8 @@ static inline void check_in_place_at(const struct place *place, const struct lay
     free(wanted);
 }
 
-/* One sweep in place at every place that has it, bit for bit that of a plain loop in the order of columns. */
+/* One sweep in place at every place that has it, bit for bit that of a plain loop in the order of
+ * columns. */
 static inline void check_in_place(const struct layout *layout, const struct matrix *a)
 {
     for (int p = 0; p < place_count; p++) {
@@ -240,8 +259,8 @@ static inline void check_in_place(const struct layout *layout, const struct matr
     }
 }
 
-/* Builds with every allocation failing in turn, and expects nothing to be left behind. How many builds that took: one
- * more than there are allocations. */
+/* Builds with every allocation failing in turn, and expects nothing to be left behind. How many
+ * builds that took: one more than there are allocations. */
 static inline long check_no_memory(const struct layout *layout, const struct matrix *a)
 {
     enum status status = ERROR_HOST_MEMORY;
@@ -258,8 +277,8 @@ static inline long check_no_memory(const struct layout *layout, const struct mat
     return k;
 }
 
-/* Three rows of a part whose row 0 is row `first_row` of a matrix with 2^32 - 1 columns: they read columns 0, their
- * neighbour's, and the last one. */
+/* Three rows of a part whose row 0 is row `first_row` of a matrix with 2^32 - 1 columns: they read
+ * columns 0, their neighbour's, and the last one. */
 static inline struct matrix far_part(uint32_t first_row)
 {
     struct matrix a = {0};
@@ -276,7 +295,8 @@ static inline struct matrix far_part(uint32_t first_row)
     return a;
 }
 
-static inline struct stored build_part(const struct layout *layout, uint32_t first_row, const struct matrix *a)
+static inline struct stored build_part(const struct layout *layout, uint32_t first_row,
+                                       const struct matrix *a)
 {
     struct stored part = {.layout = layout,
                           .precision = F64,

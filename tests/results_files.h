@@ -1,4 +1,5 @@
-/* What the tests of results files share: writing, reading and refusing random ones in the scratch folder. */
+/* What the tests of results files share: writing, reading and refusing random ones in the scratch
+ * folder. */
 #ifndef WARPMARK_TESTS_RESULTS_FILES_H
 #define WARPMARK_TESTS_RESULTS_FILES_H
 
@@ -35,7 +36,8 @@ static inline void refused(const char *path, enum status code, const char *part,
     struct results out;
     memset(&out, 0xa5, sizeof out);
     assert_int_equal(results_read(path, &out), code);
-    if (!strstr(fail_message(), part) || !strstr(fail_message(), other) || strchr(fail_message(), '\n'))
+    if (!strstr(fail_message(), part) || !strstr(fail_message(), other) ||
+        strchr(fail_message(), '\n'))
         fail_msg("'%s' names not '%s' and '%s'", fail_message(), part, other);
     assert_null(out.runs);
     results_free(&out);
@@ -63,7 +65,8 @@ static inline const char *victim(uint64_t nruns, uint64_t most_samples)
     struct results results;
     snprintf(path, sizeof path, "%s", scratch_path("victim.h5"));
     draw_results(seed, nruns, most_samples, &results);
-    unlink(path); /* what stood there may be no results file any more, and then it is not replaced */
+    unlink(
+        path); /* what stood there may be no results file any more, and then it is not replaced */
     write_ok(path, &results);
     results_free(&results);
     return path;
@@ -76,7 +79,8 @@ static inline const char *column_path(const struct column *column)
     return path;
 }
 
-/* Whatever happened in the tests before, no file, group, dataset, type or attribute is left open. Stands last. */
+/* Whatever happened in the tests before, no file, group, dataset, type or attribute is left open.
+ * Stands last. */
 static inline void test_nothing_open(void **state)
 {
     (void)state;

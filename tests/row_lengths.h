@@ -1,5 +1,5 @@
-/* Matrices by the lengths of their rows, some with thousands of entries, and y = A x on them by any layout at any place
- * against a plain loop. To be included after cmocka.h. */
+/* Matrices by the lengths of their rows, some with thousands of entries, and y = A x on them by any
+ * layout at any place against a plain loop. To be included after cmocka.h. */
 #ifndef WARPMARK_TESTS_ROW_LENGTHS_H
 #define WARPMARK_TESTS_ROW_LENGTHS_H
 
@@ -90,8 +90,9 @@ static inline struct matrix matrix_of_rows(const struct row_lengths *shape)
 }
 
 /* y = A x by a layout; y: n numbers of that precision. */
-static inline enum status apply_by(const struct layout *layout, const struct place *place, enum precision precision,
-                                   const struct solver_options *options, const struct matrix *a, const void *x, void *y)
+static inline enum status apply_by(const struct layout *layout, const struct place *place,
+                                   enum precision precision, const struct solver_options *options,
+                                   const struct matrix *a, const void *x, void *y)
 {
     enum status status = OK;
     struct stored stored = {0};
@@ -102,7 +103,8 @@ static inline enum status apply_by(const struct layout *layout, const struct pla
     TRY(place->allocate(bytes, &there_x));
     TRY(place->allocate(bytes, &there_y));
     TRY(place->put(there_x, x, bytes));
-    for (int k = 0; k < 2; k++) TRY(find_mat_ops(layout, place, precision)->apply(&stored, there_x, there_y));
+    for (int k = 0; k < 2; k++)
+        TRY(find_mat_ops(layout, place, precision)->apply(&stored, there_x, there_y));
     TRY(place->get(y, there_y, a->off.n, real_size(precision)));
 out:
     if (there_x) place->release(there_x);
@@ -111,16 +113,16 @@ out:
     return status;
 }
 
-/* How far a sum of so many terms of that size in all may be off: rounding errors have either sign, so that they grow
- * with the square root of the terms; four times what that gives. */
+/* How far a sum of so many terms of that size in all may be off: rounding errors have either sign,
+ * so that they grow with the square root of the terms; four times what that gives. */
 static inline double rounding(enum precision precision, uint64_t terms, double size)
 {
     return 4 * (precision == F32 ? 0x1p-24 : 0x1p-53) * (8 + sqrt((double)terms)) * size;
 }
 
 /* Checks apply on every matrix of the table. */
-static inline void check_row_lengths(const struct layout *layout, const struct place *place, enum precision precision,
-                                     const struct solver_options *options)
+static inline void check_row_lengths(const struct layout *layout, const struct place *place,
+                                     enum precision precision, const struct solver_options *options)
 {
     for (int s = 0; s < NROW_LENGTHS; s++) {
         struct matrix a = matrix_of_rows(&row_lengths[s]);
@@ -129,7 +131,8 @@ static inline void check_row_lengths(const struct layout *layout, const struct p
         float *x32 = calloc(n, sizeof *x32), *y32 = (float *)y;
         assert_true(y && x32);
         for (uint32_t i = 0; i < n; i++) x32[i] = (float)x[i];
-        if (apply_by(layout, place, precision, options, &a, precision == F32 ? (void *)x32 : x, y) != OK)
+        if (apply_by(layout, place, precision, options, &a, precision == F32 ? (void *)x32 : x,
+                     y) != OK)
             fail_msg("%s, %s: %s", layout->name, row_lengths[s].name, fail_message());
         for (uint32_t i = 0; i < n; i++) {
             long double sum = (long double)a.diag[i] * x[i];
@@ -138,10 +141,11 @@ static inline void check_row_lengths(const struct layout *layout, const struct p
                 sum += (long double)a.off.val[k] * x[a.off.col[k]];
                 size += fabs(a.off.val[k] * x[a.off.col[k]]);
             }
-            if (!(fabs(got - (double)sum) <= rounding(precision, a.off.row[i + 1] - a.off.row[i], size)))
+            if (!(fabs(got - (double)sum) <=
+                  rounding(precision, a.off.row[i + 1] - a.off.row[i], size)))
                 fail_msg("%s/%s at %s, seed %llu, %s: row %u is %.17g, not %.17g", layout->name,
-                         precision_names[precision], place->name, (unsigned long long)seed, row_lengths[s].name, i, got,
-                         (double)sum);
+                         precision_names[precision], place->name, (unsigned long long)seed,
+                         row_lengths[s].name, i, got, (double)sum);
         }
         matrix_free(&a);
         free(x);

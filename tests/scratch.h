@@ -1,4 +1,5 @@
-/* A fresh folder under $TMPDIR or /tmp for the files of one test program, removed with everything in it at the end. */
+/* A fresh folder under $TMPDIR or /tmp for the files of one test program, removed with everything
+ * in it at the end. */
 #ifndef WARPMARK_TESTS_SCRATCH_H
 #define WARPMARK_TESTS_SCRATCH_H
 
@@ -39,7 +40,8 @@ static inline void scratch_clear(void)
     DIR *folder = opendir(scratch_folder);
     if (!folder) return;
     for (const struct dirent *entry; (entry = readdir(folder));)
-        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..")) unlink(scratch_path(entry->d_name));
+        if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+            unlink(scratch_path(entry->d_name));
     closedir(folder);
 }
 
@@ -48,7 +50,8 @@ static inline int scratch_create(void **state)
 {
     (void)state;
     const char *parent = getenv("TMPDIR");
-    snprintf(scratch_folder, sizeof scratch_folder, "%s/warpmark-test-XXXXXX", parent && *parent ? parent : "/tmp");
+    snprintf(scratch_folder, sizeof scratch_folder, "%s/warpmark-test-XXXXXX",
+             parent && *parent ? parent : "/tmp");
     return mkdtemp(scratch_folder) ? 0 : -1;
 }
 

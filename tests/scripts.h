@@ -1,4 +1,5 @@
-/* Scripts given as texts, for the tests of harness/script.h. Include after scratch.h and cmocka.h. */
+/* Scripts given as texts, for the tests of harness/script.h. Include after scratch.h and cmocka.h.
+ */
 #ifndef WARPMARK_TESTS_SCRIPTS_H
 #define WARPMARK_TESTS_SCRIPTS_H
 
@@ -10,12 +11,14 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define WM "local wm = require 'warpmark' "
 /* A valid experiment up to the keys that follow. */
-#define BASE WM "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' }, "
+#define BASE                                                                              \
+    WM "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { " \
+       "'a/b/c/d' }, "
 
 static const struct experiment zeroed;
 
-static inline enum status load_with(const char *script, bool quick, size_t count, const char *const *overrides,
-                                    struct experiment *out)
+static inline enum status load_with(const char *script, bool quick, size_t count,
+                                    const char *const *overrides, struct experiment *out)
 {
     scratch_write("s.lua", script);
     struct script_request request = {scratch_path("s.lua"), quick, count, overrides};

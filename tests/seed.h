@@ -15,7 +15,8 @@ static inline void seed_begin(void)
 {
     const char *given = getenv("WARPMARK_SEED");
     seed = given ? strtoull(given, NULL, 10) : (uint64_t)time(NULL);
-    printf("seed %llu (WARPMARK_SEED=%llu repeats it)\n", (unsigned long long)seed, (unsigned long long)seed);
+    printf("seed %llu (WARPMARK_SEED=%llu repeats it)\n", (unsigned long long)seed,
+           (unsigned long long)seed);
     fflush(stdout);
 }
 

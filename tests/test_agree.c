@@ -73,7 +73,9 @@ static void test_every_column(void **state)
         char *row = first_row(&b, c->group), *text = other;
         unsigned char before[sizeof(uint64_t)];
         if (!row) continue;
-        size_t width = column_is_text(c->type) || column_is_number(c->type) ? 8 : c->type == COLUMN_BOOL ? 1 : 4;
+        size_t width = column_is_text(c->type) || column_is_number(c->type) ? 8
+                       : c->type == COLUMN_BOOL                             ? 1
+                                                                            : 4;
         memcpy(before, row + c->offset, width);
         if (column_is_text(c->type)) memcpy(row + c->offset, &text, sizeof text);
         else row[c->offset] ^= 1;
@@ -137,8 +139,12 @@ static void test_soundness(void **state)
     for (size_t k = 0; k < 3; k++) runs[k] = result_run_unknown(), runs[k].variant = k;
     runs[0].sample_count = 2, runs[2].sample_offset = runs[2].sample_count = 2;
     sha256_text(script, strlen(script), hash);
-    struct results r = {
-        .script = script, .script_sha256 = hash, .nruns = 3, .runs = runs, .nsamples = 4, .samples = samples};
+    struct results r = {.script = script,
+                        .script_sha256 = hash,
+                        .nruns = 3,
+                        .runs = runs,
+                        .nsamples = 4,
+                        .samples = samples};
     ok(results_check("x.h5", &r));
     runs[2].sample_count = 1;
     unsound(&r, "belongs to no run");
@@ -179,8 +185,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same),      cmocka_unit_test(test_every_column), cmocka_unit_test(test_runs_and_axes),
-        cmocka_unit_test(test_soundness), cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_same),          cmocka_unit_test(test_every_column),
+        cmocka_unit_test(test_runs_and_axes), cmocka_unit_test(test_soundness),
+        cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("agree", tests, create_with_seed, scratch_remove);
 }

@@ -35,7 +35,8 @@ static void round_trips(void **state)
             assert_int_equal(formats[f]->write_product(&wrote, scratch_folder), OK);
             if (problem_open(written_file(formats[f]), &got) != OK) fail_msg("%s", fail_message());
             if (!same_product(&wrote, &got.product)) fail_msg("format %s", formats[f]->name);
-            assert_true(got.kind == KIND_GRAPH && got.states == wrote.n && got.transitions == wrote.m);
+            assert_true(got.kind == KIND_GRAPH && got.states == wrote.n &&
+                        got.transitions == wrote.m);
             assert_false(got.graph.whole);
             product_free(&wrote);
             problem_free(&got);
@@ -75,10 +76,12 @@ static void lines_in_any_order(void **state)
     static const uint32_t col[] = {2, 1, 1, 0, 2};
     struct product p;
     (void)state;
-    scratch_write("a.aut", "des (1, 5, 3)\r\n\n(2, \"a,(b)\", 0)\n(0,i,2)\n (0, \"\" , 1)\n(0,a \"b\",1)\n(2,c!3,2)\n");
+    scratch_write("a.aut", "des (1, 5, 3)\r\n\n(2, \"a,(b)\", 0)\n(0,i,2)\n (0, \"\" , 1)\n(0,a "
+                           "\"b\",1)\n(2,c!3,2)\n");
     scratch_write("a.acc", "# those\n2\n");
     if (aut_read_product(scratch_path("a.aut"), &p) != OK) fail_msg("%s", fail_message());
-    assert_true(p.n == 3 && p.m == 5 && p.initial == 1 && p.row[1] == 3 && p.row[2] == 3 && p.row[3] == 5);
+    assert_true(p.n == 3 && p.m == 5 && p.initial == 1 && p.row[1] == 3 && p.row[2] == 3 &&
+                p.row[3] == 5);
     assert_memory_equal(p.col, col, sizeof col);
     assert_int_equal(p.accepting[0], 4);
     product_free(&p);
@@ -115,7 +118,8 @@ static void refused_files(void **state)
     scratch_clear();
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         scratch_write("a.aut", refused[k].text);
-        if (aut_read_product(scratch_path("a.aut"), &p) != ERROR_INPUT) fail_msg("taken: %s", refused[k].text);
+        if (aut_read_product(scratch_path("a.aut"), &p) != ERROR_INPUT)
+            fail_msg("taken: %s", refused[k].text);
         check_message("a.aut", refused[k].line, refused[k].message);
         assert_null(p.row);
     }
@@ -174,7 +178,8 @@ static void damaged_caches(void **state)
         if (fault == 2) p.initial = p.n;
         if (fault == 3) p.accepting[p.n / 64] |= 1ull << p.n % 64;
         assert_int_equal(format_named("cache")->write_product(&p, scratch_folder), OK);
-        assert_int_equal(format_named("cache")->read_product(scratch_path("model.h5"), &got), ERROR_DAMAGED);
+        assert_int_equal(format_named("cache")->read_product(scratch_path("model.h5"), &got),
+                         ERROR_DAMAGED);
         if (!strstr(fail_message(), messages[fault])) fail_msg("%s", fail_message());
         assert_null(got.row);
         product_free(&p);
@@ -196,9 +201,10 @@ static void keys_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trips),    cmocka_unit_test(allocations_may_fail), cmocka_unit_test(lines_in_any_order),
-        cmocka_unit_test(refused_files),  cmocka_unit_test(refused_lists),        cmocka_unit_test(no_initial_vertex),
-        cmocka_unit_test(damaged_caches), cmocka_unit_test(keys_are_refused),
+        cmocka_unit_test(round_trips),        cmocka_unit_test(allocations_may_fail),
+        cmocka_unit_test(lines_in_any_order), cmocka_unit_test(refused_files),
+        cmocka_unit_test(refused_lists),      cmocka_unit_test(no_initial_vertex),
+        cmocka_unit_test(damaged_caches),     cmocka_unit_test(keys_are_refused),
     };
     seed_begin();
     return cmocka_run_group_tests_name("graph files", tests, scratch_create, scratch_remove);

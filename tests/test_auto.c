@@ -18,20 +18,22 @@
 #include "tests/records.h"
 #include "tests/teams.h"
 
-static void assert_structure(const struct matrix *a, double length, double pairs, double in_runs, double scaled,
-                             double padded, double segment, uint64_t longest)
+static void assert_structure(const struct matrix *a, double length, double pairs, double in_runs,
+                             double scaled, double padded, double segment, uint64_t longest)
 {
     struct structure s = structure_of(a, F64);
     if (s.length != length || s.pairs != pairs || s.in_runs != in_runs || s.scaled != scaled)
-        fail_msg("%g %g %g %g, not %g %g %g %g", s.length, s.pairs, s.in_runs, s.scaled, length, pairs, in_runs,
-                 scaled);
+        fail_msg("%g %g %g %g, not %g %g %g %g", s.length, s.pairs, s.in_runs, s.scaled, length,
+                 pairs, in_runs, scaled);
     if (s.padded != padded || s.segment != segment || s.longest != longest || s.nnz != a->off.nnz)
-        fail_msg("%g %g %g %g, not %g %g %g %g", s.padded, s.segment, (double)s.longest, (double)s.nnz, padded, segment,
-                 (double)longest, (double)a->off.nnz);
+        fail_msg("%g %g %g %g, not %g %g %g %g", s.padded, s.segment, (double)s.longest,
+                 (double)s.nnz, padded, segment, (double)longest, (double)a->off.nnz);
 }
 
-/* Entries `step` columns apart from the row's own column on, with the given value, where value(i, k) gives one. */
-static struct matrix banded(uint32_t n, uint32_t length, uint32_t step, double (*value)(uint32_t i, uint32_t k))
+/* Entries `step` columns apart from the row's own column on, with the given value, where value(i,
+ * k) gives one. */
+static struct matrix banded(uint32_t n, uint32_t length, uint32_t step,
+                            double (*value)(uint32_t i, uint32_t k))
 {
     struct matrix a = {0};
     uint64_t kept = 0;
@@ -89,17 +91,21 @@ static void test_structure(void **state)
     equal = banded(33, 1, 1, one);
     assert_structure(&equal, 32.0 / 33, 0.5, 32.0 / 33, 1, 0.5, 1, 1);
     matrix_free(&equal);
-    equal = banded(32, 2, 4, by_parity); /* the last 4 rows are empty, the 4 before them have one entry */
+    equal = banded(32, 2, 4,
+                   by_parity); /* the last 4 rows are empty, the 4 before them have one entry */
     assert_structure(&equal, 52.0 / 32, 4, 0, 4.0 / 52, 2, 52.0 / 28, 2);
     matrix_free(&empty);
     matrix_free(&equal);
-    equal = banded(100000, 4, 8192, one); /* two panels or three: of a row's entries every second one begins another */
+    equal =
+        banded(100000, 4, 8192,
+               one); /* two panels or three: of a row's entries every second one begins another */
     assert_true(structure_of(&equal, F64).segment < 2);
     assert_true(structure_of(&equal, F32).segment > structure_of(&equal, F64).segment);
     matrix_free(&equal);
 }
 
-/* What is alike at even distances is seen as it is: in tandem's order every 32nd slice is one of few. */
+/* What is alike at even distances is seen as it is: in tandem's order every 32nd slice is one of
+ * few. */
 static void test_even_distances(void **state)
 {
     (void)state;
@@ -125,7 +131,8 @@ static void test_even_distances(void **state)
 
 static const struct place gpu = {.name = "gpu"};
 
-static void assert_cuda_choice(const struct matrix *a, enum precision precision, enum loop loop, const char *name)
+static void assert_cuda_choice(const struct matrix *a, enum precision precision, enum loop loop,
+                               const char *name)
 {
     struct stored stored;
     struct solver_options options = default_options();
@@ -244,9 +251,10 @@ static void test_threads(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_structure), cmocka_unit_test(test_choices),
-                                       cmocka_unit_test(test_cuda_choices), cmocka_unit_test(test_even_distances),
-                                       cmocka_unit_test(test_threads)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_structure), cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_cuda_choices), cmocka_unit_test(test_even_distances),
+        cmocka_unit_test(test_threads)};
     seed_begin();
     return cmocka_run_group_tests_name("auto", tests, NULL, NULL);
 }

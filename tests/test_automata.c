@@ -17,7 +17,8 @@
 
 enum { FORMULAS = 2000, NAMES = 5, LONGEST = 4096 };
 
-/* Writes a random formula and returns, bit v, whether it holds under valuation v of NAMES propositions. */
+/* Writes a random formula and returns, bit v, whether it holds under valuation v of NAMES
+ * propositions. */
 static uint32_t random_formula(char *text, int depth)
 {
     uint32_t left, right, all = 0;
@@ -58,10 +59,12 @@ static void formulas(void **state)
         const char *at = text;
         text[0] = '\0';
         uint32_t holds = random_formula(text, 5);
-        if (guard_parse(&guards, &at, NAMES, NULL, &guard) != OK) fail_msg("%s: %s", text, fail_message());
+        if (guard_parse(&guards, &at, NAMES, NULL, &guard) != OK)
+            fail_msg("%s: %s", text, fail_message());
         assert_int_equal(*at, '\0');
         for (uint32_t v = 0; v < 1u << NAMES; v++)
-            if (guard_holds(&guards, &guard, v) != (holds >> v & 1)) fail_msg("%s under %u", text, v);
+            if (guard_holds(&guards, &guard, v) != (holds >> v & 1))
+                fail_msg("%s under %u", text, v);
     }
     guards_free(&guards);
 }
@@ -149,7 +152,8 @@ static void write_property(const struct kripke_property *p, const char *file)
             if (e->from == q) sprintf(body + strlen(body), "  [%s] %d\n", e->guard, e->to);
     }
     sprintf(text,
-            "HOA: v1\ntool: \"by hand\" \"1\"\nStates: %d\nStart: 0\nacc-name: Buchi\nAcceptance: 1 Inf(0)\n"
+            "HOA: v1\ntool: \"by hand\" \"1\"\nStates: %d\nStart: 0\nacc-name: Buchi\nAcceptance: "
+            "1 Inf(0)\n"
             "AP: %d%s\n--BODY--\n%s--END--\n",
             states, count, names, body);
     scratch_write(file, text);
@@ -157,13 +161,15 @@ static void write_property(const struct kripke_property *p, const char *file)
 
 static void properties_as_files(void **state)
 {
-    static const char *const instances[] = {"phils:n=3",  "anderson:n=2",  "bakery:n=2,max=3", "peterson:n=2",
-                                            "leader:n=2", "elevator2:n=3", "elevator:f=3,p=2"};
+    static const char *const instances[] = {"phils:n=3",       "anderson:n=2", "bakery:n=2,max=3",
+                                            "peterson:n=2",    "leader:n=2",   "elevator2:n=3",
+                                            "elevator:f=3,p=2"};
     (void)state;
     for (size_t k = 0; k < sizeof instances / sizeof *instances; k++) {
         char name[32];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(instances[k], ":"), instances[k]);
-        for (const struct kripke_property *p = find_generator(name)->kripke->properties; p->title; p++) {
+        for (const struct kripke_property *p = find_generator(name)->kripke->properties; p->title;
+             p++) {
             char source[1200];
             struct problem built_in, file;
             write_property(p, "p.hoa");
@@ -184,11 +190,16 @@ static const struct {
     const char *model, *property;
     uint64_t n, transitions, accepting, deadlocks;
 } floor0[] = {
-    {"elevator2:n=3", "p1.hoa", 988, 3878, 460, 8},          {"elevator2:n=3", "p2.hoa", 1652, 5718, 1124, 16},
-    {"elevator2:n=3,naive=1", "p1.hoa", 319, 1242, 151, 4},  {"elevator2:n=3,naive=1", "p2.hoa", 540, 1856, 372, 8},
-    {"elevator2:n=4", "p1.hoa", 3292, 16280, 1564, 16},      {"elevator2:n=4", "p2.hoa", 5394, 23208, 3666, 32},
-    {"elevator2:n=4,naive=1", "p1.hoa", 1047, 5200, 503, 8}, {"elevator2:n=4,naive=1", "p2.hoa", 1739, 7512, 1195, 16},
-    {"elevator2:n=5", "p1.hoa", 9852, 58660, 4732, 32},      {"elevator2:n=5", "p2.hoa", 15952, 82004, 10832, 64},
+    {"elevator2:n=3", "p1.hoa", 988, 3878, 460, 8},
+    {"elevator2:n=3", "p2.hoa", 1652, 5718, 1124, 16},
+    {"elevator2:n=3,naive=1", "p1.hoa", 319, 1242, 151, 4},
+    {"elevator2:n=3,naive=1", "p2.hoa", 540, 1856, 372, 8},
+    {"elevator2:n=4", "p1.hoa", 3292, 16280, 1564, 16},
+    {"elevator2:n=4", "p2.hoa", 5394, 23208, 3666, 32},
+    {"elevator2:n=4,naive=1", "p1.hoa", 1047, 5200, 503, 8},
+    {"elevator2:n=4,naive=1", "p2.hoa", 1739, 7512, 1195, 16},
+    {"elevator2:n=5", "p1.hoa", 9852, 58660, 4732, 32},
+    {"elevator2:n=5", "p2.hoa", 15952, 82004, 10832, 64},
 };
 
 static void other_propositions(void **state)
@@ -202,24 +213,27 @@ static void other_propositions(void **state)
         struct kripke_property changed = *p;
         changed.names[0] = "request0";
         write_property(&changed, floor0[k].property);
-        snprintf(source, sizeof source, "%s,property=%s", floor0[k].model, scratch_path(floor0[k].property));
+        snprintf(source, sizeof source, "%s,property=%s", floor0[k].model,
+                 scratch_path(floor0[k].property));
         open_product(source, &problem);
-        check_graph(
-            &(struct known_graph){source, floor0[k].n, floor0[k].transitions, floor0[k].accepting, floor0[k].deadlocks},
-            &problem);
+        check_graph(&(struct known_graph){source, floor0[k].n, floor0[k].transitions,
+                                          floor0[k].accepting, floor0[k].deadlocks},
+                    &problem);
         problem_free(&problem);
     }
 }
 
-/* What else the format has, in one file: comments, aliases, labels of states, states without edges, no acceptance. */
+/* What else the format has, in one file: comments, aliases, labels of states, states without edges,
+ * no acceptance. */
 static void whole_format(void **state)
 {
     struct automaton a;
     (void)state;
-    scratch_write("a.hoa", "HOA: v1 /* one /* in another */ */\nname: \"a \\\"b\\\"\"\nStates: 3 Start: 1\r\n"
-                           "acc-name: all Acceptance: 0 t\nproperties: state-labels very-weak\n"
-                           "AP: 2 \"p\" \"q\" Alias: @a 0 & 1 Alias: @b !@a\ncontrollable-AP: 0\n"
-                           "--BODY-- State: [@b] 2 \"two\" 0 1\nState: 0 [ 0 |\n 1 ] 0 --END--\n");
+    scratch_write(
+        "a.hoa", "HOA: v1 /* one /* in another */ */\nname: \"a \\\"b\\\"\"\nStates: 3 Start: 1\r\n"
+                 "acc-name: all Acceptance: 0 t\nproperties: state-labels very-weak\n"
+                 "AP: 2 \"p\" \"q\" Alias: @a 0 & 1 Alias: @b !@a\ncontrollable-AP: 0\n"
+                 "--BODY-- State: [@b] 2 \"two\" 0 1\nState: 0 [ 0 |\n 1 ] 0 --END--\n");
     if (hoa_read(scratch_path("a.hoa"), &a) != OK) fail_msg("%s", fail_message());
     assert_true(a.n == 3 && a.initial == 1 && a.nnames == 2 && a.nedges == 3);
     assert_string_equal(a.name[1], "q");
@@ -254,8 +268,10 @@ static const struct {
     {2, "HOA: v1\nAP: 1 \"p\" \"q\"\n", "there are more"},
     {2, "HOA: v1\nAP: 1 \"p\n", "no second double quote"},
     {2, "HOA: v1\nAP: 65\n", "(0 to 64)"},
-    {2, "HOA: v1\nAcceptance: 2 Inf(0) & Inf(1)\n--BODY--", "acceptance 2 Inf(0)&Inf(1) is not Büchi acceptance"},
-    {3, "HOA: v1\nacc-name: Rabin 1\nAcceptance: 2\n Fin(0) & Inf(1)\n--BODY--", "Rabin 1 (2 Fin(0)&Inf(1)) is not"},
+    {2, "HOA: v1\nAcceptance: 2 Inf(0) & Inf(1)\n--BODY--",
+     "acceptance 2 Inf(0)&Inf(1) is not Büchi acceptance"},
+    {3, "HOA: v1\nacc-name: Rabin 1\nAcceptance: 2\n Fin(0) & Inf(1)\n--BODY--",
+     "Rabin 1 (2 Fin(0)&Inf(1)) is not"},
     {3, "HOA: v1\nacc-name: parity max even 3\nAcceptance: 3 Inf(2)\n", "parity max even 3"},
     {3, "HOA: v1\nacc-name: co-Buchi\nAcceptance: 1 Fin(0)\n", "co-Buchi"},
     {2, "HOA: v1\nname: \"", "no second double quote"},
@@ -263,7 +279,8 @@ static const struct {
     {2, "HOA: v1\n--BODY--\n--END--\n", "there is no States:"},
     {3, "HOA: v1\nStates: 1\n--BODY--\n", "there is no Start:"},
     {3, "HOA: v1\nStates: 1 Start: 0\n--BODY--\n", "there is no Acceptance:"},
-    {3, "HOA: v1\nStates: 1 Start: 1 Acceptance: 0 t\n--BODY--\n", "Start: 1 is none of the 1 states"},
+    {3, "HOA: v1\nStates: 1 Start: 1 Acceptance: 0 t\n--BODY--\n",
+     "Start: 1 is none of the 1 states"},
     {3, "HOA: v1\nAP: 1 \"p\" Alias: @a 0\nAlias: @a 0\n", "the alias is there twice"},
     {2, "HOA: v1\nAlias: @a @b\n", "unknown alias '@b'"},
     {7, HEAD "--BODY--\n[0] 1\n--END--\n", "expected State: or --END--"},
@@ -287,7 +304,8 @@ static void refused_files(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
         scratch_write("a.hoa", refused[k].text);
-        if (hoa_read(scratch_path("a.hoa"), &a) != ERROR_INPUT) fail_msg("taken: %s", refused[k].text);
+        if (hoa_read(scratch_path("a.hoa"), &a) != ERROR_INPUT)
+            fail_msg("taken: %s", refused[k].text);
         check_message("a.hoa", refused[k].line, refused[k].message);
         assert_null(a.name);
     }
@@ -307,7 +325,8 @@ static void unknown_propositions(void **state)
     snprintf(source, sizeof source, "anderson:n=2,property=%s", scratch_path("a.hoa"));
     assert_int_equal(problem_check(source), ERROR_INPUT);
     assert_int_equal(problem_open(source, &p), ERROR_INPUT);
-    assert_string_equal(fail_message(), "anderson: unknown proposition 'p' (known: wait0, cs0, one_in_cs)");
+    assert_string_equal(fail_message(),
+                        "anderson: unknown proposition 'p' (known: wait0, cs0, one_in_cs)");
 }
 
 static void allocations_may_fail(void **state)

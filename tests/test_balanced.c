@@ -1,4 +1,5 @@
-/* Layout balanced: what is stored is the matrix, whichever rows have scales and however wide columns are. */
+/* Layout balanced: what is stored is the matrix, whichever rows have scales and however wide
+ * columns are. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,14 +43,17 @@ static uint32_t column_at(const struct stored *a, uint32_t i, uint32_t k)
 
 static void decode(const struct stored *a, uint32_t i, struct row *out)
 {
-    const uint32_t *row = a->array[BALANCED_ROW].data, *row_value = a->array[BALANCED_ROW_VALUE].data;
+    const uint32_t *row = a->array[BALANCED_ROW].data,
+                   *row_value = a->array[BALANCED_ROW_VALUE].data;
     const double scale = has(a, BALANCED_SCALE) ? real_at(a, BALANCED_SCALE, i) : 0;
     out->inverse = real_at(a, BALANCED_INVERSE, i);
     out->count = row[i + 1] - row[i];
     for (uint32_t k = 0; k < out->count; k++) {
         out->col[k] = column_at(a, i, row[i] + k);
         out->val[k] = scale;
-        if (scale == 0) out->val[k] = real_at(a, BALANCED_VALUE, (has(a, BALANCED_SCALE) ? row_value : row)[i] + k);
+        if (scale == 0)
+            out->val[k] =
+                real_at(a, BALANCED_VALUE, (has(a, BALANCED_SCALE) ? row_value : row)[i] + k);
     }
 }
 
@@ -87,7 +91,8 @@ static void check_sweep(const struct matrix *a)
             struct stored stored = build_record(&layout_balanced, F64, a);
             assert_int_equal(stored_upload(places[p], &stored), OK);
             for (uint32_t i = 0; i < n; i++) next[i] = NAN;
-            assert_int_equal(find_mat_ops(&layout_balanced, places[p], F64)->jacobi(&stored, NULL, x, next, 1, NULL),
+            assert_int_equal(find_mat_ops(&layout_balanced, places[p], F64)
+                                 ->jacobi(&stored, NULL, x, next, 1, NULL),
                              OK);
             for (uint32_t i = 0; i < n; i++) {
                 double sum = 0, size = 1;
@@ -96,8 +101,9 @@ static void check_sweep(const struct matrix *a)
                     size += fabs(a->off.val[k]);
                 }
                 if (!(fabs(next[i] + sum / a->diag[i]) <= 1e-14 * size))
-                    fail_msg("seed %llu, %s, %d threads: row %u is %.17g, not %.17g", (unsigned long long)seed,
-                             places[p]->name, threads, i, next[i], -sum / a->diag[i]);
+                    fail_msg("seed %llu, %s, %d threads: row %u is %.17g, not %.17g",
+                             (unsigned long long)seed, places[p]->name, threads, i, next[i],
+                             -sum / a->diag[i]);
             }
             stored_free(&stored);
         }
@@ -122,8 +128,10 @@ static void check_forms(const struct matrix *a, bool narrow, bool segments, bool
 static void test_forms(void **state)
 {
     (void)state;
-    struct matrix one_panel = leaping_rows(seed, 65536, 20, 0), dense = leaping_rows(seed, 65537, 60, 40),
-                  sparse = leaping_rows(seed, 140000, 4, 2), full = random_matrix(seed, 200, SHAPE_ONE_FULL_ROW);
+    struct matrix one_panel = leaping_rows(seed, 65536, 20, 0),
+                  dense = leaping_rows(seed, 65537, 60, 40),
+                  sparse = leaping_rows(seed, 140000, 4, 2),
+                  full = random_matrix(seed, 200, SHAPE_ONE_FULL_ROW);
     check_forms(&one_panel, true, false, true);
     check_forms(&dense, true, true, true);
     check_forms(&sparse, false, false, false);
@@ -141,7 +149,8 @@ static void test_zeros(void **state)
     struct matrix a = leaping_rows(seed, 3000, 20, 0);
     for (uint32_t i = 0; i < a.off.n; i += 3)
         for (uint64_t k = a.off.row[i]; k < a.off.row[i + 1]; k++) a.off.val[k] = 0;
-    for (uint32_t i = 0; i < a.off.n; i++) assert_int_equal(balanced_is_scaled(&a, F64, i) && i % 3 == 0, 0);
+    for (uint32_t i = 0; i < a.off.n; i++)
+        assert_int_equal(balanced_is_scaled(&a, F64, i) && i % 3 == 0, 0);
     check(F64, &a);
     check_sweep(&a);
     matrix_free(&a);
@@ -165,8 +174,9 @@ static void test_no_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_matrices), cmocka_unit_test(test_forms),
-                                       cmocka_unit_test(test_zeros), cmocka_unit_test(test_threads),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_matrices),
+                                       cmocka_unit_test(test_forms), cmocka_unit_test(test_zeros),
+                                       cmocka_unit_test(test_threads),
                                        cmocka_unit_test(test_no_memory)};
     seed_begin();
     return cmocka_run_group_tests_name("balanced", tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Bounded properties of random chains, with every method that is for them at every place: steps against a recursion
- * over the chain itself, times against a matrix exponential. */
+/* Bounded properties of random chains, with every method that is for them at every place: steps
+ * against a recursion over the chain itself, times against a matrix exponential. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,8 @@ static struct asked random_property(const struct chain *chain, const char *bound
         asked.stays[i] = !reward && (goal[i] || (avoids && avoid[i]));
     }
     snprintf(asked.source, sizeof asked.source, "%s:%s%s,%s", scratch_path("model.tra"),
-             reward ? "reward=model.srew" : "goal=some", !reward && avoids ? ",avoid=two words" : "", bound);
+             reward ? "reward=model.srew" : "goal=some",
+             !reward && avoids ? ",avoid=two words" : "", bound);
     return asked;
 }
 
@@ -66,7 +67,8 @@ static void apply(const struct chain *chain, const struct asked *asked, const do
     bool rates = chain->type == CHAIN_CTMC;
     for (uint32_t i = 0; i < a->n; i++) {
         double sum = 0;
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k] * (x[a->col[k]] - (rates ? x[i] : 0));
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+            sum += a->val[k] * (x[a->col[k]] - (rates ? x[i] : 0));
         y[i] = asked->stays[i] ? (rates ? 0 : x[i]) : sum;
     }
 }
@@ -83,7 +85,8 @@ static double fastest(const struct csr *a)
 }
 
 /* e^(Q t) x by short Taylor steps. */
-static void exponentiate(const struct chain *chain, const struct asked *asked, double time, double *x)
+static void exponentiate(const struct chain *chain, const struct asked *asked, double time,
+                         double *x)
 {
     uint32_t n = chain->transitions.n;
     int parts = 1 + (int)(8 * time * fastest(&chain->transitions));
@@ -115,15 +118,16 @@ static void check_methods(enum task task, const char *source, double wanted)
                 settings.epsilon = 1e-9;
                 settings.warmup = 0;
                 settings.min_samples = settings.max_samples = 1;
-                snprintf(name, sizeof name, "%s/msr%s/%s/%s", methods[m]->name, draw(2) ? "+bfs" : "",
-                         precision_names[precision], places[p]->name);
+                snprintf(name, sizeof name, "%s/msr%s/%s/%s", methods[m]->name,
+                         draw(2) ? "+bfs" : "", precision_names[precision], places[p]->name);
                 if (variant_parse(name, &variant) != OK || problem_open(source, &problem) != OK ||
                     case_measure(&problem, &variant, &settings, clock_now(), &result) != OK)
                     fail_msg("%s: %s", source, fail_message());
                 double off = fabs(result.run.value - wanted), room = precision == F32 ? 1e-4 : 1e-8;
                 if (result.run.status != CASE_OK || !(off <= room * fmax(1, fabs(wanted))))
-                    fail_msg("%s, %s: %s (%s), %.12g, not %.12g", source, name, case_status_names[result.run.status],
-                             result.run.note, result.run.value, wanted);
+                    fail_msg("%s, %s: %s (%s), %.12g, not %.12g", source, name,
+                             case_status_names[result.run.status], result.run.note,
+                             result.run.value, wanted);
                 case_result_free(&result);
                 problem_free(&problem);
                 tried++;
@@ -133,7 +137,8 @@ static void check_methods(enum task task, const char *source, double wanted)
 
 static uint32_t initial(const struct chain *chain)
 {
-    return (uint32_t)((uint8_t *)memchr(chain->labels[0].holds, 1, chain->transitions.n) - chain->labels[0].holds);
+    return (uint32_t)((uint8_t *)memchr(chain->labels[0].holds, 1, chain->transitions.n) -
+                      chain->labels[0].holds);
 }
 
 static void steps(void **state)
@@ -178,7 +183,8 @@ static void refused(const char *keys, const char *message)
     struct problem problem;
     snprintf(source, sizeof source, "%s:%s", scratch_path("model.tra"), keys);
     assert_int_equal(problem_open(source, &problem), ERROR_INPUT);
-    if (!strstr(fail_message(), message)) fail_msg("%s: '%s' without '%s'", keys, fail_message(), message);
+    if (!strstr(fail_message(), message))
+        fail_msg("%s: '%s' without '%s'", keys, fail_message(), message);
 }
 
 static void wrong_bounds(void **state)
@@ -215,7 +221,8 @@ static void wrong_methods(void **state)
         struct variant variant;
         struct problem problem;
         struct case_result result;
-        if (variant_parse(cases[k].variant, &variant) != OK || problem_open(cases[k].source, &problem) != OK ||
+        if (variant_parse(cases[k].variant, &variant) != OK ||
+            problem_open(cases[k].source, &problem) != OK ||
             case_measure(&problem, &variant, &default_settings, clock_now(), &result) != OK)
             fail_msg("%s", fail_message());
         assert_int_equal(result.run.status, CASE_UNSUPPORTED);
@@ -227,7 +234,8 @@ static void wrong_methods(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(steps), cmocka_unit_test(times), cmocka_unit_test(wrong_bounds),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(steps), cmocka_unit_test(times),
+                                       cmocka_unit_test(wrong_bounds),
                                        cmocka_unit_test(wrong_methods)};
     seed_begin();
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);

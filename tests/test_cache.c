@@ -254,7 +254,8 @@ static void test_other_kind(void **state)
     ok(cache_holds(scratch_path("system.h5"), &holds));
     assert_int_equal(holds, HOLDS_SYSTEM);
     chain_free(&chain);
-    assert_int_equal(cache_read_chain(scratch_path("system.h5"), CHAIN_UNKNOWN, &chain), ERROR_INPUT);
+    assert_int_equal(cache_read_chain(scratch_path("system.h5"), CHAIN_UNKNOWN, &chain),
+                     ERROR_INPUT);
     says("system.h5 is a cache of a linear system");
     linear_free(&system);
     assert_int_equal(cache_read_system(scratch_path("chain.h5"), &system), ERROR_INPUT);
@@ -298,7 +299,8 @@ static void test_full_disk(void **state)
 static void test_unwritable(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {{"nowhere/x.h5", "No such file or directory"}, {".", "not a regular file"}};
+    static const char *const cases[][2] = {{"nowhere/x.h5", "No such file or directory"},
+                                           {".", "not a regular file"}};
     struct chain chain = random_chain(LARGEST);
     for (int k = 0; k < 2; k++) {
         assert_int_equal(cache_write_chain(&chain, scratch_path(cases[k][0])), ERROR_IO);
@@ -396,11 +398,14 @@ static void test_nothing_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chains),    cmocka_unit_test(test_systems),    cmocka_unit_test(test_large),
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_attributes),
-        cmocka_unit_test(test_types),     cmocka_unit_test(test_sources),    cmocka_unit_test(test_other_kind),
-        cmocka_unit_test(test_full_disk), cmocka_unit_test(test_unwritable), cmocka_unit_test(test_read_only_folder),
-        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_interrupt),  cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_chains),       cmocka_unit_test(test_systems),
+        cmocka_unit_test(test_large),        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_same_bytes),   cmocka_unit_test(test_attributes),
+        cmocka_unit_test(test_types),        cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_other_kind),   cmocka_unit_test(test_full_disk),
+        cmocka_unit_test(test_unwritable),   cmocka_unit_test(test_read_only_folder),
+        cmocka_unit_test(test_no_memory),    cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_nothing_open),
     };
     seed_begin();
     return cmocka_run_group_tests_name("cache", tests, scratch_create, scratch_remove);

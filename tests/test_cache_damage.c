@@ -1,4 +1,5 @@
-/* Caches that must be refused: foreign, of another schema, incomplete, damaged, or whole and yet no chain. */
+/* Caches that must be refused: foreign, of another schema, incomplete, damaged, or whole and yet no
+ * chain. */
 #include <math.h>
 
 #include "base/hdf5.h"
@@ -71,8 +72,10 @@ static void test_foreign(void **state)
     refused_everywhere(scratch_path("foreign.h5"), ERROR_DAMAGED, "warpmark-cache");
     ok(results_write(scratch_path("results.h5"), &results));
     refused_everywhere(scratch_path("results.h5"), ERROR_INPUT, "warpmark show");
-    refused(cache_read_chain(scratch_path("absent.h5"), CHAIN_UNKNOWN, &chain), ERROR_IO, "absent.h5", "No such file");
-    refused(cache_read_chain(scratch_folder, CHAIN_UNKNOWN, &chain), ERROR_IO, scratch_folder, "not a regular file");
+    refused(cache_read_chain(scratch_path("absent.h5"), CHAIN_UNKNOWN, &chain), ERROR_IO,
+            "absent.h5", "No such file");
+    refused(cache_read_chain(scratch_folder, CHAIN_UNKNOWN, &chain), ERROR_IO, scratch_folder,
+            "not a regular file");
 }
 
 static void test_cache_is_no_results_file(void **state)
@@ -90,7 +93,8 @@ static void test_cache_is_no_results_file(void **state)
 /* Three states: 0 goes to 1 and 2, 1 to itself, 2 to 0 and 1. */
 static struct chain small_chain(enum chain_type type)
 {
-    static const struct triplet entries[] = {{0, 1, 0.25}, {0, 2, 0.75}, {1, 1, 1}, {2, 0, 0.5}, {2, 1, 0.5}};
+    static const struct triplet entries[] = {
+        {0, 1, 0.25}, {0, 2, 0.75}, {1, 1, 1}, {2, 0, 0.5}, {2, 1, 0.5}};
     struct chain chain = {.type = type};
     uint8_t *init, *deadlock;
     double *rate;
@@ -136,7 +140,8 @@ static hid_t open_victim(void)
     return file;
 }
 
-static void set_attribute(hid_t object, const char *name, hid_t type, hsize_t count, const void *value)
+static void set_attribute(hid_t object, const char *name, hid_t type, hsize_t count,
+                          const void *value)
 {
     H5Adelete(object, name);
     assert_true(hdf5_attach(object, name, type, count, value));
@@ -150,10 +155,13 @@ static void set_text(const char *name, const char *text)
     H5Fclose(file);
 }
 
-/* A dataset in the place of another, with the checksum that belongs to its values; chunk = 0: contiguous. */
-static void replace(const char *name, hid_t type, int rank, const hsize_t *dim, const void *values, hsize_t chunk)
+/* A dataset in the place of another, with the checksum that belongs to its values; chunk = 0:
+ * contiguous. */
+static void replace(const char *name, hid_t type, int rank, const hsize_t *dim, const void *values,
+                    hsize_t chunk)
 {
-    hid_t file = open_victim(), space = H5Screate_simple(rank, dim, NULL), properties = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t file = open_victim(), space = H5Screate_simple(rank, dim, NULL),
+          properties = H5Pcreate(H5P_DATASET_CREATE);
     size_t bytes = H5Tget_size(type);
     for (int k = 0; k < rank; k++) bytes *= dim[k];
     if (chunk) H5Pset_chunk(properties, rank, (hsize_t[]){chunk, chunk});
@@ -186,7 +194,11 @@ static void test_versions(void **state)
         uint32_t version[3];
         hsize_t count;
         bool read;
-    } cases[] = {{{1, 0}, 2, true}, {{1, 7}, 2, true}, {{2, 0}, 2, false}, {{0, 9}, 2, false}, {{1}, 1, false}};
+    } cases[] = {{{1, 0}, 2, true},
+                 {{1, 7}, 2, true},
+                 {{2, 0}, 2, false},
+                 {{0, 9}, 2, false},
+                 {{1}, 1, false}};
     make_victim(CHAIN_DTMC);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct chain chain;
@@ -203,7 +215,8 @@ static void test_versions(void **state)
 static void test_attributes(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {{"contents", "chains"}, {"contents", ""}, {"type", "mdp"}};
+    static const char *const cases[][2] = {
+        {"contents", "chains"}, {"contents", ""}, {"type", "mdp"}};
     for (int k = 0; k < 3; k++) {
         make_victim(CHAIN_CTMC);
         set_text(cases[k][0], cases[k][1]);
@@ -238,7 +251,8 @@ static void test_foreign_texts(void **state)
 static void test_datasets(void **state)
 {
     (void)state;
-    static const char *const of_chain[] = {"row", "col", "val", "labels", "rewards", "label_names", "reward_names"};
+    static const char *const of_chain[] = {"row",     "col",         "val",         "labels",
+                                           "rewards", "label_names", "reward_names"};
     static const char *const of_system[] = {"row", "col", "val", "diag", "x0"};
     for (int k = 0; k < 7 + 5; k++) {
         const char *name = k < 7 ? of_chain[k] : of_system[k - 7];
@@ -262,7 +276,8 @@ static void test_shapes(void **state)
     static const uint32_t col[6] = {1, 2, 1, 0, 1, 2};
     static const double val[6] = {0.25, 0.75, 1, 0.5, 0.5, 0.5};
     static const uint8_t holds[6] = {1};
-    const hsize_t two_rows[] = {2, 2}, huge = UINT64_C(1) << 60, four = 4, five = 5, six = 6, one = 1, none = 0;
+    const hsize_t two_rows[] = {2, 2}, huge = UINT64_C(1) << 60, four = 4, five = 5, six = 6,
+                  one = 1, none = 0;
     const hsize_t flat[] = {1, 4}, overflow[] = {UINT64_C(1) << 62, 3};
     const struct {
         const char *name, *message;
@@ -304,7 +319,8 @@ static void set_value(const char *name, hid_t type, size_t width, size_t at, con
     unsigned char bytes[256];
     hid_t file = open_victim(), dataset = H5Dopen2(file, name, H5P_DEFAULT);
     size_t size = H5Dget_storage_size(dataset);
-    assert_true(size <= sizeof bytes && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0);
+    assert_true(size <= sizeof bytes &&
+                H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0);
     memcpy(bytes + at * width, value, width);
     assert_true(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes) >= 0);
     uint32_t checksum = (uint32_t)crc32_z(0, bytes, size);
@@ -334,7 +350,8 @@ static void refused_value(enum chain_type type, size_t at, double value, const c
     refused_victim(ERROR_DAMAGED, "val: row", message);
 }
 
-/* The sum may be off by a share of what leaves the state: here state 2, which stays with every other step. */
+/* The sum may be off by a share of what leaves the state: here state 2, which stays with every
+ * other step. */
 static void test_small_leaving(void **state)
 {
     (void)state;
@@ -343,7 +360,8 @@ static void test_small_leaving(void **state)
     make_victim(CHAIN_DTMC);
     set_value("col", H5T_STD_U32LE, 4, 4, &itself);
     set_value("val", H5T_IEEE_F64LE, 8, 4, &more);
-    refused_victim(ERROR_DAMAGED, "val: row", "row 2: its probabilities do not sum to 1 within 1e-6 of the");
+    refused_victim(ERROR_DAMAGED, "val: row",
+                   "row 2: its probabilities do not sum to 1 within 1e-6 of the");
 }
 
 static void test_no_chain(void **state)
@@ -477,7 +495,8 @@ static void test_truncation(void **state)
     chain_free(&chain);
 }
 
-/* About half of the bytes of a small file, one by one. Only those that HDF5 keeps free may change unseen. */
+/* About half of the bytes of a small file, one by one. Only those that HDF5 keeps free may change
+ * unseen. */
 static void test_flips(void **state)
 {
     (void)state;
@@ -509,7 +528,8 @@ static void test_runs(void **state)
     char *bytes = slurp(victim_path(), &size), *copy = malloc(size);
     for (int k = 0; k < 300; k++) {
         memcpy(copy, bytes, size);
-        size_t at = 8 + draw(size - 8), length = 1 + draw(size - at < 512 ? size - at : 512); /* behind the signature */
+        size_t at = 8 + draw(size - 8),
+               length = 1 + draw(size - at < 512 ? size - at : 512); /* behind the signature */
         for (size_t i = at; i < at + length; i++) copy[i] = k % 2 ? 0 : (char)draw(256);
         refuses(&chain, copy, size);
     }

@@ -1,5 +1,5 @@
-/* Places of several cards against one card: the same iterates, bit for bit, whatever the exchange; and cards that are
- * missing or full. Those that are not here are skipped. */
+/* Places of several cards against one card: the same iterates, bit for bit, whatever the exchange;
+ * and cards that are missing or full. Those that are not here are skipped. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,17 +42,19 @@ static void assert_ok(enum status status)
 }
 
 /* x := the iterate after STEPS iterations, or the answer where the method ends before. */
-static enum outcome iterate(const struct variant *v, const struct matrix *a, const double *b, double *x)
+static enum outcome iterate(const struct variant *v, const struct matrix *a, const double *b,
+                            double *x)
 {
     struct stored stored;
     struct solve solve;
-    const struct solve_settings settings = {.criterion = ABSOLUTE,
-                                            .epsilon = 1e-9,
-                                            .scale = 1,
-                                            .step = 0.05,
-                                            .steps = STEPS,
-                                            .max_iterations = v->method->measure == MEASURE_RESIDUAL ? 1000 : STEPS,
-                                            .options = v->options};
+    const struct solve_settings settings = {
+        .criterion = ABSOLUTE,
+        .epsilon = 1e-9,
+        .scale = 1,
+        .step = 0.05,
+        .steps = STEPS,
+        .max_iterations = v->method->measure == MEASURE_RESIDUAL ? 1000 : STEPS,
+        .options = v->options};
     assert_ok(stored_build_at(v->place, v->layout, v->precision, &v->options, a, &stored));
     assert_ok(stored_upload(v->place, &stored));
     assert_ok(solve_create(&stored, v->method, b, &settings, &solve));
@@ -71,7 +73,8 @@ static void check(const struct variant *v, const struct matrix *a)
 {
     uint32_t n = a->off.n;
     struct variant one = *v;
-    double *b = random_vector(seed, 60, n), *x = calloc(n, sizeof *x), *wanted = calloc(n, sizeof *wanted);
+    double *b = random_vector(seed, 60, n), *x = calloc(n, sizeof *x),
+           *wanted = calloc(n, sizeof *wanted);
     assert_true(x && wanted);
     one.place = v->place->member;
     one.options.exchange = EXCHANGE_PEER;
@@ -79,7 +82,8 @@ static void check(const struct variant *v, const struct matrix *a)
     assert_int_equal(iterate(v, a, b, x), iterate(&one, a, b, wanted));
     for (uint32_t i = 0; i < n; i++)
         if (memcmp(&x[i], &wanted[i], sizeof *x))
-            fail_msg("seed %llu: entry %u of %u is %.17g, not %.17g", (unsigned long long)seed, i, n, x[i], wanted[i]);
+            fail_msg("seed %llu: entry %u of %u is %.17g, not %.17g", (unsigned long long)seed, i,
+                     n, x[i], wanted[i]);
     free(b);
     free(x);
     free(wanted);
@@ -101,13 +105,15 @@ static void iterates_are_those_of_one_card(void **state)
     matrix_free(&a);
 }
 
-/* Sums are not added in the order of one card; but they are the same from run to run and whatever the exchange. */
+/* Sums are not added in the order of one card; but they are the same from run to run and whatever
+ * the exchange. */
 static void krylov_repeats_bit_for_bit(void **state)
 {
     struct variant v = *(struct variant *)*state;
     if (variant_check(&v) != OK) skip();
     struct matrix a = large_matrix();
-    double *b = random_vector(seed, 60, LARGE), *x = calloc(LARGE, sizeof *x), *again = malloc(LARGE * sizeof *x);
+    double *b = random_vector(seed, 60, LARGE), *x = calloc(LARGE, sizeof *x),
+           *again = malloc(LARGE * sizeof *x);
     assert_true(x && again);
     assert_int_equal(iterate(&v, &a, b, x), CONVERGED);
     for (int exchange = EXCHANGE_PEER; exchange <= EXCHANGE_STAGED; exchange++) {
@@ -130,10 +136,10 @@ static void *brought(const struct place *place, uint32_t n, const double *from)
     return there;
 }
 
-/* Rounds of out = A x, and x := the other z at once: what other cards read of x is what it was. y[k] = A z[k] if
- * known, else it is to be. */
-static void multiply_and_overwrite(const struct variant *v, const struct matrix *a, double *const z[2],
-                                   double *const y[2], bool known)
+/* Rounds of out = A x, and x := the other z at once: what other cards read of x is what it was.
+ * y[k] = A z[k] if known, else it is to be. */
+static void multiply_and_overwrite(const struct variant *v, const struct matrix *a,
+                                   double *const z[2], double *const y[2], bool known)
 {
     uint32_t n = a->off.n;
     struct stored stored;
@@ -142,7 +148,8 @@ static void multiply_and_overwrite(const struct variant *v, const struct matrix 
     assert_non_null(out);
     assert_ok(stored_build_at(place, v->layout, F64, &v->options, a, &stored));
     assert_ok(stored_upload(place, &stored));
-    void *there[] = {brought(place, n, z[0]), brought(place, n, z[1]), brought(place, n, z[0]), brought(place, n, out)};
+    void *there[] = {brought(place, n, z[0]), brought(place, n, z[1]), brought(place, n, z[0]),
+                     brought(place, n, out)};
     assert_ok(place->synchronise());
     for (int k = 0; k < (known ? 50 : 2); k++) {
         assert_ok(find_mat_ops(v->layout, place, F64)->apply(&stored, there[2], there[3]));
@@ -174,7 +181,8 @@ static void nothing_is_overwritten_too_early(void **state)
     }
 }
 
-/* Leaves so little on the last card that it is the one that cannot; the others get back what they gave. */
+/* Leaves so little on the last card that it is the one that cannot; the others get back what they
+ * gave. */
 static void a_full_card_is_named(void **state)
 {
     const struct place *place = ((const struct variant *)*state)->place;
@@ -212,7 +220,8 @@ int main(void)
                 staged[] = "{jacobi,power}[exchange=staged]/{msr,wl}/*/{cuda2,cuda4}",
                 rarely[] = "jacobi[exchange={peer,staged},check=3]/msr/f64/{cuda2,cuda4}",
                 store[] = "jacobi[vote={store,host}]/msr/f64/{cuda2,cuda4}",
-                steps[] = "bounded/msr/*/{cuda2,cuda4}", *const patterns[] = {sums, peer, staged, rarely, store, steps};
+                steps[] = "bounded/msr/*/{cuda2,cuda4}", *const patterns[] = {sums,   peer,  staged,
+                                                                              rarely, store, steps};
     static const struct {
         const char *name, *variant;
         CMUnitTestFunction run;
@@ -220,7 +229,8 @@ int main(void)
         {"a full card is named: cuda2", "jacobi/msr/f64/cuda2", a_full_card_is_named},
         {"a full card is named: cuda4", "jacobi/msr/f64/cuda4", a_full_card_is_named},
         {"x is overwritten, peer", "jacobi/msr/f64/cuda2", nothing_is_overwritten_too_early},
-        {"x is overwritten, staged", "jacobi[exchange=staged]/msr/f64/cuda2", nothing_is_overwritten_too_early}};
+        {"x is overwritten, staged", "jacobi[exchange=staged]/msr/f64/cuda2",
+         nothing_is_overwritten_too_early}};
     enum { NOTHERS = sizeof others / sizeof *others };
     static struct variant other[NOTHERS];
     size_t count = 0;
@@ -233,15 +243,15 @@ int main(void)
     for (size_t k = 0; k < count; k++) {
         bool krylov = variants[k].method->measure == MEASURE_RESIDUAL;
         if (variant_name(&variants[k], &names[k]) != OK) return 1;
-        tests[k] =
-            (struct CMUnitTest){.name = names[k],
-                                .initial_state = &variants[k],
-                                .test_func = krylov ? krylov_repeats_bit_for_bit : iterates_are_those_of_one_card};
+        tests[k] = (struct CMUnitTest){.name = names[k],
+                                       .initial_state = &variants[k],
+                                       .test_func = krylov ? krylov_repeats_bit_for_bit
+                                                           : iterates_are_those_of_one_card};
     }
     for (size_t k = 0; k < NOTHERS; k++) {
         if (variant_parse(others[k].variant, &other[k]) != OK) return 1;
-        tests[count + k] =
-            (struct CMUnitTest){.name = others[k].name, .initial_state = &other[k], .test_func = others[k].run};
+        tests[count + k] = (struct CMUnitTest){
+            .name = others[k].name, .initial_state = &other[k], .test_func = others[k].run};
     }
     int failed = _cmocka_run_group_tests("cards", tests, count + NOTHERS, NULL, NULL);
     for (size_t k = 0; k < count; k++) free(names[k]);

@@ -17,14 +17,17 @@
 #include "harness/clock.h"
 #include "tests/scratch.h"
 
-/* The Jacobi iterates of the first double in every step, those of the second go round in a circle for ever; BiCGStab's
- * first divisor on the third is zero. */
-static const char grows[] = "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n";
-static const char turns[] = "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 1\n2 1 -1\n2 2 1\n";
+/* The Jacobi iterates of the first double in every step, those of the second go round in a circle
+ * for ever; BiCGStab's first divisor on the third is zero. */
+static const char grows[] =
+    "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n";
+static const char turns[] =
+    "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 1\n2 1 -1\n2 2 1\n";
 static const char flips[] = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 -1\n";
 /* State 0 reaches state 2 with probability 1/2, state 3 and 4 surely. */
 static const char tosses[] = "5 6\n0 1 0.5\n0 2 0.5\n1 1 1\n2 2 1\n3 2 1\n4 3 1\n";
-static const char labels[] = "0=\"init\" 1=\"deadlock\" 2=\"done\" 3=\"all\"\n0: 0 3\n1: 3\n2: 2 3\n3: 3\n4: 3\n";
+static const char labels[] =
+    "0=\"init\" 1=\"deadlock\" 2=\"done\" 3=\"all\"\n0: 0 3\n1: 3\n2: 2 3\n3: 3\n4: 3\n";
 
 static int set_up(void **state)
 {
@@ -57,7 +60,8 @@ static struct settings three_samples(void)
     return settings;
 }
 
-static void measure(const char *source, const char *name, const struct settings *settings, struct case_result *out)
+static void measure(const char *source, const char *name, const struct settings *settings,
+                    struct case_result *out)
 {
     struct problem problem;
     struct variant variant = variant_of(name);
@@ -109,7 +113,8 @@ static void test_ok(void **state)
         assert_true(result.run.layout > 0 && result.run.upload >= 0 && result.run.download > 0);
         assert_true(result.run.verify > 0 && result.run.started >= 0);
         assert_true(result.run.change < settings.epsilon && result.run.residual < 1e-5);
-        assert_true(isnan(result.run.value) && isnan(result.run.error) && isnan(result.run.reference));
+        assert_true(isnan(result.run.value) && isnan(result.run.error) &&
+                    isnan(result.run.reference));
         assert_int_equal(result.run.bytes, 301 * 4 + 4485 * (4 + 8) + 300 * 8);
         iterations[k] = result.run.iterations;
         case_result_free(&result);
@@ -125,7 +130,9 @@ static void test_error(void **state)
     (void)state;
     const struct settings settings = three_samples();
     struct case_result result;
-    scratch_write("good.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 4\n1 2 1\n2 1 2\n2 2 4\n");
+    scratch_write(
+        "good.mtx",
+        "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 4\n1 2 1\n2 1 2\n2 2 4\n");
     measure(scratch_path("good.mtx"), "jacobi/msr/f64/seq", &settings, &result);
     check_ended(&result, CASE_OK, "");
     assert_int_equal(result.run.iterations, 15);
@@ -156,7 +163,8 @@ static void write_slow_chains(void)
     scratch_write("two.lab", "0=\"init\" 1=\"goal\"\n0: 0\n2: 1\n3: 1\n");
 }
 
-/* The stopping test passes far from the answer: the case is ok, says how far by an estimate, and is doubtful. */
+/* The stopping test passes far from the answer: the case is ok, says how far by an estimate, and is
+ * doubtful. */
 static void test_doubtful(void **state)
 {
     (void)state;
@@ -187,14 +195,16 @@ static void test_doubtful(void **state)
     }
 }
 
-/* A walk of 201 states whose rows sum to 1 + 9e-7, which is allowed: some 30,000 steps make that 3 %. */
+/* A walk of 201 states whose rows sum to 1 + 9e-7, which is allowed: some 30,000 steps make that 3
+ * %. */
 static void write_growing_walk(void)
 {
     static const char labels_of[] = "0=\"init\" 1=\"goal\"\n100: 0\n200: 1\n";
     char text[8192] = "202 402\n0 1 0.999999\n0 201 1e-6\n200 200 1\n201 201 1\n";
     size_t used = strlen(text);
     for (int i = 1; i < 200; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%d %d 0.5\n%d %d 0.5000009\n", i, i - 1, i, i + 1);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%d %d 0.5\n%d %d 0.5000009\n", i,
+                                 i - 1, i, i + 1);
     scratch_write("growing.tra", text);
     scratch_write("growing.lab", labels_of);
 }
@@ -212,7 +222,8 @@ static void test_outside(void **state)
         snprintf(source, sizeof source, "%s:type=dtmc,goal=goal", scratch_path("growing.tra"));
         measure(source, variants[k], &settings, &result);
         check_ended(&result, CASE_WRONG, "entry ");
-        if (!strstr(result.run.note, "a probability must lie between 0 and 1")) fail_msg("%s", result.run.note);
+        if (!strstr(result.run.note, "a probability must lie between 0 and 1"))
+            fail_msg("%s", result.run.note);
         case_result_free(&result);
     }
 }
@@ -267,7 +278,8 @@ static void test_warmup(void **state)
     }
 }
 
-/* Any interval is within the bound: the first look, at min_samples but never at one sample, ends it. */
+/* Any interval is within the bound: the first look, at min_samples but never at one sample, ends
+ * it. */
 static void test_narrow_interval(void **state)
 {
     (void)state;
@@ -293,7 +305,8 @@ static void measure_blocks(const struct settings *settings, const char *source, 
     assert_int_equal(out->run.sample_count, 3);
 }
 
-/* Solves that take more iterations than a block are counted and checked once, and timed in blocks; no others. */
+/* Solves that take more iterations than a block are counted and checked once, and timed in blocks;
+ * no others. */
 static void test_blocks(void **state)
 {
     (void)state;
@@ -303,28 +316,34 @@ static void test_blocks(void **state)
     const uint64_t needed = whole.run.iterations;
     assert_true(needed > 8 && !whole.run.extrapolated && whole.run.iterations_timed == MISSING);
     for (uint64_t warmup = 0; warmup < 3; warmup++)
-        for (settings.iterations = needed - 3; settings.iterations <= needed + 1; settings.iterations++) {
+        for (settings.iterations = needed - 3; settings.iterations <= needed + 1;
+             settings.iterations++) {
             bool extrapolated = settings.iterations < needed;
             settings.warmup = warmup;
             measure_blocks(&settings, "random_dd:n=50", "jacobi/msr/f64/seq", &blocks);
             assert_int_equal(blocks.run.extrapolated, extrapolated);
             assert_int_equal(blocks.run.iterations, needed);
-            assert_true(blocks.run.iterations_timed == (extrapolated ? settings.iterations : MISSING));
+            assert_true(blocks.run.iterations_timed ==
+                        (extrapolated ? settings.iterations : MISSING));
             assert_true(blocks.run.warmup == (warmup ? warmup : 1));
-            assert_true(blocks.run.residual == whole.run.residual && blocks.run.change == whole.run.change);
+            assert_true(blocks.run.residual == whole.run.residual &&
+                        blocks.run.change == whole.run.change);
             assert_true(blocks.run.download > 0 && blocks.run.verify > 0);
             for (int k = 0; k < 3; k++)
-                assert_true(blocks.sample[k].iterations == (extrapolated ? settings.iterations : MISSING));
+                assert_true(blocks.sample[k].iterations ==
+                            (extrapolated ? settings.iterations : MISSING));
             case_result_free(&blocks);
         }
     settings.iterations = 1;
     measure_blocks(&settings, "random_dd:n=50", "jacobi[check=4]/msr/f64/seq", &blocks);
-    assert_true(blocks.run.extrapolated && blocks.run.iterations_timed == 4 && blocks.sample[2].iterations == 4);
+    assert_true(blocks.run.extrapolated && blocks.run.iterations_timed == 4 &&
+                blocks.sample[2].iterations == 4);
     case_result_free(&blocks);
     case_result_free(&whole);
 }
 
-/* Without a whole solve there is no number of iterations, no answer and no time but that of an iteration. */
+/* Without a whole solve there is no number of iterations, no answer and no time but that of an
+ * iteration. */
 static void check_uncounted(const struct case_result *result, const char *note)
 {
     const struct result_run *run = &result->run;
@@ -349,18 +368,21 @@ static void test_uncounted(void **state)
     settings.iterations = 5;
     settings.count_iterations = false;
     measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);
-    check_uncounted(&result, "time per iteration only, no answer was checked: count_iterations is off");
+    check_uncounted(&result,
+                    "time per iteration only, no answer was checked: count_iterations is off");
     case_result_free(&result);
     settings.warmup = 0; /* the first block is a sample */
     measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);
-    check_uncounted(&result, "time per iteration only, no answer was checked: count_iterations is off");
+    check_uncounted(&result,
+                    "time per iteration only, no answer was checked: count_iterations is off");
     assert_int_equal(result.run.warmup, 0);
     case_result_free(&result);
     settings.iterations = 500; /* more than it takes */
     for (settings.warmup = 0; settings.warmup < 2; settings.warmup++) {
         measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);
         check_ended(&result, CASE_OK, "");
-        assert_true(!result.run.extrapolated && result.run.iterations < 500 && result.run.residual < 1e-5);
+        assert_true(!result.run.extrapolated && result.run.iterations < 500 &&
+                    result.run.residual < 1e-5);
         assert_true(result.run.sample_count == 3 && result.sample[0].iterations == MISSING);
         case_result_free(&result);
     }
@@ -369,7 +391,9 @@ static void test_uncounted(void **state)
     settings.timeout = 0.1;
     settings.max_iterations = UINT64_MAX;
     measure(scratch_path("turns.mtx"), "jacobi/msr/f64/seq", &settings, &result);
-    check_uncounted(&result, "time per iteration only, no answer was checked: a solve takes more than 0.1 s (timeout)");
+    check_uncounted(
+        &result,
+        "time per iteration only, no answer was checked: a solve takes more than 0.1 s (timeout)");
     case_result_free(&result);
 }
 
@@ -444,18 +468,29 @@ static void test_failures(void **state)
         enum case_status status;
         const char *note;
     } cases[] = {
-        {"turns.mtx", "jacobi/msr/f64/seq", 10, 10, CASE_NOT_CONVERGED, "no convergence within 10 iterations"},
-        {"turns.mtx", "jacobi/msr/f32/omp", 1, 1, CASE_NOT_CONVERGED, "no convergence within 1 iteration"},
+        {"turns.mtx", "jacobi/msr/f64/seq", 10, 10, CASE_NOT_CONVERGED,
+         "no convergence within 10 iterations"},
+        {"turns.mtx", "jacobi/msr/f32/omp", 1, 1, CASE_NOT_CONVERGED,
+         "no convergence within 1 iteration"},
         {"flips.mtx", "bicgstab/msr/f64/seq", 10, 1, CASE_NOT_CONVERGED, "the method broke down"},
-        {"grows.mtx", "jacobi/msr/f64/seq", 10000, 1280, CASE_DIVERGED, "an entry is no finite number after 1280"},
-        {"grows.mtx", "jacobi/msr/f32/seq", 10000, 256, CASE_DIVERGED, "an entry is no finite number after 256"},
-        {"grows.mtx", "jacobi/msr/f64/omp", 1100, 1100, CASE_DIVERGED, "an entry is no finite number after 1100"},
-        {"grows.mtx", "jacobi/msr/f64/omp", 1000, 1000, CASE_NOT_CONVERGED, "no convergence within 1000"},
-        {"grows.mtx", "gauss_seidel/msr/f64/seq", 10000, 768, CASE_DIVERGED, "an entry is no finite number after 768"},
-        {"grows.mtx", "gauss_seidel_backward/msr+bfs/f64/omp", 100, 100, CASE_NOT_CONVERGED, "no convergence within"},
-        {"grows.mtx", "gauss_seidel_backward/msr/f32/omp", 10000, 256, CASE_DIVERGED, "an entry is no finite number"},
-        {"turns.mtx", "null/msr/f64/seq", 10, 0, CASE_WRONG, "one more step in f64 changes the answer by 2, more than"},
-        {"turns.mtx", "null/msr/f32/omp", 10, 0, CASE_WRONG, "one more step in f64 changes the answer by 2, more than"},
+        {"grows.mtx", "jacobi/msr/f64/seq", 10000, 1280, CASE_DIVERGED,
+         "an entry is no finite number after 1280"},
+        {"grows.mtx", "jacobi/msr/f32/seq", 10000, 256, CASE_DIVERGED,
+         "an entry is no finite number after 256"},
+        {"grows.mtx", "jacobi/msr/f64/omp", 1100, 1100, CASE_DIVERGED,
+         "an entry is no finite number after 1100"},
+        {"grows.mtx", "jacobi/msr/f64/omp", 1000, 1000, CASE_NOT_CONVERGED,
+         "no convergence within 1000"},
+        {"grows.mtx", "gauss_seidel/msr/f64/seq", 10000, 768, CASE_DIVERGED,
+         "an entry is no finite number after 768"},
+        {"grows.mtx", "gauss_seidel_backward/msr+bfs/f64/omp", 100, 100, CASE_NOT_CONVERGED,
+         "no convergence within"},
+        {"grows.mtx", "gauss_seidel_backward/msr/f32/omp", 10000, 256, CASE_DIVERGED,
+         "an entry is no finite number"},
+        {"turns.mtx", "null/msr/f64/seq", 10, 0, CASE_WRONG,
+         "one more step in f64 changes the answer by 2, more than"},
+        {"turns.mtx", "null/msr/f32/omp", 10, 0, CASE_WRONG,
+         "one more step in f64 changes the answer by 2, more than"},
     };
     for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; k++) {
         struct settings settings = three_samples();
@@ -466,7 +501,8 @@ static void test_failures(void **state)
         check_ended(&result, cases[k / 2].status, cases[k / 2].note);
         assert_int_equal(result.run.iterations, cases[k / 2].iterations);
         assert_int_equal(result.run.warmup, k % 2);
-        if (result.run.status == CASE_WRONG) assert_true(result.run.residual == 1 && result.run.error == 1);
+        if (result.run.status == CASE_WRONG)
+            assert_true(result.run.residual == 1 && result.run.error == 1);
         case_result_free(&result);
     }
 }
@@ -518,7 +554,8 @@ static void test_no_device(void **state)
         snprintf(name, sizeof name, "jacobi/msr/f64/%s", places[p]->name);
         snprintf(reason, sizeof reason, "%s", fail_message());
         measure("random_dd:n=50", name, &settings, &result);
-        check_ended(&result, probed == ERROR_ENVIRONMENT ? CASE_NO_DEVICE : CASE_UNSUPPORTED, reason);
+        check_ended(&result, probed == ERROR_ENVIRONMENT ? CASE_NO_DEVICE : CASE_UNSUPPORTED,
+                    reason);
         assert_int_equal(result.run.iterations, MISSING);
         assert_int_equal(result.run.bytes, MISSING);
         case_result_free(&result);
@@ -548,15 +585,17 @@ static void test_no_step(void **state)
     const struct settings settings = three_samples();
     struct case_result result;
     measure("random_dd:n=50", "power/msr/f64/omp", &settings, &result);
-    check_ended(&result, CASE_UNSUPPORTED, "method power is for chains: a linear system gives it no step");
+    check_ended(&result, CASE_UNSUPPORTED,
+                "method power is for chains: a linear system gives it no step");
     case_result_free(&result);
 }
 
-/* Answers are checked by the method's own map, which changes them less than epsilon where others would not.
- * Power: state 0 is left at rate 1, others at 1000, so that Jacobi's step in it would be about 1000 times as large.
- * Gauss-Seidel: rows 1 and 2 converge slowly, and each of the others copies the row before it, row 0 the last one;
- * breadth-first from row 0 every copy comes before what it copies, so that one sweep in the native order would bring
- * all that is still on its way. */
+/* Answers are checked by the method's own map, which changes them less than epsilon where others
+ * would not. Power: state 0 is left at rate 1, others at 1000, so that Jacobi's step in it would be
+ * about 1000 times as large. Gauss-Seidel: rows 1 and 2 converge slowly, and each of the others
+ * copies the row before it, row 0 the last one; breadth-first from row 0 every copy comes before
+ * what it copies, so that one sweep in the native order would bring all that is still on its way.
+ */
 static void test_own_map(void **state)
 {
     (void)state;
@@ -573,11 +612,13 @@ static void test_own_map(void **state)
     assert_true(fabs(result.run.value - 0.5) < 1e-2);
     case_result_free(&result);
 
-    used +=
-        (size_t)snprintf(matrix + used, sizeof matrix - used, "%d %d %d\n1 1 1\n1 %d -1\n", ROWS, ROWS, 2 * ROWS, ROWS);
-    used += (size_t)snprintf(matrix + used, sizeof matrix - used, "2 2 1\n2 3 -0.99\n3 3 1\n3 2 -0.99\n");
+    used += (size_t)snprintf(matrix + used, sizeof matrix - used, "%d %d %d\n1 1 1\n1 %d -1\n",
+                             ROWS, ROWS, 2 * ROWS, ROWS);
+    used += (size_t)snprintf(matrix + used, sizeof matrix - used,
+                             "2 2 1\n2 3 -0.99\n3 3 1\n3 2 -0.99\n");
     for (int i = 4; i <= ROWS; i++)
-        used += (size_t)snprintf(matrix + used, sizeof matrix - used, "%d %d 1\n%d %d -1\n", i, i, i, i - 1);
+        used += (size_t)snprintf(matrix + used, sizeof matrix - used, "%d %d 1\n%d %d -1\n", i, i,
+                                 i, i - 1);
     scratch_write("lags.mtx", matrix);
     measure(scratch_path("lags.mtx"), "gauss_seidel/msr+bfs/f64/seq", &settings, &result);
     check_ended(&result, CASE_OK, "");
@@ -586,15 +627,17 @@ static void test_own_map(void **state)
     case_result_free(&result);
 }
 
-/* The counts of Gauss-Seidel depend on the order of the rows, those of Jacobi do not; the answer never does. The two
- * directions are one another's on a chain whose states are numbered backwards. */
+/* The counts of Gauss-Seidel depend on the order of the rows, those of Jacobi do not; the answer
+ * never does. The two directions are one another's on a chain whose states are numbered backwards.
+ */
 static void test_orders(void **state)
 {
     (void)state;
     const struct settings settings = three_samples();
-    static const char *const names[] = {"jacobi/msr/f64/seq",           "jacobi/msr+bfs/f64/seq",
-                                        "gauss_seidel/msr/f64/seq",     "gauss_seidel_backward/msr+bfs/f64/seq",
-                                        "gauss_seidel/msr+bfs/f64/omp", "gauss_seidel_backward/msr/f64/omp"};
+    static const char *const names[] = {
+        "jacobi/msr/f64/seq",           "jacobi/msr+bfs/f64/seq",
+        "gauss_seidel/msr/f64/seq",     "gauss_seidel_backward/msr+bfs/f64/seq",
+        "gauss_seidel/msr+bfs/f64/omp", "gauss_seidel_backward/msr/f64/omp"};
     static const uint64_t counts[] = {7, 7, 2, 2, 7, 7};
     struct case_result result[6];
     char source[1100];
@@ -602,7 +645,8 @@ static void test_orders(void **state)
     scratch_write("down.tra", "8 8\n0 0 1\n1 0 1\n2 1 1\n3 2 1\n4 3 1\n5 4 1\n6 5 1\n7 6 1\n");
     scratch_write("down.lab", "0=\"init\" 1=\"end\"\n7: 0\n0: 1\n");
     scratch_write("down.srew", "8 7\n1 1\n2 1\n3 1\n4 1\n5 1\n6 1\n7 1\n");
-    snprintf(source, sizeof source, "%s:type=dtmc,reward=down.srew,goal=end", scratch_path("down.tra"));
+    snprintf(source, sizeof source, "%s:type=dtmc,reward=down.srew,goal=end",
+             scratch_path("down.tra"));
     for (int k = 0; k < 6; k++) {
         measure(source, names[k], &settings, &result[k]);
         check_ended(&result[k], CASE_OK, "");
@@ -617,7 +661,8 @@ static void test_orders(void **state)
 static void test_allocations(void **state)
 {
     (void)state;
-    static const char *const names[] = {"jacobi/msr/f64/seq", "bicgstab/msr/f32/omp", "gauss_seidel/msr+bfs/f64/omp"};
+    static const char *const names[] = {"jacobi/msr/f64/seq", "bicgstab/msr/f32/omp",
+                                        "gauss_seidel/msr+bfs/f64/omp"};
     const struct settings settings = three_samples();
     struct problem problem;
     open_problem("random_dd:n=50", &problem);

@@ -34,7 +34,8 @@ static double draw_normal(void)
     return sqrt(-2 * log(draw_unit())) * cos(6.283185307179586 * draw_unit());
 }
 
-static size_t find(size_t count, const double *values, const struct change_test *test, struct change *out)
+static size_t find(size_t count, const double *values, const struct change_test *test,
+                   struct change *out)
 {
     struct change *found;
     size_t n;
@@ -80,7 +81,8 @@ static void test_exact_p(void **state)
     (void)state;
     for (const struct known_series *known = known_series; known < known_series + NKNOWN; known++) {
         if (isnan(known->exact_p)) continue;
-        const struct change_test above = {known->exact_p + 0.01, 20000}, below = {known->exact_p - 0.01, 20000};
+        const struct change_test above = {known->exact_p + 0.01, 20000},
+                                 below = {known->exact_p - 0.01, 20000};
         struct change changes[MOST];
         assert_true(find(known->count, known->value, &above, changes) >= 1);
         assert_true(fabs(changes[0].p - known->exact_p) < 0.01);
@@ -186,7 +188,8 @@ static void test_drift_is_found(void **state)
     assert_true(found >= 90);
 }
 
-/* Other units and another zero change nothing but the size; the other direction of time changes the sign of a slope. */
+/* Other units and another zero change nothing but the size; the other direction of time changes the
+ * sign of a slope. */
 static void test_symmetries(void **state)
 {
     (void)state;
@@ -236,7 +239,8 @@ static void test_again(void **state)
     for (size_t i = 20; i < MOST; i++) values[i] += 2;
     size_t count = find(MOST, values, &usual, first);
     assert_int_equal(find(MOST, values, &usual, second), count);
-    for (size_t k = 0; k < count; k++) assert_true(first[k].at == second[k].at && first[k].p == second[k].p);
+    for (size_t k = 0; k < count; k++)
+        assert_true(first[k].at == second[k].at && first[k].p == second[k].p);
 }
 
 static enum status everything(const double *values)
@@ -245,7 +249,8 @@ static enum status everything(const double *values)
     struct trend trend;
     size_t count;
     struct split split;
-    enum status status = changes_find(10, values, &(struct change_test){0.05, 199}, &changes, &count);
+    enum status status =
+        changes_find(10, values, &(struct change_test){0.05, 199}, &changes, &count);
     free(changes);
     if (status == OK) status = split_find(10, values, &split);
     return status == OK ? trend_find(10, values, &trend) : status;

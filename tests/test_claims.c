@@ -1,6 +1,7 @@
-/* The claims of experiments/: each is judged on results that are made up so that it has to hold, and so that it must
- * not. Where the paper has published the numbers behind its claim, those are the results that have to make it hold.
- * tests/claims.lua says which; what this program adds to its numbers is a little noise. */
+/* The claims of experiments/: each is judged on results that are made up so that it has to hold,
+ * and so that it must not. Where the paper has published the numbers behind its claim, those are
+ * the results that have to make it hold. tests/claims.lua says which; what this program adds to its
+ * numbers is a little noise. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,7 +100,8 @@ static enum case_status status_of(void)
     enum case_status status = CASE_OK;
     lua_getfield(L, -1, "status");
     if (!lua_isnil(L, -1))
-        while (status < NCASE_STATUSES && strcmp(case_status_names[status], lua_tostring(L, -1))) status++;
+        while (status < NCASE_STATUSES && strcmp(case_status_names[status], lua_tostring(L, -1)))
+            status++;
     lua_pop(L, 1);
     if (status == NCASE_STATUSES) fail_msg("tests/claims.lua: no such status");
     return status;
@@ -132,14 +134,15 @@ static void make_run(struct results *r, struct result_run *run)
     lua_pop(L, 1);
 }
 
-/* What a claim is to be judged: a verdict's name, what its magnitude begins with, and what its numbers have; the last two
- * may be NULL. */
+/* What a claim is to be judged: a verdict's name, what its magnitude begins with, and what its
+ * numbers have; the last two may be NULL. */
 struct expectation {
     const char *verdict, *magnitude, *says;
 };
 
 /* The claim is judged on the world on top of the stack. */
-static void check_world(const char *experiment, const char *id, const char *world, struct expectation expected)
+static void check_world(const char *experiment, const char *id, const char *world,
+                        struct expectation expected)
 {
     struct results r;
     struct judged_claims claims;
@@ -152,16 +155,18 @@ static void check_world(const char *experiment, const char *id, const char *worl
         if (!strcmp(claims.claim[k].id, id)) claim = &claims.claim[k];
     if (!claim) fail_msg("%s has no claim %s", experiment, id);
     if (strcmp(verdict_names[claim->verdict], expected.verdict))
-        fail_msg("seed %llu, %s, %s, %s: %s, not %s: %s", (unsigned long long)seed, experiment, id, world,
-                 verdict_names[claim->verdict], expected.verdict, claim->numbers);
-    if (expected.magnitude && strncmp(claim->magnitude, expected.magnitude, strlen(expected.magnitude)))
-        fail_msg("seed %llu, %s, %s, %s: %s, not %s", (unsigned long long)seed, experiment, id, world, claim->magnitude,
-                 expected.magnitude);
+        fail_msg("seed %llu, %s, %s, %s: %s, not %s: %s", (unsigned long long)seed, experiment, id,
+                 world, verdict_names[claim->verdict], expected.verdict, claim->numbers);
+    if (expected.magnitude &&
+        strncmp(claim->magnitude, expected.magnitude, strlen(expected.magnitude)))
+        fail_msg("seed %llu, %s, %s, %s: %s, not %s", (unsigned long long)seed, experiment, id,
+                 world, claim->magnitude, expected.magnitude);
     if (!strncmp(world, "published", 9) && !strncmp(claim->magnitude, "outside", 7))
-        fail_msg("seed %llu, %s, %s, %s: %s", (unsigned long long)seed, experiment, id, world, claim->magnitude);
+        fail_msg("seed %llu, %s, %s, %s: %s", (unsigned long long)seed, experiment, id, world,
+                 claim->magnitude);
     if (expected.says && !strstr(claim->numbers, expected.says))
-        fail_msg("seed %llu, %s, %s, %s: \"%s\" does not say %s", (unsigned long long)seed, experiment, id, world,
-                 claim->numbers, expected.says);
+        fail_msg("seed %llu, %s, %s, %s: \"%s\" does not say %s", (unsigned long long)seed,
+                 experiment, id, world, claim->numbers, expected.says);
     judged_claims_free(&claims);
     results_free(&r);
 }
@@ -178,7 +183,8 @@ static void claim_is_judged_rightly(void **state)
         lua_geti(L, 5, k);
         lua_getfield(L, 6, "name"), lua_getfield(L, 6, "verdict");
         lua_getfield(L, 6, "magnitude"), lua_getfield(L, 6, "says");
-        const struct expectation expected = {lua_tostring(L, 8), lua_tostring(L, 9), lua_tostring(L, 10)};
+        const struct expectation expected = {lua_tostring(L, 8), lua_tostring(L, 9),
+                                             lua_tostring(L, 10)};
         lua_pushvalue(L, 6);
         check_world(experiment, id, lua_tostring(L, 7), expected);
         lua_settop(L, 5);
@@ -205,8 +211,8 @@ static bool has_world(const char *id, const char *verdict)
     return found;
 }
 
-/* Every claim of every experiment has worlds of both kinds, but for the one that nothing here can test; and no claim of
- * the papers is missing. */
+/* Every claim of every experiment has worlds of both kinds, but for the one that nothing here can
+ * test; and no claim of the papers is missing. */
 static void no_claim_is_left_out(void **state)
 {
     (void)state;
@@ -220,8 +226,8 @@ static void no_claim_is_left_out(void **state)
             if (!strcmp(id, "S10")) continue;
             for (int v = VERDICT_HOLDS; v <= VERDICT_DOES_NOT_HOLD; v++)
                 if (!has_world(id, verdict_names[v]))
-                    fail_msg("%s, %s: tests/claims.lua has no world where it %s", planned_names[k], id,
-                             verdict_names[v]);
+                    fail_msg("%s, %s: tests/claims.lua has no world where it %s", planned_names[k],
+                             id, verdict_names[v]);
         }
         experiment_free(&experiment);
     }
@@ -252,10 +258,11 @@ int main(void)
         lua_getfield(L, 2, "id"), lua_getfield(L, 2, "experiment");
         snprintf(names[k], sizeof names[k], "%s, %s", lua_tostring(L, 3), lua_tostring(L, 4));
         lua_settop(L, 1);
-        tests[k] =
-            (struct CMUnitTest){.name = names[k], .test_func = claim_is_judged_rightly, .initial_state = &index[k]};
+        tests[k] = (struct CMUnitTest){
+            .name = names[k], .test_func = claim_is_judged_rightly, .initial_state = &index[k]};
     }
-    tests[count] = (struct CMUnitTest){.name = "no claim is left out", .test_func = no_claim_is_left_out};
+    tests[count] =
+        (struct CMUnitTest){.name = "no claim is left out", .test_func = no_claim_is_left_out};
     int failed = _cmocka_run_group_tests("claims", tests, count + 1, NULL, NULL);
     planned_forget();
     lua_close(L);

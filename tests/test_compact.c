@@ -19,7 +19,9 @@
 static struct matrix ladder(uint32_t n, uint32_t count)
 {
     struct matrix a = {0};
-    if (csr_allocate(n, count, &a.off) != OK || allocate(n, sizeof *a.diag, "a test", &a.diag) != OK) abort();
+    if (csr_allocate(n, count, &a.off) != OK ||
+        allocate(n, sizeof *a.diag, "a test", &a.diag) != OK)
+        abort();
     for (uint32_t i = 0; i < n; i++) {
         a.diag[i] = 1;
         a.off.row[i + 1] = i < count ? i + 1 : count;
@@ -30,21 +32,25 @@ static struct matrix ladder(uint32_t n, uint32_t count)
     return a;
 }
 
-/* Builds in a compact layout; note: what it must say behind "NAME ... " and before ": stored as OTHER", or NULL where
- * the matrix fits. Another layout must then hold what it builds by itself. */
-static void check_fit(const struct form *form, enum precision precision, const struct matrix *a, const char *note)
+/* Builds in a compact layout; note: what it must say behind "NAME ... " and before ": stored as
+ * OTHER", or NULL where the matrix fits. Another layout must then hold what it builds by itself. */
+static void check_fit(const struct form *form, enum precision precision, const struct matrix *a,
+                      const char *note)
 {
     struct stored stored, other;
     char expected[200] = "";
-    if (stored_build(layout_called(form->name), precision, NULL, a, &stored) != OK) fail_msg("%s", fail_message());
+    if (stored_build(layout_called(form->name), precision, NULL, a, &stored) != OK)
+        fail_msg("%s", fail_message());
     const char *used = note ? form->otherwise : form->name;
     if (note) snprintf(expected, sizeof expected, "%s %s: stored as %s", form->name, note, used);
     assert_string_equal(stored.note, expected);
     assert_ptr_equal(stored.layout, layout_called(used));
-    if (stored_build(layout_called(used), precision, NULL, a, &other) != OK) fail_msg("%s", fail_message());
+    if (stored_build(layout_called(used), precision, NULL, a, &other) != OK)
+        fail_msg("%s", fail_message());
     for (int k = 0; k < MAX_ARRAYS; k++) {
         assert_int_equal(stored.array[k].bytes, other.array[k].bytes);
-        if (other.array[k].bytes) assert_memory_equal(stored.array[k].data, other.array[k].data, other.array[k].bytes);
+        if (other.array[k].bytes)
+            assert_memory_equal(stored.array[k].data, other.array[k].data, other.array[k].bytes);
     }
     stored_free(&stored);
     stored_free(&other);
@@ -64,11 +70,14 @@ static void test_values_that_do_not_fit(void **state)
         const char *note;
     } cases[] = {
         {1 << 20, 1 << 12, NULL},
-        {1 << 20, (1 << 12) + 1, "needs 20 bits for columns and at least 13 for values, more than 32"},
+        {1 << 20, (1 << 12) + 1,
+         "needs 20 bits for columns and at least 13 for values, more than 32"},
         {(1 << 20) + 1, 1 << 11, NULL},
-        {(1 << 20) + 1, (1 << 11) + 1, "needs 21 bits for columns and at least 12 for values, more than 32"},
+        {(1 << 20) + 1, (1 << 11) + 1,
+         "needs 21 bits for columns and at least 12 for values, more than 32"},
         {1 << 17, 1 << 15, NULL},
-        {1 << 17, (1 << 15) + 1, "needs 17 bits for columns and at least 16 for values, more than 32"},
+        {1 << 17, (1 << 15) + 1,
+         "needs 17 bits for columns and at least 16 for values, more than 32"},
     };
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -84,7 +93,8 @@ static void test_diagonals_that_do_not_fit(void **state)
     for (uint32_t extra = 0; extra < 2; extra++) {
         struct matrix a = ladder(65536 + 7, 3);
         for (uint32_t i = 0; i < a.off.n; i++) a.diag[i] = 1 + i % (65536 + extra);
-        check_all(&a, extra ? "holds at most 65536 distinct diagonal entries, and here are more" : NULL);
+        check_all(&a, extra ? "holds at most 65536 distinct diagonal entries, and here are more"
+                            : NULL);
         matrix_free(&a);
     }
 }
@@ -119,7 +129,8 @@ static void test_distinct_numbers(void **state)
         of.precision = (enum precision)precision;
         assert_int_equal(dictionary_create(&of, 5, &d), OK);
         assert_int_equal(d.count, precision == F32 ? 4 : 5);
-        assert_int_equal(dictionary_index(&d, 1) == dictionary_index(&d, 1 + 1e-12), precision == F32);
+        assert_int_equal(dictionary_index(&d, 1) == dictionary_index(&d, 1 + 1e-12),
+                         precision == F32);
         assert_int_not_equal(dictionary_index(&d, 0.0), dictionary_index(&d, -0.0));
         dictionary_free(&d);
         assert_int_equal(dictionary_create(&of, 3, &d), OK);
@@ -137,7 +148,9 @@ static void test_bits(void **state)
     static const struct {
         uint64_t count;
         unsigned bits;
-    } cases[] = {{0, 0}, {1, 0}, {2, 1}, {3, 2}, {4, 2}, {256, 8}, {257, 9}, {1ull << 32, 32}, {(1ull << 32) + 1, 33}};
+    } cases[] = {{0, 0},   {1, 0},           {2, 1},
+                 {3, 2},   {4, 2},           {256, 8},
+                 {257, 9}, {1ull << 32, 32}, {(1ull << 32) + 1, 33}};
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         assert_int_equal(compact_bits(cases[k].count), cases[k].bits);
@@ -146,7 +159,8 @@ static void test_bits(void **state)
 static size_t bytes_in(const char *layout, enum precision precision, const struct matrix *a)
 {
     struct stored stored;
-    if (stored_build(layout_called(layout), precision, NULL, a, &stored) != OK) fail_msg("%s", fail_message());
+    if (stored_build(layout_called(layout), precision, NULL, a, &stored) != OK)
+        fail_msg("%s", fail_message());
     assert_string_equal(stored.note, "");
     size_t bytes = stored_bytes(&stored);
     stored_free(&stored);
@@ -155,7 +169,8 @@ static size_t bytes_in(const char *layout, enum precision precision, const struc
 
 static size_t distinct(const double *value, size_t count, bool reciprocals)
 {
-    const struct numbers of = {.precision = F64, .reciprocals = reciprocals, .count = count, .value = value};
+    const struct numbers of = {
+        .precision = F64, .reciprocals = reciprocals, .count = count, .value = value};
     struct dictionary d;
     assert_int_equal(dictionary_create(&of, UINT32_MAX, &d), OK);
     size_t found = d.count;
@@ -163,8 +178,9 @@ static size_t distinct(const double *value, size_t count, bool reciprocals)
     return found;
 }
 
-/* PRISM's formulas: 12 bytes an entry and 12 a row (msr), 4 and 6 (cmsr), one row start more than rows, dictionaries.
- * The papers' figures add two vectors, and b where there is one: tests/long_layouts.c. */
+/* PRISM's formulas: 12 bytes an entry and 12 a row (msr), 4 and 6 (cmsr), one row start more than
+ * rows, dictionaries. The papers' figures add two vectors, and b where there is one:
+ * tests/long_layouts.c. */
 static void test_bytes_of_models(void **state)
 {
     static const char *const sources[] = {"herman:n=9", "cluster:n=8", "tandem:c=63",

@@ -27,9 +27,10 @@ static double normal(void)
     return radius * cos(6.283185307179586 * unit());
 }
 
-/* A case by itself: the k-th problem, with count samples of level (1 +- spread), one visit for all. Every other one is
- * above the level, so that none of few seems to depend on the one before it. */
-static struct result_run *add_case(struct results *r, const char *label, double level, double spread, size_t count)
+/* A case by itself: the k-th problem, with count samples of level (1 +- spread), one visit for all.
+ * Every other one is above the level, so that none of few seems to depend on the one before it. */
+static struct result_run *add_case(struct results *r, const char *label, double level,
+                                   double spread, size_t count)
 {
     size_t problem = handmade_problem(r, label, 10, 20);
     struct result_run *run = handmade_run(r, problem, 0, CASE_OK, level, count);
@@ -58,15 +59,16 @@ static void free_both(struct results r[NSIDES])
     results_free(&r[FRESH]);
 }
 
-static struct comparison compared(const struct results r[NSIDES], const struct compare_request *request)
+static struct comparison compared(const struct results r[NSIDES],
+                                  const struct compare_request *request)
 {
     struct comparison c;
     if (compare_results(&r[BASE], &r[FRESH], request, &c) != OK) fail_msg("%s", fail_message());
     return c;
 }
 
-static void refused(const struct results r[NSIDES], const struct compare_request *request, enum status code,
-                    const char *part)
+static void refused(const struct results r[NSIDES], const struct compare_request *request,
+                    enum status code, const char *part)
 {
     struct comparison c;
     assert_int_equal(compare_results(&r[BASE], &r[FRESH], request, &c), code);
@@ -96,7 +98,8 @@ static void test_verdicts(void **state)
     struct results r[NSIDES];
     char label[16];
     const uint64_t seed_of_program = seed;
-    seed = 1; /* examples: an interval that holds the truth 19 times of 20 would miss it in some run */
+    seed =
+        1; /* examples: an interval that holds the truth 19 times of 20 would miss it in some run */
     begin_both(r);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         snprintf(label, sizeof label, "case %zu", k);
@@ -108,8 +111,10 @@ static void test_verdicts(void **state)
     assert_int_equal(c.count, sizeof cases / sizeof *cases);
     for (size_t k = 0; k < c.count; k++) {
         if (c.cases[k].judgement != cases[k].judgement || strcmp(c.cases[k].note, cases[k].note))
-            fail_msg("case %zu: %s '%s'", k, judgement_names[c.cases[k].judgement], c.cases[k].note);
-        assert_true(c.cases[k].ratio.low <= c.cases[k].ratio.ratio && c.cases[k].ratio.ratio <= c.cases[k].ratio.high);
+            fail_msg("case %zu: %s '%s'", k, judgement_names[c.cases[k].judgement],
+                     c.cases[k].note);
+        assert_true(c.cases[k].ratio.low <= c.cases[k].ratio.ratio &&
+                    c.cases[k].ratio.ratio <= c.cases[k].ratio.high);
     }
     assert_int_equal(c.timed, c.count);
     comparison_free(&c);
@@ -156,7 +161,8 @@ static void test_statuses(void **state)
     free_both(r);
 }
 
-/* Code that did not change cannot be a regression; what it moved by is noise. Unless it had something else to do. */
+/* Code that did not change cannot be a regression; what it moved by is noise. Unless it had
+ * something else to do. */
 static void test_same_code(void **state)
 {
     (void)state;
@@ -165,7 +171,8 @@ static void test_same_code(void **state)
     for (int k = 0; k < NSIDES; k++) {
         double level = k == BASE ? 1 : 1.2;
         add_case(&r[k], "unchanged", level, 0.001, 12)->fingerprint = text_of("aa");
-        add_case(&r[k], "changed", level, 0.001, 12)->fingerprint = text_of(k == BASE ? "aa" : "bb");
+        add_case(&r[k], "changed", level, 0.001, 12)->fingerprint =
+            text_of(k == BASE ? "aa" : "bb");
         add_case(&r[k], "unknown", level, 0.001, 12)->fingerprint = text_of("");
         struct result_run *run = add_case(&r[k], "longer", level, 0.001, 12);
         run->fingerprint = text_of("aa");
@@ -191,14 +198,35 @@ static void test_status_of_same_code(void **state)
         const char *code[NSIDES], *note;
         bool failed, asked;
     } cases[] = {
-        {CASE_OK, CASE_TIMEOUT, {"aa", "aa"}, "code unchanged: look at the machine; for a reason", false, true},
-        {CASE_OK, CASE_CRASHED, {"aa", "aa"}, "code unchanged: look at the machine; for a reason", false, true},
+        {CASE_OK,
+         CASE_TIMEOUT,
+         {"aa", "aa"},
+         "code unchanged: look at the machine; for a reason",
+         false,
+         true},
+        {CASE_OK,
+         CASE_CRASHED,
+         {"aa", "aa"},
+         "code unchanged: look at the machine; for a reason",
+         false,
+         true},
         {CASE_OK, CASE_TIMEOUT, {"aa", "bb"}, "for a reason", true, true},
         {CASE_OK, CASE_TIMEOUT, {"", ""}, "for a reason", true, true},
-        {CASE_OK, CASE_WRONG, {"aa", "aa"}, "code unchanged: look at the problem and its check; for a reason", true, true},
+        {CASE_OK,
+         CASE_WRONG,
+         {"aa", "aa"},
+         "code unchanged: look at the problem and its check; for a reason",
+         true,
+         true},
         {CASE_TIMEOUT, CASE_OK, {"aa", "aa"}, "code unchanged: look at the machine", false, false},
-        {CASE_OK, CASE_OOM_HOST, {"aa", "aa"}, "for a reason", true, true}, /* its problem could not be made */
-        {CASE_OK, CASE_TIMEOUT, {"aa", "aa"}, "another matrix of this name; for a reason", true, true},
+        {CASE_OK, CASE_OOM_HOST, {"aa", "aa"}, "for a reason", true, true}, /* its problem could not
+                                                                               be made */
+        {CASE_OK,
+         CASE_TIMEOUT,
+         {"aa", "aa"},
+         "another matrix of this name; for a reason",
+         true,
+         true},
     };
     const struct fail_rule any = {.slow = INFINITY, .any_status = true};
     struct results r[NSIDES];
@@ -209,7 +237,8 @@ static void test_status_of_same_code(void **state)
             snprintf(label, sizeof label, "case %zu", k);
             size_t problem = handmade_problem(&r[side], label, 10, k == 7 ? 20 + (size_t)side : 20);
             enum case_status status = side == BASE ? cases[k].before : cases[k].after;
-            handmade_run(&r[side], problem, 0, status, 1e-3, 12)->fingerprint = text_of(cases[k].code[side]);
+            handmade_run(&r[side], problem, 0, status, 1e-3, 12)->fingerprint =
+                text_of(cases[k].code[side]);
         }
     *r[FRESH].problems[6].kind = '\0';
     struct comparison c = compared(r, &usual);
@@ -233,7 +262,8 @@ static void test_margin(void **state)
     struct comparison c = compared(r, &usual);
     assert_true(isnan(c.noise_floor) && c.margin == 0.01);
     assert_int_equal(c.cases[0].judgement, JUDGED_SLOWER);
-    const struct fail_rule three = {.slow = 0.03}, six = {.slow = 0.06}, none = {.slow = INFINITY, .any_status = true};
+    const struct fail_rule three = {.slow = 0.03}, six = {.slow = 0.06},
+                           none = {.slow = INFINITY, .any_status = true};
     assert_true(compared_failed(&c.cases[0], &three) && !compared_failed(&c.cases[0], &six));
     assert_false(compared_failed(&c.cases[0], &none));
     comparison_free(&c);
@@ -251,7 +281,8 @@ static void set_control(struct result_run *run, double low, double high)
     run->control_low = low, run->control_high = high;
 }
 
-/* By what the control changed, a case that it concerns must be slower to be called so; others need not. */
+/* By what the control changed, a case that it concerns must be slower to be called so; others need
+ * not. */
 static void test_control(void **state)
 {
     (void)state;
@@ -274,13 +305,15 @@ static void test_control(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         snprintf(label, sizeof label, "case %zu", k);
         set_control(add_case(&r[BASE], label, 1e-3, 0.001, 12), cases[k].before, cases[k].before);
-        set_control(add_case(&r[FRESH], label, 1e-3 * cases[k].level, 0.001, 12), cases[k].low, cases[k].high);
+        set_control(add_case(&r[FRESH], label, 1e-3 * cases[k].level, 0.001, 12), cases[k].low,
+                    cases[k].high);
     }
     struct comparison c = compared(r, &usual);
     assert_true(c.margin == 0.01 && fabs(c.control - 0.1) < 1e-12);
     for (size_t k = 0; k < c.count; k++)
         if (c.cases[k].judgement != cases[k].judgement || strcmp(c.cases[k].note, cases[k].note))
-            fail_msg("case %zu: %s '%s'", k, judgement_names[c.cases[k].judgement], c.cases[k].note);
+            fail_msg("case %zu: %s '%s'", k, judgement_names[c.cases[k].judgement],
+                     c.cases[k].note);
     comparison_free(&c);
     const struct compare_request forced = {.margin = 0.01, .force = true};
     c = compared(r, &forced);
@@ -299,7 +332,8 @@ static void test_refusals(void **state)
 {
     (void)state;
     struct results r[NSIDES];
-    const struct compare_request forced = {.margin = 0.01, .force = true}, none = {.where = "problem=x"};
+    const struct compare_request forced = {.margin = 0.01, .force = true},
+                                 none = {.where = "problem=x"};
     begin_both(r);
     add_case(&r[BASE], "a", 1, 0.001, 12);
     add_case(&r[FRESH], "b", 1, 0.001, 12);
@@ -328,7 +362,8 @@ static void name_problem(struct results *r, size_t problem, const char *label, c
     r->problems[problem].source = text_of(source);
 }
 
-/* A source by another label is the same problem, but where a file tells problems of one source by their labels. */
+/* A source by another label is the same problem, but where a file tells problems of one source by
+ * their labels. */
 static void test_labels(void **state)
 {
     (void)state;
@@ -354,7 +389,8 @@ static void test_labels(void **state)
         assert_int_equal(its->side[BASE].count, !isnan(expected[k].base));
         assert_int_equal(its->side[FRESH].count, !isnan(expected[k].fresh));
         if (its->side[BASE].count && its->side[FRESH].count)
-            assert_true(c.cases[k].median[BASE] == expected[k].base && c.cases[k].median[FRESH] == expected[k].fresh);
+            assert_true(c.cases[k].median[BASE] == expected[k].base &&
+                        c.cases[k].median[FRESH] == expected[k].fresh);
     }
     comparison_free(&c);
     free_both(r);
@@ -370,14 +406,16 @@ static void test_repeated_cases(void **state)
     for (int k = 0; k < 3; k++) add_case(&r[FRESH], "a", 2 * (1 + k), 0, 12);
     struct comparison c = compared(r, &usual);
     assert_int_equal(c.count, 3);
-    for (size_t k = 0; k < 3; k++) assert_true(c.cases[k].ratio.ratio == 2 && c.cases[k].median[BASE] == 1 + (double)k);
-    assert_true(fabs(c.mean.ratio - 2) < 1e-12 && fabs(c.mean.low - 2) < 1e-12 && fabs(c.mean.high - 2) < 1e-12);
+    for (size_t k = 0; k < 3; k++)
+        assert_true(c.cases[k].ratio.ratio == 2 && c.cases[k].median[BASE] == 1 + (double)k);
+    assert_true(fabs(c.mean.ratio - 2) < 1e-12 && fabs(c.mean.low - 2) < 1e-12 &&
+                fabs(c.mean.high - 2) < 1e-12);
     comparison_free(&c);
     free_both(r);
 }
 
-/* Runs of one case are its processes; retried samples and failed runs have no say; blocks of iterations count as whole
- * solves; visits are told by gaps in the order. */
+/* Runs of one case are its processes; retried samples and failed runs have no say; blocks of
+ * iterations count as whole solves; visits are told by gaps in the order. */
 static void test_timings(void **state)
 {
     (void)state;
@@ -387,7 +425,8 @@ static void test_timings(void **state)
     for (size_t k = 0; k < 4; k++) r.samples[k].order = 2 * k;
     handmade_run(&r, 0, 0, CASE_OK, 10, 6);
     for (size_t k = 4; k < 10; k++)
-        r.samples[k] = (struct result_sample){.host = 10, .order = k, .retried = k == 6, .iterations = MISSING};
+        r.samples[k] = (struct result_sample){
+            .host = 10, .order = k, .retried = k == 6, .iterations = MISSING};
     handmade_run(&r, 0, 0, CASE_TIMEOUT, 99, 5);
     r.runs[1].extrapolated = true;
     r.runs[1].iterations_timed = 20;
@@ -418,8 +457,8 @@ static void test_times_of_zero(void **state)
 
 /* Noise */
 
-/* Solve times of one process: its level, a drift, autocorrelated noise, and one solve in ten interrupted for up to
- * its own time. */
+/* Solve times of one process: its level, a drift, autocorrelated noise, and one solve in ten
+ * interrupted for up to its own time. */
 static void make_noise(size_t count, double level, double *out)
 {
     double ar = 0, drift = 0.004 * unit(), at = level * (1 + 0.001 * normal());
@@ -436,7 +475,8 @@ static size_t samples_taken(const double *value)
     const struct settings *s = &default_settings;
     for (size_t count = s->min_samples; count < s->max_samples; count += count / 2 + 1) {
         bool enough;
-        assert_int_equal(effective_enough(count, value, (double)s->min_samples, s->max_ci, &enough), OK);
+        assert_int_equal(effective_enough(count, value, (double)s->min_samples, s->max_ci, &enough),
+                         OK);
         if (enough) return count;
     }
     return s->max_samples;
@@ -448,7 +488,8 @@ static void add_noisy_case(struct results *r, double level)
     assert_true(default_settings.max_samples <= 1000);
     make_noise(default_settings.max_samples, level, value);
     struct result_run *run = add_case(r, "a", level, 0, samples_taken(value));
-    for (size_t k = 0; k < run->sample_count; k++) r->samples[run->sample_offset + k].host = value[k];
+    for (size_t k = 0; k < run->sample_count; k++)
+        r->samples[run->sample_offset + k].host = value[k];
 }
 
 /* One comparison of two runs of a case, the new one slow times as slow. */
@@ -460,7 +501,8 @@ static enum judgement one_comparison(double slow, double floor, double *moved)
     snprintf(text, sizeof text, "%.17g", floor);
     struct fact *fact = APPEND(r[BASE].machine, r[BASE].nmachine);
     *fact = (struct fact){text_of("noise_floor"), text_of(text)};
-    for (int side = 0; side < NSIDES; side++) add_noisy_case(&r[side], side == FRESH ? 1e-3 * slow : 1e-3);
+    for (int side = 0; side < NSIDES; side++)
+        add_noisy_case(&r[side], side == FRESH ? 1e-3 * slow : 1e-3);
     struct comparison c = compared(r, &usual);
     enum judgement judgement = c.cases[0].judgement;
     *moved = fabs(c.cases[0].ratio.ratio - 1);
@@ -490,14 +532,17 @@ static void test_noise(void **state)
         same += j == JUDGED_SAME;
     }
     for (int k = 0; k < SLOW; k++) slower += one_comparison(1.03, floor, &any) == JUDGED_SLOWER;
-    print_message(
-        "noise floor %.2f %%; of %d equal ones %d called different, %d same; of %d slower by 3 %% %d called so\n",
-        100 * floor, AA, called, same, SLOW, slower);
+    print_message("noise floor %.2f %%; of %d equal ones %d called different, %d same; of %d "
+                  "slower by 3 %% %d called so\n",
+                  100 * floor, AA, called, same, SLOW, slower);
     assert_true(called <= AA / 100);
-    assert_true(slower >= SLOW * 90 / 100); /* about 98 are expected; bench-compare measures it on a machine */
+    assert_true(slower >=
+                SLOW * 90 /
+                    100); /* about 98 are expected; bench-compare measures it on a machine */
 }
 
-/* Of many cases that differ in noise alone, hardly one is called different even without a margin. */
+/* Of many cases that differ in noise alone, hardly one is called different even without a margin.
+ */
 static void test_many_cases(void **state)
 {
     (void)state;
@@ -510,7 +555,8 @@ static void test_many_cases(void **state)
         for (int side = 0; side < NSIDES; side++) add_case(&r[side], label, 1, 0.05, 20);
     }
     struct comparison c = compared(r, &strict);
-    print_message("%zu faster, %zu slower of 400\n", c.judged[JUDGED_FASTER], c.judged[JUDGED_SLOWER]);
+    print_message("%zu faster, %zu slower of 400\n", c.judged[JUDGED_FASTER],
+                  c.judged[JUDGED_SLOWER]);
     assert_true(c.judged[JUDGED_FASTER] + c.judged[JUDGED_SLOWER] <= 2);
     const double width = c.mean.high - c.mean.low; /* of 95 %, about four standard deviations */
     assert_true(width < 0.01 && c.mean.low - width / 2 < 1 && 1 < c.mean.high + width / 2);
@@ -559,7 +605,8 @@ static void test_formats(void **state)
     text = printed(&c, COMPARE_TEXT);
     assert_has(text, "b.h5 against a.h5; margin 1 %; noise floor of the machine unknown");
     assert_has(text, "ok -> crashed  For a reason");
-    assert_has(text, "\n3 cases: 1 slower, 1 same, 1 changed; geometric mean +11.80 % [+11.80, +11.80] over 2\n");
+    assert_has(text, "\n3 cases: 1 slower, 1 same, 1 changed; geometric mean +11.80 % [+11.80, "
+                     "+11.80] over 2\n");
     free(text);
     text = printed(&c, COMPARE_MD);
     assert_has(text, "| d\\|e | jacobi/msr/f64/seq |");
@@ -571,7 +618,8 @@ static void test_formats(void **state)
     free(text);
     c.load[BASE] = 0.4, c.load[FRESH] = 1.01, c.cores = 2;
     text = printed(&c, COMPARE_TEXT);
-    assert_has(text, "(warpmark selfcheck measures it); measured under load, 0.40 and 1.01 on 2 cores\n");
+    assert_has(text,
+               "(warpmark selfcheck measures it); measured under load, 0.40 and 1.01 on 2 cores\n");
     free(text);
     c.load[FRESH] = 1;
     text = printed(&c, COMPARE_TEXT);
@@ -593,7 +641,9 @@ static void test_marks(void **state)
     struct comparison c = compared(r, &usual);
     char *text = printed(&c, COMPARE_TEXT);
     assert_has(text, " 1.00 s†  2.00 s?  ");
-    assert_has(text, "; ? doubtful: estimated error above 10 epsilon; † unchecked: no answer was checked\n");
+    assert_has(
+        text,
+        "; ? doubtful: estimated error above 10 epsilon; † unchecked: no answer was checked\n");
     free(text);
     text = printed(&c, COMPARE_JSON);
     assert_has(text, "\"doubtful\": true");
@@ -628,12 +678,14 @@ int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_verdicts),      cmocka_unit_test(test_statuses),       cmocka_unit_test(test_same_code),
-        cmocka_unit_test(test_status_of_same_code), cmocka_unit_test(test_control),       cmocka_unit_test(test_margin),         cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_labels),        cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),
-        cmocka_unit_test(test_times_of_zero), cmocka_unit_test(test_noise),          cmocka_unit_test(test_many_cases),
-        cmocka_unit_test(test_formats),       cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_verdicts),       cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_same_code),      cmocka_unit_test(test_status_of_same_code),
+        cmocka_unit_test(test_control),        cmocka_unit_test(test_margin),
+        cmocka_unit_test(test_refusals),       cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),
+        cmocka_unit_test(test_times_of_zero),  cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_many_cases),     cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_marks),          cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 }

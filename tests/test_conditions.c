@@ -1,5 +1,5 @@
-/* Cold caches, and samples that a slowed-down card spoils. The readings are this test's own: the functions below stand
- * in for those of harness/conditions.c. */
+/* Cold caches, and samples that a slowed-down card spoils. The readings are this test's own: the
+ * functions below stand in for those of harness/conditions.c. */
 #include "harness/conditions.h"
 
 #include <math.h>
@@ -52,7 +52,8 @@ static void measure(const struct settings *settings, const char *name, struct ca
     if (variant_parse(name, &variant) != OK || problem_open("identity:n=100", &problem) != OK)
         fail_msg("%s", fail_message());
     assert_int_equal(case_measure(&problem, &variant, settings, clock_now(), out), OK);
-    if (out->run.status != CASE_OK) fail_msg("%s: %s", case_status_names[out->run.status], out->run.note);
+    if (out->run.status != CASE_OK)
+        fail_msg("%s: %s", case_status_names[out->run.status], out->run.note);
     problem_free(&problem);
 }
 
@@ -68,11 +69,13 @@ static struct settings three_samples(void)
     static const uint64_t script[] = {__VA_ARGS__}; \
     reasons = script, nreasons = sizeof script / sizeof *script
 
-/* Two spoilt samples are kept and marked; three others are taken. What the warm-up meets does not matter. */
+/* Two spoilt samples are kept and marked; three others are taken. What the warm-up meets does not
+ * matter. */
 static void test_spoilt(void **state)
 {
     (void)state;
-    SCRIPT(NVML_HW_SLOWDOWN, 0, NVML_HW_THERMAL, NVML_POWER_CAP, NVML_POWER_BRAKE | NVML_IDLE, MISSING);
+    SCRIPT(NVML_HW_SLOWDOWN, 0, NVML_HW_THERMAL, NVML_POWER_CAP, NVML_POWER_BRAKE | NVML_IDLE,
+           MISSING);
     static const bool retried[] = {false, true, false, true, false};
     struct settings settings = three_samples();
     struct case_result result;
@@ -96,7 +99,8 @@ static void test_spoilt(void **state)
     case_result_free(&result);
 }
 
-/* A card that stays hot costs throttle_retries samples and no more; the others count, marked by their reasons. */
+/* A card that stays hot costs throttle_retries samples and no more; the others count, marked by
+ * their reasons. */
 static void test_always_hot(void **state)
 {
     (void)state;
@@ -175,7 +179,8 @@ static void test_flush_is_felt(void **state)
     (void)state;
     enum { LINES = 1024, WORDS = 16, TRIES = 40 };
     static uint32_t next[LINES * WORDS];
-    for (uint32_t k = 0; k < LINES; k++) next[k * WORDS] = (k * 521 + 257) % LINES * WORDS; /* all lines, in no order */
+    for (uint32_t k = 0; k < LINES; k++)
+        next[k * WORDS] = (k * 521 + 257) % LINES * WORDS; /* all lines, in no order */
     for (int p = 0; p < place_count; p++) {
         double hot = INFINITY, cold = INFINITY;
         if (!places[p]->on_host) continue;
@@ -184,7 +189,8 @@ static void test_flush_is_felt(void **state)
             cold = fmin(cold, walk(next));
             hot = fmin(hot, walk(next));
         }
-        if (cold < 1.5 * hot) fail_msg("%s: %g s after a flush, %g s otherwise", places[p]->name, cold, hot);
+        if (cold < 1.5 * hot)
+            fail_msg("%s: %g s after a flush, %g s otherwise", places[p]->name, cold, hot);
     }
 }
 
@@ -205,8 +211,9 @@ static void test_cold_case(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spoilt), cmocka_unit_test(test_always_hot),    cmocka_unit_test(test_time_is_up),
-        cmocka_unit_test(test_flush),  cmocka_unit_test(test_flush_is_felt), cmocka_unit_test(test_cold_case),
+        cmocka_unit_test(test_spoilt),        cmocka_unit_test(test_always_hot),
+        cmocka_unit_test(test_time_is_up),    cmocka_unit_test(test_flush),
+        cmocka_unit_test(test_flush_is_felt), cmocka_unit_test(test_cold_case),
     };
     return cmocka_run_group_tests_name("conditions", tests, NULL, NULL);
 }

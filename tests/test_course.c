@@ -17,7 +17,8 @@ static const struct change_test usual = {.level = 0.01, .permutations = 499};
 
 static double draw_normal(void)
 {
-    double u = ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53, v = ((double)draw(UINT64_C(1) << 53)) * 0x1p-53;
+    double u = ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53,
+           v = ((double)draw(UINT64_C(1) << 53)) * 0x1p-53;
     return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
 }
 
@@ -74,7 +75,8 @@ static void test_slopes(void **state)
         noise(60, 0.01, values);
         for (size_t i = 0; i < 60; i++) values[i] += rise * (double)i / 59;
         size_t n = find(60, values, &s);
-        right += n == 1 && near(stretch_rise(&s[0]), rise, 0.02) && near(s[0].level, 0, 0.015) && s[0].trend_p < 1e-6;
+        right += n == 1 && near(stretch_rise(&s[0]), rise, 0.02) && near(s[0].level, 0, 0.015) &&
+                 s[0].trend_p < 1e-6;
         free(s);
     }
     print_message("%d of 50 slopes found\n", right);
@@ -159,7 +161,8 @@ static void test_constant(void **state)
     struct stretch *s;
     for (size_t i = 0; i < MOST; i++) values[i] = i < 40 ? -3 : -2;
     assert_int_equal(find(MOST, values, &s), 2);
-    assert_true(s[0].level == -3 && s[1].level == -2 && s[0].slope == 0 && s[1].slope == 0 && s[1].first == 40);
+    assert_true(s[0].level == -3 && s[1].level == -2 && s[0].slope == 0 && s[1].slope == 0 &&
+                s[1].first == 40);
     free(s);
 }
 
@@ -185,8 +188,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stairs),         cmocka_unit_test(test_slopes),         cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_step_and_slope), cmocka_unit_test(test_slope_and_step), cmocka_unit_test(test_short),
+        cmocka_unit_test(test_stairs),         cmocka_unit_test(test_slopes),
+        cmocka_unit_test(test_steps),          cmocka_unit_test(test_step_and_slope),
+        cmocka_unit_test(test_slope_and_step), cmocka_unit_test(test_short),
         cmocka_unit_test(test_constant),       cmocka_unit_test(test_no_memory),
     };
     seed_begin();

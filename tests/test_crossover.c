@@ -16,7 +16,8 @@ enum { SAMPLES = 15, MOST = 64 };
 
 static double draw_normal(void)
 {
-    double u = ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53, v = ((double)draw(UINT64_C(1) << 53)) * 0x1p-53;
+    double u = ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53,
+           v = ((double)draw(UINT64_C(1) << 53)) * 0x1p-53;
     return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
 }
 
@@ -27,7 +28,8 @@ struct samples {
     struct timings timings;
 };
 
-/* Curves to search: time of a and b at x, noise as a share of it; and all that was measured of them, by x. */
+/* Curves to search: time of a and b at x, noise as a share of it; and all that was measured of
+ * them, by x. */
 struct axis {
     double (*a)(double x), (*b)(double x);
     double noise;
@@ -47,7 +49,8 @@ static const struct timings *measure(double seconds, struct samples *out)
     out->block[SAMPLES] = SAMPLES;
     out->process[0] = 0;
     out->process[1] = SAMPLES;
-    out->timings = (struct timings){SAMPLES, SAMPLES, 1, out->value, out->block, out->process, SAMPLES};
+    out->timings =
+        (struct timings){SAMPLES, SAMPLES, 1, out->value, out->block, out->process, SAMPLES};
     return &out->timings;
 }
 
@@ -58,7 +61,8 @@ static void add(double x)
     struct samples *samples = axis.samples[axis.count++];
     for (; at > 0 && axis.point[at - 1].x > x; at--) axis.point[at] = axis.point[at - 1];
     assert_true(at == 0 || axis.point[at - 1].x < x);
-    axis.point[at] = (struct crossover_point){x, measure(axis.a(x), &samples[0]), measure(axis.b(x), &samples[1])};
+    axis.point[at] = (struct crossover_point){x, measure(axis.a(x), &samples[0]),
+                                              measure(axis.b(x), &samples[1])};
 }
 
 static void begin(double (*a)(double), double (*b)(double), double noise)
@@ -67,7 +71,8 @@ static void begin(double (*a)(double), double (*b)(double), double noise)
 }
 
 /* Measures where it is told to until nothing is left; returns the last answer. */
-static struct crossing search(const struct crossover_search *how, double from, double to, size_t points)
+static struct crossing search(const struct crossover_search *how, double from, double to,
+                              size_t points)
 {
     struct crossing crossing;
     double next;
@@ -79,7 +84,8 @@ static struct crossing search(const struct crossover_search *how, double from, d
         assert_int_equal(crossover_find(axis.count, axis.point, how, &crossing, &next), OK);
         assert_true(isnan(next) || axis.count < how->most);
         if (isnan(next)) return crossing;
-        assert_true(crossing.found && next > from && next < to && (!how->whole || next == round(next)));
+        assert_true(crossing.found && next > from && next < to &&
+                    (!how->whole || next == round(next)));
         add(next);
     }
 }
@@ -121,7 +127,8 @@ static void test_without_noise(void **state)
     assert_true(c.found && !c.a_first && fabs(c.at / 37 - 1) < 0.02);
 }
 
-/* Under noise of 3 % the interval has the crossing in 90 of 100 searches at least, and no search goes on for long. */
+/* Under noise of 3 % the interval has the crossing in 90 of 100 searches at least, and no search
+ * goes on for long. */
 static void test_interval(void **state)
 {
     (void)state;
@@ -135,7 +142,8 @@ static void test_interval(void **state)
         narrow += fabs(c.at / 37 - 1) < 0.08;
         if (axis.count > most) most = axis.count;
     }
-    print_message("%d of 100 intervals right, %d of 100 near, at most %zu points\n", inside, narrow, most);
+    print_message("%d of 100 intervals right, %d of 100 near, at most %zu points\n", inside, narrow,
+                  most);
     assert_true(inside >= 86 && narrow >= 90 && most < 28);
 }
 
@@ -213,8 +221,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_without_noise), cmocka_unit_test(test_interval),    cmocka_unit_test(test_width),
-        cmocka_unit_test(test_whole_numbers), cmocka_unit_test(test_no_crossing), cmocka_unit_test(test_two_crossings),
+        cmocka_unit_test(test_without_noise), cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_width),         cmocka_unit_test(test_whole_numbers),
+        cmocka_unit_test(test_no_crossing),   cmocka_unit_test(test_two_crossings),
         cmocka_unit_test(test_no_memory),
     };
     seed_begin();

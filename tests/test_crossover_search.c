@@ -55,7 +55,8 @@ static double judge(struct results *r, const struct crossover *how)
     return next;
 }
 
-static void assert_state(const struct results *r, enum crossing_state state, const char *below, uint64_t points)
+static void assert_state(const struct results *r, enum crossing_state state, const char *below,
+                         uint64_t points)
 {
     const struct result_crossover *c = r->crossovers;
     assert_string_equal(crossing_state_names[c->state], crossing_state_names[state]);
@@ -74,8 +75,8 @@ static const char *said(const struct results *r)
     return line;
 }
 
-/* a takes x, b takes 30 + x / 10: they meet at 33.3. Points come until the place is known; other problems do not
- * matter. */
+/* a takes x, b takes 30 + x / 10: they meet at 33.3. Points come until the place is known; other
+ * problems do not matter. */
 static void test_found(void **state)
 {
     (void)state;
@@ -95,7 +96,8 @@ static void test_found(void **state)
         const struct result_crossover *c = r.crossovers;
         assert_int_equal(c->state, CROSSING_FOUND);
         assert_string_equal(c->below, A);
-        assert_true(c->low <= c->at && c->at <= c->high && fabs(c->at / 33.33 - 1) < 0.02 && c->others == 0);
+        assert_true(c->low <= c->at && c->at <= c->high && fabs(c->at / 33.33 - 1) < 0.02 &&
+                    c->others == 0);
         assert_true(c->points == (r.nproblems - 1) && c->points < 20);
         assert_non_null(strstr(said(&r), "c: n = 33"));
         assert_non_null(strstr(said(&r), A " is faster below, " B " above"));
@@ -128,7 +130,8 @@ static void test_none(void **state)
     }
 }
 
-/* The place that would be next has been tried, and failed: it is not tried again. Failed points count as points. */
+/* The place that would be next has been tried, and failed: it is not tried again. Failed points
+ * count as points. */
 static void test_not_again(void **state)
 {
     (void)state;
@@ -207,8 +210,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_found), cmocka_unit_test(test_none),   cmocka_unit_test(test_not_again),
-        cmocka_unit_test(test_texts), cmocka_unit_test(test_points), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_found),     cmocka_unit_test(test_none),
+        cmocka_unit_test(test_not_again), cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_points),    cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("crossover_search", tests, NULL, NULL);
 }

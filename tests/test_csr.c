@@ -18,7 +18,8 @@
 
 enum { ROUNDS = 2000, MOST_ROWS = 12 };
 
-/* Random triplets with duplicates, and their sum: dense[i * n + j], added up in the order of the triplets. */
+/* Random triplets with duplicates, and their sum: dense[i * n + j], added up in the order of the
+ * triplets. */
 struct sample {
     uint32_t n;
     uint64_t count;
@@ -40,7 +41,8 @@ static struct sample sample_create(uint64_t round)
         uint64_t bits = random_bits(seed, 2 + round, k);
         struct triplet *t = &s.triplet[k];
         /* half of the time in the first two columns, for many duplicates */
-        *t = (struct triplet){(uint32_t)(bits % s.n), (uint32_t)((bits >> 8) % (bits & 1 && s.n > 2 ? 2 : s.n)),
+        *t = (struct triplet){(uint32_t)(bits % s.n),
+                              (uint32_t)((bits >> 8) % (bits & 1 && s.n > 2 ? 2 : s.n)),
                               random_unit(random_bits(seed, 2 + round, k + s.count)) - 0.5};
         if (k % 7 == 6) *t = s.triplet[k - 1], t->val = -t->val;
         s.dense[t->row * s.n + t->col] += t->val;
@@ -56,7 +58,8 @@ static void sample_free(struct sample *s)
     free(s->there);
 }
 
-/* Whether a holds exactly the cells that are there, bit for bit; cell (i, j) stands at i * down + j * across. */
+/* Whether a holds exactly the cells that are there, bit for bit; cell (i, j) stands at i * down + j
+ * * across. */
 static void check_dense(const struct csr *a, const struct sample *s, uint32_t down, uint32_t across)
 {
     uint64_t there = 0;
@@ -149,7 +152,8 @@ static void zeroed_ones_can_be_freed(void **state)
     assert_int_equal(csr_allocate(2, 2, &matrix.off), OK);
     assert_int_equal(allocate(2, sizeof(double), "diag", &matrix.diag), OK);
     matrix_free(&matrix);
-    assert_true(!matrix.off.row && !matrix.off.col && !matrix.off.val && !matrix.diag && !matrix.off.nnz);
+    assert_true(!matrix.off.row && !matrix.off.col && !matrix.off.val && !matrix.diag &&
+                !matrix.off.nnz);
     matrix_free(&matrix);
 }
 
@@ -209,8 +213,11 @@ static void labels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_dense),   cmocka_unit_test(nothing_stored), cmocka_unit_test(zeroed_ones_can_be_freed),
-        cmocka_unit_test(memory_runs_out), cmocka_unit_test(labels),
+        cmocka_unit_test(against_dense),
+        cmocka_unit_test(nothing_stored),
+        cmocka_unit_test(zeroed_ones_can_be_freed),
+        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(labels),
     };
     seed_begin();
     return cmocka_run_group_tests_name("csr", tests, NULL, NULL);

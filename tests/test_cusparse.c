@@ -1,5 +1,5 @@
-/* Layouts cusparse and cusparse_sell: their arrays, and on CUDA the products, which are skipped without a GPU or the
- * library. */
+/* Layouts cusparse and cusparse_sell: their arrays, and on CUDA the products, which are skipped
+ * without a GPU or the library. */
 #include "solvers/cusparse.h"
 
 #include <stdlib.h>
@@ -40,8 +40,8 @@ static void check_csr(const struct matrix *a)
     stored_free(&s);
 }
 
-/* Every slot of every slice is the entry of the matrix that belongs there, or padding; slices are as wide as their
- * longest row. */
+/* Every slot of every slice is the entry of the matrix that belongs there, or padding; slices are
+ * as wide as their longest row. */
 static void check_sell(const struct matrix *a, uint32_t rows)
 {
     struct solver_options options = default_options();
@@ -139,13 +139,15 @@ static void test_products(void **state)
     int checked = 0;
     for (int p = 0; p < place_count; p++)
         for (int precision = 0; precision < NREALS; precision++) {
-            for (options.algorithm = 1; options.algorithm <= 2 && usable(&layout_cusparse, places[p]);
+            for (options.algorithm = 1;
+                 options.algorithm <= 2 && usable(&layout_cusparse, places[p]);
                  options.algorithm++, checked++)
                 check_row_lengths(&layout_cusparse, places[p], (enum precision)precision, &options);
             for (size_t k = 0; k < sizeof slices / sizeof *slices; k++, checked++) {
                 options.slice = slices[k];
                 if (!usable(&layout_cusparse_sell, places[p])) break;
-                check_row_lengths(&layout_cusparse_sell, places[p], (enum precision)precision, &options);
+                check_row_lengths(&layout_cusparse_sell, places[p], (enum precision)precision,
+                                  &options);
             }
         }
     if (!checked) skip();

@@ -1,5 +1,5 @@
-/* Searches for accepting cycles: every method in every variant against the definition, its counts against plain loops,
- * and the check of lassos. */
+/* Searches for accepting cycles: every method in every variant against the definition, its counts
+ * against plain loops, and the check of lassos. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +111,8 @@ static struct searched map_by_hand(const struct product *p, const struct closure
             memcpy(next, map, sizeof next);
             for (uint32_t v = 0; v < p->n; v++)
                 for (uint32_t u = 0; u < p->n; u++) {
-                    bool edge = options->orientation == ORIENTATION_PRED ? c->edge[u] >> v & 1 : c->edge[v] >> u & 1;
+                    bool edge = options->orientation == ORIENTATION_PRED ? c->edge[u] >> v & 1
+                                                                         : c->edge[v] >> u & 1;
                     if (!edge || class[u] != class[v]) continue;
                     int64_t offer = in_place ? next[u] : map[u];
                     if (marked[u] && rank[u] > offer) offer = rank[u];
@@ -161,8 +162,8 @@ static struct searched owcty_by_hand(const struct product *p, const struct closu
     return out;
 }
 
-/* Sweeps in place on many threads read whatever is there: a vertex may be offered itself before it is offered a larger
- * one, or only with it. */
+/* Sweeps in place on many threads read whatever is there: a vertex may be offered itself before it
+ * is offered a larger one, or only with it. */
 static bool counts_vary(const struct variant *v)
 {
     return v->options.sweeps == SWEEPS_INPLACE && strcmp(v->place->name, "seq");
@@ -337,7 +338,8 @@ static void wrong_verdicts_are_seen(void **state)
         bool cycle = has_cycle(&p, &c);
         struct cycle_verdict verdict;
         for (int m = 0; m < method_count; m++) {
-            const struct search_answer no = {false, NO_VERTEX}, yes = {true, (uint32_t)draw(p.n + 1)};
+            const struct search_answer no = {false, NO_VERTEX},
+                                       yes = {true, (uint32_t)draw(p.n + 1)};
             if (methods[m]->task != TASK_CYCLE) continue;
             assert_ok(verify_cycle(&p, methods[m], &no, &verdict));
             assert_true((verdict.fault == NULL) == !cycle);
@@ -390,8 +392,9 @@ static void a_stop_and_a_limit_end_a_search(void **state)
     for (int limit = 0; limit < 2; limit++) {
         struct stored stored;
         struct solve solve;
-        const struct solve_settings settings = {
-            .max_iterations = limit ? 1 : 1000000, .options = v->options, .stop = limit ? NULL : &stop};
+        const struct solve_settings settings = {.max_iterations = limit ? 1 : 1000000,
+                                                .options = v->options,
+                                                .stop = limit ? NULL : &stop};
         if (limit && strcmp(v->method->name, "map")) continue;
         assert_ok(stored_build_product(v->layout, &v->options, &p, &stored));
         assert_ok(stored_upload(v->place, &stored));
@@ -422,17 +425,21 @@ static void add(const char *what, void (*test)(void **), struct variant *v)
 int main(void)
 {
     static char any[] = "*/csr/u32/*",
-                map[] = "map[orientation={succ,pred},ordering={inverse,forward},sweeps={jacobi,inplace}]/csr/u32/*",
-                device[] = "map[loop=graph,orientation={succ,pred},sweeps={jacobi,inplace}]/csr/u32/cuda",
+                map[] = "map[orientation={succ,pred},ordering={inverse,forward},sweeps={jacobi,"
+                        "inplace}]/csr/u32/*",
+                device[] =
+                    "map[loop=graph,orientation={succ,pred},sweeps={jacobi,inplace}]/csr/u32/cuda",
                 *const patterns[] = {any, map, device};
     seed_begin();
-    if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &nvariants) != OK) {
+    if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &nvariants) !=
+        OK) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }
     for (size_t k = 0; k < nvariants; k++) {
         struct variant *v = &variants[k];
-        if (v->place->cards > 1 || (v->place->on_host && variant_check(v) != OK)) continue; /* never there */
+        if (v->place->cards > 1 || (v->place->on_host && variant_check(v) != OK))
+            continue; /* never there */
         add("agrees with the definition", method_agrees_with_the_definition, v);
         add("agrees with tarjan on large graphs", large_graphs_agree_with_tarjan, v);
         add("goes long ways", long_ways, v);

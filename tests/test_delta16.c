@@ -1,4 +1,5 @@
-/* Layout delta16: what is stored is the matrix, as columns or as distances, in full or in single precision. */
+/* Layout delta16: what is stored is the matrix, as columns or as distances, in full or in single
+ * precision. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,8 @@
 static void decode(const struct stored *a, uint32_t i, struct row *out)
 {
     const uint32_t *row = a->array[DELTA16_ROW].data, *base = a->array[DELTA16_BASE].data;
-    const uint32_t *row_word = a->array[DELTA16_ROW_WORD].bytes ? a->array[DELTA16_ROW_WORD].data : row;
+    const uint32_t *row_word =
+        a->array[DELTA16_ROW_WORD].bytes ? a->array[DELTA16_ROW_WORD].data : row;
     const uint16_t *word = (const uint16_t *)a->array[DELTA16_WORD].data + row_word[i];
     const bool single = a->options.storage == STORAGE_F32;
     uint32_t column = a->array[DELTA16_BASE].bytes ? base[i] : 0;
@@ -61,7 +63,8 @@ static void test_random_matrices(void **state)
 /* Rows shorter than the lanes are summed as in msr, bit for bit. */
 static void check_forms(uint32_t n, uint32_t leap, bool distances, bool zeros)
 {
-    struct matrix a = leaping_rows(seed, n, 7, leap), longer = leaping_rows(seed + 1, n, 40, leap ? 20 * leap : 0);
+    struct matrix a = leaping_rows(seed, n, 7, leap),
+                  longer = leaping_rows(seed + 1, n, 40, leap ? 20 * leap : 0);
     struct stored stored = build_record(&layout_delta16, F64, &a);
     assert_int_equal(stored.array[DELTA16_BASE].bytes > 0, distances);
     assert_int_equal(stored.array[DELTA16_ROW_WORD].bytes > 0, zeros);
@@ -82,7 +85,8 @@ static void test_forms(void **state)
     check_forms(140000, 3, true, true);
 }
 
-/* A sweep of long rows, up to rounding: of the matrix, and of the matrix in single precision, in that of the solve. */
+/* A sweep of long rows, up to rounding: of the matrix, and of the matrix in single precision, in
+ * that of the solve. */
 static void check_long_rows(uint32_t n, enum storage storage)
 {
     struct matrix a = leaping_rows(seed, n, 100, 60);
@@ -94,9 +98,12 @@ static void check_long_rows(uint32_t n, enum storage storage)
         struct stored stored;
         if (!places[p]->on_host) continue;
         assert_int_equal(stored_build(&layout_delta16, F64, &options, &a, &stored), OK);
-        assert_int_equal(stored.array[DELTA16_VALUE].bytes, a.off.nnz * (storage == STORAGE_F32 ? 4 : 8));
+        assert_int_equal(stored.array[DELTA16_VALUE].bytes,
+                         a.off.nnz * (storage == STORAGE_F32 ? 4 : 8));
         assert_int_equal(stored_upload(places[p], &stored), OK);
-        assert_int_equal(find_mat_ops(&layout_delta16, places[p], F64)->jacobi(&stored, NULL, x, next, 1, NULL), OK);
+        assert_int_equal(
+            find_mat_ops(&layout_delta16, places[p], F64)->jacobi(&stored, NULL, x, next, 1, NULL),
+            OK);
         for (uint32_t i = 0; i < n; i++) {
             double sum = 0, size = 1;
             for (uint64_t k = a.off.row[i]; k < a.off.row[i + 1]; k++) {
@@ -105,8 +112,8 @@ static void check_long_rows(uint32_t n, enum storage storage)
                 size += fabs(value);
             }
             if (!(fabs(next[i] + sum / a.diag[i]) <= 1e-14 * size))
-                fail_msg("seed %llu, %s: row %u is %.17g, not %.17g", (unsigned long long)seed, places[p]->name, i,
-                         next[i], -sum / a.diag[i]);
+                fail_msg("seed %llu, %s: row %u is %.17g, not %.17g", (unsigned long long)seed,
+                         places[p]->name, i, next[i], -sum / a.diag[i]);
         }
         stored_free(&stored);
     }
@@ -142,9 +149,10 @@ static void test_no_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_matrices), cmocka_unit_test(test_forms),
-                                       cmocka_unit_test(test_long_rows), cmocka_unit_test(test_threads),
-                                       cmocka_unit_test(test_no_memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_matrices), cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_long_rows), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_no_memory)};
     seed_begin();
     return cmocka_run_group_tests_name("delta16", tests, NULL, NULL);
 }

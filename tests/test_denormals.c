@@ -1,4 +1,5 @@
-/* Denormal numbers while a solve runs at a place on the host: flushed or kept in every thread, and after it as before.
+/* Denormal numbers while a solve runs at a place on the host: flushed or kept in every thread, and
+ * after it as before.
  */
 #include <float.h>
 #include <omp.h>
@@ -59,7 +60,8 @@ static void denormals_are_as_asked_for(void **state)
             solve.options.denormals = flush ? DENORMALS_FLUSH : DENORMALS_KEEP;
             assert_int_equal(places[p]->flush_denormals(ambient, TEAM_AGAIN, &before), OK);
             assert_false(before);
-            assert_int_equal(solve_run(&solve, k & 2 ? &fails : &works), k & 2 ? ERROR_HOST_MEMORY : OK);
+            assert_int_equal(solve_run(&solve, k & 2 ? &fails : &works),
+                             k & 2 ? ERROR_HOST_MEMORY : OK);
             assert_int_equal(flush ? flushing : keeping, threads);
             count_threads();
             assert_int_equal(ambient ? flushing : keeping, threads);

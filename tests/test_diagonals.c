@@ -27,7 +27,8 @@ static struct csr draw_matrix(uint64_t round)
     for (uint64_t k = 0; k < count; k++) {
         uint64_t bits = random_bits(seed, 2 + round, k);
         uint32_t row = (uint32_t)((bits >> 8) % n), far = (uint32_t)((bits >> 32) % n);
-        triplet[k] = (struct triplet){row, bits & 1 ? far : (row + (uint32_t)(bits >> 1) % 5) % n, 1};
+        triplet[k] =
+            (struct triplet){row, bits & 1 ? far : (row + (uint32_t)(bits >> 1) % 5) % n, 1};
     }
     struct csr a;
     assert_int_equal(csr_from_triplets(n, count, triplet, &a), OK);
@@ -40,7 +41,8 @@ static double plain_share(const struct csr *a)
 {
     uint64_t on[2 * MOST_ROWS] = {0}, sum = 0;
     for (uint32_t i = 0; i < a->n; i++)
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) on[MOST_ROWS + (int)a->col[k] - (int)i]++;
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+            on[MOST_ROWS + (int)a->col[k] - (int)i]++;
     for (int taken = 0; taken < COMMON_DIAGONALS; taken++) {
         int best = 0;
         for (int d = 1; d < 2 * MOST_ROWS; d++)
@@ -60,7 +62,8 @@ static void test_plain_count(void **state)
         double share;
         assert_int_equal(diagonal_share(&a, &share), OK);
         if (a.nnz == 0) assert_true(isnan(share));
-        else if (share != plain_share(&a)) fail_msg("round %d: %g, not %g", (int)round, share, plain_share(&a));
+        else if (share != plain_share(&a))
+            fail_msg("round %d: %g, not %g", (int)round, share, plain_share(&a));
         partial += share < 1;
         csr_free(&a);
     }

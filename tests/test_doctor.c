@@ -48,10 +48,12 @@ static void describe_fine(struct described *out)
     memcpy(out->machine, machine, sizeof machine);
     memcpy(out->build, build, sizeof build);
     out->gpus = (struct gpus){.count = 1, .gpu[0] = fine_gpu};
-    out->patient = (struct patient){NFACTS, 1, out->machine, out->build, "0123abc", &out->gpus, 8, 25e-9, false};
+    out->patient = (struct patient){NFACTS,     1, out->machine, out->build, "0123abc",
+                                    &out->gpus, 8, 25e-9,        false};
 }
 
-static const struct finding *find_about(const struct findings *findings, const char *about, const char *part)
+static const struct finding *find_about(const struct findings *findings, const char *about,
+                                        const char *part)
 {
     for (size_t k = 0; k < findings->count; k++)
         if (!strcmp(findings->finding[k].about, about) && strstr(findings->finding[k].text, part))
@@ -60,27 +62,32 @@ static const struct finding *find_about(const struct findings *findings, const c
 }
 
 /* That one thing about the machine makes one finding at this level, and all else is as before. */
-static void check_finding(const struct described *described, enum level level, const char *about, const char *part)
+static void check_finding(const struct described *described, enum level level, const char *about,
+                          const char *part)
 {
     struct findings findings = {0};
     assert_int_equal(doctor_examine(&described->patient, &findings), OK);
     const struct finding *found = find_about(&findings, about, part);
     if (!found) fail_msg("nothing about %s says '%s'", about, part);
-    if (found->level != level) fail_msg("%s: '%s' is %s", about, found->text, level_names[found->level]);
+    if (found->level != level)
+        fail_msg("%s: '%s' is %s", about, found->text, level_names[found->level]);
     for (int other = LEVEL_NOTE; other < NLEVELS; other++) {
         size_t expected = other == (int)level;
         if (findings_count(&findings, (enum level)other) != expected)
-            fail_msg("%s: %zu of level %s", about, findings_count(&findings, (enum level)other), level_names[other]);
+            fail_msg("%s: %zu of level %s", about, findings_count(&findings, (enum level)other),
+                     level_names[other]);
     }
-    for (size_t k = 0; k < findings.count; k++) assert_null(strpbrk(findings.finding[k].text, "\n\t"));
+    for (size_t k = 0; k < findings.count; k++)
+        assert_null(strpbrk(findings.finding[k].text, "\n\t"));
     findings_free(&findings);
 }
 
 static void test_fine(void **state)
 {
     (void)state;
-    static const char *const all[] = {"governor", "turbo",       "smt",   "load",  "swap",   "quota", "threads",
-                                      "cpus",     "waiting",     "numa",  "clocksource", "timer", "build", "commit", "gpu0"};
+    static const char *const all[] = {"governor",    "turbo",   "smt",   "load",    "swap",
+                                      "quota",       "threads", "cpus",  "waiting", "numa",
+                                      "clocksource", "timer",   "build", "commit",  "gpu0"};
     struct described described;
     struct findings findings = {0};
     describe_fine(&described);
@@ -101,12 +108,15 @@ static void test_facts(void **state)
         enum level level;
         const char *about, *part;
     } cases[] = {
-        {"governor", "powersave", LEVEL_WARNING, "governor", "powersave lets clocks vary: cpupower"},
+        {"governor", "powersave", LEVEL_WARNING, "governor",
+         "powersave lets clocks vary: cpupower"},
         {"turbo", "on", LEVEL_NOTE, "turbo", "no_turbo"},
         {"smt", "on", LEVEL_NOTE, "smt", "OMP_PLACES=cores"},
         {"now_load", "0.81 0 0 1/1 1", LEVEL_WARNING, "load", "0.81 on 8 cores"},
-        {"now_load", "24.00 0 0 1/1 1", LEVEL_WARNING, "load", "24.00 on 8 cores: times may be 4.0 times too long"},
-        {"cpus", "0-7 of 0-15", LEVEL_NOTE, "cpus", "0-7 of 0-15: programs on the other cores share caches"},
+        {"now_load", "24.00 0 0 1/1 1", LEVEL_WARNING, "load",
+         "24.00 on 8 cores: times may be 4.0 times too long"},
+        {"cpus", "0-7 of 0-15", LEVEL_NOTE, "cpus",
+         "0-7 of 0-15: programs on the other cores share caches"},
         {"now_swap", "0.5 GiB used of 8 GiB", LEVEL_NOTE, "swap", "0.5 GiB used"},
         {"cpu_quota", "2.5 CPUs", LEVEL_WARNING, "quota", "2.5 CPUs' worth"},
         {"cpu_quota", "2.5 CPUs", LEVEL_WARNING, "quota", "so far 7 times"},
@@ -119,7 +129,8 @@ static void test_facts(void **state)
         struct described described;
         describe_fine(&described);
         for (int i = 0; i < NFACTS; i++)
-            if (!strcmp(machine[i].name, cases[k].fact)) described.machine[i].value = (char *)cases[k].value;
+            if (!strcmp(machine[i].name, cases[k].fact))
+                described.machine[i].value = (char *)cases[k].value;
         check_finding(&described, cases[k].level, cases[k].about, cases[k].part);
     }
 }
@@ -130,7 +141,8 @@ static void test_waiting(void **state)
     (void)state;
     describe_fine(&described);
     described.patient.spins = true;
-    check_finding(&described, LEVEL_NOTE, "waiting", "OMP_WAIT_POLICY=active: threads that wait keep their cores");
+    check_finding(&described, LEVEL_NOTE, "waiting",
+                  "OMP_WAIT_POLICY=active: threads that wait keep their cores");
 }
 
 /* A machine that tells nothing is not blamed for it. */
@@ -143,8 +155,8 @@ static void test_unknown(void **state)
     describe_fine(&described);
     for (int i = 0; i < NFACTS; i++)
         if (strcmp(machine[i].name, "cores")) described.machine[i].value = nothing;
-    described.gpus.gpu[0] =
-        (struct gpu){{"", NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN, NAN, MISSING}};
+    described.gpus.gpu[0] = (struct gpu){{"", NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
+                                         {NAN, NAN, NAN, NAN, NAN, MISSING}};
     assert_int_equal(doctor_examine(&described.patient, &findings), OK);
     assert_int_equal(findings_count(&findings, LEVEL_OK), findings.count);
     findings_free(&findings);
@@ -191,7 +203,8 @@ static void test_gpus(void **state)
         {NVML_HW_THERMAL | NVML_IDLE, LEVEL_WARNING, "(hardware thermal slowdown, 40 degC)"},
         {NVML_POWER_BRAKE, LEVEL_WARNING, "power brake"},
         {NVML_POWER_CAP, LEVEL_NOTE, "power limit"},
-        {NVML_CLOCK_SETTING, LEVEL_NOTE, "by a setting (application clocks setting, 1980 MHz of 1980 MHz)"},
+        {NVML_CLOCK_SETTING, LEVEL_NOTE,
+         "by a setting (application clocks setting, 1980 MHz of 1980 MHz)"},
         {NVML_SYNC_BOOST, LEVEL_NOTE, "sync boost"},
     };
     struct gpu gpu = fine_gpu;
@@ -221,7 +234,8 @@ static void test_here(void **state)
     size_t warnings;
     char names[256], tiny[2];
     assert_int_equal(doctor_diagnose(&diagnosis), OK);
-    assert_true(diagnosis.findings.count >= 12 && diagnosis.nmachine >= 12 && diagnosis.nbuild == 3);
+    assert_true(diagnosis.findings.count >= 12 && diagnosis.nmachine >= 12 &&
+                diagnosis.nbuild == 3);
     assert_int_equal(doctor_warnings(&warnings, names, sizeof names), OK);
     assert_int_equal(warnings == 0, *names == '\0');
     assert_int_equal(doctor_warnings(&warnings, tiny, sizeof tiny), OK);
@@ -256,8 +270,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fine),    cmocka_unit_test(test_facts),   cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_unknown), cmocka_unit_test(test_program), cmocka_unit_test(test_gpus),
+        cmocka_unit_test(test_fine),    cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_waiting), cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_program), cmocka_unit_test(test_gpus),
         cmocka_unit_test(test_here),    cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("doctor", tests, NULL, NULL);

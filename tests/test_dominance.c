@@ -1,4 +1,5 @@
-/* Which cases are spared: the lines along an axis, what counts as too much, and the order of problems. */
+/* Which cases are spared: the lines along an axis, what counts as too much, and the order of
+ * problems. */
 #include "harness/dominance.h"
 
 #include <math.h>
@@ -19,12 +20,18 @@ static const struct {
     const char *shape; /* NULL: no such axis */
     bool spared;       /* once problem 0 took too long */
 } problems[] = {
-    {"grid:k=2,n=20,shape=round", 20, "round", false}, {"grid:k=2,n=10,shape=round", 10, "round", false},
-    {"grid:k=2,n=20,shape=thin", 20, "round", false},  {"grid:k=2,n=40,shape=round", 40, "round", true},
-    {"grid:k=2,n=30,shape=round", 30, "round", true},  {"grid:k=2,n=30,shape=round", 30, "flat", false},
-    {"grid:k=3,n=30,shape=round", 30, "round", false}, {"ring:k=2,n=30,shape=round", 30, "round", false},
-    {"grid:k=2,n=30,shape=round", 30, NULL, false},    {"grid:k=2,shape=round", NAN, "round", false},
-    {"./grid.tra:goal=n", 30, "round", false},         {"grid:k=2,n=30,shape=round,z=1", 30, "round", false},
+    {"grid:k=2,n=20,shape=round", 20, "round", false},
+    {"grid:k=2,n=10,shape=round", 10, "round", false},
+    {"grid:k=2,n=20,shape=thin", 20, "round", false},
+    {"grid:k=2,n=40,shape=round", 40, "round", true},
+    {"grid:k=2,n=30,shape=round", 30, "round", true},
+    {"grid:k=2,n=30,shape=round", 30, "flat", false},
+    {"grid:k=3,n=30,shape=round", 30, "round", false},
+    {"ring:k=2,n=30,shape=round", 30, "round", false},
+    {"grid:k=2,n=30,shape=round", 30, NULL, false},
+    {"grid:k=2,shape=round", NAN, "round", false},
+    {"./grid.tra:goal=n", 30, "round", false},
+    {"grid:k=2,n=30,shape=round,z=1", 30, "round", false},
     {"grid:n=30,k=2,shape=round", 30, "round", true},
 };
 
@@ -69,17 +76,21 @@ static void test_lines(void **state)
     for (size_t p = 0; p < NPROBLEMS; p++) assert_false(finds(&dominance, p, ""));
     learn(&dominance, &plan, handmade_run(&plan, 0, 0, CASE_OK, 12, 3));
     for (size_t p = 0; p < NPROBLEMS; p++) {
-        bool spared = finds(&dominance, p, "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)");
+        bool spared = finds(&dominance, p,
+                            "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)");
         if (spared != problems[p].spared) fail_msg("%s: %d", problems[p].source, spared);
     }
-    learn(&dominance, &plan, handmade_run(&plan, 4, 0, CASE_TIMEOUT, 1, 0)); /* the first that was too much is named */
-    assert_true(finds(&dominance, 3, "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)"));
+    learn(&dominance, &plan,
+          handmade_run(&plan, 4, 0, CASE_TIMEOUT, 1, 0)); /* the first that was too much is named */
+    assert_true(finds(&dominance, 3,
+                      "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)"));
     dominance_free(&dominance);
     results_free(&plan);
 }
 
 /* What becomes of problem 3 once problem 0 ended so. */
-static void check_outcome(enum case_status status, double seconds, uint64_t iterations, bool count, const char *note)
+static void check_outcome(enum case_status status, double seconds, uint64_t iterations, bool count,
+                          const char *note)
 {
     struct results plan;
     struct dominance dominance;
@@ -87,10 +98,12 @@ static void check_outcome(enum case_status status, double seconds, uint64_t iter
     plan.settings.count_iterations = count;
     assert_int_equal(dominance_begin(&plan, &dominance), OK);
     struct result_run *run = handmade_run(&plan, 0, 0, status, seconds, 3);
-    if (iterations != 100) run->extrapolated = true, run->iterations_timed = 10, run->iterations = iterations;
+    if (iterations != 100)
+        run->extrapolated = true, run->iterations_timed = 10, run->iterations = iterations;
     learn(&dominance, &plan, run);
     assert_int_equal(finds(&dominance, 3, note), *note != 0);
-    learn(&dominance, &plan, handmade_run(&plan, 0, 0, CASE_OK, 1e-3, 3)); /* a better process does not help */
+    learn(&dominance, &plan,
+          handmade_run(&plan, 0, 0, CASE_OK, 1e-3, 3)); /* a better process does not help */
     assert_int_equal(finds(&dominance, 3, note), *note != 0);
     dominance_free(&dominance);
     results_free(&plan);
@@ -101,17 +114,20 @@ static void test_outcomes(void **state)
     (void)state;
     check_outcome(CASE_OK, 9.9, 100, true, "");
     check_outcome(CASE_OK, 10, 100, true, "");
-    check_outcome(CASE_OK, 10.5, 100, true, "dominated: took 10.5 s at n = 20, more than 10.0 s (skip_dominated)");
+    check_outcome(CASE_OK, 10.5, 100, true,
+                  "dominated: took 10.5 s at n = 20, more than 10.0 s (skip_dominated)");
     check_outcome(CASE_TIMEOUT, 1, 100, true, "dominated: timeout at n = 20 (skip_dominated)");
     check_outcome(CASE_OOM_HOST, 1, 100, true, "dominated: oom_host at n = 20 (skip_dominated)");
-    check_outcome(CASE_OOM_DEVICE, 1, 100, true, "dominated: oom_device at n = 20 (skip_dominated)");
+    check_outcome(CASE_OOM_DEVICE, 1, 100, true,
+                  "dominated: oom_device at n = 20 (skip_dominated)");
     check_outcome(CASE_NOT_CONVERGED, 99, 100, true, "");
     check_outcome(CASE_CRASHED, 99, 100, true, "");
     check_outcome(CASE_INTERRUPTED, 99, 100, true, "");
     check_outcome(CASE_SKIPPED, 99, 100, true, "");
     /* ten iterations a sample */
     check_outcome(CASE_OK, 1, 90, true, "");
-    check_outcome(CASE_OK, 1, 120, true, "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)");
+    check_outcome(CASE_OK, 1, 120, true,
+                  "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)");
     check_outcome(CASE_OK, 99, MISSING, false, "");
     check_outcome(CASE_OK, 1, MISSING, true,
                   "dominated: a solve took more than 300 s (timeout) at n = 20 (skip_dominated)");

@@ -1,4 +1,5 @@
-/* Storm's DRN files; what is written and read back is tested with every other format in test_export. */
+/* Storm's DRN files; what is written and read back is tested with every other format in
+ * test_export. */
 #include "datasets/drn.h"
 
 #include <inttypes.h>
@@ -26,8 +27,9 @@
 enum { TRIALS = 100, LARGEST = 12 };
 
 /* Heads and a sound body of two states. */
-#define HEAD(type, n) \
-    "@type: " type "\n@parameters\n\n@reward_models\n\n@nr_states\n" n "\n@nr_choices\n" n "\n@model\n"
+#define HEAD(type, n)                                                                      \
+    "@type: " type "\n@parameters\n\n@reward_models\n\n@nr_states\n" n "\n@nr_choices\n" n \
+    "\n@model\n"
 #define BODY "state 0 init\n\taction 0\n\t\t0 : 0.5\n\t\t1 : 0.5\nstate 1\n\taction 0\n\t\t1 : 1\n"
 #define RATES "state 0 !3 init\n\taction 0\n\t\t1 : 3\nstate 1 !2\n\taction 0\n\t\t0 : 2\n"
 
@@ -78,11 +80,13 @@ static const struct bad headers[] = {
     {"@typ: DTMC\n", 1, "unknown section '@typ:', did you mean '@type:'?"},
     {"state 0\n", 1, "unknown section 'state'"},
     {"\033[31m\n", 1, "unknown section '?[31m'"},
-    {"@type:\n", 1, "expected DTMC or CTMC (no other model can be solved), found the end of the line"},
+    {"@type:\n", 1,
+     "expected DTMC or CTMC (no other model can be solved), found the end of the line"},
     {"@type: MDP\n", 1, "expected DTMC or CTMC (no other model can be solved), found 'MDP'"},
     {"@type: Markov Automaton\n", 1, "found 'Markov'"},
     {"@type: DTMC CTMC\n", 1, "expected the end of the line, found 'CTMC'"},
-    {"@value_type: double-interval\n", 1, "neither intervals nor parameters can be solved), found 'double-interval'"},
+    {"@value_type: double-interval\n", 1,
+     "neither intervals nor parameters can be solved), found 'double-interval'"},
     {"@value_type: parametric\n", 1, "found 'parametric'"},
     {"@value_type:\n", 1, "found the end of the line"},
     {"@parameters\np q\n", 2, "the model has parameters ('p')"},
@@ -90,14 +94,17 @@ static const struct bad headers[] = {
     {"@parameters\n", 2, "ends before the line of parameters"},
     {"@placeholders\n$0 : 1/(p+1)\n", 1, "placeholders"},
     {"@nr_states 2\n", 1, "expected the end of the line, found '2'"},
-    {"@nr_states\n\n2\n", 2, "expected the number of states (1 to 4294967295), found the end of the line"},
+    {"@nr_states\n\n2\n", 2,
+     "expected the number of states (1 to 4294967295), found the end of the line"},
     {"@nr_states\n0\n", 2, "found '0'"},
     {"@nr_states\n-1\n", 2, "found '-1'"},
     {"@nr_states\n4294967296\n", 2, "found '4294967296'"},
     {"@nr_states\n99999999999999999999999\n", 2, "found '99999999999999999999999'"},
     {"@nr_states\n2 3\n", 2, "expected the end of the line, found '3'"},
-    {"@nr_states\n4000000000\n", 2, "4000000000 states are announced, too many for a file of 22 bytes"},
-    {"@type: DTMC\n@nr_states\n2\n@nr_choices\n3\n@model\n" BODY, 6, "3 choices in 2 states: this is an MDP"},
+    {"@nr_states\n4000000000\n", 2,
+     "4000000000 states are announced, too many for a file of 22 bytes"},
+    {"@type: DTMC\n@nr_states\n2\n@nr_choices\n3\n@model\n" BODY, 6,
+     "3 choices in 2 states: this is an MDP"},
 };
 
 static const struct bad bodies[] = {
@@ -105,7 +112,8 @@ static const struct bad bodies[] = {
     {"state 0 init\n\taction 0\n\t\t0 : 1\n", 13, "the file ends after 1 of 2 states"},
     {BODY "state 2\n", 18, "a state more than the 2 of @nr_states"},
     {"state 1 init\n", 11, "expected the next state (0 to 0), found '1'"},
-    {"state 0 init\n\taction 0\n\t\t0 : 1\nstate 0\n", 14, "expected the next state (1 to 1), found '0'"},
+    {"state 0 init\n\taction 0\n\t\t0 : 1\nstate 0\n", 14,
+     "expected the next state (1 to 1), found '0'"},
     {"state -1\n", 11, "found '-1'"},
     {"state 0x0\n", 11, "found '0x0'"},
     {"state\n", 11, "expected the next state (0 to 0), found the end of the line"},
@@ -116,7 +124,8 @@ static const struct bad bodies[] = {
     {"\t\t0 : 1\n", 11, "expected the first state, found '0'"},
     {"state 0 init\n\taction\n", 12, "expected the name of the action, found the end of the line"},
     {"state 0 init\n\taction 0 x\n", 12, "expected the end of the line, found 'x'"},
-    {"state 0 init\n\taction a\n\t\t0 : 1\n\taction b\n", 14, "a second action in state 0: this is an MDP"},
+    {"state 0 init\n\taction a\n\t\t0 : 1\n\taction b\n", 14,
+     "a second action in state 0: this is an MDP"},
     {"state 0 init\n\t\t0 : 1\n\taction a\n", 13, "a second action in state 0"},
     {"state 0 init\n\t\t2 : 1\n", 12, "expected the target state (0 to 1), found '2'"},
     {"state 0 init\n\t\t4294967296 : 1\n", 12, "found '4294967296'"},
@@ -124,7 +133,8 @@ static const struct bad bodies[] = {
     {"state 0 init\n\t\t0 1\n", 12, "expected ':' between blanks, found '1'"},
     {"state 0 init\n\t\t0 :1\n", 12, "expected ':' between blanks, found ':1'"},
     {"state 0 init\n\t\t0\n", 12, "expected ':' between blanks, found the end of the line"},
-    {"state 0 init\n\t\t0 :\n", 12, "expected the probability (a finite number, not negative), found the end of"},
+    {"state 0 init\n\t\t0 :\n", 12,
+     "expected the probability (a finite number, not negative), found the end of"},
     {"state 0 init\n\t\t0 : nan\n", 12, "found 'nan'"},
     {"state 0 init\n\t\t0 : inf\n", 12, "found 'inf'"},
     {"state 0 init\n\t\t0 : 1e999\n", 12, "found '1e999'"},
@@ -141,19 +151,23 @@ static const struct bad bodies[] = {
     {"state 0 init\n\t\t0 : 1/\n", 12, "found '1/'"},
     {"state 0 init\n\t\t0 : /2\n", 12, "found '/2'"},
     {"state 0 init\n\t\t0 : 1e300/1e-300\n", 12, "found '1e300/1e-300'"},
-    {"state 0 init\n\t\t0 : 0.5\n// x\nstate 1\n\t\t1 : 1\n", 12, "the probabilities of state 0 sum to 0.5, not to 1"},
-    {"state 0 init\n\t\t0 : 1\nstate 1\n\t\t1 : 0.99998\n", 14, "the probabilities of state 1 sum to 0.99998"},
+    {"state 0 init\n\t\t0 : 0.5\n// x\nstate 1\n\t\t1 : 1\n", 12,
+     "the probabilities of state 0 sum to 0.5, not to 1"},
+    {"state 0 init\n\t\t0 : 1\nstate 1\n\t\t1 : 0.99998\n", 14,
+     "the probabilities of state 1 sum to 0.99998"},
     {"state 0 init\n\t\t0 : 0.9999999\n\t\t1 : 2e-7\nstate 1\n\t\t1 : 1\n", 13,
      "state 0 sum to 1.0000001, not to 1 within 2e-12"},
     {"state 0 init\n\t\t0 : 0\nstate 1\n\t\t1 : 1\n", 12, "the probabilities of state 0 sum to 0"},
     {"state 0\n\t\t0 : 1\nstate 1\n\t\t1 : 1\n", 14, "no state has the label init"},
     {"state 0 !1 init\n", 11, "an exit rate in a DTMC"},
     {"state 0 {3} init\n", 11, "an observation: this is a POMDP"},
-    {"state 0 \"init\n", 11, "expected a label, in double quotes where it has blanks, found '\"init'"},
+    {"state 0 \"init\n", 11,
+     "expected a label, in double quotes where it has blanks, found '\"init'"},
     {"state 0 \"\"\n", 11, "expected a label"},
     {"state 0 \"a\"b\n", 11, "expected a label"},
     {"state 0 a\"b\n", 11, "expected a label"},
-    {"state 0 [\n", 11, "expected the reward (a finite number, not negative), found the end of the line"},
+    {"state 0 [\n", 11,
+     "expected the reward (a finite number, not negative), found the end of the line"},
     {"state 0 [1\n", 11, "expected ',' or ']', found the end of the line"},
     {"state 0 [1,\n", 11, "expected the reward"},
     {"state 0 [1 2]\n", 11, "expected ',' or ']', found '2]'"},
@@ -168,14 +182,19 @@ static const struct bad bodies[] = {
 
 static const struct bad rates[] = {
     {"state 0 !x init\n", 11, "expected the exit rate (a finite number, not negative), found 'x'"},
-    {"state 0 ! init\n", 11, "expected the exit rate (a finite number, not negative), found 'init'"},
+    {"state 0 ! init\n", 11,
+     "expected the exit rate (a finite number, not negative), found 'init'"},
     {"state 0 !3 init\n\t\t0 : 1\n\t\t1 : 1.9\nstate 1 !0\n", 13,
      "the rates of state 0 sum to 2.9, but its exit rate is 3"},
-    {"state 0 !0 init\n\t\t0 : 1\nstate 1 !0\n", 12, "the rates of state 0 sum to 1, but its exit rate is 0"},
+    {"state 0 !0 init\n\t\t0 : 1\nstate 1 !0\n", 12,
+     "the rates of state 0 sum to 1, but its exit rate is 0"},
     {"state 0 !0 init\nstate 1 !1\n", 12, "the rates of state 1 sum to 0, but its exit rate is 1"},
-    {"state 0 init\n\t\t0 : 1e308\n\t\t0 : 1e308\nstate 1\n", 13, "the rates of state 0 sum to infinity"},
-    {"state 0 init\n\t\t0 : -2\n", 12, "expected the rate (a finite number, not negative), found '-2'"},
-    {"state 0 init\n\taction 0 [1e300]\n\t\t1 : 1e300\nstate 1\n", 13, "the reward of state 0 is infinite"},
+    {"state 0 init\n\t\t0 : 1e308\n\t\t0 : 1e308\nstate 1\n", 13,
+     "the rates of state 0 sum to infinity"},
+    {"state 0 init\n\t\t0 : -2\n", 12,
+     "expected the rate (a finite number, not negative), found '-2'"},
+    {"state 0 init\n\taction 0 [1e300]\n\t\t1 : 1e300\nstate 1\n", 13,
+     "the reward of state 0 is infinite"},
 };
 
 static void refuse_all(const char *head, const struct bad *cases, size_t count)
@@ -196,9 +215,11 @@ static void bad_files(void **state)
     refuse_all(HEAD("CTMC", "2"), rates, sizeof rates / sizeof *rates);
     scratch_write("model.drn", HEAD("CTMC", "2") RATES);
     must_refuse(CHAIN_DTMC, 1, "the file says type=ctmc, not type=dtmc");
-    scratch_write("model.drn", "@type: DTMC\n@reward_models\na b\n@nr_states\n1\n@model\nstate 0 [1] init\n");
+    scratch_write("model.drn",
+                  "@type: DTMC\n@reward_models\na b\n@nr_states\n1\n@model\nstate 0 [1] init\n");
     must_refuse(CHAIN_UNKNOWN, 7, "1 rewards, fewer than @reward_models has names");
-    scratch_write("model.drn", "@type: DTMC\n@reward_models\na a\n@nr_states\n1\n@model\nstate 0 [1, 2] init\n");
+    scratch_write("model.drn",
+                  "@type: DTMC\n@reward_models\na a\n@nr_states\n1\n@model\nstate 0 [1, 2] init\n");
     must_refuse(CHAIN_UNKNOWN, 7, "two rewards are called 'a'");
 }
 
@@ -223,7 +244,8 @@ static void not_text(void **state)
     check_unreadable(".", "it is not a regular file");
 }
 
-/* Every prefix of a good file is refused with one line, unless it ends behind a state: such a state has no transitions.
+/* Every prefix of a good file is refused with one line, unless it ends behind a state: such a state
+ * has no transitions.
  */
 static void truncated(void **state)
 {
@@ -235,17 +257,20 @@ static void truncated(void **state)
         scratch_write_bytes("model.drn", text, length);
         enum status status = read_model(CHAIN_UNKNOWN, &chain);
         chain_free(&chain);
-        assert_int_equal(status, length == last_state || length == last_state + 1 ? OK : ERROR_INPUT);
+        assert_int_equal(status,
+                         length == last_state || length == last_state + 1 ? OK : ERROR_INPUT);
         if (status != OK) assert_non_null(strstr(fail_message(), start));
     }
 }
 
-/* As Storm writes: comments, six digits, quotes, no @nr_choices, a choice label, CRLF, no last line end, zeros. */
+/* As Storm writes: comments, six digits, quotes, no @nr_choices, a choice label, CRLF, no last line
+ * end, zeros. */
 static void small_dtmc(void **state)
 {
     (void)state;
     struct chain chain;
-    must_read("// Exported by storm\r\n// Original model type: DTMC\r\n@type: DTMC\r\n@value_type: rational\r\n"
+    must_read("// Exported by storm\r\n// Original model type: DTMC\r\n@type: DTMC\r\n@value_type: "
+              "rational\r\n"
               "@parameters\r\n\r\n@reward_models\r\nsteps cost\r\r\r\n@nr_states\r\n4\r\n@model\r\n"
               "state 0 [1, 0] init \"two words\"\r\n//[s=0]\r\n\taction go [0.5, 7/2]\r\n"
               "\t\t2 : 0.333333\r\n\t\t0 : 0.333333\r\n\t\t1 : 0\r\n\t\t2 : 1/3\r\n"
@@ -263,24 +288,29 @@ static void small_dtmc(void **state)
     assert_memory_equal(chain_label(&chain, "goal")->holds, ((uint8_t[]){0, 1, 0, 0}), 4);
     assert_memory_equal(chain_label(&chain, "two words")->holds, ((uint8_t[]){1, 1, 0, 0}), 4);
     assert_int_equal(chain.nrewards, 2);
-    assert_memory_equal(chain_reward(&chain, "steps")->rate, ((double[]){1.5, 2, 0, 0}), 4 * sizeof(double));
-    assert_memory_equal(chain_reward(&chain, "cost")->rate, ((double[]){3.5, 0, 3, 0}), 4 * sizeof(double));
+    assert_memory_equal(chain_reward(&chain, "steps")->rate, ((double[]){1.5, 2, 0, 0}),
+                        4 * sizeof(double));
+    assert_memory_equal(chain_reward(&chain, "cost")->rate, ((double[]){3.5, 0, 3, 0}),
+                        4 * sizeof(double));
     assert_null(chain.reward_note);
     chain_free(&chain);
 }
 
-/* An action's reward counts as often as the state is left: with the sum of the rates, or once in a deadlock. */
+/* An action's reward counts as often as the state is left: with the sum of the rates, or once in a
+ * deadlock. */
 static void small_ctmc(void **state)
 {
     (void)state;
     struct chain chain;
-    must_read("@nr_states\n3\n@type: ctmc\n@model\nstate 0 !4 [1] init\n\taction 0 [2]\n\t\t1 : 3\n\t\t0 : 1\n"
+    must_read("@nr_states\n3\n@type: ctmc\n@model\nstate 0 !4 [1] init\n\taction 0 [2]\n\t\t1 : "
+              "3\n\t\t0 : 1\n"
               "state 1\n\taction 0 [0.25]\n\t\t2 : 0.5\nstate 2 !0 [5]\n\taction 0 [7]\n",
               &chain);
     assert_int_equal(chain.type, CHAIN_CTMC);
     assert_true(entry(&chain, 0, 0) == 1 && entry(&chain, 0, 1) == 3 && entry(&chain, 1, 2) == 0.5);
     assert_true(entry(&chain, 2, 2) == 1 && chain_label(&chain, "deadlock")->holds[2]);
-    assert_memory_equal(chain_reward(&chain, "rew0")->rate, ((double[]){9, 0.125, 12}), 3 * sizeof(double));
+    assert_memory_equal(chain_reward(&chain, "rew0")->rate, ((double[]){9, 0.125, 12}),
+                        3 * sizeof(double));
     chain_free(&chain);
 }
 
@@ -304,7 +334,8 @@ static void reward_names(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char text[256];
         struct chain chain;
-        snprintf(text, sizeof text, "@type: DTMC\n@reward_models\n%s\n@nr_states\n1\n@model\nstate 0 %s init\n",
+        snprintf(text, sizeof text,
+                 "@type: DTMC\n@reward_models\n%s\n@nr_states\n1\n@model\nstate 0 %s init\n",
                  cases[k].names, cases[k].list);
         must_read(text, &chain);
         size_t count = 0;
@@ -321,8 +352,8 @@ static void reward_names(void **state)
 static void rewards_of_prism(void **state)
 {
     (void)state;
-    static const char lists[] =
-        "@reward_models\na b c\n@nr_states\n1\n@model\nstate 0 [1, 2, 0] init\n\taction 0 [3, 0, 0]\n";
+    static const char lists[] = "@reward_models\na b c\n@nr_states\n1\n@model\nstate 0 [1, 2, 0] "
+                                "init\n\taction 0 [3, 0, 0]\n";
     static const struct {
         const char *head;
         size_t rewards;
@@ -345,11 +376,13 @@ static void rewards_of_prism(void **state)
 static void label_comments(void **state)
 {
     (void)state;
-    static const char *const comments[] = {"// Labels: \"b\" \"init\" \"b\"", "// Labels: \"b", "// Labels: ", "//"};
+    static const char *const comments[] = {"// Labels: \"b\" \"init\" \"b\"", "// Labels: \"b",
+                                           "// Labels: ", "//"};
     for (size_t k = 0; k < sizeof comments / sizeof *comments; k++) {
         char text[256];
         struct chain chain;
-        snprintf(text, sizeof text, "%s\n// Labels: \"late\"\n" HEAD("DTMC", "2") BODY, comments[k]);
+        snprintf(text, sizeof text, "%s\n// Labels: \"late\"\n" HEAD("DTMC", "2") BODY,
+                 comments[k]);
         must_read(text, &chain);
         assert_int_equal(chain_label(&chain, "b") != NULL, k == 0);
         assert_int_equal(chain_label(&chain, "late") != NULL, k == 3);
@@ -358,8 +391,8 @@ static void label_comments(void **state)
     }
 }
 
-/* Writes the chain as others do: columns backwards, each value in two halves, rewards split between the state and its
- * action, which carries the share `part` of it. */
+/* Writes the chain as others do: columns backwards, each value in two halves, rewards split between
+ * the state and its action, which carries the share `part` of it. */
 static void write_otherwise(const struct chain *chain, double part)
 {
     const struct csr *a = &chain->transitions;
@@ -414,7 +447,8 @@ static void written_otherwise(void **state)
 static void names_that_drn_cannot_hold(void **state)
 {
     (void)state;
-    static const char *const labels[] = {"a \"b\"", "a\nb", ""}, *const rewards[] = {"two words", "a\tb", ""};
+    static const char *const labels[] = {"a \"b\"", "a\nb", ""}, *const rewards[] = {"two words",
+                                                                                     "a\tb", ""};
     for (size_t k = 0; k < 3; k++) {
         struct chain chain = random_chain(LARGEST);
         uint8_t *holds;
@@ -436,9 +470,11 @@ static void names_that_drn_cannot_hold(void **state)
 static void failing_allocations(void **state)
 {
     (void)state;
-    scratch_write("model.drn", "// Exported by prism\n// Labels: \"init\" \"x\"\n@type: CTMC\n@reward_models\na b\n"
-                               "@nr_states\n2\n@model\nstate 0 [1, 2] init\n\taction 0 [1, 0]\n\t\t1 : 1\n"
-                               "\t\t0 : 1\nstate 1 y \"z z\"\n");
+    scratch_write(
+        "model.drn",
+        "// Exported by prism\n// Labels: \"init\" \"x\"\n@type: CTMC\n@reward_models\na b\n"
+        "@nr_states\n2\n@model\nstate 0 [1, 2] init\n\taction 0 [1, 0]\n\t\t1 : 1\n"
+        "\t\t0 : 1\nstate 1 y \"z z\"\n");
     long k = 0;
     for (bool done = false; !done; k++) {
         struct chain chain;
@@ -520,7 +556,8 @@ static void compare_chains(const struct csr *a, const struct csr *b)
     assert_int_equal(a->nnz, b->nnz);
     assert_memory_equal(a->row, b->row, ((size_t)a->n + 1) * sizeof *a->row);
     assert_memory_equal(a->col, b->col, a->nnz * sizeof *a->col);
-    for (uint64_t k = 0; k < a->nnz; k++) assert_true(fabs(a->val[k] - b->val[k]) <= 1e-14 * a->val[k]);
+    for (uint64_t k = 0; k < a->nnz; k++)
+        assert_true(fabs(a->val[k] - b->val[k]) <= 1e-14 * a->val[k]);
 }
 
 /* Whether the export is a chain. */
@@ -583,18 +620,12 @@ static int clear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(bad_files),
-        TEST(not_text),
-        TEST(truncated),
-        TEST(small_dtmc),
-        TEST(small_ctmc),
-        TEST(reward_names),
-        TEST(rewards_of_prism),
-        TEST(label_comments),
-        TEST(written_otherwise),
-        TEST(names_that_drn_cannot_hold),
-        TEST(failing_allocations),
-        TEST(oracle),
+        TEST(bad_files),           TEST(not_text),
+        TEST(truncated),           TEST(small_dtmc),
+        TEST(small_ctmc),          TEST(reward_names),
+        TEST(rewards_of_prism),    TEST(label_comments),
+        TEST(written_otherwise),   TEST(names_that_drn_cannot_hold),
+        TEST(failing_allocations), TEST(oracle),
     };
     seed_begin();
     return cmocka_run_group_tests_name("drn", tests, scratch_create, scratch_remove);

@@ -1,4 +1,5 @@
-/* Entries in any order become the CSR that csr_from_triplets makes of them, bit for bit; and the sorts behind that. */
+/* Entries in any order become the CSR that csr_from_triplets makes of them, bit for bit; and the
+ * sorts behind that. */
 #include "datasets/entries.h"
 
 #include <stdlib.h>
@@ -61,7 +62,8 @@ static struct sample sample_create(uint32_t n, uint64_t count, enum order order)
     assert_non_null(s.triplet);
     for (uint64_t k = 0; k < count; k++) {
         double value = (double)(1 + draw(1u << 20)) / (double)(1 + draw(1u << 20));
-        s.triplet[k] = (struct triplet){(uint32_t)draw(rows), (uint32_t)draw(columns), draw(9) ? value : value * 1e15};
+        s.triplet[k] = (struct triplet){(uint32_t)draw(rows), (uint32_t)draw(columns),
+                                        draw(9) ? value : value * 1e15};
     }
     if (order != SHUFFLED) qsort(s.triplet, count, sizeof *s.triplet, by_row);
     if (order == DESCENDING) reverse(&s);
@@ -78,7 +80,8 @@ static struct lines lines_of(const struct sample *s)
                           .size = SHORTEST * (s->count + 1)};
 }
 
-static enum status fill(const struct sample *s, struct mode mode, const struct lines *lines, struct csr *out)
+static enum status fill(const struct sample *s, struct mode mode, const struct lines *lines,
+                        struct csr *out)
 {
     enum status status = OK;
     struct entries entries = {0};
@@ -127,7 +130,8 @@ static void any_order(void **state)
     }
 }
 
-/* Enough for several entries a block of the permutation, and for rows that are merged more than once. */
+/* Enough for several entries a block of the permutation, and for rows that are merged more than
+ * once. */
 static void many_entries(void **state)
 {
     (void)state;
@@ -200,10 +204,12 @@ static void not_believed(void **state)
     entries_free(&entries);
 }
 
-/* In a child, for a peak of its own: fails where reading m entries in a random order took more than twice the CSR. */
+/* In a child, for a peak of its own: fails where reading m entries in a random order took more than
+ * twice the CSR. */
 static void read_and_measure(uint32_t n, uint64_t m)
 {
-    struct lines lines = {.path = "a.tra", .items = "transitions", .announced = m, .size = SHORTEST * m};
+    struct lines lines = {
+        .path = "a.tra", .items = "transitions", .announced = m, .size = SHORTEST * m};
     struct rusage before, after;
     struct entries entries;
     struct csr a;
@@ -213,7 +219,8 @@ static void read_and_measure(uint32_t n, uint64_t m)
         if (entries_add(&entries, (uint32_t)draw(n), (uint32_t)draw(n), 1) != OK) _exit(2);
     if (entries_finish(&entries, &a) != OK) _exit(2);
     getrusage(RUSAGE_SELF, &after);
-    double bytes = 12.0 * (double)a.nnz + 8.0 * n, peak = 1024.0 * (double)(after.ru_maxrss - before.ru_maxrss);
+    double bytes = 12.0 * (double)a.nnz + 8.0 * n,
+           peak = 1024.0 * (double)(after.ru_maxrss - before.ru_maxrss);
     printf("peak memory: %.2f times the CSR\n", peak / bytes);
     fflush(stdout);
     _exit(peak > 2 * bytes);
@@ -271,7 +278,8 @@ static void interrupted(void **state)
     free(s.triplet);
 }
 
-/* Lengths around those at which the permutation gets its second block and blocks of more than one place. */
+/* Lengths around those at which the permutation gets its second block and blocks of more than one
+ * place. */
 static void permutations(void **state)
 {
     (void)state;
@@ -287,9 +295,11 @@ static void permutations(void **state)
             place[k] = place[other];
             place[other] = k;
         }
-        for (uint64_t k = 0; k < count; k++) col[k] = (uint32_t)place[k], val[k] = 2.0 * (double)place[k];
+        for (uint64_t k = 0; k < count; k++)
+            col[k] = (uint32_t)place[k], val[k] = 2.0 * (double)place[k];
         assert_int_equal(permute(count, place, col, val), OK);
-        for (uint64_t k = 0; k < count; k++) assert_true(place[k] == k && col[k] == k && val[k] == 2.0 * (double)k);
+        for (uint64_t k = 0; k < count; k++)
+            assert_true(place[k] == k && col[k] == k && val[k] == 2.0 * (double)k);
         free(place);
         free(col);
         free(val);
@@ -322,8 +332,9 @@ int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(permutations),        cmocka_unit_test(sorts_are_stable), cmocka_unit_test(any_order),
-        cmocka_unit_test(many_entries),        cmocka_unit_test(open_finds_n),     cmocka_unit_test(open_and_empty),
+        cmocka_unit_test(permutations),        cmocka_unit_test(sorts_are_stable),
+        cmocka_unit_test(any_order),           cmocka_unit_test(many_entries),
+        cmocka_unit_test(open_finds_n),        cmocka_unit_test(open_and_empty),
         cmocka_unit_test(not_believed),        cmocka_unit_test(interrupted),
         cmocka_unit_test(failing_allocations), cmocka_unit_test(twice_the_csr),
     };

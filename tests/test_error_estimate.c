@@ -1,4 +1,5 @@
-/* The estimated error of answers against exact ones, from dense elimination, on chains that mix fast and slowly. */
+/* The estimated error of answers against exact ones, from dense elimination, on chains that mix
+ * fast and slowly. */
 #include "harness/error_estimate.h"
 
 #include <math.h>
@@ -28,8 +29,10 @@ static double relative(double from, double to)
 static void normalise(const struct problem *p, double *x)
 {
     double sum[MOST] = {0};
-    for (uint32_t i = 0; p->kind == KIND_STEADY && i < p->system.a.off.n; i++) sum[p->steady.class_of[i]] += x[i];
-    for (uint32_t i = 0; p->kind == KIND_STEADY && i < p->system.a.off.n; i++) x[i] /= sum[p->steady.class_of[i]];
+    for (uint32_t i = 0; p->kind == KIND_STEADY && i < p->system.a.off.n; i++)
+        sum[p->steady.class_of[i]] += x[i];
+    for (uint32_t i = 0; p->kind == KIND_STEADY && i < p->system.a.off.n; i++)
+        x[i] /= sum[p->steady.class_of[i]];
 }
 
 static double true_error(const struct problem *p, const double *answer)
@@ -47,7 +50,8 @@ static double true_error(const struct problem *p, const double *answer)
     return fmax(size > 0 ? apart / size : 0, value);
 }
 
-/* Makes transitions between groups of states rare, by up to 10^-7, so that the chain mixes slowly. */
+/* Makes transitions between groups of states rare, by up to 10^-7, so that the chain mixes slowly.
+ */
 static void slow_down(struct chain *chain)
 {
     struct csr *a = &chain->transitions;
@@ -74,21 +78,22 @@ static bool make_problem(bool slow, struct problem *out)
     if (what) property.goal = "some";
     else property.steady = "some";
     if (what == 2) property.reward = reward;
-    enum status status = what ? reduce_fixpoint(&chain, &property, out) : reduce_steady(&chain, &property, out);
+    enum status status =
+        what ? reduce_fixpoint(&chain, &property, out) : reduce_steady(&chain, &property, out);
     chain_free(&chain);
     if (status == OK && !out->solved && out->system.a.off.n) return true;
     problem_free(out);
     return false;
 }
 
-/* Answers that ended ok, and of them: off by more than 100 epsilon; those of them that nothing marks; the marked ones;
- * and those of them that are off by less than epsilon. */
+/* Answers that ended ok, and of them: off by more than 100 epsilon; those of them that nothing
+ * marks; the marked ones; and those of them that are off by less than epsilon. */
 struct counts {
     size_t ok, far, missed, doubtful, false_alarms;
 };
 
-static void count(const struct problem *p, const struct measurement *m, const struct result_run *run,
-                  struct counts *counts)
+static void count(const struct problem *p, const struct measurement *m,
+                  const struct result_run *run, struct counts *counts)
 {
     const double error = true_error(p, m->answer), epsilon = m->settings->epsilon;
     counts->ok++;
@@ -98,7 +103,8 @@ static void count(const struct problem *p, const struct measurement *m, const st
     counts->false_alarms += run->doubtful && error < epsilon;
 }
 
-static void measure(const struct problem *p, const char *name, const struct settings *settings, struct counts *counts)
+static void measure(const struct problem *p, const char *name, const struct settings *settings,
+                    struct counts *counts)
 {
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     struct measurement m;
@@ -131,16 +137,20 @@ static struct counts measure_all(const char *name, bool slow)
         measure(&p, name, &settings, &counts);
         problem_free(&p);
     }
-    printf("%s %-26s ok %4zu, off by > 100 eps %3zu, missed %zu; doubtful %3zu, of them off by < eps %zu\n",
-           slow ? "slow" : "fast", name, counts.ok, counts.far, counts.missed, counts.doubtful, counts.false_alarms);
+    printf("%s %-26s ok %4zu, off by > 100 eps %3zu, missed %zu; doubtful %3zu, of them off by < "
+           "eps %zu\n",
+           slow ? "slow" : "fast", name, counts.ok, counts.far, counts.missed, counts.doubtful,
+           counts.false_alarms);
     return counts;
 }
 
-/* At most one answer in 300 is far off and not marked, and at most one in a hundred is marked for nothing. */
+/* At most one answer in 300 is far off and not marked, and at most one in a hundred is marked for
+ * nothing. */
 static void test_random_chains(void **state)
 {
-    static const char *const names[] = {"jacobi/msr/f64/seq", "jor[omega=0.9]/msr/f64/seq", "gauss_seidel/msr/f64/seq",
-                                        "power/msr/f64/seq", "bicgstab/msr/f64/seq"};
+    static const char *const names[] = {"jacobi/msr/f64/seq", "jor[omega=0.9]/msr/f64/seq",
+                                        "gauss_seidel/msr/f64/seq", "power/msr/f64/seq",
+                                        "bicgstab/msr/f64/seq"};
     struct counts all = {0};
     (void)state;
     for (size_t k = 0; k < 2 * sizeof names / sizeof *names; k++) {
@@ -150,7 +160,8 @@ static void test_random_chains(void **state)
     assert_true(all.far > 0 && all.missed * 300 <= all.ok && all.false_alarms * 100 <= all.ok);
 }
 
-/* Three states in a row, each of which goes on with s: from x = 0 both open ones change by s / 2 a damped sweep. */
+/* Three states in a row, each of which goes on with s: from x = 0 both open ones change by s / 2 a
+ * damped sweep. */
 static void test_by_hand(void **state)
 {
     static const double exits[] = {1, 1e-3, 1e-9};
@@ -163,7 +174,9 @@ static void test_by_hand(void **state)
         uint8_t initial[] = {1, 0, 0};
         const struct problem p = {
             .kind = KIND_FIXPOINT,
-            .system = {.a = {.off = {.n = 3, .nnz = 2, .row = row, .col = col, .val = off}, .diag = diag}, .b = b},
+            .system = {.a = {.off = {.n = 3, .nnz = 2, .row = row, .col = col, .val = off},
+                             .diag = diag},
+                       .b = b},
             .fixpoint = {.initial = initial, .filter = FILTER_AVG}};
         assert_int_equal(error_estimate(&p, right, &estimate), OK);
         assert_true(estimate == 0);
@@ -174,7 +187,8 @@ static void test_by_hand(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand), cmocka_unit_test(test_random_chains)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand),
+                                       cmocka_unit_test(test_random_chains)};
     seed_begin();
     return cmocka_run_group_tests_name("error_estimate", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* What the experiments of experiments/ say of results, whatever those are: every claim, table and figure on made-up
- * results in which cases are missing, without a device, not converged, timed out, extrapolated or fine. Nothing may go
- * wrong, and nothing is said without numbers or a reason. */
+/* What the experiments of experiments/ say of results, whatever those are: every claim, table and
+ * figure on made-up results in which cases are missing, without a device, not converged, timed out,
+ * extrapolated or fine. Nothing may go wrong, and nothing is said without numbers or a reason. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +34,8 @@ static double draw_factor(double spread)
 
 static void draw_problem(struct result_problem *problem, enum world world)
 {
-    if (world == NOTHING_RAN || (world == MIXED && draw(10) == 0)) return; /* it could not be made */
+    if (world == NOTHING_RAN || (world == MIXED && draw(10) == 0))
+        return; /* it could not be made */
     problem->n = problem->states = 2 + draw(100000);
     problem->nnz = draw(10) * problem->n;
     problem->transitions = problem->n + problem->nnz;
@@ -45,8 +46,8 @@ static void draw_problem(struct result_problem *problem, enum world world)
     problem->generate = draw_factor(5);
 }
 
-static enum case_status draw_status(const struct result_problem *problem, const struct result_variant *variant,
-                                    enum world world)
+static enum case_status draw_status(const struct result_problem *problem,
+                                    const struct result_variant *variant, enum world world)
 {
     bool on_gpu = !strncmp(variant->place, "cuda", 4);
     if (problem->n == MISSING) return CASE_INTERRUPTED;
@@ -129,7 +130,8 @@ static void check_world(const char *name, bool quick, enum world world)
 {
     struct results r;
     planned_begin(name, quick, &r);
-    printf("%s%s, %s: drawn %llu\n", name, quick ? " --quick" : "", world_names[world], (unsigned long long)drawn);
+    printf("%s%s, %s: drawn %llu\n", name, quick ? " --quick" : "", world_names[world],
+           (unsigned long long)drawn);
     r.settings.max_samples = world == ALL_FINE ? 7 : 1 + draw(7);
     for (size_t k = 0; k < r.nproblems; k++) draw_problem(&r.problems[k], world);
     for (size_t k = 0; k < r.nruns; k++) draw_run(&r, &r.runs[k], world);
@@ -157,8 +159,9 @@ int main(int argc, char **argv)
         bool wanted = argc == 1;
         for (int i = 1; i < argc; i++) wanted |= !strcmp(argv[i], planned_names[k]);
         if (!wanted) continue;
-        tests[count++] = (struct CMUnitTest){
-            .name = planned_names[k], .test_func = says_something_of_anything, .initial_state = planned_names[k]};
+        tests[count++] = (struct CMUnitTest){.name = planned_names[k],
+                                             .test_func = says_something_of_anything,
+                                             .initial_state = planned_names[k]};
     }
     int failed = _cmocka_run_group_tests("experiments", tests, count, NULL, NULL);
     planned_forget();

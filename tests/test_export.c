@@ -1,5 +1,5 @@
-/* Whatever a format writes it reads back to the bit: random chains, and a small instance of every model, through every
- * format of the registry that can do both. */
+/* Whatever a format writes it reads back to the bit: random chains, and a small instance of every
+ * model, through every format of the registry that can do both. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,8 @@ static void read_rewards_of(const struct format *format, size_t count, struct ch
     char name[32] = "model.srew";
     for (size_t k = 0; format->read_reward && k < count; k++) {
         if (count > 1) snprintf(name, sizeof name, "model%zu.srew", k + 1);
-        if (format->read_reward(written_file(format), name, chain) != OK) fail_msg("%s", fail_message());
+        if (format->read_reward(written_file(format), name, chain) != OK)
+            fail_msg("%s", fail_message());
     }
 }
 
@@ -61,12 +62,14 @@ static void write_and_read(const struct format *format, const struct chain *chai
     scratch_clear();
     if (format->write_chain(chain, scratch_folder) != OK) fail_msg("%s", fail_message());
     if (format->read_chain) {
-        if (format->read_chain(written_file(format), CHAIN_UNKNOWN, &got) != OK) fail_msg("%s", fail_message());
+        if (format->read_chain(written_file(format), CHAIN_UNKNOWN, &got) != OK)
+            fail_msg("%s", fail_message());
         read_rewards_of(format, chain->nrewards, &got);
         check_chain(chain, &got);
         chain_free(&got);
     } else {
-        if (format->read_matrix(written_file(format), &matrix) != OK) fail_msg("%s", fail_message());
+        if (format->read_matrix(written_file(format), &matrix) != OK)
+            fail_msg("%s", fail_message());
         assert_same_matrix(&chain->transitions, &matrix);
         csr_free(&matrix);
     }
@@ -155,7 +158,8 @@ static void allocations_may_fail(void **state)
         memory_fail_after(-1);
         if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);
         DIR *folder = opendir(scratch_folder);
-        for (const struct dirent *entry; (entry = readdir(folder));) assert_null(strstr(entry->d_name, ".tmp"));
+        for (const struct dirent *entry; (entry = readdir(folder));)
+            assert_null(strstr(entry->d_name, ".tmp"));
         closedir(folder);
     }
     assert_true(k > 2);
@@ -206,8 +210,9 @@ static void quotes_in_names(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[MAX_TESTS] = {{.name = "systems in Matrix Market", .test_func = systems_in_matrix_market},
-                                          {.name = "quotes in names", .test_func = quotes_in_names}};
+    struct CMUnitTest tests[MAX_TESTS] = {
+        {.name = "systems in Matrix Market", .test_func = systems_in_matrix_market},
+        {.name = "quotes in names", .test_func = quotes_in_names}};
     static const struct {
         const char *name;
         CMUnitTestFunction test;
@@ -219,11 +224,14 @@ int main(void)
     size_t count = 2;
     seed_begin();
     for (int k = 0; k < format_count; k++)
-        for (size_t t = 0; formats[k]->write_chain && t < sizeof of_format / sizeof *of_format; t++) {
+        for (size_t t = 0; formats[k]->write_chain && t < sizeof of_format / sizeof *of_format;
+             t++) {
             char *name = NULL;
-            if (count == MAX_TESTS || format_text(&name, "%s: %s", formats[k]->name, of_format[t].name) != OK) abort();
-            tests[count++] =
-                (struct CMUnitTest){.name = name, .test_func = of_format[t].test, .initial_state = (void *)formats[k]};
+            if (count == MAX_TESTS ||
+                format_text(&name, "%s: %s", formats[k]->name, of_format[t].name) != OK)
+                abort();
+            tests[count++] = (struct CMUnitTest){
+                .name = name, .test_func = of_format[t].test, .initial_state = (void *)formats[k]};
         }
     int failed = _cmocka_run_group_tests("export", tests, count, scratch_create, scratch_remove);
     while (count > 2) free((char *)tests[--count].name);

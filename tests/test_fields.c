@@ -31,7 +31,8 @@ static int make(void **state)
     for (size_t p = 0; p < 3; p++)
         for (size_t v = 0; v < 2; v++) {
             bool bad = p == 2 && v == 1;
-            handmade_run(&made, p, v, bad ? CASE_NOT_CONVERGED : CASE_OK, 0.1 * (double)(p + 1) + (double)v, 3);
+            handmade_run(&made, p, v, bad ? CASE_NOT_CONVERGED : CASE_OK,
+                         0.1 * (double)(p + 1) + (double)v, 3);
         }
     return 0;
 }
@@ -104,7 +105,8 @@ static void reads_times(void **state)
     assert_float_equal(number_of("t_total", 2), 0.5 + 0.001 + 0.2, 1e-15);
     assert_true(number_of("ci_low", 2) < 0.2 && number_of("ci_low", 2) >= 0.198);
     assert_true(number_of("ci_high", 2) > 0.2 && number_of("ci_high", 2) <= 0.2020001);
-    for (size_t i = 0; i < 3; i++) made.samples[made.runs[2].sample_offset + i].device = 0.1 + (double)i;
+    for (size_t i = 0; i < 3; i++)
+        made.samples[made.runs[2].sample_offset + i].device = 0.1 + (double)i;
     assert_float_equal(number_of("solve_device", 2), 1.1, 1e-15);
     made.runs[2].upload = NAN;
     assert_true(isnan(number_of("t_total", 2)));
@@ -122,14 +124,16 @@ static void a_repeated_sample_does_not_count(void **state)
     assert_true(number_of("ci_high", 2) <= sample[1].host);
     assert_true(number_of("samples", 2) == 2);
     sample[1].retried = sample[0].retried = true;
-    assert_true(isnan(number_of("solve", 2)) && isnan(number_of("ci_low", 2)) && number_of("samples", 2) == 0);
+    assert_true(isnan(number_of("solve", 2)) && isnan(number_of("ci_low", 2)) &&
+                number_of("samples", 2) == 0);
     double seconds[3];
     sample[1].retried = false;
     assert_int_equal(samples_counted(&made.runs[2], sample, seconds), 1);
     assert_true(seconds[0] == sample[1].host);
 }
 
-/* The times of a doubtful or unchecked answer are marked, and its value; a case that is not ok has none. */
+/* The times of a doubtful or unchecked answer are marked, and its value; a case that is not ok has
+ * none. */
 static void check_marks_of_answers(struct result_run *run)
 {
     const struct result_run before = *run;
@@ -160,7 +164,8 @@ static void blocks_are_extrapolated(void **state)
     assert_string_equal(text_at("extrapolated", 2), "yes");
     assert_string_equal(text_at("extrapolated", 1), "no");
     static const char *const marked[] = {"solve", "solve_device", "ci_low", "ci_high", "t_total"};
-    static const char *const others[] = {"per_iteration", "bandwidth", "iterations", "residual", "samples"};
+    static const char *const others[] = {"per_iteration", "bandwidth", "iterations", "residual",
+                                         "samples"};
     for (size_t k = 0; k < 5; k++) {
         struct field mark = find(marked[k]), other = find(others[k]);
         assert_int_equal(field_marks(&mark, &made, run), MARK_BIT(MARK_EXTRAPOLATED));
@@ -169,7 +174,8 @@ static void blocks_are_extrapolated(void **state)
     }
     check_marks_of_answers(run);
     run->iterations = MISSING;
-    assert_true(isnan(number_of("solve", 2)) && isnan(number_of("t_total", 2)) && isnan(number_of("ci_low", 2)));
+    assert_true(isnan(number_of("solve", 2)) && isnan(number_of("t_total", 2)) &&
+                isnan(number_of("ci_low", 2)));
     assert_float_equal(number_of("per_iteration", 2), 0.02, 1e-16);
 }
 
@@ -184,7 +190,8 @@ static void caches_are_named(void **state)
 static void a_failed_run_has_no_answer(void **state)
 {
     (void)state;
-    static const char *const answers[] = {"solve", "per_iteration", "ci_low", "ci_high", "t_total", "value", "error"};
+    static const char *const answers[] = {"solve",   "per_iteration", "ci_low", "ci_high",
+                                          "t_total", "value",         "error"};
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
         assert_false(isnan(number_of(answers[i], 4)));
         assert_true(isnan(number_of(answers[i], 5)));
@@ -201,7 +208,8 @@ static void every_name_is_found(void **state)
     (void)state;
     const char **names;
     size_t count = 0, listed = 0;
-    for (; field_names[count]; count++) assert_string_equal(find(field_names[count]).name, field_names[count]);
+    for (; field_names[count]; count++)
+        assert_string_equal(find(field_names[count]).name, field_names[count]);
     assert_int_equal(field_list(&made, &names), OK);
     for (; names[listed]; listed++) assert_string_equal(find(names[listed]).name, names[listed]);
     assert_int_equal(listed, count + 1); /* shape is new, n is in both */
@@ -354,7 +362,8 @@ static void refuses_bad_tables(void **state)
     struct pivot pivot;
     struct table table = {.id = "mine", .rows = "problem,densty"};
     assert_int_equal(pivot_build(&made, &table, &pivot), ERROR_INPUT);
-    assert_non_null(strstr(fail_message(), "'mine': unknown field 'densty', did you mean 'density'"));
+    assert_non_null(
+        strstr(fail_message(), "'mine': unknown field 'densty', did you mean 'density'"));
     assert_null(pivot.keys);
     table = (struct table){.id = "mine", .rows = "problem", .value = "sove"};
     assert_int_equal(pivot_build(&made, &table, &pivot), ERROR_INPUT);
@@ -362,7 +371,8 @@ static void refuses_bad_tables(void **state)
     assert_int_equal(pivot_build(&made, &table, &pivot), ERROR_INPUT);
 }
 
-static void check_legend(size_t count, const char *const *variants, const char *const *names, const char *shared)
+static void check_legend(size_t count, const char *const *variants, const char *const *names,
+                         const char *shared)
 {
     struct field_value level[4];
     struct legend legend;
@@ -383,10 +393,14 @@ static void variants_lose_what_they_share(void **state)
                  (const char *[]){"jacobi", "jacobi[vote=store]"}, "msr f64 cuda");
     check_legend(2, (const char *[]){"a[x=1/2]/msr/f64/seq", "a[x=1/2]/wl+bfs/f64/seq"},
                  (const char *[]){"msr", "wl+bfs"}, "a[x=1/2] f64 seq");
-    check_legend(2, (const char *[]){"a/b/c/d", "e/f/g/h"}, (const char *[]){"a b c d", "e f g h"}, "");
-    check_legend(1, (const char *[]){"jacobi/msr/f64/seq"}, (const char *[]){"jacobi/msr/f64/seq"}, "");
-    check_legend(2, (const char *[]){"a/b/c/d", "tarjan"}, (const char *[]){"a/b/c/d", "tarjan"}, "");
-    check_legend(2, (const char *[]){"a/b/c/d/e", "a/b/c/d/f"}, (const char *[]){"a/b/c/d/e", "a/b/c/d/f"}, "");
+    check_legend(2, (const char *[]){"a/b/c/d", "e/f/g/h"}, (const char *[]){"a b c d", "e f g h"},
+                 "");
+    check_legend(1, (const char *[]){"jacobi/msr/f64/seq"}, (const char *[]){"jacobi/msr/f64/seq"},
+                 "");
+    check_legend(2, (const char *[]){"a/b/c/d", "tarjan"}, (const char *[]){"a/b/c/d", "tarjan"},
+                 "");
+    check_legend(2, (const char *[]){"a/b/c/d/e", "a/b/c/d/f"},
+                 (const char *[]){"a/b/c/d/e", "a/b/c/d/f"}, "");
 }
 
 static void numbers_are_named(void **state)
@@ -405,7 +419,8 @@ static void numbers_are_named(void **state)
 static void without_samples(void **state)
 {
     (void)state;
-    for (size_t k = 0; k < made.nruns; k++) made.runs[k].sample_count = made.runs[k].sample_offset = 0;
+    for (size_t k = 0; k < made.nruns; k++)
+        made.runs[k].sample_count = made.runs[k].sample_offset = 0;
     free(made.samples);
     made.samples = NULL, made.nsamples = 0;
     assert_null(run_samples(&made, &made.runs[0]));

@@ -54,8 +54,8 @@ static void test_every_variant(void **state)
         const struct variant *v = &variants[k];
         assert_int_equal(fingerprint_of(v, &f), OK);
         bool built_in = v->place->on_host || v->place->allocate;
-        bool known =
-            built_in && strncmp(v->layout->name, "cusparse", 8) && find_mat_ops(v->layout, v->place, v->precision);
+        bool known = built_in && strncmp(v->layout->name, "cusparse", 8) &&
+                     find_mat_ops(v->layout, v->place, v->precision);
         if (known != (strlen(f.text) == 16)) {
             char *name;
             assert_int_equal(variant_name(v, &name), OK);
@@ -94,9 +94,11 @@ static void test_what_is_covered(void **state)
         {"jacobi/chwl/f32/omp", "solvers/cpu/msr.omp.f32", false},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct fingerprint before = of(cases[k].variant), after = after_change(cases[k].object, cases[k].variant);
+        struct fingerprint before = of(cases[k].variant),
+                           after = after_change(cases[k].object, cases[k].variant);
         if (cases[k].covered != (strcmp(before.text, after.text) != 0))
-            fail_msg("%s: %s is %scovered", cases[k].variant, cases[k].object, cases[k].covered ? "not " : "");
+            fail_msg("%s: %s is %scovered", cases[k].variant, cases[k].object,
+                     cases[k].covered ? "not " : "");
     }
 }
 

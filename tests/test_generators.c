@@ -20,8 +20,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-/* Small instances of the generators whose parameters say more together than one by one. Any other one takes its
- * defaults, and 3 (or the least value) for what must be given. */
+/* Small instances of the generators whose parameters say more together than one by one. Any other
+ * one takes its defaults, and 3 (or the least value) for what must be given. */
 static const char *const small_instances[][2] = {{"biased_die", "n=21,weights=1:2,p=0.5"},
                                                  {"quicksort", "length=5,depth=3"},
                                                  {"markov", "n=21"},
@@ -76,7 +76,8 @@ static void must_take(const struct generator *generator, const char *name, const
 }
 
 /* The message names generator, parameter and value, and says why. */
-static void must_refuse(const struct generator *generator, const char *name, const char *value, const char *reason)
+static void must_refuse(const struct generator *generator, const char *name, const char *value,
+                        const char *reason)
 {
     char start[512];
     snprintf(start, sizeof start, "%s: %s=%s: ", generator->name, name, value);
@@ -100,7 +101,8 @@ static void tables_are_sound(void **state)
             assert_int_equal(strcspn(p->name, ":,= "), strlen(p->name));
             assert_true(*p->name && *p->title && p->min <= p->max);
             assert_true((p->type == PARAMETER_CHOICE) == (p->choices != NULL));
-            for (int other = 0; other < count; other++) assert_string_not_equal(p->name, g->parameters[other].name);
+            for (int other = 0; other < count; other++)
+                assert_string_not_equal(p->name, g->parameters[other].name);
         }
         assert_true(count <= MAX_PARAMETERS);
     }
@@ -111,16 +113,22 @@ static void tables_are_sound(void **state)
 static void check_number(const struct generator *g, const struct parameter *p)
 {
     char text[64];
-    const char *kind = p->type == PARAMETER_COUNT ? "needs a whole number, not negative" : "needs a number";
-    static const char *const nonsense[] = {"", "x", "1x", "nan", "inf", " 1", "0x10", "1e999", "--1"};
-    for (size_t k = 0; k < sizeof nonsense / sizeof *nonsense; k++) must_refuse(g, p->name, nonsense[k], kind);
+    const char *kind =
+        p->type == PARAMETER_COUNT ? "needs a whole number, not negative" : "needs a number";
+    static const char *const nonsense[] = {"",   "x",    "1x",    "nan", "inf",
+                                           " 1", "0x10", "1e999", "--1"};
+    for (size_t k = 0; k < sizeof nonsense / sizeof *nonsense; k++)
+        must_refuse(g, p->name, nonsense[k], kind);
     snprintf(text, sizeof text, "%.17g", p->min);
     if (p->above) must_refuse(g, p->name, text, "must be above ");
     else must_take(g, p->name, text);
     snprintf(text, sizeof text, "%.17g", p->max);
     must_take(g, p->name, text);
     snprintf(text, sizeof text, "%.17g", p->min - 1);
-    must_refuse(g, p->name, text, p->type == PARAMETER_COUNT && p->min < 1 ? kind : p->above ? "above" : "at least");
+    must_refuse(g, p->name, text,
+                p->type == PARAMETER_COUNT && p->min < 1 ? kind
+                : p->above                               ? "above"
+                                                         : "at least");
     if (p->type == PARAMETER_COUNT) must_refuse(g, p->name, "1.5", kind);
     if (p->type == PARAMETER_COUNT) must_refuse(g, p->name, "18446744073709551615", "at most");
     else must_refuse(g, p->name, "1e308", "at most");
@@ -143,7 +151,9 @@ static void check_once(const struct generator *g, const struct parameter *p)
     char text[512], value[64], wanted[128];
     union argument arguments[MAX_ARGUMENTS];
     snprintf(value, sizeof value, "%.17g", p->max);
-    const char *given = p->type == PARAMETER_CHOICE ? p->choices[0] : p->type == PARAMETER_TEXT ? "x" : value;
+    const char *given = p->type == PARAMETER_CHOICE ? p->choices[0]
+                        : p->type == PARAMETER_TEXT ? "x"
+                                                    : value;
     snprintf(text, sizeof text, "%s=%s,%s=%s", p->name, given, p->name, given);
     assert_int_equal(generator_arguments(g, text, arguments), ERROR_INPUT);
     snprintf(wanted, sizeof wanted, "%s: parameter '%s' is given twice", g->name, p->name);
@@ -161,7 +171,8 @@ static void check_misspelt(const struct generator *g, const struct parameter *p)
     union argument arguments[MAX_ARGUMENTS];
     snprintf(text, sizeof text, "%sx=1", p->name);
     assert_int_equal(generator_arguments(g, text, arguments), ERROR_INPUT);
-    if (!strstr(fail_message(), "unknown parameter '") || !strstr(fail_message(), ", did you mean '"))
+    if (!strstr(fail_message(), "unknown parameter '") ||
+        !strstr(fail_message(), ", did you mean '"))
         fail_msg("%s: %s", g->name, fail_message());
     snprintf(text, sizeof text, "%s", p->name);
     assert_int_equal(generator_arguments(g, text, arguments), ERROR_INPUT);
@@ -254,8 +265,9 @@ static bool same(const struct linear *p, const struct linear *q)
     const struct csr *a = &p->a.off, *b = &q->a.off;
     uint32_t n = a->n;
     return b->n == n && a->nnz == b->nnz && !memcmp(a->row, b->row, (n + 1ull) * sizeof *a->row) &&
-           !memcmp(a->col, b->col, a->nnz * sizeof *a->col) && !memcmp(a->val, b->val, a->nnz * sizeof *a->val) &&
-           same_bits(p->a.diag, q->a.diag, n) && same_bits(p->b, q->b, n) && same_bits(p->x0, q->x0, n) &&
+           !memcmp(a->col, b->col, a->nnz * sizeof *a->col) &&
+           !memcmp(a->val, b->val, a->nnz * sizeof *a->val) && same_bits(p->a.diag, q->a.diag, n) &&
+           same_bits(p->b, q->b, n) && same_bits(p->x0, q->x0, n) &&
            same_bits(p->answer, q->answer, n);
 }
 
@@ -295,7 +307,8 @@ static void allocations_may_fail(void **state)
             enum status status = problem_open(source, &p);
             memory_fail_after(-1);
             done = status == OK;
-            if (status != OK && status != ERROR_HOST_MEMORY) fail_msg("%s: %s", source, fail_message());
+            if (status != OK && status != ERROR_HOST_MEMORY)
+                fail_msg("%s: %s", source, fail_message());
             assert_int_equal(p.source != NULL, done);
             assert_int_equal(p.system.a.diag || p.product.row, done);
             problem_free(&p);

@@ -53,7 +53,8 @@ static void put_expected_whole(const char *text, FILE *out)
     put_expected(text, first);
     fclose(first);
     char *from = escaped;
-    for (; (at = strstr(from, "]]>")); from = at + 3) fprintf(out, "%.*s]]&gt;", (int)(at - from), from);
+    for (; (at = strstr(from, "]]>")); from = at + 3)
+        fprintf(out, "%.*s]]&gt;", (int)(at - from), from);
     fputs(from, out);
     free(escaped);
 }
@@ -89,7 +90,8 @@ static char *read_picture_text(void)
 {
     char *text;
     size_t size;
-    if (picture_read(scratch_path("a.svg"), SPY_SVG, &text, &size) != OK) fail_msg("%s", fail_message());
+    if (picture_read(scratch_path("a.svg"), SPY_SVG, &text, &size) != OK)
+        fail_msg("%s", fail_message());
     return text;
 }
 

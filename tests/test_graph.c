@@ -25,7 +25,8 @@ struct graph {
 static void close_over(const struct graph *g, const uint8_t *through, bool reaches[MOST][MOST])
 {
     for (uint32_t i = 0; i < g->n; i++)
-        for (uint32_t j = 0; j < g->n; j++) reaches[i][j] = i == j || (g->edge[i][j] && (!through || through[i]));
+        for (uint32_t j = 0; j < g->n; j++)
+            reaches[i][j] = i == j || (g->edge[i][j] && (!through || through[i]));
     for (uint32_t k = 0; k < g->n; k++)
         for (uint32_t i = 0; i < g->n; i++)
             for (uint32_t j = 0; j < g->n; j++) reaches[i][j] |= reaches[i][k] && reaches[k][j];
@@ -67,14 +68,16 @@ static void certainty_follows_its_definition(void **state)
         for (uint32_t i = 0; i < g.n; i++) {
             wanted_no[i] = true;
             for (uint32_t j = 0; j < g.n; j++) wanted_no[i] &= !(goal[j] && along[i][j]);
-            if (no[i] != wanted_no[i]) fail_msg("seed %llu, round %d: Prob0", (unsigned long long)seed, round);
+            if (no[i] != wanted_no[i])
+                fail_msg("seed %llu, round %d: Prob0", (unsigned long long)seed, round);
         }
         for (uint32_t i = 0; i < g.n && !given; i++) undecided[i] = !goal[i];
         close_over(&g, undecided, along);
         for (uint32_t i = 0; i < g.n; i++) {
             bool wanted = true;
             for (uint32_t j = 0; j < g.n; j++) wanted &= !(wanted_no[j] && along[i][j]);
-            if (yes[i] != wanted) fail_msg("seed %llu, round %d: Prob1", (unsigned long long)seed, round);
+            if (yes[i] != wanted)
+                fail_msg("seed %llu, round %d: Prob1", (unsigned long long)seed, round);
         }
         free(no);
         free(yes);
@@ -111,7 +114,8 @@ static uint32_t divisor(uint32_t a, uint32_t b)
     return b ? divisor(b, a % b) : a;
 }
 
-/* Whether a closed walk of some length leads from i to i: powers of the adjacency matrix, up to n^2. */
+/* Whether a closed walk of some length leads from i to i: powers of the adjacency matrix, up to
+ * n^2. */
 static uint32_t naive_period(const struct graph *g, uint32_t root)
 {
     bool now[MOST] = {false}, next[MOST];
@@ -132,7 +136,8 @@ static void periods_follow_their_definition(void **state)
     (void)state;
     uint32_t longer = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        /* a random cycle through all states with a chord now and then: irreducible, often periodic */
+        /* a random cycle through all states with a chord now and then: irreducible, often periodic
+         */
         struct graph g = {.n = 2 + (uint32_t)draw(MOST - 1)};
         struct triplet triplet[3 * MOST];
         uint64_t count = 0;

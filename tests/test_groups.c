@@ -1,5 +1,6 @@
-/* Marks of the groups of b that are not all zero: where they stand, and, where there is a GPU, that sweeps which look
- * at them make the iterates of those that read all of b, bit for bit, in every layout. */
+/* Marks of the groups of b that are not all zero: where they stand, and, where there is a GPU, that
+ * sweeps which look at them make the iterates of those that read all of b, bit for bit, in every
+ * layout. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,8 @@
 
 extern const struct method method_jacobi, method_jor, method_power;
 
-/* n numbers in stretches: zeros, one other number among them, or others throughout; the more zeros, the larger `zeros`.
+/* n numbers in stretches: zeros, one other number among them, or others throughout; the more zeros,
+ * the larger `zeros`.
  */
 static double *stretches(uint32_t n, uint64_t zeros)
 {
@@ -40,7 +42,8 @@ static double *stretches(uint32_t n, uint64_t zeros)
 static bool has_mark(const double *x, uint32_t n, uint32_t group)
 {
     static const double zero = 0;
-    for (uint64_t i = (uint64_t)group * GROUP_ENTRIES; i < ((uint64_t)group + 1) * GROUP_ENTRIES && i < n; i++)
+    for (uint64_t i = (uint64_t)group * GROUP_ENTRIES;
+         i < ((uint64_t)group + 1) * GROUP_ENTRIES && i < n; i++)
         if (memcmp(&x[i], &zero, sizeof zero)) return true;
     return false;
 }
@@ -56,7 +59,8 @@ static void check_marks(uint32_t n, uint64_t zeros)
         uint32_t from = groups_from(groups_near(marks, i), i);
         for (uint32_t k = 0; k < 32; k++)
             if ((from >> k & 1) != has_mark(x, n, i / GROUP_ENTRIES + k))
-                fail_msg("seed %llu: %u entries, entry %u, group %u", (unsigned long long)seed, n, i, k);
+                fail_msg("seed %llu: %u entries, entry %u, group %u", (unsigned long long)seed, n,
+                         i, k);
     }
     free(marks);
     free(x);
@@ -66,7 +70,8 @@ static void test_marks(void **state)
 {
     (void)state;
     for (uint32_t n = 0; n < 70; n++) check_marks(n, 20);
-    for (int round = 0; round < 200; round++) check_marks((uint32_t)draw(8000), draw(2) ? 0 : draw(50));
+    for (int round = 0; round < 200; round++)
+        check_marks((uint32_t)draw(8000), draw(2) ? 0 : draw(50));
 }
 
 /* On the GPU */
@@ -105,8 +110,8 @@ static void assert_ok(enum status status)
 }
 
 /* x := a few sweeps from x0. Without marks where `all` says so. */
-static void sweeps(const struct stored *a, const struct method *method, const double *b, const double *x0, bool all,
-                   double *x)
+static void sweeps(const struct stored *a, const struct method *method, const double *b,
+                   const double *x0, bool all, double *x)
 {
     struct solve solve;
     struct solve_settings settings = {
@@ -123,13 +128,14 @@ static void sweeps(const struct stored *a, const struct method *method, const do
     solve_free(&solve);
 }
 
-static void check_layout(const struct layout *layout, const struct place *place, enum precision precision,
-                         const struct matrix *a)
+static void check_layout(const struct layout *layout, const struct place *place,
+                         enum precision precision, const struct matrix *a)
 {
     static const struct method *const tried[] = {&method_jacobi, &method_jor, &method_power};
     const uint32_t n = a->off.n;
     const size_t bytes = n * sizeof(double);
-    double *b = stretches(n, 30), *x0 = stretches(n, 0), *x = malloc(bytes), *wanted = malloc(bytes);
+    double *b = stretches(n, 30), *x0 = stretches(n, 0), *x = malloc(bytes),
+           *wanted = malloc(bytes);
     struct stored stored;
     assert_non_null(x);
     assert_non_null(wanted);
@@ -142,7 +148,8 @@ static void check_layout(const struct layout *layout, const struct place *place,
         sweeps(&stored, tried[k], b, x0, false, x);
         sweeps(&stored, tried[k], b, x0, true, wanted);
         if (memcmp(x, wanted, bytes))
-            fail_msg("seed %llu: %s, %s, %s", (unsigned long long)seed, tried[k]->name, layout->name, place->name);
+            fail_msg("seed %llu: %s, %s, %s", (unsigned long long)seed, tried[k]->name,
+                     layout->name, place->name);
     }
     stored_free(&stored);
     free(b);
@@ -159,11 +166,13 @@ static void test_sweeps(void **state)
     (void)state;
     for (int p = 0; p < place_count; p++) {
         if (places[p]->on_host || places[p]->probe() != OK) continue;
-        if (places[p]->permits && places[p]->permits(&(struct solver_options){.exchange = EXCHANGE_PEER}) != OK)
+        if (places[p]->permits &&
+            places[p]->permits(&(struct solver_options){.exchange = EXCHANGE_PEER}) != OK)
             continue;
         for (int l = 0; l < layout_count; l++)
             for (int precision = F32; precision <= F64; precision++, checked++) {
-                const struct mat_ops *ops = find_mat_ops(layouts[l], places[p], (enum precision)precision);
+                const struct mat_ops *ops =
+                    find_mat_ops(layouts[l], places[p], (enum precision)precision);
                 if (!ops || !ops->jacobi || !find_mat_ops(layouts[l], places[0], F64)) continue;
                 check_layout(layouts[l], places[p], (enum precision)precision, &a);
             }

@@ -17,7 +17,8 @@
 
 static double draw_normal(void)
 {
-    double u = ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53, v = ((double)draw(UINT64_C(1) << 53)) * 0x1p-53;
+    double u = ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53,
+           v = ((double)draw(UINT64_C(1) << 53)) * 0x1p-53;
     return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
 }
 
@@ -29,8 +30,9 @@ static double about_one(void)
 
 static struct history_request request;
 
-/* The examples have the same noise in every run: a rule that is wrong once in twenty would be wrong about one of them
- * some day. test_false_alarms counts how often it is, with this program's seed. */
+/* The examples have the same noise in every run: a rule that is wrong once in twenty would be wrong
+ * about one of them some day. test_false_alarms counts how often it is, with this program's seed.
+ */
 static uint64_t seed_of_program;
 
 static int begin(void **state)
@@ -39,7 +41,8 @@ static int begin(void **state)
     seed = 1;
     drawn = 0;
     scratch_clear();
-    request = (struct history_request){.folder = scratch_folder, .since = INT64_MIN, .margin = 0.02, .newest = 7};
+    request = (struct history_request){
+        .folder = scratch_folder, .since = INT64_MIN, .margin = 0.02, .newest = 7};
     return 0;
 }
 
@@ -131,7 +134,8 @@ static void test_new_step(void **state)
     const struct finding *f = &history.findings[0];
     assert_true(f->kind == FOUND_STEP && f->worse && f->fresh && f->alarm && f->series == 0);
     assert_in_range(f->after, 35, 37);
-    assert_true(f->change > 1.07 && f->change < 1.13 && f->adjusted <= HISTORY_FALSE && f->p <= f->adjusted);
+    assert_true(f->change > 1.07 && f->change < 1.13 && f->adjusted <= HISTORY_FALSE &&
+                f->p <= f->adjusted);
     assert_int_equal(f->before + 1, f->after);
     history_free(&history);
 }
@@ -144,8 +148,9 @@ static void test_no_alarms(void **state)
         double (*seconds)(int day);
         double margin;
         bool found, fresh, worse;
-    } cases[] = {
-        {old_step, 0.02, true, false, true}, {faster, 0.02, true, true, false}, {new_step, 0.15, false, false, false}};
+    } cases[] = {{old_step, 0.02, true, false, true},
+                 {faster, 0.02, true, true, false},
+                 {new_step, 0.15, false, false, false}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         begin(NULL);
         request.margin = cases[k].margin;
@@ -154,7 +159,8 @@ static void test_no_alarms(void **state)
         assert_int_equal(history.nfindings, cases[k].found);
         if (cases[k].found) {
             const struct finding *f = &history.findings[0];
-            assert_true(!f->alarm && f->fresh == cases[k].fresh && f->worse == cases[k].worse && f->adjusted == 1);
+            assert_true(!f->alarm && f->fresh == cases[k].fresh && f->worse == cases[k].worse &&
+                        f->adjusted == 1);
         }
         history_free(&history);
     }
@@ -196,7 +202,8 @@ static bool alarm_with_code(const char *before, const char *after)
     begin(NULL);
     for (int day = 0; day < 40; day++) {
         struct results results = night(day);
-        struct result_run *run = made_case(&results, "p", "v", CASE_OK, new_step(day) * about_one());
+        struct result_run *run =
+            made_case(&results, "p", "v", CASE_OK, new_step(day) * about_one());
         free(run->fingerprint);
         run->fingerprint = made_text(day < 36 ? before : after);
         write_night(day, &results);
@@ -217,13 +224,18 @@ static void test_same_code(void **state)
     assert_false(alarm_with_code("a1", "a1"));
 }
 
-/* crashed for two nights, after which another night says nothing; a case that never was ok did not become worse. */
+/* crashed for two nights, after which another night says nothing; a case that never was ok did not
+ * become worse. */
 static void test_failures(void **state)
 {
     (void)state;
     for (int day = 0; day < 12; day++) {
         struct results results = night(day);
-        made_case(&results, "a", "v", day < 9 ? CASE_OK : day < 11 ? CASE_CRASHED : CASE_INTERRUPTED, 1);
+        made_case(&results, "a", "v",
+                  day < 9    ? CASE_OK
+                  : day < 11 ? CASE_CRASHED
+                             : CASE_INTERRUPTED,
+                  1);
         made_case(&results, "b", "v", CASE_NOT_CONVERGED, 1);
         made_case(&results, "c", "v", day < 9 ? CASE_OK : CASE_UNSUPPORTED, 1);
         made_case(&results, "d", "v", day == 5 ? CASE_WRONG : CASE_OK, 1);
@@ -233,14 +245,17 @@ static void test_failures(void **state)
     struct history history = judged();
     assert_int_equal(history.nfindings, 2);
     const struct finding *f = history.findings;
-    assert_true(f[0].kind == FOUND_FAILURE && f[0].alarm && f[0].series == 0 && f[0].before == 8 && f[0].after == 9);
+    assert_true(f[0].kind == FOUND_FAILURE && f[0].alarm && f[0].series == 0 && f[0].before == 8 &&
+                f[0].after == 9);
     assert_string_equal(finding_word(&history, f), "crashed");
-    assert_true(f[1].kind == FOUND_FAILURE && !f[1].alarm && !f[1].fresh && f[1].series == 4 && f[1].after == 3);
+    assert_true(f[1].kind == FOUND_FAILURE && !f[1].alarm && !f[1].fresh && f[1].series == 4 &&
+                f[1].after == 3);
     history_free(&history);
 }
 
 /* Whether a case that ends so in the last two nights, by this code, sounds an alarm. */
-static bool alarm_of_failure(enum case_status status, const char *before, const char *after, bool made)
+static bool alarm_of_failure(enum case_status status, const char *before, const char *after,
+                             bool made)
 {
     begin(NULL);
     for (int day = 0; day < 12; day++) {
@@ -295,7 +310,8 @@ static void test_what_begins_a_series(void **state)
     history_free(&history);
 }
 
-/* All processes of a case count; a sample that was taken again does not; blocks of iterations become solves. */
+/* All processes of a case count; a sample that was taken again does not; blocks of iterations
+ * become solves. */
 static void test_samples(void **state)
 {
     (void)state;
@@ -318,8 +334,10 @@ static void test_samples(void **state)
     assert_true(s[4].points[0].samples == 0 && isnan(s[4].points[0].median) && s[4].nvalues == 0);
     assert_true(s[0].points[0].samples == 10 && fabs(s[0].points[0].median - 2) < 0.01);
     assert_true(s[1].points[0].samples == 4 && fabs(s[1].points[0].median - 1.001) < 1e-9);
-    assert_true(fabs(s[2].points[0].median - 50) < 1e-9 && s[2].points[0].low < 50 && s[2].points[0].high > 50);
-    assert_true(s[3].points[0].status == CASE_CRASHED && isnan(s[3].points[0].median) && s[3].nvalues == 0);
+    assert_true(fabs(s[2].points[0].median - 50) < 1e-9 && s[2].points[0].low < 50 &&
+                s[2].points[0].high > 50);
+    assert_true(s[3].points[0].status == CASE_CRASHED && isnan(s[3].points[0].median) &&
+                s[3].nvalues == 0);
     history_free(&history);
 }
 
@@ -336,7 +354,8 @@ static void test_filters(void **state)
     assert_int_equal(history_read(&request, &history), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "--problems q* and --variants x"));
     request.problems = request.variants = NULL;
-    assert_true(history_time("2026-01-05T02:00", &request.since)); /* the run of that day began at 02:00 UTC */
+    assert_true(history_time("2026-01-05T02:00",
+                             &request.since)); /* the run of that day began at 02:00 UTC */
     assert_int_equal(history_read(&request, &history), OK);
     assert_int_equal(history.nruns, 6);
     history_free(&history);
@@ -378,8 +397,10 @@ static void test_times(void **state)
     assert_true(history_time("1970-01-02T00:00:00+0000", &a) && a == 86400);
     assert_true(history_time("1970-01-02T00:00:00-0130", &a) && a == 86400 + 5400);
     assert_true(history_time("2026-11-20", &a) && history_time("2026-11-20T00:00", &b) && a == b);
-    static const char *const wrong[] = {"", "2026", "2026-13-01", "2026-11-20T", "2026-11-20 x", "now"};
-    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) assert_false(history_time(wrong[k], &a));
+    static const char *const wrong[] = {"",   "2026", "2026-13-01", "2026-11-20T", "2026-11-20 x",
+                                        "now"};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        assert_false(history_time(wrong[k], &a));
 }
 
 static void test_differences(void **state)
@@ -431,7 +452,8 @@ static struct history steady_history(size_t nseries, size_t nruns)
         made(allocate_zeroed(nruns, sizeof *series->points, "points", &series->points));
         series->npoints = nruns;
         for (size_t k = 0; k < nruns; k++)
-            series->points[k] = (struct point){.run = k, .median = about_one(), .fingerprint = made_text("")};
+            series->points[k] =
+                (struct point){.run = k, .median = about_one(), .fingerprint = made_text("")};
     }
     return history;
 }
@@ -467,13 +489,15 @@ static bool alarm_among(size_t nseries, size_t nruns, size_t last)
     for (size_t k = nruns - last; k < nruns; k++) history.series[0].points[k].median *= 2;
     size_t alarms = count_alarms(&history);
     const struct finding *f = history.findings;
-    assert_true(history.nfindings >= 1 && f->series == 0 && f->fresh && f->worse && alarms <= 1 && f->alarm == alarms);
+    assert_true(history.nfindings >= 1 && f->series == 0 && f->fresh && f->worse && alarms <= 1 &&
+                f->alarm == alarms);
     assert_true(f->alarm == (f->adjusted <= HISTORY_FALSE) && f->adjusted >= f->p);
     history_free(&history);
     return alarms;
 }
 
-/* What is evidence enough for one series is not for a hundred, of which one looks like this by chance; more is. */
+/* What is evidence enough for one series is not for a hundred, of which one looks like this by
+ * chance; more is. */
 static void test_many_series(void **state)
 {
     (void)state;
@@ -498,7 +522,8 @@ static void test_no_memory(void **state)
     (void)state;
     for (int day = 0; day < 12; day++) {
         struct results results = night(day);
-        made_case(&results, "p", "v", CASE_OK, day < 8 ? 1 + 0.001 * (day % 3) : 2 + 0.001 * (day % 3));
+        made_case(&results, "p", "v", CASE_OK,
+                  day < 8 ? 1 + 0.001 * (day % 3) : 2 + 0.001 * (day % 3));
         write_night(day, &results);
     }
     request.intervals = true;
@@ -519,15 +544,23 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_order_and_series, begin), cmocka_unit_test_setup(test_new_step, begin),
-        cmocka_unit_test_setup(test_no_alarms, begin),        cmocka_unit_test_setup(test_drift, begin),
-        cmocka_unit_test_setup(test_noise_floor, begin),      cmocka_unit_test_setup(test_same_code, begin),
+        cmocka_unit_test_setup(test_order_and_series, begin),
+        cmocka_unit_test_setup(test_new_step, begin),
+        cmocka_unit_test_setup(test_no_alarms, begin),
+        cmocka_unit_test_setup(test_drift, begin),
+        cmocka_unit_test_setup(test_noise_floor, begin),
+        cmocka_unit_test_setup(test_same_code, begin),
         cmocka_unit_test_setup(test_failures_of_same_code, begin),
-        cmocka_unit_test_setup(test_failures, begin),         cmocka_unit_test_setup(test_what_begins_a_series, begin),
-        cmocka_unit_test_setup(test_samples, begin),          cmocka_unit_test_setup(test_filters, begin),
-        cmocka_unit_test_setup(test_files_left_out, begin),   cmocka_unit_test_setup(test_times, begin),
-        cmocka_unit_test_setup(test_differences, begin),      cmocka_unit_test_setup(test_file_names, begin),
-        cmocka_unit_test_setup(test_false_alarms, begin),     cmocka_unit_test_setup(test_many_series, begin),
+        cmocka_unit_test_setup(test_failures, begin),
+        cmocka_unit_test_setup(test_what_begins_a_series, begin),
+        cmocka_unit_test_setup(test_samples, begin),
+        cmocka_unit_test_setup(test_filters, begin),
+        cmocka_unit_test_setup(test_files_left_out, begin),
+        cmocka_unit_test_setup(test_times, begin),
+        cmocka_unit_test_setup(test_differences, begin),
+        cmocka_unit_test_setup(test_file_names, begin),
+        cmocka_unit_test_setup(test_false_alarms, begin),
+        cmocka_unit_test_setup(test_many_series, begin),
         cmocka_unit_test_setup(test_no_memory, begin),
     };
     seed_begin();

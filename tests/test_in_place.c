@@ -1,5 +1,6 @@
-/* Sweeps in place where rows go side by side: the bits of one core, whatever the levels, in every layout, place and
- * precision of the registry that has them. One test each; those whose place is missing are skipped. */
+/* Sweeps in place where rows go side by side: the bits of one core, whatever the levels, in every
+ * layout, place and precision of the registry that has them. One test each; those whose place is
+ * missing are skipped. */
 #include <string.h>
 
 #include "tests/operations.h"
@@ -12,15 +13,16 @@ struct widths {
     uint32_t nlevels, width;
 };
 
-/* Levels of these widths in turn, numbered one after the other. A row shares an entry with one of the level before its
- * own and with one of any level before; either of the two rows has it. */
+/* Levels of these widths in turn, numbered one after the other. A row shares an entry with one of
+ * the level before its own and with one of any level before; either of the two rows has it. */
 static struct matrix level_matrix(const struct widths *widths)
 {
     struct matrix a = {0};
     uint32_t start[MOST_LEVELS + 1] = {0}, nlevels = 0;
     uint64_t count = 0;
     for (const struct widths *w = widths; w->nlevels; w++)
-        for (uint32_t l = 0; l < w->nlevels; l++, nlevels++) start[nlevels + 1] = start[nlevels] + w->width;
+        for (uint32_t l = 0; l < w->nlevels; l++, nlevels++)
+            start[nlevels + 1] = start[nlevels] + w->width;
     uint32_t n = start[nlevels];
     struct triplet *triplet = calloc((size_t)MOST_ENTRIES_A_ROW * n, sizeof *triplet);
     a.diag = calloc(n, sizeof *a.diag);
@@ -33,7 +35,8 @@ static struct matrix level_matrix(const struct widths *widths)
                 uint32_t first = e == 0 ? start[l - 1] : 0;
                 uint32_t j = first + (uint32_t)random_below(bits, start[l] - first);
                 double value = random_unit(random_bits(seed, 42 + e, i)) - 0.5;
-                triplet[count++] = bits & 1 ? (struct triplet){i, j, value} : (struct triplet){j, i, value};
+                triplet[count++] =
+                    bits & 1 ? (struct triplet){i, j, value} : (struct triplet){j, i, value};
             }
         }
     assert_ok(csr_from_triplets(n, count, triplet, &a.off));
@@ -41,8 +44,8 @@ static struct matrix level_matrix(const struct widths *widths)
     return a;
 }
 
-/* As a chain's: row 5 k + l is in level l and reads rows of level l - 1 that stand before it, and one of level l + 1
- * behind it. */
+/* As a chain's: row 5 k + l is in level l and reads rows of level l - 1 that stand before it, and
+ * one of level l + 1 behind it. */
 static struct matrix interleaved_matrix(void)
 {
     enum { LEVELS = 5, WIDTH = SCHEDULE_WIDE + 76, N = LEVELS * WIDTH };
@@ -52,10 +55,12 @@ static struct matrix interleaved_matrix(void)
     a.diag = calloc(N, sizeof *a.diag);
     if (!triplet || !a.diag) abort();
     for (uint32_t i = 0; i < N; i++) {
-        uint32_t l = i % LEVELS, k = i / LEVELS, other = (uint32_t)random_below(random_bits(seed, 44, i), k + 1);
+        uint32_t l = i % LEVELS, k = i / LEVELS,
+                 other = (uint32_t)random_below(random_bits(seed, 44, i), k + 1);
         a.diag[i] = 3;
         if (l > 0) triplet[count++] = (struct triplet){i, LEVELS * other + l - 1, -0.5};
-        if (l + 1 < LEVELS) triplet[count++] = (struct triplet){i, i + 1, random_unit(random_bits(seed, 45, i))};
+        if (l + 1 < LEVELS)
+            triplet[count++] = (struct triplet){i, i + 1, random_unit(random_bits(seed, 45, i))};
     }
     assert_ok(csr_from_triplets(N, count, triplet, &a.off));
     free(triplet);
@@ -79,9 +84,10 @@ static struct matrix full_row_matrix(void)
     return a;
 }
 
-/* x (as many doubles as a has rows) := a few sweeps at the target's place; a bit for each that failed the test. */
-static unsigned sweep_in_place(const struct target *t, const struct matrix *a, bool descending, const struct test *like,
-                               double *x)
+/* x (as many doubles as a has rows) := a few sweeps at the target's place; a bit for each that
+ * failed the test. */
+static unsigned sweep_in_place(const struct target *t, const struct matrix *a, bool descending,
+                               const struct test *like, double *x)
 {
     struct stored stored;
     unsigned failed = 0;
@@ -89,7 +95,8 @@ static unsigned sweep_in_place(const struct target *t, const struct matrix *a, b
     void *there = upload(t, a->off.n, start), *there_b = upload(t, a->off.n, b);
     struct test test = new_test(t, like->criterion, like->epsilon, like->vote);
     assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, a, &stored));
-    if (t->place->scheduled) assert_ok(schedule_build(&a->off, t->place->scheduled, &stored.schedule));
+    if (t->place->scheduled)
+        assert_ok(schedule_build(&a->off, t->place->scheduled, &stored.schedule));
     assert_ok(stored_upload(t->place, &stored));
     const struct mat_ops *ops = find_mat_ops(stored.layout, t->place, t->precision);
     for (int k = 0; k < SWEEPS; k++) {
@@ -124,8 +131,8 @@ static void check_in_place(const struct target *t, struct matrix a)
         if (k < 2) assert_true(failed & 1);
         else assert_int_equal(failed, 0);
         if (failed != sweep_in_place(&one, &a, k & 1, &tests[k / 2], y) || memcmp(x, y, bytes))
-            fail_msg("%s, seed %llu: %u rows, %s: not what seq gets", t->name, (unsigned long long)seed, a.off.n,
-                     k & 1 ? "descending" : "ascending");
+            fail_msg("%s, seed %llu: %u rows, %s: not what seq gets", t->name,
+                     (unsigned long long)seed, a.off.n, k & 1 ? "descending" : "ascending");
     }
     free(x);
     free(y);
@@ -135,16 +142,18 @@ static void check_in_place(const struct target *t, struct matrix a)
 static void sweeps_in_place_are_exact(void **state)
 {
     enum { WIDE = SCHEDULE_WIDE };
-    static const struct widths lists[][6] = {{{1, 1}},
-                                             {{1, 3 * WIDE}},
-                                             {{300, 1}},
-                                             {{2, 31}, {1, 32}, {3, 33}, {1, 1}, {1, 31}},
-                                             {{1, WIDE - 1}, {2, WIDE}, {1, WIDE + 1}, {2, WIDE - 1}},
-                                             {{1, 3 * WIDE}, {1, 1}, {1, 1400}, {20, 7}, {1, WIDE}},
-                                             {{30, 2}, {2, 2 * WIDE + 1}, {3, 900}, {1, WIDE + 33}, {1, 5}}};
+    static const struct widths lists[][6] = {
+        {{1, 1}},
+        {{1, 3 * WIDE}},
+        {{300, 1}},
+        {{2, 31}, {1, 32}, {3, 33}, {1, 1}, {1, 31}},
+        {{1, WIDE - 1}, {2, WIDE}, {1, WIDE + 1}, {2, WIDE - 1}},
+        {{1, 3 * WIDE}, {1, 1}, {1, 1400}, {20, 7}, {1, WIDE}},
+        {{30, 2}, {2, 2 * WIDE + 1}, {3, 900}, {1, WIDE + 33}, {1, 5}}};
     const struct target *t = *state;
     skip_without(t);
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) check_in_place(t, level_matrix(lists[k]));
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        check_in_place(t, level_matrix(lists[k]));
     check_in_place(t, interleaved_matrix());
     check_in_place(t, full_row_matrix());
 }
@@ -155,10 +164,13 @@ int main(void)
     for (int p = 0; p < place_count; p++)
         for (int bits = 0; bits < NREALS; bits++)
             for (int l = 0; l < layout_count; l++) {
-                const struct mat_ops *ops = find_mat_ops(layouts[l], places[p], (enum precision)bits);
-                bool chosen = layouts[l]->chooses && !places[p]->on_host; /* a layout that may not have it */
+                const struct mat_ops *ops =
+                    find_mat_ops(layouts[l], places[p], (enum precision)bits);
+                bool chosen =
+                    layouts[l]->chooses && !places[p]->on_host; /* a layout that may not have it */
                 if (places[p]->scheduled && ops && ops->gauss_seidel && !chosen)
-                    add("sweeps in place are exact", sweeps_in_place_are_exact, layouts[l], places[p], bits);
+                    add("sweeps in place are exact", sweeps_in_place_are_exact, layouts[l],
+                        places[p], bits);
             }
     return _cmocka_run_group_tests("in place", listed, nlisted, NULL, NULL);
 }

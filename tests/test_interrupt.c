@@ -26,7 +26,8 @@ static void test_deadline(void **state)
     assert_false(interrupted());
 }
 
-/* The timer of the first solve, which is too early for the second, does not strike it; the second's does. */
+/* The timer of the first solve, which is too early for the second, does not strike it; the second's
+ * does. */
 static void test_later_solve(void **state)
 {
     (void)state;
@@ -53,7 +54,8 @@ static void test_shorter_limit(void **state)
     assert_true(clock_now() - start < 20);
 }
 
-/* A timer that strikes when no solve is at hand, or that was turned off, leaves the next its limit. */
+/* A timer that strikes when no solve is at hand, or that was turned off, leaves the next its limit.
+ */
 static void test_between_solves(void **state)
 {
     (void)state;
@@ -117,7 +119,8 @@ static void test_user(void **state)
     assert_false(interrupt_disarm());
 }
 
-/* Sends itself both signals, one of them after `wait` seconds; returns how the process ended (wait(2)). */
+/* Sends itself both signals, one of them after `wait` seconds; returns how the process ended
+ * (wait(2)). */
 static int end_of_twice(int first, int second, double wait)
 {
     int how = 0;
@@ -151,9 +154,11 @@ static void test_user_twice(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_deadline),       cmocka_unit_test(test_later_solve), cmocka_unit_test(test_shorter_limit),
-        cmocka_unit_test(test_between_solves), cmocka_unit_test(test_in_time),     cmocka_unit_test(test_no_time),
-        cmocka_unit_test(test_file_limit),     cmocka_unit_test(test_user_twice),  cmocka_unit_test(test_user),
+        cmocka_unit_test(test_deadline),      cmocka_unit_test(test_later_solve),
+        cmocka_unit_test(test_shorter_limit), cmocka_unit_test(test_between_solves),
+        cmocka_unit_test(test_in_time),       cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_file_limit),    cmocka_unit_test(test_user_twice),
+        cmocka_unit_test(test_user),
     };
     return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
 }

@@ -67,7 +67,8 @@ static void test_in_memory(void **state)
     results_free(&results);
 }
 
-/* Before its first record a case has not begun; with samples and without an end it was interrupted. */
+/* Before its first record a case has not begun; with samples and without an end it was interrupted.
+ */
 static void test_unfinished(void **state)
 {
     (void)state;
@@ -76,7 +77,8 @@ static void test_unfinished(void **state)
     struct journal_found found;
     struct result_sample samples[3];
     draw_results(seed, 0, 0, &results);
-    struct result_run cases[2] = {{.problem = 0, .variant = 0}, {.problem = results.nproblems - 1, .variant = 1}};
+    struct result_run cases[2] = {{.problem = 0, .variant = 0},
+                                  {.problem = results.nproblems - 1, .variant = 1}};
     if (results.nvariants < 2) cases[1].variant = 0;
     const size_t ncases = results.nproblems > 1 || results.nvariants > 1 ? 2 : 1;
     struct results plan = results;
@@ -114,13 +116,15 @@ static size_t ended_runs(const struct results *r)
 {
     size_t count = 0;
     for (size_t k = 0; k < r->nruns; k++)
-        count += strcmp(r->runs[k].note, "not started") && strncmp(r->runs[k].note, "the run ended", 13);
+        count +=
+            strcmp(r->runs[k].note, "not started") && strncmp(r->runs[k].note, "the run ended", 13);
     return count;
 }
 
-/* Reads a damaged journal, of which the first `good` bytes at most can be right: everything up to the last record that
- * ends there comes back, and nothing else. */
-static void check_prefix(const struct recorded *log, const struct results *results, uint64_t good, uint64_t size)
+/* Reads a damaged journal, of which the first `good` bytes at most can be right: everything up to
+ * the last record that ends there comes back, and nothing else. */
+static void check_prefix(const struct recorded *log, const struct results *results, uint64_t good,
+                         uint64_t size)
 {
     struct results back;
     struct journal_found found;
@@ -286,7 +290,8 @@ static void refuses(const char *path, enum status code, const char *part)
     struct results back;
     struct journal_found found;
     assert_int_equal(journal_read(path, &found, &back), code);
-    if (!strstr(fail_message(), path) || !strstr(fail_message(), part) || strchr(fail_message(), '\n'))
+    if (!strstr(fail_message(), path) || !strstr(fail_message(), part) ||
+        strchr(fail_message(), '\n'))
         fail_msg("'%s' names not '%s'", fail_message(), part);
     assert_true(!found.planned && !back.problems);
 }
@@ -313,7 +318,8 @@ static void test_refusals(void **state)
     header.schema[0] = 7;
     scratch_write_bytes("refused.journal", &header, sizeof header);
     refuses(path, ERROR_DAMAGED, "damaged");
-    header.checksum = (uint32_t)crc32_z(0, (unsigned char *)&header, offsetof(struct journal_header, checksum));
+    header.checksum =
+        (uint32_t)crc32_z(0, (unsigned char *)&header, offsetof(struct journal_header, checksum));
     scratch_write_bytes("refused.journal", &header, sizeof header);
     refuses(path, ERROR_DAMAGED, "schema 7.2");
 
@@ -332,7 +338,9 @@ static bool other_process_locks(const char *path)
     if (pid == 0) {
         struct journal journal;
         enum status status = journal_lock(path, &journal);
-        _exit(status == OK ? 0 : status == ERROR_INPUT && strstr(fail_message(), "another run") ? 1 : 2);
+        _exit(status == OK                                                     ? 0
+              : status == ERROR_INPUT && strstr(fail_message(), "another run") ? 1
+                                                                               : 2);
     }
     assert_true(pid > 0 && waitpid(pid, &code, 0) == pid && WIFEXITED(code));
     assert_int_not_equal(WEXITSTATUS(code), 2);
@@ -387,10 +395,11 @@ static void test_acknowledgement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),      cmocka_unit_test(test_in_memory), cmocka_unit_test(test_unfinished),
-        cmocka_unit_test(test_truncation),      cmocka_unit_test(test_bit_flips), cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_full_disk),       cmocka_unit_test(test_refusals),  cmocka_unit_test(test_lock),
-        cmocka_unit_test(test_acknowledgement),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_in_memory),
+        cmocka_unit_test(test_unfinished), cmocka_unit_test(test_truncation),
+        cmocka_unit_test(test_bit_flips),  cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_full_disk),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_lock),       cmocka_unit_test(test_acknowledgement),
     };
     return cmocka_run_group_tests_name("journal", tests, create_with_seed, scratch_remove);
 }

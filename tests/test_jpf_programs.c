@@ -1,6 +1,6 @@
-/* The two randomised programs of GRAPHITE 2012, table 1: its sizes, and systems that mean what the programs do.
- * quicksort is compared entry by entry with a search over plain lists; biased_die with the intervals, recomputed
- * exactly while 64 bits hold them. */
+/* The two randomised programs of GRAPHITE 2012, table 1: its sizes, and systems that mean what the
+ * programs do. quicksort is compared entry by entry with a search over plain lists; biased_die with
+ * the intervals, recomputed exactly while 64 bits hold them. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,11 +29,13 @@ static enum status try_make(const char *name, const char *parameters, struct lin
 static struct linear make(const char *name, const char *parameters)
 {
     struct linear out;
-    if (try_make(name, parameters, &out) != OK) fail_msg("%s:%s: %s", name, parameters, fail_message());
+    if (try_make(name, parameters, &out) != OK)
+        fail_msg("%s:%s: %s", name, parameters, fail_message());
     return out;
 }
 
-/* A is I - P with P at least 0, rows of P and b sum to at most 1, some row to less, and the answer solves the system.
+/* A is I - P with P at least 0, rows of P and b sum to at most 1, some row to less, and the answer
+ * solves the system.
  */
 static void check_sound(const struct linear *s)
 {
@@ -60,12 +62,13 @@ static void sizes_are_the_papers(void **state)
     static const struct {
         const char *name;
         uint32_t n, m;
-    } rows[] = {{"quicksort", 92, 211},      {"quicksort", 118, 263},     {"quicksort", 142, 312},
-                {"quicksort", 173, 379},     {"quicksort", 198, 430},     {"quicksort", 228, 491},
-                {"quicksort", 250, 536},     {"quicksort", 284, 606},     {"quicksort", 313, 669},
-                {"biased_die", 667, 1333},   {"biased_die", 1333, 2665},  {"biased_die", 2000, 3999},
-                {"biased_die", 2668, 5335},  {"biased_die", 3647, 7293},  {"biased_die", 4647, 9293},
-                {"biased_die", 5647, 11293}, {"biased_die", 6647, 13293}, {"biased_die", 7647, 15293}};
+    } rows[] = {
+        {"quicksort", 92, 211},      {"quicksort", 118, 263},     {"quicksort", 142, 312},
+        {"quicksort", 173, 379},     {"quicksort", 198, 430},     {"quicksort", 228, 491},
+        {"quicksort", 250, 536},     {"quicksort", 284, 606},     {"quicksort", 313, 669},
+        {"biased_die", 667, 1333},   {"biased_die", 1333, 2665},  {"biased_die", 2000, 3999},
+        {"biased_die", 2668, 5335},  {"biased_die", 3647, 7293},  {"biased_die", 4647, 9293},
+        {"biased_die", 5647, 11293}, {"biased_die", 6647, 13293}, {"biased_die", 7647, 15293}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char parameters[32];
         snprintf(parameters, sizeof parameters, "n=%u", rows[k].n);
@@ -77,7 +80,8 @@ static void sizes_are_the_papers(void **state)
     }
 }
 
-/* Quicksort by brute force: a state is a text, "list pivot half/list pivot half/.../list", letters being elements. */
+/* Quicksort by brute force: a state is a text, "list pivot half/list pivot half/.../list", letters
+ * being elements. */
 
 enum { MOST_STATES = 800, TEXT = 256 };
 
@@ -183,7 +187,8 @@ static void spread(bool *some, int except)
     }
 }
 
-static void compare_quicksort(const char *parameters, int length, int depth, int a, int r, int states, bool compact)
+static void compare_quicksort(const char *parameters, int length, int depth, int a, int r,
+                              int states, bool compact)
 {
     static bool may[MOST_STATES], may_miss[MOST_STATES];
     static int row_of[MOST_STATES];
@@ -210,7 +215,8 @@ static void compare_quicksort(const char *parameters, int length, int depth, int
         if (row_of[i] < 0) continue;
         uint32_t row = (uint32_t)row_of[i];
         uint64_t entries = 0;
-        double b = 0, lost = (double)(brute->tries[i] - brute->explored[i]) / brute->tries[i], sum = 0;
+        double b = 0, lost = (double)(brute->tries[i] - brute->explored[i]) / brute->tries[i],
+               sum = 0;
         for (int j = 0; j < brute->count; j++) {
             if (may[j] && !may_miss[j]) b += brute->p[i][j];
             if (!may[j]) lost += brute->p[i][j];
@@ -244,7 +250,8 @@ static void quicksort_is_the_program(void **state)
     free(brute);
 }
 
-/* Without limits there are 3^(length - 2) draws and all are certain to end; one state less leaves the last row open. */
+/* Without limits there are 3^(length - 2) draws and all are certain to end; one state less leaves
+ * the last row open. */
 static void a_whole_quicksort_is_certain(void **state)
 {
     (void)state;
@@ -254,15 +261,18 @@ static void a_whole_quicksort_is_certain(void **state)
         snprintf(parameters, sizeof parameters, "length=%d", length);
         assert_int_equal(try_make("quicksort", parameters, &s), ERROR_INPUT);
         assert_non_null(strstr(fail_message(), "nothing is left to solve"));
-        snprintf(parameters, sizeof parameters, "length=%d,states=%d", length, (int)pow(3, length - 2) + 1);
+        snprintf(parameters, sizeof parameters, "length=%d,states=%d", length,
+                 (int)pow(3, length - 2) + 1);
         if (length == 2) continue;
-        s = make("quicksort", parameters); /* stopped at the last state, whose own draws are not made */
+        s = make("quicksort",
+                 parameters); /* stopped at the last state, whose own draws are not made */
         check_sound(&s);
         linear_free(&s);
     }
 }
 
-/* The die. In units of 1 / (sum 4^level) an interval is whole: levels up to 28 fit for sums up to 64. */
+/* The die. In units of 1 / (sum 4^level) an interval is whole: levels up to 28 fit for sums up
+ * to 64. */
 
 struct interval {
     uint64_t low, width;
@@ -290,7 +300,8 @@ static int face_of(const struct die *die, const struct interval *at)
     return -1;
 }
 
-static void check_die_row(const struct die *die, const struct linear *s, uint32_t row, const struct interval *at)
+static void check_die_row(const struct die *die, const struct linear *s, uint32_t row,
+                          const struct interval *at)
 {
     const struct csr *off = &s->a.off;
     struct interval half[] = {{4 * at->low, at->width, at->level + 1},
@@ -334,7 +345,8 @@ static void die_is_the_program(void **state)
     }
 }
 
-/* The border 1/3 of a fair coin: left and right by turns, and each left leaves a right half in the goal. */
+/* The border 1/3 of a fair coin: left and right by turns, and each left leaves a right half in the
+ * goal. */
 static void a_third_by_a_fair_coin(void **state)
 {
     (void)state;
@@ -357,11 +369,15 @@ static void long_dice_reach_their_weights(void **state)
     static const struct {
         const char *parameters;
         double weight;
-    } cases[] = {{"n=667", 0.3}, {"n=6647", 0.3}, {"n=7647", 0.2}, {"n=500,weights=7:13,p=0.3,goal=1", 0.35}};
+    } cases[] = {{"n=667", 0.3},
+                 {"n=6647", 0.3},
+                 {"n=7647", 0.2},
+                 {"n=500,weights=7:13,p=0.3,goal=1", 0.35}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct linear s = make("biased_die", cases[k].parameters);
         check_sound(&s);
-        if (fabs(s.answer[0] - cases[k].weight) > 1e-13) fail_msg("%s: %.17g", cases[k].parameters, s.answer[0]);
+        if (fabs(s.answer[0] - cases[k].weight) > 1e-13)
+            fail_msg("%s: %.17g", cases[k].parameters, s.answer[0]);
         linear_free(&s);
     }
 }
@@ -388,7 +404,8 @@ static void refusals_name_the_parameter(void **state)
         {"biased_die", "n=5,weights=1:1.5", "'1.5' is not a whole number"},
         {"biased_die", "n=5,weights=1:3,goal=3", "goal=3: weights=1:3 has 2 faces"},
         {"biased_die", "n=5,weights=1:3,p=0", "p=0: must be at least 0.001"},
-        {"biased_die", "n=5,weights=" ONES ONES ONES ONES ONES ONES ONES ONES "1", "longer than 255"},
+        {"biased_die", "n=5,weights=" ONES ONES ONES ONES ONES ONES ONES ONES "1",
+         "longer than 255"},
         {"biased_die", "n=2,weights=1:3", "found 3 states, and only 1 of them may reach the goal"},
         {"biased_die", "n=2,weights=1:1:2,goal=1", "and only 1 of them may reach the goal"},
         {"quicksort", "", "n= or length= must be given"},
@@ -406,7 +423,8 @@ static void refusals_name_the_parameter(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct linear s;
         assert_int_equal(try_make(cases[k].name, cases[k].parameters, &s), ERROR_INPUT);
-        if (!strstr(fail_message(), cases[k].message)) fail_msg("%s: %s", cases[k].parameters, fail_message());
+        if (!strstr(fail_message(), cases[k].message))
+            fail_msg("%s: %s", cases[k].parameters, fail_message());
         assert_null(s.b);
     }
 }
@@ -437,10 +455,14 @@ static void failing_allocations_leave_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_are_the_papers),         cmocka_unit_test(quicksort_is_the_program),
-        cmocka_unit_test(a_whole_quicksort_is_certain), cmocka_unit_test(die_is_the_program),
-        cmocka_unit_test(a_third_by_a_fair_coin),       cmocka_unit_test(long_dice_reach_their_weights),
-        cmocka_unit_test(refusals_name_the_parameter),  cmocka_unit_test(failing_allocations_leave_nothing),
+        cmocka_unit_test(sizes_are_the_papers),
+        cmocka_unit_test(quicksort_is_the_program),
+        cmocka_unit_test(a_whole_quicksort_is_certain),
+        cmocka_unit_test(die_is_the_program),
+        cmocka_unit_test(a_third_by_a_fair_coin),
+        cmocka_unit_test(long_dice_reach_their_weights),
+        cmocka_unit_test(refusals_name_the_parameter),
+        cmocka_unit_test(failing_allocations_leave_nothing),
     };
     return cmocka_run_group_tests_name("jpf_programs", tests, NULL, NULL);
 }

@@ -55,8 +55,10 @@ static void nests_on_one_line(void **state)
     (void)state;
     struct json json = open_json(true);
     write_sample(&json);
-    close_and_compare(&json, "{\"name\": \"a\", \"list\": [0.5, 3, {}, {\"yes\": true, \"no\": false}], \"empty\": [], "
-                             "\"nothing\": null}\n");
+    close_and_compare(
+        &json,
+        "{\"name\": \"a\", \"list\": [0.5, 3, {}, {\"yes\": true, \"no\": false}], \"empty\": [], "
+        "\"nothing\": null}\n");
 }
 
 static void nests_on_many_lines(void **state)
@@ -64,9 +66,10 @@ static void nests_on_many_lines(void **state)
     (void)state;
     struct json json = open_json(false);
     write_sample(&json);
-    close_and_compare(&json,
-                      "{\n  \"name\": \"a\",\n  \"list\": [\n    0.5,\n    3,\n    {},\n    {\n      \"yes\": true,\n"
-                      "      \"no\": false\n    }\n  ],\n  \"empty\": [],\n  \"nothing\": null\n}\n");
+    close_and_compare(
+        &json, "{\n  \"name\": \"a\",\n  \"list\": [\n    0.5,\n    3,\n    {},\n    {\n      "
+               "\"yes\": true,\n"
+               "      \"no\": false\n    }\n  ],\n  \"empty\": [],\n  \"nothing\": null\n}\n");
 }
 
 static void writes_documents_one_after_another(void **state)
@@ -101,10 +104,10 @@ static void replaces_what_is_not_utf8(void **state)
 {
     (void)state;
     check_text("\xff", "[\"\\ufffd\"]\n");
-    check_text("a\xc3", "[\"a\\ufffd\"]\n");                                /* cut off */
-    check_text("\xc0\xaf", "[\"\\ufffd\\ufffd\"]\n");                       /* overlong '/' */
-    check_text("\xe0\x80\x80", "[\"\\ufffd\\ufffd\\ufffd\"]\n");            /* overlong */
-    check_text("\xed\xa0\x80", "[\"\\ufffd\\ufffd\\ufffd\"]\n");            /* half of a surrogate pair */
+    check_text("a\xc3", "[\"a\\ufffd\"]\n");                     /* cut off */
+    check_text("\xc0\xaf", "[\"\\ufffd\\ufffd\"]\n");            /* overlong '/' */
+    check_text("\xe0\x80\x80", "[\"\\ufffd\\ufffd\\ufffd\"]\n"); /* overlong */
+    check_text("\xed\xa0\x80", "[\"\\ufffd\\ufffd\\ufffd\"]\n"); /* half of a surrogate pair */
     check_text("\xf4\x90\x80\x80", "[\"\\ufffd\\ufffd\\ufffd\\ufffd\"]\n"); /* above U+10FFFF */
     check_text("\xe2\x82z", "[\"\\ufffd\\ufffdz\"]\n");
 }
@@ -123,7 +126,9 @@ static void writes_numbers(void **state)
     json_count(&json, NULL, 18446744073709551614u);
     json_count(&json, NULL, MISSING);
     json_close_array(&json);
-    close_and_compare(&json, "[1e+300, 0.3333333333333333, -0, null, \"inf\", \"-inf\", 18446744073709551614, null]\n");
+    close_and_compare(
+        &json,
+        "[1e+300, 0.3333333333333333, -0, null, \"inf\", \"-inf\", 18446744073709551614, null]\n");
 }
 
 /* Every one- and two-byte text inside a document that another program parses. */

@@ -16,8 +16,9 @@
 #include "tests/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define HEAD                                                                                            \
-    "local wm = require 'warpmark' return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, " \
+#define HEAD                                                                         \
+    "local wm = require 'warpmark' return wm.experiment { name = 'x', problems = { " \
+    "'random_dd:n=3' }, "                                                            \
     "variants = { 'a/b/c/d' },\n"
 
 /* Three variants on two problems: seq takes 2 s and 8 s, omp 1 s and 8.01 s, cuda has no device. */
@@ -26,10 +27,12 @@ static void make_results(struct results *r, const char *script)
     handmade_begin(r, "made");
     free(r->script);
     r->script = text_of(script);
-    size_t seq = handmade_variant(r, "jacobi", "msr", "seq"), omp = handmade_variant(r, "jacobi", "msr", "omp");
+    size_t seq = handmade_variant(r, "jacobi", "msr", "seq"),
+           omp = handmade_variant(r, "jacobi", "msr", "omp");
     size_t cuda = handmade_variant(r, "power", "msr", "cuda");
     for (int k = 0; k < 2; k++) {
-        size_t problem = handmade_problem(r, k ? "large" : "small", k ? 4000 : 1000, k ? 16000 : 5000);
+        size_t problem =
+            handmade_problem(r, k ? "large" : "small", k ? 4000 : 1000, k ? 16000 : 5000);
         handmade_axis(r, "paper_s", k ? NAN : 20, NULL);
         if (k) r->problems[1].naxes = 0, free(r->problems[1].axes[0].name);
         handmade_run(r, problem, seq, CASE_OK, k ? 8 : 2, 15);
@@ -55,25 +58,30 @@ static void judge_ok(const char *script, struct judged_claims *out)
 static void verdicts(void **state)
 {
     (void)state;
-    static const enum verdict expected[] = {VERDICT_HOLDS, VERDICT_DOES_NOT_HOLD, VERDICT_NOT_TESTED,
-                                            VERDICT_NOT_TESTED};
+    static const enum verdict expected[] = {VERDICT_HOLDS, VERDICT_DOES_NOT_HOLD,
+                                            VERDICT_NOT_TESTED, VERDICT_NOT_TESTED};
     struct judged_claims claims;
-    judge_ok(HEAD
-             "claims = {"
-             "{ id = 'A', text = 'two threads help', test = function(r)\n"
-             "  local a, b = r.case { problem = 'small', place = 'omp' }, r.case { n = 1000, place = 's?q' }\n"
-             "  local q, low, high = r.ratio(a, b)\n"
-             "  return r.faster(a, b), string.format('%.2f %s', q, low <= q and q <= high and low > 0.4) end },"
-             "{ id = 'B', text = 'and hinder', test = function(r)\n"
-             "  return r.faster(r.case { n = 1000, place = 'seq' }, r.case { n = 1000, place = 'omp' }), 'x' end },"
-             "{ id = 'C', text = 'noise', test = function(r)\n"
-             "  return r.faster(r.case { n = 4000, place = 'omp' }, r.case { n = 4000, place = 'seq' }), 'x' end },"
-             "{ id = 'D', text = 'GPU', test = function(r)\n"
-             "  local c = r.case { n = 1000, place = 'cuda' }\n"
-             "  return r.faster(c, r.cases { place = 'seq' }[1]), c.status .. tostring(c.solve) end } } }",
+    judge_ok(HEAD "claims = {"
+                  "{ id = 'A', text = 'two threads help', test = function(r)\n"
+                  "  local a, b = r.case { problem = 'small', place = 'omp' }, r.case { n = 1000, "
+                  "place = 's?q' }\n"
+                  "  local q, low, high = r.ratio(a, b)\n"
+                  "  return r.faster(a, b), string.format('%.2f %s', q, low <= q and q <= high and "
+                  "low > 0.4) end },"
+                  "{ id = 'B', text = 'and hinder', test = function(r)\n"
+                  "  return r.faster(r.case { n = 1000, place = 'seq' }, r.case { n = 1000, place "
+                  "= 'omp' }), 'x' end },"
+                  "{ id = 'C', text = 'noise', test = function(r)\n"
+                  "  return r.faster(r.case { n = 4000, place = 'omp' }, r.case { n = 4000, place "
+                  "= 'seq' }), 'x' end },"
+                  "{ id = 'D', text = 'GPU', test = function(r)\n"
+                  "  local c = r.case { n = 1000, place = 'cuda' }\n"
+                  "  return r.faster(c, r.cases { place = 'seq' }[1]), c.status .. "
+                  "tostring(c.solve) end } } }",
              &claims);
     assert_int_equal(claims.count, COUNT(expected));
-    for (size_t k = 0; k < COUNT(expected); k++) assert_int_equal(claims.claim[k].verdict, expected[k]);
+    for (size_t k = 0; k < COUNT(expected); k++)
+        assert_int_equal(claims.claim[k].verdict, expected[k]);
     assert_string_equal(claims.claim[0].id, "A");
     assert_string_equal(claims.claim[0].text, "two threads help");
     assert_string_equal(claims.claim[0].numbers, "0.50 true");
@@ -114,7 +122,9 @@ static void values(void **state)
         {"r.interval(r.case { n = 1000, place = 'cuda' })", "nil"},
         {"r.ratio(r.case { n = 4000, place = 'cuda' }, r.case { n = 4000, place = 'seq' })", "nil"},
         {"r.ratio(nil, r.case { n = 4000, place = 'seq' })", "nil"},
-        {"r.ratio(r.case { n = 4000, place = 'seq' }, r.case { n = 1000, place = 'seq' }, 'per_iteration')", "4.0"},
+        {"r.ratio(r.case { n = 4000, place = 'seq' }, r.case { n = 1000, place = 'seq' }, "
+         "'per_iteration')",
+         "4.0"},
         {"r.faster(nil, nil)", "nil"},
         {"r.show(0.00123, 's')", "1.23 ms"},
         {"r.show(1234567, 'count')", "1,234,567"},
@@ -130,11 +140,13 @@ static void values(void **state)
         char script[1000];
         struct judged_claims claims;
         snprintf(script, sizeof script,
-                 HEAD "claims = { { id = 'A', text = 'x', test = function(r) return nil, tostring((%s)) end } } }",
+                 HEAD "claims = { { id = 'A', text = 'x', test = function(r) return nil, "
+                      "tostring((%s)) end } } }",
                  list[k].expression);
         judge_ok(script, &claims);
         if (strcmp(claims.claim[0].numbers, list[k].expected))
-            fail_msg("%s is %s, not %s", list[k].expression, claims.claim[0].numbers, list[k].expected);
+            fail_msg("%s is %s, not %s", list[k].expression, claims.claim[0].numbers,
+                     list[k].expected);
         judged_claims_free(&claims);
     }
 }
@@ -147,11 +159,13 @@ static void processes(void **state)
     struct judged_claims claims;
     handmade_begin(&r, "made");
     free(r.script);
-    r.script =
-        text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = table.unpack(r.cases {})\n"
-                     "return nil, #r.cases {} .. ' ' .. a.solve .. ' ' .. b.status .. ' ' .. tostring(b.solve) end "
-                     "} } }");
-    size_t first = handmade_variant(&r, "jacobi", "msr", "seq"), second = handmade_variant(&r, "jacobi", "msr", "omp");
+    r.script = text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = "
+                            "table.unpack(r.cases {})\n"
+                            "return nil, #r.cases {} .. ' ' .. a.solve .. ' ' .. b.status .. ' ' "
+                            ".. tostring(b.solve) end "
+                            "} } }");
+    size_t first = handmade_variant(&r, "jacobi", "msr", "seq"),
+           second = handmade_variant(&r, "jacobi", "msr", "omp");
     size_t problem = handmade_problem(&r, "p", 10, 30);
     handmade_run(&r, problem, first, CASE_OK, 1, 1)->process = 0;
     handmade_run(&r, problem, first, CASE_OK, 3, 2)->process = 1; /* 2.985 and 3.015 */
@@ -163,7 +177,8 @@ static void processes(void **state)
     results_free(&r);
 }
 
-/* Where there are too few samples to tell, a ratio has an interval without ends, and nothing is faster. */
+/* Where there are too few samples to tell, a ratio has an interval without ends, and nothing is
+ * faster. */
 static void few_samples(void **state)
 {
     (void)state;
@@ -172,7 +187,8 @@ static void few_samples(void **state)
     handmade_begin(&r, "made");
     free(r.script);
     r.script =
-        text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = table.unpack(r.cases {})\n"
+        text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = "
+                     "table.unpack(r.cases {})\n"
                      "local q, low, high = r.ratio(a, b)\n"
                      "return r.faster(a, b), string.format('%g %g %g', q, low, high) end } } }");
     handmade_variant(&r, "jacobi", "msr", "seq"), handmade_variant(&r, "jacobi", "msr", "omp");
@@ -201,44 +217,57 @@ static void wrong_claims(void **state)
         const char *body, *expected;
     } list[] = {
         {"return 1, 'x'", "3: claim A: its test's verdict: true, false or nil is expected, not 1"},
-        {"return true", "3: claim A: the numbers behind its verdict: one line of text is expected, not nothing"},
-        {"return true, 'a\\nb'", "3: claim A: the numbers behind its verdict: a text has no line breaks and no control "
-                                 "characters"},
-        {"return true, 'x', 3", "3: claim A: the figure of its test: the claim declares no magnitude to hold it against"},
+        {"return true",
+         "3: claim A: the numbers behind its verdict: one line of text is expected, not nothing"},
+        {"return true, 'a\\nb'",
+         "3: claim A: the numbers behind its verdict: a text has no line breaks and no control "
+         "characters"},
+        {"return true, 'x', 3",
+         "3: claim A: the figure of its test: the claim declares no magnitude to hold it against"},
         {"return nil + 1, ''", "3: attempt to perform arithmetic on a nil value"},
-        {"r.cases { plaec = 'seq' }", "3: results.cases: unknown field 'plaec', did you mean 'place'?"},
-        {"r.cases { place = {} }", "3: results.cases, place: a number or a text is expected, not a table"},
+        {"r.cases { plaec = 'seq' }",
+         "3: results.cases: unknown field 'plaec', did you mean 'place'?"},
+        {"r.cases { place = {} }",
+         "3: results.cases, place: a number or a text is expected, not a table"},
         {"r.cases 'seq'", "3: results.cases: a table of FIELD = value is expected, not 'seq'"},
         {"r.problems { variant = 'x' }", NULL},
-        {"r.case { place = 'seq' }", "3: results.case: 2 cases match, such as small, jacobi/msr/f64/seq and large, "
-                                     "jacobi/msr/f64/seq; results.cases gives all"},
-        {"local x = r.cases {}[1].slove", "3: a case: unknown field 'slove', did you mean 'solve'?"},
+        {"r.case { place = 'seq' }",
+         "3: results.case: 2 cases match, such as small, jacobi/msr/f64/seq and large, "
+         "jacobi/msr/f64/seq; results.cases gives all"},
+        {"local x = r.cases {}[1].slove",
+         "3: a case: unknown field 'slove', did you mean 'solve'?"},
         {"r.cases {}[1].solve = 1", "3: a case cannot be changed (solve)"},
         {"r.quick = 1", "3: results cannot be changed (quick)"},
         {"r.caes {}", "3: results have no 'caes', did you mean 'cases'?"},
         {"r.ratio(r.problems {}[1], nil)", "3: results.ratio: a case is expected, not a table"},
-        {"r.ratio(nil, nil, 'slove')", "3: results.ratio: unknown time 'slove', did you mean 'solve'?"},
-        {"r.faster(nil, nil, -1)", "3: results.faster: the margin: a share such as 0.01 is expected, not -1"},
+        {"r.ratio(nil, nil, 'slove')",
+         "3: results.ratio: unknown time 'slove', did you mean 'solve'?"},
+        {"r.faster(nil, nil, -1)",
+         "3: results.faster: the margin: a share such as 0.01 is expected, not -1"},
         {"r.show(1, 'ms')", "3: results.show: unknown unit 'ms', did you mean 's'?"},
         {"r.settings.epsilno()", "3: results.settings has no 'epsilno', did you mean 'epsilon'?"},
         {"error { 1 }", "3: the script raised a table as an error"},
-        {"io.open 'x'", "3: io.open is not there when results are judged: read files by wm.csv and require, which keep "
+        {"io.open 'x'", "3: io.open is not there when results are judged: read files by wm.csv and "
+                        "require, which keep "
                         "them"},
-        {"os.time()",
-         "3: os.time is not there when results are judged: read files by wm.csv and require, which keep them"},
-        {"print(1)", "3: print is not there when results are judged: return the numbers and texts that are to be seen"},
-        {"io.stderr:write(1)",
-         "3: io.stderr is not there when results are judged: return the numbers and texts that are to be seen"},
-        {"load 'x'", "3: load is not there when results are judged: read files by wm.csv and require, which keep them"},
-        {"dofile 'x'",
-         "3: dofile is not there when results are judged: read files by wm.csv and require, which keep them"},
+        {"os.time()", "3: os.time is not there when results are judged: read files by wm.csv and "
+                      "require, which keep them"},
+        {"print(1)", "3: print is not there when results are judged: return the numbers and texts "
+                     "that are to be seen"},
+        {"io.stderr:write(1)", "3: io.stderr is not there when results are judged: return the "
+                               "numbers and texts that are to be seen"},
+        {"load 'x'", "3: load is not there when results are judged: read files by wm.csv and "
+                     "require, which keep them"},
+        {"dofile 'x'", "3: dofile is not there when results are judged: read files by wm.csv and "
+                       "require, which keep them"},
         {"wm.csv 'x.csv'", "3: wm.csv: these results have no text of x.csv"},
     };
     for (size_t k = 0; k < COUNT(list); k++) {
         char script[1000];
         struct results r;
         struct judged_claims claims;
-        snprintf(script, sizeof script, HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n%s end } } }",
+        snprintf(script, sizeof script,
+                 HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n%s end } } }",
                  list[k].body);
         make_results(&r, script);
         enum status status = judge_claims(&r, &claims);
@@ -256,7 +285,8 @@ static void loops(void **state)
     static const char *const list[] = {
         "while true do end",
         "while true do pcall(function() while true do end end) end",
-        "while true do coroutine.wrap(function() pcall(function() while true do end end) end)() end",
+        "while true do coroutine.wrap(function() pcall(function() while true do end end) end)() "
+        "end",
         "local function f() return f() end f()",
     };
     judge_limit(200000, 0);
@@ -264,7 +294,8 @@ static void loops(void **state)
         char script[1000];
         struct results r;
         struct judged_claims claims;
-        snprintf(script, sizeof script, HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n%s end } } }",
+        snprintf(script, sizeof script,
+                 HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n%s end } } }",
                  list[k]);
         make_results(&r, script);
         assert_refused(list[k], judge_claims(&r, &claims),
@@ -287,7 +318,8 @@ static void memory(void **state)
                           "return nil, ('x'):rep(1 << 29) .. ('y'):rep(1 << 29) end } } }");
     assert_int_equal(judge_claims(&r, &claims), ERROR_INPUT);
     assert_string_equal(strstr(fail_message(), "made_up.lua"),
-                        "made_up.lua takes more memory than it may have (1.07 GB) or than there is: judging stopped");
+                        "made_up.lua takes more memory than it may have (1.07 GB) or than there "
+                        "is: judging stopped");
     results_free(&r);
 }
 
@@ -297,13 +329,17 @@ static void bundle(void **state)
     (void)state;
     struct results r;
     struct judged_claims claims;
-    make_results(&r, "local wm = require 'warpmark'\n"
-                     "local part, rows = require 'papers.part', wm.csv '../data/rows.csv'\n"
-                     "local o = wm.options({ n = { 1, 2 }, t = { 'a,b', 'c' }, s = 'full' }, { s = 'quick' })\n"
-                     "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' },\n"
-                     "claims = { { id = 'A', text = 'x', test = function(r) return part(rows[2].b), table.concat({\n"
-                     "  #rows, rows[1].a, rows[2].b, tostring(rows[2].a), o.n[1], o.n[3], #o.t, o.s,\n"
-                     "  tostring(wm.quick) }, ' ') end } } }");
+    make_results(
+        &r,
+        "local wm = require 'warpmark'\n"
+        "local part, rows = require 'papers.part', wm.csv '../data/rows.csv'\n"
+        "local o = wm.options({ n = { 1, 2 }, t = { 'a,b', 'c' }, s = 'full' }, { s = 'quick' })\n"
+        "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' "
+        "},\n"
+        "claims = { { id = 'A', text = 'x', test = function(r) return part(rows[2].b), "
+        "table.concat({\n"
+        "  #rows, rows[1].a, rows[2].b, tostring(rows[2].a), o.n[1], o.n[3], #o.t, o.s,\n"
+        "  tostring(wm.quick) }, ' ') end } } }");
     add_bundled(&r, "papers/part.lua", "return function(text) return text == 'y,z' end");
     add_bundled(&r, "../data/rows.csv", "a,b\r\n1.5,x\n,\"y,z\"\n");
     free(r.options);
@@ -314,28 +350,34 @@ static void bundle(void **state)
     assert_string_equal(claims.claim[0].numbers, "2 1.5 y,z nil 7 9 2 quick true");
     judged_claims_free(&claims);
     r.nbundle--;
-    assert_refused("", judge_claims(&r, &claims), "2: wm.csv: these results have no text of ../data/rows.csv");
+    assert_refused("", judge_claims(&r, &claims),
+                   "2: wm.csv: these results have no text of ../data/rows.csv");
     r.nbundle++;
     results_free(&r);
 }
 
-#define TABLE(body) HEAD "tables = { { id = 't', title = 'Times', build = function(r)\n" body " end } } }"
+#define TABLE(body) \
+    HEAD "tables = { { id = 't', title = 'Times', build = function(r)\n" body " end } } }"
 
 static void tables(void **state)
 {
     (void)state;
     struct results r;
     struct judged_table t;
-    make_results(&r,
-                 TABLE("local rows = {}\n"
-                       "for i, p in ipairs(r.problems {}) do\n"
-                       "  local seq, gpu = r.case { problem = p.label, place = 'seq' }, r.case { problem = p.label, "
-                       "place = 'cuda' }\n"
-                       "  rows[i] = { p.label, { seq.solve, mark = '*' }, { mark = gpu.status }, p.paper_s, false }\n"
-                       "end\n"
-                       "return { columns = { { title = 'model' }, { title = 'ours', unit = 's', group = 'CPU' },\n"
-                       "{ title = 'GPU', unit = 's', group = 'CPU' }, { title = 'paper', unit = 's' },\n"
-                       "{ title = 'none', unit = 'count' } }, rows = rows, notes = { '* made', 'up' } }"));
+    make_results(
+        &r,
+        TABLE("local rows = {}\n"
+              "for i, p in ipairs(r.problems {}) do\n"
+              "  local seq, gpu = r.case { problem = p.label, place = 'seq' }, r.case { problem = "
+              "p.label, "
+              "place = 'cuda' }\n"
+              "  rows[i] = { p.label, { seq.solve, mark = '*' }, { mark = gpu.status }, p.paper_s, "
+              "false }\n"
+              "end\n"
+              "return { columns = { { title = 'model' }, { title = 'ours', unit = 's', group = "
+              "'CPU' },\n"
+              "{ title = 'GPU', unit = 's', group = 'CPU' }, { title = 'paper', unit = 's' },\n"
+              "{ title = 'none', unit = 'count' } }, rows = rows, notes = { '* made', 'up' } }"));
     if (judge_table(&r, "t", &t) != OK) fail_msg("%s", fail_message());
     assert_string_equal(t.title, "Times");
     assert_true(t.ncolumns == 5 && t.nrows == 2 && t.nnotes == 2);
@@ -351,29 +393,31 @@ static void tables(void **state)
     judged_table_free(&t);
 
     /* as it is printed */
-    static const char *const printed[] = {"Times\n\n"
-                                          "       CPU\n"
-                                          "model     ours        GPU   paper  none\n"
-                                          "-----  -------  ---------  ------  ----\n"
-                                          "small  2.00 s*  no_device  20.0 s     -\n"
-                                          "large  8.00 s*  no_device       -     -\n\n"
-                                          "* made\nup\n",
-                                          "**Times**\n\n"
-                                          "| model | CPU: ours | CPU: GPU | paper | none |\n"
-                                          "| --- | ---: | ---: | ---: | ---: |\n"
-                                          "| small | 2.00 s\\* | no_device | 20.0 s | - |\n"
-                                          "| large | 8.00 s\\* | no_device | - | - |\n\n"
-                                          "\\* made  \nup\n",
-                                          "model,CPU: ours_s,CPU: ours_mark,CPU: GPU_s,CPU: GPU_mark,paper_s,none\n"
-                                          "small,2,*,,no_device,20,\n"
-                                          "large,8,*,,no_device,,\n",
-                                          NULL};
+    static const char *const printed[] = {
+        "Times\n\n"
+        "       CPU\n"
+        "model     ours        GPU   paper  none\n"
+        "-----  -------  ---------  ------  ----\n"
+        "small  2.00 s*  no_device  20.0 s     -\n"
+        "large  8.00 s*  no_device       -     -\n\n"
+        "* made\nup\n",
+        "**Times**\n\n"
+        "| model | CPU: ours | CPU: GPU | paper | none |\n"
+        "| --- | ---: | ---: | ---: | ---: |\n"
+        "| small | 2.00 s\\* | no_device | 20.0 s | - |\n"
+        "| large | 8.00 s\\* | no_device | - | - |\n\n"
+        "\\* made  \nup\n",
+        "model,CPU: ours_s,CPU: ours_mark,CPU: GPU_s,CPU: GPU_mark,paper_s,none\n"
+        "small,2,*,,no_device,20,\n"
+        "large,8,*,,no_device,,\n",
+        NULL};
     handmade_table(&r, "t", "", "", "", NULL);
     for (int format = 0; printed[format]; format++) {
         char *text;
         size_t size;
         FILE *out = open_memstream(&text, &size);
-        if (table_print(&r, "t", (enum table_format)format, out) != OK) fail_msg("%s", fail_message());
+        if (table_print(&r, "t", (enum table_format)format, out) != OK)
+            fail_msg("%s", fail_message());
         fclose(out);
         assert_string_equal(text, printed[format]);
         free(text);
@@ -419,14 +463,17 @@ static void figures(void **state)
     (void)state;
     struct results r;
     struct judged_figure f;
-    make_results(&r,
-                 FIGURE("local points = {}\n"
-                        "for i, c in ipairs(r.cases { place = 'seq' }) do points[i] = { c.n, c.solve, 1, 9 } end\n"
-                        "return { x = { title = 'states', unit = 'count' }, y = { title = 'time', unit = 's' },\n"
-                        "log = 'xy', curves = { { title = 'seq', points = points }, { title = 'none', points = {} } "
-                        "} }"));
+    make_results(&r, FIGURE("local points = {}\n"
+                            "for i, c in ipairs(r.cases { place = 'seq' }) do points[i] = { c.n, "
+                            "c.solve, 1, 9 } end\n"
+                            "return { x = { title = 'states', unit = 'count' }, y = { title = "
+                            "'time', unit = 's' },\n"
+                            "log = 'xy', curves = { { title = 'seq', points = points }, { title = "
+                            "'none', points = {} } "
+                            "} }"));
     if (judge_figure(&r, "f", &f) != OK) fail_msg("%s", fail_message());
-    assert_true(!f.faceted && f.npanels == 1 && f.panels[0].ncurves == 2 && f.panels[0].curves[1].npoints == 0);
+    assert_true(!f.faceted && f.npanels == 1 && f.panels[0].ncurves == 2 &&
+                f.panels[0].curves[1].npoints == 0);
     const struct judged_point *p = f.panels[0].curves[0].points;
     assert_true(p[1].x == 4000 && p[1].y == 8 && p[1].low == 1 && p[1].high == 9 && !p[1].x_text);
     assert_string_equal(f.log, "xy");
@@ -435,10 +482,12 @@ static void figures(void **state)
     judged_figure_free(&f);
     results_free(&r);
 
-    make_results(&r,
-                 FIGURE("return { x = { title = 'm' }, y = { title = 'f', unit = 'ratio' }, kind = 'bars', panels = {\n"
-                        "{ title = 'one', curves = { { title = 'c', points = { { 'herman', 2 } } } } },\n"
-                        "{ title = 'two', curves = {} } } }"));
+    make_results(
+        &r,
+        FIGURE("return { x = { title = 'm' }, y = { title = 'f', unit = 'ratio' }, kind = 'bars', "
+               "panels = {\n"
+               "{ title = 'one', curves = { { title = 'c', points = { { 'herman', 2 } } } } },\n"
+               "{ title = 'two', curves = {} } } }"));
     if (judge_figure(&r, "f", &f) != OK) fail_msg("%s", fail_message());
     assert_true(f.faceted && f.npanels == 2 && f.panels[1].ncurves == 0);
     assert_string_equal(f.panels[0].curves[0].points[0].x_text, "herman");
@@ -453,13 +502,17 @@ static void drawings(void **state)
     (void)state;
     struct results r;
     struct drawing d;
-    make_results(&r, FIGURE("return { x = { title = 'n' }, y = { title = 's', unit = 's' }, log = 'x', panels = {\n"
-                            "{ title = 'one', curves = { { title = 'a', points = { { 5, 2 }, { 1, 3, 2, 4 } } },\n"
-                            "{ title = 'b', points = { { 3, 7 } } } } },\n"
-                            "{ title = 'two', curves = { { title = 'b', points = { { 1, 9 } } } } } } }"));
+    make_results(
+        &r,
+        FIGURE(
+            "return { x = { title = 'n' }, y = { title = 's', unit = 's' }, log = 'x', panels = {\n"
+            "{ title = 'one', curves = { { title = 'a', points = { { 5, 2 }, { 1, 3, 2, 4 } } },\n"
+            "{ title = 'b', points = { { 3, 7 } } } } },\n"
+            "{ title = 'two', curves = { { title = 'b', points = { { 1, 9 } } } } } } }"));
     handmade_figure(&r, "f", "built", "", NULL, "");
     if (drawing_make(&r, &r.figures[0], &d) != OK) fail_msg("%s", fail_message());
-    assert_true(d.npanels == 2 && d.panels[0].count == 3 && d.panels[1].count == 1 && d.faceted && !d.by_name);
+    assert_true(d.npanels == 2 && d.panels[0].count == 3 && d.panels[1].count == 1 && d.faceted &&
+                !d.by_name);
     assert_int_equal(d.legend.count, 2);
     assert_string_equal(d.legend.name[1], "b");
     static const double x[] = {1, 3, 5, 1}, y[][2] = {{3, NAN}, {NAN, 7}, {2, NAN}, {NAN, 9}};
@@ -482,22 +535,25 @@ static void wrong_figures(void **state)
     static const struct {
         const char *points, *expected;
     } list[] = {
-        {"{ { 'herman', 1 } }", "3: figure f.panels[1].curves[1].points[1]: x: a number is expected, not 'herman'"},
-        {"{ { 1 } }", "3: figure f.panels[1].curves[1].points[1]: y: a number is expected, not nothing"},
+        {"{ { 'herman', 1 } }",
+         "3: figure f.panels[1].curves[1].points[1]: x: a number is expected, not 'herman'"},
+        {"{ { 1 } }",
+         "3: figure f.panels[1].curves[1].points[1]: y: a number is expected, not nothing"},
         {"{ { 1, 0/0 } }", NULL},
         {"{ { 1, 2, 3 } }", "3: figure f.panels[1].curves[1].points[1]: low and high go together"},
         {"{ { 1, 2, 3, 4, 5 } }",
          "3: figure f.panels[1].curves[1].points[1]: a point is { x, y, low, high }, without '5'"},
-        {"{ 1 }", "3: figure f.panels[1].curves[1].points[1]: a point { x, y, low, high } is expected, not 1"},
+        {"{ 1 }", "3: figure f.panels[1].curves[1].points[1]: a point { x, y, low, high } is "
+                  "expected, not 1"},
     };
     for (size_t k = 0; k < COUNT(list); k++) {
         char script[1000];
         struct results r;
         struct judged_figure f;
-        snprintf(
-            script, sizeof script,
-            FIGURE("return { x = { title = 'x' }, y = { title = 'y' }, curves = { { title = 'c', points = %s } } }"),
-            list[k].points);
+        snprintf(script, sizeof script,
+                 FIGURE("return { x = { title = 'x' }, y = { title = 'y' }, curves = { { title = "
+                        "'c', points = %s } } }"),
+                 list[k].points);
         make_results(&r, script);
         enum status status = judge_figure(&r, "f", &f);
         if (list[k].expected) assert_refused(list[k].points, status, list[k].expected);
@@ -511,11 +567,13 @@ static void structures(void **state)
     (void)state;
     struct results r;
     struct judged_structure s;
-    make_results(&r, "local wm = require 'warpmark'\n"
-                     "return wm.experiment { name = 'x', variants = { 'a/b/c/d' }, problems = { 'random_dd:n=3',\n"
-                     "{ source = 'random_dd:n=4', label = 'four' } }, figures = {\n"
-                     "{ id = 'one', kind = 'structure', problems = { 'four' }, orders = 'native,bfs' },\n"
-                     "{ id = 'all', kind = 'structure' } } }");
+    make_results(
+        &r, "local wm = require 'warpmark'\n"
+            "return wm.experiment { name = 'x', variants = { 'a/b/c/d' }, problems = { "
+            "'random_dd:n=3',\n"
+            "{ source = 'random_dd:n=4', label = 'four' } }, figures = {\n"
+            "{ id = 'one', kind = 'structure', problems = { 'four' }, orders = 'native,bfs' },\n"
+            "{ id = 'all', kind = 'structure' } } }");
     if (judge_structure(&r, "one", &s) != OK) fail_msg("%s", fail_message());
     assert_true(s.count == 1 && s.orders[ORDER_NATIVE] && s.orders[ORDER_BFS]);
     assert_string_equal(s.sight[0].source, "random_dd:n=4");
@@ -539,13 +597,15 @@ static void every_allocation_fails(void **state)
         make_results(&r, HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n"
                               "local c = r.cases {} return r.faster(c[1], c[2]), 'x' end } },\n"
                               "tables = { { id = 't', build = function(r)\n"
-                              "return { columns = { { title = 'a', group = 'g' } }, rows = { { { 1, mark = '*' } } },\n"
+                              "return { columns = { { title = 'a', group = 'g' } }, rows = { { { "
+                              "1, mark = '*' } } },\n"
                               "notes = { 'n' } } end } } }");
         memory_fail_after(k);
         status = judge_claims(&r, &claims);
         enum status second = judge_table(&r, "t", &table);
         memory_fail_after(-1);
-        assert_true(status == OK || status == ERROR_HOST_MEMORY || status == ERROR_INPUT); /* here, or in the process */
+        assert_true(status == OK || status == ERROR_HOST_MEMORY ||
+                    status == ERROR_INPUT); /* here, or in the process */
         assert_true(second == OK || second == ERROR_HOST_MEMORY || second == ERROR_INPUT);
         judged_claims_free(&claims);
         judged_table_free(&table);
@@ -556,11 +616,21 @@ static void every_allocation_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts),     cmocka_unit_test(values),       cmocka_unit_test(processes),
-        cmocka_unit_test(few_samples),  cmocka_unit_test(wrong_claims), cmocka_unit_test(loops),
-        cmocka_unit_test(memory),       cmocka_unit_test(bundle),       cmocka_unit_test(tables),
-        cmocka_unit_test(wrong_tables), cmocka_unit_test(figures),      cmocka_unit_test(wrong_figures),
-        cmocka_unit_test(drawings),     cmocka_unit_test(structures),   cmocka_unit_test(every_allocation_fails),
+        cmocka_unit_test(verdicts),
+        cmocka_unit_test(values),
+        cmocka_unit_test(processes),
+        cmocka_unit_test(few_samples),
+        cmocka_unit_test(wrong_claims),
+        cmocka_unit_test(loops),
+        cmocka_unit_test(memory),
+        cmocka_unit_test(bundle),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(wrong_tables),
+        cmocka_unit_test(figures),
+        cmocka_unit_test(wrong_figures),
+        cmocka_unit_test(drawings),
+        cmocka_unit_test(structures),
+        cmocka_unit_test(every_allocation_fails),
     };
     return cmocka_run_group_tests_name("judge", tests, scratch_create, scratch_remove);
 }

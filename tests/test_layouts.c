@@ -1,4 +1,5 @@
-/* The builders of msr and of the layouts made from it: what they store is the matrix, no more and no less. */
+/* The builders of msr and of the layouts made from it: what they store is the matrix, no more and
+ * no less. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,24 +17,29 @@
 #include "tests/seed.h"
 #include "tests/teams.h"
 
-static struct stored build(const struct form *form, enum precision precision, const struct matrix *a)
+static struct stored build(const struct form *form, enum precision precision,
+                           const struct matrix *a)
 {
     struct stored stored;
-    if (stored_build(layout_called(form->name), precision, NULL, a, &stored) != OK) fail_msg("%s", fail_message());
+    if (stored_build(layout_called(form->name), precision, NULL, a, &stored) != OK)
+        fail_msg("%s", fail_message());
     assert_string_equal(stored.layout->name, form->name);
     assert_string_equal(stored.note, "");
     return stored;
 }
 
-static void check_row(const struct form *form, const struct stored *stored, const struct matrix *a, uint32_t i)
+static void check_row(const struct form *form, const struct stored *stored, const struct matrix *a,
+                      uint32_t i)
 {
-    uint64_t first = a->off.row[i], length = a->off.row[i + 1] - first, room = row_room(form, stored, i);
+    uint64_t first = a->off.row[i], length = a->off.row[i + 1] - first,
+             room = row_room(form, stored, i);
     assert_true(room >= length);
     for (uint64_t k = 0; k < room; k++) {
         size_t slot = word_slot(form, stored, i, k);
         assert_true(slot < stored->array[1].bytes / sizeof(uint32_t));
         assert_int_equal(column_at(form, stored, slot), k < length ? a->off.col[first + k] : i);
-        if (k < length) assert_true(value_at(form, stored, slot) == rounded(stored, a->off.val[first + k]));
+        if (k < length)
+            assert_true(value_at(form, stored, slot) == rounded(stored, a->off.val[first + k]));
     }
     assert_true(inverse_at(form, stored, i) == rounded(stored, 1 / a->diag[i]));
 }
@@ -51,7 +57,8 @@ static uint64_t lines_needed(const struct form *form, const struct csr *off)
     return lines;
 }
 
-static void check_round_trip(const struct form *form, enum precision precision, const struct matrix *a)
+static void check_round_trip(const struct form *form, enum precision precision,
+                             const struct matrix *a)
 {
     struct stored stored = build(form, precision, a);
     uint64_t words = form->rows ? 32 * lines_needed(form, &a->off) : a->off.nnz;
@@ -77,7 +84,8 @@ static void test_round_trip(void **state)
 /* Replaces the values of a by `distinct` ones, each of which occurs. */
 static void limit_values(struct matrix *a, uint64_t distinct)
 {
-    for (uint64_t k = 0; k < a->off.nnz; k++) a->off.val[k] = 1 + (double)(k < distinct ? k : draw(distinct));
+    for (uint64_t k = 0; k < a->off.nnz; k++)
+        a->off.val[k] = 1 + (double)(k < distinct ? k : draw(distinct));
 }
 
 static void test_distinct_values(void **state)
@@ -93,7 +101,8 @@ static void test_distinct_values(void **state)
         for (int f = 0; f < NFORMS; f++) {
             if (!forms[f].compact) continue;
             struct stored stored = build(&forms[f], F64, &a);
-            assert_int_equal(stored.array[COMPACT_VALUES].bytes, cases[k].distinct * sizeof(double));
+            assert_int_equal(stored.array[COMPACT_VALUES].bytes,
+                             cases[k].distinct * sizeof(double));
             assert_int_equal(compact_shift(&stored), cases[k].shift);
             stored_free(&stored);
             check_round_trip(&forms[f], F32, &a);
@@ -107,7 +116,8 @@ static void assert_same_arrays(const struct stored *a, const struct stored *b)
 {
     for (int k = 0; k < MAX_ARRAYS; k++) {
         assert_int_equal(a->array[k].bytes, b->array[k].bytes);
-        if (a->array[k].bytes) assert_memory_equal(a->array[k].data, b->array[k].data, a->array[k].bytes);
+        if (a->array[k].bytes)
+            assert_memory_equal(a->array[k].data, b->array[k].data, a->array[k].bytes);
     }
 }
 
@@ -161,26 +171,32 @@ static struct matrix long_rows(uint32_t n, uint64_t length)
     return a;
 }
 
-static void assert_refused(const char *layout, const struct matrix *a, enum status expected, const char *message)
+static void assert_refused(const char *layout, const struct matrix *a, enum status expected,
+                           const char *message)
 {
     struct stored stored;
     assert_int_equal(stored_build(layout_called(layout), F64, NULL, a, &stored), expected);
-    if (strncmp(fail_message(), message, strlen(message))) fail_msg("%s, not %s", fail_message(), message);
+    if (strncmp(fail_message(), message, strlen(message)))
+        fail_msg("%s, not %s", fail_message(), message);
     assert_int_equal(stored_bytes(&stored), 0);
 }
 
 static void test_too_large(void **state)
 {
     (void)state;
-    struct matrix many = long_rows(2, 1ull << 31), more = long_rows(64, 1ull << 31), most = long_rows(64, 1ull << 32);
+    struct matrix many = long_rows(2, 1ull << 31), more = long_rows(64, 1ull << 31),
+                  most = long_rows(64, 1ull << 32);
     const char *words = "layout msr has 32-bit row starts: 4294967296 non-zeros are too many";
     assert_refused("msr", &many, ERROR_UNSUPPORTED, words);
     assert_refused("cmsr", &many, ERROR_UNSUPPORTED, "layout cmsr has 32-bit row starts");
-    assert_refused("wl", &more, ERROR_UNSUPPORTED, "layout wl counts its lines of 32 words in 32 bits: here are more");
-    assert_refused("hwl", &most, ERROR_UNSUPPORTED, "layout hwl counts its lines of 32 words in 32 bits");
+    assert_refused("wl", &more, ERROR_UNSUPPORTED,
+                   "layout wl counts its lines of 32 words in 32 bits: here are more");
+    assert_refused("hwl", &most, ERROR_UNSUPPORTED,
+                   "layout hwl counts its lines of 32 words in 32 bits");
     bool fits = memory_must_fit(825e9, "a test") == OK;
     memory_fail_after(1); /* for a machine that is so large */
-    assert_refused("wl", &many, ERROR_HOST_MEMORY, fits ? "" : "layout wl, with its padding, would take 825 GB of");
+    assert_refused("wl", &many, ERROR_HOST_MEMORY,
+                   fits ? "" : "layout wl, with its padding, would take 825 GB of");
     memory_fail_after(-1);
     matrix_free(&many);
     matrix_free(&more);
@@ -190,8 +206,9 @@ static void test_too_large(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_distinct_values), cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_distinct_values),
+        cmocka_unit_test(test_threads),    cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_too_large),
     };
     seed_begin();
     return cmocka_run_group_tests_name("layouts", tests, NULL, NULL);

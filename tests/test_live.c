@@ -15,12 +15,15 @@
 
 static void check_script(const char *source, const char *expected)
 {
-    static const char *const variants[] = {"jacobi/msr/f64/seq", "null[cost=0.001]/msr+bfs/f64/seq"};
+    static const char *const variants[] = {"jacobi/msr/f64/seq",
+                                           "null[cost=0.001]/msr+bfs/f64/seq"};
     struct settings s = default_settings;
     struct experiment e;
     struct result_problem problem = {.source = text_of(source), .label = text_of("a \"b\" \\ c")};
-    s.criterion = ABSOLUTE, s.epsilon = 0.1 + 0.2, s.max_iterations = 77, s.warmup = 3, s.min_samples = 5;
-    s.max_samples = 6, s.max_ci = 1.0 / 3, s.max_time = 0.7, s.timeout = 8, s.interleave = 9, s.memory = 12345;
+    s.criterion = ABSOLUTE, s.epsilon = 0.1 + 0.2, s.max_iterations = 77, s.warmup = 3,
+    s.min_samples = 5;
+    s.max_samples = 6, s.max_ci = 1.0 / 3, s.max_time = 0.7, s.timeout = 8, s.interleave = 9,
+    s.memory = 12345;
     s.cache = CACHE_COLD, s.throttle = THROTTLE_ANY, s.throttle_retries = 2;
     if (live_script(scratch_path("live.lua"), "/from/here", &s, 42, &problem, 2, variants) != OK)
         fail_msg("%s", fail_message());
@@ -51,7 +54,9 @@ static void test_unwritable(void **state)
 {
     (void)state;
     struct result_problem problem = {.source = (char *)"a", .label = (char *)"b"};
-    assert_int_equal(live_script(scratch_path("none/live.lua"), "", &default_settings, 1, &problem, 0, NULL), ERROR_IO);
+    assert_int_equal(
+        live_script(scratch_path("none/live.lua"), "", &default_settings, 1, &problem, 0, NULL),
+        ERROR_IO);
     assert_non_null(strstr(fail_message(), "none/live.lua"));
 }
 
@@ -59,11 +64,14 @@ static void test_unwritable(void **state)
 
 enum { ROUNDS = 8 };
 
-/* The case of the files has too few samples to be judged; the live ones have rounds whose level doubles by chance. */
-static void make(struct results file[NSIDES], struct results live[NSIDES], double slow, double noise)
+/* The case of the files has too few samples to be judged; the live ones have rounds whose level
+ * doubles by chance. */
+static void make(struct results file[NSIDES], struct results live[NSIDES], double slow,
+                 double noise)
 {
     double level[ROUNDS];
-    for (int r = 0; r < ROUNDS; r++) level[r] = 1e-3 * (1 + random_unit(random_bits(seed, 1, drawn++)));
+    for (int r = 0; r < ROUNDS; r++)
+        level[r] = 1e-3 * (1 + random_unit(random_bits(seed, 1, drawn++)));
     for (int side = 0; side < NSIDES; side++) {
         double factor = side == FRESH ? slow : 1;
         handmade_begin(&file[side], "made");
@@ -73,7 +81,8 @@ static void make(struct results file[NSIDES], struct results live[NSIDES], doubl
         handmade_variant(&live[side], "jacobi", "msr", "seq");
         handmade_problem(&live[side], "a", 10, 20);
         for (uint64_t r = 0; r < ROUNDS; r++) {
-            struct result_run *run = handmade_run(&live[side], 0, 0, CASE_OK, factor * level[r], 12 + r + (size_t)side);
+            struct result_run *run =
+                handmade_run(&live[side], 0, 0, CASE_OK, factor * level[r], 12 + r + (size_t)side);
             run->process = r;
             run->started = (double)(2 * r + (uint64_t)side);
             for (uint64_t k = 0; k < run->sample_count; k++)
@@ -106,8 +115,8 @@ static void judge(double slow, enum judgement expected)
     assert_int_equal(c.cases[0].live, ROUNDS);
     assert_string_equal(c.cases[0].note, "live, 8 rounds");
     if (c.cases[0].judgement != expected)
-        fail_msg("%g: %s (%g, %g)", slow, judgement_names[c.cases[0].judgement], c.cases[0].ratio.low,
-                 c.cases[0].ratio.high);
+        fail_msg("%g: %s (%g, %g)", slow, judgement_names[c.cases[0].judgement],
+                 c.cases[0].ratio.low, c.cases[0].ratio.high);
     assert_true(fabs(c.cases[0].ratio.ratio / slow - 1) < 0.005);
     comparison_free(&c);
     free_all(file, live);
@@ -163,16 +172,17 @@ static void test_refusals(void **state)
     (void)state;
     refused(&(struct live_request){.program = "/nowhere", .rounds = 6, .seconds = 1}, ERROR_INPUT,
             "--live /nowhere: cannot run it: No such file or directory");
-    refused(&(struct live_request){.program = "/bin/sh", .rounds = 6, .seconds = 1}, ERROR_ENVIRONMENT,
-            "the files are of another machine, 'Example CPU 9000");
+    refused(&(struct live_request){.program = "/bin/sh", .rounds = 6, .seconds = 1},
+            ERROR_ENVIRONMENT, "the files are of another machine, 'Example CPU 9000");
 }
 
 int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_script),     cmocka_unit_test(test_unwritable), cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_other_case), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_script),   cmocka_unit_test(test_unwritable),
+        cmocka_unit_test(test_verdicts), cmocka_unit_test(test_other_case),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("live", tests, scratch_create, scratch_remove);
 }

@@ -1,6 +1,6 @@
-/* The loops of every place: when a solve ends, after how many iterations, and with which iterate, for every interval
- * between tests; against a plain loop over the row operations of place seq. The answer must be its iterate bit for bit.
- * Places that are missing are skipped. */
+/* The loops of every place: when a solve ends, after how many iterations, and with which iterate,
+ * for every interval between tests; against a plain loop over the row operations of place seq. The
+ * answer must be its iterate bit for bit. Places that are missing are skipped. */
 #include <signal.h>
 #include <math.h>
 #include <stdio.h>
@@ -37,10 +37,12 @@ struct system {
     double *x0;
 };
 
-/* -x_{i-1} + diagonal x_i - x_{i+1} = b_i: slow to converge for a diagonal near 2, divergent below. */
+/* -x_{i-1} + diagonal x_i - x_{i+1} = b_i: slow to converge for a diagonal near 2, divergent below.
+ */
 static struct system path(const char *name, uint32_t n, double diagonal)
 {
-    struct system s = {.name = name, .b = random_vector(seed, 2, n), .x0 = random_vector(seed, 3, n)};
+    struct system s = {
+        .name = name, .b = random_vector(seed, 2, n), .x0 = random_vector(seed, 3, n)};
     assert_ok(csr_allocate(n, 2 * (uint64_t)n - 2, &s.a.off));
     s.a.diag = malloc(n * sizeof *s.a.diag);
     assert_non_null(s.a.diag);
@@ -65,7 +67,8 @@ static struct system flipping(uint32_t n)
 /* Rows of 0 to 19 entries anywhere; n >= 40. */
 static struct system uneven(uint32_t n)
 {
-    struct system s = {.name = "uneven", .b = random_vector(seed, 7, n), .x0 = random_vector(seed, 8, n)};
+    struct system s = {
+        .name = "uneven", .b = random_vector(seed, 7, n), .x0 = random_vector(seed, 8, n)};
     assert_ok(csr_allocate(n, 20 * (uint64_t)n, &s.a.off));
     s.a.diag = random_vector(seed, 9, n);
     uint64_t nnz = 0;
@@ -151,7 +154,8 @@ static void iterate(struct solve *s, enum sweep kind, unsigned check, struct end
         holds = test_holds(s);
         out->iterations++;
         bool last = out->iterations == s->max_iterations;
-        if (out->iterations % DIVERGENCE_LOOK == 0 || last) assert_ok(s->vec->finite(s->n, s->x, &finite));
+        if (out->iterations % DIVERGENCE_LOOK == 0 || last)
+            assert_ok(s->vec->finite(s->n, s->x, &finite));
         if (holds && (out->iterations % check == 0 || last)) out->outcome = CONVERGED;
         else if (!finite) out->outcome = DIVERGED;
         else if (last) out->outcome = MAX_ITERATIONS;
@@ -167,7 +171,8 @@ static struct ending expected(const struct way *way, const struct system *system
     settings.options.loop = LOOP_HOST;
     if (!way->variant.method->relaxed) settings.options.omega = 1;
     assert_non_null(out.x);
-    assert_ok(stored_build(way->variant.layout, way->variant.precision, &way->variant.options, &system->a, &stored));
+    assert_ok(stored_build(way->variant.layout, way->variant.precision, &way->variant.options,
+                           &system->a, &stored));
     assert_ok(stored_upload(places[0], &stored));
     assert_ok(solve_create(&stored, way->variant.method, system->b, &settings, &solve));
     assert_ok(solve_reset(&solve, system->x0));
@@ -179,27 +184,33 @@ static struct ending expected(const struct way *way, const struct system *system
     return out;
 }
 
-/* A graph's launch is looked at as a whole, at its end: a divergence may be found up to a launch later, or by a look
- * that comes a little after the one that just missed it. So may that of resident sweeps, and of passes of several. */
-static bool same_count(const struct way *way, const struct solve *solve, const struct ending *wanted)
+/* A graph's launch is looked at as a whole, at its end: a divergence may be found up to a launch
+ * later, or by a look that comes a little after the one that just missed it. So may that of
+ * resident sweeps, and of passes of several. */
+static bool same_count(const struct way *way, const struct solve *solve,
+                       const struct ending *wanted)
 {
     if (solve->iterations == wanted->iterations) return true;
-    if (wanted->outcome == DIVERGED && (way->variant.options.loop == LOOP_RESIDENT || way->variant.options.at_once > 1))
+    if (wanted->outcome == DIVERGED &&
+        (way->variant.options.loop == LOOP_RESIDENT || way->variant.options.at_once > 1))
         return solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
-    return wanted->outcome == DIVERGED && way->variant.options.loop == LOOP_GRAPH && way->variant.options.check > 1 &&
+    return wanted->outcome == DIVERGED && way->variant.options.loop == LOOP_GRAPH &&
+           way->variant.options.check > 1 &&
            solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
 }
 
-static void check_ending(const struct way *way, const struct system *system, const struct solve *solve,
-                         const struct ending *wanted)
+static void check_ending(const struct way *way, const struct system *system,
+                         const struct solve *solve, const struct ending *wanted)
 {
     uint32_t n = system->a.off.n;
     double *x = calloc(n, sizeof *x), change;
     assert_non_null(x);
     if (solve->outcome != wanted->outcome || !same_count(way, solve, wanted))
-        fail_msg("seed %llu, %s, check %u, at most %llu: outcome %d after %llu iterations, not %d after %llu",
-                 (unsigned long long)seed, system->name, way->variant.options.check, (unsigned long long)way->max,
-                 solve->outcome, (unsigned long long)solve->iterations, wanted->outcome,
+        fail_msg("seed %llu, %s, check %u, at most %llu: outcome %d after %llu iterations, not %d "
+                 "after %llu",
+                 (unsigned long long)seed, system->name, way->variant.options.check,
+                 (unsigned long long)way->max, solve->outcome,
+                 (unsigned long long)solve->iterations, wanted->outcome,
                  (unsigned long long)wanted->iterations);
     assert_ok(solve_download(solve, x));
     assert_ok(way->variant.method->change(solve, &change));
@@ -217,8 +228,8 @@ static void check_way(const struct way *way, const struct system *system)
     struct stored stored;
     struct solve solve;
     const struct solve_settings settings = settings_of(way);
-    assert_ok(stored_build_at(way->variant.place, way->variant.layout, way->variant.precision, &way->variant.options,
-                              &system->a, &stored));
+    assert_ok(stored_build_at(way->variant.place, way->variant.layout, way->variant.precision,
+                              &way->variant.options, &system->a, &stored));
     assert_ok(stored_schedule(way->variant.method, way->variant.place, &system->a, &stored));
     assert_ok(stored_upload(way->variant.place, &stored));
     assert_ok(solve_create(&stored, way->variant.method, system->b, &settings, &solve));
@@ -241,7 +252,8 @@ static void check_system(const struct variant *variant, const struct system *sys
         for (size_t m = 0; m < sizeof limits / sizeof *limits; m++)
             for (int k = 0; k < 2; k++) {
                 way.variant.options.check = checks[c];
-                if (test_interval(&way.variant.options) % (unsigned)way.variant.options.at_once) continue;
+                if (test_interval(&way.variant.options) % (unsigned)way.variant.options.at_once)
+                    continue;
                 way.max = limits[m];
                 way.criterion = k ? RELATIVE : ABSOLUTE;
                 way.epsilon = 1e-5;
@@ -253,45 +265,52 @@ static void ends_where_it_should(void **state)
 {
     const struct variant *variant = *state;
     if (variant_check(variant) != OK) skip();
-    uint32_t n = variant->method->sweep == SWEEP_AT_ONCE ? 60 : 12; /* where each row has a level of its own */
-    struct system systems[] = {random_system(n), random_system(1), path("slow", n, 2.01), path("divergent", n, 1),
-                               flipping(n)};
+    uint32_t n = variant->method->sweep == SWEEP_AT_ONCE
+                     ? 60
+                     : 12; /* where each row has a level of its own */
+    struct system systems[] = {random_system(n), random_system(1), path("slow", n, 2.01),
+                               path("divergent", n, 1), flipping(n)};
     for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
         check_system(variant, &systems[k]);
         free_system(&systems[k]);
     }
 }
 
-/* Where loop=resident changes from one kernel to another, and on both sides of it; rows of more entries than a thread
- * keeps, and more rows than a card has threads. */
+/* Where loop=resident changes from one kernel to another, and on both sides of it; rows of more
+ * entries than a thread keeps, and more rows than a card has threads. */
 static void stays_at_every_size(void **state)
 {
-    static const uint32_t sizes[] = {1023, 1024, 1025, 2047, 2048, 2049, 5000, 8191, 8192, 8193, 40000, 400000};
+    static const uint32_t sizes[] = {1023, 1024, 1025, 2047, 2048,  2049,
+                                     5000, 8191, 8192, 8193, 40000, 400000};
     const struct variant *variant = *state;
     struct way way = {.variant = *variant, .criterion = RELATIVE, .epsilon = 1e-5, .max = 41};
     if (variant_check(variant) != OK) skip();
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         struct system systems[] = {uneven(sizes[k]), path("path", sizes[k], 2.3)};
         for (size_t s = 0; s < sizeof systems / sizeof *systems; s++) {
-            for (way.variant.options.check = 1; way.variant.options.check <= 3; way.variant.options.check += 2)
+            for (way.variant.options.check = 1; way.variant.options.check <= 3;
+                 way.variant.options.check += 2)
                 check_way(&way, &systems[s]);
             free_system(&systems[s]);
         }
     }
 }
 
-/* Krylov methods: sums differ between places, so that loop=graph is compared with loop=host at its own. */
+/* Krylov methods: sums differ between places, so that loop=graph is compared with loop=host at its
+ * own. */
 
-static void solve_system(const struct variant *variant, const struct system *system, uint64_t max, struct ending *out)
+static void solve_system(const struct variant *variant, const struct system *system, uint64_t max,
+                         struct ending *out)
 {
     struct stored stored;
     struct solve solve;
-    const struct way way = {.variant = *variant, .criterion = ABSOLUTE, .epsilon = 1e-9, .max = max};
+    const struct way way = {
+        .variant = *variant, .criterion = ABSOLUTE, .epsilon = 1e-9, .max = max};
     const struct solve_settings settings = settings_of(&way);
     *out = (struct ending){.x = calloc(system->a.off.n, sizeof *out->x)};
     assert_non_null(out->x);
-    assert_ok(
-        stored_build_at(variant->place, variant->layout, variant->precision, &variant->options, &system->a, &stored));
+    assert_ok(stored_build_at(variant->place, variant->layout, variant->precision,
+                              &variant->options, &system->a, &stored));
     assert_ok(stored_upload(variant->place, &stored));
     assert_ok(solve_create(&stored, variant->method, system->b, &settings, &solve));
     for (int sample = 0; sample < 2; sample++) {
@@ -306,7 +325,8 @@ static void solve_system(const struct variant *variant, const struct system *sys
     stored_free(&stored);
 }
 
-static enum outcome check_krylov(const struct variant *variant, const struct system *system, uint64_t max)
+static enum outcome check_krylov(const struct variant *variant, const struct system *system,
+                                 uint64_t max)
 {
     struct variant host = *variant;
     struct ending wanted, got;
@@ -316,7 +336,8 @@ static enum outcome check_krylov(const struct variant *variant, const struct sys
     if (got.outcome != wanted.outcome || got.iterations != wanted.iterations)
         fail_msg("seed %llu, %s, at most %llu: outcome %d after %llu iterations, not %d after %llu",
                  (unsigned long long)seed, system->name, (unsigned long long)max, got.outcome,
-                 (unsigned long long)got.iterations, wanted.outcome, (unsigned long long)wanted.iterations);
+                 (unsigned long long)got.iterations, wanted.outcome,
+                 (unsigned long long)wanted.iterations);
     assert_memory_equal(got.x, wanted.x, system->a.off.n * sizeof *got.x);
     assert_memory_equal(&got.change, &wanted.change, sizeof got.change);
     free(wanted.x);
@@ -337,8 +358,8 @@ static struct system broken(void)
     return s;
 }
 
-/* The first iterates are those of one core, but for rounding, of a system that is symmetric and positive definite:
- * BiCGStab may blow rounding up on others. */
+/* The first iterates are those of one core, but for rounding, of a system that is symmetric and
+ * positive definite: BiCGStab may blow rounding up on others. */
 static void check_first_iterates(const struct variant *variant, const struct system *system)
 {
     struct variant seq = *variant;
@@ -351,8 +372,9 @@ static void check_first_iterates(const struct variant *variant, const struct sys
         assert_int_equal(got.iterations, wanted.iterations);
         for (uint32_t i = 0; i < system->a.off.n; i++)
             if (!(fabs(got.x[i] - wanted.x[i]) <= 1e-9 * (1 + fabs(wanted.x[i]))))
-                fail_msg("seed %llu, %s, iteration %llu: x[%u] is %.17g, not %.17g", (unsigned long long)seed,
-                         system->name, (unsigned long long)k, i, got.x[i], wanted.x[i]);
+                fail_msg("seed %llu, %s, iteration %llu: x[%u] is %.17g, not %.17g",
+                         (unsigned long long)seed, system->name, (unsigned long long)k, i, got.x[i],
+                         wanted.x[i]);
         free(wanted.x);
         free(got.x);
     }
@@ -363,14 +385,16 @@ static void krylov_ends_where_it_should(void **state)
     static const uint64_t limits[] = {1, 2, 3, 64, 65, 66, 1000};
     const struct variant *variant = *state;
     if (variant_check(variant) != OK) skip();
-    struct system systems[] = {random_system(60), random_system(1), path("slow", 300, 2.0001)}, zero = broken();
+    struct system systems[] = {random_system(60), random_system(1), path("slow", 300, 2.0001)},
+                  zero = broken();
     struct system definite[] = {path("slow", 300, 2.0001), path("quick", 777, 3)};
     for (size_t k = 0; k < sizeof definite / sizeof *definite; k++) {
         check_first_iterates(variant, &definite[k]);
         free_system(&definite[k]);
     }
     for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
-        for (size_t m = 0; m < sizeof limits / sizeof *limits; m++) check_krylov(variant, &systems[k], limits[m]);
+        for (size_t m = 0; m < sizeof limits / sizeof *limits; m++)
+            check_krylov(variant, &systems[k], limits[m]);
         assert_int_equal(check_krylov(variant, &systems[k], 2000), CONVERGED);
         free_system(&systems[k]);
     }
@@ -412,8 +436,8 @@ static void check_stop(const struct variant *variant, unsigned check, long micro
     struct solve_settings settings = settings_of(&way);
     settings.stop = &stop;
     stop = microseconds == 0;
-    assert_ok(
-        stored_build_at(variant->place, variant->layout, variant->precision, &variant->options, &system.a, &stored));
+    assert_ok(stored_build_at(variant->place, variant->layout, variant->precision,
+                              &variant->options, &system.a, &stored));
     assert_ok(stored_upload(variant->place, &stored));
     assert_ok(solve_create(&stored, variant->method, system.b, &settings, &solve));
     assert_ok(solve_reset(&solve, system.x0));
@@ -435,7 +459,8 @@ static void stops(void **state)
     struct variant variant = *(struct variant *)*state;
     if (variant_check(&variant) != OK) skip();
     /* More steps than a graph has between two gates. */
-    unsigned at_once = (unsigned)variant.options.at_once, seldom = at_once > 1 ? 80 * at_once : 1000;
+    unsigned at_once = (unsigned)variant.options.at_once,
+             seldom = at_once > 1 ? 80 * at_once : 1000;
     variant.options.omega = 1 - 0x1p-30; /* jor would converge */
     check_stop(&variant, 1, 0);
     check_stop(&variant, seldom, 0);
@@ -455,7 +480,8 @@ static void add(const char *what, CMUnitTestFunction run, struct variant *varian
     if (variant_name(variant, &name) != OK) abort();
     snprintf(names[ntests], sizeof names[0], "%s: %s", name, what);
     free(name);
-    tests[ntests] = (struct CMUnitTest){.name = names[ntests], .test_func = run, .initial_state = variant};
+    tests[ntests] =
+        (struct CMUnitTest){.name = names[ntests], .test_func = run, .initial_state = variant};
     ntests++;
 }
 
@@ -463,20 +489,24 @@ static void add(const char *what, CMUnitTestFunction run, struct variant *varian
 int main(int argc, char **argv)
 {
     static char krylov[] = "{bicgstab,bicgstab_merged}/msr/f64/*",
-                krylov_graph[] = "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
+                krylov_graph[] =
+                    "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
                 any[] = "{jacobi,jor}/msr/*/*", graph[] = "{jacobi,jor}[loop=graph]/msr/*/cuda",
                 store[] = "jacobi[loop=graph,vote=store]/msr/f64/cuda",
                 resident[] = "{jacobi,jor}[loop=resident]/{msr,cmsr}/*/cuda",
-                on_host[] = "{jacobi,jor}[vote=host]/msr/*/{cuda,cuda2}", in_place[] = "gauss_seidel/msr/f64/*",
+                on_host[] = "{jacobi,jor}[vote=host]/msr/*/{cuda,cuda2}",
+                in_place[] = "gauss_seidel/msr/f64/*",
                 in_place_graph[] = "gauss_seidel[loop=graph]/msr/f64/cuda",
                 passes[] = "jacobi[loop={host,graph},sweeps=4]/pattern/f64/cuda",
                 odd_passes[] = "jacobi[sweeps=3]/pattern/f32/cuda",
-                *const patterns[] = {any,    graph,      store,  resident,    on_host, in_place, in_place_graph,
-                                     passes, odd_passes, krylov, krylov_graph};
+                *const patterns[] = {any,        graph,    store,          resident,
+                                     on_host,    in_place, in_place_graph, passes,
+                                     odd_passes, krylov,   krylov_graph};
     struct variant *variants;
     size_t count, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;
     seed_begin();
-    if (variants_expand(npatterns, argc > 1 ? argv + 1 : patterns, &variants, &count) != OK || 3 * count > MAX_TESTS) {
+    if (variants_expand(npatterns, argc > 1 ? argv + 1 : patterns, &variants, &count) != OK ||
+        3 * count > MAX_TESTS) {
         fprintf(stderr, "%s\n", fail_message());
         return 1;
     }
@@ -486,8 +516,10 @@ int main(int argc, char **argv)
             continue;
         }
         add("ends where it should", ends_where_it_should, &variants[k]);
-        if (variants[k].method->sweep == SWEEP_AT_ONCE) add("stops", stops, &variants[k]); /* others converge there */
-        if (variants[k].options.loop == LOOP_RESIDENT) add("stays at every size", stays_at_every_size, &variants[k]);
+        if (variants[k].method->sweep == SWEEP_AT_ONCE)
+            add("stops", stops, &variants[k]); /* others converge there */
+        if (variants[k].options.loop == LOOP_RESIDENT)
+            add("stays at every size", stays_at_every_size, &variants[k]);
     }
     int failed = _cmocka_run_group_tests("loop", tests, ntests, NULL, NULL);
     free(variants);

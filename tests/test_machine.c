@@ -31,7 +31,8 @@ static void check_facts(const struct fact *facts, size_t count, const char *cons
 static void test_machine(void **state)
 {
     (void)state;
-    static const char *const names[] = {"cpu", "cores", "memory", "os", "kernel", "governor", "now_load", "key", NULL};
+    static const char *const names[] = {"cpu",      "cores",    "memory", "os", "kernel",
+                                        "governor", "now_load", "key",    NULL};
     struct fact *facts;
     size_t count;
     assert_int_equal(machine_facts(&facts, &count), OK);
@@ -47,9 +48,11 @@ static void test_machine(void **state)
 static void fake_machine(void)
 {
     fake_root_create();
-    fake_file("/proc/cpuinfo", "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 1800.5\n");
-    fake_file("/proc/meminfo", "MemTotal: 527954560 kB\nMemAvailable: 262144000 kB\nSwapTotal: 8388608 kB\n"
-                               "SwapFree: 4194304 kB\n");
+    fake_file("/proc/cpuinfo",
+              "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 1800.5\n");
+    fake_file("/proc/meminfo",
+              "MemTotal: 527954560 kB\nMemAvailable: 262144000 kB\nSwapTotal: 8388608 kB\n"
+              "SwapFree: 4194304 kB\n");
     fake_file("/proc/loadavg", "3.50 2.00 1.00 1/900 4711\n");
     fake_file("/proc/sys/kernel/osrelease", "6.1.0-13-amd64\n");
     fake_file("/proc/self/status", "Cpus_allowed_list:\t0-7\n");
@@ -135,9 +138,12 @@ static void test_stable(void **state)
     fake_machine();
     struct gpus gpus = {.count = 1, .gpu[0] = {.facts = {.name = "Fake GPU", .power_limit = 700}}};
     assert_int_equal(machine_facts_under(fake_root, &gpus, &before, &count), OK);
-    fake_file("/proc/meminfo", "MemTotal: 527900000 kB\nMemAvailable: 1 kB\nSwapTotal: 8388608 kB\nSwapFree: 0 kB\n");
+    fake_file(
+        "/proc/meminfo",
+        "MemTotal: 527900000 kB\nMemAvailable: 1 kB\nSwapTotal: 8388608 kB\nSwapFree: 0 kB\n");
     fake_file("/proc/loadavg", "99.50 2.00 1.00 1/900 4711\n");
-    fake_file("/proc/cpuinfo", "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 800.5\n");
+    fake_file("/proc/cpuinfo",
+              "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 800.5\n");
     fake_file("/sys/fs/cgroup/cpu.stat", "nr_throttled 99\n");
     gpus.gpu[0].reading = (struct nvml_reading){1e9, 2e9, 80, 600, 7, NVML_POWER_CAP};
     gpus.gpu[0].facts.processes = 5;
@@ -208,11 +214,12 @@ static void test_gpu_facts(void **state)
     assert_int_equal(gpus_facts(&gpus, &facts), OK);
     assert_int_equal(gpus_facts_now(&gpus, &facts), OK);
     check_fact(facts.fact, facts.count, "driver", "555.42");
-    check_fact(
-        facts.fact, facts.count, "gpu0",
-        "Fake GPU, clocks up to 1980 MHz, power limit 350 W (default 700 W), persistence off, ECC on, MIG unknown");
+    check_fact(facts.fact, facts.count, "gpu0",
+               "Fake GPU, clocks up to 1980 MHz, power limit 350 W (default 700 W), persistence "
+               "off, ECC on, MIG unknown");
     check_fact(facts.fact, facts.count, "now_gpu0",
-               "SM 1500 MHz, memory 2600 MHz, 40 degC, 300 W, clocks held down by: idle, software power cap, "
+               "SM 1500 MHz, memory 2600 MHz, 40 degC, 300 W, clocks held down by: idle, software "
+               "power cap, "
                "processes: 2, busy: 50 %");
     facts_free(facts.fact, facts.count);
 }
@@ -253,9 +260,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_machine),   cmocka_unit_test(test_fake_machine), cmocka_unit_test(test_nothing_known),
-        cmocka_unit_test(test_stable),    cmocka_unit_test(test_memory_steps), cmocka_unit_test(test_gpu_names),
-        cmocka_unit_test(test_gpu_facts), cmocka_unit_test(test_build),        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_machine),       cmocka_unit_test(test_fake_machine),
+        cmocka_unit_test(test_nothing_known), cmocka_unit_test(test_stable),
+        cmocka_unit_test(test_memory_steps),  cmocka_unit_test(test_gpu_names),
+        cmocka_unit_test(test_gpu_facts),     cmocka_unit_test(test_build),
+        cmocka_unit_test(test_no_memory),
     };
     int failed = cmocka_run_group_tests_name("machine", tests, NULL, NULL);
     fake_root_remove();

@@ -1,5 +1,5 @@
-/* Random chains of a chosen structure: each shape's places and lengths, I - P and b as a chain has them, the same bits
- * for any number of threads, and seeds that keep their meaning. */
+/* Random chains of a chosen structure: each shape's places and lengths, I - P and b as a chain has
+ * them, the same bits for any number of threads, and seeds that keep their meaning. */
 #include <math.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -52,13 +52,16 @@ static bool same(const struct linear *a, const struct linear *b)
 {
     const struct csr *p = &a->a.off, *q = &b->a.off;
     size_t bytes = p->n * sizeof(double);
-    return q->n == p->n && p->nnz == q->nnz && !memcmp(p->row, q->row, (p->n + 1ull) * sizeof *p->row) &&
-           !memcmp(p->col, q->col, p->nnz * sizeof *p->col) && !memcmp(p->val, q->val, p->nnz * sizeof *p->val) &&
-           !memcmp(a->a.diag, b->a.diag, bytes) && !memcmp(a->b, b->b, bytes) && !memcmp(a->x0, b->x0, bytes);
+    return q->n == p->n && p->nnz == q->nnz &&
+           !memcmp(p->row, q->row, (p->n + 1ull) * sizeof *p->row) &&
+           !memcmp(p->col, q->col, p->nnz * sizeof *p->col) &&
+           !memcmp(p->val, q->val, p->nnz * sizeof *p->val) &&
+           !memcmp(a->a.diag, b->a.diag, bytes) && !memcmp(a->b, b->b, bytes) &&
+           !memcmp(a->x0, b->x0, bytes);
 }
 
-/* I - P with P at least 0; each row leaves for the absorbing states with the share that was asked for, and b is part of
- * it. */
+/* I - P with P at least 0; each row leaves for the absorbing states with the share that was asked
+ * for, and b is part of it. */
 static void check_chain(const struct linear *s, double absorbing)
 {
     const struct csr *off = &s->a.off;
@@ -72,7 +75,8 @@ static void check_chain(const struct linear *s, double absorbing)
             sum -= off->val[k];
         }
         absorbed = s->a.diag[i] - sum;
-        assert_true(stays > -1e-14 && absorbed > 0 && fabs(absorbed - absorbing * s->a.diag[i]) < 1e-14);
+        assert_true(stays > -1e-14 && absorbed > 0 &&
+                    fabs(absorbed - absorbing * s->a.diag[i]) < 1e-14);
         assert_true(s->b[i] >= 0 && s->b[i] <= absorbed + 1e-14 && s->x0[i] == s->b[i]);
         goal += s->b[i] / absorbed;
         all++;
@@ -100,9 +104,11 @@ static void rows_are_a_chain_s(void **state)
     static const double absorbing[] = {1e-6, 0.01, 0.3, 0.999};
     for (size_t k = 0; k < NSHAPES; k++)
         for (size_t a = 0; a < 4; a++) {
-            struct linear s = make("n=1000,shape=%s,absorbing=%g,seed=%zu", shapes[k], absorbing[a], a);
+            struct linear s =
+                make("n=1000,shape=%s,absorbing=%g,seed=%zu", shapes[k], absorbing[a], a);
             check_chain(&s, absorbing[a]);
-            for (uint32_t i = 0; i < 1000; i++) assert_true(fabs(s.a.diag[i] - 1) < 1e-14); /* no state stays */
+            for (uint32_t i = 0; i < 1000; i++)
+                assert_true(fabs(s.a.diag[i] - 1) < 1e-14); /* no state stays */
             linear_free(&s);
             s = make("n=1000,shape=%s,absorbing=%g,seed=%zu,values=7", shapes[k], absorbing[a], a);
             check_chain(&s, absorbing[a]);
@@ -143,7 +149,8 @@ static void rows_are_as_long_as_asked(void **state)
     static const struct {
         uint32_t n;
         double row;
-    } cases[] = {{20000, 1}, {20000, 1.5}, {20000, 8}, {4096, 33.3}, {5000, 200}, {7, 1}, {2, 1}, {1000, 30}};
+    } cases[] = {{20000, 1},  {20000, 1.5}, {20000, 8}, {4096, 33.3},
+                 {5000, 200}, {7, 1},       {2, 1},     {1000, 30}};
     for (size_t k = 0; k < NSHAPES; k++)
         for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
             uint32_t n = cases[c].n, shortest = UINT32_MAX, longest = 0;
@@ -192,7 +199,8 @@ static void places_are_the_shape_s(void **state)
     linear_free(&s);
 }
 
-/* Numbers of successors by distance: alike for every doubling in a fractal, in proportion to distance where uniform. */
+/* Numbers of successors by distance: alike for every doubling in a fractal, in proportion to
+ * distance where uniform. */
 static void scales_are_alike_in_a_fractal(void **state)
 {
     (void)state;
@@ -203,7 +211,8 @@ static void scales_are_alike_in_a_fractal(void **state)
             for (uint64_t k = s.a.off.row[i]; k < s.a.off.row[i + 1]; k++)
                 level[31 - __builtin_clz(i ^ s.a.off.col[k])]++;
         for (int l = 6; l < 15; l++)
-            assert_true(fractal ? fabs(level[l + 1] / level[l] - 1) < 0.1 : fabs(level[l + 1] / level[l] - 2) < 0.5);
+            assert_true(fractal ? fabs(level[l + 1] / level[l] - 1) < 0.1
+                                : fabs(level[l + 1] / level[l] - 2) < 0.5);
         linear_free(&s);
     }
 }
@@ -231,14 +240,16 @@ static void threads_do_not_matter(void **state)
 static void seeds_keep_their_meaning(void **state)
 {
     (void)state;
-    static const uint64_t expected[NSHAPES] = {0x693c18a6be628ad8, 0xf3eaf132291468ec, 0x3a368623ba868c40,
-                                               0x7d56b4e83e853ec4, 0x37d5b0beb2f7e15};
+    static const uint64_t expected[NSHAPES] = {0x693c18a6be628ad8, 0xf3eaf132291468ec,
+                                               0x3a368623ba868c40, 0x7d56b4e83e853ec4,
+                                               0x37d5b0beb2f7e15};
     for (size_t shape = 0; shape < NSHAPES; shape++) {
         struct linear s = make("n=60,row=4.5,shape=%s,seed=7,absorbing=0.125", shapes[shape]);
         uint64_t sum = 0;
         for (uint64_t k = 0; k < s.a.off.nnz; k++)
             sum = random_mix(sum + s.a.off.col[k] * 4096ull + (uint64_t)(s.a.off.val[k] * -1000));
-        for (uint32_t i = 0; i < 60; i++) sum = random_mix(sum + s.a.off.row[i] + (uint64_t)(s.b[i] * 1e6));
+        for (uint32_t i = 0; i < 60; i++)
+            sum = random_mix(sum + s.a.off.row[i] + (uint64_t)(s.b[i] * 1e6));
         if (sum != expected[shape]) fail_msg("%s: 0x%llx", shapes[shape], (unsigned long long)sum);
         linear_free(&s);
     }
@@ -263,7 +274,8 @@ static void refusals_name_the_parameter(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct linear out;
         assert_int_equal(try_make(cases[k].parameters, &out), ERROR_INPUT);
-        if (!strstr(fail_message(), cases[k].message)) fail_msg("%s: %s", cases[k].parameters, fail_message());
+        if (!strstr(fail_message(), cases[k].message))
+            fail_msg("%s: %s", cases[k].parameters, fail_message());
         assert_null(out.b);
     }
 }

@@ -45,10 +45,13 @@ static void bad_matrices(void **state)
         {"1 1 1\n", 1, "not a Matrix Market file"},
         {"%%MatrixMarket vector coordinate real general\n", 1, "not a Matrix Market file"},
         {"%%MatrixMarket matrix\n", 1, "expected format, found the end of the line"},
-        {"%%MatrixMarket matrix coordinat real general\n", 1, "unknown format 'coordinat', did you mean 'coordinate'?"},
-        {"%%MatrixMarket matrix coordinate reel general\n", 1, "unknown field 'reel', did you mean 'real'?"},
+        {"%%MatrixMarket matrix coordinat real general\n", 1,
+         "unknown format 'coordinat', did you mean 'coordinate'?"},
+        {"%%MatrixMarket matrix coordinate reel general\n", 1,
+         "unknown field 'reel', did you mean 'real'?"},
         {"%%MatrixMarket matrix coordinate real symetric\n", 1, "did you mean 'symmetric'?"},
-        {"%%MatrixMarket matrix coordinate real general x\n", 1, "expected the end of the line, found 'x'"},
+        {"%%MatrixMarket matrix coordinate real general x\n", 1,
+         "expected the end of the line, found 'x'"},
         {"%%MatrixMarket matrix coordinate complex general\n", 1, "complex"},
         {"%%MatrixMarket matrix coordinate real hermitian\n", 1, "complex"},
         {"%%MatrixMarket matrix array pattern general\n", 1, "a pattern has no values"},
@@ -65,19 +68,25 @@ static void bad_matrices(void **state)
         {BANNER "2 2 1\n0 1 1\n", 3, "expected the row (1 to 2), found '0'"},
         {BANNER "2 2 1\n1 3 1\n", 3, "expected the column (1 to 2), found '3'"},
         {BANNER "2 2 1\n1 -1 1\n", 3, "found '-1'"},
-        {BANNER "2 2 1\n1 1\n", 3, "expected the value (a finite number), found the end of the line"},
+        {BANNER "2 2 1\n1 1\n", 3,
+         "expected the value (a finite number), found the end of the line"},
         {BANNER "2 2 1\n1 1 nan\n", 3, "found 'nan'"},
         {BANNER "2 2 1\n1 1 1e400\n", 3, "found '1e400'"},
         {BANNER "2 2 1\n1 1 1 1\n", 3, "expected the end of the line, found '1'"},
         {BANNER "1 1 2\n1 1 1e308\n1 1 1e308\n", 0, "the entries at (1, 1) add up to infinity"},
-        {BANNER "4000000000 4000000000 1\n1 1 1\n", 2, "n = 4000000000 is too large for at most 1 entries"},
-        {BANNER "4000000000 4000000000 4000000000\n1 1 1\n", 2, "n = 4000000000 is too large for at most 14 entries"},
+        {BANNER "4000000000 4000000000 1\n1 1 1\n", 2,
+         "n = 4000000000 is too large for at most 1 entries"},
+        {BANNER "4000000000 4000000000 4000000000\n1 1 1\n", 2,
+         "n = 4000000000 is too large for at most 14 entries"},
         {BANNER "2 2 18446744073709551616\n1 1 1\n", 2, "found '18446744073709551616'"},
-        {"%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 1.5\n", 3, "expected an integer, found '1.5'"},
+        {"%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 1.5\n", 3,
+         "expected an integer, found '1.5'"},
         {"%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1 1\n", 3,
          "expected the end of the line, found '1'"},
-        {"%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 2 1\n2 1 1\n", 4, "both sides of the diagonal"},
-        {"%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 2 1\n", 3, "on the diagonal"},
+        {"%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 2 1\n2 1 1\n", 4,
+         "both sides of the diagonal"},
+        {"%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 2 1\n", 3,
+         "on the diagonal"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct csr a;
@@ -99,7 +108,8 @@ static void small_matrices(void **state)
 {
     (void)state;
     struct csr a;
-    must_read("%%matrixmarket MATRIX Coordinate REAL General\r\n% note\r\n\r\n3 3 5\r\n2 1 -1.5e0\r\n\r\n1 1\t4\r\n2 1 "
+    must_read("%%matrixmarket MATRIX Coordinate REAL General\r\n% note\r\n\r\n3 3 5\r\n2 1 "
+              "-1.5e0\r\n\r\n1 1\t4\r\n2 1 "
               ".5\r\n3 3 0\r\n1 3 7",
               &a);
     assert_int_equal(a.n, 3);
@@ -138,7 +148,8 @@ static void bad_vectors(void **state)
         {BANNER "2 1 1\n1 2 1\n", 3, "expected the column (1 to 1), found '2'"},
         {BANNER "2 1 1\n3 1 1\n", 3, "expected the row (1 to 2), found '3'"},
         {BANNER "2 1 2\n1 1 1e308\n1 1 1e308\n", 4, "the entries of row 1 add up to infinity"},
-        {"%%MatrixMarket matrix coordinate real symmetric\n2 1 0\n", 1, "a vector is general, not symmetric"},
+        {"%%MatrixMarket matrix coordinate real symmetric\n2 1 0\n", 1,
+         "a vector is general, not symmetric"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         double *x;
@@ -184,7 +195,8 @@ static void round_trips(void **state)
         }
         FILE *file = fopen(scratch_path("m.mtx"), "w");
         assert_non_null(file);
-        fprintf(file, "%%%%MatrixMarket matrix coordinate real %s\n", symmetric ? "symmetric" : "general");
+        fprintf(file, "%%%%MatrixMarket matrix coordinate real %s\n",
+                symmetric ? "symmetric" : "general");
         fprintf(file, "%" PRIu32 " %" PRIu32 " %" PRIu64 "\n", n, n, count);
         for (uint32_t k = 0; k < n * n; k++) {
             uint32_t i = by_column ? k % n : k / n, j = by_column ? k / n : k % n;
@@ -193,11 +205,13 @@ static void round_trips(void **state)
         }
         fclose(file);
         struct csr a;
-        if (matrix_market_read(scratch_path("m.mtx"), &a) != OK) fail_msg("seed %" PRIu64 ": %s", seed, fail_message());
+        if (matrix_market_read(scratch_path("m.mtx"), &a) != OK)
+            fail_msg("seed %" PRIu64 ": %s", seed, fail_message());
         if (!csr_sound(&a) || a.n != n || a.nnz != nnz) fail_msg("seed %" PRIu64 ": sizes", seed);
         for (uint32_t i = 1; i <= n; i++)
             for (uint32_t j = 1; j <= n; j++)
-                if (entry(&a, i, j) != dense[(i - 1) * n + j - 1]) fail_msg("seed %" PRIu64 ": %u %u", seed, i, j);
+                if (entry(&a, i, j) != dense[(i - 1) * n + j - 1])
+                    fail_msg("seed %" PRIu64 ": %u %u", seed, i, j);
         csr_free(&a);
     }
 }
@@ -205,7 +219,8 @@ static void round_trips(void **state)
 static void failing_allocations(void **state)
 {
     (void)state;
-    scratch_write("m.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 1\n3 2 1\n3 3 1\n");
+    scratch_write("m.mtx",
+                  "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 1\n3 2 1\n3 3 1\n");
     scratch_write("sorted.mtx", BANNER "2 2 3\n1 2 1\n1 1 1\n2 2 1\n");
     scratch_write("b.mtx", ARRAY "3 1\n1\n2\n3\n");
     long k = 0;
@@ -229,8 +244,9 @@ static void failing_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_matrices),  cmocka_unit_test(small_matrices), cmocka_unit_test(bad_vectors),
-        cmocka_unit_test(small_vectors), cmocka_unit_test(round_trips),    cmocka_unit_test(failing_allocations),
+        cmocka_unit_test(bad_matrices), cmocka_unit_test(small_matrices),
+        cmocka_unit_test(bad_vectors),  cmocka_unit_test(small_vectors),
+        cmocka_unit_test(round_trips),  cmocka_unit_test(failing_allocations),
     };
     return cmocka_run_group_tests_name("matrix_market", tests, scratch_create, scratch_remove);
 }

@@ -72,17 +72,20 @@ static void absurd_sizes(void **state)
         assert_null(p);
         assert_non_null(strstr(fail_message(), "not enough memory for a whale: "));
         p = (char *)&p;
-        assert_int_equal(allocate_large(counts[k][0], counts[k][1], "a whale", &p), ERROR_HOST_MEMORY);
+        assert_int_equal(allocate_large(counts[k][0], counts[k][1], "a whale", &p),
+                         ERROR_HOST_MEMORY);
         assert_null(p);
         p = (char *)&p;
-        assert_int_equal(allocate_zeroed(counts[k][0], counts[k][1], "a whale", &p), ERROR_HOST_MEMORY);
+        assert_int_equal(allocate_zeroed(counts[k][0], counts[k][1], "a whale", &p),
+                         ERROR_HOST_MEMORY);
         assert_null(p);
         assert_int_equal(reallocate(&q, counts[k][0], counts[k][1], "a whale"), ERROR_HOST_MEMORY);
         assert_ptr_equal(q, kept);
     }
     char *p = NULL;
     assert_int_equal(allocate(SIZE_MAX, 1, "a whale", &p), ERROR_HOST_MEMORY);
-    assert_string_equal(fail_message(), "not enough memory for a whale: 1.84467e+13 MB were asked for");
+    assert_string_equal(fail_message(),
+                        "not enough memory for a whale: 1.84467e+13 MB were asked for");
 }
 
 static void too_large_for_the_machine(void **state)
@@ -91,8 +94,9 @@ static void too_large_for_the_machine(void **state)
     assert_int_equal(memory_must_fit(0, "nothing"), OK);
     assert_int_equal(memory_must_fit(1e6, "little"), OK);
     assert_int_equal(memory_must_fit(1e21, "herman:n=40"), ERROR_INPUT);
-    assert_ptr_equal(strstr(fail_message(), "herman:n=40 would take 1e+12 GB of memory; this machine has "),
-                     fail_message());
+    assert_ptr_equal(
+        strstr(fail_message(), "herman:n=40 would take 1e+12 GB of memory; this machine has "),
+        fail_message());
 }
 
 static void texts(void **state)
@@ -110,7 +114,8 @@ static void texts(void **state)
     free(q);
 }
 
-/* Every function fails at the allocation that was asked for and at all later ones, and works again afterwards. */
+/* Every function fails at the allocation that was asked for and at all later ones, and works again
+ * afterwards. */
 static void injected_failures(void **state)
 {
     (void)state;

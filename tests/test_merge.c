@@ -26,7 +26,8 @@ static void draw_whole(uint64_t with_seed, struct results *out)
     out->wall = 1000, out->overhead = 2;
     free(out->script_sha256);
     ok(copy_text("", &out->script_sha256));
-    for (size_t k = 0; k < out->nsamples; k++) out->samples[k].order = k, out->samples[k].started = 1;
+    for (size_t k = 0; k < out->nsamples; k++)
+        out->samples[k].order = k, out->samples[k].started = 1;
 }
 
 /* Parts of results: run k belongs to part k % PARTS. They borrow all but runs. */
@@ -36,7 +37,8 @@ static void divide(const struct results *whole, struct results *parts)
         parts[p] = *whole;
         parts[p].nruns = 0;
         DRAW_ROWS(&parts[p].runs, whole->nruns);
-        for (size_t k = p; k < whole->nruns; k += PARTS) parts[p].runs[parts[p].nruns++] = whole->runs[k];
+        for (size_t k = p; k < whole->nruns; k += PARTS)
+            parts[p].runs[parts[p].nruns++] = whole->runs[k];
     }
 }
 
@@ -86,7 +88,8 @@ static void test_parts_make_the_whole(void **state)
     }
 }
 
-/* The facts of a problem come from the part that made it; the earliest start and the latest end are kept. */
+/* The facts of a problem come from the part that made it; the earliest start and the latest end are
+ * kept. */
 static void test_meta(void **state)
 {
     (void)state;
@@ -107,8 +110,10 @@ static void test_meta(void **state)
         r->variants = &variant;
     }
     parts[0].command = (char[]){"first"}, parts[1].command = (char[]){"second"};
-    parts[0].started = (char[]){"2026-01-02T12:00:00+0200"}, parts[0].ended = (char[]){"2026-01-02T12:00:05+0200"};
-    parts[1].started = (char[]){"2026-01-02T11:30:00+0000"}, parts[1].ended = (char[]){"2026-01-02T09:00:00-0600"};
+    parts[0].started = (char[]){"2026-01-02T12:00:00+0200"},
+    parts[0].ended = (char[]){"2026-01-02T12:00:05+0200"};
+    parts[1].started = (char[]){"2026-01-02T11:30:00+0000"},
+    parts[1].ended = (char[]){"2026-01-02T09:00:00-0600"};
     parts[1].interrupted = true;
     ok(results_merge(2, parts, names, false, &merged));
     assert_string_equal(merged.command, "first\nsecond");
@@ -131,7 +136,8 @@ static void test_refusals(void **state)
 {
     (void)state;
     struct results whole, parts[PARTS], kept, merged;
-    for (draw_whole(seed++, &whole); whole.nruns < 8; draw_whole(seed++, &whole)) results_free(&whole);
+    for (draw_whole(seed++, &whole); whole.nruns < 8; draw_whole(seed++, &whole))
+        results_free(&whole);
     divide(&whole, parts);
     kept = parts[2];
     parts[2].name = (char[]){"?"};
@@ -206,7 +212,8 @@ static void test_shards(void **state)
     for (int k = 1; k < 4; k++) assert_in_range(count[k], 900, 1100);
     /* on every machine and in every version */
     assert_true(shard_has(&shard[1], "tandem:c=7", "jacobi/msr/f64/seq"));
-    static const char *const wrong[] = {"", "/", "1/", "/2", "0/2", "3/2", "1/0", "1", "-1/2", "1/2/3", "one/two"};
+    static const char *const wrong[] = {"",    "/", "1/",   "/2",    "0/2",    "3/2",
+                                        "1/0", "1", "-1/2", "1/2/3", "one/two"};
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         assert_int_equal(shard_parse(wrong[k], &shard[0]), ERROR_INPUT);
         assert_non_null(strstr(fail_message(), "--shard"));

@@ -1,5 +1,6 @@
-/* Models against PRISM: chains, labels, rewards and answers of its exports (skipped where the oracle is not there),
- * sizes and iteration counts of larger instances; and what must hold of every model in the registry. */
+/* Models against PRISM: chains, labels, rewards and answers of its exports (skipped where the
+ * oracle is not there), sizes and iteration counts of larger instances; and what must hold of every
+ * model in the registry. */
 #include <dirent.h>
 #include <omp.h>
 
@@ -89,7 +90,8 @@ struct branch {
     double value;
 };
 
-/* Reads such a file whose heading ends with a line of three numbers, the last one being that of the branches. */
+/* Reads such a file whose heading ends with a line of three numbers, the last one being that of the
+ * branches. */
 static struct branch *read_branches(const char *path, uint32_t *n, size_t *count)
 {
     char line[256];
@@ -101,7 +103,9 @@ static struct branch *read_branches(const char *path, uint32_t *n, size_t *count
     struct branch *out = calloc(branches + 1, sizeof *out);
     assert_non_null(out);
     for (size_t k = 0; k < branches; k++)
-        assert_int_equal(fscanf(file, "%u %u %u %lf", &out[k].row, &out[k].choice, &out[k].col, &out[k].value), 4);
+        assert_int_equal(
+            fscanf(file, "%u %u %u %lf", &out[k].row, &out[k].choice, &out[k].col, &out[k].value),
+            4);
     fclose(file);
     *n = (uint32_t)states;
     *count = branches;
@@ -134,7 +138,8 @@ static enum status read_mdp(const struct export *export, struct chain *out)
     struct branch *branch = read_decisions(export, &n, &count);
     struct triplet *triplet = calloc(count, sizeof *triplet);
     assert_non_null(triplet);
-    for (size_t k = 0; k < count; k++) triplet[k] = (struct triplet){branch[k].row, branch[k].col, branch[k].value};
+    for (size_t k = 0; k < count; k++)
+        triplet[k] = (struct triplet){branch[k].row, branch[k].col, branch[k].value};
     enum status status = csr_from_triplets(n, count, triplet, &out->transitions);
     if (status == OK) status = prism_read_labels(export_path(export, "plain.tra"), out);
     if (status == OK) status = prism_read_states(export_path(export, "plain.tra"), out);
@@ -153,8 +158,9 @@ static double *read_mdp_reward(const struct export *export, const char *trew)
     double *out = calloc(n, sizeof *out);
     assert_non_null(out);
     for (size_t k = 0; k < nrewards; k++) {
-        while (at < nbranches && (branch[at].row != reward[k].row || branch[at].choice != reward[k].choice ||
-                                  branch[at].col != reward[k].col))
+        while (at < nbranches &&
+               (branch[at].row != reward[k].row || branch[at].choice != reward[k].choice ||
+                branch[at].col != reward[k].col))
             at++;
         assert_true(at < nbranches);
         out[reward[k].row] += branch[at].value * reward[k].value;
@@ -167,8 +173,9 @@ static double *read_mdp_reward(const struct export *export, const char *trew)
 static struct chain read_export(const struct export *export, enum chain_type type)
 {
     struct chain chain;
-    enum status status =
-        export->decides ? read_mdp(export, &chain) : prism_read_chain(export_path(export, "plain.tra"), type, &chain);
+    enum status status = export->decides
+                             ? read_mdp(export, &chain)
+                             : prism_read_chain(export_path(export, "plain.tra"), type, &chain);
     if (status != OK) fail_msg("%s", fail_message());
     return chain;
 }
@@ -195,11 +202,13 @@ static void check_labels(const struct chain *got, const struct chain *wanted)
         const struct label *label = chain_label(got, wanted->labels[k].name);
         if (!label) fail_msg("no label '%s'", wanted->labels[k].name);
         for (uint32_t i = 0; i < got->transitions.n; i++)
-            if (label->holds[i] != wanted->labels[k].holds[i]) fail_msg("label '%s', state %u", label->name, i);
+            if (label->holds[i] != wanted->labels[k].holds[i])
+                fail_msg("label '%s', state %u", label->name, i);
     }
 }
 
-/* The model's reward whose name stands in the heading of a .srew file; the first one where it has no name. */
+/* The model's reward whose name stands in the heading of a .srew file; the first one where it has
+ * no name. */
 static const struct model_reward *named_reward(const struct model *model, const char *path)
 {
     char line[256], name[64] = "";
@@ -214,7 +223,8 @@ static const struct model_reward *named_reward(const struct model *model, const 
     return NULL;
 }
 
-static void check_reward(const struct export *export, const struct instance *instance, const char *srew)
+static void check_reward(const struct export *export, const struct instance *instance,
+                         const char *srew)
 {
     char trew[64], *path = export_path(export, srew);
     double *wanted;
@@ -224,7 +234,8 @@ static void check_reward(const struct export *export, const struct instance *ins
     snprintf(trew, sizeof trew, "%.*s.trew", (int)strcspn(srew, "."), srew);
     if (export->decides) wanted = read_mdp_reward(export, trew);
     else if (read_reward(path, &chain, &wanted) != OK) fail_msg("%s", fail_message());
-    for (uint32_t i = 0; i < chain.transitions.n; i++) check_near(reward->name, i, got[i], wanted[i]);
+    for (uint32_t i = 0; i < chain.transitions.n; i++)
+        check_near(reward->name, i, got[i], wanted[i]);
     free(wanted);
     chain_free(&chain);
 }
@@ -277,7 +288,8 @@ static void check_answer(const struct export *export, int number, const struct e
 {
     char source[128], variant[64];
     struct settings settings = once();
-    snprintf(source, sizeof source, "%s%cproperty=%d", export->source, strchr(export->source, ':') ? ',' : ':', number);
+    snprintf(source, sizeof source, "%s%cproperty=%d", export->source,
+             strchr(export->source, ':') ? ',' : ':', number);
     snprintf(variant, sizeof variant, "%s/msr/f64/seq", row->method);
     settings.criterion = strcmp(row->criterion, "relative") ? ABSOLUTE : RELATIVE;
     struct case_result result = solve_source(source, variant, &settings);
@@ -285,11 +297,13 @@ static void check_answer(const struct export *export, int number, const struct e
     uint64_t iterations = row->iterations == MISSING ? 0 : row->iterations;
     enum case_status wanted = row->converged ? CASE_OK : CASE_NOT_CONVERGED;
     bool same_count = !row->converged || run->iterations == iterations;
-    bool same_value = !row->converged || fabs(run->value - row->value) <= 1e-9 * fmax(1, fabs(row->value));
+    bool same_value =
+        !row->converged || fabs(run->value - row->value) <= 1e-9 * fmax(1, fabs(row->value));
     if (run->status != wanted || !same_count || !same_value)
-        fail_msg("%s (%s), %s, %s: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", source, row->property,
-                 variant, row->criterion, case_status_names[run->status], (unsigned long long)run->iterations,
-                 run->value, (unsigned long long)iterations, row->value);
+        fail_msg("%s (%s), %s, %s: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", source,
+                 row->property, variant, row->criterion, case_status_names[run->status],
+                 (unsigned long long)run->iterations, run->value, (unsigned long long)iterations,
+                 row->value);
     case_result_free(&result);
 }
 
@@ -321,17 +335,20 @@ static void counts_are_prisms(void **state)
 
 /* Every model of the registry */
 
-/* The smallest instance: its first export, else every parameter without a default at its least value. */
+/* The smallest instance: its first export, else every parameter without a default at its least
+ * value. */
 static struct instance small_instance(const struct generator *generator)
 {
     char source[256];
     size_t length = strlen(generator->name);
     for (size_t k = 0; k < NEXPORTS; k++)
-        if (!strncmp(exports[k].source, generator->name, length) && strchr(":", exports[k].source[length]))
+        if (!strncmp(exports[k].source, generator->name, length) &&
+            strchr(":", exports[k].source[length]))
             return open_instance(exports[k].source);
     int at = snprintf(source, sizeof source, "%s:", generator->name);
     for (const struct parameter *p = generator->parameters; p->name; p++)
-        if (!p->fallback) at += snprintf(source + at, sizeof source - (size_t)at, "%s=%g,", p->name, p->min);
+        if (!p->fallback)
+            at += snprintf(source + at, sizeof source - (size_t)at, "%s=%g,", p->name, p->min);
     return open_instance(source);
 }
 
@@ -347,8 +364,10 @@ static void check_sound(const struct chain *chain)
             sum += r->val[k];
         }
         if (r->row[i] == r->row[i + 1]) fail_msg("state %u: no transition", i);
-        if (chain->type == CHAIN_DTMC && !(fabs(sum - 1) <= 1e-12)) fail_msg("state %u: sum %.17g", i, sum);
-        if (deadlock[i] && (r->row[i + 1] != r->row[i] + 1 || r->col[r->row[i]] != i || r->val[r->row[i]] != 1))
+        if (chain->type == CHAIN_DTMC && !(fabs(sum - 1) <= 1e-12))
+            fail_msg("state %u: sum %.17g", i, sum);
+        if (deadlock[i] &&
+            (r->row[i + 1] != r->row[i] + 1 || r->col[r->row[i]] != i || r->val[r->row[i]] != 1))
             fail_msg("state %u: a deadlock without a self-loop of 1", i);
     }
 }
@@ -371,7 +390,8 @@ static void check_asked(const struct chain *chain, const char *expression)
 {
     if (!expression) return;
     bool negated = *expression == '!', empty = label_empty(chain, expression + negated);
-    if (empty && !negated && !may_be_empty(expression)) fail_msg("label '%s' holds nowhere", expression);
+    if (empty && !negated && !may_be_empty(expression))
+        fail_msg("label '%s' holds nowhere", expression);
 }
 
 static void check_properties(const struct chain *chain, const struct model *model)
@@ -384,7 +404,8 @@ static void check_properties(const struct chain *chain, const struct model *mode
         check_asked(chain, p->avoid);
         const struct model_reward *reward = model->rewards;
         while (p->reward && reward && reward->name && strcmp(reward->name, p->reward)) reward++;
-        if (p->reward && (!reward || !reward->name)) fail_msg("%s: no reward '%s'", p->title, p->reward);
+        if (p->reward && (!reward || !reward->name))
+            fail_msg("%s: no reward '%s'", p->title, p->reward);
     }
 }
 
@@ -422,8 +443,8 @@ static void threads_do_not_matter(void **state)
     check_threads(&instance);
 }
 
-/* Large enough for the walk itself to run on several threads: one that fits a bitmap and is deep, one wide, and one
- * whose codes need a hash table. */
+/* Large enough for the walk itself to run on several threads: one that fits a bitmap and is deep,
+ * one wide, and one whose codes need a hash table. */
 static void threads_do_not_matter_to_large_models(void **state)
 {
     static const char *const sources[] = {"tandem:c=255", "cluster:n=60", "kanban:t=3"};
@@ -434,7 +455,8 @@ static void threads_do_not_matter_to_large_models(void **state)
     }
 }
 
-/* The share of zeros among the states that a property of tandem iterates, after so many sweeps of Jacobi. */
+/* The share of zeros among the states that a property of tandem iterates, after so many sweeps of
+ * Jacobi. */
 static double zeros_after(const struct linear *s, int sweeps)
 {
     const struct csr *off = &s->a.off;
@@ -445,7 +467,8 @@ static double zeros_after(const struct linear *s, int sweeps)
     for (int k = 0; k < sweeps; k++) {
         for (uint32_t i = 0; i < off->n; i++) {
             double sum = s->b[i];
-            for (uint64_t e = off->row[i]; e < off->row[i + 1]; e++) sum -= off->val[e] * x[off->col[e]];
+            for (uint64_t e = off->row[i]; e < off->row[i + 1]; e++)
+                sum -= off->val[e] * x[off->col[e]];
             next[i] = sum / s->a.diag[i];
         }
         memcpy(x, next, off->n * sizeof *x);
@@ -458,7 +481,8 @@ static double zeros_after(const struct linear *s, int sweeps)
     return (double)zeros / rows;
 }
 
-/* Two properties of tandem have one matrix, and iterates with and without zeros (experiments/sttt11-table5.lua). */
+/* Two properties of tandem have one matrix, and iterates with and without zeros
+ * (experiments/sttt11-table5.lua). */
 static void tandem_has_zeros_or_not(void **state)
 {
     (void)state;
@@ -487,7 +511,8 @@ static void allocations_may_fail(void **state)
     for (long k = 0; status != OK; k++) {
         struct chain chain;
         memory_fail_after(k);
-        status = explore(generator->name, generator->model, instance.arguments, generator->model->rewards, &chain);
+        status = explore(generator->name, generator->model, instance.arguments,
+                         generator->model->rewards, &chain);
         memory_fail_after(-1);
         if (status == OK) {
             assert_true(k > 5);

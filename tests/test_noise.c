@@ -66,7 +66,8 @@ static void test_round_trip(void **state)
     for (int k = 0; k < 2; k++) { /* with the folders to be made, and over what is there */
         assert_int_equal(noise_write(KEY, &example), OK);
         assert_true(noise_read(KEY, &noise));
-        assert_true(noise.floor == example.floor && noise.false_positives == example.false_positives);
+        assert_true(noise.floor == example.floor &&
+                    noise.false_positives == example.false_positives);
         assert_true(noise.resolution == example.resolution && noise.overhead == example.overhead);
         assert_string_equal(noise.measured, example.measured);
     }

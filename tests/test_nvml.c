@@ -1,4 +1,5 @@
-/* NVML without a GPU: a stand-in for the driver's library (fake_nvml.c), whose cards read what FAKE_NVML says. */
+/* NVML without a GPU: a stand-in for the driver's library (fake_nvml.c), whose cards read what
+ * FAKE_NVML says. */
 #include "harness/conditions.h"
 
 #include <math.h>
@@ -35,7 +36,8 @@ static void test_missing(void **state)
     (void)state;
     nvml_close();
     assert_int_equal(nvml_open("/nowhere/libnvidia-ml.so.1"), ERROR_ENVIRONMENT);
-    assert_non_null(strstr(fail_message(), "NVML, of the NVIDIA driver, cannot be loaded: /nowhere/"));
+    assert_non_null(
+        strstr(fail_message(), "NVML, of the NVIDIA driver, cannot be loaded: /nowhere/"));
     assert_int_equal(nvml_open(library("nvml_broken")), ERROR_ENVIRONMENT);
     assert_non_null(strstr(fail_message(), "has no nvmlDeviceGetHandleByPciBusId_v2"));
     setenv("FAKE_NVML", "init=9", 1);
@@ -68,7 +70,9 @@ static void test_readings(void **state)
     (void)state;
     struct nvml_card card;
     struct nvml_reading reading;
-    open_fake("nvml", "cards=2 sm=1755 memory=2619 temperature=61 power=512345 energy=7000,9500 reasons=4,a0");
+    open_fake(
+        "nvml",
+        "cards=2 sm=1755 memory=2619 temperature=61 power=512345 energy=7000,9500 reasons=4,a0");
     assert_int_equal(nvml_card_on("0000:01:00.0", &card), OK);
     nvml_read(card, &reading);
     assert_true(reading.sm_clock == 1756e6 && reading.memory_clock == 2620e6);
@@ -101,16 +105,20 @@ static void test_unsupported(void **state)
     struct nvml_card card;
     struct nvml_reading reading;
     struct nvml_facts facts;
-    open_fake("nvml", "unsupported=sm,memory,temperature,power,energy,reasons,limit,default_limit,most_sm,"
-                      "persistence,ecc,mig,busy");
+    open_fake("nvml",
+              "unsupported=sm,memory,temperature,power,energy,reasons,limit,default_limit,most_sm,"
+              "persistence,ecc,mig,busy");
     assert_int_equal(nvml_card_at(0, &card), OK);
     nvml_read(card, &reading);
-    assert_true(isnan(reading.sm_clock) && isnan(reading.memory_clock) && isnan(reading.temperature));
+    assert_true(isnan(reading.sm_clock) && isnan(reading.memory_clock) &&
+                isnan(reading.temperature));
     assert_true(isnan(reading.power) && isnan(reading.energy));
     assert_true(reading.reasons == MISSING);
     nvml_describe(card, &facts);
-    assert_true(isnan(facts.power_limit) && isnan(facts.default_power_limit) && isnan(facts.most_sm_clock));
-    assert_true(isnan(facts.persistence) && isnan(facts.ecc) && isnan(facts.mig) && isnan(facts.busy));
+    assert_true(isnan(facts.power_limit) && isnan(facts.default_power_limit) &&
+                isnan(facts.most_sm_clock));
+    assert_true(isnan(facts.persistence) && isnan(facts.ecc) && isnan(facts.mig) &&
+                isnan(facts.busy));
 }
 
 static void test_facts(void **state)
@@ -118,11 +126,13 @@ static void test_facts(void **state)
     (void)state;
     struct nvml_card card;
     struct nvml_facts facts;
-    open_fake("nvml", "limit=350000 default_limit=700000 persistence=0 ecc=0 mig=1 processes=2 busy=37");
+    open_fake("nvml",
+              "limit=350000 default_limit=700000 persistence=0 ecc=0 mig=1 processes=2 busy=37");
     assert_int_equal(nvml_card_at(0, &card), OK);
     nvml_describe(card, &facts);
     assert_string_equal(facts.name, "Fake GPU");
-    assert_true(facts.power_limit == 350 && facts.default_power_limit == 700 && facts.most_sm_clock == 1980e6);
+    assert_true(facts.power_limit == 350 && facts.default_power_limit == 700 &&
+                facts.most_sm_clock == 1980e6);
     assert_true(facts.persistence == 0 && facts.ecc == 0 && facts.mig == 1 && facts.processes == 2);
     assert_true(fabs(facts.busy - 0.37) < 1e-12);
 }
@@ -132,8 +142,10 @@ static void test_names(void **state)
     (void)state;
     char buffer[200], tiny[8];
     assert_string_equal(nvml_reason_names(0, buffer, sizeof buffer), "none");
-    assert_string_equal(nvml_reason_names(NVML_POWER_CAP, buffer, sizeof buffer), "software power cap");
-    assert_string_equal(nvml_reason_names(0x48, buffer, sizeof buffer), "hardware slowdown, hardware thermal slowdown");
+    assert_string_equal(nvml_reason_names(NVML_POWER_CAP, buffer, sizeof buffer),
+                        "software power cap");
+    assert_string_equal(nvml_reason_names(0x48, buffer, sizeof buffer),
+                        "hardware slowdown, hardware thermal slowdown");
     assert_int_equal(strlen(nvml_reason_names(0x1ff, tiny, sizeof tiny)), sizeof tiny - 1);
 }
 
@@ -151,9 +163,11 @@ static enum status no_identity(int k, struct card_identity *out)
     return ERROR_DEVICE;
 }
 
-static const struct place one_card = {.cards = 1, .identify = identify}, two_cards = {.cards = 2, .identify = identify},
+static const struct place one_card = {.cards = 1, .identify = identify},
+                          two_cards = {.cards = 2, .identify = identify},
                           many_cards = {.cards = 9, .identify = identify},
-                          lost_card = {.cards = 1, .identify = no_identity}, no_card = {.on_host = true};
+                          lost_card = {.cards = 1, .identify = no_identity},
+                          no_card = {.on_host = true};
 
 static struct result_sample sample_of(struct sensors *sensors, double seconds)
 {
@@ -171,7 +185,8 @@ static void check_nothing_known(const struct place *place)
     sensors_open(place, &sensors);
     assert_int_equal(sensors.count, 0);
     struct result_sample sample = sample_of(&sensors, 1);
-    assert_true(isnan(sample.sm_clock) && isnan(sample.power) && isnan(sample.energy) && sample.throttle == MISSING);
+    assert_true(isnan(sample.sm_clock) && isnan(sample.power) && isnan(sample.energy) &&
+                sample.throttle == MISSING);
 }
 
 static void test_nothing_to_read(void **state)
@@ -193,9 +208,11 @@ static void test_sample(void **state)
     sensors_open(&one_card, &sensors);
     assert_int_equal(sensors.count, 1);
     struct result_sample sample = sample_of(&sensors, 0.6);
-    assert_true(sample.sm_clock == 1501e6 && sample.memory_clock == 2601e6 && sample.temperature == 41);
+    assert_true(sample.sm_clock == 1501e6 && sample.memory_clock == 2601e6 &&
+                sample.temperature == 41);
     assert_true(fabs(sample.power - 300.001) < 1e-9);
-    assert_true(fabs(sample.energy - 6) < 1e-9); /* a reading takes 1000, the moment before the sample 2000 */
+    assert_true(fabs(sample.energy - 6) <
+                1e-9); /* a reading takes 1000, the moment before the sample 2000 */
     assert_int_equal(sample.throttle, NVML_POWER_CAP | NVML_SW_THERMAL);
     assert_true(isnan(sample_of(&sensors, 0.9 * ENERGY_SECONDS).energy));
 }
@@ -271,10 +288,12 @@ int main(int argc, char **argv)
     snprintf(program_folder, sizeof program_folder, "%s", argv[0]);
     *strrchr(program_folder, '/') = '\0';
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_missing),       cmocka_unit_test(test_cards),           cmocka_unit_test(test_readings),
-        cmocka_unit_test(test_old_driver),    cmocka_unit_test(test_unsupported),     cmocka_unit_test(test_facts),
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_nothing_to_read), cmocka_unit_test(test_sample),
-        cmocka_unit_test(test_several_cards), cmocka_unit_test(test_reading_age),     cmocka_unit_test(test_rule),
+        cmocka_unit_test(test_missing),     cmocka_unit_test(test_cards),
+        cmocka_unit_test(test_readings),    cmocka_unit_test(test_old_driver),
+        cmocka_unit_test(test_unsupported), cmocka_unit_test(test_facts),
+        cmocka_unit_test(test_names),       cmocka_unit_test(test_nothing_to_read),
+        cmocka_unit_test(test_sample),      cmocka_unit_test(test_several_cards),
+        cmocka_unit_test(test_reading_age), cmocka_unit_test(test_rule),
     };
     return cmocka_run_group_tests_name("nvml", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Graphs that are searched while they grow: what an observer sees, and that verdicts are those of the whole. */
+/* Graphs that are searched while they grow: what an observer sees, and that verdicts are those of
+ * the whole. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +23,15 @@
 /* Every property of every model, small, as it is, merged, and what the paper stores. */
 static void each_source(void (*check)(const char *source))
 {
-    static const char *const small[][2] = {
-        {"phils", "n=5"},   {"phils", "n=5,left=1"}, {"anderson", "n=2"},          {"bakery", "n=2,max=3"},
-        {"leader", "n=2"},  {"elevator2", "n=3"},    {"elevator2", "n=3,naive=1"}, {"elevator", "f=3,p=2"},
-        {"peterson", "n=2"}};
+    static const char *const small[][2] = {{"phils", "n=5"},
+                                           {"phils", "n=5,left=1"},
+                                           {"anderson", "n=2"},
+                                           {"bakery", "n=2,max=3"},
+                                           {"leader", "n=2"},
+                                           {"elevator2", "n=3"},
+                                           {"elevator2", "n=3,naive=1"},
+                                           {"elevator", "f=3,p=2"},
+                                           {"peterson", "n=2"}};
     static const char *const views[] = {"", ",merge=1", ",stored=1", ",merge=1,stored=1"};
     int models = 0, seen = 0;
     for (int g = 0; g < generator_count; g++) {
@@ -39,8 +45,8 @@ static void each_source(void (*check)(const char *source))
             for (const struct kripke_property *p = generator->kripke->properties; p->title; p++)
                 for (size_t v = 0; v < sizeof views / sizeof *views; v++) {
                     char source[128];
-                    snprintf(source, sizeof source, "%s:%s,property=%d%s", small[k][0], small[k][1], p->number,
-                             views[v]);
+                    snprintf(source, sizeof source, "%s:%s,property=%d%s", small[k][0], small[k][1],
+                             p->number, views[v]);
                     check(source);
                 }
         }
@@ -70,7 +76,8 @@ struct watched {
 /* A part is the whole's beginning: rows up to some vertex, and empty ones. */
 static bool begins(const struct product *part, const struct product *whole, uint32_t *expanded)
 {
-    if (!product_sound(part) || part->n > whole->n || part->m > whole->m || part->initial != whole->initial)
+    if (!product_sound(part) || part->n > whole->n || part->m > whole->m ||
+        part->initial != whole->initial)
         return false;
     if (memcmp(part->col, whole->col, part->m * sizeof *part->col)) return false;
     for (uint32_t v = 0; v < part->n; v++)
@@ -104,7 +111,8 @@ static void parts_of(const char *source)
     const struct growth growth = {watch, &w};
     if (problem_open(source, &whole) != OK) return; /* stored=1 may leave nothing */
     assert_int_equal(problem_open_growing(source, &growth, &last), OK);
-    if (!same_product(&whole.product, &last.product)) fail_msg("%s: another graph when watched", source);
+    if (!same_product(&whole.product, &last.product))
+        fail_msg("%s: another graph when watched", source);
     assert_string_equal(last.source, source);
     problem_free(&last);
     for (int parts = w.parts; parts > 0; parts--) {
@@ -150,7 +158,8 @@ static enum status grows_twofold(const struct product *part, void *context, bool
     uint32_t *before = context, expanded = part->n;
     (void)enough;
     while (expanded > 0 && part->row[expanded - 1] == part->m) expanded--;
-    if (expanded < 16 || expanded < 2 * *before) fail_msg("%u vertices after %u", expanded, *before);
+    if (expanded < 16 || expanded < 2 * *before)
+        fail_msg("%u vertices after %u", expanded, *before);
     if (expanded == part->n) fail_msg("the part is the whole");
     *before = expanded;
     return OK;
@@ -206,7 +215,8 @@ static void draw_system(void)
         s->moves[v] = 1 + (int)draw(MOST_MOVES);
         s->holds[v] = draw(rare) != 0;
         for (int k = 0; k < s->moves[v]; k++)
-            s->to[v][k] = draw(backwards) ? v + (int)draw(ahead < 30 ? ahead : 30) : (int)draw((uint64_t)v + 1);
+            s->to[v][k] = draw(backwards) ? v + (int)draw(ahead < 30 ? ahead : 30)
+                                          : (int)draw((uint64_t)v + 1);
     }
 }
 
@@ -221,22 +231,26 @@ static void never_again(struct automaton *out)
     for (int k = 0; k < 3; k++) {
         const char *text = edges[k].guard;
         assert_int_equal(guard_parse(&out->guards, &text, 1, NULL, &guard), OK);
-        assert_int_equal(automaton_edge(out, (uint32_t)edges[k].from, (uint32_t)edges[k].to, &guard), OK);
+        assert_int_equal(
+            automaton_edge(out, (uint32_t)edges[k].from, (uint32_t)edges[k].to, &guard), OK);
     }
     out->accepting[1] = 1;
     assert_int_equal(automaton_finish(out), OK);
 }
 
-static enum status watch_stored(const struct product *part, const uint64_t *stored, void *context, bool *enough)
+static enum status watch_stored(const struct product *part, const uint64_t *stored, void *context,
+                                bool *enough)
 {
-    for (uint32_t v = 0; v < part->n; v++) assert_int_equal(bitmap_has(stored, v), product_accepting(part, v));
+    for (uint32_t v = 0; v < part->n; v++)
+        assert_int_equal(bitmap_has(stored, v), product_accepting(part, v));
     return watch(part, context, enough);
 }
 
 static void random_systems_have_the_verdict_of_the_whole(void **state)
 {
     static const struct model_label propositions[] = {{.name = "p", .holds = system_holds}, {0}};
-    const struct kripke model = {.space = system_space, .step = system_step, .propositions = propositions};
+    const struct kripke model = {
+        .space = system_space, .step = system_step, .propositions = propositions};
     struct automaton automaton;
     int early = 0, none = 0;
     (void)state;
@@ -247,21 +261,25 @@ static void random_systems_have_the_verdict_of_the_whole(void **state)
         uint64_t *stored;
         uint32_t expanded;
         draw_system();
-        assert_int_equal(explore_product("random", &model, NULL, &automaton, NULL, &whole, &stored), OK);
+        assert_int_equal(explore_product("random", &model, NULL, &automaton, NULL, &whole, &stored),
+                         OK);
         free(stored);
         struct watched w = {&whole, 0, 0, -1, true};
         const struct observer observer = {watch_stored, &w};
-        assert_int_equal(explore_product("random", &model, NULL, &automaton, &observer, &part, &stored), OK);
+        assert_int_equal(
+            explore_product("random", &model, NULL, &automaton, &observer, &part, &stored), OK);
         assert_true(begins(&part, &whole, &expanded));
         bool cycle = has_cycle(&whole);
-        if (has_cycle(&part) != cycle || (!cycle && part.m != whole.m)) fail_msg("system %d: another verdict", k);
+        if (has_cycle(&part) != cycle || (!cycle && part.m != whole.m))
+            fail_msg("system %d: another verdict", k);
         early += part.m < whole.m;
         none += !cycle;
         free(stored);
         product_free(&whole);
         product_free(&part);
     }
-    if (early < 10 || none < 10) fail_msg("%d searches ended early, %d without a cycle: too few", early, none);
+    if (early < 10 || none < 10)
+        fail_msg("%d searches ended early, %d without a cycle: too few", early, none);
     automaton_free(&automaton);
 }
 
@@ -275,12 +293,14 @@ static struct settings once(void)
     return settings;
 }
 
-static void measure(const struct problem *problem, const struct variant *variant, struct result_run *out)
+static void measure(const struct problem *problem, const struct variant *variant,
+                    struct result_run *out)
 {
     const struct settings settings = once();
     struct case_result result;
     assert_int_equal(case_measure(problem, variant, &settings, 0, &result), OK);
-    if (result.run.status != CASE_OK) fail_msg("%s, %s: %s", problem->source, variant->method->name, result.run.note);
+    if (result.run.status != CASE_OK)
+        fail_msg("%s, %s: %s", problem->source, variant->method->name, result.run.note);
     *out = result.run;
     out->note = out->fingerprint = NULL;
     case_result_free(&result);
@@ -291,7 +311,8 @@ static int cycles_before_the_end;
 /* By every method here, checked on the whole graph, and on the part alone. */
 static void search_source(const char *source)
 {
-    static char any[] = "*/csr/u32/*", pred[] = "map[orientation=pred]/csr/u32/*", *const patterns[] = {any, pred};
+    static char any[] = "*/csr/u32/*",
+                pred[] = "map[orientation=pred]/csr/u32/*", *const patterns[] = {any, pred};
     struct problem whole, name = {.kind = KIND_GRAPH};
     struct variant *variants;
     size_t count, tried = 0;
@@ -337,8 +358,11 @@ static void search_by(const char *source, const volatile sig_atomic_t *stop, str
 {
     struct variant variant;
     assert_int_equal(variant_parse("map[on_the_fly=yes]/csr/u32/omp", &variant), OK);
-    const struct solve_settings settings = {
-        .scale = 1, .epsilon = 1, .max_iterations = 1000000, .options = variant.options, .stop = stop};
+    const struct solve_settings settings = {.scale = 1,
+                                            .epsilon = 1,
+                                            .max_iterations = 1000000,
+                                            .options = variant.options,
+                                            .stop = stop};
     *status = search_on_the_fly(source, &variant, &settings, out, solve);
 }
 

@@ -1,7 +1,7 @@
-/* PRISM's own answers: for every export in $WARPMARK_ORACLE (default ../shared/oracle) and every row of its
- * expected.json for a method that exists here, the same number of iterations and the same value, at every place. In
- * another order of the rows too, where the iterates do not depend on it. One test an export; all are skipped where the
- * folder is not there. */
+/* PRISM's own answers: for every export in $WARPMARK_ORACLE (default ../shared/oracle) and every
+ * row of its expected.json for a method that exists here, the same number of iterations and the
+ * same value, at every place. In another order of the rows too, where the iterates do not depend on
+ * it. One test an export; all are skipped where the folder is not there. */
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +27,8 @@ static const char *oracle;
 static char *exports[MAX_EXPORTS];
 static size_t nexports;
 
-static struct case_result solve(const char *folder, const char *file, const struct expected *row, const char *rest)
+static struct case_result solve(const char *folder, const char *file, const struct expected *row,
+                                const char *rest)
 {
     char source[1024], name[128];
     struct settings settings = default_settings;
@@ -49,35 +50,41 @@ static struct case_result solve(const char *folder, const char *file, const stru
     return result;
 }
 
-static void check_double(const char *folder, const char *file, const struct expected *row, const char *rest)
+static void check_double(const char *folder, const char *file, const struct expected *row,
+                         const char *rest)
 {
     struct case_result result = solve(folder, file, row, rest);
     const struct result_run *run = &result.run;
     uint64_t iterations = row->iterations == MISSING ? 0 : row->iterations;
     const enum case_status wanted = row->converged ? CASE_OK : CASE_NOT_CONVERGED;
-    bool timed = method_named(row->method)->task == TASK_TIME; /* PRISM truncates elsewhere: another count, and 1e-5 */
+    bool timed = method_named(row->method)->task ==
+                 TASK_TIME; /* PRISM truncates elsewhere: another count, and 1e-5 */
     double room = timed ? 1e-5 * fabs(row->value) : 1e-9 * fmax(1, fabs(row->value));
     bool same_value = row->converged ? fabs(run->value - row->value) <= room : isnan(run->value);
     if (timed) iterations = run->iterations;
     if (run->status != wanted || run->iterations != iterations || !same_value)
-        fail_msg("%s/%s:%s, %s%s, %s %g: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g", folder, file,
-                 row->source, row->method, rest, row->criterion, row->epsilon, case_status_names[run->status],
-                 (unsigned long long)run->iterations, run->value, (unsigned long long)iterations, row->value);
+        fail_msg("%s/%s:%s, %s%s, %s %g: %s, %llu iterations, value %.15g; PRISM: %llu, %.15g",
+                 folder, file, row->source, row->method, rest, row->criterion, row->epsilon,
+                 case_status_names[run->status], (unsigned long long)run->iterations, run->value,
+                 (unsigned long long)iterations, row->value);
     case_result_free(&result);
 }
 
-/* Where PRISM's f64 answer is within 1e-5 of the value at 1e-13, the f32 one must be within 1e-4 of it. A sweep in
- * place may end in a cycle of rounding errors above epsilon. */
-static void check_single(const char *folder, const char *file, const struct expected *row, double reference,
-                         const char *rest)
+/* Where PRISM's f64 answer is within 1e-5 of the value at 1e-13, the f32 one must be within 1e-4 of
+ * it. A sweep in place may end in a cycle of rounding errors above epsilon. */
+static void check_single(const char *folder, const char *file, const struct expected *row,
+                         double reference, const char *rest)
 {
     double size = fmax(1e-300, fabs(reference));
     if (!row->converged || !(fabs(row->value - reference) <= 1e-5 * size)) return;
     struct case_result result = solve(folder, file, row, rest);
-    bool stuck = result.run.status == CASE_NOT_CONVERGED && method_named(row->method)->sweep != SWEEP_AT_ONCE;
-    if (!stuck && (result.run.status != CASE_OK || !(fabs(result.run.value - reference) <= 1e-4 * size)))
-        fail_msg("%s/%s:%s, %s%s, %s %g: %s, value %.9g; reference %.9g", folder, file, row->source, row->method, rest,
-                 row->criterion, row->epsilon, case_status_names[result.run.status], result.run.value, reference);
+    bool stuck = result.run.status == CASE_NOT_CONVERGED &&
+                 method_named(row->method)->sweep != SWEEP_AT_ONCE;
+    if (!stuck &&
+        (result.run.status != CASE_OK || !(fabs(result.run.value - reference) <= 1e-4 * size)))
+        fail_msg("%s/%s:%s, %s%s, %s %g: %s, value %.9g; reference %.9g", folder, file, row->source,
+                 row->method, rest, row->criterion, row->epsilon,
+                 case_status_names[result.run.status], result.run.value, reference);
     case_result_free(&result);
 }
 
@@ -93,7 +100,8 @@ static double reference_value(const char *folder, const char *source)
     return value;
 }
 
-/* PRISM solves unbounded properties too by uniformisation, and refuses bounded ones where its weights overflow. */
+/* PRISM solves unbounded properties too by uniformisation, and refuses bounded ones where its
+ * weights overflow. */
 static bool is_for(const struct method *method, const struct expected *row)
 {
     bool bounded = strstr(row->source, "steps=") || strstr(row->source, "time=");
@@ -106,7 +114,8 @@ static bool possible(const struct method *method, const struct place *place)
     return place->probe() == OK && ops && method->can_use(ops);
 }
 
-/* Jacobi's count does not depend on the layout, whatever the order of a sum within a row. On the CPU on one core only.
+/* Jacobi's count does not depend on the layout, whatever the order of a sum within a row. On the
+ * CPU on one core only.
  */
 static void check_layouts(const char *folder, const struct expected *row)
 {
@@ -115,13 +124,17 @@ static void check_layouts(const char *folder, const struct expected *row)
             for (int order = ORDER_NATIVE; order < NORDERS; order++) {
                 char rest[64];
                 const struct mat_ops *ops = find_mat_ops(layouts[l], places[p], F64);
-                if (!ops || !ops->jacobi || places[p]->probe() != OK || (places[p]->on_host && p > 0)) continue;
-                snprintf(rest, sizeof rest, "/%s+%s/f64/%s", layouts[l]->name, order_names[order], places[p]->name);
+                if (!ops || !ops->jacobi || places[p]->probe() != OK ||
+                    (places[p]->on_host && p > 0))
+                    continue;
+                snprintf(rest, sizeof rest, "/%s+%s/f64/%s", layouts[l]->name, order_names[order],
+                         places[p]->name);
                 check_double(folder, "plain.tra", row, rest);
             }
 }
 
-/* At every place that is here; from the file with duplicates once. PRISM's limit is reached once, for it takes long. */
+/* At every place that is here; from the file with duplicates once. PRISM's limit is reached once,
+ * for it takes long. */
 static void check_row(const char *folder, const struct expected *row)
 {
     double reference = reference_value(folder, row->source);
@@ -131,16 +144,19 @@ static void check_row(const char *folder, const struct expected *row)
         snprintf(rest, sizeof rest, "/msr/f64/%s", places[p]->name);
         check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "/msr+bfs/f64/%s", places[p]->name);
-        if (method_named(row->method)->sweep == SWEEP_AT_ONCE) check_double(folder, "plain.tra", row, rest);
+        if (method_named(row->method)->sweep == SWEEP_AT_ONCE)
+            check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "/msr/f32/%s", places[p]->name);
         check_single(folder, "plain.tra", row, reference, rest);
         snprintf(rest, sizeof rest, "[loop=graph]/msr/f64/%s", places[p]->name);
-        if (places[p]->cards == 1 && method_named(row->method)->step) check_double(folder, "plain.tra", row, rest);
+        if (places[p]->cards == 1 && method_named(row->method)->step)
+            check_double(folder, "plain.tra", row, rest);
         snprintf(rest, sizeof rest, "[exchange=staged]/msr/f64/%s", places[p]->name);
         if (places[p]->cards > 1) check_double(folder, "plain.tra", row, rest);
     }
     check_double(folder, "model.tra", row, "/msr/f64/seq");
-    check_double(folder, "plain.tra", row, "[denormals=flush]/msr/f64/seq"); /* the other checks keep them */
+    check_double(folder, "plain.tra", row,
+                 "[denormals=flush]/msr/f64/seq"); /* the other checks keep them */
     if (row->converged && !strcmp(row->method, "jacobi")) check_layouts(folder, row);
 }
 
@@ -151,7 +167,8 @@ static void answers_are_prisms(void **state)
     struct expected row;
     size_t checked = 0;
     while (expected_next(file, &row)) {
-        if (!*row.source || !method_named(row.method) || row.epsilon < 1e-12 || !is_for(method_named(row.method), &row))
+        if (!*row.source || !method_named(row.method) || row.epsilon < 1e-12 ||
+            !is_for(method_named(row.method), &row))
             continue;
         check_row(folder, &row);
         checked++;
@@ -182,12 +199,13 @@ static void oracle_is_there(void **state)
 
 int main(void)
 {
-    static struct CMUnitTest tests[MAX_EXPORTS + 1] = {{.name = "the oracle is there", .test_func = oracle_is_there}};
+    static struct CMUnitTest tests[MAX_EXPORTS + 1] = {
+        {.name = "the oracle is there", .test_func = oracle_is_there}};
     oracle = oracle_folder();
     find_exports();
     for (size_t k = 0; k < nexports; k++)
-        tests[k + 1] =
-            (struct CMUnitTest){.name = exports[k], .test_func = answers_are_prisms, .initial_state = exports[k]};
+        tests[k + 1] = (struct CMUnitTest){
+            .name = exports[k], .test_func = answers_are_prisms, .initial_state = exports[k]};
     int failed = _cmocka_run_group_tests("oracle", tests, nexports + 1, NULL, NULL);
     for (size_t k = 0; k < nexports; k++) free(exports[k]);
     return failed;

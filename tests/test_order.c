@@ -1,4 +1,5 @@
-/* Breadth-first numbering against its definition on random graphs, and on graphs small enough to number by hand. */
+/* Breadth-first numbering against its definition on random graphs, and on graphs small enough to
+ * number by hand. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,11 +45,13 @@ static uint32_t parent(const struct csr *a, const uint32_t *level, const uint32_
     uint32_t best = UINT32_MAX;
     if (level[i] == 0 || level[i] == FAR) return 0;
     for (uint32_t j = 0; j < a->n; j++)
-        if (level[j] + 1 == level[i] && csr_find(a, j, i) != UINT64_MAX && rank[j] < best) best = rank[j];
+        if (level[j] + 1 == level[i] && csr_find(a, j, i) != UINT64_MAX && rank[j] < best)
+            best = rank[j];
     return best;
 }
 
-/* A state comes before another by its level, then its first predecessor's rank, then its own number. */
+/* A state comes before another by its level, then its first predecessor's rank, then its own
+ * number. */
 static void ranks_follow_their_definition(void **state)
 {
     (void)state;
@@ -69,9 +72,11 @@ static void ranks_follow_their_definition(void **state)
         for (uint32_t k = 1; k < a.n; k++) {
             uint32_t i = inverse[k - 1], j = inverse[k];
             uint32_t before = parent(&a, level, rank, i), after = parent(&a, level, rank, j);
-            if (level[i] < level[j] || (level[i] == level[j] && (before < after || (before == after && i < j))))
+            if (level[i] < level[j] ||
+                (level[i] == level[j] && (before < after || (before == after && i < j))))
                 continue;
-            fail_msg("seed %llu, round %d: state %u stands before %u", (unsigned long long)seed, round, i, j);
+            fail_msg("seed %llu, round %d: state %u stands before %u", (unsigned long long)seed,
+                     round, i, j);
         }
         csr_free(&a);
     }
@@ -85,12 +90,14 @@ static void check_known(uint32_t n, const char *edges, const char *start, const 
     uint32_t rank[MOST];
     uint64_t count = 0;
     for (; *edges; edges += edges[2] ? 3 : 2)
-        triplet[count++] = (struct triplet){(uint32_t)(edges[0] - '0'), (uint32_t)(edges[1] - '0'), 1};
+        triplet[count++] =
+            (struct triplet){(uint32_t)(edges[0] - '0'), (uint32_t)(edges[1] - '0'), 1};
     for (const char *at = start; at && *at; at++) flags[*at - '0'] = 1;
     assert_int_equal(csr_from_triplets(n, count, triplet, &a), OK);
     assert_int_equal(breadth_first_order(&a, start ? flags : NULL, rank), OK);
     for (uint32_t i = 0; i < n; i++)
-        if (rank[i] != (uint32_t)(wanted[i] - '0')) fail_msg("state %u has rank %u, not %c", i, rank[i], wanted[i]);
+        if (rank[i] != (uint32_t)(wanted[i] - '0'))
+            fail_msg("state %u has rank %u, not %c", i, rank[i], wanted[i]);
     csr_free(&a);
 }
 

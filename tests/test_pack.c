@@ -60,14 +60,18 @@ static void same_problem(const struct problem *a, const struct problem *b)
     assert_true(v->n == w->n && v->m == w->m && v->initial == w->initial);
     same_array("row", v->row, w->row, (v->n + UINT64_C(1)) * sizeof *v->row);
     same_array("col", v->col, w->col, v->m * sizeof *v->col);
-    same_array("accepting", v->accepting, w->accepting, (v->n + UINT64_C(63)) / 64 * sizeof *v->accepting);
+    same_array("accepting", v->accepting, w->accepting,
+               (v->n + UINT64_C(63)) / 64 * sizeof *v->accepting);
     assert_true(a->graph.whole == b->graph.whole && a->graph.stored_n == b->graph.stored_n);
     assert_true(a->graph.stored_transitions == b->graph.stored_transitions);
     assert_true(a->kind == b->kind && a->solved == b->solved && a->states == b->states);
-    assert_true(a->transitions == b->transitions && a->classes == b->classes && a->steps == b->steps);
-    assert_true(a->time == b->time && a->step == b->step && a->start == b->start && a->period == b->period);
+    assert_true(a->transitions == b->transitions && a->classes == b->classes &&
+                a->steps == b->steps);
+    assert_true(a->time == b->time && a->step == b->step && a->start == b->start &&
+                a->period == b->period);
     assert_true(a->jacobi_limit == b->jacobi_limit && a->fixpoint.filter == b->fixpoint.filter);
-    assert_true(a->steady.nclasses == b->steady.nclasses && a->steady.constant == b->steady.constant);
+    assert_true(a->steady.nclasses == b->steady.nclasses &&
+                a->steady.constant == b->steady.constant);
 }
 
 static bool open_twice(const char *source, struct problem *a, struct problem *b)
@@ -85,7 +89,8 @@ static void test_round_trip(void **state)
         struct problem original, packed;
         struct problem_map map[2];
         int fd;
-        if (!open_twice(sources[k], &original, &packed)) continue; /* identity:n=0 is refused today */
+        if (!open_twice(sources[k], &original, &packed))
+            continue; /* identity:n=0 is refused today */
         seen[original.kind] = true;
         double value = problem_value(&original, original.system.x0);
         assert_int_equal(problem_pack_create(&fd), OK);

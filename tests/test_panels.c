@@ -21,10 +21,13 @@ struct place_of_entry {
     uint64_t column, value;
 };
 
-static struct place_of_entry place_of_entry(const struct stored *a, struct panel_segment s, uint32_t e)
+static struct place_of_entry place_of_entry(const struct stored *a, struct panel_segment s,
+                                            uint32_t e)
 {
-    uint32_t all = (s.length + PANEL_RUN - 1) / PANEL_RUN, block = s.lanes * PANEL_RUN, first = e / block * s.lanes;
-    uint32_t runs = all - first < s.lanes ? all - first : s.lanes, j = e % block / runs, l = e % block % runs;
+    uint32_t all = (s.length + PANEL_RUN - 1) / PANEL_RUN, block = s.lanes * PANEL_RUN,
+             first = e / block * s.lanes;
+    uint32_t runs = all - first < s.lanes ? all - first : s.lanes, j = e % block / runs,
+             l = e % block % runs;
     uint32_t each = (uint32_t)(16 / real_size(a->precision));
     uint64_t run = (uint64_t)s.start + first;
     return (struct place_of_entry){(run + l) * PANEL_RUN + j,
@@ -55,7 +58,8 @@ static int by_column(const void *a, const void *b)
 
 static void decode(const struct stored *a, uint32_t i, struct row *out)
 {
-    const uint32_t *row = a->array[PANELS_ROW].data, *list = a->array[PANELS_LIST].data, *of = a->array[PANELS_OF].data;
+    const uint32_t *row = a->array[PANELS_ROW].data, *list = a->array[PANELS_LIST].data,
+                   *of = a->array[PANELS_OF].data;
     const struct panel_segment *segment = a->array[PANELS_SEGMENT].data;
     const uint16_t *col = a->array[PANELS_COL].data;
     bool values = a->array[PANELS_VAL].bytes > 0;
@@ -70,7 +74,8 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
             struct place_of_entry place = place_of_entry(a, s, e);
             int64_t first = (int64_t)of[list[k]] * panel_columns(a->precision);
             entry[out->count].col = first + panel_place(a->precision, col[place.column]);
-            entry[out->count++].val = values ? real_at(a, PANELS_VAL, place.value) : real_at(a, PANELS_FACTOR, i);
+            entry[out->count++].val =
+                values ? real_at(a, PANELS_VAL, place.value) : real_at(a, PANELS_FACTOR, i);
         }
         check_padding(a, s);
     }
@@ -82,8 +87,8 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
     out->inverse = real_at(a, PANELS_INVERSE, i);
 }
 
-/* Every segment is in one visit, of neighbours that share a panel and a number of lanes, at most a warp's in all; costs
- * ascend; within a panel lengths descend. */
+/* Every segment is in one visit, of neighbours that share a panel and a number of lanes, at most a
+ * warp's in all; costs ascend; within a panel lengths descend. */
 static void check_visits(const struct stored *a)
 {
     const struct panel_visit *visit = a->array[PANELS_VISIT].data;
@@ -104,7 +109,8 @@ static void check_visits(const struct stored *a)
             for (uint32_t s = from; s < to; s++) {
                 assert_int_equal(of[s], p);
                 assert_int_equal(segment[s].lanes, visit_lanes(visit[v]));
-                assert_true(s == visit[first[p]].segment || segment[s].length <= segment[s - 1].length);
+                assert_true(s == visit[first[p]].segment ||
+                            segment[s].length <= segment[s - 1].length);
             }
             next = to;
         }
@@ -148,8 +154,9 @@ static int ascending(const void *a, const void *b)
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-/* What lanes read of shared memory: how often they do, and the wavefronts that takes, as many as distinct numbers of
- * one bank are asked for. One read is that of as many lanes as there are banks. */
+/* What lanes read of shared memory: how often they do, and the wavefronts that takes, as many as
+ * distinct numbers of one bank are asked for. One read is that of as many lanes as there are banks.
+ */
 struct reads {
     uint64_t reads, wavefronts;
 };
@@ -168,15 +175,19 @@ static void count_read(uint32_t banks, uint32_t lanes, const uint32_t *address, 
 }
 
 /* Of one visit: as stored, and as it would be with columns in ascending order where x has them. */
-static void count_visit(const struct stored *a, struct panel_visit visit, struct reads *stored, struct reads *plain)
+static void count_visit(const struct stored *a, struct panel_visit visit, struct reads *stored,
+                        struct reads *plain)
 {
     static uint16_t sorted[PANEL_WARP][PANEL_LONGEST];
-    const struct panel_segment *segment = (const struct panel_segment *)a->array[PANELS_SEGMENT].data + visit.segment;
+    const struct panel_segment *segment =
+        (const struct panel_segment *)a->array[PANELS_SEGMENT].data + visit.segment;
     const uint16_t *col = a->array[PANELS_COL].data;
-    uint32_t segments = visit_segments(visit), lanes = visit_lanes(visit), banks = panel_banks(a->precision);
+    uint32_t segments = visit_segments(visit), lanes = visit_lanes(visit),
+             banks = panel_banks(a->precision);
     for (uint32_t s = 0; s < segments; s++) {
         for (uint32_t e = 0; e < segment[s].length; e++)
-            sorted[s][e] = (uint16_t)panel_place(a->precision, col[place_of_entry(a, segment[s], e).column]);
+            sorted[s][e] =
+                (uint16_t)panel_place(a->precision, col[place_of_entry(a, segment[s], e).column]);
         qsort(sorted[s], segment[s].length, sizeof **sorted, ascending);
     }
     for (uint32_t first = 0; first * PANEL_RUN < segment->length; first += lanes)
@@ -203,7 +214,8 @@ static void check_reads(const char *source, double most)
     struct problem problem;
     if (problem_open(source, &problem) != OK) fail_msg("%s", fail_message());
     for (int precision = F32; precision <= F64; precision++) {
-        struct stored a = build_record(&layout_panels, (enum precision)precision, &problem.system.a);
+        struct stored a =
+            build_record(&layout_panels, (enum precision)precision, &problem.system.a);
         const struct panel_visit *visit = a.array[PANELS_VISIT].data;
         struct reads stored = {0}, plain = {0};
         for (size_t v = 0; v + 1 < a.array[PANELS_VISIT].bytes / sizeof *visit; v++)
@@ -237,7 +249,8 @@ static void test_random_matrices(void **state)
         }
 }
 
-/* Rows of all lengths, from none to thousands, over several panels. even: the entries of a row are equal. */
+/* Rows of all lengths, from none to thousands, over several panels. even: the entries of a row are
+ * equal. */
 static struct matrix wide_matrix(uint32_t n, bool even)
 {
     struct matrix a = {0};
@@ -281,9 +294,10 @@ static double number_at(const void *data, enum precision precision, uint32_t at)
     return precision == F32 ? (double)((const float *)data)[at] : ((const double *)data)[at];
 }
 
-/* A x at the place, beside that of a plain loop: rows may differ by roundings of their sum. *first, if there, is what
- * another place made, and is to be the same; it becomes this one's. */
-static void check_product(const struct place *place, const struct matrix *a, enum precision precision, void **first)
+/* A x at the place, beside that of a plain loop: rows may differ by roundings of their sum. *first,
+ * if there, is what another place made, and is to be the same; it becomes this one's. */
+static void check_product(const struct place *place, const struct matrix *a,
+                          enum precision precision, void **first)
 {
     uint32_t n = a->off.n;
     size_t bytes = n * real_size(precision);
@@ -299,7 +313,8 @@ static void check_product(const struct place *place, const struct matrix *a, enu
     assert_int_equal(place->allocate(bytes, &there_x), OK);
     assert_int_equal(place->allocate(bytes, &there_y), OK);
     assert_int_equal(place->put(there_x, vector, bytes), OK);
-    assert_int_equal(find_mat_ops(&layout_panels, place, precision)->apply(&stored, there_x, there_y), OK);
+    assert_int_equal(
+        find_mat_ops(&layout_panels, place, precision)->apply(&stored, there_x, there_y), OK);
     assert_int_equal(place->get(vector, there_y, n, real_size(precision)), OK);
     for (uint32_t i = 0; i < n; i++) {
         double sum = a->diag[i] * x[i], size = fabs(sum), is = number_at(vector, precision, i);
@@ -308,7 +323,8 @@ static void check_product(const struct place *place, const struct matrix *a, enu
             size += fabs(a->off.val[k] * x[a->off.col[k]]);
         }
         if (!(fabs(is - sum) <= epsilon * size))
-            fail_msg("seed %llu, %s: row %u is %.17g, not %.17g", (unsigned long long)seed, place->name, i, is, sum);
+            fail_msg("seed %llu, %s: row %u is %.17g, not %.17g", (unsigned long long)seed,
+                     place->name, i, is, sum);
     }
     place->release(there_x);
     place->release(there_y);
@@ -365,9 +381,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),         cmocka_unit_test(test_reads),     cmocka_unit_test(test_random_matrices),
-        cmocka_unit_test(test_several_panels), cmocka_unit_test(test_products),  cmocka_unit_test(test_no_entries),
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_places),          cmocka_unit_test(test_reads),
+        cmocka_unit_test(test_random_matrices), cmocka_unit_test(test_several_panels),
+        cmocka_unit_test(test_products),        cmocka_unit_test(test_no_entries),
+        cmocka_unit_test(test_threads),         cmocka_unit_test(test_no_memory),
     };
     seed_begin();
     return cmocka_run_group_tests_name("panels", tests, NULL, NULL);

@@ -1,5 +1,6 @@
-/* A matrix divided among cards, without any: what the parts store, what they read of each other, and that iterations
- * which exchange only that are those of one card, bit for bit. The cards here are the heap. */
+/* A matrix divided among cards, without any: what the parts store, what they read of each other,
+ * and that iterations which exchange only that are those of one card, bit for bit. The cards here
+ * are the heap. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,8 @@ static struct place cards_of_heap(int cards)
     return (struct place){.name = "heap", .cards = cards, .member = places[0], .select = choose};
 }
 
-static struct stored build(const struct place *place, const struct form *form, enum precision precision,
-                           const struct matrix *a)
+static struct stored build(const struct place *place, const struct form *form,
+                           enum precision precision, const struct matrix *a)
 {
     struct stored stored;
     if (stored_build_at(place, layout_called(form->name), precision, NULL, a, &stored) != OK)
@@ -80,20 +81,24 @@ static void check_halo(const struct matrix *a, const struct stored *part)
 }
 
 /* A row of a part holds the row of the whole, with its columns; what is left over names its own. */
-static void check_row(const struct form *form, const struct stored *part, const struct matrix *a, uint32_t i)
+static void check_row(const struct form *form, const struct stored *part, const struct matrix *a,
+                      uint32_t i)
 {
     uint32_t own = part->first_row + i;
-    uint64_t first = a->off.row[own], length = a->off.row[own + 1] - first, room = row_room(form, part, i);
+    uint64_t first = a->off.row[own], length = a->off.row[own + 1] - first,
+             room = row_room(form, part, i);
     assert_true(room >= length);
     for (uint64_t k = 0; k < room; k++) {
         size_t slot = word_slot(form, part, i, k);
         assert_int_equal(column_at(form, part, slot), k < length ? a->off.col[first + k] : own);
-        if (k < length) assert_true(value_at(form, part, slot) == rounded(part, a->off.val[first + k]));
+        if (k < length)
+            assert_true(value_at(form, part, slot) == rounded(part, a->off.val[first + k]));
     }
     assert_true(inverse_at(form, part, i) == rounded(part, 1 / a->diag[own]));
 }
 
-static void check_parts(const struct form *form, enum precision precision, int cards, const struct matrix *a)
+static void check_parts(const struct form *form, enum precision precision, int cards,
+                        const struct matrix *a)
 {
     const struct place place = cards_of_heap(cards);
     struct stored stored = build(&place, form, precision, a);
@@ -126,7 +131,8 @@ static void test_parts(void **state)
         }
 }
 
-/* Jacobi's next values for the rows of a matrix stored in msr; x: of all columns, next: of all rows of the whole. */
+/* Jacobi's next values for the rows of a matrix stored in msr; x: of all columns, next: of all rows
+ * of the whole. */
 static void sweep(const struct stored *a, const double *b, const double *x, double *next)
 {
     const uint32_t *row = a->array[MSR_ROW].data, *col = a->array[MSR_COL].data;
@@ -145,7 +151,8 @@ static void swap(double **x, double **y)
     *y = kept;
 }
 
-/* Each card has vectors of its own. x: theirs one after the other, n each; what nobody gives them is NaN. */
+/* Each card has vectors of its own. x: theirs one after the other, n each; what nobody gives them
+ * is NaN. */
 static void pull(const struct stored *stored, double *x)
 {
     uint32_t n = stored->n;
@@ -163,15 +170,18 @@ static void check_iterates(int cards, const struct matrix *a)
 {
     uint32_t n = a->off.n;
     const struct place place = cards_of_heap(cards);
-    struct stored parts = build(&place, &forms[0], F64, a), whole = build(places[0], &forms[0], F64, a);
-    double *b = random_vector(seed, 50, n), *x = random_vector(seed, 51, n), *next = random_vector(seed, 52, n);
+    struct stored parts = build(&place, &forms[0], F64, a),
+                  whole = build(places[0], &forms[0], F64, a);
+    double *b = random_vector(seed, 50, n), *x = random_vector(seed, 51, n),
+           *next = random_vector(seed, 52, n);
     double *far = malloc(cards * n * sizeof *far), *far_next = malloc(cards * n * sizeof *far);
     assert_true(far && far_next);
     assert_int_equal(stored_upload(&place, &parts), OK);
     assert_int_equal(selected, 0);
     for (size_t i = 0; i < (size_t)cards * n; i++) far[i] = far_next[i] = NAN;
     for (int k = 0; k < cards; k++)
-        memcpy(far + k * n + parts.part[k].first_row, x + parts.part[k].first_row, parts.part[k].n * sizeof *x);
+        memcpy(far + k * n + parts.part[k].first_row, x + parts.part[k].first_row,
+               parts.part[k].n * sizeof *x);
     for (int step = 0; step < STEPS; step++) {
         pull(&parts, far);
         for (int k = 0; k < cards; k++) sweep(&parts.part[k], b, far + k * n, far_next + k * n);
@@ -199,7 +209,8 @@ static void test_iterates(void **state)
         }
 }
 
-/* A part whose values do not fit into words takes the others with it: they are all stored in the layout for that. */
+/* A part whose values do not fit into words takes the others with it: they are all stored in the
+ * layout for that. */
 static void test_one_does_not_fit(void **state)
 {
     enum { N = 2 * (COMPACT_MOST_DIAGONALS + 10) };
@@ -244,8 +255,10 @@ static void test_refusals(void **state)
     const struct place two = cards_of_heap(2), three = cards_of_heap(3);
     struct matrix a = random_matrix(seed, 20, SHAPE_SPARSE);
     struct stored stored;
-    assert_int_equal(stored_build_at(&two, layout_called("cusparse"), F64, NULL, &a, &stored), ERROR_UNSUPPORTED);
-    assert_string_equal(fail_message(), "layout cusparse cannot be divided into parts, as place heap needs it");
+    assert_int_equal(stored_build_at(&two, layout_called("cusparse"), F64, NULL, &a, &stored),
+                     ERROR_UNSUPPORTED);
+    assert_string_equal(fail_message(),
+                        "layout cusparse cannot be divided into parts, as place heap needs it");
     assert_int_equal(stored_bytes(&stored), 0);
     assert_int_equal(stored_build_at(&two, layouts[0], F64, NULL, &a, &stored), OK);
     assert_int_equal(stored_upload(&three, &stored), ERROR_UNSUPPORTED);
@@ -315,8 +328,11 @@ static enum status nothing(void)
 static void test_failing_card(void **state)
 {
     (void)state;
-    const struct place card = {
-        .name = "card", .allocate = allocate_some, .release = release_one, .put = copy, .synchronise = nothing};
+    const struct place card = {.name = "card",
+                               .allocate = allocate_some,
+                               .release = release_one,
+                               .put = copy,
+                               .synchronise = nothing};
     struct place place = cards_of_heap(3);
     struct matrix a = random_matrix(seed, 40, SHAPE_SPARSE);
     enum status status = ERROR_DEVICE_MEMORY;
@@ -378,8 +394,9 @@ static void test_failing_schedule(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_starts),           cmocka_unit_test(test_parts),        cmocka_unit_test(test_iterates),
-        cmocka_unit_test(test_one_does_not_fit), cmocka_unit_test(test_wide_columns), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_starts),           cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_iterates),         cmocka_unit_test(test_one_does_not_fit),
+        cmocka_unit_test(test_wide_columns),     cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_no_memory),        cmocka_unit_test(test_failing_card),
         cmocka_unit_test(test_failing_schedule),
     };

@@ -132,8 +132,9 @@ static void braces_have_a_limit(void **state)
     char pattern[LONGEST_PATTERN + 2] = "";
     for (int k = 0; k < 30; k++) strcat(pattern, "{a,b}");
     assert_int_equal(pattern_match(pattern, "a", &found), ERROR_INPUT);
-    assert_string_equal(fail_message(), "pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}...' "
-                                        "stands for more than 10000 patterns: use fewer braces");
+    assert_string_equal(fail_message(),
+                        "pattern '{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}...' "
+                        "stands for more than 10000 patterns: use fewer braces");
     pattern[5 * 13] = '\0'; /* 8,192 */
     assert_int_equal(pattern_match(pattern, "bbbbbbbbbbbbb", &found), OK);
     assert_true(found);
@@ -170,9 +171,13 @@ static void patterns_by_definition(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(globs),  cmocka_unit_test(globs_by_definition),      cmocka_unit_test(globs_are_fast),
-        cmocka_unit_test(braces), cmocka_unit_test(braces_end_with_an_error),
-        cmocka_unit_test(braces_have_a_limit), cmocka_unit_test(patterns_by_definition),
+        cmocka_unit_test(globs),
+        cmocka_unit_test(globs_by_definition),
+        cmocka_unit_test(globs_are_fast),
+        cmocka_unit_test(braces),
+        cmocka_unit_test(braces_end_with_an_error),
+        cmocka_unit_test(braces_have_a_limit),
+        cmocka_unit_test(patterns_by_definition),
     };
     seed_begin();
     return cmocka_run_group_tests_name("pattern", tests, NULL, NULL);

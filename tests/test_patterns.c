@@ -1,4 +1,5 @@
-/* Layout pattern and the table of frequent keys under it: what is stored is the matrix, whichever rows have codes. */
+/* Layout pattern and the table of frequent keys under it: what is stored is the matrix, whichever
+ * rows have codes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,8 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
     assert_true(code <= pattern_count(a));
     if (code == pattern_count(a)) {
         decode_remainder(a, PATTERN_REMAINDER, i, out);
-        out->inverse = real_at(a, PATTERN_REMAINDER_INVERSE, remainder_index(a, PATTERN_REMAINDER, i));
+        out->inverse =
+            real_at(a, PATTERN_REMAINDER_INVERSE, remainder_index(a, PATTERN_REMAINDER, i));
         return;
     }
     out->inverse = real_at(a, PATTERN_INVERSE, code);
@@ -70,10 +72,12 @@ static void test_few_patterns(void **state)
     (void)state;
     for (int round = 0; round < 20; round++) {
         uint32_t n = 200 + (uint32_t)draw(2000), kinds = 1 + (uint32_t)draw(40);
-        struct matrix a = repeating_matrix(seed + (uint64_t)round, n, kinds, 1 + (uint32_t)draw(20), round & 1);
+        struct matrix a =
+            repeating_matrix(seed + (uint64_t)round, n, kinds, 1 + (uint32_t)draw(20), round & 1);
         struct stored stored = build_record(&layout_pattern, F64, &a);
         check_stored(&stored, &a, decode);
-        if (pattern_count(&stored) < PATTERN_BYTE) assert_int_equal(stored.array[PATTERN_CODE].bytes, n);
+        if (pattern_count(&stored) < PATTERN_BYTE)
+            assert_int_equal(stored.array[PATTERN_CODE].bytes, n);
         check_jacobi(&layout_pattern, &a);
         check_in_place(&layout_pattern, &a);
         stored_free(&stored);
@@ -122,7 +126,8 @@ static void test_more_patterns_than_codes(void **state)
     matrix_free(&a);
 }
 
-/* Rows of which no two are alike have no codes, nor has one with as many entries as the matrix has rows. */
+/* Rows of which no two are alike have no codes, nor has one with as many entries as the matrix has
+ * rows. */
 static void test_rows_that_fit_no_pattern(void **state)
 {
     (void)state;
@@ -143,7 +148,8 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
-/* A value that gives a row of one entry at `offset` and diagonal 2 the same key (pattern.c) as `value` at offset 1. */
+/* A value that gives a row of one entry at `offset` and diagonal 2 the same key (pattern.c) as
+ * `value` at offset 1. */
 static double colliding_value(double value, int64_t offset)
 {
     const uint64_t factor = 0x9e3779b97f4a7c15u, start = random_mix(bits_of(0.5));
@@ -154,7 +160,8 @@ static double colliding_value(double value, int64_t offset)
     return value;
 }
 
-/* Rows of two patterns with one key: those of the first one get the code, the others are in the remainder. */
+/* Rows of two patterns with one key: those of the first one get the code, the others are in the
+ * remainder. */
 static void test_patterns_with_one_key(void **state)
 {
     enum { N = 400 };
@@ -163,8 +170,8 @@ static void test_patterns_with_one_key(void **state)
     while (!(fabs(colliding_value(1.5, offset)) < 1e300)) offset++;
     struct triplet entry[N - 200];
     for (uint32_t i = 0; i < N - 200; i++)
-        entry[i] =
-            (struct triplet){i, i % 2 ? i + (uint32_t)offset : i + 1, i % 2 ? colliding_value(1.5, offset) : 1.5};
+        entry[i] = (struct triplet){i, i % 2 ? i + (uint32_t)offset : i + 1,
+                                    i % 2 ? colliding_value(1.5, offset) : 1.5};
     struct matrix a = {0};
     assert_int_equal(csr_from_triplets(N, N - 200, entry, &a.off), OK);
     a.diag = malloc(N * sizeof *a.diag);
@@ -213,19 +220,23 @@ static void test_too_large(void **state)
     (void)state;
     const struct matrix a = {.off = {.n = 2, .nnz = row[2], .row = row}, .diag = diag};
     assert_int_equal(stored_build(&layout_pattern, F64, NULL, &a, &stored), ERROR_UNSUPPORTED);
-    assert_string_equal(fail_message(), "layout pattern has 32-bit row starts in its remainder: the non-zeros that it "
-                                        "cannot hold otherwise are too many");
+    assert_string_equal(
+        fail_message(),
+        "layout pattern has 32-bit row starts in its remainder: the non-zeros that it "
+        "cannot hold otherwise are too many");
     assert_int_equal(stored_bytes(&stored), 0);
 }
 
-/* Keys: `common` ones that occur `times` to times + 2 times, `rare` that occur once, in a random order. */
+/* Keys: `common` ones that occur `times` to times + 2 times, `rare` that occur once, in a random
+ * order. */
 static uint64_t *make_keys(uint32_t common, uint32_t times, uint32_t rare, size_t *count)
 {
     uint64_t *key = malloc((common * (times + 2ull) + rare) * sizeof *key);
     assert_non_null(key);
     *count = 0;
     for (uint32_t k = 0; k < common; k++)
-        for (uint32_t time = 0; time < times + k % 3; time++) key[(*count)++] = random_bits(seed, 70, k);
+        for (uint32_t time = 0; time < times + k % 3; time++)
+            key[(*count)++] = random_bits(seed, 70, k);
     for (uint32_t k = 0; k < rare; k++) key[(*count)++] = random_bits(seed, 71, k);
     for (size_t k = *count - 1; k > 0; k--) {
         size_t other = random_below(random_bits(seed, 72, k), k + 1);
@@ -237,7 +248,8 @@ static uint64_t *make_keys(uint32_t common, uint32_t times, uint32_t rare, size_
     return key;
 }
 
-static void check_frequent(uint32_t common, uint32_t times, uint32_t rare, size_t most, size_t few, size_t wanted)
+static void check_frequent(uint32_t common, uint32_t times, uint32_t rare, size_t most, size_t few,
+                           size_t wanted)
 {
     size_t count;
     uint64_t *key = make_keys(common, times, rare, &count);

@@ -21,7 +21,8 @@
 static struct results made;
 static bool have_gnuplot;
 
-/* 2 sizes x 3 densities x 2 seeds x 2 variants, names that gnuplot could trip over, and runs that failed. */
+/* 2 sizes x 3 densities x 2 seeds x 2 variants, names that gnuplot could trip over, and runs that
+ * failed. */
 static int make(void **state)
 {
     handmade_begin(&made, "a/b c");
@@ -33,7 +34,8 @@ static int make(void **state)
         handmade_axis(&made, "n", n, NULL);
         handmade_axis(&made, "density", pow(10, -density), NULL);
         handmade_axis(&made, "seed", copy, NULL);
-        handmade_run(&made, (size_t)i, 0, density == 1 ? CASE_NOT_CONVERGED : CASE_OK, 0.25 * (density + copy + 1), 1);
+        handmade_run(&made, (size_t)i, 0, density == 1 ? CASE_NOT_CONVERGED : CASE_OK,
+                     0.25 * (density + copy + 1), 1);
         handmade_run(&made, (size_t)i, 1, n == 2000 ? CASE_OOM_DEVICE : CASE_OK, 0.0625, 1);
     }
     handmade_figure(&made, "sweep", "lines", "density", "n", "xy");
@@ -113,11 +115,14 @@ static void scripts_rerun_alone(void **state)
     assert_int_equal(plot_figures(&made, scratch_folder, "bars", true), OK);
     unlink(scratch_path("a_b_c-bars.png"));
     unlink(scratch_path("a_b_c-bars.svg"));
-    snprintf(command, sizeof command, "cd '%s' && gnuplot a_b_c-bars.gp >/dev/null 2>&1", scratch_folder);
+    snprintf(command, sizeof command, "cd '%s' && gnuplot a_b_c-bars.gp >/dev/null 2>&1",
+             scratch_folder);
     assert_int_equal(system(command), 0);
     check_pictures("a_b_c-bars.png", "a_b_c-bars.svg");
-    assert_int_equal(plot_figures(&made, scratch_folder, "bars", true), ERROR_INPUT); /* they are not ours */
-    assert_non_null(strstr(fail_message(), "a_b_c-bars.png: it exists and is not a figure of warpmark"));
+    assert_int_equal(plot_figures(&made, scratch_folder, "bars", true),
+                     ERROR_INPUT); /* they are not ours */
+    assert_non_null(
+        strstr(fail_message(), "a_b_c-bars.png: it exists and is not a figure of warpmark"));
     scratch_clear();
 }
 
@@ -127,8 +132,10 @@ static void draws_figures_without_data(void **state)
     if (!have_gnuplot) skip();
     for (size_t i = 0; i < made.nfigures; i++)
         for (int k = 0; k < 2; k++) {
-            made.figures[i].where = text_of(k ? "n=1" : "status=oom_device"); /* no runs; none with a number */
-            if (plot_figures(&made, scratch_folder, made.figures[i].id, true) != OK) fail_msg("%s", fail_message());
+            made.figures[i].where =
+                text_of(k ? "n=1" : "status=oom_device"); /* no runs; none with a number */
+            if (plot_figures(&made, scratch_folder, made.figures[i].id, true) != OK)
+                fail_msg("%s", fail_message());
             free(made.figures[i].where);
             made.figures[i].where = NULL;
         }
@@ -147,14 +154,16 @@ static void the_data_file_has_everything(void **state)
     fclose(out);
     drawing_free(&drawing);
     assert_string_equal(
-        text, "n\tdensity\tposition\tjacobi seq\tjacobi seq low\tjacobi seq high\tjacobi seq status\t"
-              "bicgstab_paper cuda\tbicgstab_paper cuda low\tbicgstab_paper cuda high\tbicgstab_paper cuda status\n"
-              "1000\t0.01\t0.01\t0.875\t0.8125\t0.9375\t2 ok\t0.0625\t0.0625\t0.0625\t2 ok\n"
-              "1000\t0.1\t0.1\tNaN\tNaN\tNaN\t2 not_converged\t0.0625\t0.0625\t0.0625\t2 ok\n"
-              "1000\t1\t1\t0.375\t0.3125\t0.4375\t2 ok\t0.0625\t0.0625\t0.0625\t2 ok\n"
-              "2000\t0.01\t0.01\t0.875\t0.8125\t0.9375\t2 ok\tNaN\tNaN\tNaN\t2 oom_device\n"
-              "2000\t0.1\t0.1\tNaN\tNaN\tNaN\t2 not_converged\tNaN\tNaN\tNaN\t2 oom_device\n"
-              "2000\t1\t1\t0.375\t0.3125\t0.4375\t2 ok\tNaN\tNaN\tNaN\t2 oom_device\n");
+        text,
+        "n\tdensity\tposition\tjacobi seq\tjacobi seq low\tjacobi seq high\tjacobi seq status\t"
+        "bicgstab_paper cuda\tbicgstab_paper cuda low\tbicgstab_paper cuda high\tbicgstab_paper "
+        "cuda status\n"
+        "1000\t0.01\t0.01\t0.875\t0.8125\t0.9375\t2 ok\t0.0625\t0.0625\t0.0625\t2 ok\n"
+        "1000\t0.1\t0.1\tNaN\tNaN\tNaN\t2 not_converged\t0.0625\t0.0625\t0.0625\t2 ok\n"
+        "1000\t1\t1\t0.375\t0.3125\t0.4375\t2 ok\t0.0625\t0.0625\t0.0625\t2 ok\n"
+        "2000\t0.01\t0.01\t0.875\t0.8125\t0.9375\t2 ok\tNaN\tNaN\tNaN\t2 oom_device\n"
+        "2000\t0.1\t0.1\tNaN\tNaN\tNaN\t2 not_converged\tNaN\tNaN\tNaN\t2 oom_device\n"
+        "2000\t1\t1\t0.375\t0.3125\t0.4375\t2 ok\tNaN\tNaN\tNaN\t2 oom_device\n");
     free(text);
 }
 
@@ -169,7 +178,8 @@ static void refuses_bad_figures(void **state)
     made.figures[0].kind[0] = 'l';
     made.figures[0].x[0] = 'x';
     assert_int_equal(plot_figures(&made, scratch_folder, "sweep", true), ERROR_INPUT);
-    assert_non_null(strstr(fail_message(), "'sweep': unknown field 'xensity', did you mean 'density'"));
+    assert_non_null(
+        strstr(fail_message(), "'sweep': unknown field 'xensity', did you mean 'density'"));
     made.figures[0].x[0] = 'd';
 }
 
@@ -194,8 +204,8 @@ static void says_what_to_install(void **state)
 static void passes_on_why_gnuplot_failed(void **state)
 {
     (void)state;
-    scratch_write("gnuplot",
-                  "#!/bin/sh\necho 'plot x' >&2\necho '     ^' >&2\necho '\"x.gp\" line 1: no x' >&2\nexit 1\n");
+    scratch_write("gnuplot", "#!/bin/sh\necho 'plot x' >&2\necho '     ^' >&2\necho '\"x.gp\" line "
+                             "1: no x' >&2\nexit 1\n");
     assert_int_equal(chmod(scratch_path("gnuplot"), 0700), 0);
     assert_int_equal(plot_with_path(scratch_folder), ERROR_ENVIRONMENT);
     assert_non_null(strstr(fail_message(), "a_b_c-sweep.gp: \"x.gp\" line 1: no x"));
@@ -232,7 +242,8 @@ static void survives_lack_of_memory(void **state)
 
 static double share(const struct scale *scale, double value)
 {
-    if (scale->type == SCALE_LOG) return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
+    if (scale->type == SCALE_LOG)
+        return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
     return (value - scale->low) / (scale->high - scale->low);
 }
 
@@ -252,7 +263,8 @@ static void check_scale(enum scale_type type, double min, double max, double gap
         last = where;
         labels++;
     }
-    if (labels < 2) fail_msg("%d labels on %d: %.17g .. %.17g, gap %g", labels, type, min, max, gap);
+    if (labels < 2)
+        fail_msg("%d labels on %d: %.17g .. %.17g, gap %g", labels, type, min, max, gap);
 }
 
 static void scales_show_their_range(void **state)
@@ -261,7 +273,8 @@ static void scales_show_their_range(void **state)
     const uint64_t fixed = 4711;
     for (uint64_t i = 0; i < 20000; i++) {
         double min = pow(10, 20 * random_unit(random_bits(fixed, 0, i)) - 12);
-        double factor = pow(10, 8 * random_unit(random_bits(fixed, 1, i)) * random_unit(random_bits(fixed, 2, i)));
+        double factor = pow(10, 8 * random_unit(random_bits(fixed, 1, i)) *
+                                    random_unit(random_bits(fixed, 2, i)));
         double gap = 0.02 + 0.15 * random_unit(random_bits(fixed, 3, i));
         check_scale(SCALE_LOG, min, min * factor, gap);
         check_scale(SCALE_LINEAR, min, min * (1.001 * factor), gap);
@@ -287,8 +300,21 @@ static void scales_of_one_value(void **state)
 /* A number of any size, or none. */
 static double any_number(void)
 {
-    static const double odd[] = {0, -0.0, NAN, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX, DBL_MIN, 5e-324, -5e-324,
-                                 9223372036854775807.0, -9223372036854775808.0, 1, 1e300, 1e-300};
+    static const double odd[] = {0,
+                                 -0.0,
+                                 NAN,
+                                 INFINITY,
+                                 -INFINITY,
+                                 DBL_MAX,
+                                 -DBL_MAX,
+                                 DBL_MIN,
+                                 5e-324,
+                                 -5e-324,
+                                 9223372036854775807.0,
+                                 -9223372036854775808.0,
+                                 1,
+                                 1e300,
+                                 1e-300};
     uint64_t bits = random_bits(seed, 1, drawn++);
     double number;
     if (draw(2)) return odd[draw(sizeof odd / sizeof *odd)];
@@ -301,7 +327,8 @@ static void scales_take_any_numbers(void **state)
     (void)state;
     for (int round = 0; round < 100000; round++) {
         enum scale_type type = (enum scale_type)draw(3);
-        double min = any_number(), max = draw(4) ? any_number() : min, positions[] = {any_number(), any_number()};
+        double min = any_number(), max = draw(4) ? any_number() : min,
+               positions[] = {any_number(), any_number()};
         struct scale scale;
         if (type == SCALE_LOG) min = fabs(min);
         scale_make(type, min, max, 0.01 + 0.2 * (double)draw(100) / 100, &scale);
@@ -312,7 +339,9 @@ static void scales_take_any_numbers(void **state)
             double where = share(&scale, scale.tick[i].at);
             sound = sound && where > -1e-6 && where < 1 + 1e-6;
         }
-        if (!sound) fail_msg("%d: %.17g .. %.17g has %.17g .. %.17g", type, min, max, scale.low, scale.high);
+        if (!sound)
+            fail_msg("%d: %.17g .. %.17g has %.17g .. %.17g", type, min, max, scale.low,
+                     scale.high);
     }
 }
 
@@ -333,12 +362,18 @@ int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_png_and_svg),          cmocka_unit_test(scripts_rerun_alone),
-        cmocka_unit_test(draws_figures_without_data), cmocka_unit_test(the_data_file_has_everything),
-        cmocka_unit_test(refuses_bad_figures),        cmocka_unit_test(says_where_it_cannot_write),
-        cmocka_unit_test(says_what_to_install),       cmocka_unit_test(passes_on_why_gnuplot_failed),
-        cmocka_unit_test(survives_lack_of_memory),    cmocka_unit_test(scales_show_their_range),
-        cmocka_unit_test(scales_of_one_value),        cmocka_unit_test(few_positions_become_the_ticks),
+        cmocka_unit_test(draws_png_and_svg),
+        cmocka_unit_test(scripts_rerun_alone),
+        cmocka_unit_test(draws_figures_without_data),
+        cmocka_unit_test(the_data_file_has_everything),
+        cmocka_unit_test(refuses_bad_figures),
+        cmocka_unit_test(says_where_it_cannot_write),
+        cmocka_unit_test(says_what_to_install),
+        cmocka_unit_test(passes_on_why_gnuplot_failed),
+        cmocka_unit_test(survives_lack_of_memory),
+        cmocka_unit_test(scales_show_their_range),
+        cmocka_unit_test(scales_of_one_value),
+        cmocka_unit_test(few_positions_become_the_ticks),
         cmocka_unit_test(scales_take_any_numbers),
     };
     return cmocka_run_group_tests_name("plot", tests, make, unmake);

@@ -1,4 +1,5 @@
-/* Poisson probabilities against the library's lgamma, and their truncation against a tail summed by hand. */
+/* Poisson probabilities against the library's lgamma, and their truncation against a tail summed by
+ * hand. */
 #include <math.h>
 #include <stdio.h>
 
@@ -55,8 +56,10 @@ static void truncation_is_bounded(void **state)
         assert_int_equal(poisson_create(mean, epsilon, &p), OK);
         for (uint64_t k = 0; k < p.first; k++) left_out += density(mean, k);
         for (uint64_t k = p.last + 1; density(mean, k) > 1e-20; k++) left_out += density(mean, k);
-        if (!(left_out < epsilon * (1 + 1e-6))) fail_msg("mean %g: %g left out, allowed %g", mean, left_out, epsilon);
-        if (p.last > (uint64_t)mean) assert_true(density(mean, p.last) > epsilon * 1e-4 / (1 + sqrt(mean)));
+        if (!(left_out < epsilon * (1 + 1e-6)))
+            fail_msg("mean %g: %g left out, allowed %g", mean, left_out, epsilon);
+        if (p.last > (uint64_t)mean)
+            assert_true(density(mean, p.last) > epsilon * 1e-4 / (1 + sqrt(mean)));
         poisson_free(&p);
     }
 }
@@ -87,8 +90,8 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(weights_are_probabilities),
-                                       cmocka_unit_test(truncation_is_bounded), cmocka_unit_test(large_means),
-                                       cmocka_unit_test(no_memory)};
+                                       cmocka_unit_test(truncation_is_bounded),
+                                       cmocka_unit_test(large_means), cmocka_unit_test(no_memory)};
     seed_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -249,7 +249,8 @@ static bool there_is_python(void)
 static void test_json(void **state)
 {
     (void)state;
-    FILE *python = popen(there_is_python() ? "python3 -m json.tool >/dev/null" : "cat >/dev/null", "w");
+    FILE *python =
+        popen(there_is_python() ? "python3 -m json.tool >/dev/null" : "cat >/dev/null", "w");
     struct json json = {.out = begin()};
     json_open_array(&json, NULL);
     for (int round = 0; round < 1000; round++) {

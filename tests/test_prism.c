@@ -73,15 +73,18 @@ static const struct {
     {"3 18446744073709551616\n", CHAIN_DTMC, 1, "found '18446744073709551616'"},
     {"3 4x\n", CHAIN_DTMC, 1, "found '4x'"},
     {"2 3 4\n", CHAIN_DTMC, 1, "MDP"},
-    {"# Transitions (MDP)\n2 3 4\n", CHAIN_UNKNOWN, 1, "expected transitions of a DTMC or CTMC, found 'MDP'"},
+    {"# Transitions (MDP)\n2 3 4\n", CHAIN_UNKNOWN, 1,
+     "expected transitions of a DTMC or CTMC, found 'MDP'"},
     {"# Transitions (POMDP)\n" RING, CHAIN_DTMC, 1, "found 'POMDP'"},
     {"# see Transitions (CTMC)\n" RING, CHAIN_UNKNOWN, 2, "give type=dtmc or type=ctmc"},
     {RING, CHAIN_UNKNOWN, 1, "give type=dtmc or type=ctmc"},
     {"# Transitions\n\n" RING, CHAIN_UNKNOWN, 3, "give type=dtmc or type=ctmc"},
     {"# Transitions (CTMC)\n" RING, CHAIN_DTMC, 1, "the file says type=ctmc, not type=dtmc"},
     {"\n# Transitions (DTMC)\n" RING, CHAIN_CTMC, 2, "the file says type=dtmc, not type=ctmc"},
-    {"3 4\n0 1 1\n1 2 1\n2 0 1\n", CHAIN_DTMC, 1, "4 transitions are announced, but the file ends after 3"},
-    {"#x\n3 2\n0 1 1\n1 2 1\n\n2 0 1\n", CHAIN_DTMC, 6, "more transitions than the 2 that line 2 announces"},
+    {"3 4\n0 1 1\n1 2 1\n2 0 1\n", CHAIN_DTMC, 1,
+     "4 transitions are announced, but the file ends after 3"},
+    {"#x\n3 2\n0 1 1\n1 2 1\n\n2 0 1\n", CHAIN_DTMC, 6,
+     "more transitions than the 2 that line 2 announces"},
     {"2 2\n0 5 1\n1 1 1\n", CHAIN_DTMC, 2, "expected the target state (0 to 1), found '5'"},
     {"2 2\n0 1 1\n2 1 1\n", CHAIN_DTMC, 3, "expected the source state (0 to 1), found '2'"},
     {"2 2\n0 1 1\n-1 1 1\n", CHAIN_DTMC, 3, "found '-1'"},
@@ -90,8 +93,10 @@ static const struct {
     {"2 2\n0 1 1\n1 +1 1\n", CHAIN_DTMC, 3, "found '+1'"},
     {"2 2\n0 1 1\n1 4294967297 1\n", CHAIN_DTMC, 3, "found '4294967297'"},
     {"2 2\n0 1 1\n1 18446744073709551617 1\n", CHAIN_DTMC, 3, "found '18446744073709551617'"},
-    {"2 2\n0 1 nan\n1 1 1\n", CHAIN_DTMC, 2, "expected the probability (a finite number, not negative), found 'nan'"},
-    {"2 2\n0 1 inf\n1 1 1\n", CHAIN_CTMC, 2, "expected the rate (a finite number, not negative), found 'inf'"},
+    {"2 2\n0 1 nan\n1 1 1\n", CHAIN_DTMC, 2,
+     "expected the probability (a finite number, not negative), found 'nan'"},
+    {"2 2\n0 1 inf\n1 1 1\n", CHAIN_CTMC, 2,
+     "expected the rate (a finite number, not negative), found 'inf'"},
     {"2 2\n0 1 -1\n1 1 1\n", CHAIN_CTMC, 2, "found '-1'"},
     {"2 2\n0 1 1e999\n1 1 1\n", CHAIN_CTMC, 2, "found '1e999'"},
     {"2 2\n0 1 0x1p3\n1 1 1\n", CHAIN_CTMC, 2, "found '0x1p3'"},
@@ -99,21 +104,31 @@ static const struct {
     {"2 2\n0 1 1.2.3\n1 1 1\n", CHAIN_CTMC, 2, "found '1.2.3'"},
     {"2 2\n0 1 e\n1 1 1\n", CHAIN_CTMC, 2, "found 'e'"},
     {"2 2\n0 1 -\n1 1 1\n", CHAIN_CTMC, 2, "found '-'"},
-    {"2 2\n0 1\n1 1 1\n", CHAIN_CTMC, 2, "expected the rate (a finite number, not negative), found the end of"},
+    {"2 2\n0 1\n1 1 1\n", CHAIN_CTMC, 2,
+     "expected the rate (a finite number, not negative), found the end of"},
     {"2 2\n0 1 1 a b\n1 1 1\n", CHAIN_CTMC, 2, "expected the end of the line, found 'b'"},
     {"2 2\n0 1 \033[31m\n1 1 1\n", CHAIN_CTMC, 2, "found '?[31m'"},
-    {"2 2\n0 1 1\n1 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa 1\n", CHAIN_CTMC, 3, "aaa...'"},
+    {"2 2\n0 1 1\n1 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa 1\n", CHAIN_CTMC, 3,
+     "aaa...'"},
     {"2 2\n0 1 0.4\n1 1 1\n", CHAIN_DTMC, 2, "the probabilities of state 0 sum to 0.4, not to 1"},
-    {"2 3\n1 1 1\n0 1 0.4\n0 0 0.7 go\n", CHAIN_DTMC, 4, "the probabilities of state 0 sum to 1.1, not to 1"},
-    {"2 3\n0 1 0.5\n0 0 0.500002\n1 1 1\n", CHAIN_DTMC, 3, "the probabilities of state 0 sum to 1.000002"},
-    {"2 3\n0 0 0.9999999\n0 1 2e-7\n1 1 1\n", CHAIN_DTMC, 3, "state 0 sum to 1.0000001, not to 1 within 2e-13"},
-    {"2 3\n0 0 0.9999999\n0 1 0.999998e-7\n1 1 1\n", CHAIN_DTMC, 3, "state 0 sum to 1, not to 1 within 1e-13"},
-    {"2 2\n0 1 1\n1 1 1.000002\n", CHAIN_DTMC, 3, "state 1 sum to 1.000002, not to 1 within 1e-06: correct them"},
+    {"2 3\n1 1 1\n0 1 0.4\n0 0 0.7 go\n", CHAIN_DTMC, 4,
+     "the probabilities of state 0 sum to 1.1, not to 1"},
+    {"2 3\n0 1 0.5\n0 0 0.500002\n1 1 1\n", CHAIN_DTMC, 3,
+     "the probabilities of state 0 sum to 1.000002"},
+    {"2 3\n0 0 0.9999999\n0 1 2e-7\n1 1 1\n", CHAIN_DTMC, 3,
+     "state 0 sum to 1.0000001, not to 1 within 2e-13"},
+    {"2 3\n0 0 0.9999999\n0 1 0.999998e-7\n1 1 1\n", CHAIN_DTMC, 3,
+     "state 0 sum to 1, not to 1 within 1e-13"},
+    {"2 2\n0 1 1\n1 1 1.000002\n", CHAIN_DTMC, 3,
+     "state 1 sum to 1.000002, not to 1 within 1e-06: correct them"},
     {"2 2\n0 1 0\n1 1 1\n", CHAIN_DTMC, 2, "the probabilities of state 0 sum to 0, not to 1"},
     {"1 2\n0 0 1e308\n0 0 1e308\n", CHAIN_CTMC, 3, "the rates of state 0 sum to infinity"},
-    {"4000000000 1\n0 0 1\n", CHAIN_CTMC, 1, "n = 4000000000 is too large for at most 1 transitions"},
-    {"4000000000 4000000000\n3999999999 0 1\n", CHAIN_CTMC, 1, "n = 4000000000 is too large for at most 6 transitions"},
-    {"2 18446744073709551615\n0 0 1\n", CHAIN_CTMC, 1, "18446744073709551615 transitions are announced, but the file"},
+    {"4000000000 1\n0 0 1\n", CHAIN_CTMC, 1,
+     "n = 4000000000 is too large for at most 1 transitions"},
+    {"4000000000 4000000000\n3999999999 0 1\n", CHAIN_CTMC, 1,
+     "n = 4000000000 is too large for at most 6 transitions"},
+    {"2 18446744073709551615\n0 0 1\n", CHAIN_CTMC, 1,
+     "18446744073709551615 transitions are announced, but the file"},
 };
 
 static void bad_transitions(void **state)
@@ -121,7 +136,8 @@ static void bad_transitions(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof transition_cases / sizeof *transition_cases; k++) {
         scratch_write("model.tra", transition_cases[k].text);
-        must_refuse("model.tra", transition_cases[k].type, transition_cases[k].line, transition_cases[k].message);
+        must_refuse("model.tra", transition_cases[k].type, transition_cases[k].line,
+                    transition_cases[k].message);
     }
 }
 
@@ -190,9 +206,11 @@ static void bad_labels(void **state)
         {"0=\"init\"\n0: 0\n3: 0\n", 3, "expected the state (0 to 2) and ':', found '3:'"},
         {"0=\"init\"\n0: 0\n1 0\n", 3, "expected the state (0 to 2) and ':', found '1'"},
         {"0=\"init\"\n0: 1\n", 2, "expected the index of a label (0 to 0), found '1'"},
-        {"0=\"init\"\n0:\n", 2, "expected the index of a label (0 to 0), found the end of the line"},
+        {"0=\"init\"\n0:\n", 2,
+         "expected the index of a label (0 to 0), found the end of the line"},
         {"0=\"init\"\n0: 0\n1: 0 -1\n", 3, "found '-1'"},
-        {"# Labels\n0=\"init\" 1=\"goal\"\n1: 1\n", 2, "label \"init\" is declared, but no state has it"},
+        {"# Labels\n0=\"init\" 1=\"goal\"\n1: 1\n", 2,
+         "label \"init\" is declared, but no state has it"},
     };
     refuse_beside("model.lab", cases, sizeof cases / sizeof *cases);
 }
@@ -224,12 +242,14 @@ static void bad_rewards(void **state)
     } cases[] = {
         {"", NULL, "r.srew", 1, "ends before the numbers of states and rewards"},
         {"2 0\n", NULL, "r.srew", 1, "expected the number of states (3 to 3), found '2'"},
-        {"# Reward structure\n3 4\n", NULL, "r.srew", 2, "expected the number of rewards (0 to 3), found '4'"},
+        {"# Reward structure\n3 4\n", NULL, "r.srew", 2,
+         "expected the number of rewards (0 to 3), found '4'"},
         {"3 0 0\n", NULL, "r.srew", 1, "expected the end of the line, found '0'"},
         {"3 2\n0 1\n", NULL, "r.srew", 1, "2 rewards are announced, but the file ends after 1"},
         {"3 1\n0 1\n1 1\n", NULL, "r.srew", 3, "more rewards than the 1 that line 1 announces"},
         {"3 1\n3 1\n", NULL, "r.srew", 2, "expected the state (0 to 2), found '3'"},
-        {"3 1\n0 -1\n", NULL, "r.srew", 2, "expected the reward (a finite number, not negative), found '-1'"},
+        {"3 1\n0 -1\n", NULL, "r.srew", 2,
+         "expected the reward (a finite number, not negative), found '-1'"},
         {"3 1\n0 NaN\n", NULL, "r.srew", 2, "found 'NaN'"},
         {"3 2\n0 1\n0 2\n", NULL, "r.srew", 3, "state 0 is given twice"},
         {"3 0\n", "3 1\n0 2 1\n", "r.trew", 2, "the chain has no transition from 0 to 2"},
@@ -237,7 +257,8 @@ static void bad_rewards(void **state)
         {"3 0\n", "3 2\n0 1 1\n0 1 2\n", "r.trew", 3, "the transition from 0 to 1 is given twice"},
         {"3 0\n", "3 1\n0 1 inf\n", "r.trew", 2, "found 'inf'"},
         {"3 0\n", "3 1 a\n", "r.trew", 1, "expected the end of the line, found 'a'"},
-        {"3 1\n0 1.7e308\n", "3 1\n0 1 1.7e308\n", "r.trew", 2, "the reward of state 0 is infinite"},
+        {"3 1\n0 1.7e308\n", "3 1\n0 1 1.7e308\n", "r.trew", 2,
+         "the reward of state 0 is infinite"},
     };
     struct chain chain;
     double *reward;
@@ -256,15 +277,16 @@ static void bad_rewards(void **state)
     chain_free(&chain);
 }
 
-/* Everything at once: comments, CRLF, tabs, actions, duplicates, columns in any order, a zero, deadlocks, no last LF.
+/* Everything at once: comments, CRLF, tabs, actions, duplicates, columns in any order, a zero,
+ * deadlocks, no last LF.
  */
 static void small_ctmc(void **state)
 {
     (void)state;
     struct chain chain;
-    must_read(
-        "# Transitions (CTMC)\r\n\r\n5 6\r\n 0\t4 1.5 a\r\n0 1 2\r\n# between\r\n0 4 2.5e0 b\r\n0 2 .5\r\n1 1 0\n3 0 7",
-        CHAIN_UNKNOWN, &chain);
+    must_read("# Transitions (CTMC)\r\n\r\n5 6\r\n 0\t4 1.5 a\r\n0 1 2\r\n# between\r\n0 4 2.5e0 "
+              "b\r\n0 2 .5\r\n1 1 0\n3 0 7",
+              CHAIN_UNKNOWN, &chain);
     check_chain(&chain);
     assert_int_equal(chain.type, CHAIN_CTMC);
     assert_int_equal(chain.transitions.n, 5);
@@ -282,7 +304,8 @@ static void labels_and_states(void **state)
 {
     (void)state;
     struct chain chain;
-    scratch_write("model.lab", "# Labels\n0=\"deadlock\" 1=\"init\" 2=\"two words\"\n1: 1 2\n0: 0\n2: 2");
+    scratch_write("model.lab",
+                  "# Labels\n0=\"deadlock\" 1=\"init\" 2=\"two words\"\n1: 1 2\n0: 0\n2: 2");
     scratch_write("model.sta", "# States\n(a,b)\n2:(1,true)\n0:(0,false)\n1:(-1,false)\n");
     must_read(RING, CHAIN_DTMC, &chain);
     check_chain(&chain);
@@ -322,9 +345,10 @@ static void small_rewards(void **state)
     chain_free(&chain);
 }
 
-/* Writes the n x n dense rates as a .tra file: entries split in halves where `parts` is 2, rows rotated by `rotate`,
- * columns backwards where asked. */
-static void write_dense(const double *dense, uint32_t n, uint32_t parts, uint32_t rotate, bool backwards)
+/* Writes the n x n dense rates as a .tra file: entries split in halves where `parts` is 2, rows
+ * rotated by `rotate`, columns backwards where asked. */
+static void write_dense(const double *dense, uint32_t n, uint32_t parts, uint32_t rotate,
+                        bool backwards)
 {
     uint64_t m = 0;
     FILE *file = fopen(scratch_path("model.tra"), "w");
@@ -362,7 +386,8 @@ static void round_trips(void **state)
             bool empty = chain_label(&chain, "deadlock")->holds[i];
             for (uint32_t j = 0; j < n; j++) {
                 double want = empty && i == j ? 1 : dense[i * n + j];
-                if (entry(&chain, i, j) != want) fail_msg("seed %" PRIu64 ": entry %u %u", seed, i, j);
+                if (entry(&chain, i, j) != want)
+                    fail_msg("seed %" PRIu64 ": entry %u %u", seed, i, j);
                 if (empty) assert_true(dense[i * n + j] == 0);
             }
         }
@@ -392,7 +417,8 @@ static void long_row(void **state)
 static void failing_allocations(void **state)
 {
     (void)state;
-    static const char *const files[] = {"3 4\n0 2 1\n0 0 1\n1 2 1\n1 0 2\n", "3 3\n2 0 1\n0 2 1\n0 0 1\n"};
+    static const char *const files[] = {"3 4\n0 2 1\n0 0 1\n1 2 1\n1 0 2\n",
+                                        "3 3\n2 0 1\n0 2 1\n0 0 1\n"};
     scratch_write("model.lab", "0=\"init\" 1=\"goal\"\n0: 0\n1: 1\n");
     scratch_write("model.sta", "(a)\n0:(0)\n1:(1)\n2:(2)\n");
     scratch_write("model.srew", "3 1\n0 1\n");
@@ -430,7 +456,8 @@ static bool peek(const char *path, unsigned long *n, unsigned long *m, char type
     FILE *file = fopen(path, "r");
     if (!file) return false;
     type[0] = '\0';
-    while (fgets(line, sizeof line, file) && line[0] == '#') sscanf(line, "# Transitions (%15[A-Z])", type);
+    while (fgets(line, sizeof line, file) && line[0] == '#')
+        sscanf(line, "# Transitions (%15[A-Z])", type);
     fclose(file);
     return sscanf(line, "%lu %lu", n, m) == 2;
 }
@@ -440,8 +467,10 @@ static void compare_rewards(const char *folder, const char *name, struct chain *
     char path[1024];
     double *x, *y;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (read_reward(path, a, &x) != OK || read_reward(path, b, &y) != OK) fail_msg("%s", fail_message());
-    for (uint32_t i = 0; i < a->transitions.n; i++) assert_true(fabs(x[i] - y[i]) <= 1e-14 * fabs(x[i]));
+    if (read_reward(path, a, &x) != OK || read_reward(path, b, &y) != OK)
+        fail_msg("%s", fail_message());
+    for (uint32_t i = 0; i < a->transitions.n; i++)
+        assert_true(fabs(x[i] - y[i]) <= 1e-14 * fabs(x[i]));
     free(x);
     free(y);
 }
@@ -472,7 +501,8 @@ static void compare_exports(const char *folder)
     assert_memory_equal(a.transitions.row, b.transitions.row, (n + 1) * sizeof *a.transitions.row);
     assert_memory_equal(a.transitions.col, b.transitions.col, m * sizeof *a.transitions.col);
     for (uint64_t k = 0; k < m; k++)
-        assert_true(fabs(a.transitions.val[k] - b.transitions.val[k]) <= 1e-15 * a.transitions.val[k]);
+        assert_true(fabs(a.transitions.val[k] - b.transitions.val[k]) <=
+                    1e-15 * a.transitions.val[k]);
     assert_int_equal(a.nlabels, b.nlabels);
     assert_string_equal(a.variables, b.variables);
 
@@ -543,9 +573,10 @@ static int clear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(bad_transitions), TEST(not_text),   TEST(unreadable),          TEST(bad_labels),    TEST(bad_states),
-        TEST(bad_rewards),     TEST(small_ctmc), TEST(labels_and_states),   TEST(small_rewards), TEST(round_trips),
-        TEST(long_row),        TEST(failing_allocations), TEST(oracle),        TEST(bundled),
+        TEST(bad_transitions), TEST(not_text),    TEST(unreadable), TEST(bad_labels),
+        TEST(bad_states),      TEST(bad_rewards), TEST(small_ctmc), TEST(labels_and_states),
+        TEST(small_rewards),   TEST(round_trips), TEST(long_row),   TEST(failing_allocations),
+        TEST(oracle),          TEST(bundled),
     };
     return cmocka_run_group_tests_name("prism", tests, scratch_create, scratch_remove);
 }

@@ -1,4 +1,5 @@
-/* Product graphs: sizes of every model, numbering, threads, merging, the stored part, and what base/product.h does. */
+/* Product graphs: sizes of every model, numbering, threads, merging, the stored part, and what
+ * base/product.h does. */
 #include <omp.h>
 #include <stdlib.h>
 
@@ -102,14 +103,15 @@ enum { PRODUCTS = 2000, LARGEST = 80 };
 /* Every property of every model, small. */
 static void each_property(void (*check)(const char *source, bool two_states))
 {
-    static const char *const instances[][2] = {{"phils", "n=3"},       {"anderson", "n=2"}, {"bakery", "n=2,max=3"},
-                                               {"peterson", "n=2"},    {"leader", "n=2"},   {"elevator2", "n=3"},
-                                               {"elevator", "f=3,p=2"}};
+    static const char *const instances[][2] = {
+        {"phils", "n=3"},  {"anderson", "n=2"},  {"bakery", "n=2,max=3"}, {"peterson", "n=2"},
+        {"leader", "n=2"}, {"elevator2", "n=3"}, {"elevator", "f=3,p=2"}};
     for (size_t k = 0; k < sizeof instances / sizeof *instances; k++) {
         const struct generator *generator = find_generator(instances[k][0]);
         for (const struct kripke_property *p = generator->kripke->properties; p->title; p++) {
             char source[128];
-            snprintf(source, sizeof source, "%s:%s,property=%d", instances[k][0], instances[k][1], p->number);
+            snprintf(source, sizeof source, "%s:%s,property=%d", instances[k][0], instances[k][1],
+                     p->number);
             check(source, p->accepting <= 2);
         }
     }
@@ -133,7 +135,8 @@ static void threads_do_not_matter(void **state)
     for (int t = 0; t < 3; t++) {
         omp_set_num_threads(threads[t]);
         open_product("peterson:n=3,error=1", &many);
-        if (!same_product(&one.product, &many.product)) fail_msg("differs with %d threads", threads[t]);
+        if (!same_product(&one.product, &many.product))
+            fail_msg("differs with %d threads", threads[t]);
         problem_free(&many);
     }
     omp_set_num_threads(before);
@@ -153,7 +156,8 @@ static void check_stored(const char *source, bool two_states)
     assert_true(p->n == whole.graph.stored_n && p->m == whole.graph.stored_transitions);
     assert_int_equal(product_count_accepting(p), product_count_accepting(w));
     assert_int_equal(part.states, p->n);
-    for (uint32_t v = 0; v < w->n && two_states; v++) number[v] = product_accepting(w, v) ? ++kept : 0;
+    for (uint32_t v = 0; v < w->n && two_states; v++)
+        number[v] = product_accepting(w, v) ? ++kept : 0;
     if (two_states) assert_int_equal(kept, p->n);
     for (uint32_t v = 0; v < w->n && two_states; v++) {
         uint64_t at = number[v] ? p->row[number[v] - 1] : 0;
@@ -215,12 +219,14 @@ static void check_transposed(const struct product *p)
 {
     struct product turned;
     assert_int_equal(product_transpose(p, &turned), OK);
-    assert_true(product_sound(&turned) && turned.n == p->n && turned.m == p->m && turned.initial == p->initial);
+    assert_true(product_sound(&turned) && turned.n == p->n && turned.m == p->m &&
+                turned.initial == p->initial);
     for (uint32_t u = 0; u < p->n; u++) {
         assert_int_equal(product_accepting(p, u), product_accepting(&turned, u));
         for (uint64_t e = turned.row[u] + 1; e < turned.row[u + 1]; e++)
             assert_true(turned.col[e - 1] <= turned.col[e]);
-        for (uint32_t v = 0; v < p->n; v++) assert_int_equal(count_edges(p, u, v), count_edges(&turned, v, u));
+        for (uint32_t v = 0; v < p->n; v++)
+            assert_int_equal(count_edges(p, u, v), count_edges(&turned, v, u));
     }
     product_free(&turned);
 }
@@ -267,7 +273,8 @@ static void random_products(void **state)
 static void refusals(void **state)
 {
     static const char *const cases[][2] = {
-        {"phils:n=3,property=7", "phils: property=7: unknown property (known: 3, 1, 2, none, FILE.hoa)"},
+        {"phils:n=3,property=7",
+         "phils: property=7: unknown property (known: 3, 1, 2, none, FILE.hoa)"},
         {"phils:n=3,property=p1", "unknown property"},
         {"phils:n=3,property=./nothing.hoa", "cannot read ./nothing.hoa"},
         {"phils:n=3,left=1,room=2", "left=1 goes with room=0"},
@@ -281,7 +288,8 @@ static void refusals(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct problem p;
-        assert_int_equal(problem_open(cases[k][0], &p), strstr(cases[k][1], "cannot") ? ERROR_IO : ERROR_INPUT);
+        assert_int_equal(problem_open(cases[k][0], &p),
+                         strstr(cases[k][1], "cannot") ? ERROR_IO : ERROR_INPUT);
         if (!strstr(fail_message(), cases[k][1])) fail_msg("%s: '%s'", cases[k][0], fail_message());
         assert_null(p.product.row);
     }

@@ -1,5 +1,5 @@
-/* The random diagonally dominant matrices: exact counts, dominance, uniform positions, the same bits for any number of
- * threads, and seeds that keep their meaning. */
+/* The random diagonally dominant matrices: exact counts, dominance, uniform positions, the same
+ * bits for any number of threads, and seeds that keep their meaning. */
 #include <math.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -23,7 +23,8 @@ static struct linear make(const char *parameters)
     union argument arguments[MAX_ARGUMENTS];
     struct linear out;
     const struct generator *generator = find_generator("random_dd");
-    if (generator_arguments(generator, parameters, arguments) != OK || generator->make(arguments, &out) != OK)
+    if (generator_arguments(generator, parameters, arguments) != OK ||
+        generator->make(arguments, &out) != OK)
         fail_msg("%s: %s", parameters, fail_message());
     return out;
 }
@@ -33,9 +34,10 @@ static bool same(const struct linear *a, const struct linear *b)
     uint32_t n = a->a.off.n;
     const struct csr *p = &a->a.off, *q = &b->a.off;
     return q->n == n && p->nnz == q->nnz && !memcmp(p->row, q->row, (n + 1ull) * sizeof *p->row) &&
-           !memcmp(p->col, q->col, p->nnz * sizeof *p->col) && !memcmp(p->val, q->val, p->nnz * sizeof *p->val) &&
-           !memcmp(a->a.diag, b->a.diag, n * sizeof *a->a.diag) && !memcmp(a->b, b->b, n * sizeof *a->b) &&
-           !memcmp(a->x0, b->x0, n * sizeof *a->x0);
+           !memcmp(p->col, q->col, p->nnz * sizeof *p->col) &&
+           !memcmp(p->val, q->val, p->nnz * sizeof *p->val) &&
+           !memcmp(a->a.diag, b->a.diag, n * sizeof *a->a.diag) &&
+           !memcmp(a->b, b->b, n * sizeof *a->b) && !memcmp(a->x0, b->x0, n * sizeof *a->x0);
 }
 
 static void check_sound(const struct linear *s, double dominance, double value_max)
@@ -48,10 +50,12 @@ static void check_sound(const struct linear *s, double dominance, double value_m
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
             assert_true(off->col[k] < off->n && off->col[k] != i);
             assert_true(k == off->row[i] || off->col[k - 1] < off->col[k]);
-            assert_true(off->val[k] >= 1 && off->val[k] <= value_max && off->val[k] == floor(off->val[k]));
+            assert_true(off->val[k] >= 1 && off->val[k] <= value_max &&
+                        off->val[k] == floor(off->val[k]));
             sum += off->val[k];
         }
-        assert_true(s->a.diag[i] > sum && s->a.diag[i] >= dominance * sum && s->a.diag[i] < dominance * sum + 1.5);
+        assert_true(s->a.diag[i] > sum && s->a.diag[i] >= dominance * sum &&
+                    s->a.diag[i] < dominance * sum + 1.5);
         assert_true(s->b[i] >= 1 && s->b[i] <= 10 && s->b[i] == floor(s->b[i]));
     }
 }
@@ -103,18 +107,20 @@ static void threads_do_not_matter(void **state)
     linear_free(&other);
 }
 
-/* Chi-square over rows and over columns: with 999 degrees of freedom 1300 is about 7 standard deviations. Drawing
- * without putting back makes the variance smaller by 1 - density. */
+/* Chi-square over rows and over columns: with 999 degrees of freedom 1300 is about 7 standard
+ * deviations. Drawing without putting back makes the variance smaller by 1 - density. */
 static void check_uniform(const char *parameters, double density)
 {
     enum { N = 1000 };
     struct linear s = make(parameters);
-    double expected = (double)s.a.off.nnz / N, rows = 0, columns = 0, *column = calloc(N, sizeof *column);
+    double expected = (double)s.a.off.nnz / N, rows = 0, columns = 0,
+           *column = calloc(N, sizeof *column);
     assert_non_null(column);
     assert_int_equal(s.a.off.n, N);
     for (uint64_t k = 0; k < s.a.off.nnz; k++) column[s.a.off.col[k]]++;
     for (uint32_t i = 0; i < N; i++) {
-        rows += pow((double)(s.a.off.row[i + 1] - s.a.off.row[i]) - expected, 2) / expected / (1 - density);
+        rows += pow((double)(s.a.off.row[i + 1] - s.a.off.row[i]) - expected, 2) / expected /
+                (1 - density);
         columns += pow(column[i] - expected, 2) / expected / (1 - density);
     }
     if (!(rows > 700 && rows < 1300 && columns > 700 && columns < 1300))
@@ -132,8 +138,8 @@ static void positions_are_uniform(void **state)
     check_uniform("n=1000,density=0.9,seed=3", 0.9);
 }
 
-/* Every choice of count out of the six slots of a 3 x 3 matrix is as likely: chi-square over the seeds, with at most 19
- * degrees of freedom, where 65 is about 7 standard deviations. */
+/* Every choice of count out of the six slots of a 3 x 3 matrix is as likely: chi-square over the
+ * seeds, with at most 19 degrees of freedom, where 65 is about 7 standard deviations. */
 static void choices_are_uniform(void **state)
 {
     (void)state;
@@ -154,7 +160,8 @@ static void choices_are_uniform(void **state)
             linear_free(&s);
         }
         for (unsigned slots = 0; slots < 64; slots++)
-            if (__builtin_popcount(slots) == count) square += pow(seen[slots] - expected, 2) / expected;
+            if (__builtin_popcount(slots) == count)
+                square += pow(seen[slots] - expected, 2) / expected;
         if (!(square < 65)) fail_msg("%d of 6 slots: %g", count, square);
     }
 }
@@ -170,7 +177,8 @@ static void values_are_uniform(void **state)
         rhs[(int)s.b[i]]++;
         start += s.x0[i] / 1000;
     }
-    for (int k = 1; k <= 7; k++) square += pow(value[k] - s.a.off.nnz / 7.0, 2) / (s.a.off.nnz / 7.0);
+    for (int k = 1; k <= 7; k++)
+        square += pow(value[k] - s.a.off.nnz / 7.0, 2) / (s.a.off.nnz / 7.0);
     assert_true(square < 40);
     for (int k = 1; k <= 5; k++) assert_true(fabs(rhs[k] - 200) < 90);
     assert_true(fabs(start - 0.5) < 0.06);
@@ -185,7 +193,8 @@ static void seeds_keep_their_meaning(void **state)
     uint64_t sum = 0;
     for (uint64_t k = 0; k < s.a.off.nnz; k++)
         sum = random_mix(sum + s.a.off.col[k] * 64ull + (uint64_t)s.a.off.val[k]);
-    for (uint32_t i = 0; i < 50; i++) sum = random_mix(sum + (uint64_t)(s.b[i] * 1000 + s.a.diag[i] + s.x0[i] * 1e6));
+    for (uint32_t i = 0; i < 50; i++)
+        sum = random_mix(sum + (uint64_t)(s.b[i] * 1000 + s.a.diag[i] + s.x0[i] * 1e6));
     assert_int_equal(sum, 0x2cc6611caf28982d);
     linear_free(&s);
 }
@@ -210,8 +219,11 @@ static void refusals_name_the_parameter(void **state)
                  {"n=5,property=1", "unknown parameter 'property'"}};
     union argument arguments[MAX_ARGUMENTS];
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        assert_int_equal(generator_arguments(find_generator("random_dd"), cases[k].parameters, arguments), ERROR_INPUT);
-        if (!strstr(fail_message(), cases[k].message)) fail_msg("%s: %s", cases[k].parameters, fail_message());
+        assert_int_equal(
+            generator_arguments(find_generator("random_dd"), cases[k].parameters, arguments),
+            ERROR_INPUT);
+        if (!strstr(fail_message(), cases[k].message))
+            fail_msg("%s: %s", cases[k].parameters, fail_message());
     }
 }
 
@@ -220,11 +232,13 @@ static void too_large_is_refused_beforehand(void **state)
     (void)state;
     static const struct {
         const char *parameters, *message;
-    } cases[] = {
-        {"n=4294967294,density=1", "n=4294967294,density=1 with its 1.845e+19 non-zeros would take 2.21e+11 GB"},
-        {"n=3e6,density=0.9,seed=4", "n=3000000,density=0.9 with its 8.1e+12 non-zeros would take 9.72e+04 GB"},
-        {"n=100,density=0.001,diagonal=counted", "no room for the diagonal of 100 rows: with diagonal=counted "
-                                                 "it must be at least 0.01"}};
+    } cases[] = {{"n=4294967294,density=1",
+                  "n=4294967294,density=1 with its 1.845e+19 non-zeros would take 2.21e+11 GB"},
+                 {"n=3e6,density=0.9,seed=4",
+                  "n=3000000,density=0.9 with its 8.1e+12 non-zeros would take 9.72e+04 GB"},
+                 {"n=100,density=0.001,diagonal=counted",
+                  "no room for the diagonal of 100 rows: with diagonal=counted "
+                  "it must be at least 0.01"}};
     union argument arguments[MAX_ARGUMENTS];
     const struct generator *generator = find_generator("random_dd");
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -234,7 +248,8 @@ static void too_large_is_refused_beforehand(void **state)
         enum status status = generator->make(arguments, &out);
         memory_fail_after(-1);
         assert_int_equal(status, ERROR_INPUT);
-        if (!strstr(fail_message(), cases[k].message)) fail_msg("%s: %s", cases[k].parameters, fail_message());
+        if (!strstr(fail_message(), cases[k].message))
+            fail_msg("%s: %s", cases[k].parameters, fail_message());
     }
 }
 

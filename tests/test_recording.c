@@ -23,7 +23,8 @@ static void draw_run(uint64_t with_seed, struct results *results)
     results->settings.processes = 1;
     free(results->script_sha256);
     results->script_sha256 = NULL;
-    for (size_t k = 0; k < results->nsamples; k++) results->samples[k].order = k, results->samples[k].started = 0.25;
+    for (size_t k = 0; k < results->nsamples; k++)
+        results->samples[k].order = k, results->samples[k].started = 0.25;
     for (size_t k = 0; k < results->nruns; k++) results->runs[k].started = 0.5;
     results->wall = 1e9;
     scratch_clear();
@@ -49,19 +50,21 @@ static void ok(enum status status)
     if (status != OK) fail_msg("%s", fail_message());
 }
 
-/* Records the runs of the cases that are wanted, as they stand in results; at most `most` of them. */
+/* Records the runs of the cases that are wanted, as they stand in results; at most `most` of them.
+ */
 static void measure(struct recording *recording, const struct results *results, size_t most)
 {
     for (size_t k = 0; k < results->nproblems; k++)
-        if (recording_wants_problem(recording, k)) ok(journal_problem(&recording->journal, k, &results->problems[k]));
+        if (recording_wants_problem(recording, k))
+            ok(journal_problem(&recording->journal, k, &results->problems[k]));
     for (size_t k = 0; k < results->nruns && most > 0; k++) {
         const struct result_run *run = &results->runs[k];
         if (!recording_wants(recording, run->problem, run->variant)) continue;
         most--;
         if (run->sample_count) {
             struct result_sample *samples = results->samples + run->sample_offset;
-            ok(journal_samples(&recording->journal, run->problem, run->variant, run->process, run->sample_count,
-                               samples));
+            ok(journal_samples(&recording->journal, run->problem, run->variant, run->process,
+                               run->sample_count, samples));
         }
         ok(journal_run(&recording->journal, run));
         ok(recording_pause(recording, results));
@@ -115,7 +118,8 @@ static void test_checkpoints(void **state)
          draw_run(seed++, &results))
         results_free(&results);
     struct results plan = plan_to_begin(&results);
-    ok(recording_begin(&(struct recording_request){.output = output, .checkpoint = 1e-9}, &plan, &recording));
+    ok(recording_begin(&(struct recording_request){.output = output, .checkpoint = 1e-9}, &plan,
+                       &recording));
     measure(&recording, &results, results.nruns - 1);
     read_ok(output, &back);
     assert_true(back.interrupted && back.nruns == results.nruns);
@@ -138,8 +142,8 @@ static void test_checkpoints(void **state)
 
 static bool is_failed(enum case_status status)
 {
-    return status == CASE_NO_DEVICE || status == CASE_TIMEOUT || status == CASE_OOM_HOST || status == CASE_OOM_DEVICE ||
-           status == CASE_CRASHED || status == CASE_CUDA_ERROR;
+    return status == CASE_NO_DEVICE || status == CASE_TIMEOUT || status == CASE_OOM_HOST ||
+           status == CASE_OOM_DEVICE || status == CASE_CRASHED || status == CASE_CUDA_ERROR;
 }
 
 /* Whether the first `done` runs hold all of the case, none to be repeated. */
@@ -149,14 +153,15 @@ static bool finished(const struct results *r, const struct result_run *of, size_
     for (size_t k = 0; k < r->nruns; k++) {
         const struct result_run *run = &r->runs[k];
         if (run->problem != of->problem || run->variant != of->variant) continue;
-        if (k < done && (run->status == CASE_INTERRUPTED || (retry && is_failed(run->status)))) return false;
+        if (k < done && (run->status == CASE_INTERRUPTED || (retry && is_failed(run->status))))
+            return false;
         any |= k < done;
     }
     return any;
 }
 
-/* A run is broken off somewhere, and gone on with, from the journal or from the file: what had finished is not wanted
- * again, the rest is, and all is there in the end. */
+/* A run is broken off somewhere, and gone on with, from the journal or from the file: what had
+ * finished is not wanted again, the rest is, and all is there in the end. */
 static void resume_once(uint64_t with_seed, bool from_file, bool retry)
 {
     struct results results, out;
@@ -187,7 +192,8 @@ static void resume_once(uint64_t with_seed, bool from_file, bool retry)
     ok(recording_write(&recording, &out));
     assert_true(out.nruns <= results.nruns);
     for (size_t k = 0, j = 0; k < out.nruns; k++) {
-        while (results.runs[j].problem != out.runs[k].problem || results.runs[j].variant != out.runs[k].variant ||
+        while (results.runs[j].problem != out.runs[k].problem ||
+               results.runs[j].variant != out.runs[k].variant ||
                results.runs[j].process != out.runs[k].process)
             j++;
         ok(run_difference(&out, &out.runs[k], &results, &results.runs[j], &column));
@@ -212,7 +218,8 @@ static void test_resumed_clock(void **state)
     (void)state;
     struct results results;
     struct recording recording;
-    for (draw_run(seed++, &results); !results.nsamples; draw_run(seed++, &results)) results_free(&results);
+    for (draw_run(seed++, &results); !results.nsamples; draw_run(seed++, &results))
+        results_free(&results);
     struct results plan = plan_to_begin(&results);
     results.overhead = 2;
     ok(recording_begin(&(struct recording_request){.output = output}, &plan, &recording));
@@ -221,15 +228,18 @@ static void test_resumed_clock(void **state)
     recording_free(&recording);
     free(plan.started);
     assert_int_equal(copy_text("another", &plan.started), OK);
-    ok(recording_begin(&(struct recording_request){.output = output, .resume = true}, &plan, &recording));
+    ok(recording_begin(&(struct recording_request){.output = output, .resume = true}, &plan,
+                       &recording));
     assert_string_equal(plan.started, "a new start");
-    assert_true(recording.elapsed == 1e9 && recording.overhead == 2 && recording.order == results.nsamples);
+    assert_true(recording.elapsed == 1e9 && recording.overhead == 2 &&
+                recording.order == results.nsamples);
     recording_free(&recording);
     plan_free(&plan);
     results_free(&results);
 }
 
-static void refused_to_begin(struct recording_request request, struct results *plan, const char *part)
+static void refused_to_begin(struct recording_request request, struct results *plan,
+                             const char *part)
 {
     struct recording recording;
     request.output = output;
@@ -264,7 +274,8 @@ static void test_refusals(void **state)
     (void)state;
     struct results results;
     struct recording recording;
-    for (draw_run(seed++, &results); results.nruns < 2 || results.runs[1].process; draw_run(seed++, &results))
+    for (draw_run(seed++, &results); results.nruns < 2 || results.runs[1].process;
+         draw_run(seed++, &results))
         results_free(&results);
     struct results plan = plan_to_begin(&results), other;
     refused_to_begin((struct recording_request){.resume = true}, &plan, "neither");
@@ -276,18 +287,22 @@ static void test_refusals(void **state)
 
     other = plan;
     other.script = (char[]){"return 'another'"};
-    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other, "the scripts are other");
+    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other,
+                     "the scripts are other");
     other = plan;
     other.settings.max_samples++;
-    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other, "the settings are other");
+    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other,
+                     "the settings are other");
     other = plan;
     other.nruns--;
-    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other, "other cases");
+    refused_to_begin((struct recording_request){.resume = true, .force = true}, &other,
+                     "other cases");
     other = plan;
     other.git_commit = (char[]){"abc"};
-    refused_to_begin((struct recording_request){.resume = true}, &other, "the commits of warpmark are other");
-    ok(recording_begin(&(struct recording_request){.output = output, .resume = true, .force = true}, &other,
-                       &recording));
+    refused_to_begin((struct recording_request){.resume = true}, &other,
+                     "the commits of warpmark are other");
+    ok(recording_begin(&(struct recording_request){.output = output, .resume = true, .force = true},
+                       &other, &recording));
     plan.started = other.started;
     recording_free(&recording);
     struct fact key = {(char[]){"key"}, (char[]){"another machine"}};
@@ -309,7 +324,8 @@ static void test_blank_journal(void **state)
     struct results plan = plan_to_begin(&results);
     scratch_write("r.h5.journal", "");
     refused_to_begin((struct recording_request){0}, &plan, "--resume");
-    ok(recording_begin(&(struct recording_request){.output = output, .resume = true}, &plan, &recording));
+    ok(recording_begin(&(struct recording_request){.output = output, .resume = true}, &plan,
+                       &recording));
     assert_int_equal(recording.nkept, 0);
     for (size_t k = 0; k < results.nruns; k++)
         assert_true(recording_wants(&recording, results.runs[k].problem, results.runs[k].variant));
@@ -338,7 +354,8 @@ static void test_failing_resume(void **state)
     enum status status = ERROR_HOST_MEMORY;
     for (long successes = 0; status != OK; successes++) {
         bool disk = successes % 2;
-        if (disk) setrlimit(RLIMIT_FSIZE, &(struct rlimit){(rlim_t)successes * 16, before.rlim_max});
+        if (disk)
+            setrlimit(RLIMIT_FSIZE, &(struct rlimit){(rlim_t)successes * 16, before.rlim_max});
         else memory_fail_after(successes / 2);
         status = recording_begin(&request, &plan, &recording);
         memory_fail_after(-1);

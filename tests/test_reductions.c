@@ -1,5 +1,5 @@
-/* From a chain and a property to a value: random small chains against what the definitions say, solved directly, and
- * chains whose values have a closed form. */
+/* From a chain and a property to a value: random small chains against what the definitions say,
+ * solved directly, and chains whose values have a closed form. */
 #include "problems/property.h"
 
 #include <stdbool.h>
@@ -53,8 +53,8 @@ static enum status reduce(const struct model *m, struct property property, struc
 {
     struct chain chain = chain_of(m);
     *out = (struct problem){0};
-    enum status status =
-        property.goal ? reduce_fixpoint(&chain, &property, out) : reduce_steady(&chain, &property, out);
+    enum status status = property.goal ? reduce_fixpoint(&chain, &property, out)
+                                       : reduce_steady(&chain, &property, out);
     chain_free(&chain);
     return status;
 }
@@ -65,7 +65,8 @@ static void check_system(const struct problem *p)
     if (s->a.off.n == 0) return;
     assert_true(csr_sound(&s->a.off));
     for (uint32_t i = 0; i < s->a.off.n; i++) {
-        assert_true(s->a.diag[i] > 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) && s->x0[i] >= 0);
+        assert_true(s->a.diag[i] > 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) &&
+                    s->x0[i] >= 0);
         assert_int_equal(csr_find(&s->a.off, i, i), UINT64_MAX);
         assert_true(!s->b || (isfinite(s->b[i]) && s->b[i] >= 0));
     }
@@ -99,13 +100,15 @@ static void assert_value(const struct model *m, struct property property, double
 static void close_over(const struct model *m, const uint8_t *allowed, bool reaches[MOST][MOST])
 {
     for (uint32_t i = 0; i < m->n; i++)
-        for (uint32_t j = 0; j < m->n; j++) reaches[i][j] = i == j || (m->r[i][j] > 0 && (!allowed || allowed[i]));
+        for (uint32_t j = 0; j < m->n; j++)
+            reaches[i][j] = i == j || (m->r[i][j] > 0 && (!allowed || allowed[i]));
     for (uint32_t k = 0; k < m->n; k++)
         for (uint32_t i = 0; i < m->n; i++)
             for (uint32_t j = 0; j < m->n; j++) reaches[i][j] |= reaches[i][k] && reaches[k][j];
 }
 
-static bool reaches_any(const struct model *m, bool reaches[MOST][MOST], uint32_t i, const uint8_t *target)
+static bool reaches_any(const struct model *m, bool reaches[MOST][MOST], uint32_t i,
+                        const uint8_t *target)
 {
     for (uint32_t j = 0; j < m->n; j++)
         if (target[j] && reaches[i][j]) return true;
@@ -139,7 +142,8 @@ static void until(const struct model *m, bool avoiding, double *x)
     double known[MOST], gain[MOST] = {0};
     for (uint32_t i = 0; i < m->n; i++) allowed[i] = !m->goal[i] && !(avoiding && m->avoid[i]);
     close_over(m, allowed, reaches);
-    for (uint32_t i = 0; i < m->n; i++) known[i] = m->goal[i] ? 1 : reaches_any(m, reaches, i, m->goal) ? NAN : 0;
+    for (uint32_t i = 0; i < m->n; i++)
+        known[i] = m->goal[i] ? 1 : reaches_any(m, reaches, i, m->goal) ? NAN : 0;
     solve_chain(m, known, gain, x);
 }
 
@@ -162,7 +166,8 @@ static void expected_reward(const struct model *m, double *x)
 }
 
 /* pi Q = 0 on the class of state root, with sum 1. */
-static double class_value(const struct model *m, bool reaches[MOST][MOST], uint32_t root, const double *weight)
+static double class_value(const struct model *m, bool reaches[MOST][MOST], uint32_t root,
+                          const double *weight)
 {
     double a[MOST][MOST + 1] = {{0}}, pi[MOST], value = 0;
     for (uint32_t i = 0; i < m->n; i++) {
@@ -216,7 +221,8 @@ static struct model random_model(void)
     struct model m = {.n = 1 + (uint32_t)draw(9), .is_ctmc = draw(2)};
     uint64_t sparsity = 1 + draw(8);
     for (uint32_t i = 0; i < m.n; i++) {
-        for (uint32_t j = 0; j < m.n; j++) m.r[i][j] = draw(sparsity) == 0 ? (double)(1 + draw(9)) : 0;
+        for (uint32_t j = 0; j < m.n; j++)
+            m.r[i][j] = draw(sparsity) == 0 ? (double)(1 + draw(9)) : 0;
         if (exit_rate(&m, i) == 0) m.r[i][draw(m.n)] = 1;
         double sum = m.is_ctmc ? 1 : exit_rate(&m, i);
         for (uint32_t j = 0; j < m.n; j++) m.r[i][j] /= sum;
@@ -241,8 +247,10 @@ static void random_reachability(void **state)
         until(&m, avoiding, x);
         double wanted = filtered(&m, filter, x);
         double value =
-            value_of(&m, (struct property){.goal = "goal", .avoid = avoiding ? "avoid" : NULL, .filter = filter});
-        if (!near(value, wanted, 1e-11)) fail_msg("round %d: %.17g instead of %.17g", round, value, wanted);
+            value_of(&m, (struct property){
+                             .goal = "goal", .avoid = avoiding ? "avoid" : NULL, .filter = filter});
+        if (!near(value, wanted, 1e-11))
+            fail_msg("round %d: %.17g instead of %.17g", round, value, wanted);
         between += wanted > 0 && wanted < 1;
     }
     assert_true(between > ROUNDS / 20);
@@ -258,8 +266,10 @@ static void random_rewards(void **state)
         enum filter filter = (enum filter)(FILTER_MAX + draw(3));
         expected_reward(&m, x);
         double wanted = filtered(&m, filter, x);
-        double value = value_of(&m, (struct property){.goal = "goal", .reward = m.reward, .filter = filter});
-        if (!near(value, wanted, 1e-9)) fail_msg("round %d: %.17g instead of %.17g", round, value, wanted);
+        double value =
+            value_of(&m, (struct property){.goal = "goal", .reward = m.reward, .filter = filter});
+        if (!near(value, wanted, 1e-9))
+            fail_msg("round %d: %.17g instead of %.17g", round, value, wanted);
         finite += isfinite(wanted) && wanted > 0;
         infinite += isinf(wanted);
     }
@@ -274,7 +284,8 @@ static void random_long_runs(void **state)
         struct model m = random_model();
         bool rewarded = draw(2);
         double x[MOST], weight[MOST];
-        struct property property = {.steady = rewarded ? NULL : "!goal", .reward = rewarded ? m.reward : NULL};
+        struct property property = {.steady = rewarded ? NULL : "!goal",
+                                    .reward = rewarded ? m.reward : NULL};
         struct problem p;
         uint32_t initial = (uint32_t)draw(m.n);
         memset(m.init, 0, sizeof m.init);
@@ -288,25 +299,31 @@ static void random_long_runs(void **state)
             assert_true(p.steady.probability[p.steady.class_of[i]] > 0);
         double value = direct_value(&p);
         problem_free(&p);
-        if (!near(value, x[initial], 1e-10)) fail_msg("round %d: %.17g instead of %.17g", round, value, x[initial]);
+        if (!near(value, x[initial], 1e-10))
+            fail_msg("round %d: %.17g instead of %.17g", round, value, x[initial]);
         several += classes > 1;
     }
     assert_true(several > ROUNDS / 20);
 }
 
-/* Several initial states are one long run where there is one class, and none where there are more. */
+/* Several initial states are one long run where there is one class, and none where there are more.
+ */
 static void several_initial_states(void **state)
 {
     (void)state;
     struct problem p;
-    struct model m = {.n = 3, .r = {{0, 1, 0}, {0.5, 0, 0.5}, {0, 1, 0}}, .init = {1, 0, 1}, .goal = {0, 1}};
+    struct model m = {
+        .n = 3, .r = {{0, 1, 0}, {0.5, 0, 0.5}, {0, 1, 0}}, .init = {1, 0, 1}, .goal = {0, 1}};
     assert_value(&m, (struct property){.steady = "goal"}, 0.5);
     assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), ERROR_INPUT);
-    assert_non_null(strstr(fail_message(), "2 states are initial: say filter=max, filter=min or filter=avg"));
+    assert_non_null(
+        strstr(fail_message(), "2 states are initial: say filter=max, filter=min or filter=avg"));
     problem_free(&p);
-    m = (struct model){.n = 3, .r = {{1}, {0.5, 0, 0.5}, {0, 0, 1}}, .init = {0, 1, 1}, .goal = {1}};
+    m = (struct model){
+        .n = 3, .r = {{1}, {0.5, 0, 0.5}, {0, 0, 1}}, .init = {0, 1, 1}, .goal = {1}};
     assert_int_equal(reduce(&m, (struct property){.steady = "goal"}, &p), ERROR_INPUT);
-    assert_non_null(strstr(fail_message(), "2 states are initial and the chain has 2 closed classes"));
+    assert_non_null(
+        strstr(fail_message(), "2 states are initial and the chain has 2 closed classes"));
     problem_free(&p);
 }
 
@@ -335,12 +352,14 @@ static void gamblers_ruin(void **state)
         for (int k = 2; k <= 8; k++) {
             double up = k / 10.0, odds = (1 - up) / up;
             struct model m = walk(LAST, up, start);
-            double wins = k == 5 ? (double)start / LAST : (1 - pow(odds, start)) / (1 - pow(odds, LAST));
+            double wins =
+                k == 5 ? (double)start / LAST : (1 - pow(odds, start)) / (1 - pow(odds, LAST));
             double steps = k == 5 ? start * (LAST - start) : (LAST * wins - start) / (2 * up - 1);
             assert_value(&m, (struct property){.goal = "goal"}, wins);
             assert_value(&m, (struct property){.goal = "goal", .avoid = "avoid"}, wins);
             assert_value(&m, (struct property){.goal = "goal", .reward = m.reward}, INFINITY);
-            assert_value(&m, (struct property){.steady = "goal"}, wins); /* two classes of one state */
+            assert_value(&m, (struct property){.steady = "goal"},
+                         wins); /* two classes of one state */
             m.goal[0] = 1;
             double value = value_of(&m, (struct property){.goal = "goal", .reward = m.reward});
             assert_true(near(value, steps, 1e-9));
@@ -348,7 +367,8 @@ static void gamblers_ruin(void **state)
     }
 }
 
-/* A die from a fair coin (Knuth and Yao 1976): every face has probability 1/6, after 11/3 flips on average. */
+/* A die from a fair coin (Knuth and Yao 1976): every face has probability 1/6, after 11/3 flips on
+ * average. */
 static void fair_die(void **state)
 {
     (void)state;
@@ -389,7 +409,8 @@ static void queue(void **state)
     }
 }
 
-/* A walk into one of two pairs of states, between which it then goes to and fro: 0 and 1, last - 1 and last. */
+/* A walk into one of two pairs of states, between which it then goes to and fro: 0 and 1, last - 1
+ * and last. */
 static void two_classes_of_two(void **state)
 {
     (void)state;
@@ -422,20 +443,27 @@ static void certain_and_impossible(void **state)
     assert_value(&m, (struct property){.reward = m.reward}, 7);
 }
 
-/* A state that is left with a probability of less than rounding: long runs can be had, the fixpoint has no equation. */
+/* A state that is left with a probability of less than rounding: long runs can be had, the fixpoint
+ * has no equation. */
 static void staying_to_rounding(void **state)
 {
     (void)state;
     struct problem p;
-    struct model m = {.n = 3, .is_ctmc = true, .r = {{1e18, 1, 3}, {0, 1}, {0, 0, 1}}, .init = {1}, .goal = {0, 1}};
+    struct model m = {.n = 3,
+                      .is_ctmc = true,
+                      .r = {{1e18, 1, 3}, {0, 1}, {0, 0, 1}},
+                      .init = {1},
+                      .goal = {0, 1}};
     assert_value(&m, (struct property){.steady = "goal"}, 0.25);
     assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), ERROR_INPUT);
-    assert_string_equal(fail_message(),
-                        "state 0: the probability of staying is 1, so that its equation has no solution "
-                        "in double precision");
+    assert_string_equal(
+        fail_message(),
+        "state 0: the probability of staying is 1, so that its equation has no solution "
+        "in double precision");
     problem_free(&p);
     /* rows of probabilities may sum to a little more than 1 */
-    m = (struct model){.n = 3, .r = {{1 + 5e-7, 1e-7, 3e-7}, {0, 1}, {0, 0, 1}}, .init = {1}, .goal = {0, 1}};
+    m = (struct model){
+        .n = 3, .r = {{1 + 5e-7, 1e-7, 3e-7}, {0, 1}, {0, 0, 1}}, .init = {1}, .goal = {0, 1}};
     assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), ERROR_INPUT);
     problem_free(&p);
     assert_value(&m, (struct property){.steady = "goal"}, 0.25);
@@ -446,7 +474,8 @@ static void unknown_labels(void **state)
     (void)state;
     struct problem p;
     struct model m = walk(5, 0.5, 2);
-    static const struct property wrong[] = {{.goal = "gaol"}, {.steady = "!gaol"}, {.goal = "goal", .avoid = "gaol"}};
+    static const struct property wrong[] = {
+        {.goal = "gaol"}, {.steady = "!gaol"}, {.goal = "goal", .avoid = "gaol"}};
     for (int k = 0; k < 3; k++) {
         assert_int_equal(reduce(&m, wrong[k], &p), ERROR_INPUT);
         assert_string_equal(fail_message(), "unknown label 'gaol', did you mean 'goal'?");

@@ -58,8 +58,8 @@ static void find_distances(const struct problem *p, uint32_t root, uint32_t *dis
                 if (distance[j] == UINT32_MAX && leads(p, i, j)) distance[j] = step + 1;
 }
 
-/* Every row once; from the start distances ascend, and rows at one distance come in the order of those before them and
- * then of their numbers; then those that are left, in ascending order. */
+/* Every row once; from the start distances ascend, and rows at one distance come in the order of
+ * those before them and then of their numbers; then those that are left, in ascending order. */
 static void rows_come_breadth_first(void **state)
 {
     (void)state;
@@ -83,10 +83,12 @@ static void rows_come_breadth_first(void **state)
                 assert_true(sequence[k - 1] < i);
                 continue;
             }
-            while (!leads(&p, sequence[parent], i)) parent++; /* the first row from which i can be met */
+            while (!leads(&p, sequence[parent], i))
+                parent++; /* the first row from which i can be met */
             while (!leads(&p, sequence[previous], sequence[k - 1])) previous++;
             if (parent < previous || (parent == previous && i < sequence[k - 1]))
-                fail_msg("seed %llu: row %u comes after row %u", (unsigned long long)seed, i, sequence[k - 1]);
+                fail_msg("seed %llu: row %u comes after row %u", (unsigned long long)seed, i,
+                         sequence[k - 1]);
         }
         free(sequence);
         problem_free(&p);
@@ -103,7 +105,8 @@ static void the_native_order_is_none(void **state)
     problem_free(&p);
 }
 
-static void check_renumbered(const struct linear *from, const uint32_t *sequence, const struct linear *to)
+static void check_renumbered(const struct linear *from, const uint32_t *sequence,
+                             const struct linear *to)
 {
     uint32_t n = from->a.off.n;
     assert_true(csr_sound(&to->a.off));
@@ -112,7 +115,8 @@ static void check_renumbered(const struct linear *from, const uint32_t *sequence
     assert_int_equal(to->b != NULL, from->b != NULL);
     assert_null(to->answer);
     for (uint32_t k = 0; k < n; k++) {
-        assert_true(to->a.diag[k] == from->a.diag[sequence[k]] && to->x0[k] == from->x0[sequence[k]]);
+        assert_true(to->a.diag[k] == from->a.diag[sequence[k]] &&
+                    to->x0[k] == from->x0[sequence[k]]);
         if (to->b) assert_true(to->b[k] == from->b[sequence[k]]);
         for (uint64_t e = to->a.off.row[k]; e < to->a.off.row[k + 1]; e++) {
             uint64_t found = csr_find(&from->a.off, sequence[k], sequence[to->a.off.col[e]]);

@@ -46,11 +46,13 @@ static int make(void **state)
 {
     have_gnuplot = system("gnuplot --version >/dev/null 2>&1") == 0;
     if (scratch_create(state)) return -1;
-    return write_results("a", "a.h5", true) || write_results("b", "b.h5", true) || write_results("c", "c.h5", false);
+    return write_results("a", "a.h5", true) || write_results("b", "b.h5", true) ||
+           write_results("c", "c.h5", false);
 }
 
 /* The page, to be freed; NULL and a status where it cannot be made. */
-static char *page_of(size_t count, const char *const *names, enum page_format format, enum status *status)
+static char *page_of(size_t count, const char *const *names, enum page_format format,
+                     enum status *status)
 {
     const char *paths[4];
     struct report report = {0};
@@ -109,13 +111,16 @@ static void pictures_keep_their_ids(void **state)
     char *out;
     size_t size;
     FILE *file = open_memstream(&out, &size);
-    html_svg("<?xml version=\"1.0\"?>\n<svg width=\"1\">\n<title>Gnuplot</title>\n<g id=\"a\"><path id='b'/>"
-             "<use xlink:href='#b' fill=\"url(#a)\"/><text grid=\"x\"> id=\"c\" url(#d)</text></g></svg>\n",
+    html_svg("<?xml version=\"1.0\"?>\n<svg width=\"1\">\n<title>Gnuplot</title>\n<g "
+             "id=\"a\"><path id='b'/>"
+             "<use xlink:href='#b' fill=\"url(#a)\"/><text grid=\"x\"> id=\"c\" "
+             "url(#d)</text></g></svg>\n",
              "f1-", "1 < \"2\"", file);
     fclose(file);
-    assert_string_equal(out, "<svg role=\"img\" aria-label=\"1 &lt; &quot;2&quot;\" width=\"1\">\n\n"
-                             "<g id=\"f1-a\"><path id='f1-b'/><use xlink:href='#f1-b' fill=\"url(#f1-a)\"/>"
-                             "<text grid=\"x\"> id=\"c\" url(#d)</text></g></svg>\n");
+    assert_string_equal(
+        out, "<svg role=\"img\" aria-label=\"1 &lt; &quot;2&quot;\" width=\"1\">\n\n"
+             "<g id=\"f1-a\"><path id='f1-b'/><use xlink:href='#f1-b' fill=\"url(#f1-a)\"/>"
+             "<text grid=\"x\"> id=\"c\" url(#d)</text></g></svg>\n");
     free(out);
 }
 
@@ -161,7 +166,8 @@ static void nothing_of_a_text_is_markup(void **state)
 {
     (void)state;
     char *page = page_ok(1, (const char *const[]){"c.h5"}, PAGE_HTML);
-    static const char shown[] = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;  \xef\xbf\xbd |*`";
+    static const char shown[] =
+        "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;  \xef\xbf\xbd |*`";
     assert_int_equal(count_of(page, "<script"), 0);
     assert_int_equal(count_of(page, shown), 5); /* title twice, paper, problem, note */
     assert_int_equal(count_of(page, "\x01"), 0);

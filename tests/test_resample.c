@@ -33,8 +33,8 @@ static void test_known_rank_tests(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof known_rank_tests / sizeof *known_rank_tests; k++) {
         struct rank_test t;
-        assert_int_equal(mann_whitney(known_rank_tests[k].nx, known_rank_tests[k].x, known_rank_tests[k].ny,
-                                      known_rank_tests[k].y, &t),
+        assert_int_equal(mann_whitney(known_rank_tests[k].nx, known_rank_tests[k].x,
+                                      known_rank_tests[k].ny, known_rank_tests[k].y, &t),
                          OK);
         assert_near(t.u, known_rank_tests[k].u, 0);
         assert_near(t.greater, known_rank_tests[k].greater, 1e-12 * known_rank_tests[k].greater);
@@ -132,7 +132,8 @@ static void draw_pool(size_t nprocesses, size_t nblocks, double spread, struct t
         out->process[p] = out->nblocks;
         for (size_t b = 0; b < nblocks; b++) {
             out->block[out->nblocks++] = out->count;
-            for (size_t k = 1 + draw(4); k > 0; k--) out->value[out->count++] = exp(spread * unit());
+            for (size_t k = 1 + draw(4); k > 0; k--)
+                out->value[out->count++] = exp(spread * unit());
         }
     }
     out->process[nprocesses] = out->nblocks;
@@ -154,7 +155,8 @@ static void test_properties(void **state)
         assert_memory_equal(&r, &again, sizeof r);
         assert_true(r.low <= r.ratio && r.ratio <= r.high);
         double inside = 0;
-        for (size_t k = 0; k < RATIO_RESAMPLES; k++) inside += exp(logs[k]) >= r.low && exp(logs[k]) <= r.high;
+        for (size_t k = 0; k < RATIO_RESAMPLES; k++)
+            inside += exp(logs[k]) >= r.low && exp(logs[k]) <= r.high;
         assert_in_range((uintmax_t)inside, 0.94 * RATIO_RESAMPLES, RATIO_RESAMPLES);
         for (size_t k = 0; k < b.count; k++) b.value[k] *= 2;
         assert_int_equal(median_ratio(&a, &b, false, 1, NULL, &scaled), OK);
@@ -181,7 +183,8 @@ static void test_copies_tell_nothing(void **state)
     single[12] = 12, triple[12] = 36;
     double once[12];
     for (size_t k = 0; k < 12; k++) once[k] = value[3 * k];
-    struct timings plain = {12, 12, 1, once, single, process, 12}, copied = {36, 12, 1, value, triple, process, 12};
+    struct timings plain = {12, 12, 1, once, single, process, 12},
+                   copied = {36, 12, 1, value, triple, process, 12};
     struct ratio a, b;
     assert_int_equal(median_ratio(&plain, &plain, false, 0, NULL, &a), OK);
     assert_int_equal(median_ratio(&copied, &copied, false, 0, NULL, &b), OK);

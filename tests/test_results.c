@@ -41,7 +41,8 @@ static void test_empty(void **state)
     write_ok(scratch_path("empty.h5"), &results);
     read_ok(scratch_path("empty.h5"), &back);
     assert_string_equal(back.name, "");
-    assert_int_equal(back.nruns + back.nproblems + back.nsamples + back.nmachine + back.nfigures, 0);
+    assert_int_equal(back.nruns + back.nproblems + back.nsamples + back.nmachine + back.nfigures,
+                     0);
     results_free(&back);
     results_free(&results);
     results_free(&results);
@@ -68,8 +69,10 @@ static void test_missing_values(void **state)
 static void test_mixed_axis(void **state)
 {
     (void)state;
-    struct axis_value number = {(char[]){"size"}, 0.1, NULL}, text = {(char[]){"size"}, NAN, (char[]){"auto"}};
-    struct result_problem problems[3] = {{.naxes = 1, .axes = &number}, {.naxes = 1, .axes = &text}, {.naxes = 0}};
+    struct axis_value number = {(char[]){"size"}, 0.1, NULL},
+                      text = {(char[]){"size"}, NAN, (char[]){"auto"}};
+    struct result_problem problems[3] = {
+        {.naxes = 1, .axes = &number}, {.naxes = 1, .axes = &text}, {.naxes = 0}};
     struct results results = {.nproblems = 3, .problems = problems}, back;
     write_ok(scratch_path("mixed.h5"), &results);
     read_ok(scratch_path("mixed.h5"), &back);
@@ -155,9 +158,11 @@ static void unwritable(const char *path, const char *reason)
     char temporary[600];
     snprintf(temporary, sizeof temporary, "%s.tmp", path);
     for (int probe = 0; probe < 2; probe++) {
-        assert_int_equal(probe ? results_probe(path, true) : results_write(path, &results), ERROR_IO);
+        assert_int_equal(probe ? results_probe(path, true) : results_write(path, &results),
+                         ERROR_IO);
         assert_non_null(strstr(fail_message(), path));
-        if (!strstr(fail_message(), reason)) fail_msg("'%s' does not say '%s'", fail_message(), reason);
+        if (!strstr(fail_message(), reason))
+            fail_msg("'%s' does not say '%s'", fail_message(), reason);
         assert_int_not_equal(access(temporary, F_OK), 0);
     }
 }
@@ -197,7 +202,8 @@ static void test_relative_path(void **state)
     assert_non_null(getcwd(before, sizeof before));
     assert_int_equal(chdir(scratch_folder), 0);
     scratch_write("relative.h5.tmp", "left over");
-    enum status written = results_write("relative.h5", &results), read = results_read("relative.h5", &back);
+    enum status written = results_write("relative.h5", &results),
+                read = results_read("relative.h5", &back);
     assert_int_equal(chdir(before), 0);
     assert_int_equal(written, OK);
     assert_int_equal(read, OK);
@@ -239,10 +245,12 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_empty),      cmocka_unit_test(test_missing_values),
-        cmocka_unit_test(test_mixed_axis),    cmocka_unit_test(test_large),      cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_full_disk),     cmocka_unit_test(test_unwritable), cmocka_unit_test(test_probe),
-        cmocka_unit_test(test_relative_path), cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_missing_values), cmocka_unit_test(test_mixed_axis),
+        cmocka_unit_test(test_large),          cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_full_disk),      cmocka_unit_test(test_unwritable),
+        cmocka_unit_test(test_probe),          cmocka_unit_test(test_relative_path),
+        cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_nothing_open),
     };
     return cmocka_run_group_tests_name("results", tests, create_with_seed, scratch_remove);
 }

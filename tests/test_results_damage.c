@@ -41,7 +41,8 @@ static void close_victim(hid_t file)
     assert_true(H5Fclose(file) >= 0);
 }
 
-static void set_attribute(hid_t object, const char *name, hid_t type, hsize_t count, const void *value)
+static void set_attribute(hid_t object, const char *name, hid_t type, hsize_t count,
+                          const void *value)
 {
     H5Adelete(object, name);
     hid_t space = H5Screate_simple(1, &count, NULL);
@@ -55,7 +56,8 @@ static void set_attribute(hid_t object, const char *name, hid_t type, hsize_t co
 static void create_column(hid_t file, const char *path, const struct values *values)
 {
     hsize_t count = values->count;
-    hid_t type = values_hdf5_type(values->type, values->width), space = H5Screate_simple(1, &count, NULL);
+    hid_t type = values_hdf5_type(values->type, values->width),
+          space = H5Screate_simple(1, &count, NULL);
     hid_t dataset = H5Dcreate2(file, path, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     assert_true(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values->bytes) >= 0);
     set_attribute(dataset, "crc32", H5T_NATIVE_UINT32, 1, &(uint32_t){values_checksum(values)});
@@ -106,7 +108,8 @@ static void test_schema_versions(void **state)
         H5Gclose(meta);
         close_victim(file);
         if (cases[k].read) read_ok(path, &back);
-        else refused(path, ERROR_DAMAGED, path, cases[k].count == 2 ? "schema" : "did not write it");
+        else
+            refused(path, ERROR_DAMAGED, path, cases[k].count == 2 ? "schema" : "did not write it");
         if (cases[k].read) results_free(&back);
     }
 }
@@ -164,7 +167,8 @@ static void check_needed(const char *path, uint32_t major, uint32_t minor)
     }
 }
 
-/* A file of schema 1 lacks the columns of schema 2, and they come out as missing; the others it must have. */
+/* A file of schema 1 lacks the columns of schema 2, and they come out as missing; the others it
+ * must have. */
 static void test_older_schema(void **state)
 {
     (void)state;
@@ -173,19 +177,22 @@ static void test_older_schema(void **state)
     read_ok(path, &back);
     assert_true(isnan(back.problems[0].diagonal_share));
     assert_string_equal(back.script_sha256, "");
-    assert_true(back.settings.seed == MISSING && back.settings.memory == MISSING && back.settings.cache == CACHE_HOT);
+    assert_true(back.settings.seed == MISSING && back.settings.memory == MISSING &&
+                back.settings.cache == CACHE_HOT);
     assert_string_equal(back.runs[0].fingerprint, "");
     assert_true(back.runs[0].process == MISSING && !back.runs[0].extrapolated);
     for (size_t k = 0; k < back.nsamples; k++) {
         const struct result_sample *sample = &back.samples[k];
         assert_true(isnan(sample->sm_clock) && isnan(sample->energy) && !isnan(sample->host));
-        assert_true(sample->throttle == MISSING && sample->iterations == MISSING && !sample->retried);
+        assert_true(sample->throttle == MISSING && sample->iterations == MISSING &&
+                    !sample->retried);
     }
     results_free(&back);
     check_needed(path, 1, 0);
 }
 
-/* A file of schema 2.0 has neither claims nor the texts that the script read, nor shares of diagonals, nor controls. */
+/* A file of schema 2.0 has neither claims nor the texts that the script read, nor shares of
+ * diagonals, nor controls. */
 static void test_schema_2_0(void **state)
 {
     (void)state;
@@ -211,7 +218,9 @@ static void test_schema_2_1(void **state)
         const struct result_run *run = &back.runs[k];
         const bool whole = !run->extrapolated || run->iterations != MISSING;
         assert_true(isnan(run->estimated_error) && !run->doubtful);
-        assert_int_equal(run->proof, run->status != CASE_OK ? PROOF_NONE : whole ? PROOF_CHECKED : PROOF_UNCHECKED);
+        assert_int_equal(run->proof, run->status != CASE_OK ? PROOF_NONE
+                                     : whole                ? PROOF_CHECKED
+                                                            : PROOF_UNCHECKED);
     }
     results_free(&back);
     check_needed(path, 2, 1);
@@ -268,7 +277,8 @@ static void test_indices(void **state)
         hid_t file = open_victim(path);
         unsigned char bytes[16];
         memcpy(bytes, cases[k].value, sizeof bytes);
-        replace_column(file, cases[k].path, &(struct values){COLUMN_COUNT, rows_of(file, cases[k].path), 8, bytes});
+        replace_column(file, cases[k].path,
+                       &(struct values){COLUMN_COUNT, rows_of(file, cases[k].path), 8, bytes});
         close_victim(file);
         refused(path, ERROR_DAMAGED, cases[k].path, "out of range");
     }
@@ -295,7 +305,8 @@ static void test_foreign_columns(void **state)
     hid_t variable = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &(hsize_t){2}, NULL);
     H5Tset_size(variable, H5T_VARIABLE);
     H5Ldelete(file, "/runs/note", H5P_DEFAULT);
-    H5Dclose(H5Dcreate2(file, "/runs/note", variable, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Dclose(
+        H5Dcreate2(file, "/runs/note", variable, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
     H5Sclose(space);
     H5Tclose(variable);
     close_victim(file);
@@ -303,10 +314,12 @@ static void test_foreign_columns(void **state)
 
     path = victim(2, 3);
     file = open_victim(path);
-    hid_t huge = H5Screate_simple(1, &(hsize_t){UINT64_C(1) << 50}, NULL), properties = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t huge = H5Screate_simple(1, &(hsize_t){UINT64_C(1) << 50}, NULL),
+          properties = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_chunk(properties, 1, &(hsize_t){1024});
     H5Ldelete(file, "/samples/host", H5P_DEFAULT);
-    H5Dclose(H5Dcreate2(file, "/samples/host", H5T_IEEE_F64LE, huge, H5P_DEFAULT, properties, H5P_DEFAULT));
+    H5Dclose(H5Dcreate2(file, "/samples/host", H5T_IEEE_F64LE, huge, H5P_DEFAULT, properties,
+                        H5P_DEFAULT));
     H5Pclose(properties);
     H5Sclose(huge);
     close_victim(file);
@@ -319,7 +332,8 @@ static void test_changed_values(void **state)
     (void)state;
     const char *path = victim(2, 3);
     hid_t file = open_victim(path), dataset = H5Dopen2(file, "/runs/residual", H5P_DEFAULT);
-    assert_true(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, (double[]){0.125, 0.25}) >= 0);
+    assert_true(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                         (double[]){0.125, 0.25}) >= 0);
     H5Dclose(dataset);
     close_victim(file);
     refused(path, ERROR_DAMAGED, "/runs/residual", "crc32");
@@ -334,7 +348,9 @@ static bool survives(const struct results *results, const char *bytes, size_t si
     isolation_set(turn++ % 16 == 0); /* a process for each would take most of the time */
     enum status status = results_read(scratch_path("damaged.h5"), &back);
     isolation_set(true);
-    if (status != OK) return status == (size ? ERROR_DAMAGED : ERROR_INPUT) && strstr(fail_message(), "damaged.h5");
+    if (status != OK)
+        return status == (size ? ERROR_DAMAGED : ERROR_INPUT) &&
+               strstr(fail_message(), "damaged.h5");
     bool same = same_results(results, &back);
     results_free(&back);
     return same;
@@ -347,12 +363,14 @@ static void damage(size_t nruns, uint64_t most_samples, int flips)
     draw_results(seed, nruns, most_samples, &results);
     write_ok(scratch_path("whole.h5"), &results);
     char *bytes = slurp(scratch_path("whole.h5"), &size);
-    for (size_t length = 0; length < size; length += 1 + size / 300) assert_true(survives(&results, bytes, length));
+    for (size_t length = 0; length < size; length += 1 + size / 300)
+        assert_true(survives(&results, bytes, length));
     for (int k = 0; k < flips; k++) {
         size_t at = draw(size);
         char before = bytes[at];
         bytes[at] ^= (char)(1 + draw(255));
-        if (!survives(&results, bytes, size)) fail_msg("byte %zu as %d: %s", at, bytes[at], fail_message());
+        if (!survives(&results, bytes, size))
+            fail_msg("byte %zu as %d: %s", at, bytes[at], fail_message());
         bytes[at] = before;
     }
     free(bytes);

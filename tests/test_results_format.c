@@ -53,7 +53,8 @@ static void test_h5dump(void **state)
 
 static const char *python(void)
 {
-    return probe_command((const char *const[]){"python3 -c 'import h5py'", "/usr/bin/python3 -c 'import h5py'", NULL});
+    return probe_command((const char *const[]){"python3 -c 'import h5py'",
+                                               "/usr/bin/python3 -c 'import h5py'", NULL});
 }
 
 /* Runs a script on victim.h5 in the scratch folder with the Python that has h5py. */
@@ -62,8 +63,8 @@ static char *run_python(const char *script)
     char command[3000];
     scratch_write("script.py", script);
     const char *probe = python();
-    snprintf(command, sizeof command, "cd '%s' && %.*s script.py victim.h5", scratch_folder, (int)strcspn(probe, " "),
-             probe);
+    snprintf(command, sizeof command, "cd '%s' && %.*s script.py victim.h5", scratch_folder,
+             (int)strcspn(probe, " "), probe);
     return output_of(command);
 }
 
@@ -86,25 +87,27 @@ static void test_h5py(void **state)
     (void)state;
     if (!python()) skip();
     victim(9, 3000);
-    char *listing =
-        run_python("import h5py, sys, zlib\n"
-                   "f = h5py.File(sys.argv[1])\n"
-                   "def show(name, d):\n"
-                   "    if not isinstance(d, h5py.Dataset): return\n"
-                   "    assert zlib.crc32(d[()].tobytes()) == d.attrs['crc32'], name\n"
-                   "    assert d.ndim == 1, name\n"
-                   "    enum = h5py.check_enum_dtype(d.dtype)\n"
-                   "    s = h5py.check_string_dtype(d.dtype)\n"
-                   "    kind = 'text' if s else 'bool' if d.dtype == bool else 'enum' if enum else str(d.dtype)\n"
-                   "    assert not s or (s.length and s.encoding == 'utf-8'), name\n"
-                   "    units = d.attrs['units'].decode() if kind in ('float64', 'uint64') else ''\n"
-                   "    assert kind != 'uint64' or d.attrs['_FillValue'] == 2**64 - 1, name\n"
-                   "    assert bool(d.chunks) == bool(d.fletcher32) == (d.nbytes > 4096), name\n"
-                   "    print(f'/{name} {kind} {units}|{d.attrs[\"long_name\"].decode()}')\n"
-                   "f.visititems(show)\n");
+    char *listing = run_python(
+        "import h5py, sys, zlib\n"
+        "f = h5py.File(sys.argv[1])\n"
+        "def show(name, d):\n"
+        "    if not isinstance(d, h5py.Dataset): return\n"
+        "    assert zlib.crc32(d[()].tobytes()) == d.attrs['crc32'], name\n"
+        "    assert d.ndim == 1, name\n"
+        "    enum = h5py.check_enum_dtype(d.dtype)\n"
+        "    s = h5py.check_string_dtype(d.dtype)\n"
+        "    kind = 'text' if s else 'bool' if d.dtype == bool else 'enum' if enum else "
+        "str(d.dtype)\n"
+        "    assert not s or (s.length and s.encoding == 'utf-8'), name\n"
+        "    units = d.attrs['units'].decode() if kind in ('float64', 'uint64') else ''\n"
+        "    assert kind != 'uint64' or d.attrs['_FillValue'] == 2**64 - 1, name\n"
+        "    assert bool(d.chunks) == bool(d.fletcher32) == (d.nbytes > 4096), name\n"
+        "    print(f'/{name} {kind} {units}|{d.attrs[\"long_name\"].decode()}')\n"
+        "f.visititems(show)\n");
     char line[400];
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
-        snprintf(line, sizeof line, "%s %s %s|%s\n", column_path(c), kind_of(c->type), c->units, c->long_name);
+        snprintf(line, sizeof line, "%s %s %s|%s\n", column_path(c), kind_of(c->type), c->units,
+                 c->long_name);
         if (!strstr(listing, line)) fail_msg("h5py does not see '%s' in\n%s", line, listing);
     }
     free(listing);
@@ -118,7 +121,8 @@ static char *documentation(void)
     return slurp("docs/results.md", &size);
 }
 
-/* docs/results.md has a section for every group with a line for every column: name, type and units. */
+/* docs/results.md has a section for every group with a line for every column: name, type and units.
+ */
 static void test_documentation(void **state)
 {
     (void)state;
@@ -130,7 +134,8 @@ static void test_documentation(void **state)
         snprintf(line, sizeof line, "\n| `%s` | %s | %s%s", c->name, kind_of(c->type), c->units,
                  *c->units ? " | " : "| ");
         const char *entry = strstr(section, line), *next = strstr(section + 1, "\n## ");
-        if (!entry || (next && entry > next)) fail_msg("%s lacks '%s'", groups[c->group].path, line + 1);
+        if (!entry || (next && entry > next))
+            fail_msg("%s lacks '%s'", groups[c->group].path, line + 1);
     }
     size_t count;
     for (int type = COLUMN_CRITERION; type <= COLUMN_STOP; type++) {
@@ -153,7 +158,8 @@ static void test_documented_example(void **state)
     struct result_variant variants[2] = {{.name = (char[]){"jacobi/msr/f64/seq"}},
                                          {.name = (char[]){"power/msr/f64/seq"}}};
     struct result_sample samples[3] = {{.host = 4}, {.host = 0.5}, {.host = 1}};
-    struct result_run runs[2] = {{.variant = 1, .sample_count = 3}, {.status = CASE_TIMEOUT, .sample_offset = 3}};
+    struct result_run runs[2] = {{.variant = 1, .sample_count = 3},
+                                 {.status = CASE_TIMEOUT, .sample_offset = 3}};
     struct results results = {.nproblems = 1,
                               .problems = &problem,
                               .nvariants = 2,
@@ -163,7 +169,8 @@ static void test_documented_example(void **state)
                               .nsamples = 3,
                               .samples = samples};
     write_ok(scratch_path("results.h5"), &results);
-    char *text = documentation(), *begin = strstr(text, "```python\n"), *end = begin ? strstr(begin, "\n```\n") : NULL;
+    char *text = documentation(), *begin = strstr(text, "```python\n"),
+         *end = begin ? strstr(begin, "\n```\n") : NULL;
     assert_non_null(end);
     end[1] = '\0';
     char *output = run_python(begin + strlen("```python\n"));

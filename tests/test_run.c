@@ -24,8 +24,8 @@
 static const struct run_request all = {.command = "warpmark run test.lua"};
 
 /* An experiment on the stack; nothing in it is to be freed. */
-static struct experiment experiment_of(size_t nproblems, struct experiment_problem *problems, size_t nvariants,
-                                       char **variants)
+static struct experiment experiment_of(size_t nproblems, struct experiment_problem *problems,
+                                       size_t nvariants, char **variants)
 {
     struct experiment e = {.name = "test",
                            .title = "A test",
@@ -48,8 +48,8 @@ static void run_all(const struct experiment *experiment, struct results *out)
     if (run_experiment(experiment, &all, out) != OK) fail_msg("%s", fail_message());
 }
 
-/* One row a problem, variant and process, in that order, with its samples behind those of the row before. Every sample
- * has its place in the order in which they began. */
+/* One row a problem, variant and process, in that order, with its samples behind those of the row
+ * before. Every sample has its place in the order in which they began. */
 static void check_rows(const struct results *r)
 {
     uint64_t samples = 0, processes = r->settings.processes;
@@ -99,7 +99,8 @@ static void test_every_case(void **state)
     assert_string_equal(r.problems[0].axes[1].text, "round");
     assert_int_equal(r.problems[0].n, 20);
     assert_int_equal(r.problems[0].nnz, 190);
-    assert_true(r.problems[0].row_min <= 9 && r.problems[0].row_max >= 10 && r.problems[0].row_max < 20);
+    assert_true(r.problems[0].row_min <= 9 && r.problems[0].row_max >= 10 &&
+                r.problems[0].row_max < 20);
     double share = r.problems[0].diagonal_share; /* there are 38 diagonals at most */
     assert_true(share > 16.0 / 38 && share < 1);
     assert_true(isnan(r.problems[1].diagonal_share));
@@ -117,7 +118,8 @@ static void test_head(void **state)
     (void)state;
     struct experiment_problem problems[] = {{.source = "identity", .label = "identity"}};
     char *variants[] = {"null/msr/f64/seq"};
-    struct figure figure = {.id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
+    struct figure figure = {
+        .id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
     struct table table = {.id = "t", .rows = "n", .columns = "variant", .value = "solve"};
     struct experiment e = experiment_of(1, problems, 1, variants);
     struct results r;
@@ -141,7 +143,8 @@ static void test_head(void **state)
     results_free(&r);
 }
 
-/* A file that is there but cannot be read as a problem: its cases are skipped, with the reason, and the others run. */
+/* A file that is there but cannot be read as a problem: its cases are skipped, with the reason, and
+ * the others run. */
 static void test_broken_problem(void **state)
 {
     (void)state;
@@ -186,7 +189,8 @@ static void test_refused(void **state)
         const struct run_request *request;
         const char *message;
     } cases[] = {
-        {experiment_of(2, unknown, 1, variants), &all, "unknown generator 'idantity', did you mean 'identity'?"},
+        {experiment_of(2, unknown, 1, variants), &all,
+         "unknown generator 'idantity', did you mean 'identity'?"},
         {experiment_of(1, absent, 1, variants), &all, "./absent.mtx: No such file or directory"},
         {experiment_of(1, good, 2, wrong), &all,
          "variant 'nul/msr/f64/seq': unknown method 'nul', did you mean 'null'?"},
@@ -196,7 +200,8 @@ static void test_refused(void **state)
     for (size_t k = 0; k < COUNT(cases); k++) {
         struct results r;
         assert_int_equal(run_experiment(&cases[k].experiment, cases[k].request, &r), ERROR_INPUT);
-        if (strncmp(fail_message(), cases[k].message, strlen(cases[k].message))) fail_msg("%s", fail_message());
+        if (strncmp(fail_message(), cases[k].message, strlen(cases[k].message)))
+            fail_msg("%s", fail_message());
         assert_true(!r.name && !r.runs && !r.problems && r.nruns == 0);
         results_free(&r);
     }
@@ -245,8 +250,8 @@ static void test_exit_codes(void **state)
     const struct experiment e = {0};
     char kind[] = "linear", none[] = "";
     for (int status = 0; status < NCASE_STATUSES; status++) {
-        bool harmless =
-            status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE || status == CASE_SKIPPED;
+        bool harmless = status == CASE_OK || status == CASE_UNSUPPORTED ||
+                        status == CASE_NO_DEVICE || status == CASE_SKIPPED;
         struct result_run run = {.status = (enum case_status)status};
         struct result_problem problem = {.kind = kind};
         struct results r = {.nruns = 1, .runs = &run, .nproblems = 1, .problems = &problem};
@@ -266,15 +271,18 @@ static bool lacks_memory(const struct results *r)
     return false;
 }
 
-/* Where memory ends in a process of a case it is the case's end; where it ends here it is the run's. */
+/* Where memory ends in a process of a case it is the case's end; where it ends here it is the
+ * run's. */
 static void test_allocations(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 20, NULL}, {"shape", NAN, "round"}};
-    struct experiment_problem problems[] = {{.source = "identity", .label = "p", .naxes = 2, .axes = axes},
-                                            {.source = "identity:n=2", .label = "q"}};
+    struct experiment_problem problems[] = {
+        {.source = "identity", .label = "p", .naxes = 2, .axes = axes},
+        {.source = "identity:n=2", .label = "q"}};
     char *variants[] = {"{null,jacobi}/msr/f64/seq"};
-    struct figure figure = {.id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
+    struct figure figure = {
+        .id = "f", .kind = "lines", .x = "n", .y = "solve", .by = "variant", .log = ""};
     struct experiment e = experiment_of(2, problems, 1, variants);
     enum status status;
     bool lacks;
@@ -394,15 +402,18 @@ static void test_processes(void **state)
     results_free(&r);
 }
 
-/* Every way in which a solver goes wrong ends its own case, with its status and reason, and no other. */
-/* The costly variant is spared the larger problems, whatever their order; each process has its row. */
+/* Every way in which a solver goes wrong ends its own case, with its status and reason, and no
+ * other. */
+/* The costly variant is spared the larger problems, whatever their order; each process has its row.
+ */
 static void test_dominated(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 7, NULL}, {"n", 3, NULL}, {"n", 5, NULL}};
-    struct experiment_problem problems[] = {{.source = "identity:n=7", .label = "seven", .naxes = 1, .axes = &axes[0]},
-                                            {.source = "identity:n=3", .label = "three", .naxes = 1, .axes = &axes[1]},
-                                            {.source = "identity:n=5", .label = "five", .naxes = 1, .axes = &axes[2]}};
+    struct experiment_problem problems[] = {
+        {.source = "identity:n=7", .label = "seven", .naxes = 1, .axes = &axes[0]},
+        {.source = "identity:n=3", .label = "three", .naxes = 1, .axes = &axes[1]},
+        {.source = "identity:n=5", .label = "five", .naxes = 1, .axes = &axes[2]}};
     char *variants[] = {"null/msr/f64/seq", "null[cost=0.2]/msr/f64/seq"};
     struct experiment e = experiment_of(3, problems, 2, variants);
     struct results r;
@@ -421,8 +432,10 @@ static void test_dominated(void **state)
         assert_non_null(strstr(run->note, spared ? " at n = 3, more than 100 ms" : ""));
         if (spared) assert_true(run->sample_count == 0 && isnan(run->started));
     }
-    assert_true(r.samples[r.runs[8].sample_offset].order > r.samples[r.runs[4].sample_offset].order);
-    assert_true(r.samples[r.runs[0].sample_offset].order > r.samples[r.runs[8].sample_offset].order);
+    assert_true(r.samples[r.runs[8].sample_offset].order >
+                r.samples[r.runs[4].sample_offset].order);
+    assert_true(r.samples[r.runs[0].sample_offset].order >
+                r.samples[r.runs[8].sample_offset].order);
     assert_int_equal(run_exit_code(&e, &r), 0);
     results_free(&r);
 }
@@ -432,8 +445,9 @@ static void test_not_made(void **state)
 {
     (void)state;
     struct axis_value axes[] = {{"n", 3, NULL}, {"n", 5, NULL}};
-    struct experiment_problem problems[] = {{.source = "identity:n=3", .label = "three", .naxes = 1, .axes = &axes[0]},
-                                            {.source = "identity:n=5", .label = "five", .naxes = 1, .axes = &axes[1]}};
+    struct experiment_problem problems[] = {
+        {.source = "identity:n=3", .label = "three", .naxes = 1, .axes = &axes[0]},
+        {.source = "identity:n=5", .label = "five", .naxes = 1, .axes = &axes[1]}};
     char *variants[] = {"null[cost=0.2]/msr/f64/seq"};
     struct experiment e = experiment_of(2, problems, 1, variants);
     struct results r;
@@ -469,7 +483,8 @@ static void test_faults(void **state)
     struct experiment e = experiment_of(1, one_problem, 2 * COUNT(expected), variants);
     struct results r;
     for (size_t k = 0; k < 2 * COUNT(expected); k++) {
-        snprintf(names[k], sizeof names[k], "null[fault=%s,after=%zu]/msr/f64/seq", expected[k / 2].fault, k % 2 * 2);
+        snprintf(names[k], sizeof names[k], "null[fault=%s,after=%zu]/msr/f64/seq",
+                 expected[k / 2].fault, k % 2 * 2);
         variants[k] = names[k];
     }
     e.settings.timeout = 0.5;
@@ -493,12 +508,14 @@ static void test_faults(void **state)
     results_free(&r);
 }
 
-/* A problem whose making takes the process along: its cases are crashed, or what it is, and the others run. */
+/* A problem whose making takes the process along: its cases are crashed, or what it is, and the
+ * others run. */
 static void test_limits_of_making(void **state)
 {
     (void)state;
-    struct experiment_problem problems[] = {{.source = "random_dd:n=3000,density=0.9", .label = "large"},
-                                            {.source = "identity", .label = "small"}};
+    struct experiment_problem problems[] = {
+        {.source = "random_dd:n=3000,density=0.9", .label = "large"},
+        {.source = "identity", .label = "small"}};
     char *variants[] = {"null/msr/f64/seq"};
     struct experiment e = experiment_of(2, problems, 1, variants);
     struct results r;
@@ -513,7 +530,8 @@ static void test_limits_of_making(void **state)
     results_free(&r);
 }
 
-/* What a fork does not survive is left to others: this process has one thread. The last test but one. */
+/* What a fork does not survive is left to others: this process has one thread. The last test but
+ * one. */
 static void test_one_thread(void **state)
 {
     (void)state;
@@ -525,7 +543,8 @@ static void test_one_thread(void **state)
     assert_int_equal(threads, 1);
 }
 
-/* A solve of half a ms against one whose time grows with n; the third variant has nothing to do with it. */
+/* A solve of half a ms against one whose time grows with n; the third variant has nothing to do
+ * with it. */
 static struct crossover by_size = {.id = (char[]){"size"},
                                    .axis = (char[]){"n"},
                                    .a = (char[]){"null[cost=0.0005]/msr/f64/seq"},
@@ -554,7 +573,8 @@ static struct experiment search_of_sizes(void)
     return e;
 }
 
-/* Points are added where the two come near each other; all have rows for the two variants, and those alone. */
+/* Points are added where the two come near each other; all have rows for the two variants, and
+ * those alone. */
 static void check_search(const struct results *r)
 {
     const struct result_crossover *c = r->crossovers;
@@ -578,7 +598,8 @@ static void check_search(const struct results *r)
         snprintf(label, sizeof label, "size n=%.0f", problem->axes[0].number);
         assert_string_equal(problem->label, label);
         assert_int_equal(problem->n, problem->axes[0].number);
-        for (size_t q = 1; q < p; q++) assert_string_not_equal(problem->label, r->problems[q].label);
+        for (size_t q = 1; q < p; q++)
+            assert_string_not_equal(problem->label, r->problems[q].label);
     }
 }
 
@@ -593,7 +614,8 @@ static void test_crossover(void **state)
     snprintf(path, sizeof path, "%s", scratch_path("crossover.h5"));
     request.record.output = path;
     request.recording = &recording;
-    if (run_experiment(&e, &request, &r) != OK || recording_write(&recording, &r) != OK) fail_msg("%s", fail_message());
+    if (run_experiment(&e, &request, &r) != OK || recording_write(&recording, &r) != OK)
+        fail_msg("%s", fail_message());
     recording_free(&recording);
     check_search(&r);
     request.record.resume = true; /* nothing is left to be measured */
@@ -601,7 +623,8 @@ static void test_crossover(void **state)
     recording_free(&recording);
     check_search(&again);
     assert_int_equal(again.nsamples, r.nsamples);
-    assert_true(again.crossovers[0].at == r.crossovers[0].at && again.crossovers[0].high == r.crossovers[0].high);
+    assert_true(again.crossovers[0].at == r.crossovers[0].at &&
+                again.crossovers[0].high == r.crossovers[0].high);
     results_free(&again);
     results_free(&r);
 }
@@ -611,18 +634,23 @@ static void test_refused_crossovers(void **state)
     (void)state;
     char unknown[] = "jacoby/msr/f64/seq", other[] = "bicgstab/msr/f64/seq";
     char whole_only[] = "identity:n={n}";
-    const struct run_request shard = {.command = "", .shard = {0, 2}}, some = {.command = "", .variants = "jacobi/*"};
+    const struct run_request shard = {.command = "", .shard = {0, 2}},
+                             some = {.command = "", .variants = "jacobi/*"};
     const struct {
         char *a, *source;
         const struct run_request *request;
         const char *message;
     } cases[] = {
-        {unknown, NULL, &all, "crossover size: a: variant 'jacoby/msr/f64/seq': unknown method 'jacoby'"},
-        {other, NULL, &all, "crossover size: a = bicgstab/msr/f64/seq is none of the 3 variants of this run"},
-        {NULL, NULL, &some, "crossover size: a = null[cost=0.0005]/msr/f64/seq is none of the 1 variants of this run"},
+        {unknown, NULL, &all,
+         "crossover size: a: variant 'jacoby/msr/f64/seq': unknown method 'jacoby'"},
+        {other, NULL, &all,
+         "crossover size: a = bicgstab/msr/f64/seq is none of the 3 variants of this run"},
+        {NULL, NULL, &some,
+         "crossover size: a = null[cost=0.0005]/msr/f64/seq is none of the 1 variants of this run"},
         {by_size.b, NULL, &all, "crossover size: a and b are both jacobi/msr/f64/seq"},
         {NULL, whole_only, &all, "crossover size: "},
-        {NULL, NULL, &shard, "--shard: a search for a crossover (size) needs all its cases in one run"},
+        {NULL, NULL, &shard,
+         "--shard: a search for a crossover (size) needs all its cases in one run"},
     };
     for (size_t k = 0; k < COUNT(cases); k++) {
         struct experiment e = search_of_sizes();
@@ -632,8 +660,10 @@ static void test_refused_crossovers(void **state)
         if (cases[k].a) crossover.a = cases[k].a;
         if (cases[k].source) crossover.source = cases[k].source, crossover.whole = false;
         assert_int_equal(run_experiment(&e, cases[k].request, &r), ERROR_INPUT);
-        if (strncmp(fail_message(), cases[k].message, strlen(cases[k].message))) fail_msg("%s", fail_message());
-        if (cases[k].source) assert_non_null(strstr(fail_message(), "; if its axis has whole numbers only"));
+        if (strncmp(fail_message(), cases[k].message, strlen(cases[k].message)))
+            fail_msg("%s", fail_message());
+        if (cases[k].source)
+            assert_non_null(strstr(fail_message(), "; if its axis has whole numbers only"));
         assert_true(!r.name && !r.problems && !r.crossovers);
     }
 }
@@ -648,13 +678,16 @@ static pid_t signal_later(unsigned microseconds)
     _exit(0);
 }
 
-/* The last test: an interrupt is for good. The second problem's iterates go round in a circle for ever. */
+/* The last test: an interrupt is for good. The second problem's iterates go round in a circle for
+ * ever. */
 static void test_interrupted(void **state)
 {
     (void)state;
-    static const enum case_status expected[] = {CASE_OK,          CASE_OK,          CASE_INTERRUPTED,
-                                                CASE_INTERRUPTED, CASE_INTERRUPTED, CASE_INTERRUPTED};
-    scratch_write("turns.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 1\n2 1 -1\n2 2 1\n");
+    static const enum case_status expected[] = {
+        CASE_OK, CASE_OK, CASE_INTERRUPTED, CASE_INTERRUPTED, CASE_INTERRUPTED, CASE_INTERRUPTED};
+    scratch_write(
+        "turns.mtx",
+        "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 1\n2 1 -1\n2 2 1\n");
     char path[1024];
     snprintf(path, sizeof path, "%s", scratch_path("turns.mtx"));
     struct experiment_problem problems[] = {{.source = "identity", .label = "first"},

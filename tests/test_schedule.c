@@ -25,7 +25,8 @@ static struct csr build(uint32_t n, uint64_t count)
     return a;
 }
 
-/* Entries anywhere; near the diagonal; or from the lower half to the upper one, which makes two wide levels. */
+/* Entries anywhere; near the diagonal; or from the lower half to the upper one, which makes two
+ * wide levels. */
 static struct csr draw_matrix(void)
 {
     uint32_t n = 2 + (uint32_t)draw(draw(2) ? MOST_ROWS - 2 : 40), kind = (uint32_t)draw(3);
@@ -71,8 +72,8 @@ static void check_entries(const struct csr *a, const struct schedule *s, const u
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
             uint32_t j = a->col[k], first = step_of[i < j ? i : j], second = step_of[i < j ? j : i];
             if (first > second || (first == second && is_level(s, first)))
-                fail_msg("seed %llu: rows %u and %u of %u in steps %u and %u", (unsigned long long)seed, i, j, a->n,
-                         step_of[i], step_of[j]);
+                fail_msg("seed %llu: rows %u and %u of %u in steps %u and %u",
+                         (unsigned long long)seed, i, j, a->n, step_of[i], step_of[j]);
         }
     }
 }
@@ -103,19 +104,22 @@ static uint32_t check_runs(const struct schedule *s, uint32_t *wide)
     bool before = true; /* whether the last run was wide */
     assert_int_equal(s->run[0].step, 0);
     assert_int_equal(s->run[s->nruns].step, s->nsteps);
-    for (uint32_t r = 0; r <= s->nruns; r++) assert_int_equal(s->run[r].at, s->start[s->run[r].step]);
+    for (uint32_t r = 0; r <= s->nruns; r++)
+        assert_int_equal(s->run[r].at, s->start[s->run[r].step]);
     for (uint32_t r = 0; r < s->nruns; r++) {
         uint32_t first = s->run[r].step, end = s->run[r + 1].step;
         bool here = rows_of(s, first) >= SCHEDULE_WIDE;
         assert_true(first < end && (here || before) && (!here || end == first + 1));
-        for (uint32_t step = first; step < end; step++) assert_true(here == (rows_of(s, step) >= SCHEDULE_WIDE));
+        for (uint32_t step = first; step < end; step++)
+            assert_true(here == (rows_of(s, step) >= SCHEDULE_WIDE));
         *wide += here;
         before = here;
     }
     return s->nruns;
 }
 
-static void check_schedule(const struct csr *a, enum schedule_kind kind, uint32_t *wide, uint32_t *mixed)
+static void check_schedule(const struct csr *a, enum schedule_kind kind, uint32_t *wide,
+                           uint32_t *mixed)
 {
     struct schedule s;
     uint32_t *step_of = calloc(a->n, sizeof *step_of), here = 0;
@@ -172,9 +176,11 @@ static void known_schedules(void **state)
     assert_steps(5, 0, 1, false, 1);
     assert_steps(SCHEDULE_WIDE - 1, 0, 1, false, 1);
     assert_steps(SCHEDULE_WIDE, 0, 1, true, 1);
-    for (uint32_t i = 0; i < 5000; i++) triplet[i] = (struct triplet){i + 1, i, 1}; /* every row after the one before */
+    for (uint32_t i = 0; i < 5000; i++)
+        triplet[i] = (struct triplet){i + 1, i, 1}; /* every row after the one before */
     assert_steps(5001, 5000, 1, false, 5001);
-    for (uint32_t i = 0; i < 2000; i++) triplet[i] = (struct triplet){i, 2000 + i, 1}; /* reads what was there before */
+    for (uint32_t i = 0; i < 2000; i++)
+        triplet[i] = (struct triplet){i, 2000 + i, 1}; /* reads what was there before */
     assert_steps(4000, 2000, 2, true, 2);
     for (uint32_t i = 0; i < 2000; i++) triplet[i] = (struct triplet){2000 + i, i, 1};
     assert_steps(4000, 2000, 2, true, 2);

@@ -1,5 +1,5 @@
-/* Experiment scripts: what they may say, what comes out, and what a lack of memory leaves. For mistakes see
- * test_script_errors.c. */
+/* Experiment scripts: what they may say, what comes out, and what a lack of memory leaves. For
+ * mistakes see test_script_errors.c. */
 #include <fcntl.h>
 #include <float.h>
 #include <math.h>
@@ -54,18 +54,20 @@ static void defaults(void **state)
     experiment_free(&e);
 }
 
-/* The first points of a search are problems, with the value as one axis and the search as another; whole numbers do not
- * repeat. A source that is a file is found from the script's folder. */
+/* The first points of a search are problems, with the value as one axis and the search as another;
+ * whole numbers do not repeat. A source that is a file is found from the script's folder. */
 static void searches(void **state)
 {
     (void)state;
     struct experiment e;
-    load(WM
-         "return wm.experiment { name = 'x', variants = { 'a', 'b' }, problems = { 'identity', wm.crossover { id = 'c',"
-         " a = 'a', b = 'b', axis = 'n', source = './m.tra:n={n},k={n}', from = 2, to = 5, whole = true, start = 6,"
-         " points = 9, within = '10%' }, wm.crossover { id = 'd', a = 'b', b = 'a', axis = 'density',"
-         " source = 'random_dd:density={density}', from = 1e-4, to = 1e-2, start = 3 } },"
-         " figures = { { id = 'f', x = 'density', y = 'solve', facet = 'crossover' } } }",
+    load(WM "return wm.experiment { name = 'x', variants = { 'a', 'b' }, problems = { 'identity', "
+            "wm.crossover { id = 'c',"
+            " a = 'a', b = 'b', axis = 'n', source = './m.tra:n={n},k={n}', from = 2, to = 5, "
+            "whole = true, start = 6,"
+            " points = 9, within = '10%' }, wm.crossover { id = 'd', a = 'b', b = 'a', axis = "
+            "'density',"
+            " source = 'random_dd:density={density}', from = 1e-4, to = 1e-2, start = 3 } },"
+            " figures = { { id = 'f', x = 'density', y = 'solve', facet = 'crossover' } } }",
          &e);
     assert_int_equal(e.ncrossovers, 2);
     const struct crossover *c = e.crossovers;
@@ -77,8 +79,9 @@ static void searches(void **state)
     assert_true(c->from == 2 && c->to == 5 && c->whole && c->points == 9 && c->within == 0.1);
     assert_string_equal(c[1].source, "random_dd:density={density}");
     assert_true(!c[1].whole && c[1].points == 15 && c[1].within == 0.05);
-    static const char *const labels[] = {"identity",         "c n=2",           "c n=3",         "c n=4", "c n=5",
-                                         "d density=0.0001", "d density=0.001", "d density=0.01"};
+    static const char *const labels[] = {"identity",        "c n=2",         "c n=3",
+                                         "c n=4",           "c n=5",         "d density=0.0001",
+                                         "d density=0.001", "d density=0.01"};
     assert_int_equal(e.nproblems, COUNT(labels));
     for (size_t k = 0; k < COUNT(labels); k++) assert_string_equal(e.problems[k].label, labels[k]);
     const struct experiment_problem *p = &e.problems[2];
@@ -96,14 +99,20 @@ static const char everything[] =
     "local o = wm.options({ n = { 10, 20 }, d = 0.5, on = true, word = 'a b' }, { n = { 3 } })\n"
     "return wm.experiment {\n"
     "  name = 'all-of_it.1', title = 'All of it', variants = { 'a', 'b/{c,d}' },\n"
-    "  problems = { wm.grid { 'random_dd', n = o.n, density = { 0.1 }, shape = { 'band' }, seed = 7 },\n"
-    "               { 'identity:n=4', { source = '../d/m.tra:goal=g', label = 'L', size = 2, kind = 'real' } } },\n"
+    "  problems = { wm.grid { 'random_dd', n = o.n, density = { 0.1 }, shape = { 'band' }, seed = "
+    "7 },\n"
+    "               { 'identity:n=4', { source = '../d/m.tra:goal=g', label = 'L', size = 2, kind "
+    "= 'real' } } },\n"
     "  solve = { epsilon = 1e-10, criterion = 'absolute', max_iterations = 10000 },\n"
-    "  measure = { warmup = 0, min_samples = 5, max_samples = 7, max_ci = '2.5%', max_time = '250ms', timeout = '2m' "
+    "  measure = { warmup = 0, min_samples = 5, max_samples = 7, max_ci = '2.5%', max_time = "
+    "'250ms', timeout = '2m' "
     "},\n"
-    "  figures = { { id = 'f', x = 'density', y = 'solve', facet = 'size', log = 'xy', kind = 'bars', by = 'place',\n"
-    "                title = 'F', where = 'n=1*, variant=jacobi[a=1,b=2]*' }, { id = 'g', x = 'n', y = 'solve' } },\n"
-    "  tables = { { id = 'f', rows = 'n , problem', columns = 'shape', value = 'iterations', where = 'status=ok' },\n"
+    "  figures = { { id = 'f', x = 'density', y = 'solve', facet = 'size', log = 'xy', kind = "
+    "'bars', by = 'place',\n"
+    "                title = 'F', where = 'n=1*, variant=jacobi[a=1,b=2]*' }, { id = 'g', x = 'n', "
+    "y = 'solve' } },\n"
+    "  tables = { { id = 'f', rows = 'n , problem', columns = 'shape', value = 'iterations', where "
+    "= 'status=ok' },\n"
     "             { id = 'g', rows = 'n' } },\n"
     "  expect = { 'not_converged', 'diverged' },\n"
     "}\n";
@@ -118,7 +127,8 @@ static void every_key(void **state)
     assert_string_equal(e.options, "d=0.5\nn=10,20\non=true\nword=a b\n");
     assert_string_equal(e.variants[1], "b/{c,d}");
     assert_int_equal(e.settings.criterion, ABSOLUTE);
-    assert_true(e.settings.epsilon == 1e-10 && e.settings.max_ci == 0.025 && e.settings.max_time == 0.25);
+    assert_true(e.settings.epsilon == 1e-10 && e.settings.max_ci == 0.025 &&
+                e.settings.max_time == 0.25);
     assert_true(e.settings.timeout == 120);
     assert_int_equal(e.settings.max_iterations, 10000);
     assert_int_equal(e.settings.warmup, 0);
@@ -159,7 +169,8 @@ static void long_solves(void **state)
     assert_string_equal(e.whole[1], "b");
     experiment_free(&e);
     const char *words[] = {"count_iterations=false", "iterations=7"};
-    assert_int_equal(load_with(BASE "measure = { count_iterations = true } }", false, 2, words, &e), OK);
+    assert_int_equal(load_with(BASE "measure = { count_iterations = true } }", false, 2, words, &e),
+                     OK);
     assert_true(e.settings.iterations == 7 && !e.settings.count_iterations);
     experiment_free(&e);
     assert_dominance(NULL, "n", 10);
@@ -229,9 +240,9 @@ static void folders(void **state)
     (void)state;
     struct experiment e;
     char file[1100];
-    load(WM
-         "return wm.experiment { name = 'x', variants = { 'v' }, problems = { 'm.tra', '/abs/m.tra:goal=a.b', 'dice',\n"
-         "'random_dd:density=0.5', wm.grid { './m.mtx', k = { 1 } } } }",
+    load(WM "return wm.experiment { name = 'x', variants = { 'v' }, problems = { 'm.tra', "
+            "'/abs/m.tra:goal=a.b', 'dice',\n"
+            "'random_dd:density=0.5', wm.grid { './m.mtx', k = { 1 } } } }",
          &e);
     snprintf(file, sizeof file, "%s/m.tra", scratch_folder);
     assert_string_equal(e.problems[0].source, file);
@@ -248,8 +259,8 @@ static void assert_sources(const char *list, size_t count, const char *const *so
 {
     char script[2048];
     struct experiment e;
-    snprintf(script, sizeof script, WM "return wm.experiment { name = 'x', variants = { 'v' }, problems = { %s } }",
-             list);
+    snprintf(script, sizeof script,
+             WM "return wm.experiment { name = 'x', variants = { 'v' }, problems = { %s } }", list);
     load(script, &e);
     assert_int_equal(e.nproblems, count);
     for (size_t i = 0; i < count; i++) assert_string_equal(e.problems[i].source, sources[i]);
@@ -260,7 +271,8 @@ static void grids(void **state)
 {
     (void)state;
     static const char *const by_name[] = {"g:a=1,b=x", "g:a=1,b=y", "g:a=2,b=x", "g:a=2,b=y"};
-    static const char *const by_order[] = {"g:b=x,c=0.5,a=1", "g:b=x,c=0.5,a=2", "g:b=y,c=0.5,a=1", "g:b=y,c=0.5,a=2"};
+    static const char *const by_order[] = {"g:b=x,c=0.5,a=1", "g:b=x,c=0.5,a=2", "g:b=y,c=0.5,a=1",
+                                           "g:b=y,c=0.5,a=2"};
     static const char *const numbers[] = {"g:a=2000",
                                           "g:a=0.1",
                                           "g:a=1e-5",
@@ -272,21 +284,26 @@ static void grids(void **state)
                                           "g:a=1.5e300"};
     static const char *const single[] = {"dice"};
     assert_sources("wm.grid { 'g', b = { 'x', 'y' }, a = { 1, 2.0 } }", 4, by_name);
-    assert_sources("wm.grid { 'g', b = { 'x', 'y' }, a = { 1, 2 }, c = 0.5, order = { 'b', 'c', 'a' } }", 4, by_order);
     assert_sources(
-        "wm.grid { 'g', a = { 2e3, 0.1, 1e-5, 1e20, -3, 0.1 + 0.2, 9007199254740993, 123456789012, 1.5e300 } }", 9,
-        numbers);
+        "wm.grid { 'g', b = { 'x', 'y' }, a = { 1, 2 }, c = 0.5, order = { 'b', 'c', 'a' } }", 4,
+        by_order);
+    assert_sources("wm.grid { 'g', a = { 2e3, 0.1, 1e-5, 1e20, -3, 0.1 + 0.2, 9007199254740993, "
+                   "123456789012, 1.5e300 } }",
+                   9, numbers);
     assert_sources("wm.grid { 'dice' }", 1, single);
 }
 
 static void ranges(void **state)
 {
     (void)state;
-    static const char *const log[] = {"g:a=0.0001",     "g:a=0.000215443", "g:a=0.000464159", "g:a=0.001",
-                                      "g:a=0.00215443", "g:a=0.00464159",  "g:a=0.01"};
-    static const char *const wide[] = {"g:a=1e-20", "g:a=1e-10", "g:a=1", "g:a=10000000000", "g:a=1e20"};
+    static const char *const log[] = {"g:a=0.0001", "g:a=0.000215443", "g:a=0.000464159",
+                                      "g:a=0.001",  "g:a=0.00215443",  "g:a=0.00464159",
+                                      "g:a=0.01"};
+    static const char *const wide[] = {"g:a=1e-20", "g:a=1e-10", "g:a=1", "g:a=10000000000",
+                                       "g:a=1e20"};
     static const char *const ends[] = {"g:a=0.3333333333333333", "g:a=1.7320508075688772"};
-    static const char *const lin[] = {"g:a=0", "g:a=0.1", "g:a=0.2", "g:a=0.3", "g:a=0.4", "g:a=0.5"};
+    static const char *const lin[] = {"g:a=0",   "g:a=0.1", "g:a=0.2",
+                                      "g:a=0.3", "g:a=0.4", "g:a=0.5"};
     static const char *const pow[] = {"g:a=1", "g:a=2", "g:a=4", "g:a=8"};
     static const char *const high[] = {"g:a=4611686018427387904"};
     static const char *const seeds[] = {"g:a=1", "g:a=2", "g:a=3"};
@@ -353,12 +370,15 @@ static void few_samples(void **state)
 static void options_and_overrides(void **state)
 {
     (void)state;
-    static const char script[] = WM
-        "local o = wm.options({ n = { 1, 2 }, d = { 0.5, 1 }, k = 3, on = false, word = 'a', words = { 'p', 'q' } },\n"
-        "  { n = { 9 }, k = 4 })\n"
-        "assert(math.type(o.k) == 'integer' and math.type(o.d[1]) == 'float' and type(o.on) == 'boolean')\n"
-        "return wm.experiment { name = 'x', variants = { 'v' }, problems = wm.grid { 'g', n = o.n },\n"
-        "  title = wm.quick and 'quick' or 'full', measure = { max_time = 1 } }";
+    static const char script[] =
+        WM "local o = wm.options({ n = { 1, 2 }, d = { 0.5, 1 }, k = 3, on = false, word = 'a', "
+           "words = { 'p', 'q' } },\n"
+           "  { n = { 9 }, k = 4 })\n"
+           "assert(math.type(o.k) == 'integer' and math.type(o.d[1]) == 'float' and type(o.on) == "
+           "'boolean')\n"
+           "return wm.experiment { name = 'x', variants = { 'v' }, problems = wm.grid { 'g', n = "
+           "o.n },\n"
+           "  title = wm.quick and 'quick' or 'full', measure = { max_time = 1 } }";
     static const char *const given[] = {"n=7,8e0",      "d=1e-3",
                                         "on=true",      "word=",
                                         "words=r,s,t",  "max_time=2m",
@@ -379,7 +399,8 @@ static void options_and_overrides(void **state)
     if (load_with(script, true, COUNT(given), given, &e) != OK) fail_msg("%s", fail_message());
     assert_string_equal(e.options, "d=0.001\nk=16\nn=7,8\non=true\nword=\nwords=r,s,t\n");
     assert_int_equal(e.nproblems, 2);
-    assert_true(e.settings.max_time == 120 && e.settings.max_ci == 0.05 && e.settings.epsilon == 1e-3);
+    assert_true(e.settings.max_time == 120 && e.settings.max_ci == 0.05 &&
+                e.settings.epsilon == 1e-3);
     assert_int_equal(e.settings.criterion, ABSOLUTE);
     assert_int_equal(e.settings.warmup, 0);
     assert_int_equal(e.settings.cache, CACHE_COLD);
@@ -394,10 +415,12 @@ static void option_hides_setting(void **state)
     (void)state;
     static const char *const given[] = {"epsilon=0.25"};
     struct experiment e;
-    assert_int_equal(load_with(WM "local o = wm.options { epsilon = 0.5 } return wm.experiment { name = 'x',\n"
-                                  "variants = { 'v' }, problems = { 'p' }, solve = { epsilon = o.epsilon / 2 } }",
-                               false, 1, given, &e),
-                     OK);
+    assert_int_equal(
+        load_with(WM
+                  "local o = wm.options { epsilon = 0.5 } return wm.experiment { name = 'x',\n"
+                  "variants = { 'v' }, problems = { 'p' }, solve = { epsilon = o.epsilon / 2 } }",
+                  false, 1, given, &e),
+        OK);
     assert_true(e.settings.epsilon == 0.125);
     assert_string_equal(e.options, "epsilon=0.25\n");
     experiment_free(&e);
@@ -407,10 +430,13 @@ static void siblings(void **state)
 {
     (void)state;
     struct experiment e;
-    scratch_write("helper.lua", "local wm = require 'warpmark'\nreturn { sizes = wm.pow2(1, 2), bad = function()\n"
-                                "return wm.pow2(2, 1) end }");
+    scratch_write(
+        "helper.lua",
+        "local wm = require 'warpmark'\nreturn { sizes = wm.pow2(1, 2), bad = function()\n"
+        "return wm.pow2(2, 1) end }");
     scratch_write("broken.lua", "\nreturn )");
-    load(WM "local h = require 'helper' assert(h == require 'helper') return wm.experiment { name = 'x', variants = { "
+    load(WM "local h = require 'helper' assert(h == require 'helper') return wm.experiment { name "
+            "= 'x', variants = { "
             "'v' }, "
             "problems = wm.grid { 'g', n = h.sizes } }",
          &e);
@@ -424,7 +450,8 @@ static void siblings(void **state)
     assert_non_null(strstr(fail_message(), "s.lua:1: module 'sub.none' not found:"));
     assert_non_null(strstr(fail_message(), "/sub/none.lua"));
     assert_int_equal(load_with("return require '.none'", false, 0, NULL, &e), ERROR_INPUT);
-    assert_non_null(strstr(fail_message(), "require '.none': a module's name begins in the script's folder"));
+    assert_non_null(
+        strstr(fail_message(), "require '.none': a module's name begins in the script's folder"));
     assert_null(strchr(fail_message(), '\n'));
 }
 
@@ -462,7 +489,8 @@ static void printing(void **state)
     struct experiment e;
     int out = divert(1, "stdout"), err = divert(2, "stderr");
     enum status status =
-        load_with("print('a', 1, nil) io.write('b\\n') io.stdout:write('c\\n')\n" BASE "}", false, 0, NULL, &e);
+        load_with("print('a', 1, nil) io.write('b\\n') io.stdout:write('c\\n')\n" BASE "}", false,
+                  0, NULL, &e);
     restore(1, out);
     restore(2, err);
     assert_int_equal(status, OK);
@@ -560,13 +588,17 @@ static void data_files(void **state)
 {
     (void)state;
     struct experiment e;
-    scratch_write("rows.csv", "\xef\xbb\xbfname,s,note\r\nherman,22.5,\"a, \"\"b\"\"\"\r\n\r\ncluster,,oom\r\n");
+    scratch_write(
+        "rows.csv",
+        "\xef\xbb\xbfname,s,note\r\nherman,22.5,\"a, \"\"b\"\"\"\r\n\r\ncluster,,oom\r\n");
     scratch_write("part.lua", "return require('warpmark').csv 'rows.csv'");
-    load(WM "local rows, again = wm.csv 'rows.csv', require 'part'\n"
-            "assert(#rows == 2 and rows.names[3] == 'note' and #rows.names == 3 and #again == 2)\n"
-            "assert(rows[1].name == 'herman' and rows[1].s == 22.5 and rows[1].note == 'a, \"b\"')\n"
-            "assert(rows[2].s == nil and rows[2].note == 'oom')\n"
-            "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' } }",
+    load(WM
+         "local rows, again = wm.csv 'rows.csv', require 'part'\n"
+         "assert(#rows == 2 and rows.names[3] == 'note' and #rows.names == 3 and #again == 2)\n"
+         "assert(rows[1].name == 'herman' and rows[1].s == 22.5 and rows[1].note == 'a, \"b\"')\n"
+         "assert(rows[2].s == nil and rows[2].note == 'oom')\n"
+         "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { "
+         "'a/b/c/d' } }",
          &e);
     assert_int_equal(e.nbundle, 2);
     assert_string_equal(e.bundle[0].name, "rows.csv");
@@ -580,10 +612,11 @@ static void claims_and_functions(void **state)
 {
     (void)state;
     struct experiment e;
-    load(BASE
-         "claims = { { id = 'S1', text = 'one', test = function() end }, { id = 'S2', text = 'two', test = print } },"
-         "tables = { { id = 't', title = 'T', build = function() end } },"
-         "figures = { { id = 'f', build = function() end }, { id = 's', kind = 'structure', orders = 'bfs' } } }",
+    load(BASE "claims = { { id = 'S1', text = 'one', test = function() end }, { id = 'S2', text = "
+              "'two', test = print } },"
+              "tables = { { id = 't', title = 'T', build = function() end } },"
+              "figures = { { id = 'f', build = function() end }, { id = 's', kind = 'structure', "
+              "orders = 'bfs' } } }",
          &e);
     assert_int_equal(e.nclaims, 2);
     assert_string_equal(e.claims[1].id, "S2");

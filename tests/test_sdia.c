@@ -35,7 +35,8 @@ static double inverse_at(const struct stored *a, uint32_t i)
     const void *index = a->array[SDIA_DIAGONAL].data;
     size_t bytes = a->array[SDIA_DIAGONAL].bytes / a->n;
     if (bytes == 0) return real_at(a, SDIA_INVERSE, i);
-    return real_at(a, SDIA_INVERSE, bytes == 1 ? ((const uint8_t *)index)[i] : ((const uint16_t *)index)[i]);
+    return real_at(a, SDIA_INVERSE,
+                   bytes == 1 ? ((const uint8_t *)index)[i] : ((const uint16_t *)index)[i]);
 }
 
 static bool is_in_remainder(const struct stored *a, uint32_t i)
@@ -49,7 +50,8 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
     const struct sdia_slice *slice = slice_of(a, i);
     const int32_t *offset = a->array[SDIA_OFFSET].data;
     uint32_t codes = slice[1].code - slice[0].code, bytes = sdia_row_bytes(codes);
-    const uint8_t *bits = (const uint8_t *)a->array[SDIA_BITS].data + slice->line * 32ull + i % SDIA_SLICE * bytes;
+    const uint8_t *bits =
+        (const uint8_t *)a->array[SDIA_BITS].data + slice->line * 32ull + i % SDIA_SLICE * bytes;
     out->inverse = inverse_at(a, i);
     if (is_in_remainder(a, i)) {
         assert_int_equal(codes, 0);
@@ -91,7 +93,8 @@ static void test_repeating_rows(void **state)
     (void)state;
     for (int round = 0; round < 40; round++) {
         uint32_t n = 33 + (uint32_t)draw(2000), kinds = 1 + (uint32_t)draw(40);
-        struct matrix a = repeating_matrix(seed + (uint64_t)round, n, kinds, 1 + (uint32_t)draw(40), round & 1);
+        struct matrix a =
+            repeating_matrix(seed + (uint64_t)round, n, kinds, 1 + (uint32_t)draw(40), round & 1);
         check(F32, &a);
         check(F64, &a);
         check_jacobi(&layout_sdia, &a);
@@ -219,15 +222,18 @@ static void check_walk(const struct place *place, enum walking walk, const struc
     assert_int_equal(place->allocate(bytes, &there_x), OK);
     assert_int_equal(place->allocate(bytes, &there_next), OK);
     assert_int_equal(place->put(there_x, x, bytes), OK);
-    assert_int_equal(find_mat_ops(&layout_sdia, place, F64)->jacobi(&stored, NULL, there_x, there_next, 1, NULL), OK);
+    assert_int_equal(
+        find_mat_ops(&layout_sdia, place, F64)->jacobi(&stored, NULL, there_x, there_next, 1, NULL),
+        OK);
     assert_int_equal(place->get(next, there_next, n, sizeof *next), OK);
     for (uint32_t i = 0; i < n; i++) {
         double sum = 0;
-        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) sum += a->off.val[k] * x[a->off.col[k]];
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+            sum += a->off.val[k] * x[a->off.col[k]];
         double wanted = (0 - sum) * (1 / a->diag[i]);
         if (memcmp(&wanted, &next[i], sizeof wanted))
-            fail_msg("seed %llu, %s, walk %d: row %u is %.17g, not %.17g", (unsigned long long)seed, place->name,
-                     (int)walk, i, next[i], wanted);
+            fail_msg("seed %llu, %s, walk %d: row %u is %.17g, not %.17g", (unsigned long long)seed,
+                     place->name, (int)walk, i, next[i], wanted);
     }
     place->release(there_x);
     place->release(there_next);
@@ -245,8 +251,8 @@ static void check_walks(const struct matrix *a)
     }
 }
 
-/* On CUDA: slices of one pair and of many, some of them wide, and one in the remainder; one slice, and more than a card
- * holds at once. */
+/* On CUDA: slices of one pair and of many, some of them wide, and one in the remainder; one slice,
+ * and more than a card holds at once. */
 static void test_walks(void **state)
 {
     static const uint32_t sizes[] = {1, 31, 33, 5000, 300001};

@@ -55,6 +55,7 @@ static void test_sha256sum(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known), cmocka_unit_test(test_sha256sum)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known),
+                                       cmocka_unit_test(test_sha256sum)};
     return cmocka_run_group_tests_name("sha256", tests, scratch_create, scratch_remove);
 }

@@ -38,14 +38,16 @@ static void check_file(int fd, uint32_t n)
     problem_unmap(&map);
 }
 
-/* The second time there is nothing to make: the time of generation, which never comes twice, is the first one's. */
+/* The second time there is nothing to make: the time of generation, which never comes twice, is the
+ * first one's. */
 static void test_once(void **state)
 {
     (void)state;
     struct shelf shelf = {0};
     struct result_problem first, again, other;
     char forty[] = "random_dd:n=40", nine[] = "identity:n=9";
-    int fds[] = {open_ok(&shelf, forty, &first), open_ok(&shelf, nine, &other), open_ok(&shelf, forty, &again)};
+    int fds[] = {open_ok(&shelf, forty, &first), open_ok(&shelf, nine, &other),
+                 open_ok(&shelf, forty, &again)};
     assert_int_equal(shelf.count, 2);
     assert_true(first.generate > 0 && again.generate == first.generate);
     assert_true(again.n == 40 && again.nnz == first.nnz && !strcmp(again.kind, "linear"));
@@ -86,7 +88,8 @@ static void test_failure(void **state)
     shelf_free(&shelf);
 }
 
-/* Those that lie there leave for one whose cases would not have room beside them, the oldest first. */
+/* Those that lie there leave for one whose cases would not have room beside them, the oldest first.
+ */
 static void test_room(void **state)
 {
     (void)state;
@@ -134,8 +137,9 @@ static void test_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_once), cmocka_unit_test(test_none),        cmocka_unit_test(test_failure),
-        cmocka_unit_test(test_room), cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_once),        cmocka_unit_test(test_none),
+        cmocka_unit_test(test_failure),     cmocka_unit_test(test_room),
+        cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,8 +53,11 @@ static void test_figures(void **state)
 static void test_tables(void **state)
 {
     (void)state;
-    const struct table table = {
-        .id = TEXT("a"), .title = TEXT("b"), .rows = TEXT("c"), .columns = TEXT("d"), .value = TEXT("e")};
+    const struct table table = {.id = TEXT("a"),
+                                .title = TEXT("b"),
+                                .rows = TEXT("c"),
+                                .columns = TEXT("d"),
+                                .value = TEXT("e")};
     struct table *copy;
     assert_int_equal(tables_copy(1, &table, &copy), OK);
     const char *const texts[] = {copy->id, copy->title, copy->rows, copy->columns, copy->value};

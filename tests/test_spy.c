@@ -1,4 +1,5 @@
-/* Structure plots: rasters against their definition, the matrix that a source names, and what gnuplot makes of them. */
+/* Structure plots: rasters against their definition, the matrix that a source names, and what
+ * gnuplot makes of them. */
 #include "harness/spy.h"
 
 #include <math.h>
@@ -48,15 +49,18 @@ static void draw_ranks(uint32_t n, uint32_t *rank)
 
 /* Rasters */
 
-static void check_raster(const struct csr *a, const uint32_t *rank, uint32_t most, const struct raster *raster)
+static void check_raster(const struct csr *a, const uint32_t *rank, uint32_t most,
+                         const struct raster *raster)
 {
     uint64_t wanted[MOST_ROWS * MOST_ROWS] = {0}, within[NDISTANCES] = {0}, sum = 0;
     uint32_t bandwidth = 0, width = raster->width, side = raster->side;
     assert_true(side <= most && side * width >= a->n && (side - 1) * width < a->n);
-    assert_true(width == 1 || (a->n + width - 2) / (width - 1) > most); /* no smaller one would do */
+    assert_true(width == 1 ||
+                (a->n + width - 2) / (width - 1) > most); /* no smaller one would do */
     for (uint32_t i = 0; i < a->n; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-            uint32_t x = rank ? rank[a->col[k]] : a->col[k], y = rank ? rank[i] : i, d = x > y ? x - y : y - x;
+            uint32_t x = rank ? rank[a->col[k]] : a->col[k], y = rank ? rank[i] : i,
+                     d = x > y ? x - y : y - x;
             wanted[y / width * side + x / width]++;
             if (d > bandwidth) bandwidth = d;
             for (int m = 0; m < NDISTANCES; m++) within[m] += d <= raster_distances[m];
@@ -122,7 +126,8 @@ static void pixels_repeat_dots(void **state)
     assert_int_equal(fread(data, sizeof *data, (size_t)side * side, file), (size_t)side * side);
     for (uint32_t y = 0; y < side; y += 37)
         for (uint32_t x = 0; x < side; x++) {
-            float fill = (float)raster_fill(&raster, y / pixels, x / pixels), got = data[y * side + x];
+            float fill = (float)raster_fill(&raster, y / pixels, x / pixels),
+                  got = data[y * side + x];
             assert_true(fill == 0 ? isnan(got) : got == fill);
         }
     fclose(file);
@@ -155,8 +160,10 @@ static void check_structure(const char *source, const char *wanted)
     const struct csr *a = &structure.a;
     for (uint32_t i = 0; i < a->n; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
-            snprintf(got + strlen(got), sizeof got - strlen(got), "%u%u=%g ", i, a->col[k], a->val[k]);
-    for (uint32_t i = 0; structure.start && i < a->n; i++) strcat(got, structure.start[i] ? "1" : "0");
+            snprintf(got + strlen(got), sizeof got - strlen(got), "%u%u=%g ", i, a->col[k],
+                     a->val[k]);
+    for (uint32_t i = 0; structure.start && i < a->n; i++)
+        strcat(got, structure.start[i] ? "1" : "0");
     assert_int_equal(structure.chain, structure.start != NULL);
     assert_string_equal(got, wanted);
     structure_free(&structure);
@@ -172,8 +179,10 @@ static void structures_are_what_sources_name(void **state)
     check_structure(scratch_path("m.tra"), "01=2 10=5 11=5 22=1 010");
     check_structure(scratch_path("m.mtx"), "00=2 12=4 20=-1 ");
     check_structure("identity:n=3", "00=1 11=1 22=1 ");
-    check_structure("dice", "01=0.5 02=0.5 13=0.5 14=0.5 25=0.5 26=0.5 31=0.5 37=0.5 48=0.5 49=0.5 510=0.5 511=0.5 "
-                            "62=0.5 612=0.5 77=1 88=1 99=1 1010=1 1111=1 1212=1 1000000000000");
+    check_structure(
+        "dice",
+        "01=0.5 02=0.5 13=0.5 14=0.5 25=0.5 26=0.5 31=0.5 37=0.5 48=0.5 49=0.5 510=0.5 511=0.5 "
+        "62=0.5 612=0.5 77=1 88=1 99=1 1010=1 1111=1 1212=1 1000000000000");
     scratch_clear();
 }
 
@@ -220,7 +229,8 @@ static void bad_sources_are_refused(void **state)
 
 static struct spy draw_spy(uint32_t n, size_t npanels)
 {
-    struct spy spy = {.source = "it's <a> {b \\ `c` \"d\" $e # x_y", .npanels = npanels, .chain = draw(2)};
+    struct spy spy = {
+        .source = "it's <a> {b \\ `c` \"d\" $e # x_y", .npanels = npanels, .chain = draw(2)};
     struct csr a = draw_matrix(n);
     for (size_t p = 0; p < npanels; p++) {
         spy.panel[p].order = p ? "breadth-first order" : "native order";
@@ -241,7 +251,8 @@ static char *only_file(const char *name, size_t *size)
     DIR *folder = opendir(scratch_folder);
     assert_non_null(folder);
     for (const struct dirent *entry; (entry = readdir(folder));)
-        if (*entry->d_name != '.' && strcmp(entry->d_name, name)) fail_msg("%s was left behind", entry->d_name);
+        if (*entry->d_name != '.' && strcmp(entry->d_name, name))
+            fail_msg("%s was left behind", entry->d_name);
     closedir(folder);
     FILE *in = fopen(scratch_path(name), "rb");
     if (!in) fail_msg("there is no %s", name);
@@ -258,7 +269,8 @@ static void check_picture(const struct spy *spy, const char *name, const char *s
     enum spy_format format;
     size_t size;
     assert_int_equal(spy_check(scratch_path(name), true, &format), OK);
-    if (spy_draw(spy, scratch_path(name), format, true) != OK) fail_msg("%s: %s", name, fail_message());
+    if (spy_draw(spy, scratch_path(name), format, true) != OK)
+        fail_msg("%s: %s", name, fail_message());
     char *picture = only_file(name, &size);
     assert_true(size > 4000 && size < 500000);
     assert_memory_equal(picture, start, strlen(start));
@@ -331,7 +343,8 @@ static void no_part_of_a_picture_appears(void **state)
     check_failure("#!/bin/sh\nprintf '\\211PNG\\r\\n' >picture\n", ERROR_IO, "a part of it only");
     check_failure("#!/bin/sh\n: >picture\n", ERROR_IO, "a part of it only");
     check_failure("#!/bin/sh\nexit 0\n", ERROR_IO, "picture");
-    check_failure("#!/bin/sh\necho no such terminal; exit 1\n", ERROR_ENVIRONMENT, "no such terminal");
+    check_failure("#!/bin/sh\necho no such terminal; exit 1\n", ERROR_ENVIRONMENT,
+                  "no such terminal");
 }
 
 /* Lack of memory */
@@ -363,7 +376,8 @@ static void survives_lack_of_memory(void **state)
         memory_fail_after(k);
         status = do_it_all();
         memory_fail_after(-1);
-        if (status == ERROR_HOST_MEMORY && access(scratch_path("x.png"), F_OK) == 0) fail_msg("there is a picture");
+        if (status == ERROR_HOST_MEMORY && access(scratch_path("x.png"), F_OK) == 0)
+            fail_msg("there is a picture");
     }
     assert_int_equal(status, OK);
     assert_true(k > 20);

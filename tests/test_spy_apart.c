@@ -122,8 +122,8 @@ static void damaged_bytes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_not_opened), cmocka_unit_test(limits),
-        cmocka_unit_test(the_same_dots), cmocka_unit_test(damaged_bytes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(files_are_not_opened),
+                                       cmocka_unit_test(limits), cmocka_unit_test(the_same_dots),
+                                       cmocka_unit_test(damaged_bytes)};
     return cmocka_run_group_tests_name("spy_apart", tests, scratch_create, scratch_remove);
 }

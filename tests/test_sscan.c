@@ -1,4 +1,5 @@
-/* Layout sscan: its arrays, the order of its sums on the CPU, and its scans on CUDA, which are skipped without a GPU.
+/* Layout sscan: its arrays, the order of its sums on the CPU, and its scans on CUDA, which are
+ * skipped without a GPU.
  */
 #include "solvers/sscan.h"
 
@@ -39,7 +40,8 @@ static void check_arrays(const struct matrix *a)
             assert_int_equal(col[k], a->off.col[k]);
             assert_true(val[k] == a->off.val[k]);
             if (k > 0 && (flag(&s, k) != flag(&s, k - 1)) != (k == row[i]))
-                fail_msg("seed %llu: entry %llu of row %u", (unsigned long long)seed, (unsigned long long)k, i);
+                fail_msg("seed %llu: entry %llu of row %u", (unsigned long long)seed,
+                         (unsigned long long)k, i);
         }
     }
     stored_free(&s);
@@ -62,7 +64,8 @@ static void test_arrays(void **state)
     }
 }
 
-/* Scratch is CUDA's: no place on the host has any, and a scan by tiles needs none beside the products. */
+/* Scratch is CUDA's: no place on the host has any, and a scan by tiles needs none beside the
+ * products. */
 static void test_scratch(void **state)
 {
     (void)state;
@@ -89,7 +92,8 @@ static void test_too_many_entries(void **state)
     struct stored s;
     struct matrix a = {.off = {.n = 100000, .nnz = (uint64_t)1 << 32}};
     assert_int_equal(stored_build(&layout_sscan, F64, NULL, &a, &s), ERROR_UNSUPPORTED);
-    assert_string_equal(fail_message(), "layout sscan has 32-bit row starts: 4294967296 non-zeros are too many");
+    assert_string_equal(fail_message(),
+                        "layout sscan has 32-bit row starts: 4294967296 non-zeros are too many");
 }
 
 static void test_no_memory(void **state)
@@ -98,7 +102,8 @@ static void test_no_memory(void **state)
     check_failing_build(&layout_sscan);
 }
 
-/* On the CPU the sum of a row is the scan's: from its last entry to its first, one rounding an addition. */
+/* On the CPU the sum of a row is the scan's: from its last entry to its first, one rounding an
+ * addition. */
 static void test_order_of_sums(void **state)
 {
     (void)state;
@@ -109,7 +114,8 @@ static void test_order_of_sums(void **state)
         assert_int_equal(apply_by(&layout_sscan, places[p], F64, NULL, &a, x, y), OK);
         for (uint32_t i = 0; i < 300; i++) {
             double sum = 0;
-            for (uint64_t k = a.off.row[i + 1]; k-- > a.off.row[i];) sum = a.off.val[k] * x[a.off.col[k]] + sum;
+            for (uint64_t k = a.off.row[i + 1]; k-- > a.off.row[i];)
+                sum = a.off.val[k] * x[a.off.col[k]] + sum;
             assert_true(y[i] == x[i] / (1 / a.diag[i]) + sum);
         }
     }
@@ -163,10 +169,12 @@ static void test_tiles_repeat_bit_for_bit(void **state)
     int checked = 0;
     assert_true(first && again);
     for (int p = 0; p < place_count; p++) {
-        for (options.elements = 1; options.elements <= 8 && usable(places[p]); options.elements *= 2, checked++) {
+        for (options.elements = 1; options.elements <= 8 && usable(places[p]);
+             options.elements *= 2, checked++) {
             assert_int_equal(apply_by(&layout_sscan, places[p], F64, &options, &a, x, first), OK);
             for (int k = 0; k < 20; k++) {
-                assert_int_equal(apply_by(&layout_sscan, places[p], F64, &options, &a, x, again), OK);
+                assert_int_equal(apply_by(&layout_sscan, places[p], F64, &options, &a, x, again),
+                                 OK);
                 assert_memory_equal(first, again, a.off.n * sizeof *first);
             }
         }

@@ -23,7 +23,8 @@ static struct summary summary_of(size_t count, const double *values)
 
 static void assert_close(double actual, double expected)
 {
-    if (fabs(actual - expected) > 1e-14 * fabs(expected)) fail_msg("%.17g is not %.17g", actual, expected);
+    if (fabs(actual - expected) > 1e-14 * fabs(expected))
+        fail_msg("%.17g is not %.17g", actual, expected);
 }
 
 /* Expected: numpy 1.24 quantile (its default method is type 7), mean and std(ddof=1). */
@@ -71,10 +72,11 @@ static void test_quantiles(void **state)
     assert_close(sorted_quantile(1, values, 0.3), 10);
 }
 
-/* The interval that infinitely many resamples give. The median of n = 2m + 1 draws is at most the k-th smallest value
- * (from 0) when at least m + 1 draws are, which is binomial with p = (k + 1) / n; its 2.5 % and 97.5 % quantiles, from
- * Python's math.comb, are the values number 1 and 5 of 7, 2 and 8 of 11, 40 and 60 of 101. For 7 and 11 no quantile
- * lies so near a step that 1000 resamples could miss it; for 101 they may miss by one. */
+/* The interval that infinitely many resamples give. The median of n = 2m + 1 draws is at most the
+ * k-th smallest value (from 0) when at least m + 1 draws are, which is binomial with p = (k + 1) /
+ * n; its 2.5 % and 97.5 % quantiles, from Python's math.comb, are the values number 1 and 5 of 7, 2
+ * and 8 of 11, 40 and 60 of 101. For 7 and 11 no quantile lies so near a step that 1000 resamples
+ * could miss it; for 101 they may miss by one. */
 static void test_exact_bootstrap(void **state)
 {
     (void)state;
@@ -94,7 +96,8 @@ static double *random_values(uint64_t seed, uint64_t stream, size_t count)
 {
     double *values;
     assert_int_equal(allocate(count, sizeof *values, "values", &values), OK);
-    for (size_t k = 0; k < count; k++) values[k] = exp(3 * random_unit(random_bits(seed, stream, k)));
+    for (size_t k = 0; k < count; k++)
+        values[k] = exp(3 * random_unit(random_bits(seed, stream, k)));
     return values;
 }
 
@@ -109,7 +112,8 @@ static void test_interval_properties(void **state)
         struct summary s = summary_of(count, values), again = summary_of(count, values);
         assert_memory_equal(&s, &again, sizeof s);
         assert_true(s.min <= s.q1 && s.q1 <= s.median && s.median <= s.q3 && s.q3 <= s.max);
-        assert_true(s.min <= s.ci_low && s.ci_low <= s.median && s.median <= s.ci_high && s.ci_high <= s.max);
+        assert_true(s.min <= s.ci_low && s.ci_low <= s.median && s.median <= s.ci_high &&
+                    s.ci_high <= s.max);
         assert_true(s.min <= s.mean && s.mean <= s.max && s.deviation >= 0);
         free(values);
     }

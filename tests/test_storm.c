@@ -75,7 +75,8 @@ static void bad_transitions(void **state)
         {"# dtmc\n", 1, "found '#'"},
         {"dtmc ctmc\n0 0 1\n", 1, "expected the end of the line, found 'ctmc'"},
         {"dtmc\n0 0 1\ndtmc\n", 3, "expected the source state (0 to 4294967294), found 'dtmc'"},
-        {"dtmc\n3 3\n0 0 1\n", 2, "expected the probability (a finite number, not negative), found the end"},
+        {"dtmc\n3 3\n0 0 1\n", 2,
+         "expected the probability (a finite number, not negative), found the end"},
         {"dtmc\n0 0\n", 2, "found the end of the line"},
         {"dtmc\n0 0 1 1\n", 2, "expected the end of the line, found '1'"},
         {"dtmc\n-1 0 1\n", 2, "found '-1'"},
@@ -90,9 +91,11 @@ static void bad_transitions(void **state)
         {"ctmc\n0 0 -2\n", 2, "found '-2'"},
         {"ctmc\n0 0 1e999\n", 2, "found '1e999'"},
         {"ctmc\n0 0 \033[31m\n", 2, "found '?[31m'"},
-        {"dtmc\n0 0 0.5\n0 1 0.4\n\n1 1 1\n", 3, "the probabilities of state 0 sum to 0.9, not to 1"},
+        {"dtmc\n0 0 0.5\n0 1 0.4\n\n1 1 1\n", 3,
+         "the probabilities of state 0 sum to 0.9, not to 1"},
         {"dtmc\n0 0 1\n1 1 0.99998", 3, "the probabilities of state 1 sum to 0.99998"},
-        {"dtmc\n0 0 0.9999999\n0 1 2e-7\n1 1 1\n", 3, "state 0 sum to 1.0000001, not to 1 within 2e-12"},
+        {"dtmc\n0 0 0.9999999\n0 1 2e-7\n1 1 1\n", 3,
+         "state 0 sum to 1.0000001, not to 1 within 2e-12"},
         {"dtmc\n0 0 0\n1 1 1\n", 2, "the probabilities of state 0 sum to 0, not to 1"},
         {"ctmc\n0 0 1e308\n0 1 1e308\n", 3, "the rates of state 0 sum to infinity"},
         {"ctmc\n0 0 1\n2 0 1\n1 0 1\n", 4, "state 1 comes after state 2: states must ascend"},
@@ -135,12 +138,15 @@ static void bad_labels(void **state)
         {"#DECLARATION\ninit\n", 3, "ends before #END"},
         {"#DECLARATION\ninit init\n#END\n", 2, "expected a name that is new, found 'init'"},
         {"#DECLARATION\ninit\n#END 0\n", 3, "expected the end of the line, found '0'"},
-        {"#DECLARATION\ninit goal\n#END\n0 init\n1 gaol\n", 5, "label 'gaol' is not declared, did you mean 'goal'?"},
-        {"#DECLARATION\ninit\n#END\n0 init\n1 \033nowhere\n", 5, "label '?nowhere' is not declared"},
+        {"#DECLARATION\ninit goal\n#END\n0 init\n1 gaol\n", 5,
+         "label 'gaol' is not declared, did you mean 'goal'?"},
+        {"#DECLARATION\ninit\n#END\n0 init\n1 \033nowhere\n", 5,
+         "label '?nowhere' is not declared"},
         {"#DECLARATION\ninit\n#END\n0 init\n3 init\n", 5, "expected the state (0 to 2), found '3'"},
         {"#DECLARATION\ninit\n#END\n-1 init\n", 4, "found '-1'"},
         {"#DECLARATION\ninit\n#END\n0: init\n", 4, "found '0:'"},
-        {"#DECLARATION\n\ngoal init\n#END\n1 goal\n", 4, "label \"init\" is declared, but no state has it"},
+        {"#DECLARATION\n\ngoal init\n#END\n1 goal\n", 4,
+         "label \"init\" is declared, but no state has it"},
     };
     scratch_write("model.tra", RING);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -160,15 +166,19 @@ static void bad_rewards(void **state)
         {"3 1\n", NULL, "r.state.rew", "r.state.rew", 1, "expected the state (0 to 2), found '3'"},
         {"0\n", NULL, "r.state.rew", "r.state.rew", 1,
          "expected the reward (a finite number, not negative), found the"},
-        {"0 1 1\n", NULL, "r.state.rew", "r.state.rew", 1, "expected the end of the line, found '1'"},
+        {"0 1 1\n", NULL, "r.state.rew", "r.state.rew", 1,
+         "expected the end of the line, found '1'"},
         {"0 -1\n", NULL, "r.state.rew", "r.state.rew", 1, "found '-1'"},
         {"1 1\n\n1 2\n", NULL, "r.state.rew", "r.state.rew", 3, "state 1 is given twice"},
         {"# x\n", NULL, "r.state.rew", "r.state.rew", 1, "found '#'"},
         {"", "0 2 1\n", "r.state.rew", "r.trans.rew", 1, "the chain has no transition from 0 to 2"},
         {"", "0 1\n", "r.state.rew", "r.trans.rew", 1, "found the end of the line"},
-        {"", "0 1 1\n0 1 1\n", "r.trans.rew", "r.trans.rew", 2, "the transition from 0 to 1 is given twice"},
-        {"7 0\n", "0 1 1\n", "r.trans.rew", "r.state.rew", 1, "expected the state (0 to 2), found '7'"},
-        {"0 1.7e308\n", "0 1 1.7e308\n", "r.trans.rew", "r.trans.rew", 1, "the reward of state 0 is infinite"},
+        {"", "0 1 1\n0 1 1\n", "r.trans.rew", "r.trans.rew", 2,
+         "the transition from 0 to 1 is given twice"},
+        {"7 0\n", "0 1 1\n", "r.trans.rew", "r.state.rew", 1,
+         "expected the state (0 to 2), found '7'"},
+        {"0 1.7e308\n", "0 1 1.7e308\n", "r.trans.rew", "r.trans.rew", 1,
+         "the reward of state 0 is infinite"},
         {"", "", "r.rew", "r.rew", 0, "rewards are named by their .state.rew or .trans.rew file"},
         {"", NULL, "n.trans.rew", "n.trans.rew", 0, "No such file"},
         {"", "", ".state.rew", ".state.rew", 0, "No such file"},
@@ -189,12 +199,14 @@ static void bad_rewards(void **state)
     chain_free(&chain);
 }
 
-/* CRLF, tabs, blanks, any case, columns in any order, duplicates, a zero, deadlocks between and at the end. */
+/* CRLF, tabs, blanks, any case, columns in any order, duplicates, a zero, deadlocks between and at
+ * the end. */
 static void small_ctmc(void **state)
 {
     (void)state;
     struct chain chain;
-    must_read("\r\ncTmC \r\n\r\n 0\t4 1.5\r\n0 1 2\t\r\n0 4 2.5e0\r\n\r\n0 2 .5\r\n1 1 0\r\n3 0 7", &chain);
+    must_read("\r\ncTmC \r\n\r\n 0\t4 1.5\r\n0 1 2\t\r\n0 4 2.5e0\r\n\r\n0 2 .5\r\n1 1 0\r\n3 0 7",
+              &chain);
     assert_int_equal(chain.type, CHAIN_CTMC);
     assert_int_equal(chain.transitions.n, 5);
     assert_int_equal(chain.transitions.nnz, 7);
@@ -204,7 +216,8 @@ static void small_ctmc(void **state)
     assert_memory_equal(chain_label(&chain, "deadlock")->holds, ((uint8_t[]){0, 1, 1, 0, 1}), 5);
     assert_memory_equal(chain_label(&chain, "init")->holds, ((uint8_t[]){1, 0, 0, 0, 0}), 5);
     chain_free(&chain);
-    must_read("ctmc\n0 0 1\n0 2 0\n", &chain); /* the largest state stands in a line that is dropped */
+    must_read("ctmc\n0 0 1\n0 2 0\n",
+              &chain); /* the largest state stands in a line that is dropped */
     assert_int_equal(chain.transitions.n, 3);
     chain_free(&chain);
     must_read("dtmc\n0 0 0.333333\n0 1 0.333333\n0 2 0.333333\n", &chain); /* six digits */
@@ -216,8 +229,8 @@ static void labels(void **state)
 {
     (void)state;
     struct chain chain;
-    scratch_write("model.lab",
-                  "\r\n#DECLARATION\r\ngoal \t9 &  \"\r\ninit\r\n\r\n#END\r\n2 goal \" goal\r\n1 init 9\r\n\r\n0");
+    scratch_write("model.lab", "\r\n#DECLARATION\r\ngoal \t9 &  \"\r\ninit\r\n\r\n#END\r\n2 goal "
+                               "\" goal\r\n1 init 9\r\n\r\n0");
     must_read(RING, &chain);
     assert_int_equal(chain.nlabels, 6);
     assert_memory_equal(chain_label(&chain, "init")->holds, ((uint8_t[]){0, 1, 0}), 3);
@@ -244,9 +257,12 @@ static void small_rewards(void **state)
     scratch_write("t.trans.rew", "1 0 8\n");
     assert_int_equal(storm_read_reward(path, "r.trans.rew", &chain), OK);
     assert_int_equal(storm_read_reward(path, "t.trans.rew", &chain), OK);
-    assert_memory_equal(chain_reward(&chain, "r.state.rew")->rate, ((double[]){10, 0, 1e-3}), 3 * sizeof(double));
-    assert_memory_equal(chain_reward(&chain, "r.trans.rew")->rate, ((double[]){517, 4, 1e-3}), 3 * sizeof(double));
-    assert_memory_equal(chain_reward(&chain, "t.trans.rew")->rate, ((double[]){0, 4, 0}), 3 * sizeof(double));
+    assert_memory_equal(chain_reward(&chain, "r.state.rew")->rate, ((double[]){10, 0, 1e-3}),
+                        3 * sizeof(double));
+    assert_memory_equal(chain_reward(&chain, "r.trans.rew")->rate, ((double[]){517, 4, 1e-3}),
+                        3 * sizeof(double));
+    assert_memory_equal(chain_reward(&chain, "t.trans.rew")->rate, ((double[]){0, 4, 0}),
+                        3 * sizeof(double));
     chain_free(&chain);
 }
 
@@ -261,7 +277,8 @@ static void write_transitions(const struct chain *chain)
     for (uint32_t i = 0; i < a->n; i++) {
         bool last = i + 1 == a->n; /* which says how many states there are */
         if (chain_label(chain, "deadlock")->holds[i] && !last) continue;
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) fprintf(file, "%u %u %.17g\n", i, a->col[k], a->val[k]);
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+            fprintf(file, "%u %u %.17g\n", i, a->col[k], a->val[k]);
     }
     assert_int_equal(fclose(file), 0);
 }
@@ -306,7 +323,8 @@ static void random_chains(void **state)
         for (size_t k = 0; k < chain.nrewards; k++) {
             write_reward(&chain.rewards[k], chain.transitions.n);
             snprintf(name, sizeof name, "%s.state.rew", chain.rewards[k].name);
-            if (storm_read_reward(scratch_path("model.tra"), name, &got) != OK) fail_msg("%s", fail_message());
+            if (storm_read_reward(scratch_path("model.tra"), name, &got) != OK)
+                fail_msg("%s", fail_message());
             got.rewards[k].name[strlen(chain.rewards[k].name)] = '\0';
         }
         assert_same_chain(&chain, &got);
@@ -321,9 +339,10 @@ static void recognised(void **state)
     (void)state;
     static const struct {
         const char *start, *format;
-    } cases[] = {{"dtmc\n", "storm"},  {"\n CTMC\r\n", "storm"}, {"mdp", "storm"},  {"ma\n", "storm"},
-                 {"2 2\n", "prism"},   {"# dtmc\n", "prism"},    {"", "prism"},     {"dtmcs\n", "prism"},
-                 {"ctmc2\n", "prism"}, {"\n\n3 3\n", "prism"},   {"dt\n", "prism"}, {"d", "prism"}};
+    } cases[] = {{"dtmc\n", "storm"},    {"\n CTMC\r\n", "storm"}, {"mdp", "storm"},
+                 {"ma\n", "storm"},      {"2 2\n", "prism"},       {"# dtmc\n", "prism"},
+                 {"", "prism"},          {"dtmcs\n", "prism"},     {"ctmc2\n", "prism"},
+                 {"\n\n3 3\n", "prism"}, {"dt\n", "prism"},        {"d", "prism"}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const struct format *format;
         scratch_write("model.tra", cases[k].start);
@@ -354,7 +373,8 @@ static void failing_allocations(void **state)
         struct chain chain;
         memory_fail_after(k);
         enum status status = read_model(CHAIN_UNKNOWN, &chain);
-        if (status == OK) status = storm_read_reward(scratch_path("model.tra"), "r.state.rew", &chain);
+        if (status == OK)
+            status = storm_read_reward(scratch_path("model.tra"), "r.state.rew", &chain);
         memory_fail_after(-1);
         done = status == OK;
         assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
@@ -376,9 +396,12 @@ static int clear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(bad_transitions), TEST(not_text), TEST(bad_labels),          TEST(bad_rewards),
-        TEST(small_ctmc),      TEST(labels),   TEST(small_rewards),       TEST(random_chains),
-        TEST(recognised),      TEST(a_pipe_is_refused),    TEST(failing_allocations),
+        TEST(bad_transitions),     TEST(not_text),
+        TEST(bad_labels),          TEST(bad_rewards),
+        TEST(small_ctmc),          TEST(labels),
+        TEST(small_rewards),       TEST(random_chains),
+        TEST(recognised),          TEST(a_pipe_is_refused),
+        TEST(failing_allocations),
     };
     seed_begin();
     return cmocka_run_group_tests_name("storm", tests, scratch_create, scratch_remove);

@@ -1,6 +1,6 @@
-/* Sweeps of msr and of the layouts made from it, bit for bit against a plain loop with the same order of summation, at
- * every place, with every width of vectors that the processor has: padding must not touch a result, also where x is not
- * finite. One test a layout, precision and place. */
+/* Sweeps of msr and of the layouts made from it, bit for bit against a plain loop with the same
+ * order of summation, at every place, with every width of vectors that the processor has: padding
+ * must not touch a result, also where x is not finite. One test a layout, precision and place. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,17 +32,20 @@ static double *fill_x(uint64_t stream, uint32_t n, int fill)
     return x;
 }
 
-/* One Jacobi step in `real`, a row's entries dealt out in turn to `parts` sums that are added at the end. */
-#define STEP(name, real)                                                                                         \
-    static void name(const struct matrix *a, int parts, const double *b, const double *x, void *next)            \
-    {                                                                                                            \
-        for (uint32_t i = 0; i < a->off.n; i++) {                                                                \
-            real sum[2] = {0, 0};                                                                                \
-            uint64_t first = a->off.row[i];                                                                      \
-            for (uint64_t k = first; k < a->off.row[i + 1]; k++)                                                 \
-                sum[(int)(k - first) % parts] += (real)a->off.val[k] * (real)x[a->off.col[k]];                   \
-            ((real *)next)[i] = ((real)b[i] - (parts == 2 ? sum[0] + sum[1] : sum[0])) * (real)(1 / a->diag[i]); \
-        }                                                                                                        \
+/* One Jacobi step in `real`, a row's entries dealt out in turn to `parts` sums that are added at
+ * the end. */
+#define STEP(name, real)                                                                         \
+    static void name(const struct matrix *a, int parts, const double *b, const double *x,        \
+                     void *next)                                                                 \
+    {                                                                                            \
+        for (uint32_t i = 0; i < a->off.n; i++) {                                                \
+            real sum[2] = {0, 0};                                                                \
+            uint64_t first = a->off.row[i];                                                      \
+            for (uint64_t k = first; k < a->off.row[i + 1]; k++)                                 \
+                sum[(int)(k - first) % parts] += (real)a->off.val[k] * (real)x[a->off.col[k]];   \
+            ((real *)next)[i] =                                                                  \
+                ((real)b[i] - (parts == 2 ? sum[0] + sum[1] : sum[0])) * (real)(1 / a->diag[i]); \
+        }                                                                                        \
     }
 
 STEP(step_f32, float)
@@ -58,12 +61,15 @@ static void upload(const struct variant *v, uint32_t n, const double *from, void
     float narrow[MOST_ROWS];
     for (uint32_t i = 0; i < n; i++) narrow[i] = (float)from[i];
     assert_int_equal(v->place->allocate(n * size_of(v), there), OK);
-    assert_int_equal(v->place->put(*there, v->precision == F32 ? (const void *)narrow : from, n * size_of(v)), OK);
+    assert_int_equal(
+        v->place->put(*there, v->precision == F32 ? (const void *)narrow : from, n * size_of(v)),
+        OK);
     assert_int_equal(v->place->synchronise(), OK);
 }
 
 /* What the variant's own sweep makes of it. */
-static void sweep(const struct variant *v, const struct stored *a, const double *b, const double *x, void *next)
+static void sweep(const struct variant *v, const struct stored *a, const double *b, const double *x,
+                  void *next)
 {
     const int none = 0;
     const struct place *place = v->place;
@@ -75,7 +81,8 @@ static void sweep(const struct variant *v, const struct stored *a, const double 
     upload(v, a->n, b, &there_next);
     assert_int_equal(place->allocate(sizeof none, (void **)&test.flag), OK);
     assert_int_equal(place->put(test.flag, &none, sizeof none), OK);
-    if (find_mat_ops(a->layout, place, a->precision)->jacobi(a, &there_b, there_x, there_next, 1, &test) != OK ||
+    if (find_mat_ops(a->layout, place, a->precision)
+                ->jacobi(a, &there_b, there_x, there_next, 1, &test) != OK ||
         place->get(next, there_next, a->n, size_of(v)) != OK)
         fail_msg("%s", fail_message());
     void *held[] = {there_b.entry, there_x, there_next, test.flag};
@@ -91,10 +98,12 @@ static bool same(const struct variant *v, const void *a, const void *b, uint32_t
     return isnan(*(const double *)x) && isnan(*(const double *)y);
 }
 
-static void check_fill(const struct variant *v, const struct matrix *a, const struct stored *stored, int fill)
+static void check_fill(const struct variant *v, const struct matrix *a, const struct stored *stored,
+                       int fill)
 {
     uint32_t n = a->off.n;
-    double *b = random_vector(seed, 40, n), *x = fill_x(41, n, fill), next[MOST_ROWS], wanted[MOST_ROWS];
+    double *b = random_vector(seed, 40, n), *x = fill_x(41, n, fill), next[MOST_ROWS],
+           wanted[MOST_ROWS];
     sweep(v, stored, b, x, next);
     (v->precision == F32 ? step_f32 : step_f64)(a, v->layout->halves ? 2 : 1, b, x, wanted);
     for (uint32_t i = 0; i < n; i++)
@@ -132,7 +141,8 @@ static void sweeps_equal_a_plain_loop(void **state)
 int main(void)
 {
     static char layouts_of_msr[] = "jacobi/{msr,cmsr,wl,cwl,hwl,chwl,pattern,sdia}/*/*",
-                shared[] = "jacobi[halves=shared]/{hwl,chwl}/*/cuda", rows[] = "jacobi[rows={4,8}]/pattern/*/cuda",
+                shared[] = "jacobi[halves=shared]/{hwl,chwl}/*/cuda",
+                rows[] = "jacobi[rows={4,8}]/pattern/*/cuda",
                 walk[] = "jacobi[walk=row]/sdia/*/cuda",
                 staged[] = "jacobi[exchange=staged]/{msr,chwl,pattern,sdia}/*/{cuda2,cuda4}",
                 *const patterns[] = {layouts_of_msr, shared, rows, walk, staged};
@@ -147,8 +157,9 @@ int main(void)
     }
     for (size_t k = 0; k < count; k++) {
         if (variant_name(&variants[k], &names[k]) != OK) return 1;
-        tests[k] = (struct CMUnitTest){
-            .name = names[k], .initial_state = &variants[k], .test_func = sweeps_equal_a_plain_loop};
+        tests[k] = (struct CMUnitTest){.name = names[k],
+                                       .initial_state = &variants[k],
+                                       .test_func = sweeps_equal_a_plain_loop};
     }
     int failed = _cmocka_run_group_tests("sweeps", tests, count, NULL, NULL);
     for (size_t k = 0; k < count; k++) free(names[k]);

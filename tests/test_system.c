@@ -1,4 +1,5 @@
-/* What is read under /proc and /sys: real files of several kinds of machine, and files that make no sense. */
+/* What is read under /proc and /sys: real files of several kinds of machine, and files that make no
+ * sense. */
 #include "base/system.h"
 
 #include <math.h>
@@ -109,7 +110,8 @@ static void test_groups_1(void **state)
     (void)state;
     fake_root_create();
     fake_file("/proc/self/status", "Cpus_allowed_list:\t0-7\n");
-    fake_file("/proc/self/cgroup", "9:name=systemd:/\n4:memory:/docker/ab\n2:cpuacct,cpu:/docker/ab\n0::/\n");
+    fake_file("/proc/self/cgroup",
+              "9:name=systemd:/\n4:memory:/docker/ab\n2:cpuacct,cpu:/docker/ab\n0::/\n");
     fake_file("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
     fake_file("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
     fake_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
@@ -126,7 +128,8 @@ static void test_groups_1(void **state)
 static void test_senseless_groups(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"", "\n", "max\n", "x y\n", "0 0\n", "100000 0\n", "1e999 1\n", "-5 100000\n"};
+    static const char *const texts[] = {"",      "\n",         "max\n",     "x y\n",
+                                        "0 0\n", "100000 0\n", "1e999 1\n", "-5 100000\n"};
     fake_root_create();
     fake_file("/proc/self/status", "Cpus_allowed_list:\t0-1\n");
     fake_file("/proc/self/cgroup", "no colon\n1:half\n::\n0::/\n");
@@ -153,7 +156,8 @@ static void test_caches(void **state)
         fake_cache(cpu, 3, "3", "Unified", "32M", cpu < 2 ? "0-1" : "2-3");
     }
     assert_int_equal(system_caches(fake_root, "0-3", 8, cache), 4);
-    assert_true(cache[0].level == 1 && cache[0].type == 'd' && cache[0].bytes == 32 * 1024 && cache[0].count == 4);
+    assert_true(cache[0].level == 1 && cache[0].type == 'd' && cache[0].bytes == 32 * 1024 &&
+                cache[0].count == 4);
     assert_true(cache[1].type == 'i' && cache[1].bytes == 64 * 1024);
     assert_true(cache[2].level == 2 && cache[2].type == 'u' && cache[2].count == 4);
     assert_true(cache[3].level == 3 && cache[3].bytes == 32 * 1048576.0 && cache[3].count == 2);

@@ -12,7 +12,8 @@
 
 static struct results made;
 
-/* n = 10 and 2000, two seeds each, on two places; one run in each column for n = 2000 goes wrong. */
+/* n = 10 and 2000, two seeds each, on two places; one run in each column for n = 2000 goes wrong.
+ */
 static int make(void **state)
 {
     (void)state;
@@ -23,11 +24,13 @@ static int make(void **state)
         handmade_problem(&made, (const char *[]){"a|1", "a&2", "b_1", "b,\"2\""}[p], 10, 20);
         handmade_axis(&made, "n", p < 2 ? 10 : 2000, NULL);
         handmade_axis(&made, "seed", (double)(p % 2 + 1), NULL);
-        handmade_run(&made, p, 0, p == 3 ? CASE_TIMEOUT : CASE_OK, 0.001 * (double)(p + 1), p == 0 ? 3 : 1);
+        handmade_run(&made, p, 0, p == 3 ? CASE_TIMEOUT : CASE_OK, 0.001 * (double)(p + 1),
+                     p == 0 ? 3 : 1);
         handmade_run(&made, p, 1, p < 2 ? CASE_OK : CASE_NO_DEVICE, 0.0625, 1);
     }
     handmade_table(&made, "mine", "n", NULL, NULL, NULL);
-    handmade_table(&made, "statuses", "problem", "place", "status", "n=10"); /* goes before the built-in one */
+    handmade_table(&made, "statuses", "problem", "place", "status",
+                   "n=10"); /* goes before the built-in one */
     handmade_table(&made, "by_place", "place", "n", "status", NULL);
     handmade_figure(&made, "fig", "lines", "seed", "n", "y");
     return 0;
@@ -77,15 +80,16 @@ static void prints_text(void **state)
 static void prints_markdown(void **state)
 {
     (void)state;
-    check_table("mine", TABLE_MD,
-                "**solve time by n**\n"
-                "\n"
-                "| n | seq | cuda |\n"
-                "| ---: | ---: | ---: |\n"
-                "| 10 | 1.50 ms \\[1.25, 1.75\\] | 62.5 ms \\[62.5, 62.5\\] |\n"
-                "| 2,000 | 3.00 ms (1 of 2; 1 timeout) | 2 no_device |\n"
-                "\n"
-                "solve time: median over up to 2 runs \\[quartiles\\]; all columns: jacobi msr f64\n");
+    check_table(
+        "mine", TABLE_MD,
+        "**solve time by n**\n"
+        "\n"
+        "| n | seq | cuda |\n"
+        "| ---: | ---: | ---: |\n"
+        "| 10 | 1.50 ms \\[1.25, 1.75\\] | 62.5 ms \\[62.5, 62.5\\] |\n"
+        "| 2,000 | 3.00 ms (1 of 2; 1 timeout) | 2 no_device |\n"
+        "\n"
+        "solve time: median over up to 2 runs \\[quartiles\\]; all columns: jacobi msr f64\n");
 }
 
 static void prints_csv(void **state)
@@ -157,49 +161,66 @@ static void counts_statuses(void **state)
 static void figures_are_tables(void **state)
 {
     (void)state;
-    check_table("fig", TABLE_TEXT,
-                "solve time by seed\n"
-                "\n"
-                "    n  seed                   seq       cuda\n"
-                "-----  ----  --------------------  ---------\n"
-                "   10     1  1.00 ms [0.99, 1.01]    62.5 ms\n"
-                "   10     2               2.00 ms    62.5 ms\n"
-                "2,000     1               3.00 ms  no_device\n"
-                "2,000     2               timeout  no_device\n"
-                "\n"
-                "solve time: median of the samples [its 95 % interval]; all columns: jacobi msr f64\n");
+    check_table(
+        "fig", TABLE_TEXT,
+        "solve time by seed\n"
+        "\n"
+        "    n  seed                   seq       cuda\n"
+        "-----  ----  --------------------  ---------\n"
+        "   10     1  1.00 ms [0.99, 1.01]    62.5 ms\n"
+        "   10     2               2.00 ms    62.5 ms\n"
+        "2,000     1               3.00 ms  no_device\n"
+        "2,000     2               timeout  no_device\n"
+        "\n"
+        "solve time: median of the samples [its 95 % interval]; all columns: jacobi msr f64\n");
 }
 
 static void prints_built_in_tables(void **state)
 {
     (void)state;
+    check_table("cases", TABLE_TEXT,
+                "cases\n"
+                "\n"
+                "problem  variant              status     proof    iterations                 "
+                "solve  residual  error  estimated_error  note\n"
+                "-------  -------------------  ---------  -------  ----------  "
+                "--------------------  --------  -----  ---------------  ------------\n"
+                "a|1      jacobi/msr/f64/seq   ok         checked         100  1.00 ms [0.99, "
+                "1.01]     1e-09  1e-08            2e-08\n"
+                "a|1      jacobi/msr/f64/cuda  ok         checked         100               62.5 "
+                "ms     1e-09  1e-08            2e-08\n"
+                "a&2      jacobi/msr/f64/seq   ok         checked         100               2.00 "
+                "ms     1e-09  1e-08            2e-08\n"
+                "a&2      jacobi/msr/f64/cuda  ok         checked         100               62.5 "
+                "ms     1e-09  1e-08            2e-08\n"
+                "b_1      jacobi/msr/f64/seq   ok         checked         100               3.00 "
+                "ms     1e-09  1e-08            2e-08\n"
+                "b_1      jacobi/msr/f64/cuda  no_device  none            100                     "
+                "-     1e-09      -                -  for a reason\n"
+                "b,\"2\"    jacobi/msr/f64/seq   timeout    none            100                    "
+                " -     1e-09      -                -  for a reason\n"
+                "b,\"2\"    jacobi/msr/f64/cuda  no_device  none            100                    "
+                " -     1e-09      -                -  for a reason\n"
+                "\n"
+                "solve: median of the samples [its 95 % interval]\n");
     check_table(
-        "cases", TABLE_TEXT,
-        "cases\n"
+        "problems", TABLE_TEXT,
+        "problems\n"
         "\n"
-        "problem  variant              status     proof    iterations                 solve  residual  error  estimated_error  note\n"
-        "-------  -------------------  ---------  -------  ----------  --------------------  --------  -----  ---------------  ------------\n"
-        "a|1      jacobi/msr/f64/seq   ok         checked         100  1.00 ms [0.99, 1.01]     1e-09  1e-08            2e-08\n"
-        "a|1      jacobi/msr/f64/cuda  ok         checked         100               62.5 ms     1e-09  1e-08            2e-08\n"
-        "a&2      jacobi/msr/f64/seq   ok         checked         100               2.00 ms     1e-09  1e-08            2e-08\n"
-        "a&2      jacobi/msr/f64/cuda  ok         checked         100               62.5 ms     1e-09  1e-08            2e-08\n"
-        "b_1      jacobi/msr/f64/seq   ok         checked         100               3.00 ms     1e-09  1e-08            2e-08\n"
-        "b_1      jacobi/msr/f64/cuda  no_device  none            100                     -     1e-09      -                -  for a reason\n"
-        "b,\"2\"    jacobi/msr/f64/seq   timeout    none            100                     -     1e-09      -                -  for a reason\n"
-        "b,\"2\"    jacobi/msr/f64/cuda  no_device  none            100                     -     1e-09      -                -  for a reason\n"
+        "problem  source  kind    rows  states  transitions  classes  nnz  row_min  row_max  "
+        "generate\n"
+        "-------  ------  ------  ----  ------  -----------  -------  ---  -------  -------  "
+        "--------\n"
+        "a|1      a|1     linear    10      10           30        1   20        1        4    500 "
+        "ms\n"
+        "a&2      a&2     linear    10      10           30        1   20        1        4    500 "
+        "ms\n"
+        "b_1      b_1     linear    10      10           30        1   20        1        4    500 "
+        "ms\n"
+        "b,\"2\"    b,\"2\"   linear    10      10           30        1   20        1        4    "
+        "500 ms\n"
         "\n"
-        "solve: median of the samples [its 95 % interval]\n");
-    check_table("problems", TABLE_TEXT,
-                "problems\n"
-                "\n"
-                "problem  source  kind    rows  states  transitions  classes  nnz  row_min  row_max  generate\n"
-                "-------  ------  ------  ----  ------  -----------  -------  ---  -------  -------  --------\n"
-                "a|1      a|1     linear    10      10           30        1   20        1        4    500 ms\n"
-                "a&2      a&2     linear    10      10           30        1   20        1        4    500 ms\n"
-                "b_1      b_1     linear    10      10           30        1   20        1        4    500 ms\n"
-                "b,\"2\"    b,\"2\"   linear    10      10           30        1   20        1        4    500 ms\n"
-                "\n"
-                "nnz: off-diagonal entries that a sweep reads; row_min, row_max: of those, in one row\n");
+        "nnz: off-diagonal entries that a sweep reads; row_min, row_max: of those, in one row\n");
     check_table("variants", TABLE_TEXT,
                 "variants\n"
                 "\n"
@@ -231,24 +252,30 @@ static void lists_every_field(void **state)
 {
     (void)state;
     static const char expected[] =
-        "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,variant,method,"
+        "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,"
+        "variant,method,"
         "layout,order,"
         "precision,place,"
-        "cache,status,note,iterations,proof,doubtful,estimated_error,extrapolated,iterations_timed,verdict,outer,sweeps,lasso_prefix,lasso_cycle,"
+        "cache,status,note,iterations,proof,doubtful,estimated_error,extrapolated,iterations_timed,"
+        "verdict,outer,sweeps,lasso_prefix,lasso_cycle,"
         "fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_"
         "iteration_s,ci_low_s,ci_high_s,samples,t_generate_s,"
-        "t_layout_s,t_upload_s,t_download_s,t_total_s,bytes,traffic,bandwidth,copy_bandwidth,copy_share,change,"
+        "t_layout_s,t_upload_s,t_download_s,t_total_s,bytes,traffic,bandwidth,copy_bandwidth,copy_"
+        "share,change,"
         "residual,zeros,value,reference,error\n"
-        "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,native,f64,seq,"
-        "hot,ok,,100,checked,no,2e-08,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,0.00101,3,0.5,0.001,0,0,0.502,4096,8192,819199999."
+        "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/"
+        "seq,jacobi,msr,native,f64,seq,"
+        "hot,ok,,100,checked,no,2e-08,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,0.00101,3,0.5,0."
+        "001,0,0,0.502,4096,8192,819199999."
         "9999999,"
         "1000000000,0."
         "8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08\n";
-    static const char last[] =
-        "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/"
-        "msr/f64/cuda,jacobi,msr,native,"
-        "f64,cuda,hot,no_device,for a "
-        "reason,100,none,no,,no,,cycle,4,90,2,3,,,,,,,,,1,0.5,0.001,0,0,,4096,8192,,1000000000,,1e-07,1e-09,0.5,,,\n";
+    static const char last[] = "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0."
+                               "2222222222222222,1,4,0.75,jacobi/"
+                               "msr/f64/cuda,jacobi,msr,native,"
+                               "f64,cuda,hot,no_device,for a "
+                               "reason,100,none,no,,no,,cycle,4,90,2,3,,,,,,,,,1,0.5,0.001,0,0,,"
+                               "4096,8192,,1000000000,,1e-07,1e-09,0.5,,,\n";
     char *text = print("cases", TABLE_CSV);
     assert_memory_equal(text, expected, strlen(expected));
     assert_true(strlen(text) > strlen(last));
@@ -264,8 +291,9 @@ static void marks_extrapolated_and_doubtful_times(void **state)
     run->extrapolated = true, run->iterations_timed = 10, run->doubtful = true;
     char *text = print("mine", TABLE_TEXT);
     assert_non_null(strstr(text, "  30.0 ms*? (1 of 2; 1 timeout)  "));
-    assert_non_null(strstr(text, "all columns: jacobi msr f64; * extrapolated: iterations x time per iteration; "
-                                 "? doubtful: estimated error above 10 epsilon\n"));
+    assert_non_null(strstr(
+        text, "all columns: jacobi msr f64; * extrapolated: iterations x time per iteration; "
+              "? doubtful: estimated error above 10 epsilon\n"));
     assert_null(strstr(text, "]*"));
     free(text);
     text = print("mine", TABLE_CSV);
@@ -273,7 +301,8 @@ static void marks_extrapolated_and_doubtful_times(void **state)
     free(text);
     text = print("cases", TABLE_TEX);
     assert_non_null(strstr(text, " & 30.0 ms*? & "));
-    assert_non_null(strstr(text, "% solve: median of the samples [its 95 % interval]; * extrapolated: "));
+    assert_non_null(
+        strstr(text, "% solve: median of the samples [its 95 % interval]; * extrapolated: "));
     free(text);
     run->extrapolated = false, run->iterations_timed = MISSING, run->doubtful = false;
 }
@@ -284,7 +313,9 @@ static void an_empty_selection_is_an_empty_table(void **state)
     struct table *table = &made.tables[0];
     table->where = text_of("n=77");
     check_table("mine", TABLE_TEXT, "solve time by n\n\nn\n-\n\nonly: n=77\n");
-    check_table("mine", TABLE_CSV, "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,status\n");
+    check_table(
+        "mine", TABLE_CSV,
+        "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,status\n");
     free(table->where);
     table->where = NULL;
 }
@@ -304,8 +335,9 @@ static void refuses_unknown_tables(void **state)
 static void lists_all_names(void **state)
 {
     (void)state;
-    static const char *const expected[] = {"mine",     "statuses", "by_place", "cases",      "problems",
-                                           "variants", "machine",  "statuses", "crossovers", "fig"};
+    static const char *const expected[] = {"mine",       "statuses", "by_place", "cases",
+                                           "problems",   "variants", "machine",  "statuses",
+                                           "crossovers", "fig"};
     const char **names;
     assert_int_equal(table_names(&made, &names), OK);
     for (size_t i = 0; i < 10; i++) assert_string_equal(names[i], expected[i]);

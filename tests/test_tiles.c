@@ -1,5 +1,5 @@
-/* Several sweeps in one pass over memory: how tiles are cut, and, where there is a GPU, that their sweeps are plain
- * ones bit for bit, whatever the matrix and the room. */
+/* Several sweeps in one pass over memory: how tiles are cut, and, where there is a GPU, that their
+ * sweeps are plain ones bit for bit, whatever the matrix and the room. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,8 @@ struct cut {
 static struct cut draw_cut(void)
 {
     struct cut c = {.count = below(12), .n = 1 + (uint32_t)below(below(2) ? 300 : 10000000)};
-    int32_t width = 40 + (int32_t)below(below(2) ? 100 : 10000), lines = (int32_t)below(5), columns = (int32_t)below(9);
+    int32_t width = 40 + (int32_t)below(below(2) ? 100 : 10000), lines = (int32_t)below(5),
+            columns = (int32_t)below(9);
     for (size_t k = 0; k < c.count; k++) c.offset[k] = around(lines) * width + around(columns);
     c.sweeps = 2 + (uint32_t)below(3);
     c.precision = below(2) ? F64 : F32;
@@ -72,7 +73,8 @@ static void check_stencil(const struct cut *c, const struct stencil *s)
 /* Every row is some tile's, and a tile has all that its rows reach. */
 static void check_tiles(const struct cut *c, const struct stencil *s, const struct tiles *t)
 {
-    uint64_t lines = (c->n + (uint64_t)s->width - 1) / s->width, columns = c->n < s->width ? c->n : s->width;
+    uint64_t lines = (c->n + (uint64_t)s->width - 1) / s->width,
+             columns = c->n < s->width ? c->n : s->width;
     assert_int_equal(t->sweeps, c->sweeps);
     assert_int_equal(t->lines, t->height + c->sweeps * (s->up + s->down));
     assert_true(t->columns + c->sweeps * (uint64_t)(s->left + s->right) <= t->pitch);
@@ -82,7 +84,8 @@ static void check_tiles(const struct cut *c, const struct stencil *s, const stru
     assert_true((uint64_t)t->across * t->columns >= columns);
     assert_true((uint64_t)t->count / t->across * t->height >= lines);
     assert_true(t->bytes <= c->room.bytes);
-    assert_true(t->bytes >= c->dictionary + (2ull * t->lines - s->up - s->down) * t->pitch * real_size(c->precision));
+    assert_true(t->bytes >= c->dictionary + (2ull * t->lines - s->up - s->down) * t->pitch *
+                                                real_size(c->precision));
 }
 
 static void test_cuts(void **state)
@@ -99,14 +102,16 @@ static void test_cuts(void **state)
         }
         found++;
         check_stencil(&c, &stencil);
-        if (!tiles_plan(&stencil, c.n, c.sweeps, c.precision, c.dictionary, &c.room, &tiles)) continue;
+        if (!tiles_plan(&stencil, c.n, c.sweeps, c.precision, c.dictionary, &c.room, &tiles))
+            continue;
         planned++;
         check_tiles(&c, &stencil, &tiles);
     }
     assert_true(found > 300 && planned > 200);
 }
 
-/* tandem with c = 4095: the step of a customer into the second queue leads three lines and a column away. */
+/* tandem with c = 4095: the step of a customer into the second queue leads three lines and a column
+ * away. */
 static void test_tandem(void **state)
 {
     enum { W = 4096, N = (2 * 4095 + 1) * W };
@@ -142,8 +147,8 @@ static void test_what_fits_no_tile(void **state)
 
 /* On the GPU */
 
-/* A matrix with runs of rows of a kind, or with its kinds in turn (longest_run 0), whose entries lie at the cut's
- * offsets, as far as they lie in it. */
+/* A matrix with runs of rows of a kind, or with its kinds in turn (longest_run 0), whose entries
+ * lie at the cut's offsets, as far as they lie in it. */
 static struct matrix banded(const struct cut *c, uint32_t kinds, uint32_t longest_run)
 {
     struct matrix a = {0};
@@ -211,8 +216,8 @@ static void bring(const struct solve *s, double *x)
     assert_ok(solve_download(s, x));
 }
 
-/* Passes of s against plain sweeps of p. The test of a pass is that of its last sweep: just above the change it holds,
- * at the change it does not. */
+/* Passes of s against plain sweeps of p. The test of a pass is that of its last sweep: just above
+ * the change it holds, at the change it does not. */
 static void check_passes(struct solve *s, struct solve *p, double *x, double *wanted)
 {
     const unsigned sweeps = s->at_once;
@@ -227,7 +232,8 @@ static void check_passes(struct solve *s, struct solve *p, double *x, double *wa
         bring(s, x);
         bring(p, wanted);
         if (memcmp(x, wanted, s->n * sizeof *x))
-            fail_msg("seed %llu, %u rows, %u sweeps: other iterates", (unsigned long long)seed, s->n, sweeps);
+            fail_msg("seed %llu, %u rows, %u sweeps: other iterates", (unsigned long long)seed,
+                     s->n, sweeps);
         if (pass < 2) continue;
         s->test.criterion = criterion;
         assert_ok(method_jacobi.change(s, &again));
@@ -240,7 +246,8 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
     struct solver_options options = default_options();
     struct stored stored, plain;
     struct solve s, p;
-    double *b = random_vector(seed, drawn++, c->n), *x0 = random_vector(seed, drawn++, c->n), *x = calloc(c->n, 8);
+    double *b = random_vector(seed, drawn++, c->n), *x0 = random_vector(seed, drawn++, c->n),
+           *x = calloc(c->n, 8);
     assert_non_null(x);
     assert_ok(stored_build(&layout_pattern, c->precision, &options, a, &plain));
     options.at_once = (int)c->sweeps;
@@ -251,9 +258,12 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
     bool tiled = stored.stencil.width > 0;
     assert_true(tiled == (*stored.note == '\0'));
     struct tiles other;
-    size_t dictionary = tiles_dictionary(pattern_count(&stored), pattern_entries(&stored), c->precision);
-    if (tiled && below(4) && tiles_plan(&stored.stencil, c->n, c->sweeps, c->precision, dictionary, &c->room, &other) &&
-        other.pitch == ((struct tiles *)stored.state)->pitch) /* which the dictionary at the place is for */
+    size_t dictionary =
+        tiles_dictionary(pattern_count(&stored), pattern_entries(&stored), c->precision);
+    if (tiled && below(4) &&
+        tiles_plan(&stored.stencil, c->n, c->sweeps, c->precision, dictionary, &c->room, &other) &&
+        other.pitch ==
+            ((struct tiles *)stored.state)->pitch) /* which the dictionary at the place is for */
         *(struct tiles *)stored.state = other;
     struct solve_settings settings = {.max_iterations = 100, .options = options};
     assert_ok(solve_create(&stored, &method_jacobi, zeros ? NULL : b, &settings, &s));
@@ -278,7 +288,8 @@ static void skip_without_gpu(void)
     if (!cuda() || cuda()->probe() != OK) skip();
 }
 
-/* Of lines that fit the matrix and lines that do not, from one row on, in little shared memory and much. */
+/* Of lines that fit the matrix and lines that do not, from one row on, in little shared memory and
+ * much. */
 static void test_sweeps(void **state)
 {
     size_t tiled = 0;
@@ -289,14 +300,16 @@ static void test_sweeps(void **state)
         c.n = 1 + (uint32_t)below(below(3) ? 6000 : 100);
         c.room.bytes = 4096 + below(90000);
         for (size_t k = 0; k < c.count; k++) c.offset[k] %= 1500;
-        struct matrix a = banded(&c, 1 + (uint32_t)below(4), below(4) ? 1 + (uint32_t)below(600) : 0);
+        struct matrix a =
+            banded(&c, 1 + (uint32_t)below(4), below(4) ? 1 + (uint32_t)below(600) : 0);
         tiled += check_matrix(&c, &a, below(2));
         matrix_free(&a);
     }
     assert_true(tiled >= 20);
 }
 
-/* One row without a pattern, and rows with as many offsets as the matrix has rows: one sweep at a time, and a note. */
+/* One row without a pattern, and rows with as many offsets as the matrix has rows: one sweep at a
+ * time, and a note. */
 static void test_falls_back(void **state)
 {
     struct cut c = {.n = 3000, .sweeps = 2, .precision = F64, .room = {100000, 8}};
@@ -315,8 +328,11 @@ static void test_falls_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cuts),   cmocka_unit_test(test_tandem),     cmocka_unit_test(test_what_fits_no_tile),
-        cmocka_unit_test(test_sweeps), cmocka_unit_test(test_falls_back),
+        cmocka_unit_test(test_cuts),
+        cmocka_unit_test(test_tandem),
+        cmocka_unit_test(test_what_fits_no_tile),
+        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_falls_back),
     };
     seed_begin();
     return cmocka_run_group_tests_name("tiles", tests, NULL, NULL);

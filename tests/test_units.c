@@ -67,8 +67,10 @@ static void plain_numbers(void **state)
 static void ranges_share_the_unit(void **state)
 {
     (void)state;
-    assert_string_equal(human_range(UNIT_SECONDS, 0.001, 0.0009, 0.0011).text, "1.00 ms [0.90, 1.10]");
-    assert_string_equal(human_range(UNIT_SECONDS, 0.0123, 0.012, 0.1).text, "12.3 ms [12.0, 100.0]");
+    assert_string_equal(human_range(UNIT_SECONDS, 0.001, 0.0009, 0.0011).text,
+                        "1.00 ms [0.90, 1.10]");
+    assert_string_equal(human_range(UNIT_SECONDS, 0.0123, 0.012, 0.1).text,
+                        "12.3 ms [12.0, 100.0]");
     assert_string_equal(human_range(UNIT_SECONDS, 0.5, NAN, NAN).text, "500 ms");
     assert_string_equal(human_range(UNIT_COUNT, 1000, 900, 12000).text, "1,000 [900, 12,000]");
 }
@@ -94,18 +96,27 @@ static void exact_numbers_read_back(void **state)
     assert_string_equal(exact_number(0.1).text, "0.1");
     assert_string_equal(exact_number(0.1 + 0.2).text, "0.30000000000000004");
     for (uint64_t i = 0; i < 20000; i++) {
-        double value =
-            ldexp(random_unit(random_bits(seed, 0, i)) - 0.5, (int)random_below(random_bits(seed, 1, i), 2000) - 1000);
+        double value = ldexp(random_unit(random_bits(seed, 0, i)) - 0.5,
+                             (int)random_below(random_bits(seed, 1, i), 2000) - 1000);
         assert_true(strtod(exact_number(value).text, NULL) == value);
     }
 }
 
-/* Numbers of any bits: a text begins with one that is near, and ends with a unit where there is one. */
+/* Numbers of any bits: a text begins with one that is near, and ends with a unit where there is
+ * one. */
 static void any_number_is_shown(void **state)
 {
     (void)state;
-    static const double odd[] = {1.7976931348623157e308, -1.7976931348623157e308, 5e-324, 9223372036854775807.0,
-                                 -9223372036854775808.0, 1e15, 999999999999999.9, INFINITY, NAN, -0.0};
+    static const double odd[] = {1.7976931348623157e308,
+                                 -1.7976931348623157e308,
+                                 5e-324,
+                                 9223372036854775807.0,
+                                 -9223372036854775808.0,
+                                 1e15,
+                                 999999999999999.9,
+                                 INFINITY,
+                                 NAN,
+                                 -0.0};
     enum { NODD = sizeof odd / sizeof *odd };
     for (uint64_t i = 0; i < 40000; i++) {
         uint64_t bits = random_bits(4711, 2, i);
@@ -113,12 +124,15 @@ static void any_number_is_shown(void **state)
         memcpy(&value, &bits, sizeof value);
         if (i < NODD) value = odd[i];
         for (int unit = 0; unit < NUNITS; unit++) {
-            const struct human texts[] = {human_quantity((enum unit)unit, value), human_tick((enum unit)unit, value),
-                                          human_range((enum unit)unit, value, -value, value), exact_number(value)};
+            const struct human texts[] = {
+                human_quantity((enum unit)unit, value), human_tick((enum unit)unit, value),
+                human_range((enum unit)unit, value, -value, value), exact_number(value)};
             bool prefixed = unit == UNIT_SECONDS || unit == UNIT_BYTES || unit == UNIT_SPEED;
             for (int k = 0; k < 4; k++)
-                if (!*texts[k].text || strlen(texts[k].text) > 120) fail_msg("%.17g: %s", value, texts[k].text);
-            for (int k = 0; k < 2 && prefixed && isfinite(value); k++) assert_non_null(strchr(texts[k].text, ' '));
+                if (!*texts[k].text || strlen(texts[k].text) > 120)
+                    fail_msg("%.17g: %s", value, texts[k].text);
+            for (int k = 0; k < 2 && prefixed && isfinite(value); k++)
+                assert_non_null(strchr(texts[k].text, ' '));
         }
     }
 }
@@ -129,8 +143,7 @@ int main(void)
         cmocka_unit_test(seconds_have_three_digits), cmocka_unit_test(rounding_changes_the_prefix),
         cmocka_unit_test(bytes_and_counts),          cmocka_unit_test(plain_numbers),
         cmocka_unit_test(ranges_share_the_unit),     cmocka_unit_test(ticks_are_short),
-        cmocka_unit_test(exact_numbers_read_back),
-        cmocka_unit_test(any_number_is_shown),
+        cmocka_unit_test(exact_numbers_read_back),   cmocka_unit_test(any_number_is_shown),
     };
     return cmocka_run_group_tests_name("units", tests, NULL, NULL);
 }

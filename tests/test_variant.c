@@ -33,8 +33,9 @@ static void check_round_trip(const struct variant *variant, const char *options)
 {
     struct variant back;
     char spelling[256];
-    snprintf(spelling, sizeof spelling, "%s%s/%s%s/%s/%s", variant->method->name, options, variant->layout->name,
-             variant->order == ORDER_BFS ? "+bfs" : "", precision_names[variant->precision], variant->place->name);
+    snprintf(spelling, sizeof spelling, "%s%s/%s%s/%s/%s", variant->method->name, options,
+             variant->layout->name, variant->order == ORDER_BFS ? "+bfs" : "",
+             precision_names[variant->precision], variant->place->name);
     assert_name(variant, spelling);
     assert_int_equal(variant_parse(spelling, &back), OK);
     assert_ptr_equal(back.method, variant->method);
@@ -43,7 +44,8 @@ static void check_round_trip(const struct variant *variant, const char *options)
     assert_int_equal(back.order, variant->order);
     assert_int_equal(back.precision, variant->precision);
     for (int k = 0; k < variant_option_count; k++)
-        assert_true(variant_options[k].get(&back.options) == variant_options[k].get(&variant->options));
+        assert_true(variant_options[k].get(&back.options) ==
+                    variant_options[k].get(&variant->options));
 }
 
 static void check_options(const struct variant *plain)
@@ -72,7 +74,8 @@ static void test_round_trip(void **state)
     for (int m = 0; m < method_count; m++)
         for (int l = 0; l < layout_count; l++)
             for (int precision = 0; precision < NPRECISIONS; precision++)
-                for (int p = 0; p < place_count && go_together(methods[m], layouts[l], precision); p++)
+                for (int p = 0; p < place_count && go_together(methods[m], layouts[l], precision);
+                     p++)
                     for (int order = 0; order < (layouts[l]->store ? 1 : NORDERS); order++)
                         check_options(&(struct variant){.method = methods[m],
                                                         .layout = layouts[l],
@@ -90,17 +93,23 @@ static void test_spelling(void **state)
     assert_spelling("jacobi[vote=block]/msr/f32/cuda", "jacobi/msr/f32/cuda"); /* the default */
     assert_spelling("jacobi[]/msr/f32/omp", "jacobi/msr/f32/omp");
     assert_spelling("jacobi[check=1]/msr/f32/omp", "jacobi/msr/f32/omp");
-    assert_spelling("jor[omega=0.5,check=1e3]/msr/f32/omp", "jor[check=1000,omega=0.5]/msr/f32/omp");
-    assert_spelling("jacobi[check=20,loop=graph]/msr/f64/cuda", "jacobi[loop=graph,check=20]/msr/f64/cuda");
+    assert_spelling("jor[omega=0.5,check=1e3]/msr/f32/omp",
+                    "jor[check=1000,omega=0.5]/msr/f32/omp");
+    assert_spelling("jacobi[check=20,loop=graph]/msr/f64/cuda",
+                    "jacobi[loop=graph,check=20]/msr/f64/cuda");
     assert_spelling("bicgstab[loop=graph]/msr/f64/cuda", "bicgstab[loop=graph]/msr/f64/cuda");
-    assert_spelling("jacobi[halves=shared,vote=store]/hwl/f64/cuda", "jacobi[vote=store,halves=shared]/hwl/f64/cuda");
+    assert_spelling("jacobi[halves=shared,vote=store]/hwl/f64/cuda",
+                    "jacobi[vote=store,halves=shared]/hwl/f64/cuda");
     assert_spelling("bicgstab[halves=shuffle]/chwl/f64/cuda", "bicgstab/chwl/f64/cuda");
     assert_spelling("null/msr/f64/omp", "null/msr/f64/omp");
-    assert_spelling("jacobi[sweeps=3,check=6]/pattern/f64/cuda", "jacobi[check=6,sweeps=3]/pattern/f64/cuda");
-    assert_spelling("jacobi[sweeps=1,check=3]/pattern/f64/cuda", "jacobi[check=3]/pattern/f64/cuda");
+    assert_spelling("jacobi[sweeps=3,check=6]/pattern/f64/cuda",
+                    "jacobi[check=6,sweeps=3]/pattern/f64/cuda");
+    assert_spelling("jacobi[sweeps=1,check=3]/pattern/f64/cuda",
+                    "jacobi[check=3]/pattern/f64/cuda");
     assert_spelling("map[sweeps=inplace,orientation=pred]/csr/u32/omp",
                     "map[orientation=pred,sweeps=inplace]/csr/u32/omp");
-    assert_spelling("map[ordering=inverse,loop=graph]/csr/u32/cuda", "map[loop=graph]/csr/u32/cuda");
+    assert_spelling("map[ordering=inverse,loop=graph]/csr/u32/cuda",
+                    "map[loop=graph]/csr/u32/cuda");
     assert_spelling("jor[omega=0.5]/msr+bfs/f32/seq", "jor[omega=0.5]/msr+bfs/f32/seq");
     assert_spelling("jacobi/msr+native/f64/seq", "jacobi/msr/f64/seq"); /* the default */
 }
@@ -133,18 +142,21 @@ static void test_words_of_numbers(void **state)
     }
 }
 
-/* Expands patterns (which end with NULL) and expects these names, in this order, separated by blanks. */
+/* Expands patterns (which end with NULL) and expects these names, in this order, separated by
+ * blanks. */
 static void assert_expansion(char *const *patterns, const char *expected)
 {
     struct variant *variants;
     size_t count = 0, length = 0, npatterns = 0;
     char names[1024] = "";
     while (patterns[npatterns]) npatterns++;
-    if (variants_expand(npatterns, patterns, &variants, &count) != OK) fail_msg("%s: %s", *patterns, fail_message());
+    if (variants_expand(npatterns, patterns, &variants, &count) != OK)
+        fail_msg("%s: %s", *patterns, fail_message());
     for (size_t k = 0; k < count; k++) {
         char *name;
         assert_int_equal(variant_name(&variants[k], &name), OK);
-        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", k ? " " : "", name);
+        length +=
+            (size_t)snprintf(names + length, sizeof names - length, "%s%s", k ? " " : "", name);
         assert_true(length < sizeof names);
         free(name);
     }
@@ -162,12 +174,14 @@ static void test_patterns(void **state)
             "{bicgstab,jacobi}/msr/f64/{omp,seq}");
     EXPANDS("jacobi/msr/f32/seq jacobi/msr/f64/seq", "jacobi/msr/*/seq");
     EXPANDS("jacobi/msr/f64/seq", "jac*/m?r/f?4/s?q");
-    EXPANDS("jacobi/msr/f64/cuda jacobi[vote=store]/msr/f64/cuda", "jacobi[vote={block,store}]/msr/f64/cuda");
+    EXPANDS("jacobi/msr/f64/cuda jacobi[vote=store]/msr/f64/cuda",
+            "jacobi[vote={block,store}]/msr/f64/cuda");
     EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/ms*+*/f64/seq");
     EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/msr{,+bfs}/f64/seq");
     EXPANDS("jacobi/msr+bfs/f64/seq", "jacobi/m*+b?s/f64/seq");
     EXPANDS("jacobi/msr/f64/seq", "jacobi/msr*/f64/seq");
-    EXPANDS("jacobi[vote=store]/msr/f32/cuda jacobi[vote=store]/msr/f64/cuda", "jacobi[vote=store]/msr/*/cuda");
+    EXPANDS("jacobi[vote=store]/msr/f32/cuda jacobi[vote=store]/msr/f64/cuda",
+            "jacobi[vote=store]/msr/*/cuda");
 }
 
 static void test_duplicates(void **state)
@@ -175,11 +189,13 @@ static void test_duplicates(void **state)
     (void)state;
     EXPANDS("jacobi/msr/f64/seq", "jacobi/msr/f64/{seq,seq}");
     EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/msr{,+native,+bfs,+*}/f64/seq");
-    EXPANDS("jacobi/msr/f64/omp jacobi/msr/f64/seq", "jacobi/msr/f64/omp", "jacobi/msr/f64/{seq,omp}");
+    EXPANDS("jacobi/msr/f64/omp jacobi/msr/f64/seq", "jacobi/msr/f64/omp",
+            "jacobi/msr/f64/{seq,omp}");
     EXPANDS("jacobi/msr/f64/cuda", "jacobi/msr/f64/cuda", "jacobi[vote=block]/msr/f64/cuda");
 }
 
-/* Everything, once each, in the order of the registries, but for methods that are only meant by name. */
+/* Everything, once each, in the order of the registries, but for methods that are only meant by
+ * name. */
 static void test_everything(void **state)
 {
     (void)state;
@@ -190,7 +206,8 @@ static void test_everything(void **state)
     for (int m = 0; m < method_count; m++)
         for (int l = 0; l < layout_count && !methods[m]->only_by_name; l++)
             for (int precision = 0; precision < NPRECISIONS; precision++)
-                for (int p = 0; p < place_count && go_together(methods[m], layouts[l], precision); p++, k++) {
+                for (int p = 0; p < place_count && go_together(methods[m], layouts[l], precision);
+                     p++, k++) {
                     assert_true(k < count);
                     assert_ptr_equal(variants[k].method, methods[m]);
                     assert_ptr_equal(variants[k].layout, layouts[l]);
@@ -258,61 +275,81 @@ static void test_mistakes(void **state)
         {"jacobi[vote=stores]/msr/f64/cuda", "vote=stores: unknown value, did you mean 'store'?"},
         {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store, host)"},
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
-        {"jacobi[vote=store]/msr/f64/seq", "option 'vote' means nothing to method jacobi in layout msr at place seq"},
-        {"jacobi[loop=graph]/msr/f64/omp", "option 'loop' means nothing to method jacobi in layout msr at place omp"},
+        {"jacobi[vote=store]/msr/f64/seq",
+         "option 'vote' means nothing to method jacobi in layout msr at place seq"},
+        {"jacobi[loop=graph]/msr/f64/omp",
+         "option 'loop' means nothing to method jacobi in layout msr at place omp"},
         {"jacobi[loop=graph]/msr/f64/cuda2",
          "option 'loop' means nothing to method jacobi in layout msr at place cuda2"},
         {"jacobi[exchange=staged]/msr/f64/cuda",
          "option 'exchange' means nothing to method jacobi in layout msr at place cuda"},
-        {"jacobi[exchange=stage]/msr/f64/cuda4", "exchange=stage: unknown value, did you mean 'staged'?"},
+        {"jacobi[exchange=stage]/msr/f64/cuda4",
+         "exchange=stage: unknown value, did you mean 'staged'?"},
         {"bicgstab_paper[loop=graph]/msr/f64/cuda",
          "option 'loop' means nothing to method bicgstab_paper in layout msr at place cuda"},
-        {"bicgstab[check=2]/msr/f64/seq", "option 'check' means nothing to method bicgstab in layout msr at place seq"},
-        {"null[check=2]/msr/f64/seq", "option 'check' means nothing to method null in layout msr at place seq"},
+        {"bicgstab[check=2]/msr/f64/seq",
+         "option 'check' means nothing to method bicgstab in layout msr at place seq"},
+        {"null[check=2]/msr/f64/seq",
+         "option 'check' means nothing to method null in layout msr at place seq"},
         {"jacobi[check=0]/msr/f64/seq", "check=0: needs a whole number above 0 and below 1001"},
-        {"jacobi[check=1001]/msr/f64/seq", "check=1001: needs a whole number above 0 and below 1001"},
+        {"jacobi[check=1001]/msr/f64/seq",
+         "check=1001: needs a whole number above 0 and below 1001"},
         {"jacobi[check=2.5]/msr/f64/seq", "check=2.5: needs a whole number above 0 and below 1001"},
         {"jacobi[check=-1]/msr/f64/seq", "check=-1: needs a whole number above 0 and below 1001"},
         {"jacobi[check=nan]/msr/f64/seq", "check=nan: needs a whole number above 0 and below 1001"},
         {"bicgstab[vote=store]/msr/f64/cuda",
          "option 'vote' means nothing to method bicgstab in layout msr at place cuda"},
-        {"jacobi[elements=2]/msr/f64/cuda", "option 'elements' means nothing to method jacobi in layout msr at place"},
-        {"jacobi[elements=2]/sscan/f64/seq", "option 'elements' means nothing to method jacobi in layout sscan at"},
+        {"jacobi[elements=2]/msr/f64/cuda",
+         "option 'elements' means nothing to method jacobi in layout msr at place"},
+        {"jacobi[elements=2]/sscan/f64/seq",
+         "option 'elements' means nothing to method jacobi in layout sscan at"},
         {"jacobi[elements=3]/sscan/f64/cuda", "elements=3: unknown value (known: cub, 1, 2, 4, 8)"},
-        {"jacobi[slice=32]/cusparse/f64/cuda", "option 'slice' means nothing to method jacobi in layout cusparse at"},
+        {"jacobi[slice=32]/cusparse/f64/cuda",
+         "option 'slice' means nothing to method jacobi in layout cusparse at"},
         {"jacobi[halves=shared]/hwl/f64/seq",
          "option 'halves' means nothing to method jacobi in layout hwl at place seq"},
         {"jacobi[halves=shared]/wl/f64/cuda",
          "option 'halves' means nothing to method jacobi in layout wl at place cuda"},
-        {"map/msr/u32/seq", "these parts do not go together: methods on graphs take layout csr, precision u32 and"},
+        {"map/msr/u32/seq",
+         "these parts do not go together: methods on graphs take layout csr, precision u32 and"},
         {"map/csr/f64/seq", "these parts do not go together"},
         {"map/csr+bfs/u32/seq", "these parts do not go together"},
         {"jacobi/csr/f64/seq", "these parts do not go together"},
         {"jacobi/msr/u32/seq", "these parts do not go together"},
         {"map[orientation=up]/csr/u32/seq", "orientation=up: unknown value (known: succ, pred)"},
-        {"map[check=2]/csr/u32/seq", "option 'check' means nothing to method map in layout csr at place seq"},
-        {"owcty[ordering=forward]/csr/u32/seq", "option 'ordering' means nothing to method owcty in layout csr at"},
-        {"jacobi[sweeps=2]/msr/f64/cuda",
-         "option 'sweeps' means nothing to method jacobi in layout msr at place cuda: sweeps=1|2|3|4 is for "
-         "jacobi/pattern/*/cuda, sweeps=jacobi|inplace for map"},
-        {"jacobi[sweeps=2]/pattern/f64/seq", "option 'sweeps' means nothing to method jacobi in layout pattern at"},
-        {"jacobi[sweeps=2]/pattern/f64/cuda2", "option 'sweeps' means nothing to method jacobi in layout pattern at"},
-        {"jor[sweeps=2]/pattern/f64/cuda", "option 'sweeps' means nothing to method jor in layout pattern at place"},
+        {"map[check=2]/csr/u32/seq",
+         "option 'check' means nothing to method map in layout csr at place seq"},
+        {"owcty[ordering=forward]/csr/u32/seq",
+         "option 'ordering' means nothing to method owcty in layout csr at"},
+        {"jacobi[sweeps=2]/msr/f64/cuda", "option 'sweeps' means nothing to method jacobi in "
+                                          "layout msr at place cuda: sweeps=1|2|3|4 is for "
+                                          "jacobi/pattern/*/cuda, sweeps=jacobi|inplace for map"},
+        {"jacobi[sweeps=2]/pattern/f64/seq",
+         "option 'sweeps' means nothing to method jacobi in layout pattern at"},
+        {"jacobi[sweeps=2]/pattern/f64/cuda2",
+         "option 'sweeps' means nothing to method jacobi in layout pattern at"},
+        {"jor[sweeps=2]/pattern/f64/cuda",
+         "option 'sweeps' means nothing to method jor in layout pattern at place"},
         {"jacobi[sweeps=5]/pattern/f64/cuda", "sweeps=5: unknown value (known: 1, 2, 3, 4)"},
-        {"jacobi[sweeps=inplace]/pattern/f64/cuda", "sweeps=inplace: unknown value (known: 1, 2, 3, 4)"},
+        {"jacobi[sweeps=inplace]/pattern/f64/cuda",
+         "sweeps=inplace: unknown value (known: 1, 2, 3, 4)"},
         {"map[sweeps=2]/csr/u32/cuda", "sweeps=2: unknown value (known: jacobi, inplace)"},
         {"jacobi[sweeps=2,sweeps=3]/pattern/f64/cuda", "option 'sweeps' is given twice"},
         {"jacobi[sweeps=2,check=3]/pattern/f64/cuda",
-         "check=3: the test comes after whole passes of sweeps=2, so that check needs to be a multiple of 2"},
-        {"jacobi[check=10,sweeps=4]/pattern/f64/cuda", "check=10: the test comes after whole passes of sweeps=4"},
-        {"jacobi[halves=shard]/hwl/f64/cuda", "halves=shard: unknown value, did you mean 'shared'?"},
+         "check=3: the test comes after whole passes of sweeps=2, so that check needs to be a "
+         "multiple of 2"},
+        {"jacobi[check=10,sweeps=4]/pattern/f64/cuda",
+         "check=10: the test comes after whole passes of sweeps=4"},
+        {"jacobi[halves=shard]/hwl/f64/cuda",
+         "halves=shard: unknown value, did you mean 'shared'?"},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
         struct variant one, *many;
         size_t count;
         assert_int_equal(variant_parse(mistakes[k].text, &one), ERROR_INPUT);
         check_message(&mistakes[k]);
-        assert_int_equal(variants_expand(1, (char *const *)&mistakes[k].text, &many, &count), ERROR_INPUT);
+        assert_int_equal(variants_expand(1, (char *const *)&mistakes[k].text, &many, &count),
+                         ERROR_INPUT);
         check_message(&mistakes[k]);
         assert_null(many);
         assert_int_equal(count, 0);
@@ -325,12 +362,14 @@ static void test_wrong_patterns(void **state)
     static const struct mistake mistakes[] = {
         {"jacobi/msr/x*/seq", "unknown precision 'x*'"},
         {"jacobi/*+x*/f64/seq", "unknown order 'x*'"},
-        {"jacobi[vote=store]/msr/f64/*", "option 'vote' means nothing to method jacobi in layout msr at place "},
+        {"jacobi[vote=store]/msr/f64/*",
+         "option 'vote' means nothing to method jacobi in layout msr at place "},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
         struct variant one, *many;
         size_t count;
-        assert_int_equal(variants_expand(1, (char *const *)&mistakes[k].text, &many, &count), ERROR_INPUT);
+        assert_int_equal(variants_expand(1, (char *const *)&mistakes[k].text, &many, &count),
+                         ERROR_INPUT);
         check_message(&mistakes[k]);
         assert_int_equal(variant_parse(mistakes[k].text, &one), ERROR_INPUT);
         assert_non_null(strstr(fail_message(), "one variant is needed, not a pattern"));
@@ -371,7 +410,8 @@ static void test_check(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    char first[] = "{bicgstab,jacobi}/msr/f64/{omp,seq}", second[] = "jacobi[vote=store]/msr/*/cuda";
+    char first[] = "{bicgstab,jacobi}/msr/f64/{omp,seq}",
+         second[] = "jacobi[vote=store]/msr/*/cuda";
     char *const patterns[] = {first, second};
     enum status status = ERROR_HOST_MEMORY;
     long k;
@@ -392,10 +432,18 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_spelling),   cmocka_unit_test(test_words_of_numbers),
-        cmocka_unit_test(test_patterns),     cmocka_unit_test(test_duplicates), cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_only_by_name), cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_wrong_patterns),
-        cmocka_unit_test(test_open_brace),   cmocka_unit_test(test_check),      cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_spelling),
+        cmocka_unit_test(test_words_of_numbers),
+        cmocka_unit_test(test_patterns),
+        cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_only_by_name),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_wrong_patterns),
+        cmocka_unit_test(test_open_brace),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("variant", tests, NULL, NULL);
 }

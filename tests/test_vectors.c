@@ -1,5 +1,5 @@
-/* The vector operations of every place and precision of the registry against plain loops in f64. One test each; those
- * whose place is missing are skipped. */
+/* The vector operations of every place and precision of the registry against plain loops in f64.
+ * One test each; those whose place is missing are skipped. */
 #include <string.h>
 
 #include "tests/operations.h"
@@ -29,11 +29,13 @@ static void check_updates(struct vectors_case *c)
     void *y = upload(t, c->n, c->y);
     assert_ok(c->ops->axpy(c->n, -1, c->scalar + FACTOR, c->there_x, y));
     download(t, c->n, y, c->out);
-    for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->y[i] - 0.75 * c->x[i], 1, "axpy", i);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], c->y[i] - 0.75 * c->x[i], 1, "axpy", i);
     assert_ok(c->ops->copy(c->n, c->there_y, y));
     assert_ok(c->ops->xpay(c->n, c->there_x, c->scalar + FACTOR, y));
     download(t, c->n, y, c->out);
-    for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->x[i] + 0.75 * c->y[i], 1, "xpay", i);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], c->x[i] + 0.75 * c->y[i], 1, "xpay", i);
     t->place->release(y);
 }
 
@@ -41,7 +43,8 @@ static void check_updates(struct vectors_case *c)
 static void check_fused(struct vectors_case *c)
 {
     const struct target *t = c->t;
-    double *r = random_vector(seed, 15, c->n), *v = random_vector(seed, 16, c->n), dot = 0, square = 0, rho = 0;
+    double *r = random_vector(seed, 15, c->n), *v = random_vector(seed, 16, c->n), dot = 0,
+           square = 0, rho = 0;
     void *x = upload(t, c->n, c->x), *there_r = upload(t, c->n, r), *there_v = upload(t, c->n, v);
     assert_ok(c->ops->dot_pair(c->n, x, there_r, c->scalar + RESULT));
     for (uint32_t i = 0; i < c->n; i++) {
@@ -51,8 +54,8 @@ static void check_fused(struct vectors_case *c)
     assert_near(t, get_scalar(c, RESULT), dot, sqrt(c->n), "dot_pair, x . y", 0);
     assert_near(t, get_scalar(c, RESULT + 1), square, square, "dot_pair, x . x", 0);
 
-    assert_ok(c->ops->iterate(c->n, c->scalar + FACTOR, c->there_y, c->scalar + THREE, there_v, c->there_x, x, there_r,
-                              c->scalar + RESULT));
+    assert_ok(c->ops->iterate(c->n, c->scalar + FACTOR, c->there_y, c->scalar + THREE, there_v,
+                              c->there_x, x, there_r, c->scalar + RESULT));
     download(t, c->n, x, c->out);
     for (uint32_t i = 0; i < c->n; i++)
         assert_near(t, c->out[i], c->x[i] + 0.75 * c->y[i] + 3 * r[i], 4, "iterate, x", i);
@@ -64,7 +67,8 @@ static void check_fused(struct vectors_case *c)
     }
     assert_near(t, get_scalar(c, RESULT), rho, 4 * sqrt(c->n), "iterate, q . r", 0);
 
-    assert_ok(c->ops->direction(c->n, there_r, c->scalar + FACTOR, c->scalar + TWO, c->there_y, there_v));
+    assert_ok(
+        c->ops->direction(c->n, there_r, c->scalar + FACTOR, c->scalar + TWO, c->there_y, there_v));
     download(t, c->n, there_v, c->out);
     for (uint32_t i = 0; i < c->n; i++)
         assert_near(t, c->out[i], r[i] + 0.75 * (v[i] - 2 * c->y[i]), 4, "direction", i);
@@ -80,17 +84,21 @@ static void check_advance(struct vectors_case *c)
     const struct target *t = c->t;
     double *r = random_vector(seed, 17, c->n), *p = random_vector(seed, 18, c->n);
     void *x = upload(t, c->n, c->x), *there_r = upload(t, c->n, r), *there_p = upload(t, c->n, p);
-    assert_ok(c->ops->combine(c->scalar + THREE, c->scalar + FACTOR, c->scalar + TWO, c->scalar + RESULT));
+    assert_ok(c->ops->combine(c->scalar + THREE, c->scalar + FACTOR, c->scalar + TWO,
+                              c->scalar + RESULT));
     assert_true(get_scalar(c, RESULT) == 1.5);
-    assert_ok(c->ops->advance(c->n, c->scalar + FACTOR, c->scalar + THREE, c->scalar + TWO, c->there_x, c->there_y, x,
-                              there_r, there_p));
+    assert_ok(c->ops->advance(c->n, c->scalar + FACTOR, c->scalar + THREE, c->scalar + TWO,
+                              c->there_x, c->there_y, x, there_r, there_p));
     download(t, c->n, x, c->out);
-    for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->x[i] + 0.75 * p[i] + 3 * r[i], 4, "advance, x", i);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], c->x[i] + 0.75 * p[i] + 3 * r[i], 4, "advance, x", i);
     download(t, c->n, there_r, c->out);
-    for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], r[i] - 3 * c->x[i], 4, "advance, r", i);
+    for (uint32_t i = 0; i < c->n; i++)
+        assert_near(t, c->out[i], r[i] - 3 * c->x[i], 4, "advance, r", i);
     download(t, c->n, there_p, c->out);
     for (uint32_t i = 0; i < c->n; i++)
-        assert_near(t, c->out[i], r[i] - 3 * c->x[i] + 2 * (p[i] - 3 * c->y[i]), 12, "advance, p", i);
+        assert_near(t, c->out[i], r[i] - 3 * c->x[i] + 2 * (p[i] - 3 * c->y[i]), 12, "advance, p",
+                    i);
     t->place->release(x);
     t->place->release(there_r);
     t->place->release(there_p);
@@ -127,7 +135,8 @@ static void check_small(struct vectors_case *c, enum criterion criterion)
     for (uint32_t i = 0; i < c->n; i++) size = fmax(size, fabs(c->x[i]));
     for (int below = 0; below < 2; below++) {
         struct test test =
-            new_test(c->t, criterion, size * (below ? 0.999 : 1.001) / (criterion == RELATIVE ? 8 : 1), VOTE_BLOCK);
+            new_test(c->t, criterion,
+                     size * (below ? 0.999 : 1.001) / (criterion == RELATIVE ? 8 : 1), VOTE_BLOCK);
         test.scale = 8;
         assert_ok(c->ops->small(c->n, c->there_x, &test));
         assert_ok(c->t->place->poll(&test));
@@ -150,7 +159,8 @@ static void check_axpy_small(struct vectors_case *c)
         assert_ok(t->place->poll(&test));
         assert_int_equal(test.votes, below ? TEST_UNSATISFIED : 0);
         download(t, c->n, y, c->out);
-        for (uint32_t i = 0; i < c->n; i++) assert_near(t, c->out[i], c->y[i] - 0.75 * c->x[i], 1, "axpy_small", i);
+        for (uint32_t i = 0; i < c->n; i++)
+            assert_near(t, c->out[i], c->y[i] - 0.75 * c->x[i], 1, "axpy_small", i);
         t->place->release(y);
         t->place->release(test.flag);
     }

@@ -20,7 +20,8 @@ static struct problem system_of(double *rhs, double *x0, double *answer)
 {
     return (struct problem){
         .kind = KIND_LINEAR,
-        .system = {.a = {.off = {.n = 2, .nnz = 2, .row = rows, .col = columns, .val = off}, .diag = diagonal},
+        .system = {.a = {.off = {.n = 2, .nnz = 2, .row = rows, .col = columns, .val = off},
+                         .diag = diagonal},
                    .b = rhs,
                    .x0 = x0,
                    .answer = answer}};
@@ -28,13 +29,15 @@ static struct problem system_of(double *rhs, double *x0, double *answer)
 
 static void assert_close(double actual, double expected)
 {
-    if (!(fabs(actual - expected) <= 1e-14 * fabs(expected))) fail_msg("%.17g is not %.17g", actual, expected);
+    if (!(fabs(actual - expected) <= 1e-14 * fabs(expected)))
+        fail_msg("%.17g is not %.17g", actual, expected);
 }
 
-static struct verdict judge(const struct problem *problem, enum measure measure, enum criterion criterion,
-                            enum precision precision, const double *x)
+static struct verdict judge(const struct problem *problem, enum measure measure,
+                            enum criterion criterion, enum precision precision, const double *x)
 {
-    const struct checked by = {.measure = measure, .criterion = criterion, .precision = precision, .relaxation = 1};
+    const struct checked by = {
+        .measure = measure, .criterion = criterion, .precision = precision, .relaxation = 1};
     return verify_answer(problem, &by, x);
 }
 
@@ -44,14 +47,16 @@ static void test_exact(void **state)
     const struct problem problem = system_of(b, zeros, ones);
     for (int measure = MEASURE_CHANGE; measure <= MEASURE_RESIDUAL; measure++)
         for (int criterion = RELATIVE; criterion <= ABSOLUTE; criterion++) {
-            struct verdict verdict = judge(&problem, (enum measure)measure, (enum criterion)criterion, F64, ones);
+            struct verdict verdict =
+                judge(&problem, (enum measure)measure, (enum criterion)criterion, F64, ones);
             assert_true(verdict.finite);
             assert_true(verdict.change == 0 && verdict.residual == 0 && verdict.error == 0);
             assert_true(verdict_accepts(&verdict, F64, DBL_MIN));
         }
 }
 
-/* x = (2, 0.5): the residuals are 5 - 8 - 0.5 = -3.5 and 6 - 4 - 2 = 0; a sweep changes x_1 by 3.5 / 4. */
+/* x = (2, 0.5): the residuals are 5 - 8 - 0.5 = -3.5 and 6 - 4 - 2 = 0; a sweep changes x_1 by 3.5
+ * / 4. */
 static void test_measures(void **state)
 {
     (void)state;
@@ -66,8 +71,8 @@ static void test_measures(void **state)
     assert_close(judge(&problem, MEASURE_RESIDUAL, RELATIVE, F64, x).change, 3.5 / 6);
 }
 
-/* Without b: A x = (6, 6) for x = (1, 2), measured against the larger A_ii x_i, 8, and for MEASURE_RESIDUAL against
- * that of the start, 4. No answer is known. */
+/* Without b: A x = (6, 6) for x = (1, 2), measured against the larger A_ii x_i, 8, and for
+ * MEASURE_RESIDUAL against that of the start, 4. No answer is known. */
 static void test_homogeneous(void **state)
 {
     (void)state;
@@ -150,7 +155,8 @@ static void test_relaxation(void **state)
     (void)state;
     const struct problem problem = system_of(b, zeros, ones);
     const double x[] = {2, 0.5};
-    struct checked by = {.measure = MEASURE_CHANGE, .criterion = ABSOLUTE, .precision = F64, .relaxation = 0.5};
+    struct checked by = {
+        .measure = MEASURE_CHANGE, .criterion = ABSOLUTE, .precision = F64, .relaxation = 0.5};
     assert_close(verify_answer(&problem, &by, x).change, 3.5 / 8);
     by.measure = MEASURE_RESIDUAL;
     assert_close(verify_answer(&problem, &by, x).change, 3.5);
@@ -162,15 +168,18 @@ static void test_step(void **state)
     (void)state;
     const struct problem problem = system_of(b, zeros, ones);
     const double x[] = {2, 0.5};
-    struct checked by = {
-        .measure = MEASURE_CHANGE, .criterion = ABSOLUTE, .precision = F64, .relaxation = 1, .step = 0.125};
+    struct checked by = {.measure = MEASURE_CHANGE,
+                         .criterion = ABSOLUTE,
+                         .precision = F64,
+                         .relaxation = 1,
+                         .step = 0.125};
     assert_close(verify_answer(&problem, &by, x).change, 3.5 / 8);
     by.criterion = RELATIVE;
     assert_close(verify_answer(&problem, &by, x).change, 3.5 / 16);
 }
 
-/* Where denormal numbers were taken for zero, entries up to 2^40 times the smallest normal number are judged
- * absolutely.
+/* Where denormal numbers were taken for zero, entries up to 2^40 times the smallest normal number
+ * are judged absolutely.
  */
 static void test_flushed(void **state)
 {
@@ -178,7 +187,8 @@ static void test_flushed(void **state)
     (void)state;
     const struct problem problem = system_of(NULL, zeros, ones);
     for (int k = 0; k < 6; k++) {
-        const struct checked by = {.criterion = RELATIVE, .precision = F64, .relaxation = 1, .flushed = k >= 3};
+        const struct checked by = {
+            .criterion = RELATIVE, .precision = F64, .relaxation = 1, .flushed = k >= 3};
         const double x[] = {0, sizes[k % 3]};
         double change = verify_answer(&problem, &by, x).change;
         if (by.flushed && k % 3 < 2) assert_true(change < 1e-290);
@@ -186,7 +196,8 @@ static void test_flushed(void **state)
     }
 }
 
-/* From (2, 0.5): upwards x_1 becomes 9/8 and then x_2 15/16; downwards x_2 stays and then x_1 becomes 9/8. */
+/* From (2, 0.5): upwards x_1 becomes 9/8 and then x_2 15/16; downwards x_2 stays and then x_1
+ * becomes 9/8. */
 static void test_sweeps(void **state)
 {
     (void)state;
@@ -194,8 +205,11 @@ static void test_sweeps(void **state)
     const double x[] = {2, 0.5}, y[] = {1, 0.5};
     const uint32_t swapped[] = {1, 0};
     double work[2];
-    struct checked by = {
-        .criterion = RELATIVE, .precision = F64, .relaxation = 1, .sweep = SWEEP_ASCENDING, .work = work};
+    struct checked by = {.criterion = RELATIVE,
+                         .precision = F64,
+                         .relaxation = 1,
+                         .sweep = SWEEP_ASCENDING,
+                         .work = work};
     assert_close(verify_answer(&problem, &by, x).change, 0.4375 / 0.5);
     by.sweep = SWEEP_DESCENDING;
     assert_close(verify_answer(&problem, &by, x).change, 0.875 / 2);
@@ -217,8 +231,11 @@ static void test_sweep_not_finite(void **state)
     const double bad[] = {NAN, INFINITY, -INFINITY};
     double work[2];
     for (int k = 0; k < 6; k++) {
-        const struct checked by = {
-            .criterion = RELATIVE, .precision = F64, .relaxation = 1, .sweep = SWEEP_ASCENDING, .work = work};
+        const struct checked by = {.criterion = RELATIVE,
+                                   .precision = F64,
+                                   .relaxation = 1,
+                                   .sweep = SWEEP_ASCENDING,
+                                   .work = work};
         const double x[] = {k < 3 ? bad[k] : 1, k < 3 ? 1 : bad[k - 3]};
         struct verdict verdict = verify_answer(&problem, &by, x);
         assert_false(verdict.finite);
@@ -251,10 +268,19 @@ static void test_range(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_flushed),    cmocka_unit_test(test_exact),       cmocka_unit_test(test_measures),
-        cmocka_unit_test(test_relaxation), cmocka_unit_test(test_homogeneous), cmocka_unit_test(test_underflow),
-        cmocka_unit_test(test_not_finite), cmocka_unit_test(test_overflow),    cmocka_unit_test(test_tolerance),
-        cmocka_unit_test(test_range),      cmocka_unit_test(test_step),       cmocka_unit_test(test_sweeps),      cmocka_unit_test(test_sweep_not_finite),
+        cmocka_unit_test(test_flushed),
+        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_measures),
+        cmocka_unit_test(test_relaxation),
+        cmocka_unit_test(test_homogeneous),
+        cmocka_unit_test(test_underflow),
+        cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_range),
+        cmocka_unit_test(test_step),
+        cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_sweep_not_finite),
     };
     return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }

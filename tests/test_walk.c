@@ -1,5 +1,5 @@
-/* The order in which blocks take rows that are laid out in lines: every row once, whatever the lines; and, where there
- * is a GPU, that sweeps by lines bring the bits of one core. */
+/* The order in which blocks take rows that are laid out in lines: every row once, whatever the
+ * lines; and, where there is a GPU, that sweeps by lines bring the bits of one core. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,8 @@ static uint32_t piece_at(const struct walk *walk, uint32_t patch, uint32_t line)
     return walk_piece(walk, walk_from(walk, patch, line));
 }
 
-/* Each piece of a patch is below the one above it, give or take a piece, and where the way down leads. */
+/* Each piece of a patch is below the one above it, give or take a piece, and where the way down
+ * leads. */
 static void check_lean(const struct walk *walk, uint32_t patch)
 {
     for (uint32_t line = 1; line < walk->lines; line++) {
@@ -99,7 +100,8 @@ static void test_widths(void **state)
         assert_int_equal(line_width(back, 6), w >= 1024 ? w : 0);
         assert_int_equal(line_width(forth, 6), w >= 1024 ? w : 0);
     }
-    static const int32_t near[] = {-1, 1}, far[] = {1, -70000, 1234567, -1000000007, INT32_MIN, INT32_MAX};
+    static const int32_t near[] = {-1, 1},
+                         far[] = {1, -70000, 1234567, -1000000007, INT32_MIN, INT32_MAX};
     assert_int_equal(line_width(near, 2), 0);
     assert_int_equal(line_width(far, 6), 0);
     assert_int_equal(line_width(NULL, 0), 0);
@@ -109,18 +111,20 @@ static void test_widths(void **state)
 
 enum { MOST_OFFSETS = 7 };
 
-/* Rows that reach a few lines and columns, of two kinds of lines in turn; runs of rows within a line, the last rows of
- * lines, and in some matrices single rows, are of other kinds. */
+/* Rows that reach a few lines and columns, of two kinds of lines in turn; runs of rows within a
+ * line, the last rows of lines, and in some matrices single rows, are of other kinds. */
 static struct matrix in_lines(uint32_t n, int64_t width, bool single_rows)
 {
-    const int64_t offset[MOST_OFFSETS] = {-3 * width + 1, -2 * width + 1, -width, -1, 1, width, 2 * width};
+    const int64_t offset[MOST_OFFSETS] = {-3 * width + 1, -2 * width + 1, -width, -1, 1,
+                                          width,          2 * width};
     struct matrix a = {0};
     uint64_t nnz = 0, key = draw(UINT64_MAX);
     if (csr_allocate(n, MOST_OFFSETS * (uint64_t)n, &a.off) != OK) abort();
     a.diag = malloc(n * sizeof *a.diag);
     assert_non_null(a.diag);
     for (uint32_t i = 0; i < n; i++) {
-        uint64_t kind = i / width % 2 + 2 * (i % width + 1 == width) + 4 * (random_bits(key, 0, i / 1000) % 8 == 0);
+        uint64_t kind = i / width % 2 + 2 * (i % width + 1 == width) +
+                        4 * (random_bits(key, 0, i / 1000) % 8 == 0);
         if (single_rows && random_bits(key, 1, i) % 500 == 0) kind = i;
         for (int k = 0; k < MOST_OFFSETS; k++) {
             int64_t j = i + offset[k];
@@ -142,8 +146,9 @@ static void assert_ok(enum status status)
 }
 
 /* x := a few sweeps at the place; whether it went by lines. */
-static bool sweeps(const struct place *place, enum precision precision, const struct solver_options *options,
-                   const struct matrix *a, const double *b, const double *x0, double *x)
+static bool sweeps(const struct place *place, enum precision precision,
+                   const struct solver_options *options, const struct matrix *a, const double *b,
+                   const double *x0, double *x)
 {
     struct stored stored;
     struct solve solve;
@@ -169,8 +174,8 @@ static bool check_sweeps(const struct place *place)
     enum precision precision = draw(2) ? F64 : F32;
     uint64_t key = draw(UINT64_MAX), width = draw(3) ? 1024 + draw(3000) : 1024 * up_to(3);
     struct matrix a = in_lines(n, (int64_t)width, draw(2));
-    double *b = draw(3) ? random_vector(key, 0, n) : NULL, *x0 = random_vector(key, 1, n), *x = malloc(bytes),
-           *wanted = malloc(bytes);
+    double *b = draw(3) ? random_vector(key, 0, n) : NULL, *x0 = random_vector(key, 1, n),
+           *x = malloc(bytes), *wanted = malloc(bytes);
     assert_non_null(x);
     assert_non_null(wanted);
     for (uint32_t i = 0; b && draw(2) && i < n; i++) b[i] = i % 3000 < 20 ? b[i] : 0;
@@ -178,8 +183,8 @@ static bool check_sweeps(const struct place *place)
     sweeps(places[0], precision, &options, &a, b, x0, wanted);
     bool by_lines = sweeps(place, precision, &options, &a, b, x0, x);
     if (memcmp(x, wanted, bytes))
-        fail_msg("seed %llu: %s, %u rows in lines of %llu", (unsigned long long)seed, place->name, n,
-                 (unsigned long long)width);
+        fail_msg("seed %llu: %s, %u rows in lines of %llu", (unsigned long long)seed, place->name,
+                 n, (unsigned long long)width);
     matrix_free(&a);
     free(b);
     free(x0);
@@ -205,8 +210,9 @@ static void test_sweeps(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_piece_once), cmocka_unit_test(test_most_rows),
-                                       cmocka_unit_test(test_widths), cmocka_unit_test(test_sweeps)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_piece_once), cmocka_unit_test(test_most_rows),
+        cmocka_unit_test(test_widths), cmocka_unit_test(test_sweeps)};
     seed_begin();
     return cmocka_run_group_tests_name("walk", tests, NULL, NULL);
 }

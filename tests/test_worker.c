@@ -1,4 +1,5 @@
-/* What a worker says and what we make of it, whatever it says or does; processes and what they print. */
+/* What a worker says and what we make of it, whatever it says or does; processes and what they
+ * print. */
 #include "harness/worker.h"
 
 #include <math.h>
@@ -36,7 +37,9 @@ static int set_up(void **state)
     settings.min_samples = settings.max_samples = 5;
     settings.max_time = 1e6;
     job.run_started = clock_now();
-    if (problem_pack_create(&job.problem) != OK || build_problem(job.problem, INFINITY, &problem) != OK) return -1;
+    if (problem_pack_create(&job.problem) != OK ||
+        build_problem(job.problem, INFINITY, &problem) != OK)
+        return -1;
     free(problem.kind);
     return problem.n == 40 && variant_parse("jacobi/msr/f64/omp", &variant) == OK ? 0 : -1;
 }
@@ -74,7 +77,8 @@ static void test_blocks(void **state)
         assert_int_equal(result.run.sample_count, counts[k]);
         assert_int_equal(worker.ended, k == 2);
     }
-    for (int k = 1; k < 5; k++) assert_true(result.sample[k].started > result.sample[k - 1].started);
+    for (int k = 1; k < 5; k++)
+        assert_true(result.sample[k].started > result.sample[k - 1].started);
     check_ended(&worker, CASE_OK, "");
     assert_int_equal(result.run.stop_reason, STOP_MAX_SAMPLES);
     assert_int_equal(result.run.warmup, 1);
@@ -84,7 +88,8 @@ static void test_blocks(void **state)
     case_result_free(&result);
 }
 
-/* Several open at a time; one that has ended stays until it is released, and all are gone when they are stopped. */
+/* Several open at a time; one that has ended stays until it is released, and all are gone when they
+ * are stopped. */
 static void test_several(void **state)
 {
     (void)state;
@@ -228,7 +233,8 @@ static void sends_odd_samples(void *argument, int channel, int fd)
 {
     (void)argument, (void)fd;
     get_ready(channel);
-    record_send(channel, SAMPLES, sizeof(struct result_sample) + 1, (char[sizeof(struct result_sample) + 1]){0});
+    record_send(channel, SAMPLES, sizeof(struct result_sample) + 1,
+                (char[sizeof(struct result_sample) + 1]){0});
     for (;;) pause();
 }
 
@@ -259,7 +265,8 @@ static void test_garbage(void **state)
         const char *note;
     } cases[] = {
         {says_nothing, "its process closed its connection before it was done"},
-        {prints_and_leaves, "its process ended with exit code 7; the last line it printed: the ?[31mlast? line"},
+        {prints_and_leaves,
+         "its process ended with exit code 7; the last line it printed: the ?[31mlast? line"},
         {closes_and_stays, "its process closed its connection before it was done"},
         {sends_unknown_kind, "its process sent something that is no result"},
         {sends_bytes, "its process closed its connection before it was done"},
@@ -316,7 +323,8 @@ static enum status reply(void *argument, int fd, struct record *out)
 {
     (void)fd;
     printf("this goes to standard error\n");
-    out->size = (uint32_t)snprintf((char *)out->bytes, sizeof out->bytes, "%s", (const char *)argument);
+    out->size =
+        (uint32_t)snprintf((char *)out->bytes, sizeof out->bytes, "%s", (const char *)argument);
     return OK;
 }
 
@@ -353,8 +361,9 @@ static void test_errands(void **state)
     assert_string_equal(fail_message(), "no such thing");
     assert_int_equal(in_child("a crash", crash, NULL, -1, INFINITY, &out), ERROR_CRASHED);
     assert_string_equal(fail_message(), "a crash: its process was killed by SIGABRT (Aborted)");
-    assert_int_equal(in_child("a meal", take_memory, NULL, -1, process_memory(getpid()) + 1e8, &out),
-                     ERROR_HOST_MEMORY);
+    assert_int_equal(
+        in_child("a meal", take_memory, NULL, -1, process_memory(getpid()) + 1e8, &out),
+        ERROR_HOST_MEMORY);
     assert_memory_equal(fail_message(), "a meal takes more memory than ", 30);
 }
 
@@ -397,10 +406,11 @@ static void test_allocations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks),      cmocka_unit_test(test_several), cmocka_unit_test(test_killed_early),
-        cmocka_unit_test(test_stopped),     cmocka_unit_test(test_killed),  cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_records),     cmocka_unit_test(test_errands), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_blocks),       cmocka_unit_test(test_several),
+        cmocka_unit_test(test_killed_early), cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_killed),       cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_records),      cmocka_unit_test(test_errands),
+        cmocka_unit_test(test_memory),       cmocka_unit_test(test_allocations),
     };
     return cmocka_run_group_tests_name("worker", tests, set_up, NULL);
 }

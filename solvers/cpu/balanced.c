@@ -19,19 +19,21 @@ static inline struct rows rows_of(const struct stored *a)
 {
     const struct array *array = a->array;
     const int narrow = array[BALANCED_COL].bytes == a->nnz * sizeof(uint16_t);
-    return (struct rows){.row = array[BALANCED_ROW].data,
-                         .narrow = narrow ? array[BALANCED_COL].data : NULL,
-                         .wide = array[BALANCED_COL].data,
-                         .row_segment = array[BALANCED_SEGMENT].bytes ? array[BALANCED_ROW_SEGMENT].data : NULL,
-                         .segment = array[BALANCED_SEGMENT].data,
-                         .scale = array[BALANCED_SCALE].bytes ? array[BALANCED_SCALE].data : NULL,
-                         .row_value = array[BALANCED_ROW_VALUE].data,
-                         .value = array[BALANCED_VALUE].data,
-                         .inverse = array[BALANCED_INVERSE].data};
+    return (struct rows){
+        .row = array[BALANCED_ROW].data,
+        .narrow = narrow ? array[BALANCED_COL].data : NULL,
+        .wide = array[BALANCED_COL].data,
+        .row_segment = array[BALANCED_SEGMENT].bytes ? array[BALANCED_ROW_SEGMENT].data : NULL,
+        .segment = array[BALANCED_SEGMENT].data,
+        .scale = array[BALANCED_SCALE].bytes ? array[BALANCED_SCALE].data : NULL,
+        .row_value = array[BALANCED_ROW_VALUE].data,
+        .value = array[BALANCED_VALUE].data,
+        .inverse = array[BALANCED_INVERSE].data};
 }
 
 /* Of `count` entries from `first` on, whose columns are counted from x; value: theirs, NULL: 1. */
-static inline real sum_entries(const struct rows *a, uint32_t first, uint32_t count, const real *value, const real *x)
+static inline real sum_entries(const struct rows *a, uint32_t first, uint32_t count,
+                               const real *value, const real *x)
 {
     real total;
     if (a->narrow) {
@@ -63,8 +65,8 @@ static inline real off_sum(struct rows a, uint32_t i, const real *x)
     } else {
         uint32_t begin = first;
         for (uint32_t s = a.row_segment[i]; s < a.row_segment[i + 1]; begin = a.segment[s++].end)
-            sum += sum_entries(&a, begin, a.segment[s].end - begin, value ? value + (begin - first) : NULL,
-                               x + a.segment[s].first);
+            sum += sum_entries(&a, begin, a.segment[s].end - begin,
+                               value ? value + (begin - first) : NULL, x + a.segment[s].first);
     }
     return value ? sum : a.scale[i] * sum;
 }

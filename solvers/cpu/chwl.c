@@ -1,7 +1,7 @@
 #include "solvers/cpu/compact_rows.h"
 
-/* The even entries, the odd entries, and the sum of the two: each up to the first word of padding, which names column
- * i. */
+/* The even entries, the odd entries, and the sum of the two: each up to the first word of padding,
+ * which names column i. */
 static inline real off_sum(struct rows a, uint32_t i, const real *x)
 {
     const uint32_t mask = (1u << a.shift) - 1;

@@ -46,7 +46,8 @@ static inline real off_sum(struct rows a, uint32_t i, const real *x)
         return total;
     }
     uint32_t column = a.base[i];
-    if (single) SUM_IN_LANES(total, count, (real)single[k] * x[column = next_column(&word, column)]);
+    if (single)
+        SUM_IN_LANES(total, count, (real)single[k] * x[column = next_column(&word, column)]);
     else SUM_IN_LANES(total, count, value[k] * x[column = next_column(&word, column)]);
     return total;
 }

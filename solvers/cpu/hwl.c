@@ -16,8 +16,8 @@ static inline struct rows rows_of(const struct stored *a)
                          .inverse = a->array[SEGMENT_INVERSE].data};
 }
 
-/* The even entries, the odd entries, and the sum of the two: each up to the first word of padding, which names column
- * i. */
+/* The even entries, the odd entries, and the sum of the two: each up to the first word of padding,
+ * which names column i. */
 static inline real off_sum(struct rows a, uint32_t i, const real *x)
 {
     real even = 0, odd = 0;

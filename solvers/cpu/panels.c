@@ -14,7 +14,8 @@ static inline struct rows rows_of(const struct stored *a)
     return (struct rows){.segment = a->array[PANELS_SEGMENT].data,
                          .col = a->array[PANELS_COL].data,
                          .val = a->array[PANELS_VAL].bytes ? a->array[PANELS_VAL].data : NULL,
-                         .factor = a->array[PANELS_FACTOR].bytes ? a->array[PANELS_FACTOR].data : NULL,
+                         .factor =
+                             a->array[PANELS_FACTOR].bytes ? a->array[PANELS_FACTOR].data : NULL,
                          .inverse = a->array[PANELS_INVERSE].data,
                          .row = a->array[PANELS_ROW].data,
                          .list = a->array[PANELS_LIST].data,
@@ -30,8 +31,8 @@ static inline real x_at(const real *x, uint16_t place)
 }
 
 /* Run l of a block of so many that begins with run `first`. */
-static inline real run_sum(real sum, const uint16_t *col, const real *val, uint32_t first, uint32_t runs, uint32_t l,
-                           const real *x)
+static inline real run_sum(real sum, const uint16_t *col, const real *val, uint32_t first,
+                           uint32_t runs, uint32_t l, const real *x)
 {
     for (uint32_t j = 0; j < PANEL_RUN; j++) {
         real at = x_at(x, col[(first + l) * PANEL_RUN + j]);
@@ -40,8 +41,10 @@ static inline real run_sum(real sum, const uint16_t *col, const real *val, uint3
     return sum;
 }
 
-/* Lanes' sums first, and these in the order in which a warp adds them up: the same bits everywhere. */
-static inline real segment_sum(struct panel_segment s, const uint16_t *col, const real *val, const real *x)
+/* Lanes' sums first, and these in the order in which a warp adds them up: the same bits everywhere.
+ */
+static inline real segment_sum(struct panel_segment s, const uint16_t *col, const real *val,
+                               const real *x)
 {
     real sum[PANEL_WARP] = {0};
     uint32_t all = panel_runs(s.length);

@@ -38,7 +38,8 @@ static inline real off_sum(struct rows a, uint32_t i, const real *x)
     uint32_t code = code_of(&a, i);
     real sum = 0;
     if (code == a.patterns) return remainder_sum(&a.rest, i, x);
-    for (uint32_t k = a.start[code]; k < a.start[code + 1]; k++) sum += a.value[k] * x[(int64_t)i + a.offset[k]];
+    for (uint32_t k = a.start[code]; k < a.start[code + 1]; k++)
+        sum += a.value[k] * x[(int64_t)i + a.offset[k]];
     return sum;
 }
 
@@ -65,8 +66,8 @@ static inline int is_uniform(const struct rows *a, uint32_t first)
 }
 
 /* Rows of one pattern go side by side through its entries, in vectors of the machine. */
-ALWAYS_INLINE void sum_alike(const struct rows *a, uint32_t code, uint32_t first, uint32_t count, const real *x,
-                             real *sum)
+ALWAYS_INLINE void sum_alike(const struct rows *a, uint32_t code, uint32_t first, uint32_t count,
+                             const real *x, real *sum)
 {
     for (uint32_t r = 0; r < count; r++) sum[r] = 0;
     for (uint32_t k = a->start[code]; k < a->start[code + 1]; k++) {
@@ -83,8 +84,8 @@ static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t
     return length;
 }
 
-ALWAYS_INLINE void off_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count, const real *x,
-                            real sum[GROUP])
+ALWAYS_INLINE void off_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count,
+                            const real *x, real sum[GROUP])
 {
     (void)simd;
     if (count == GROUP && code_of(a, first) != a->patterns && is_uniform(a, first)) {

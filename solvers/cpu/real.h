@@ -1,5 +1,5 @@
-/* What the files of this folder are compiled for: each of them four times, -DPREC=32|64 and -DPLACE=seq|omp. Those for
- * seq are compiled without OpenMP, so that its pragmas vanish. */
+/* What the files of this folder are compiled for: each of them four times, -DPREC=32|64 and
+ * -DPLACE=seq|omp. Those for seq are compiled without OpenMP, so that its pragmas vanish. */
 #ifndef WARPMARK_SOLVERS_CPU_REAL_H
 #define WARPMARK_SOLVERS_CPU_REAL_H
 
@@ -13,7 +13,8 @@ typedef double real;
 #define real_abs fabs
 #endif
 
-/* For functions that take on the instructions that their caller is compiled for (solvers/simd.h). */
+/* For functions that take on the instructions that their caller is compiled for (solvers/simd.h).
+ */
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
 #define PASTE_(prefix, place, bits) prefix##_##place##_f##bits
@@ -21,8 +22,8 @@ typedef double real;
 /* EXPORTED(vec_ops) is vec_ops_seq_f64, and so on. */
 #define EXPORTED(prefix) PASTE(prefix, PLACE, PREC)
 
-/* The size of a change from old to new as the convergence test measures it. Relative: 0/0 is no change, and leaving
- * zero an infinite one. NaN where new is not finite. */
+/* The size of a change from old to new as the convergence test measures it. Relative: 0/0 is no
+ * change, and leaving zero an infinite one. NaN where new is not finite. */
 static inline real change_size(real old, real new, int relative)
 {
     real change = real_abs(new - old);
@@ -30,8 +31,8 @@ static inline real change_size(real old, real new, int relative)
     return change;
 }
 
-/* Whether the change from old to new fails the test. A division decides, as in PRISM; where a product, with room for
- * its rounding, shows that the change is far below epsilon, it is spared. */
+/* Whether the change from old to new fails the test. A division decides, as in PRISM; where a
+ * product, with room for its rounding, shows that the change is far below epsilon, it is spared. */
 static inline int fails_test(real old, real new, real epsilon, int relative)
 {
     real bound = relative ? epsilon * real_abs(old) : epsilon;

@@ -21,7 +21,8 @@ static inline struct remainder remainder_of(const struct stored *a, int first_ar
 static inline uint32_t remainder_row(const struct remainder *r, uint32_t i)
 {
     struct remainder_mark mark = r->mark[i / REMAINDER_GROUP];
-    return mark.before + (uint32_t)__builtin_popcount(mark.rows & ((1u << i % REMAINDER_GROUP) - 1));
+    return mark.before +
+           (uint32_t)__builtin_popcount(mark.rows & ((1u << i % REMAINDER_GROUP) - 1));
 }
 
 static inline real remainder_sum(const struct remainder *r, uint32_t i, const real *x)

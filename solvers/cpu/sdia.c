@@ -35,7 +35,8 @@ static inline struct rows rows_of(const struct stored *a)
 static inline uint32_t wide_pair(const struct rows *a, uint32_t s, uint32_t k)
 {
     uint32_t at = a->wide[s];
-    for (uint32_t j = a->slice[s].code; j < a->slice[s].code + k; j++) at += a->code[j] == SDIA_WIDE;
+    for (uint32_t j = a->slice[s].code; j < a->slice[s].code + k; j++)
+        at += a->code[j] == SDIA_WIDE;
     return at;
 }
 
@@ -46,7 +47,8 @@ static inline int in_remainder(const struct rows *a, uint32_t i)
 
 static inline real off_sum(struct rows a, uint32_t i, const real *x)
 {
-    uint32_t s = i / SDIA_SLICE, codes = a.slice[s + 1].code - a.slice[s].code, bytes = sdia_row_bytes(codes);
+    uint32_t s = i / SDIA_SLICE, codes = a.slice[s + 1].code - a.slice[s].code,
+             bytes = sdia_row_bytes(codes);
     const uint16_t *code = a.code + a.slice[s].code;
     const uint8_t *bits = a.bits + (size_t)a.slice[s].line * SDIA_SLICE + i % SDIA_SLICE * bytes;
     real sum = 0;
@@ -75,18 +77,21 @@ static inline real inverse(struct rows a, uint32_t i)
 #ifdef MASKED
 enum { VECTORS = 4, TOGETHER = VECTORS * LANES };
 
-/* TOGETHER rows from `first` on side by side, pair after pair. What is added where a row lacks the pair is a zero, and
- * changes no sum, since a sum that starts from 0 is never -0. */
+/* TOGETHER rows from `first` on side by side, pair after pair. What is added where a row lacks the
+ * pair is a zero, and changes no sum, since a sum that starts from 0 is never -0. */
 MASKED static void sum_together(const struct rows *a, uint32_t first, const real *x, real *sum)
 {
-    uint32_t s = first / SDIA_SLICE, codes = a->slice[s + 1].code - a->slice[s].code, bytes = sdia_row_bytes(codes);
+    uint32_t s = first / SDIA_SLICE, codes = a->slice[s + 1].code - a->slice[s].code,
+             bytes = sdia_row_bytes(codes);
     const uint16_t *code = a->code + a->slice[s].code;
-    const uint8_t *bits = a->bits + (size_t)a->slice[s].line * SDIA_SLICE + first % SDIA_SLICE * bytes;
+    const uint8_t *bits =
+        a->bits + (size_t)a->slice[s].line * SDIA_SLICE + first % SDIA_SLICE * bytes;
     vector total[VECTORS];
     for (int v = 0; v < VECTORS; v++) total[v] = vector_zero();
     for (uint32_t begin = 0; begin < codes; begin += WORD_BITS) {
         words has[VECTORS];
-        for (int v = 0; v < VECTORS; v++) has[v] = load_words(bits + begin / 8 + v * LANES * bytes, bytes);
+        for (int v = 0; v < VECTORS; v++)
+            has[v] = load_words(bits + begin / 8 + v * LANES * bytes, bytes);
         for (uint32_t k = begin; k < codes && k < begin + WORD_BITS; k++) {
             uint32_t at = code[k] != SDIA_WIDE ? code[k] : wide_pair(a, s, k);
             const vector value = vector_of(a->value[at]);
@@ -117,15 +122,16 @@ WIDE static void sum_slice(const struct rows *a, uint32_t s, const real *x, real
             const wide_vector value = WIDE_OF(set1)(a->value[at]);
             const real *from = x + (int64_t)s * SDIA_SLICE + a->offset[at];
             for (int v = 0; v < WIDE_VECTORS; v++)
-                total[v] = add_wide_masked(total[v], value, from + v * WIDE_LANES, has[v], (int)(k - begin));
+                total[v] = add_wide_masked(total[v], value, from + v * WIDE_LANES, has[v],
+                                           (int)(k - begin));
         }
     }
     for (int v = 0; v < WIDE_VECTORS; v++) WIDE_OF(storeu)(sum + v * WIDE_LANES, total[v]);
 }
 #endif
 
-ALWAYS_INLINE void off_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count, const real *x,
-                            real sum[GROUP])
+ALWAYS_INLINE void off_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count,
+                            const real *x, real sum[GROUP])
 {
 #ifdef MASKED
     if (simd == SIMD_AVX512 && count == GROUP && !in_remainder(a, first)) {

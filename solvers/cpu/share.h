@@ -1,5 +1,6 @@
-/* How the threads of a place divide a row of work: each one stretch, as long as the others'. Vectors are placed by the
- * same rule (place_cpu.c), so that a thread finds what it works on in the memory next to it. */
+/* How the threads of a place divide a row of work: each one stretch, as long as the others'.
+ * Vectors are placed by the same rule (place_cpu.c), so that a thread finds what it works on in the
+ * memory next to it. */
 #ifndef WARPMARK_SOLVERS_CPU_SHARE_H
 #define WARPMARK_SOLVERS_CPU_SHARE_H
 
@@ -20,7 +21,8 @@ static inline struct share share_of(size_t count, size_t thread, size_t threads)
     return (struct share){first, first + each + (thread < left)};
 }
 
-/* Inside a parallel region: which of its threads calls, and how many they are. Without OpenMP there is one. */
+/* Inside a parallel region: which of its threads calls, and how many they are. Without OpenMP there
+ * is one. */
 #ifdef _OPENMP
 #define share_index() ((size_t)omp_get_thread_num())
 #define share_count() ((size_t)omp_get_num_threads())

@@ -5,19 +5,21 @@
  *   real off_sum(struct rows, uint32_t i, const real *x)   sum over j != i of A_ij x_j
  *   real inverse(struct rows, uint32_t i)                  1 / A_ii
  *
- * and ends with EXPORT_SWEEPS(layout). A layout that sums up several rows faster together than one by one defines, too,
+ * and ends with EXPORT_SWEEPS(layout). A layout that sums up several rows faster together than one
+ * by one defines, too,
  *
  *   GROUP                                                  how many
- *   void off_sums(const struct rows *, enum simd, uint32_t first, uint32_t count, const real *x, real sum[GROUP])
- *                                                          of rows first .. first + count - 1, first a multiple of
- *                                                          GROUP; inlined where the instructions of simd may be used
- *   void inverses(const struct rows *, uint32_t first, uint32_t count, real inverse[GROUP])
+ *   void off_sums(const struct rows *, enum simd, uint32_t first, uint32_t count, const real *x,
+ * real sum[GROUP]) of rows first .. first + count - 1, first a multiple of GROUP; inlined where the
+ * instructions of simd may be used void inverses(const struct rows *, uint32_t first, uint32_t
+ * count, real inverse[GROUP])
  *
- * with the bits of off_sum and inverse. Sweeps in place ask row by row all the same. A layout whose threads are not to
- * have the same number of rows each defines
+ * with the bits of off_sum and inverse. Sweeps in place ask row by row all the same. A layout whose
+ * threads are not to have the same number of rows each defines
  *
  *   SHARED                                                 and
- *   struct share rows_share(const struct rows *, uint32_t n)   the calling thread's rows; with GROUP, groups of rows */
+ *   struct share rows_share(const struct rows *, uint32_t n)   the calling thread's rows; with
+ * GROUP, groups of rows */
 #include "base/team.h"
 #include "solvers/cpu/real.h"
 #include "solvers/cpu/share.h"
@@ -29,15 +31,16 @@
 #else
 #define GROUPED 0
 #define GROUP 1
-ALWAYS_INLINE void off_sums(const struct rows *rows, enum simd simd, uint32_t first, uint32_t count, const real *x,
-                            real sum[GROUP])
+ALWAYS_INLINE void off_sums(const struct rows *rows, enum simd simd, uint32_t first, uint32_t count,
+                            const real *x, real sum[GROUP])
 {
     (void)simd;
     (void)count;
     sum[0] = off_sum(*rows, first, x);
 }
 
-ALWAYS_INLINE void inverses(const struct rows *rows, uint32_t first, uint32_t count, real out[GROUP])
+ALWAYS_INLINE void inverses(const struct rows *rows, uint32_t first, uint32_t count,
+                            real out[GROUP])
 {
     (void)count;
     out[0] = inverse(*rows, first);
@@ -72,7 +75,8 @@ struct pass {
 };
 
 /* Whether one of count rows fails the test. That all pass by far is seen without a branch. */
-ALWAYS_INLINE int some_fail(const struct pass *s, uint32_t count, const real *old, const real *value)
+ALWAYS_INLINE int some_fail(const struct pass *s, uint32_t count, const real *old,
+                            const real *value)
 {
     int near = 0;
     if (GROUPED) {
@@ -88,8 +92,9 @@ ALWAYS_INLINE int some_fail(const struct pass *s, uint32_t count, const real *ol
 }
 
 /* Rows first .. first + count - 1. */
-ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula, const enum simd simd, uint32_t first,
-                               uint32_t count, int *unsatisfied)
+ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula,
+                               const enum simd simd, uint32_t first, uint32_t count,
+                               int *unsatisfied)
 {
     real sum[GROUP], inverse[GROUP], value[GROUP];
     const real *x = s->x + first;
@@ -100,7 +105,8 @@ ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula,
     for (uint32_t r = 0; r < count; r++) {
         if (formula == APPLY) value[r] = x[r] / inverse[r] + sum[r];
         else if (formula == RESIDUAL) value[r] = value[r] - sum[r] - x[r] / inverse[r];
-        else if (formula == POWER) value[r] = x[r] + s->factor * (value[r] - sum[r] - x[r] / inverse[r]);
+        else if (formula == POWER)
+            value[r] = x[r] + s->factor * (value[r] - sum[r] - x[r] / inverse[r]);
         else value[r] = (value[r] - sum[r]) * inverse[r];
         if (formula == JOR) value[r] = (1 - s->factor) * x[r] + s->factor * value[r];
     }
@@ -108,13 +114,15 @@ ALWAYS_INLINE void sweep_group(const struct pass *s, const enum formula formula,
     for (uint32_t r = 0; r < count; r++) next[r] = value[r];
 }
 
-/* Groups of rows; whether a row failed the test. Where unsatisfied is set, nothing is left to find out. */
-ALWAYS_INLINE int sweep_groups(const struct pass *s, const enum formula formula, const enum simd simd,
-                               struct share groups, int unsatisfied)
+/* Groups of rows; whether a row failed the test. Where unsatisfied is set, nothing is left to find
+ * out. */
+ALWAYS_INLINE int sweep_groups(const struct pass *s, const enum formula formula,
+                               const enum simd simd, struct share groups, int unsatisfied)
 {
     for (size_t g = groups.first; g < groups.end; g++) {
         uint32_t first = (uint32_t)(g * GROUP);
-        if (GROUPED && s->n - first < GROUP) sweep_group(s, formula, simd, first, s->n - first, &unsatisfied);
+        if (GROUPED && s->n - first < GROUP)
+            sweep_group(s, formula, simd, first, s->n - first, &unsatisfied);
         else sweep_group(s, formula, simd, first, GROUP, &unsatisfied);
     }
     return unsatisfied;
@@ -143,8 +151,8 @@ static sweep_fn *const sweeps[NSIMDS] = {sweep_plain, sweep_avx2, sweep_avx512};
 static sweep_fn *const sweeps[NSIMDS] = {sweep_plain, sweep_plain, sweep_plain};
 #endif
 
-static enum status sweep(const struct stored *a, enum formula formula, const void *b, const void *x, void *next,
-                         double factor, struct test *test)
+static enum status sweep(const struct stored *a, enum formula formula, const void *b, const void *x,
+                         void *next, double factor, struct test *test)
 {
     const struct pass s = {.rows = rows_of(a),
                            .formula = formula,
@@ -173,14 +181,14 @@ static enum status residual(const struct stored *a, const void *b, const void *x
     return sweep(a, RESIDUAL, b, x, r, 0, NULL);
 }
 
-static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next, double omega,
-                          struct test *test)
+static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                          double omega, struct test *test)
 {
     return sweep(a, omega == 1 ? JACOBI : JOR, b ? b->entry : NULL, x, next, omega, test);
 }
 
-static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next, double step,
-                         struct test *test)
+static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                         double step, struct test *test)
 {
     return sweep(a, POWER, b ? b->entry : NULL, x, next, step, test);
 }
@@ -193,8 +201,8 @@ struct dots {
     double lane[NDOTS][DOT_LANES];
 };
 
-ALWAYS_INLINE void dots_group(const struct pass *s, const enum simd simd, const real *q, uint32_t first, uint32_t count,
-                              struct dots *dots)
+ALWAYS_INLINE void dots_group(const struct pass *s, const enum simd simd, const real *q,
+                              uint32_t first, uint32_t count, struct dots *dots)
 {
     real sum[GROUP], inverse[GROUP];
     const real *x = s->x + first;
@@ -211,8 +219,8 @@ ALWAYS_INLINE void dots_group(const struct pass *s, const enum simd simd, const 
     }
 }
 
-ALWAYS_INLINE void dots_groups(const struct pass *s, const enum simd simd, const real *q, struct share groups,
-                               double out[NDOTS])
+ALWAYS_INLINE void dots_groups(const struct pass *s, const enum simd simd, const real *q,
+                               struct share groups, double out[NDOTS])
 {
     struct dots dots = {0};
     for (size_t g = groups.first; g < groups.end; g++) {
@@ -228,10 +236,11 @@ ALWAYS_INLINE void dots_groups(const struct pass *s, const enum simd simd, const
 
 typedef void dots_fn(const struct pass *s, const real *q, struct share groups, double out[NDOTS]);
 
-#define DOTS(name, target, simd)                                                                         \
-    target static void name(const struct pass *s, const real *q, struct share groups, double out[NDOTS]) \
-    {                                                                                                    \
-        dots_groups(s, simd, q, groups, out);                                                            \
+#define DOTS(name, target, simd)                                                      \
+    target static void name(const struct pass *s, const real *q, struct share groups, \
+                            double out[NDOTS])                                        \
+    {                                                                                 \
+        dots_groups(s, simd, q, groups, out);                                         \
     }
 
 DOTS(dots_plain, , SIMD_PLAIN)
@@ -244,7 +253,8 @@ static dots_fn *const dots_at[NSIMDS] = {dots_plain, dots_plain, dots_plain};
 #endif
 
 /* The threads' sums are added in their order. */
-static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q, double out[NDOTS])
+static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q,
+                              double out[NDOTS])
 {
     const struct pass s = {.rows = rows_of(a), .n = a->n, .x = x, .next = y};
     dots_fn *const function = dots_at[simd_level()];
@@ -275,7 +285,8 @@ struct update {
 
 static inline void update_row(const struct update *u, uint32_t i, int *unsatisfied)
 {
-    real old = u->x[i], value = ((u->b ? u->b[i] : 0) - off_sum(u->rows, i, u->x)) * inverse(u->rows, i);
+    real old = u->x[i],
+         value = ((u->b ? u->b[i] : 0) - off_sum(u->rows, i, u->x)) * inverse(u->rows, i);
     if (u->tested && !*unsatisfied) *unsatisfied = fails_test(old, value, u->epsilon, u->relative);
     u->x[i] = value;
 }
@@ -287,7 +298,8 @@ static int update_all(const struct update *u, const struct stored *a, bool desce
     int unsatisfied = 0;
 #pragma omp parallel if (s->nsteps > 1 && team_again(stored_entries(a))) reduction(| : unsatisfied)
     for (uint32_t k = 0; k < s->nsteps; k++) {
-        uint32_t step = descending ? s->nsteps - 1 - k : k, first = s->start[step], end = s->start[step + 1];
+        uint32_t step = descending ? s->nsteps - 1 - k : k, first = s->start[step],
+                 end = s->start[step + 1];
         if (s->wide[step]) {
 #pragma omp for schedule(static)
             for (uint32_t r = first; r < end; r++) update_row(u, s->row[r], &unsatisfied);
@@ -308,7 +320,8 @@ static int update_all(const struct update *u, const struct stored *a, bool desce
 }
 #endif
 
-static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending, struct test *test)
+static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending,
+                                struct test *test)
 {
     const struct update u = {.rows = rows_of(a),
                              .b = b,

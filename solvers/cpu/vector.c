@@ -1,5 +1,5 @@
-/* Vector operations on the CPU. Sums are accumulated in double and in a fixed order, so that a place with a fixed
- * number of threads always gives the same bits. */
+/* Vector operations on the CPU. Sums are accumulated in double and in a fixed order, so that a
+ * place with a fixed number of threads always gives the same bits. */
 #include <string.h>
 
 #include "base/team.h"
@@ -111,8 +111,8 @@ static enum status dot_one_thread(size_t n, const void *x_, const void *y_, doub
     return OK;
 }
 
-static enum status divide(const double *a, const double *b, const double *c, const double *d, double *out,
-                          struct test *test)
+static enum status divide(const double *a, const double *b, const double *c, const double *d,
+                          double *out, struct test *test)
 {
     double value = *a / *b * (c ? *c / *d : 1);
     if (!isfinite(value)) *test->flag |= TEST_BROKEN;
@@ -143,14 +143,16 @@ static enum status small(size_t n, const void *x_, struct test *test)
     return OK;
 }
 
-/* Fused: one pass over memory, in blocks whose entries stay in the first-level cache from one loop to the next. */
+/* Fused: one pass over memory, in blocks whose entries stay in the first-level cache from one loop
+ * to the next. */
 
 static size_t block_end(size_t first, size_t last)
 {
     return last - first < BLOCK ? last : first + BLOCK;
 }
 
-static enum status axpy_small(size_t n, double sign, const double *scale, const void *x_, void *y_, struct test *test)
+static enum status axpy_small(size_t n, double sign, const double *scale, const void *x_, void *y_,
+                              struct test *test)
 {
     const real *restrict x = x_, factor = (real)(sign * *scale);
     real *restrict y = y_;
@@ -205,8 +207,8 @@ static struct sums iterate_part(const struct operands *v, size_t first, size_t l
     return sums;
 }
 
-static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega, const void *t,
-                           const void *q, void *x, void *r, double *out)
+static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega,
+                           const void *t, const void *q, void *x, void *r, double *out)
 {
     const struct operands operands = {
         .x = q, .p = p, .t = t, .iterate = x, .r = r, .alpha = (real)*alpha, .omega = (real)*omega};
@@ -214,8 +216,8 @@ static enum status iterate(size_t n, const double *alpha, const void *p, const d
     return OK;
 }
 
-static enum status direction(size_t n, const void *r_, const double *beta_, const double *omega_, const void *v_,
-                             void *p_)
+static enum status direction(size_t n, const void *r_, const double *beta_, const double *omega_,
+                             const void *v_, void *p_)
 {
     const real *restrict r = r_, *restrict v = v_, beta = (real)*beta_, omega = (real)*omega_;
     real *restrict p = p_;
@@ -230,8 +232,9 @@ static enum status combine(const double *a, const double *b, const double *c, do
     return OK;
 }
 
-static enum status advance(size_t n, const double *alpha_, const double *omega_, const double *beta_, const void *t_,
-                           const void *v_, void *x_, void *r_, void *p_)
+static enum status advance(size_t n, const double *alpha_, const double *omega_,
+                           const double *beta_, const void *t_, const void *v_, void *x_, void *r_,
+                           void *p_)
 {
     const real *restrict t = t_, *restrict v = v_;
     const real alpha = (real)*alpha_, omega = (real)*omega_, beta = (real)*beta_;
@@ -246,7 +249,8 @@ static enum status advance(size_t n, const double *alpha_, const double *omega_,
     return OK;
 }
 
-static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion, double *out)
+static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion,
+                          double *out)
 {
     const real *x = x_, *y = y_;
     const int relative = criterion == RELATIVE && y;

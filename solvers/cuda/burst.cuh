@@ -6,14 +6,18 @@
 
 #include "solvers/cuda/test.cuh"
 
-/* A bound of the test, relative or absolute without a branch: slope |old| + offset, of which one is zero. What it
- * bounds is taken off the change by one fma: rounded once, and NaN where old is infinite. So a change from an infinity
- * is on neither side; to the other infinity it would be equal to its bound. */
+/* A bound of the test, relative or absolute without a branch: slope |old| + offset, of which one is
+ * zero. What it bounds is taken off the change by one fma: rounded once, and NaN where old is
+ * infinite. So a change from an infinity is on neither side; to the other infinity it would be
+ * equal to its bound. */
 template <class real>
 struct bound {
     real slope, offset;
 
-    bound(bool relative, real epsilon) : slope(relative ? epsilon : 0), offset(relative ? 0 : epsilon) {}
+    bound(bool relative, real epsilon)
+        : slope(relative ? epsilon : 0), offset(relative ? 0 : epsilon)
+    {
+    }
 
     __device__ bool exceeded(real change, real old) const
     {
@@ -26,8 +30,9 @@ struct bound {
     }
 };
 
-/* What the kernels need to know of a burst and its test. A change that exceeds `above` fails, one that keeps to
- * `below` does not; else fails_test() decides. Where half of epsilon is zero nothing keeps to it. */
+/* What the kernels need to know of a burst and its test. A change that exceeds `above` fails, one
+ * that keeps to `below` does not; else fails_test() decides. Where half of epsilon is zero nothing
+ * keeps to it. */
 template <class real>
 struct burst_rules {
     unsigned sweeps, check;
@@ -38,8 +43,9 @@ struct burst_rules {
 
     explicit burst_rules(const struct test *test)
         : sweeps(test->burst->sweeps), check(test->burst->check), test_last(test->burst->test_last),
-          relative(test->criterion == RELATIVE), epsilon((real)test->epsilon), above(relative, epsilon * 2),
-          below(relative, epsilon / 2 > 0 ? epsilon / 2 : (real)NAN), report(test->burst->report)
+          relative(test->criterion == RELATIVE), epsilon((real)test->epsilon),
+          above(relative, epsilon * 2), below(relative, epsilon / 2 > 0 ? epsilon / 2 : (real)NAN),
+          report(test->burst->report)
     {
     }
 
@@ -64,13 +70,13 @@ __device__ inline uint64_t nanoseconds()
     return now;
 }
 
-/* Sweeps until one that is tested has nothing unsatisfied, or as many as the rules say; the reporter reports how many.
- * sweep(odd, tested) makes one, from the even vector to the odd one where odd is false_type, else back, and returns
- * whether any entry of this thread fails the test; meet(k, fails) waits for all, and returns whether any did. Returns
- * how many it made. */
+/* Sweeps until one that is tested has nothing unsatisfied, or as many as the rules say; the
+ * reporter reports how many. sweep(odd, tested) makes one, from the even vector to the odd one
+ * where odd is false_type, else back, and returns whether any entry of this thread fails the test;
+ * meet(k, fails) waits for all, and returns whether any did. Returns how many it made. */
 template <class real, class Sweep, class Meet>
-__device__ inline unsigned many_sweeps(const burst_rules<real> &rules, bool reporter, const Sweep &sweep,
-                                       const Meet &meet)
+__device__ inline unsigned many_sweeps(const burst_rules<real> &rules, bool reporter,
+                                       const Sweep &sweep, const Meet &meet)
 {
     unsigned k = 0, due = rules.tested_after(0);
     bool unsatisfied = true;

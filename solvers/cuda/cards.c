@@ -30,12 +30,14 @@ static enum status open_cards(int cards)
 {
     enum status status = OK;
     if (!all.shared)
-        TRY(device_status(cudaHostAlloc((void **)&all.shared, sizeof *all.shared, cudaHostAllocPortable),
-                          "allocating pinned memory"));
+        TRY(device_status(
+            cudaHostAlloc((void **)&all.shared, sizeof *all.shared, cudaHostAllocPortable),
+            "allocating pinned memory"));
     for (; all.opened < cards; all.opened++) {
         TRY(device_select(all.opened));
-        TRY(device_status(cudaEventCreateWithFlags(&all.reached[all.opened], cudaEventDisableTiming),
-                          "creating an event"));
+        TRY(device_status(
+            cudaEventCreateWithFlags(&all.reached[all.opened], cudaEventDisableTiming),
+            "creating an event"));
     }
 out:
     device_home();
@@ -130,7 +132,8 @@ enum status cards_barrier(int cards)
         TRY(device_select(k));
         for (int other = 0; other < cards; other++) {
             if (other == k) continue;
-            TRY(device_status(cudaStreamWaitEvent(device_stream(), all.reached[other], 0), "waiting for a GPU"));
+            TRY(device_status(cudaStreamWaitEvent(device_stream(), all.reached[other], 0),
+                              "waiting for a GPU"));
         }
     }
 out:

@@ -18,7 +18,8 @@ enum status cards_reach(int cards)
             if (!can && cudaDeviceCanAccessPeer(&can, k, other) != cudaSuccess) cudaGetLastError();
             if (!can)
                 return fail(ERROR_UNSUPPORTED,
-                            "GPU %d cannot read the memory of GPU %d, as exchange=peer needs it: use exchange=staged",
+                            "GPU %d cannot read the memory of GPU %d, as exchange=peer needs it: "
+                            "use exchange=staged",
                             k, other);
         }
     return OK;
@@ -63,8 +64,8 @@ static enum status exchange_directly(const struct stored *a, const void *x)
     for (int k = 0; k < a->nparts; k++) {
         const struct array *halo = &a->part[k].halo;
         TRY(device_select(k));
-        TRY(cards_pull(halo->data, (uint32_t)(halo->bytes / sizeof(uint32_t)), &parts, real_size(a->precision),
-                       cards_at(x, k)));
+        TRY(cards_pull(halo->data, (uint32_t)(halo->bytes / sizeof(uint32_t)), &parts,
+                       real_size(a->precision), cards_at(x, k)));
     }
     TRY(cards_barrier(a->nparts));
 out:
@@ -78,8 +79,8 @@ static enum status reserve_staging(size_t bytes)
 {
     if (exchange.staging_bytes >= bytes) return OK;
     cards_dismiss();
-    enum status status =
-        device_status(cudaHostAlloc(&exchange.staging, bytes, cudaHostAllocPortable), "allocating pinned memory");
+    enum status status = device_status(
+        cudaHostAlloc(&exchange.staging, bytes, cudaHostAllocPortable), "allocating pinned memory");
     if (status == OK) exchange.staging_bytes = bytes;
     return status == ERROR_DEVICE_MEMORY ? ERROR_HOST_MEMORY : status;
 }
@@ -97,7 +98,8 @@ static enum status copy_parts(const struct card_parts *parts, size_t size)
     for (int k = 0; k < parts->cards; k++) {
         size_t offset = parts->first[k] * size, bytes = parts->first[k + 1] * size - offset;
         TRY(device_select(k));
-        TRY(device_status(cudaMemcpyAsync((char *)exchange.staging + offset, (const char *)parts->x[k] + offset, bytes,
+        TRY(device_status(cudaMemcpyAsync((char *)exchange.staging + offset,
+                                          (const char *)parts->x[k] + offset, bytes,
                                           cudaMemcpyDeviceToHost, device_stream()),
                           "copying from a GPU"));
     }
@@ -110,9 +112,9 @@ static enum status copy_all(const struct card_parts *parts, size_t bytes)
     enum status status = OK;
     for (int k = 0; k < parts->cards; k++) {
         TRY(device_select(k));
-        TRY(device_status(
-            cudaMemcpyAsync((void *)parts->x[k], exchange.staging, bytes, cudaMemcpyHostToDevice, device_stream()),
-            "copying to a GPU"));
+        TRY(device_status(cudaMemcpyAsync((void *)parts->x[k], exchange.staging, bytes,
+                                          cudaMemcpyHostToDevice, device_stream()),
+                          "copying to a GPU"));
     }
 out:
     return status;
@@ -137,7 +139,8 @@ out:
 
 enum status cards_prepare(const struct stored *a)
 {
-    return a->options.exchange == EXCHANGE_PEER ? connect(a->nparts) : reserve_staging(a->n * real_size(a->precision));
+    return a->options.exchange == EXCHANGE_PEER ? connect(a->nparts)
+                                                : reserve_staging(a->n * real_size(a->precision));
 }
 
 enum status cards_exchange(const struct stored *a, const void *x)

@@ -1,4 +1,5 @@
-/* Row and vector operations over several GPUs: on each of them what place cuda does, on its own part. */
+/* Row and vector operations over several GPUs: on each of them what place cuda does, on its own
+ * part. */
 extern "C" {
 #include "solvers/cuda/cards.h"
 #include "solvers/halo.h"
@@ -46,8 +47,8 @@ static __global__ void add_sums(const double (*sum)[NDOTS], int cards, int width
     }
 }
 
-/* Where the cards leave their sums. Each reduction takes what the last but one had: all have read it, for they have
- * passed a barrier since. */
+/* Where the cards leave their sums. Each reduction takes what the last but one had: all have read
+ * it, for they have passed a barrier since. */
 static double (*next_sums())[NDOTS]
 {
     static int turn;
@@ -91,27 +92,30 @@ static enum status residual(const struct stored *a, const void *b, const void *x
     });
 }
 
-static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next, double omega,
-                          struct test *test)
+static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                          double omega, struct test *test)
 {
     return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
         struct test mine = test_at(test, k);
         const struct rhs its = rhs_at(b, k);
-        return ops->jacobi(&a->part[k], &its, cards_at(x, k), cards_at(next, k), omega, test ? &mine : NULL);
+        return ops->jacobi(&a->part[k], &its, cards_at(x, k), cards_at(next, k), omega,
+                           test ? &mine : NULL);
     });
 }
 
-static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next, double step,
-                         struct test *test)
+static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                         double step, struct test *test)
 {
     return on_parts(a, x, [=](int k, const struct mat_ops *ops) {
         struct test mine = test_at(test, k);
         const struct rhs its = rhs_at(b, k);
-        return ops->power(&a->part[k], &its, cards_at(x, k), cards_at(next, k), step, test ? &mine : NULL);
+        return ops->power(&a->part[k], &its, cards_at(x, k), cards_at(next, k), step,
+                          test ? &mine : NULL);
     });
 }
 
-static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q, double *out)
+static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q,
+                              double *out)
 {
     double(*sum)[NDOTS] = next_sums();
     enum status status = on_parts(a, x, [=](int k, const struct mat_ops *ops) {
@@ -162,19 +166,22 @@ static enum status on_shares(const void *there, size_t n, F f)
     int cards = cards_of(there);
     return on_cards(cards, [=](int k) {
         size_t first = part_start((uint32_t)n, cards, k);
-        return f(share<real>{k, first, part_start((uint32_t)n, cards, k + 1) - first}, ops_of(real()));
+        return f(share<real>{k, first, part_start((uint32_t)n, cards, k + 1) - first},
+                 ops_of(real()));
     });
 }
 
-/* out = the sums that f(share, operations, there) leaves of each card's part, added in the order of the cards, by every
- * card for itself. */
+/* out = the sums that f(share, operations, there) leaves of each card's part, added in the order of
+ * the cards, by every card for itself. */
 template <class real, int width, class F>
 static enum status sum_shares(size_t n, double *out, F f)
 {
     double(*sum)[NDOTS] = next_sums();
     int cards = cards_of(out);
     enum status status =
-        on_shares<real>(out, n, [=](const share<real> &s, const struct vec_ops &ops) { return f(s, ops, sum[s.k]); });
+        on_shares<real>(out, n, [=](const share<real> &s, const struct vec_ops &ops) {
+            return f(s, ops, sum[s.k]);
+        });
     return status == OK ? add_cards(cards, sum, width, out) : status;
 }
 
@@ -190,46 +197,53 @@ struct card_vectors {
 
     static enum status copy(size_t n, const void *x, void *y)
     {
-        return on_shares<real>(y, n, [=](part of, table ops) { return ops.copy(of.n, of(x), of(y)); });
+        return on_shares<real>(y, n,
+                               [=](part of, table ops) { return ops.copy(of.n, of(x), of(y)); });
     }
 
     static enum status axpy(size_t n, double sign, const double *scale, const void *x, void *y)
     {
-        return on_shares<real>(
-            y, n, [=](part of, table ops) { return ops.axpy(of.n, sign, of.scalar(scale), of(x), of(y)); });
+        return on_shares<real>(y, n, [=](part of, table ops) {
+            return ops.axpy(of.n, sign, of.scalar(scale), of(x), of(y));
+        });
     }
 
     static enum status xpay(size_t n, const void *x, const double *scale, void *y)
     {
-        return on_shares<real>(y, n,
-                               [=](part of, table ops) { return ops.xpay(of.n, of(x), of.scalar(scale), of(y)); });
+        return on_shares<real>(y, n, [=](part of, table ops) {
+            return ops.xpay(of.n, of(x), of.scalar(scale), of(y));
+        });
     }
 
     static enum status dot(size_t n, const void *x, const void *y, double *out)
     {
-        return sum_shares<real, 1>(n, out,
-                                   [=](part of, table ops, double *sum) { return ops.dot(of.n, of(x), of(y), sum); });
+        return sum_shares<real, 1>(n, out, [=](part of, table ops, double *sum) {
+            return ops.dot(of.n, of(x), of(y), sum);
+        });
     }
 
     static enum status dot_one_thread(size_t n, const void *x, const void *y, double *out)
     {
-        return sum_shares<real, 1>(
-            n, out, [=](part of, table ops, double *sum) { return ops.dot_one_thread(of.n, of(x), of(y), sum); });
+        return sum_shares<real, 1>(n, out, [=](part of, table ops, double *sum) {
+            return ops.dot_one_thread(of.n, of(x), of(y), sum);
+        });
     }
 
-    static enum status divide(const double *a, const double *b, const double *c, const double *d, double *out,
-                              struct test *test)
+    static enum status divide(const double *a, const double *b, const double *c, const double *d,
+                              double *out, struct test *test)
     {
         return on_shares<real>(out, 0, [=](part of, table ops) {
             struct test mine = test_at(test, of.k);
-            return ops.divide(of.scalar(a), of.scalar(b), of.scalar(c), of.scalar(d), of.scalar(out), &mine);
+            return ops.divide(of.scalar(a), of.scalar(b), of.scalar(c), of.scalar(d),
+                              of.scalar(out), &mine);
         });
     }
 
     static enum status copy_scalar(const double *a, double *out)
     {
-        return on_shares<real>(out, 0,
-                               [=](part of, table ops) { return ops.copy_scalar(of.scalar(a), of.scalar(out)); });
+        return on_shares<real>(out, 0, [=](part of, table ops) {
+            return ops.copy_scalar(of.scalar(a), of.scalar(out));
+        });
     }
 
     static enum status small(size_t n, const void *x, struct test *test)
@@ -240,7 +254,8 @@ struct card_vectors {
         });
     }
 
-    static enum status axpy_small(size_t n, double sign, const double *scale, const void *x, void *y, struct test *test)
+    static enum status axpy_small(size_t n, double sign, const double *scale, const void *x,
+                                  void *y, struct test *test)
     {
         return on_shares<real>(y, n, [=](part of, table ops) {
             struct test mine = test_at(test, of.k);
@@ -250,20 +265,22 @@ struct card_vectors {
 
     static enum status dot_pair(size_t n, const void *x, const void *y, double out[2])
     {
-        return sum_shares<real, 2>(
-            n, out, [=](part of, table ops, double *sum) { return ops.dot_pair(of.n, of(x), of(y), sum); });
-    }
-
-    static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega, const void *t,
-                               const void *q, void *x, void *r, double *out)
-    {
-        return sum_shares<real, 1>(n, out, [=](part of, table ops, double *sum) {
-            return ops.iterate(of.n, of.scalar(alpha), of(p), of.scalar(omega), of(t), of(q), of(x), of(r), sum);
+        return sum_shares<real, 2>(n, out, [=](part of, table ops, double *sum) {
+            return ops.dot_pair(of.n, of(x), of(y), sum);
         });
     }
 
-    static enum status direction(size_t n, const void *r, const double *beta, const double *omega, const void *v,
-                                 void *p)
+    static enum status iterate(size_t n, const double *alpha, const void *p, const double *omega,
+                               const void *t, const void *q, void *x, void *r, double *out)
+    {
+        return sum_shares<real, 1>(n, out, [=](part of, table ops, double *sum) {
+            return ops.iterate(of.n, of.scalar(alpha), of(p), of.scalar(omega), of(t), of(q), of(x),
+                               of(r), sum);
+        });
+    }
+
+    static enum status direction(size_t n, const void *r, const double *beta, const double *omega,
+                                 const void *v, void *p)
     {
         return on_shares<real>(p, n, [=](part of, table ops) {
             return ops.direction(of.n, of(r), of.scalar(beta), of.scalar(omega), of(v), of(p));
@@ -277,16 +294,18 @@ struct card_vectors {
         });
     }
 
-    static enum status advance(size_t n, const double *alpha, const double *omega, const double *beta, const void *t,
-                               const void *v, void *x, void *r, void *p)
+    static enum status advance(size_t n, const double *alpha, const double *omega,
+                               const double *beta, const void *t, const void *v, void *x, void *r,
+                               void *p)
     {
         return on_shares<real>(x, n, [=](part of, table ops) {
-            return ops.advance(of.n, of.scalar(alpha), of.scalar(omega), of.scalar(beta), of(t), of(v), of(x), of(r),
-                               of(p));
+            return ops.advance(of.n, of.scalar(alpha), of.scalar(omega), of.scalar(beta), of(t),
+                               of(v), of(x), of(r), of(p));
         });
     }
 
-    static enum status change(size_t n, const void *x, const void *y, enum criterion criterion, double *out)
+    static enum status change(size_t n, const void *x, const void *y, enum criterion criterion,
+                              double *out)
     {
         *out = 0;
         return on_shares<real>(x, n, [=](part of, table ops) {
@@ -309,15 +328,18 @@ struct card_vectors {
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                                                           \
-    extern "C" const struct vec_ops vec_ops_cards_f##bits;                                                   \
-    extern "C" const struct vec_ops vec_ops_cards_f##bits = {                                                \
-        card_vectors<real>::zero,       card_vectors<real>::copy,        card_vectors<real>::axpy,           \
-        card_vectors<real>::xpay,       card_vectors<real>::dot,         card_vectors<real>::dot_one_thread, \
-        card_vectors<real>::divide,     card_vectors<real>::copy_scalar, card_vectors<real>::small,          \
-        card_vectors<real>::axpy_small, card_vectors<real>::dot_pair,    card_vectors<real>::iterate,        \
-        card_vectors<real>::direction,  card_vectors<real>::change,      card_vectors<real>::all_finite,     \
-        card_vectors<real>::combine,    card_vectors<real>::advance};
+#define EXPORT_VECTORS(real, bits)                                          \
+    extern "C" const struct vec_ops vec_ops_cards_f##bits;                  \
+    extern "C" const struct vec_ops vec_ops_cards_f##bits = {               \
+        card_vectors<real>::zero,       card_vectors<real>::copy,           \
+        card_vectors<real>::axpy,       card_vectors<real>::xpay,           \
+        card_vectors<real>::dot,        card_vectors<real>::dot_one_thread, \
+        card_vectors<real>::divide,     card_vectors<real>::copy_scalar,    \
+        card_vectors<real>::small,      card_vectors<real>::axpy_small,     \
+        card_vectors<real>::dot_pair,   card_vectors<real>::iterate,        \
+        card_vectors<real>::direction,  card_vectors<real>::change,         \
+        card_vectors<real>::all_finite, card_vectors<real>::combine,        \
+        card_vectors<real>::advance};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

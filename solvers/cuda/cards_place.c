@@ -1,4 +1,5 @@
-/* Places cuda2 and cuda4: the rows of a matrix, and what belongs to them, shared among GPUs 0, 1, ... of one host. */
+/* Places cuda2 and cuda4: the rows of a matrix, and what belongs to them, shared among GPUs 0, 1,
+ * ... of one host. */
 #include <stdio.h>
 
 #include "solvers/cuda/cards.h"
@@ -16,7 +17,8 @@ static enum status probe(const char *name, int cards)
     int count;
     enum status status = device_count(&count);
     if (status == OK && count < cards)
-        return fail(ERROR_ENVIRONMENT, "%s needs %d GPUs; there %s %d", name, cards, count == 1 ? "is" : "are", count);
+        return fail(ERROR_ENVIRONMENT, "%s needs %d GPUs; there %s %d", name, cards,
+                    count == 1 ? "is" : "are", count);
     return status;
 }
 
@@ -30,13 +32,16 @@ static enum status describe(int cards, char *buffer, size_t size)
     size_t used = 0;
     for (int k = 0; k < cards; k++) {
         struct cudaDeviceProp card;
-        enum status status = device_status(cudaGetDeviceProperties(&card, k), "reading a device's properties");
+        enum status status =
+            device_status(cudaGetDeviceProperties(&card, k), "reading a device's properties");
         if (status != OK) return status;
-        int length = snprintf(buffer + used, size - used, "%d: %s, compute capability %d.%d, %.1f GB; ", k, card.name,
-                              card.major, card.minor, (double)card.totalGlobalMem / 1e9);
+        int length =
+            snprintf(buffer + used, size - used, "%d: %s, compute capability %d.%d, %.1f GB; ", k,
+                     card.name, card.major, card.minor, (double)card.totalGlobalMem / 1e9);
         used = used + (size_t)length < size ? used + (size_t)length : size - 1;
     }
-    snprintf(buffer + used, size - used, "peer access: %s", cards_reach(cards) == OK ? "yes" : "no");
+    snprintf(buffer + used, size - used, "peer access: %s",
+             cards_reach(cards) == OK ? "yes" : "no");
     return OK;
 }
 
@@ -57,10 +62,11 @@ static enum status get(void *to_host, const void *from, size_t count, size_t siz
     enum status status = OK;
     int cards = cards_of(from);
     for (int k = 0; k < cards; k++) {
-        size_t first = part_start((uint32_t)count, cards, k), end = part_start((uint32_t)count, cards, k + 1);
+        size_t first = part_start((uint32_t)count, cards, k),
+               end = part_start((uint32_t)count, cards, k + 1);
         TRY(device_select(k));
-        TRY(place_cuda.get((char *)to_host + first * size, (const char *)cards_at(from, k) + first * size, end - first,
-                           size));
+        TRY(place_cuda.get((char *)to_host + first * size,
+                           (const char *)cards_at(from, k) + first * size, end - first, size));
     }
 out:
     device_home();
@@ -73,9 +79,11 @@ static enum status copy(void *to, const void *from, size_t bytes)
     enum status status = OK;
     int cards = cards_of(to);
     for (int k = 0; k < cards; k++) {
-        size_t first = bytes * (size_t)k / (size_t)cards, end = bytes * (size_t)(k + 1) / (size_t)cards;
+        size_t first = bytes * (size_t)k / (size_t)cards,
+               end = bytes * (size_t)(k + 1) / (size_t)cards;
         TRY(device_select(k));
-        TRY(place_cuda.copy((char *)cards_at(to, k) + first, (const char *)cards_at(from, k) + first, end - first));
+        TRY(place_cuda.copy((char *)cards_at(to, k) + first,
+                            (const char *)cards_at(from, k) + first, end - first));
     }
 out:
     device_home();
@@ -99,9 +107,9 @@ static enum status fetch_votes(const int *flag, int cards, int *votes)
     enum status status = OK;
     for (int k = 0; k < cards; k++) {
         TRY(device_select(k));
-        TRY(device_status(
-            cudaMemcpyAsync(&votes[k], cards_at(flag, k), sizeof *flag, cudaMemcpyDeviceToHost, device_stream()),
-            "copying the votes"));
+        TRY(device_status(cudaMemcpyAsync(&votes[k], cards_at(flag, k), sizeof *flag,
+                                          cudaMemcpyDeviceToHost, device_stream()),
+                          "copying the votes"));
     }
     TRY(cards_synchronise(cards));
 out:
@@ -113,7 +121,8 @@ static enum status clear_votes(const int *flag, int cards)
     enum status status = OK;
     for (int k = 0; k < cards; k++) {
         TRY(device_select(k));
-        TRY(device_status(cudaMemsetAsync(cards_at(flag, k), 0, sizeof *flag, device_stream()), "clearing the votes"));
+        TRY(device_status(cudaMemsetAsync(cards_at(flag, k), 0, sizeof *flag, device_stream()),
+                          "clearing the votes"));
     }
 out:
     return status;

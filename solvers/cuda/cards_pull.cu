@@ -16,11 +16,13 @@ static __global__ void pull(const uint32_t *entry, uint32_t count, struct card_p
     x[j] = ((const word *)from.x[owner])[j];
 }
 
-enum status cards_pull(const uint32_t *entry, uint32_t count, const struct card_parts *from, size_t size, void *x)
+enum status cards_pull(const uint32_t *entry, uint32_t count, const struct card_parts *from,
+                       size_t size, void *x)
 {
     if (count == 0) return OK;
     unsigned blocks = (unsigned)(((uint64_t)count + THREADS - 1) / THREADS);
-    if (size == sizeof(uint32_t)) pull<<<blocks, THREADS, 0, device_stream()>>>(entry, count, *from, (uint32_t *)x);
+    if (size == sizeof(uint32_t))
+        pull<<<blocks, THREADS, 0, device_stream()>>>(entry, count, *from, (uint32_t *)x);
     else pull<<<blocks, THREADS, 0, device_stream()>>>(entry, count, *from, (uint64_t *)x);
     return device_launched("pull");
 }

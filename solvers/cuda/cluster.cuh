@@ -1,5 +1,5 @@
-/* Blocks that run side by side and read each other's shared memory: a thread block cluster, which a card has from
- * compute capability 9.0 on. Its barrier costs a fraction of the grid's. */
+/* Blocks that run side by side and read each other's shared memory: a thread block cluster, which a
+ * card has from compute capability 9.0 on. Its barrier costs a fraction of the grid's. */
 #ifndef WARPMARK_SOLVERS_CUDA_CLUSTER_CUH
 #define WARPMARK_SOLVERS_CUDA_CLUSTER_CUH
 
@@ -12,7 +12,8 @@ enum { CLUSTER_BLOCKS = 8 };
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 
-/* All threads of the cluster call it; shared memory that any of them wrote before is then seen by all. */
+/* All threads of the cluster call it; shared memory that any of them wrote before is then seen by
+ * all. */
 __device__ inline void cluster_wait()
 {
     cooperative_groups::this_cluster().sync();
@@ -88,7 +89,8 @@ out:
 
 /* One cluster of all `blocks` <= CLUSTER_BLOCKS blocks. */
 template <class... Parameters>
-static enum status cluster_launch(void (*kernel)(Parameters...), unsigned blocks, int threads, Parameters... parameters)
+static enum status cluster_launch(void (*kernel)(Parameters...), unsigned blocks, int threads,
+                                  Parameters... parameters)
 {
     cudaLaunchAttribute cluster = {};
     cluster.id = cudaLaunchAttributeClusterDimension;
@@ -101,7 +103,8 @@ static enum status cluster_launch(void (*kernel)(Parameters...), unsigned blocks
     config.attrs = &cluster;
     config.numAttrs = 1;
     void *list[] = {(void *)&parameters...};
-    return device_status(cudaLaunchKernelExC(&config, (const void *)kernel, list), "starting a cluster of blocks");
+    return device_status(cudaLaunchKernelExC(&config, (const void *)kernel, list),
+                         "starting a cluster of blocks");
 }
 
 #endif

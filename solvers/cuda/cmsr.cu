@@ -14,7 +14,10 @@ struct cmsr {
         return (unsigned)((n + (uint64_t)threads - 1) / threads);
     }
 
-    explicit cmsr(const struct stored *a) : n(a->n), row((const uint32_t *)a->array[COMPACT_STARTS].data), entries(a) {}
+    explicit cmsr(const struct stored *a)
+        : n(a->n), row((const uint32_t *)a->array[COMPACT_STARTS].data), entries(a)
+    {
+    }
 
     __device__ uint32_t begin(uint32_t i) const
     {

@@ -31,7 +31,8 @@ struct vertex_rows {
     const uint32_t *col, *accepting;
 
     explicit vertex_rows(const struct stored *a)
-        : n(a->n), row((const offset *)a->array[CSR_ROW].data), col((const uint32_t *)a->array[CSR_COL].data),
+        : n(a->n), row((const offset *)a->array[CSR_ROW].data),
+          col((const uint32_t *)a->array[CSR_COL].data),
           accepting((const uint32_t *)a->array[CSR_ACCEPTING].data)
     {
     }

@@ -18,7 +18,8 @@ static enum status find(void *from, const char *name, void **out)
 {
     *out = dlsym(from, name);
     if (*out) return OK;
-    return fail(ERROR_UNSUPPORTED, "%s is older than this program's headers, cuSPARSE %d.%d: it has no %s", LIBRARY,
+    return fail(ERROR_UNSUPPORTED,
+                "%s is older than this program's headers, cuSPARSE %d.%d: it has no %s", LIBRARY,
                 CUSPARSE_VER_MAJOR, CUSPARSE_VER_MINOR, name);
 }
 
@@ -38,10 +39,13 @@ enum status cusparse_status(cusparseStatus_t code, const char *what)
     case CUSPARSE_STATUS_SUCCESS: return OK;
     case CUSPARSE_STATUS_ALLOC_FAILED:
     case CUSPARSE_STATUS_INSUFFICIENT_RESOURCES:
-        return fail(ERROR_DEVICE_MEMORY, "cuSPARSE: %s: %s", what, library.cusparseGetErrorString(code));
+        return fail(ERROR_DEVICE_MEMORY, "cuSPARSE: %s: %s", what,
+                    library.cusparseGetErrorString(code));
     case CUSPARSE_STATUS_NOT_SUPPORTED:
-        return fail(ERROR_UNSUPPORTED, "cuSPARSE: %s: %s", what, library.cusparseGetErrorString(code));
-    default: return fail(ERROR_DEVICE, "cuSPARSE: %s: %s", what, library.cusparseGetErrorString(code));
+        return fail(ERROR_UNSUPPORTED, "cuSPARSE: %s: %s", what,
+                    library.cusparseGetErrorString(code));
+    default:
+        return fail(ERROR_DEVICE, "cuSPARSE: %s: %s", what, library.cusparseGetErrorString(code));
     }
 }
 
@@ -52,11 +56,13 @@ enum status cusparse_load(void)
     void *from = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!from)
         return fail(ERROR_UNSUPPORTED,
-                    "cuSPARSE, of the CUDA toolkit, cannot be loaded: %s (LD_LIBRARY_PATH may name its folder)",
+                    "cuSPARSE, of the CUDA toolkit, cannot be loaded: %s (LD_LIBRARY_PATH may name "
+                    "its folder)",
                     dlerror());
     TRY(find_functions(from));
     TRY(cusparse_status(library.cusparseCreate(&library.handle), "beginning"));
-    TRY(cusparse_status(library.cusparseSetStream(library.handle, device_stream()), "choosing the stream"));
+    TRY(cusparse_status(library.cusparseSetStream(library.handle, device_stream()),
+                        "choosing the stream"));
     loaded = true;
 out:
     if (status != OK) dlclose(from);

@@ -1,5 +1,5 @@
-/* cuSPARSE, loaded when it is first asked for, so that the program runs where it is not installed. For the files of
- * this folder only. */
+/* cuSPARSE, loaded when it is first asked for, so that the program runs where it is not installed.
+ * For the files of this folder only. */
 #ifndef WARPMARK_SOLVERS_CUDA_CUSPARSE_LIBRARY_H
 #define WARPMARK_SOLVERS_CUDA_CUSPARSE_LIBRARY_H
 
@@ -29,14 +29,15 @@ struct cusparse_library {
     cusparseHandle_t handle; /* its work goes to device_stream() */
 };
 
-/* Loads the library; the place's probe must have succeeded. Errors: ERROR_UNSUPPORTED where the library or one of these
- * functions is missing, ERROR_DEVICE where it cannot begin. */
+/* Loads the library; the place's probe must have succeeded. Errors: ERROR_UNSUPPORTED where the
+ * library or one of these functions is missing, ERROR_DEVICE where it cannot begin. */
 enum status cusparse_load(void);
 
 /* What cusparse_load has loaded. */
 const struct cusparse_library *cusparse(void);
 
-/* OK, or ERROR_DEVICE_MEMORY, ERROR_UNSUPPORTED or ERROR_DEVICE with cuSPARSE's own words and what was attempted. */
+/* OK, or ERROR_DEVICE_MEMORY, ERROR_UNSUPPORTED or ERROR_DEVICE with cuSPARSE's own words and what
+ * was attempted. */
 enum status cusparse_status(cusparseStatus_t code, const char *what);
 
 #endif

@@ -1,5 +1,6 @@
-/* Compact words in full-warp segments: MEALS 2013, table 5. A warp has several segments in turn, and asks for the words
- * of the next lines, and where the next row's diagonal is, before it adds up these. */
+/* Compact words in full-warp segments: MEALS 2013, table 5. A warp has several segments in turn,
+ * and asks for the words of the next lines, and where the next row's diagonal is, before it adds up
+ * these. */
 #include "solvers/cuda/segments.cuh"
 
 template <class real>
@@ -21,7 +22,8 @@ struct cwl : full_warp<compact_entries<real>, real> {
 
     explicit cwl(const struct stored *a)
         : base(a), segments((uint32_t)((a->n + (uint64_t)SEGMENT_WL_ROWS - 1) / SEGMENT_WL_ROWS)),
-          block_segments(pieces_of_block(segments, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS))
+          block_segments(
+              pieces_of_block(segments, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS))
     {
     }
 
@@ -40,7 +42,8 @@ struct cwl : full_warp<compact_entries<real>, real> {
     /* This thread's words of the next lines; padding behind the last. */
     __device__ void load_words(const lines &its, uint32_t own, uint32_t word[AHEAD]) const
     {
-        const uint32_t *first = this->entries.words + (size_t)its.next * SEGMENT_LINE + threadIdx.x % SEGMENT_LINE;
+        const uint32_t *first =
+            this->entries.words + (size_t)its.next * SEGMENT_LINE + threadIdx.x % SEGMENT_LINE;
 #pragma unroll
         for (int k = 0; k < AHEAD; k++)
             word[k] = k < its.left ? __ldcs(first + k * SEGMENT_LINE) : this->entries.padding(own);
@@ -49,7 +52,8 @@ struct cwl : full_warp<compact_entries<real>, real> {
     template <class Each>
     __device__ void rows(uint32_t block, const real *x, Each each) const
     {
-        const uint32_t end = min((block + 1) * block_segments, segments), n = this->n, first_row = this->first_row;
+        const uint32_t end = min((block + 1) * block_segments, segments), n = this->n,
+                       first_row = this->first_row;
         uint32_t s = block * block_segments + threadIdx.x / SEGMENT_LINE;
         uint32_t row = s * SEGMENT_WL_ROWS + threadIdx.x % SEGMENT_LINE;
         if (s >= end) return;

@@ -1,9 +1,10 @@
-/* The GPU that place cuda uses, or the one of several that is selected: its stream, and CUDA's errors as status codes.
- * For the files of this folder only.
+/* The GPU that place cuda uses, or the one of several that is selected: its stream, and CUDA's
+ * errors as status codes. For the files of this folder only.
  *
- * Whatever an operation of a step launches goes to device_stream() and takes device_guard() along: a kernel that
- * changes what an iteration leaves behind (vectors, scalars, votes) does nothing where halted(guard) (test.cuh).
- * Scratch that is computed anew from these may be written all the same. */
+ * Whatever an operation of a step launches goes to device_stream() and takes device_guard() along:
+ * a kernel that changes what an iteration leaves behind (vectors, scalars, votes) does nothing
+ * where halted(guard) (test.cuh). Scratch that is computed anew from these may be written all the
+ * same. */
 #ifndef WARPMARK_SOLVERS_CUDA_DEVICE_H
 #define WARPMARK_SOLVERS_CUDA_DEVICE_H
 
@@ -21,23 +22,25 @@ cudaStream_t device_stream(void);
 /* Device memory for reductions; same validity. */
 enum { DEVICE_PARTS = 1024, DEVICE_WIDTH = 4 };
 struct device_sums {
-    double part[DEVICE_WIDTH * DEVICE_PARTS]; /* of the blocks of one reduction, up to DEVICE_WIDTH sums each */
-    double result;                            /* on its way to the host */
-    unsigned arrived;                         /* blocks that have left their part; 0 between reductions */
+    double part[DEVICE_WIDTH *
+                DEVICE_PARTS]; /* of the blocks of one reduction, up to DEVICE_WIDTH sums each */
+    double result;             /* on its way to the host */
+    unsigned arrived;          /* blocks that have left their part; 0 between reductions */
 };
 struct device_sums *device_sums(void);
 
 /* Device memory for the barriers of one kernel at a time (grid.cuh); same validity. */
 struct grid_word {
-    unsigned long long at[3]; /* blocks that have arrived, and those among them that voted, at three barriers in turn */
+    unsigned long long at[3]; /* blocks that have arrived, and those among them that voted, at three
+                                 barriers in turn */
 };
 struct grid_word *device_grid_word(void);
 
 /* The GPUs of this machine. ERROR_ENVIRONMENT, with the reason, where there are none. */
 enum status device_count(int *count);
 
-/* Makes GPU k, below MAX_CARDS, the one that all of this folder means, and opens it when first asked for. Who selects
- * calls device_home afterwards: everybody else counts on GPU 0. */
+/* Makes GPU k, below MAX_CARDS, the one that all of this folder means, and opens it when first
+ * asked for. Who selects calls device_home afterwards: everybody else counts on GPU 0. */
 enum { MAX_CARDS = 4 };
 enum status device_select(int k);
 void device_home(void);
@@ -46,7 +49,8 @@ void device_home(void);
 struct card_identity;
 enum status device_identify(int k, struct card_identity *out);
 
-/* Enqueues on the selected GPU: twice its L2 cache is written, in memory that stays allocated for the next time. */
+/* Enqueues on the selected GPU: twice its L2 cache is written, in memory that stays allocated for
+ * the next time. */
 enum status device_flush(void);
 
 /* OK, or ERROR_DEVICE_MEMORY or ERROR_DEVICE with CUDA's own words and what was attempted. */

@@ -1,5 +1,5 @@
-/* Dictionaries of rows (solvers/pattern.h) as kernels read them. In shared memory an entry and a pattern are two words
- * of the size of a number each, so that one load fetches them. */
+/* Dictionaries of rows (solvers/pattern.h) as kernels read them. In shared memory an entry and a
+ * pattern are two words of the size of a number each, so that one load fetches them. */
 #ifndef WARPMARK_SOLVERS_CUDA_DICTIONARY_CUH
 #define WARPMARK_SOLVERS_CUDA_DICTIONARY_CUH
 
@@ -18,7 +18,8 @@ struct alignas(2 * sizeof(real)) dictionary_entry {
 template <class real>
 struct alignas(2 * sizeof(real)) dictionary_pattern {
     real inverse;
-    number_word<real> entries; /* the first one and, from bit 16 on, how many; shared memory holds fewer than 2^15 */
+    number_word<real> entries; /* the first one and, from bit 16 on, how many; shared memory holds
+                                  fewer than 2^15 */
 
     static __host__ __device__ dictionary_pattern made(real inverse, uint32_t start, uint32_t end)
     {
@@ -67,8 +68,8 @@ struct far_dictionary {
     }
 };
 
-/* Adds entries k .. k + CHUNK - 1 of a pattern for ROWS rows, APART from each other, the first one at `own`: an entry
- * is fetched once for all rows, and all loads are in flight together. */
+/* Adds entries k .. k + CHUNK - 1 of a pattern for ROWS rows, APART from each other, the first one
+ * at `own`: an entry is fetched once for all rows, and all loads are in flight together. */
 template <int CHUNK, int ROWS, int APART, class Dictionary, class real>
 __device__ inline void add_entries(const Dictionary &d, uint32_t k, const real *own, real sum[ROWS])
 {
@@ -89,7 +90,8 @@ __device__ inline void add_entries(const Dictionary &d, uint32_t k, const real *
 
 /* Adds up ROWS rows of pattern p, CHUNK entries at a time, 2 or 4: as many as registers last. */
 template <int CHUNK, int ROWS, int APART, class Dictionary, class real>
-__device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p, const real *own, real sum[ROWS])
+__device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p, const real *own,
+                                 real sum[ROWS])
 {
     uint32_t k = p.begin;
 #pragma unroll 1
@@ -99,10 +101,11 @@ __device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p
     else if (k < p.end) add_entries<1, ROWS, APART>(d, k, own, sum);
 }
 
-/* The same of rows of any patterns, which go through their entries side by side; p is spent. A row that is through
- * reads itself, so that no load waits for a branch. */
+/* The same of rows of any patterns, which go through their entries side by side; p is spent. A row
+ * that is through reads itself, so that no load waits for a branch. */
 template <int ROWS, int APART, class Dictionary, class real>
-__device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS], const real *own, real sum[ROWS])
+__device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS], const real *own,
+                                 real sum[ROWS])
 {
 #pragma unroll 1
     for (bool more = true; more;) {

@@ -1,5 +1,6 @@
-/* How the entries of a row and the diagonal are written: as columns and values (wl, hwl) or as compact words (cmsr,
- * cwl, chwl). A kernel first reads word(at), which alone says the column; value(at, word) is the entry's value. */
+/* How the entries of a row and the diagonal are written: as columns and values (wl, hwl) or as
+ * compact words (cmsr, cwl, chwl). A kernel first reads word(at), which alone says the column;
+ * value(at, word) is the entry's value. */
 #ifndef WARPMARK_SOLVERS_CUDA_ENTRIES_CUH
 #define WARPMARK_SOLVERS_CUDA_ENTRIES_CUH
 
@@ -16,7 +17,8 @@ struct plain_entries {
     const real *val, *inverses;
 
     explicit plain_entries(const struct stored *a)
-        : col((const uint32_t *)a->array[SEGMENT_COL].data), val((const real *)a->array[SEGMENT_VAL].data),
+        : col((const uint32_t *)a->array[SEGMENT_COL].data),
+          val((const real *)a->array[SEGMENT_VAL].data),
           inverses((const real *)a->array[SEGMENT_INVERSE].data)
     {
     }
@@ -59,8 +61,9 @@ struct compact_entries {
     explicit compact_entries(const struct stored *a)
         : words((const uint32_t *)a->array[COMPACT_WORD].data),
           diagonals((const uint16_t *)a->array[COMPACT_DIAGONAL].data),
-          values((const real *)a->array[COMPACT_VALUES].data), inverses((const real *)a->array[COMPACT_INVERSES].data),
-          shift(compact_shift(a)), mask((1u << shift) - 1)
+          values((const real *)a->array[COMPACT_VALUES].data),
+          inverses((const real *)a->array[COMPACT_INVERSES].data), shift(compact_shift(a)),
+          mask((1u << shift) - 1)
     {
     }
 

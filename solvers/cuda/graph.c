@@ -6,21 +6,23 @@
 #include "solvers/cuda/device.h"
 #include "solvers/loop.h"
 
-/* A launch costs the host about 15 us, and steps behind the last one are idle, so a launch has about as many steps as
- * take 2 ms, at most 64. With many steps from test to test it must have more: gates in between let a stop through. */
+/* A launch costs the host about 15 us, and steps behind the last one are idle, so a launch has
+ * about as many steps as take 2 ms, at most 64. With many steps from test to test it must have
+ * more: gates in between let a stop through. */
 enum { MAX_STRIDE = 64 };
 static const double STRIDE_SECONDS = 2e-3;
 
 struct graph {
     cudaGraphExec_t exec;
-    uint64_t steps;     /* a launch: an even number, so that x and work[0] come back, and whole intervals of tests */
-    uint64_t check;     /* steps from test to test */
-    uint64_t stride;    /* steps from gate to gate */
-    size_t tests;       /* a launch */
-    size_t gates;       /* a launch */
-    bool swaps;         /* whether a step swaps x with work[0] */
-    int *word;          /* device: TEST_UNSATISFIED, the votes of each test, what each gate passed on */
-    int *votes;         /* host, pinned: the votes of each test of the last launch */
+    uint64_t steps;  /* a launch: an even number, so that x and work[0] come back, and whole
+                        intervals of tests */
+    uint64_t check;  /* steps from test to test */
+    uint64_t stride; /* steps from gate to gate */
+    size_t tests;    /* a launch */
+    size_t gates;    /* a launch */
+    bool swaps;      /* whether a step swaps x with work[0] */
+    int *word;  /* device: TEST_UNSATISFIED, the votes of each test, what each gate passed on */
+    int *votes; /* host, pinned: the votes of each test of the last launch */
     volatile int *stop; /* host, pinned, read by the gates */
 };
 
@@ -41,7 +43,8 @@ static enum status choose_length(struct solve *solve, struct graph *g)
     TRY(solve->place->span_begin());
     TRY(run_steps(solve, 2));
     TRY(solve->place->span_end(&seconds));
-    for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds / 2 > STRIDE_SECONDS;) g->stride /= 2;
+    for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds / 2 > STRIDE_SECONDS;)
+        g->stride /= 2;
     g->steps = g->stride > unit ? g->stride / unit * unit : unit;
     g->check = check;
     g->tests = g->steps / check;
@@ -54,10 +57,14 @@ static enum status allocate_words(struct graph *g)
 {
     enum status status = OK;
     static const int first = TEST_UNSATISFIED;
-    TRY(device_status(cudaMalloc((void **)&g->word, (1 + g->tests + g->gates) * sizeof *g->word), "allocating"));
-    TRY(device_status(cudaMallocHost((void **)&g->votes, g->tests * sizeof *g->votes), "allocating pinned memory"));
-    TRY(device_status(cudaMallocHost((void **)&g->stop, sizeof *g->stop), "allocating pinned memory"));
-    TRY(device_status(cudaMemcpy(g->word, &first, sizeof first, cudaMemcpyHostToDevice), "copying to the GPU"));
+    TRY(device_status(cudaMalloc((void **)&g->word, (1 + g->tests + g->gates) * sizeof *g->word),
+                      "allocating"));
+    TRY(device_status(cudaMallocHost((void **)&g->votes, g->tests * sizeof *g->votes),
+                      "allocating pinned memory"));
+    TRY(device_status(cudaMallocHost((void **)&g->stop, sizeof *g->stop),
+                      "allocating pinned memory"));
+    TRY(device_status(cudaMemcpy(g->word, &first, sizeof first, cudaMemcpyHostToDevice),
+                      "copying to the GPU"));
 out:
     return status;
 }
@@ -69,7 +76,8 @@ static enum status enqueue(struct solve *solve, struct graph *g)
     cudaStream_t stream = device_stream();
     const int *guard = g->word;
     int *test = g->word + 1, *gate = test + g->tests;
-    TRY(device_status(cudaMemsetAsync(test, 0, (g->tests + g->gates) * sizeof *test, stream), "clearing the votes"));
+    TRY(device_status(cudaMemsetAsync(test, 0, (g->tests + g->gates) * sizeof *test, stream),
+                      "clearing the votes"));
     for (uint64_t k = 1; k <= g->steps; k++) {
         solve->tested = k % g->check == 0;
         solve->test.flag = test;
@@ -81,9 +89,9 @@ static enum status enqueue(struct solve *solve, struct graph *g)
         TRY(device_gate(guard, (const int *)g->stop, gate));
         guard = gate++;
     }
-    TRY(device_status(
-        cudaMemcpyAsync(g->votes, g->word + 1, g->tests * sizeof *g->votes, cudaMemcpyDeviceToHost, stream),
-        "copying the votes"));
+    TRY(device_status(cudaMemcpyAsync(g->votes, g->word + 1, g->tests * sizeof *g->votes,
+                                      cudaMemcpyDeviceToHost, stream),
+                      "copying the votes"));
 out:
     return status;
 }
@@ -93,8 +101,8 @@ static enum status capture(struct solve *solve, struct graph *g)
     cudaGraph_t graph = NULL;
     cudaStream_t stream = device_stream();
     int *flag = solve->test.flag;
-    enum status status =
-        device_status(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capturing a graph");
+    enum status status = device_status(
+        cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capturing a graph");
     if (status != OK) return status;
     status = enqueue(solve, g);
     solve->test.flag = flag;
@@ -102,7 +110,8 @@ static enum status capture(struct solve *solve, struct graph *g)
     device_set_guard(NULL);
     cudaError_t code = cudaStreamEndCapture(stream, &graph);
     if (status == OK) status = device_status(code, "capturing a graph");
-    if (status == OK) status = device_status(cudaGraphInstantiate(&g->exec, graph, 0), "making a graph");
+    if (status == OK)
+        status = device_status(cudaGraphInstantiate(&g->exec, graph, 0), "making a graph");
     if (status == OK) status = device_status(cudaGraphUpload(g->exec, stream), "uploading a graph");
     if (graph) cudaGraphDestroy(graph);
     cudaGetLastError(); /* of a capture that an error ended */

@@ -1,4 +1,5 @@
-/* Kernels whose blocks wait for each other: a launch that keeps all of them on the card at once, and the barrier. */
+/* Kernels whose blocks wait for each other: a launch that keeps all of them on the card at once,
+ * and the barrier. */
 #ifndef WARPMARK_SOLVERS_CUDA_GRID_CUH
 #define WARPMARK_SOLVERS_CUDA_GRID_CUH
 
@@ -6,9 +7,10 @@
 
 #include "solvers/cuda/device.h"
 
-/* Barrier number k = 0, 1, ... of a launch whose word was zero at first: true where any thread of the grid voted. All
- * threads call it, and memory that any of them wrote before is then seen by all. A word counts arrivals in its lower
- * half and votes in its upper one; by the time that barrier k is reached nobody looks at the word of k - 2 = k + 1. */
+/* Barrier number k = 0, 1, ... of a launch whose word was zero at first: true where any thread of
+ * the grid voted. All threads call it, and memory that any of them wrote before is then seen by
+ * all. A word counts arrivals in its lower half and votes in its upper one; by the time that
+ * barrier k is reached nobody looks at the word of k - 2 = k + 1. */
 __device__ inline bool grid_vote(grid_word *word, unsigned k, bool vote)
 {
     typedef cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> word_ref;
@@ -28,7 +30,8 @@ __device__ inline bool grid_vote(grid_word *word, unsigned k, bool vote)
     return any;
 }
 
-/* The blocks of this kernel that the selected GPU can hold at once. ERROR_UNSUPPORTED where it does not promise to. */
+/* The blocks of this kernel that the selected GPU can hold at once. ERROR_UNSUPPORTED where it does
+ * not promise to. */
 template <class... Parameters>
 static enum status grid_capacity(void (*kernel)(Parameters...), int threads, unsigned *blocks)
 {
@@ -38,12 +41,15 @@ static enum status grid_capacity(void (*kernel)(Parameters...), int threads, uns
     TRY(device_status(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device),
                       "reading the device's properties"));
     if (!cooperative)
-        return fail(ERROR_UNSUPPORTED, "GPU %d has no cooperative launches, in which blocks can wait for each other",
+        return fail(ERROR_UNSUPPORTED,
+                    "GPU %d has no cooperative launches, in which blocks can wait for each other",
                     device);
-    TRY(device_status(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-                      "reading the device's properties"));
-    TRY(device_status(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, (const void *)kernel, threads, 0),
-                      "asking how many blocks fit"));
+    TRY(device_status(
+        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+        "reading the device's properties"));
+    TRY(device_status(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, (const void *)kernel, threads, 0),
+        "asking how many blocks fit"));
     *blocks = (unsigned)(multiprocessors * each);
 out:
     return status;
@@ -57,12 +63,13 @@ static inline enum status grid_word_cleared(grid_word **word)
 }
 
 template <class... Parameters>
-static enum status grid_launch(void (*kernel)(Parameters...), unsigned blocks, int threads, Parameters... parameters)
+static enum status grid_launch(void (*kernel)(Parameters...), unsigned blocks, int threads,
+                               Parameters... parameters)
 {
     void *list[] = {(void *)&parameters...};
-    return device_status(
-        cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(threads), list, 0, device_stream()),
-        "starting a kernel that stays");
+    return device_status(cudaLaunchCooperativeKernel((const void *)kernel, dim3(blocks),
+                                                     dim3(threads), list, 0, device_stream()),
+                         "starting a kernel that stays");
 }
 
 #endif

@@ -4,10 +4,10 @@
 
 #include "solvers/cuda/burst.cuh"
 
-/* A row in registers: all of it up to HELD entries; the others of a longer one are read for each sweep. Where is what
- * tells a kernel where an entry of x is. PADDED: a shorter row is filled up with zeros times the entry at `nowhere`,
- * which is zero, so that nothing need be asked; a sum that begins with 0 does not change by them. Without, `nowhere` is
- * any entry of x. */
+/* A row in registers: all of it up to HELD entries; the others of a longer one are read for each
+ * sweep. Where is what tells a kernel where an entry of x is. PADDED: a shorter row is filled up
+ * with zeros times the entry at `nowhere`, which is zero, so that nothing need be asked; a sum that
+ * begins with 0 does not change by them. Without, `nowhere` is any entry of x. */
 template <class L, class real, class Where, unsigned HELD, bool PADDED>
 struct held_row {
     uint32_t begin, count;
@@ -16,8 +16,8 @@ struct held_row {
 
     /* Row i; none where i >= layout.n: its entry is 0 and stays so. */
     template <class Next, class Locate>
-    __device__ void hold(const L &layout, const Next &next_of, const real *x, uint32_t i, const Locate &locate,
-                         Where nowhere)
+    __device__ void hold(const L &layout, const Next &next_of, const real *x, uint32_t i,
+                         const Locate &locate, Where nowhere)
     {
         bool there = i < layout.n;
         begin = there ? layout.begin(i) : 0;
@@ -33,7 +33,8 @@ struct held_row {
         old = there ? x[i] : 0;
     }
 
-    /* sum plus the products of four entries from the first-th on; x(where) reads an entry of the vector. */
+    /* sum plus the products of four entries from the first-th on; x(where) reads an entry of the
+     * vector. */
     template <class Vector>
     __device__ real add_four(uint32_t first, const Vector &x, real sum) const
     {
@@ -71,10 +72,11 @@ __device__ inline uint32_t longest(const Row (&row)[EACH])
 }
 
 /* The next values of a thread's rows. */
-template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned EACH, class Next, class Locate,
-          class Vector>
-__device__ inline void next_values(const held_row<L, real, Where, HELD, PADDED> (&row)[EACH], const L &layout,
-                                   const Next &next_of, const Locate &locate, const Vector &x, real (&value)[EACH])
+template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned EACH, class Next,
+          class Locate, class Vector>
+__device__ inline void next_values(const held_row<L, real, Where, HELD, PADDED> (&row)[EACH],
+                                   const L &layout, const Next &next_of, const Locate &locate,
+                                   const Vector &x, real (&value)[EACH])
 {
 #pragma unroll
     for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_four(0, x, 0);
@@ -87,12 +89,13 @@ __device__ inline void next_values(const held_row<L, real, Where, HELD, PADDED> 
 #pragma unroll
         for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_rest(layout, locate, x, value[r]);
 #pragma unroll
-    for (unsigned r = 0; r < EACH; r++) value[r] = next_of.next(row[r].b, row[r].old, row[r].inverse, value[r]);
+    for (unsigned r = 0; r < EACH; r++)
+        value[r] = next_of.next(row[r].b, row[r].old, row[r].inverse, value[r]);
 }
 
-/* Puts the new values in place of the old ones, and tells whether any of them, or of the warp's, fails the test. What
- * can be told without a branch settles most warps; fails_test() is asked in the others. All threads of the warp call
- * it. */
+/* Puts the new values in place of the old ones, and tells whether any of them, or of the warp's,
+ * fails the test. What can be told without a branch settles most warps; fails_test() is asked in
+ * the others. All threads of the warp call it. */
 template <class Row, class real, unsigned EACH>
 __device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH], bool tested,
                                       const burst_rules<real> &rules)
@@ -107,7 +110,8 @@ __device__ inline bool replace_values(Row (&row)[EACH], const real (&value)[EACH
     fails = __any_sync(~0u, fails);
     if (unsure && !fails)
 #pragma unroll
-        for (unsigned r = 0; r < EACH; r++) fails |= fails_test(row[r].old, value[r], rules.epsilon, rules.relative);
+        for (unsigned r = 0; r < EACH; r++)
+            fails |= fails_test(row[r].old, value[r], rules.epsilon, rules.relative);
 #pragma unroll
     for (unsigned r = 0; r < EACH; r++) row[r].old = value[r];
     return fails;

@@ -14,10 +14,11 @@ struct host_vote {
 
 static enum status allocate_pinned(size_t bytes, void **out)
 {
-    enum status status =
-        device_status(cudaHostAlloc(out, bytes ? bytes : 1, cudaHostAllocPortable), "allocating pinned memory");
+    enum status status = device_status(cudaHostAlloc(out, bytes ? bytes : 1, cudaHostAllocPortable),
+                                       "allocating pinned memory");
     return status == ERROR_DEVICE_MEMORY
-               ? fail(ERROR_HOST_MEMORY, "vote=host: %.6g MB of pinned memory are not there", (double)bytes / 1e6)
+               ? fail(ERROR_HOST_MEMORY, "vote=host: %.6g MB of pinned memory are not there",
+                      (double)bytes / 1e6)
                : status;
 }
 
@@ -46,15 +47,16 @@ void host_vote_dismiss(struct solve *solve)
 }
 
 /* PRISM's test, entry by entry, until one fails it. A relative 0/0 is no change. */
-#define ANY_FAILS(real, bits, absolute)                                                                   \
-    static bool any_fails_f##bits(size_t n, const real *x, const real *next, real epsilon, bool relative) \
-    {                                                                                                     \
-        for (size_t i = 0; i < n; i++) {                                                                  \
-            real change = absolute(next[i] - x[i]);                                                       \
-            if (relative && change != 0) change /= absolute(x[i]);                                        \
-            if (!(change < epsilon)) return true;                                                         \
-        }                                                                                                 \
-        return false;                                                                                     \
+#define ANY_FAILS(real, bits, absolute)                                                    \
+    static bool any_fails_f##bits(size_t n, const real *x, const real *next, real epsilon, \
+                                  bool relative)                                           \
+    {                                                                                      \
+        for (size_t i = 0; i < n; i++) {                                                   \
+            real change = absolute(next[i] - x[i]);                                        \
+            if (relative && change != 0) change /= absolute(x[i]);                         \
+            if (!(change < epsilon)) return true;                                          \
+        }                                                                                  \
+        return false;                                                                      \
     }
 ANY_FAILS(float, 32, fabsf)
 ANY_FAILS(double, 64, fabs)
@@ -69,7 +71,8 @@ enum status host_vote_compare(struct solve *solve)
     enum status status = OK;
     struct host_vote *v = solve->host_vote;
     struct test *test = &solve->test;
-    bool relative = test->criterion == RELATIVE, tested_before = solve->options.check == 1 && solve->iterations > 0;
+    bool relative = test->criterion == RELATIVE,
+         tested_before = solve->options.check == 1 && solve->iterations > 0;
     void *new_x = v->old_x;
     v->old_x = v->new_x;
     v->new_x = new_x;

@@ -1,8 +1,9 @@
-/* A sweep in place, rows ascending or descending, by the levels of a schedule (solvers/schedule.h): one kernel. All
- * blocks share the rows of a wide level, and meet after it. The others are for the first block, a thread a row.
+/* A sweep in place, rows ascending or descending, by the levels of a schedule (solvers/schedule.h):
+ * one kernel. All blocks share the rows of a wide level, and meet after it. The others are for the
+ * first block, a thread a row.
  *
- * Between two levels there is little but latency. So a thread asks for its row of the next level, and for the bounds of
- * the level after that, before it takes its row of this one. */
+ * Between two levels there is little but latency. So a thread asks for its row of the next level,
+ * and for the bounds of the level after that, before it takes its row of this one. */
 #ifndef WARPMARK_SOLVERS_CUDA_IN_PLACE_CUH
 #define WARPMARK_SOLVERS_CUDA_IN_PLACE_CUH
 
@@ -30,12 +31,14 @@ struct row_update {
     }
 };
 
-/* Rows row[at] .. row[end - 1] of a schedule: of one step, or of a run, whose steps are those from step to last - 1. */
+/* Rows row[at] .. row[end - 1] of a schedule: of one step, or of a run, whose steps are those from
+ * step to last - 1. */
 struct level_span {
     uint32_t at, end, step, last;
 };
 
-/* The schedule in device memory. The k-th of anything counts from the end where the sweep descends. */
+/* The schedule in device memory. The k-th of anything counts from the end where the sweep descends.
+ */
 struct device_levels {
     enum : uint32_t { NO_ROW = UINT32_MAX };
     uint32_t nruns;
@@ -76,16 +79,16 @@ __device__ inline bool is_wide(const level_span &run)
     return run.last - run.step == 1 && run.end - run.at >= SCHEDULE_WIDE;
 }
 
-/* Neighbouring rows of a wide level go to the threads of a warp, and neighbouring warps of rows to different blocks, so
- * that all multiprocessors have some: the first one of this thread. */
+/* Neighbouring rows of a wide level go to the threads of a warp, and neighbouring warps of rows to
+ * different blocks, so that all multiprocessors have some: the first one of this thread. */
 __device__ inline uint64_t first_of_grid()
 {
     return ((uint64_t)(threadIdx.x / 32) * gridDim.x + blockIdx.x) * 32 + threadIdx.x % 32;
 }
 
 template <class Update>
-__device__ inline void narrow_steps(const Update &update, const device_levels &levels, const level_span &run,
-                                    bool *unsatisfied)
+__device__ inline void narrow_steps(const Update &update, const device_levels &levels,
+                                    const level_span &run, bool *unsatisfied)
 {
     level_span next = levels.step(run, 1);
     uint32_t row = levels.row_at(levels.step(run, 0), threadIdx.x);
@@ -112,7 +115,8 @@ __global__ void __launch_bounds__(IN_PLACE_THREADS)
         uint32_t next_row = levels.row_at(next, first);
         level_span after = levels.run(k + 2);
         if (is_wide(run)) {
-            for (uint64_t at = first; row != device_levels::NO_ROW; row = levels.row_at(run, at += stride))
+            for (uint64_t at = first; row != device_levels::NO_ROW;
+                 row = levels.row_at(run, at += stride))
                 update(row, &unsatisfied);
         } else if (blockIdx.x == 0) {
             narrow_steps(update, levels, run, &unsatisfied);
@@ -128,17 +132,20 @@ __global__ void __launch_bounds__(IN_PLACE_THREADS)
 
 /* By one block, whose barriers cost less the fewer warps it has. */
 template <class Update, enum vote V>
-static enum status sweep_by_block(const Update &update, const device_levels &levels, uint32_t widest, int *flag)
+static enum status sweep_by_block(const Update &update, const device_levels &levels,
+                                  uint32_t widest, int *flag)
 {
     int threads = widest < IN_PLACE_THREADS ? (int)(widest + 31) / 32 * 32 : IN_PLACE_THREADS;
     grid_word *none = NULL;
-    sweep_levels<Update, V><<<1, threads, 0, device_stream()>>>(update, levels, flag, device_guard(), none);
+    sweep_levels<Update, V>
+        <<<1, threads, 0, device_stream()>>>(update, levels, flag, device_guard(), none);
     return device_launched("a sweep in place");
 }
 
 /* By up to a block for every warp of rows in the widest level. */
 template <class Update, enum vote V>
-static enum status in_place_sweep(const Update &update, const device_levels &levels, uint32_t widest, int *flag)
+static enum status in_place_sweep(const Update &update, const device_levels &levels,
+                                  uint32_t widest, int *flag)
 {
     enum status status = OK;
     unsigned most, blocks = (unsigned)((widest + (uint64_t)31) / 32);
@@ -147,8 +154,8 @@ static enum status in_place_sweep(const Update &update, const device_levels &lev
     TRY(grid_capacity(sweep_levels<Update, V>, IN_PLACE_THREADS, &most));
     if (most == 1) return sweep_by_block<Update, V>(update, levels, widest, flag);
     TRY(grid_word_cleared(&word));
-    TRY(grid_launch(sweep_levels<Update, V>, blocks < most ? blocks : most, IN_PLACE_THREADS, update, levels, flag,
-                    device_guard(), word));
+    TRY(grid_launch(sweep_levels<Update, V>, blocks < most ? blocks : most, IN_PLACE_THREADS,
+                    update, levels, flag, device_guard(), word));
 out:
     return status;
 }

@@ -1,5 +1,6 @@
-/* MAP on CUDA: the three kernels of FIMU-RS-2009-05. A sweep reads a row start, its own words and, for every edge, the
- * end of the edge and that vertex's word, and its class once a round has ended; it writes one word a vertex. */
+/* MAP on CUDA: the three kernels of FIMU-RS-2009-05. A sweep reads a row start, its own words and,
+ * for every edge, the end of the edge and that vertex's word, and its class once a round has ended;
+ * it writes one word a vertex. */
 #include "solvers/cuda/csr.cuh"
 
 __device__ static uint32_t rank_of(struct map_order order, uint32_t v)
@@ -38,7 +39,8 @@ static enum status start(struct solve *solve)
     return status == OK ? with_rows(solve->a, mark_call{solve}) : status;
 }
 
-/* What vertex v has after a sweep. In place, other threads write meanwhile: words are read once, and as they are. */
+/* What vertex v has after a sweep. In place, other threads write meanwhile: words are read once,
+ * and as they are. */
 template <bool in_place, class Rows>
 __device__ uint32_t best_offer(const Rows &rows, uint32_t v, uint32_t own, const uint32_t *from,
                                const uint32_t *classes, bool classed, struct map_order order)
@@ -64,7 +66,8 @@ __global__ void sweep_words(Rows rows, const uint32_t *from, uint32_t *to, const
     bool changed = false;
     if (i < rows.n) {
         uint32_t v = (uint32_t)i, own = from[v];
-        uint32_t best = best_offer<in_place>(rows, v, own, from, classes, word[WORD_CLASSES] != 0, order);
+        uint32_t best =
+            best_offer<in_place>(rows, v, own, from, classes, word[WORD_CLASSES] != 0, order);
         changed = best != (own & MAP_RANK);
         if (!in_place || changed) to[v] = (own & MAP_MARK) | best;
         if (best == rank_of(order, v)) {
@@ -85,8 +88,8 @@ struct sweep_call {
     enum status operator()(Rows rows) const
     {
         sweep_words<in_place><<<vertex_blocks(rows.n), VERTEX_THREADS, 0, device_stream()>>>(
-            rows, from, to, (const uint32_t *)solve->work[MAP_CLASS], map_order(solve), solve->word, solve->test.flag,
-            device_guard());
+            rows, from, to, (const uint32_t *)solve->work[MAP_CLASS], map_order(solve), solve->word,
+            solve->test.flag, device_guard());
         return device_launched("map: sweep");
     }
 };
@@ -97,8 +100,9 @@ static enum status sweep(struct solve *solve, const uint32_t *from, uint32_t *to
                       : with_rows(solve->a, sweep_call<false>{solve, from, to});
 }
 
-__global__ static void unmark_words(uint32_t n, const uint32_t *from, uint32_t *to, uint32_t *classes,
-                                    struct map_order order, uint32_t *word, int *flag)
+__global__ static void unmark_words(uint32_t n, const uint32_t *from, uint32_t *to,
+                                    uint32_t *classes, struct map_order order, uint32_t *word,
+                                    int *flag)
 {
     const voting<VOTE_BLOCK> votes(flag);
     uint64_t v = thread_number();
@@ -116,7 +120,8 @@ __global__ static void unmark_words(uint32_t n, const uint32_t *from, uint32_t *
 static enum status unmark(struct solve *solve, const uint32_t *from, uint32_t *to)
 {
     unmark_words<<<vertex_blocks(solve->n), VERTEX_THREADS, 0, device_stream()>>>(
-        solve->n, from, to, (uint32_t *)solve->work[MAP_CLASS], map_order(solve), solve->word, solve->test.flag);
+        solve->n, from, to, (uint32_t *)solve->work[MAP_CLASS], map_order(solve), solve->word,
+        solve->test.flag);
     return device_launched("map: unmark");
 }
 

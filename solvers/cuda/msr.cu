@@ -15,8 +15,9 @@ struct msr {
     }
 
     explicit msr(const struct stored *a)
-        : n(a->n), row((const uint32_t *)a->array[MSR_ROW].data), col((const uint32_t *)a->array[MSR_COL].data),
-          val((const real *)a->array[MSR_VAL].data), inverse((const real *)a->array[MSR_INVERSE].data)
+        : n(a->n), row((const uint32_t *)a->array[MSR_ROW].data),
+          col((const uint32_t *)a->array[MSR_COL].data), val((const real *)a->array[MSR_VAL].data),
+          inverse((const real *)a->array[MSR_INVERSE].data)
     {
     }
 

@@ -1,4 +1,5 @@
-/* OWCTY on CUDA: a queue in device memory, one kernel a level, whose length the host reads in between. */
+/* OWCTY on CUDA: a queue in device memory, one kernel a level, whose length the host reads in
+ * between. */
 #include "solvers/cuda/csr.cuh"
 
 struct owcty_set {
@@ -16,7 +17,8 @@ struct owcty_set {
     }
 };
 
-/* What a level does for its vertex u. Others change states meanwhile, so that they are read as they are. */
+/* What a level does for its vertex u. Others change states meanwhile, so that they are read as they
+ * are. */
 
 struct reach_from {
     template <class Rows>
@@ -27,7 +29,8 @@ struct reach_from {
             if (state == OWCTY_OUT) return;
             atomicAdd(&set.degree[v], 1u);
             if (state != OWCTY_IN) return;
-            if (atomicCAS(&set.state[v], (uint32_t)OWCTY_IN, (uint32_t)OWCTY_REACHED) == OWCTY_IN) set.push(v);
+            if (atomicCAS(&set.state[v], (uint32_t)OWCTY_IN, (uint32_t)OWCTY_REACHED) == OWCTY_IN)
+                set.push(v);
         });
     }
 };
@@ -37,7 +40,9 @@ struct leave {
     __device__ void operator()(const Rows &rows, const owcty_set &set, uint32_t u) const
     {
         rows.edges(u, [&](uint32_t v) {
-            if (*(volatile uint32_t *)&set.state[v] == OWCTY_OUT || atomicSub(&set.degree[v], 1u) != 1) return;
+            if (*(volatile uint32_t *)&set.state[v] == OWCTY_OUT ||
+                atomicSub(&set.degree[v], 1u) != 1)
+                return;
             *(volatile uint32_t *)&set.state[v] = OWCTY_OUT;
             set.push(v);
         });
@@ -59,8 +64,8 @@ struct level_call {
     template <class Rows>
     enum status operator()(Rows rows) const
     {
-        take_level<<<vertex_blocks(count), VERTEX_THREADS, 0, device_stream()>>>(rows, owcty_set(solve), Take(), head,
-                                                                                 count);
+        take_level<<<vertex_blocks(count), VERTEX_THREADS, 0, device_stream()>>>(
+            rows, owcty_set(solve), Take(), head, count);
         return device_launched("owcty: level");
     }
 };
@@ -117,7 +122,8 @@ struct begin_call {
     template <class Rows>
     enum status operator()(Rows rows) const
     {
-        begin_phase<<<vertex_blocks(rows.n), VERTEX_THREADS, 0, device_stream()>>>(rows, owcty_set(solve), Begins());
+        begin_phase<<<vertex_blocks(rows.n), VERTEX_THREADS, 0, device_stream()>>>(
+            rows, owcty_set(solve), Begins());
         return device_launched("owcty: begin");
     }
 };
@@ -151,7 +157,8 @@ __global__ static void fill_states(uint32_t n, uint32_t *state)
 
 static enum status start(struct solve *solve)
 {
-    fill_states<<<vertex_blocks(solve->n), VERTEX_THREADS, 0, device_stream()>>>(solve->n, (uint32_t *)solve->x);
+    fill_states<<<vertex_blocks(solve->n), VERTEX_THREADS, 0, device_stream()>>>(
+        solve->n, (uint32_t *)solve->x);
     return device_launched("owcty: start");
 }
 

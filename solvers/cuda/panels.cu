@@ -1,9 +1,9 @@
-/* Panels of columns (solvers/panels.h): two kernels a sweep. The first leaves the sum of each segment, the second adds
- * up those of a row.
+/* Panels of columns (solvers/panels.h): two kernels a sweep. The first leaves the sum of each
+ * segment, the second adds up those of a row.
  *
- * In the first, a block has a panel of x in shared memory at a time, where 32 lanes read 32 entries at once wherever
- * these lie. Blocks have equal shares of the cost of all visits; within a block warps take visits in turn as they get
- * done, the long ones first. */
+ * In the first, a block has a panel of x in shared memory at a time, where 32 lanes read 32 entries
+ * at once wherever these lie. Blocks have equal shares of the cost of all visits; within a block
+ * warps take visits in turn as they get done, the long ones first. */
 #include "solvers/cuda/sweeps.cuh"
 
 extern "C" {
@@ -24,7 +24,8 @@ struct panel_arrays {
 };
 
 /* The first visit from `low` on with as much cost before it as `cost`. All threads look at once. */
-__device__ inline uint32_t visit_at(const panel_visit *visit, uint32_t low, uint32_t high, uint64_t cost)
+__device__ inline uint32_t visit_at(const panel_visit *visit, uint32_t low, uint32_t high,
+                                    uint64_t cost)
 {
     while (low < high) {
         const uint32_t step = (high - low - 1) / PANEL_THREADS + 1;
@@ -37,7 +38,8 @@ __device__ inline uint32_t visit_at(const panel_visit *visit, uint32_t low, uint
     return low;
 }
 
-/* How far a lane reads ahead while it adds up eight entries; docs/records.md has what that brings and costs. */
+/* How far a lane reads ahead while it adds up eight entries; docs/records.md has what that brings
+ * and costs. */
 enum ahead { NOTHING_AHEAD, COLUMNS_AHEAD, ALL_AHEAD };
 
 template <class real, bool VALUES>
@@ -68,14 +70,18 @@ struct lane_part {
 
 __device__ inline lane_part either(bool first, const lane_part &a, const lane_part &b)
 {
-    return {first ? a.start : b.start, first ? a.runs : b.runs, first ? a.lanes : b.lanes, first ? a.l : b.l};
+    return {first ? a.start : b.start, first ? a.runs : b.runs, first ? a.lanes : b.lanes,
+            first ? a.l : b.l};
 }
 
 /* A lane's next run. */
 template <class real, bool VALUES>
 struct lane_run {
     typedef typename values_together<real>::type together;
-    enum { AHEAD = panel_ahead<real, VALUES>::value, PIECES = PANEL_RUN * sizeof(real) / sizeof(together) };
+    enum {
+        AHEAD = panel_ahead<real, VALUES>::value,
+        PIECES = PANEL_RUN * sizeof(real) / sizeof(together)
+    };
     uint4 columns;
     together value[VALUES ? PIECES : 1];
 
@@ -93,19 +99,20 @@ struct lane_run {
     __device__ void read_values(const real *val, const lane_part &part, uint32_t k)
     {
         const uint32_t first = k - part.l, runs = panel_block(part.runs, part.lanes, first);
-        const together *from = (const together *)(val + ((uint64_t)part.start + first) * PANEL_RUN) + part.l;
+        const together *from =
+            (const together *)(val + ((uint64_t)part.start + first) * PANEL_RUN) + part.l;
 #pragma unroll
         for (int piece = 0; piece < PIECES; piece++)
             if (VALUES) value[piece] = __ldcs(from + piece * runs);
     }
 
-    /* What is read ahead of run k. Where there is none it is that of the first run of all: a branch would keep the rest
-     * waiting. */
+    /* What is read ahead of run k. Where there is none it is that of the first run of all: a branch
+     * would keep the rest waiting. */
     __device__ void read_ahead(const panel_arrays<real> &a, const lane_part &part, uint32_t k)
     {
         const bool there = k < part.runs;
-        const lane_part from = {there ? part.start : 0, there ? part.runs : 1, there ? part.lanes : 1,
-                                there ? part.l : 0};
+        const lane_part from = {there ? part.start : 0, there ? part.runs : 1,
+                                there ? part.lanes : 1, there ? part.l : 0};
         if (AHEAD >= COLUMNS_AHEAD) read_columns(a.col, from, there ? k : 0);
         if (AHEAD >= ALL_AHEAD) read_values(a.val, from, there ? k : 0);
     }
@@ -116,14 +123,16 @@ struct lane_run {
         if (AHEAD < ALL_AHEAD) read_values(a.val, part, k);
     }
 
-    /* The sum with these entries. All reads of the panel are on their way before the first addition. */
+    /* The sum with these entries. All reads of the panel are on their way before the first
+     * addition. */
     __device__ real added(real sum, const real *x) const
     {
         real at[PANEL_RUN];
 #pragma unroll
         for (int j = 0; j < PANEL_RUN; j++) at[j] = x[column(j)];
 #pragma unroll
-        for (int j = 0; j < PANEL_RUN; j++) sum += VALUES ? ((const real *)value)[j] * at[j] : at[j];
+        for (int j = 0; j < PANEL_RUN; j++)
+            sum += VALUES ? ((const real *)value)[j] * at[j] : at[j];
         return sum;
     }
 };
@@ -154,17 +163,20 @@ __device__ inline lane_work look_at(const panel_arrays<real> &a, const panel_vis
 __device__ inline lane_part part_of(const lane_work &work, bool taken)
 {
     const panel_segment s = work.segment;
-    return {s.start, taken && work.there ? panel_runs(s.length) : 0, s.lanes, threadIdx.x & (s.lanes - 1)};
+    return {s.start, taken && work.there ? panel_runs(s.length) : 0, s.lanes,
+            threadIdx.x & (s.lanes - 1)};
 }
 
-/* Takes visits until none is left. To look up a visit, its segments and their first runs takes as long as a visit each:
- * that is done one to three visits ahead, and while one run is added up the next one is read, be it of this visit or of
- * the next. */
+/* Takes visits until none is left. To look up a visit, its segments and their first runs takes as
+ * long as a visit each: that is done one to three visits ahead, and while one run is added up the
+ * next one is read, be it of this visit or of the next. */
 template <class real, bool VALUES>
-__device__ inline void take_visits(const panel_arrays<real> &a, uint32_t stop, uint32_t *next, const real *panel)
+__device__ inline void take_visits(const panel_arrays<real> &a, uint32_t stop, uint32_t *next,
+                                   const real *panel)
 {
     uint32_t now = take_ticket(next), soon = take_ticket(next), later = take_ticket(next);
-    lane_work work = look_at(a, a.visit[min(now, stop - 1)]), work_soon = look_at(a, a.visit[min(soon, stop - 1)]);
+    lane_work work = look_at(a, a.visit[min(now, stop - 1)]),
+              work_soon = look_at(a, a.visit[min(soon, stop - 1)]);
     panel_visit visit = a.visit[min(later, stop - 1)];
     lane_part part = part_of(work, now < stop);
     lane_run<real, VALUES> ahead = {};
@@ -185,7 +197,8 @@ __device__ inline void take_visits(const panel_arrays<real> &a, uint32_t stop, u
             ahead.read_ahead(a, either(more, part, then), more ? k + part.lanes : then.l);
             sum = run.added(sum, panel);
         }
-        for (uint32_t half = part.lanes / 2; half; half /= 2) sum += __shfl_down_sync(~0u, sum, half, part.lanes);
+        for (uint32_t half = part.lanes / 2; half; half /= 2)
+            sum += __shfl_down_sync(~0u, sum, half, part.lanes);
         if (part.runs && part.l == 0) a.sum[work.segment.place] = sum;
         work = work_soon;
         work_soon = work_later;
@@ -196,8 +209,8 @@ __device__ inline void take_visits(const panel_arrays<real> &a, uint32_t stop, u
     }
 }
 
-/* Brings a panel of x to its places, and a zero behind it; a thread has eight reads on their way at a time. The place
- * of a sum of powers of two is made of theirs by exclusive or. */
+/* Brings a panel of x to its places, and a zero behind it; a thread has eight reads on their way at
+ * a time. The place of a sum of powers of two is made of theirs by exclusive or. */
 template <class real>
 __device__ inline void fill_panel(const real *x, uint32_t count, real *panel)
 {
@@ -213,13 +226,15 @@ __device__ inline void fill_panel(const real *x, uint32_t count, real *panel)
             if (column + j * PANEL_THREADS < count) value[j] = x[column + j * PANEL_THREADS];
 #pragma unroll
         for (int j = 0; j < TOGETHER; j++)
-            if (column + j * PANEL_THREADS < count) panel[place ^ panel_place(precision, j * PANEL_THREADS)] = value[j];
+            if (column + j * PANEL_THREADS < count)
+                panel[place ^ panel_place(precision, j * PANEL_THREADS)] = value[j];
     }
     if (threadIdx.x == 0) panel[panel_columns(precision)] = 0;
 }
 
 template <class real, bool VALUES>
-__global__ void __launch_bounds__(PANEL_THREADS, 1) sum_segments(panel_arrays<real> a, const real *x, const int *guard)
+__global__ void __launch_bounds__(PANEL_THREADS, 1)
+    sum_segments(panel_arrays<real> a, const real *x, const int *guard)
 {
     extern __shared__ double shared[];
     __shared__ uint32_t next;
@@ -235,7 +250,8 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1) sum_segments(panel_arrays<re
         stop = a.first[p + 1] < end ? a.first[p + 1] : end;
         __syncthreads();
         if (threadIdx.x == 0) next = v;
-        fill_panel(x + from, a.columns - from < width ? (uint32_t)(a.columns - from) : width, panel);
+        fill_panel(x + from, a.columns - from < width ? (uint32_t)(a.columns - from) : width,
+                   panel);
         __syncthreads();
         take_visits<real, VALUES>(a, stop, &next, panel);
     }
@@ -257,14 +273,16 @@ struct panels {
     explicit panels(const struct stored *a)
         : n(a->n), arrays{(const panel_segment *)a->array[PANELS_SEGMENT].data,
                           (const uint16_t *)a->array[PANELS_COL].data,
-                          a->array[PANELS_VAL].bytes ? (const real *)a->array[PANELS_VAL].data : NULL,
+                          a->array[PANELS_VAL].bytes ? (const real *)a->array[PANELS_VAL].data
+                                                     : NULL,
                           (const panel_visit *)a->array[PANELS_VISIT].data,
                           (const uint32_t *)a->array[PANELS_FIRST].data,
                           (uint32_t)(a->array[PANELS_VISIT].bytes / sizeof(panel_visit) - 1),
                           a->columns,
                           (real *)a->array[PANELS_SUM].data},
           factor(a->array[PANELS_FACTOR].bytes ? (const real *)a->array[PANELS_FACTOR].data : NULL),
-          inverse((const real *)a->array[PANELS_INVERSE].data), row((const uint32_t *)a->array[PANELS_ROW].data)
+          inverse((const real *)a->array[PANELS_INVERSE].data),
+          row((const uint32_t *)a->array[PANELS_ROW].data)
     {
     }
 
@@ -275,13 +293,16 @@ struct panels {
         int device = 0, multiprocessors = 0;
         const size_t bytes = PANEL_BYTES + sizeof(real); /* and a zero */
         TRY(device_status(cudaGetDevice(&device), "asking for the device"));
-        TRY(device_status(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-                          "reading the device's properties"));
+        TRY(device_status(
+            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+            "reading the device's properties"));
         TRY(device_status(cudaFuncSetAttribute((const void *)sum_segments<real, VALUES>,
-                                               cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
+                                               cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                               (int)bytes),
                           "asking for shared memory"));
         sum_segments<real, VALUES>
-            <<<(unsigned)multiprocessors, PANEL_THREADS, bytes, device_stream()>>>(arrays, x, device_guard());
+            <<<(unsigned)multiprocessors, PANEL_THREADS, bytes, device_stream()>>>(arrays, x,
+                                                                                   device_guard());
         TRY(device_launched("sums of segments"));
 out:
         return status;

@@ -1,13 +1,14 @@
 /* A dictionary of rows: one code a row, one thread a row at a time.
  *
- * What moves is x, the next x and the codes, so that all depends on having enough of x on its way with few
- * instructions. A warp takes pieces of neighbouring rows, each thread every 32nd of them, and reads a piece's codes as
- * a word a thread, one piece ahead. Mostly all are of one pattern: then an entry of the dictionary, in shared memory,
- * is fetched once for all rows of a thread. Rows of other pieces go through their patterns side by side. Where the
- * dictionary is large, and where rows have no pattern, pieces go row by row.
+ * What moves is x, the next x and the codes, so that all depends on having enough of x on its way
+ * with few instructions. A warp takes pieces of neighbouring rows, each thread every 32nd of them,
+ * and reads a piece's codes as a word a thread, one piece ahead. Mostly all are of one pattern:
+ * then an entry of the dictionary, in shared memory, is fetched once for all rows of a thread. Rows
+ * of other pieces go through their patterns side by side. Where the dictionary is large, and where
+ * rows have no pattern, pieces go row by row.
  *
- * Where rows are laid out in lines, a block walks down a patch of them (solvers/walk.h), so that what it reads of x
- * above and below is mostly in its L1 cache. */
+ * Where rows are laid out in lines, a block walks down a patch of them (solvers/walk.h), so that
+ * what it reads of x above and below is mostly in its L1 cache. */
 #include "solvers/cuda/dictionary.cuh"
 #include "solvers/cuda/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
@@ -25,8 +26,8 @@ __device__ inline void prefetch_to_l2(const void *address)
 #endif
 }
 
-/* The same address, in global memory, which the compiler does not take apart any more: places are then added to it in
- * two instructions, not four. */
+/* The same address, in global memory, which the compiler does not take apart any more: places are
+ * then added to it in two instructions, not four. */
 template <class T>
 __device__ inline const T *settled(const T *address)
 {
@@ -57,14 +58,18 @@ struct pattern {
     remainder_rows<real> rest;
     const real *rest_inverse;
 
-    /* A thread takes TOGETHER rows as often as it may, but so that an H200 is full to the last block. */
+    /* A thread takes TOGETHER rows as often as it may, but so that an H200 is full to the last
+     * block. */
     static struct walk walk_for(const struct stored *a)
     {
-        const uint32_t most = (uint32_t)a->options.rows / TOGETHER, at_once = MULTIPROCESSORS * resident / threads;
-        const uint32_t all = a->n ? (a->n - 1) / BLOCK_ROWS + 1 : 1, waves = (all - 1) / (at_once * most) + 1;
+        const uint32_t most = (uint32_t)a->options.rows / TOGETHER,
+                       at_once = MULTIPROCESSORS * resident / threads;
+        const uint32_t all = a->n ? (a->n - 1) / BLOCK_ROWS + 1 : 1,
+                       waves = (all - 1) / (at_once * most) + 1;
         uint32_t turns = (all - 1) / (at_once * waves) + 1;
         struct walk walk = walk_of(a->n, a->line, turns * DOWN);
-        while (turns < most && walk_patches(&walk) > at_once * waves) walk = walk_of(a->n, a->line, ++turns * DOWN);
+        while (turns < most && walk_patches(&walk) > at_once * waves)
+            walk = walk_of(a->n, a->line, ++turns * DOWN);
         return walk;
     }
 
@@ -75,12 +80,15 @@ struct pattern {
 
     explicit pattern(const struct stored *a)
         : n(a->n), columns(a->columns), first_row(a->first_row), count(pattern_count(a)),
-          entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))), ahead(a->ahead), walk(walk_for(a)),
-          narrow((const uint8_t *)a->array[PATTERN_CODE].data),
+          entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))), ahead(a->ahead),
+          walk(walk_for(a)), narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
-          dictionary{(const uint32_t *)a->array[PATTERN_START].data, (const int32_t *)a->array[PATTERN_OFFSET].data,
-                     (const real *)a->array[PATTERN_VALUE].data, (const real *)a->array[PATTERN_INVERSE].data},
-          rest(a, PATTERN_REMAINDER), rest_inverse((const real *)a->array[PATTERN_REMAINDER_INVERSE].data)
+          dictionary{(const uint32_t *)a->array[PATTERN_START].data,
+                     (const int32_t *)a->array[PATTERN_OFFSET].data,
+                     (const real *)a->array[PATTERN_VALUE].data,
+                     (const real *)a->array[PATTERN_INVERSE].data},
+          rest(a, PATTERN_REMAINDER),
+          rest_inverse((const real *)a->array[PATTERN_REMAINDER_INVERSE].data)
     {
     }
 
@@ -113,7 +121,8 @@ struct pattern {
     }
 
     template <class Each>
-    __device__ void alike(const shared_dictionary<real> &near, uint32_t its, const real *x, uint32_t i, Each each) const
+    __device__ void alike(const shared_dictionary<real> &near, uint32_t its, const real *x,
+                          uint32_t i, Each each) const
     {
         const auto finish = several<TOGETHER>(each, i, 0);
         row_pattern<real> p = near.pattern(its);
@@ -126,8 +135,8 @@ struct pattern {
 
     /* The threads' rows go through their entries side by side. now: what codes() brought. */
     template <class Each>
-    __device__ void mixed(const shared_dictionary<real> &near, uint32_t now, const real *x, uint32_t piece,
-                          Each each) const
+    __device__ void mixed(const shared_dictionary<real> &near, uint32_t now, const real *x,
+                          uint32_t piece, Each each) const
     {
         const uint32_t lane = threadIdx.x % 32, i = piece * WALK_PIECE + lane;
         uint32_t its[TOGETHER];
@@ -136,7 +145,9 @@ struct pattern {
         bool known = true;
 #pragma unroll
         for (int r = 0; r < TOGETHER; r++) {
-            its[r] = __shfl_sync(~0u, now, 32 / TOGETHER * r + lane / TOGETHER) >> lane % TOGETHER * 8 & 0xff;
+            its[r] =
+                __shfl_sync(~0u, now, 32 / TOGETHER * r + lane / TOGETHER) >> lane % TOGETHER * 8 &
+                0xff;
             known &= its[r] < count;
         }
         if (!__all_sync(~0u, known)) return row_by_row(x, piece, each);
@@ -150,15 +161,16 @@ struct pattern {
         finish(inverse, sum);
     }
 
-    /* Codes of four rows of a piece; not those of a pattern where it is not whole, or not to be read. */
+    /* Codes of four rows of a piece; not those of a pattern where it is not whole, or not to be
+     * read. */
     __device__ uint32_t codes(uint32_t piece, bool wanted) const
     {
         const uint32_t *word = (const uint32_t *)narrow + threadIdx.x % 32;
         return wanted && piece < n / WALK_PIECE ? __ldcs(word + (uint64_t)piece * 32) : ~0u;
     }
 
-    /* What the rows of a piece are the first of a block to read is to come from memory to L2 by then: a sector a lane,
-     * those of piece 0 at `from`, in so many pieces. */
+    /* What the rows of a piece are the first of a block to read is to come from memory to L2 by
+     * then: a sector a lane, those of piece 0 at `from`, in so many pieces. */
     struct ahead_of {
         enum { SECTOR = 32 / sizeof(real) };
         const real *from;
@@ -179,7 +191,8 @@ struct pattern {
     };
 
     /* Copies the dictionary, if it is a small one; all its loads are in flight together. */
-    __device__ void fetch(dictionary_entry<real> *entry, dictionary_pattern<real> *its_pattern) const
+    __device__ void fetch(dictionary_entry<real> *entry,
+                          dictionary_pattern<real> *its_pattern) const
     {
         const uint32_t own = threadIdx.x;
         row_pattern<real> p = {};
@@ -187,7 +200,8 @@ struct pattern {
         if (own < count) p = dictionary.pattern(own);
 #pragma unroll 1
         for (uint32_t k = own; k < entries; k += threads) entry[k] = dictionary.entry(k);
-        if (own < count) its_pattern[own] = dictionary_pattern<real>::made(p.inverse, p.begin, p.end);
+        if (own < count)
+            its_pattern[own] = dictionary_pattern<real>::made(p.inverse, p.begin, p.end);
     }
 
     template <class Each>

@@ -1,4 +1,5 @@
-/* Place cuda: one GPU, one stream, plain device memory. It is card 0, unless device_select says otherwise. */
+/* Place cuda: one GPU, one stream, plain device memory. It is card 0, unless device_select says
+ * otherwise. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -60,8 +61,8 @@ enum status device_status(cudaError_t code, const char *what)
 {
     if (code == cudaSuccess) return OK;
     cudaGetLastError(); /* clears what is not sticky */
-    return fail(code == cudaErrorMemoryAllocation ? ERROR_DEVICE_MEMORY : ERROR_DEVICE, "CUDA: %s: %s", what,
-                cudaGetErrorString(code));
+    return fail(code == cudaErrorMemoryAllocation ? ERROR_DEVICE_MEMORY : ERROR_DEVICE,
+                "CUDA: %s: %s", what, cudaGetErrorString(code));
 }
 
 enum status device_launched(const char *kernel)
@@ -69,9 +70,9 @@ enum status device_launched(const char *kernel)
     return device_status(cudaGetLastError(), kernel);
 }
 
-/* The driver copies memory that is not pinned by one thread, at a tenth of what the bus can do. So large arrays go
- * through two pinned buffers: all threads fill one while the card empties the other. Pinning takes milliseconds, and is
- * part of opening the GPU. */
+/* The driver copies memory that is not pinned by one thread, at a tenth of what the bus can do. So
+ * large arrays go through two pinned buffers: all threads fill one while the card empties the
+ * other. Pinning takes milliseconds, and is part of opening the GPU. */
 enum { STAGE_BYTES = 4 << 20, LARGE_PUT = 16 << 20 };
 
 static enum status open_stages(void)
@@ -79,8 +80,10 @@ static enum status open_stages(void)
     enum status status = OK;
     for (int k = 0; k < 2; k++) {
         struct stage *stage = &device->stage[k];
-        TRY(device_status(cudaEventCreateWithFlags(&stage->left, cudaEventDisableTiming), "creating an event"));
-        TRY(device_status(cudaMallocHost((void **)&stage->buffer, STAGE_BYTES), "allocating pinned memory"));
+        TRY(device_status(cudaEventCreateWithFlags(&stage->left, cudaEventDisableTiming),
+                          "creating an event"));
+        TRY(device_status(cudaMallocHost((void **)&stage->buffer, STAGE_BYTES),
+                          "allocating pinned memory"));
     }
 out:
     return status;
@@ -89,13 +92,16 @@ out:
 static enum status open_device(void)
 {
     enum status status = OK;
-    TRY(device_status(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking), "creating a stream"));
+    TRY(device_status(cudaStreamCreateWithFlags(&device->stream, cudaStreamNonBlocking),
+                      "creating a stream"));
     TRY(device_status(cudaEventCreate(&device->begin), "creating an event"));
     TRY(device_status(cudaEventCreate(&device->end), "creating an event"));
-    TRY(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes), "allocating pinned memory"));
+    TRY(device_status(cudaMallocHost((void **)&device->votes, sizeof *device->votes),
+                      "allocating pinned memory"));
     TRY(device_status(cudaMalloc((void **)&device->sums, sizeof *device->sums), "allocating"));
     TRY(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
-    TRY(device_status(cudaMalloc((void **)&device->grid_word, sizeof *device->grid_word), "allocating"));
+    TRY(device_status(cudaMalloc((void **)&device->grid_word, sizeof *device->grid_word),
+                      "allocating"));
     TRY(open_stages());
     device->ready = true;
 out:
@@ -126,8 +132,9 @@ enum status device_count(int *count)
     if (code != cudaSuccess || *count == 0) {
         cudaGetLastError();
         if (code == cudaErrorInsufficientDriver)
-            return fail(ERROR_ENVIRONMENT,
-                        "no CUDA device: no NVIDIA driver, or one that is older than this program's CUDA");
+            return fail(
+                ERROR_ENVIRONMENT,
+                "no CUDA device: no NVIDIA driver, or one that is older than this program's CUDA");
         return fail(ERROR_ENVIRONMENT, "no CUDA device: %s",
                     code == cudaSuccess ? "none found" : cudaGetErrorString(code));
     }
@@ -151,10 +158,12 @@ static enum status describe(char *buffer, size_t size)
     TRY(device_status(cudaDriverGetVersion(&driver), "reading the driver's version"));
     TRY(device_status(cudaRuntimeGetVersion(&runtime), "reading the runtime's version"));
     snprintf(buffer, size,
-             "%s, compute capability %d.%d, %d multiprocessors, %.1f GB, L2 %.0f MB, ECC %s, driver CUDA "
+             "%s, compute capability %d.%d, %d multiprocessors, %.1f GB, L2 %.0f MB, ECC %s, "
+             "driver CUDA "
              "%d.%d, runtime CUDA %d.%d",
-             card.name, card.major, card.minor, card.multiProcessorCount, (double)card.totalGlobalMem / 1e9,
-             card.l2CacheSize / 1e6, card.ECCEnabled ? "on" : "off", driver / 1000, driver % 1000 / 10, runtime / 1000,
+             card.name, card.major, card.minor, card.multiProcessorCount,
+             (double)card.totalGlobalMem / 1e9, card.l2CacheSize / 1e6,
+             card.ECCEnabled ? "on" : "off", driver / 1000, driver % 1000 / 10, runtime / 1000,
              runtime % 1000 / 10);
 out:
     return status;
@@ -165,7 +174,8 @@ enum status device_identify(int k, struct card_identity *out)
     enum status status = OK;
     struct cudaDeviceProp card;
     TRY(device_status(cudaGetDeviceProperties(&card, k), "reading a device's properties"));
-    TRY(device_status(cudaDeviceGetPCIBusId(out->bus, sizeof out->bus, k), "reading a device's address"));
+    TRY(device_status(cudaDeviceGetPCIBusId(out->bus, sizeof out->bus, k),
+                      "reading a device's address"));
     snprintf(out->name, sizeof out->name, "%s", card.name);
 out:
     return status;
@@ -177,9 +187,11 @@ static enum status open_flush(void)
     int bytes = 0;
     TRY(device_status(cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, (int)(device - cards)),
                       "reading the size of the L2 cache"));
-    if (bytes <= 0) return fail(ERROR_UNSUPPORTED, "CUDA does not tell the size of the L2 cache of this GPU");
+    if (bytes <= 0)
+        return fail(ERROR_UNSUPPORTED, "CUDA does not tell the size of the L2 cache of this GPU");
     device->flushed_bytes = 2 * (size_t)bytes;
-    TRY(device_status(cudaMalloc(&device->flushed, device->flushed_bytes), "allocating what flushes the L2 cache"));
+    TRY(device_status(cudaMalloc(&device->flushed, device->flushed_bytes),
+                      "allocating what flushes the L2 cache"));
 out:
     return status;
 }
@@ -195,10 +207,11 @@ enum status device_flush(void)
 static enum status allocate_bytes(size_t bytes, void **out)
 {
     *out = NULL;
-    enum status status = device_status(cudaMalloc(out, bytes ? bytes : 1), "allocating device memory");
+    enum status status =
+        device_status(cudaMalloc(out, bytes ? bytes : 1), "allocating device memory");
     if (status == ERROR_DEVICE_MEMORY)
-        return fail(status, "not enough memory on GPU %d: %.6g MB were asked for", (int)(device - cards),
-                    (double)bytes / 1e6);
+        return fail(status, "not enough memory on GPU %d: %.6g MB were asked for",
+                    (int)(device - cards), (double)bytes / 1e6);
     return status;
 }
 
@@ -211,7 +224,8 @@ static void copy_by_all(char *to, const char *from, size_t bytes)
 {
     enum { PIECE = 64 << 10 };
 #pragma omp parallel for schedule(static) if (team_once(bytes / sizeof(double)))
-    for (size_t at = 0; at < bytes; at += PIECE) memcpy(to + at, from + at, bytes - at < PIECE ? bytes - at : PIECE);
+    for (size_t at = 0; at < bytes; at += PIECE)
+        memcpy(to + at, from + at, bytes - at < PIECE ? bytes - at : PIECE);
 }
 
 static enum status put_staged(char *to, const char *from_host, size_t bytes)
@@ -222,8 +236,9 @@ static enum status put_staged(char *to, const char *from_host, size_t bytes)
         size_t part = bytes - at < STAGE_BYTES ? bytes - at : STAGE_BYTES;
         TRY(device_status(cudaEventSynchronize(stage->left), "copying to the GPU"));
         copy_by_all(stage->buffer, from_host + at, part);
-        TRY(device_status(cudaMemcpyAsync(to + at, stage->buffer, part, cudaMemcpyHostToDevice, device->stream),
-                          "copying to the GPU"));
+        TRY(device_status(
+            cudaMemcpyAsync(to + at, stage->buffer, part, cudaMemcpyHostToDevice, device->stream),
+            "copying to the GPU"));
         TRY(device_status(cudaEventRecord(stage->left, device->stream), "recording an event"));
     }
 out:
@@ -233,8 +248,9 @@ out:
 static enum status put(void *to, const void *from_host, size_t bytes)
 {
     if (bytes >= LARGE_PUT) return put_staged(to, from_host, bytes);
-    return device_status(cudaMemcpyAsync(to, from_host, bytes, cudaMemcpyHostToDevice, device->stream),
-                         "copying to the GPU");
+    return device_status(
+        cudaMemcpyAsync(to, from_host, bytes, cudaMemcpyHostToDevice, device->stream),
+        "copying to the GPU");
 }
 
 static enum status synchronise(void)
@@ -245,7 +261,8 @@ static enum status synchronise(void)
 static enum status get(void *to_host, const void *from, size_t count, size_t size)
 {
     enum status status = device_status(
-        cudaMemcpyAsync(to_host, from, count * size, cudaMemcpyDeviceToHost, device->stream), "copying from the GPU");
+        cudaMemcpyAsync(to_host, from, count * size, cudaMemcpyDeviceToHost, device->stream),
+        "copying from the GPU");
     return status == OK ? synchronise() : status;
 }
 
@@ -253,12 +270,13 @@ static enum status get(void *to_host, const void *from, size_t count, size_t siz
 static enum status poll(struct test *test)
 {
     enum status status = OK;
-    TRY(device_status(
-        cudaMemcpyAsync(device->votes, test->flag, sizeof *test->flag, cudaMemcpyDeviceToHost, device->stream),
-        "copying the votes"));
+    TRY(device_status(cudaMemcpyAsync(device->votes, test->flag, sizeof *test->flag,
+                                      cudaMemcpyDeviceToHost, device->stream),
+                      "copying the votes"));
     TRY(synchronise());
     test->votes = *device->votes;
-    TRY(device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device->stream), "clearing the votes"));
+    TRY(device_status(cudaMemsetAsync(test->flag, 0, sizeof *test->flag, device->stream),
+                      "clearing the votes"));
 out:
     return status;
 }
@@ -288,7 +306,8 @@ static void dismiss(struct solve *solve)
 
 static enum status copy(void *to, const void *from, size_t bytes)
 {
-    return device_status(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device->stream), "copying");
+    return device_status(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, device->stream),
+                         "copying");
 }
 
 static enum status span_begin(void)
@@ -302,7 +321,8 @@ static enum status span_end(double *seconds)
     float milliseconds = NAN;
     TRY(device_status(cudaEventRecord(device->end, device->stream), "recording an event"));
     TRY(device_status(cudaEventSynchronize(device->end), "running kernels"));
-    TRY(device_status(cudaEventElapsedTime(&milliseconds, device->begin, device->end), "reading an event"));
+    TRY(device_status(cudaEventElapsedTime(&milliseconds, device->begin, device->end),
+                      "reading an event"));
 out:
     *seconds = milliseconds * 1e-3;
     return status;

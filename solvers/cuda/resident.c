@@ -10,7 +10,8 @@ enum { FIRST_SWEEPS = 16, MOST_SWEEPS = 1 << 20 };
 static const double BURST_SECONDS = 2e-3;
 
 struct resident {
-    unsigned sweeps;             /* a launch, so that it takes about BURST_SECONDS: learnt from one to the next */
+    unsigned
+        sweeps; /* a launch, so that it takes about BURST_SECONDS: learnt from one to the next */
     struct burst_report *report; /* pinned */
 };
 
@@ -22,7 +23,8 @@ enum status resident_prepare(struct solve *solve)
     TRY(allocate_zeroed(1, sizeof *r, "a loop", &r));
     solve->resident = r;
     r->sweeps = FIRST_SWEEPS;
-    TRY(device_status(cudaMallocHost((void **)&r->report, sizeof *r->report), "allocating pinned memory"));
+    TRY(device_status(cudaMallocHost((void **)&r->report, sizeof *r->report),
+                      "allocating pinned memory"));
 out:
     return status;
 }

@@ -1,15 +1,16 @@
-/* Many sweeps by one kernel (loop=resident): a small system is done in less than it takes to launch one.
+/* Many sweeps by one kernel (loop=resident): a small system is done in less than it takes to launch
+ * one.
  *
- * A thread keeps its rows in registers from sweep to sweep, so that a sweep waits for its entries of x and a barrier,
- * and for nothing else. How far x is away depends on n:
+ * A thread keeps its rows in registers from sweep to sweep, so that a sweep waits for its entries
+ * of x and a barrier, and for nothing else. How far x is away depends on n:
  *
  *   block    up to BLOCK_ROWS rows: both vectors in shared memory
- *   cluster  up to CLUSTER_ROWS rows, where the card has clusters: each of eight blocks has its rows' entries of both
- *            vectors in shared memory, and reads the others' there
- *   grid     above: device memory, as many blocks as the card holds; rows beyond one a thread are read for each sweep
+ *   cluster  up to CLUSTER_ROWS rows, where the card has clusters: each of eight blocks has its
+ * rows' entries of both vectors in shared memory, and reads the others' there grid     above:
+ * device memory, as many blocks as the card holds; rows beyond one a thread are read for each sweep
  *
- * On one SM instructions are what a sweep of a thousand rows takes its time for, so that the inner loop has no branches
- * and no addresses to compute. */
+ * On one SM instructions are what a sweep of a thousand rows takes its time for, so that the inner
+ * loop has no branches and no addresses to compute. */
 #ifndef WARPMARK_SOLVERS_CUDA_RESIDENT_CUH
 #define WARPMARK_SOLVERS_CUDA_RESIDENT_CUH
 
@@ -56,7 +57,8 @@ __global__ void __launch_bounds__(STAY_THREADS)
             const char *from = (const char *)vectors[odd];
             real value[STAY_EACH];
             next_values(
-                row, layout, next_of, locate, [&](uint32_t at) { return *(const real *)(from + at); }, value);
+                row, layout, next_of, locate,
+                [&](uint32_t at) { return *(const real *)(from + at); }, value);
 #pragma unroll
             for (unsigned r = 0; r < STAY_EACH; r++) vectors[!odd][first + 32 * r] = value[r];
             return replace_values(row, value, tested, rules);
@@ -70,11 +72,13 @@ __global__ void __launch_bounds__(STAY_THREADS)
     }
 }
 
-/* Block k of the cluster has rows k * each and on. A block that found an unsatisfied row says so in every block; there
- * are three words for that, as one block may be a sweep ahead of what another is reading, and the third is cleared. */
+/* Block k of the cluster has rows k * each and on. A block that found an unsatisfied row says so in
+ * every block; there are three words for that, as one block may be a sweep ahead of what another is
+ * reading, and the third is cleared. */
 template <class L, class real, class Next>
 __global__ void __launch_bounds__(STAY_THREADS)
-    cluster_sweeps(L layout, Next next_of, real *x, real *next, burst_rules<real> rules, uint32_t each)
+    cluster_sweeps(L layout, Next next_of, real *x, real *next, burst_rules<real> rules,
+                   uint32_t each)
 {
     enum { STRIDE = BLOCK_ROWS + 1 };
     __shared__ real vectors[2][STRIDE];
@@ -109,7 +113,8 @@ __global__ void __launch_bounds__(STAY_THREADS)
             return replace_values(row, value, tested, rules);
         },
         [&](unsigned k, bool fails) {
-            if (__syncthreads_or(fails) && me < CLUSTER_BLOCKS) *cluster_shared(&votes[k % 3], me) = 1;
+            if (__syncthreads_or(fails) && me < CLUSTER_BLOCKS)
+                *cluster_shared(&votes[k % 3], me) = 1;
             cluster_wait();
             bool unsatisfied = votes[k % 3];
             if (me == 0) votes[(k + 2) % 3] = 0;
@@ -127,7 +132,8 @@ __global__ void __launch_bounds__(STAY_THREADS)
 /* A thread holds row i of the grid; what is beyond its threads is read. */
 template <class L, class real, class Next>
 __global__ void __launch_bounds__(GRID_THREADS, 1)
-    grid_sweeps(L layout, Next next_of, real *even_x, real *odd_x, burst_rules<real> rules, grid_word *word)
+    grid_sweeps(L layout, Next next_of, real *even_x, real *odd_x, burst_rules<real> rules,
+                grid_word *word)
 {
     const uint32_t first = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x;
     auto locate = [](uint32_t j) { return j; };
@@ -168,7 +174,8 @@ template <class L, class real, class Next>
 static enum status resident_block(const L &layout, const Next &next_of, real *x, real *next,
                                   const burst_rules<real> &rules)
 {
-    block_sweeps<L, real, Next><<<1, stay_threads(layout.n, 1), 0, device_stream()>>>(layout, next_of, x, next, rules);
+    block_sweeps<L, real, Next>
+        <<<1, stay_threads(layout.n, 1), 0, device_stream()>>>(layout, next_of, x, next, rules);
     return device_launched("resident sweeps");
 }
 
@@ -177,8 +184,9 @@ static enum status resident_cluster(const L &layout, const Next &next_of, real *
                                     const burst_rules<real> &rules)
 {
     uint32_t each = (layout.n + CLUSTER_BLOCKS - 1) / CLUSTER_BLOCKS;
-    return cluster_launch(cluster_sweeps<L, real, Next>, CLUSTER_BLOCKS, stay_threads(layout.n, CLUSTER_BLOCKS), layout,
-                          next_of, x, next, rules, each);
+    return cluster_launch(cluster_sweeps<L, real, Next>, CLUSTER_BLOCKS,
+                          stay_threads(layout.n, CLUSTER_BLOCKS), layout, next_of, x, next, rules,
+                          each);
 }
 
 template <class L, class real, class Next>
@@ -190,22 +198,24 @@ static enum status resident_grid(const L &layout, const Next &next_of, real *x, 
     grid_word *word;
     TRY(grid_capacity(grid_sweeps<L, real, Next>, GRID_THREADS, &most));
     TRY(grid_word_cleared(&word));
-    TRY(grid_launch(grid_sweeps<L, real, Next>, blocks < most ? blocks : most, GRID_THREADS, layout, next_of, x, next,
-                    rules, word));
+    TRY(grid_launch(grid_sweeps<L, real, Next>, blocks < most ? blocks : most, GRID_THREADS, layout,
+                    next_of, x, next, rules, word));
 out:
     return status;
 }
 
 /* As test->burst says; layout.n > 0. */
 template <class L, class real, class Next>
-static enum status resident_sweeps(const L &layout, const Next &next_of, real *x, real *next, const struct test *test)
+static enum status resident_sweeps(const L &layout, const Next &next_of, real *x, real *next,
+                                   const struct test *test)
 {
     enum status status = OK;
     burst_rules<real> rules(test);
     bool clusters = false;
     if (layout.n <= BLOCK_ROWS) return resident_block(layout, next_of, x, next, rules);
     TRY(clusters_are_there(&clusters));
-    if (clusters && layout.n <= CLUSTER_ROWS) return resident_cluster(layout, next_of, x, next, rules);
+    if (clusters && layout.n <= CLUSTER_ROWS)
+        return resident_cluster(layout, next_of, x, next, rules);
     return resident_grid(layout, next_of, x, next, rules);
 out:
     return status;

@@ -1,4 +1,5 @@
-/* What is done with the sum of a row: one functor an operation, called as each(i, inverse, sum) (sweeps.cuh). */
+/* What is done with the sum of a row: one functor an operation, called as each(i, inverse, sum)
+ * (sweeps.cuh). */
 #ifndef WARPMARK_SOLVERS_CUDA_ROW_OPERATIONS_CUH
 #define WARPMARK_SOLVERS_CUDA_ROW_OPERATIONS_CUH
 
@@ -92,10 +93,12 @@ struct power_row : next_row<real> {
     }
 };
 
-/* each, for rows i, i + 32, ...: called with their reciprocal diagonals and their sums. An operation that has several()
- * asks for what else it reads of them at once; an int argument prefers that. */
+/* each, for rows i, i + 32, ...: called with their reciprocal diagonals and their sums. An
+ * operation that has several() asks for what else it reads of them at once; an int argument prefers
+ * that. */
 template <int ROWS, class Each>
-__device__ inline auto several(const Each &each, uint32_t i, int) -> decltype(each.template several<ROWS>(i))
+__device__ inline auto several(const Each &each, uint32_t i, int)
+    -> decltype(each.template several<ROWS>(i))
 {
     return each.template several<ROWS>(i);
 }
@@ -115,15 +118,18 @@ __device__ inline void store_past_l1(real *to, real value)
 {
 #if defined(__CUDA_ARCH__)
     if (sizeof(real) == 8)
-        asm volatile("st.global.L1::no_allocate.b64 [%0], %1;" ::"l"(to), "l"(__double_as_longlong(value)));
-    else asm volatile("st.global.L1::no_allocate.b32 [%0], %1;" ::"l"(to), "r"(__float_as_int((float)value)));
+        asm volatile("st.global.L1::no_allocate.b64 [%0], %1;" ::"l"(to),
+                     "l"(__double_as_longlong(value)));
+    else
+        asm volatile("st.global.L1::no_allocate.b32 [%0], %1;" ::"l"(to),
+                     "r"(__float_as_int((float)value)));
 #else
     *to = value;
 #endif
 }
 
-/* What a sweep does with each row. It tests the change until one is unsatisfied, which the sweep may be from the start;
- * then, and where the method does not need it, the old value is not read. */
+/* What a sweep does with each row. It tests the change until one is unsatisfied, which the sweep
+ * may be from the start; then, and where the method does not need it, the old value is not read. */
 template <class real, class Next>
 struct next_each {
     Next next_of;
@@ -140,7 +146,8 @@ struct next_each {
 
     __device__ void operator()(uint32_t i, real inverse, real sum) const
     {
-        const real was = wants_old() ? old[i] : 0, value = next_of.next(next_of.b_of(i), was, inverse, sum);
+        const real was = wants_old() ? old[i] : 0,
+                   value = next_of.next(next_of.b_of(i), was, inverse, sum);
         if (!unsatisfied) unsatisfied = fails_test(was, value, epsilon, relative);
         store_past_l1(next + i, value);
     }

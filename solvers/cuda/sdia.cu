@@ -1,11 +1,13 @@
-/* Sliced diagonals: a warp a slice at a time, one thread a row. 32 pairs at a time, each thread decodes one of them
- * into shared memory, from where all read them.
+/* Sliced diagonals: a warp a slice at a time, one thread a row. 32 pairs at a time, each thread
+ * decodes one of them into shared memory, from where all read them.
  *
- * Memory is waited for three times in a row: for codes, for their pairs, for x. So a warp has several slices in turn,
- * and reads the codes and bits of the next pairs but one and the next pairs themselves before it adds up these.
+ * Memory is waited for three times in a row: for codes, for their pairs, for x. So a warp has
+ * several slices in turn, and reads the codes and bits of the next pairs but one and the next pairs
+ * themselves before it adds up these.
  *
- * walk=slice: the warp goes through the slice's pairs in step, and the rows that have a pair read adjacent entries of
- * x. walk=row: each thread goes through its own row's pairs alone: fewer steps, whose entries of x lie further apart.
+ * walk=slice: the warp goes through the slice's pairs in step, and the rows that have a pair read
+ * adjacent entries of x. walk=row: each thread goes through its own row's pairs alone: fewer steps,
+ * whose entries of x lie further apart.
  */
 #include "solvers/cuda/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
@@ -51,17 +53,22 @@ struct sdia {
     }
 
     explicit sdia(const struct stored *a)
-        : n(a->n), first_row(a->first_row), slices((uint32_t)((n + (uint64_t)SDIA_SLICE - 1) / SDIA_SLICE)),
-          block_slices(pieces_of_block(slices, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS)),
+        : n(a->n), first_row(a->first_row),
+          slices((uint32_t)((n + (uint64_t)SDIA_SLICE - 1) / SDIA_SLICE)),
+          block_slices(
+              pieces_of_block(slices, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS)),
           how(a->options.walk), slice((const sdia_slice *)a->array[SDIA_SLICES].data),
-          code((const uint16_t *)a->array[SDIA_CODE].data), bits((const uint8_t *)a->array[SDIA_BITS].data),
-          offset((const int32_t *)a->array[SDIA_OFFSET].data), wide(NULL), narrow_diagonal(NULL), wide_diagonal(NULL),
-          value((const real *)a->array[SDIA_VALUE].data), inverses((const real *)a->array[SDIA_INVERSE].data),
-          rest(a, SDIA_REMAINDER)
+          code((const uint16_t *)a->array[SDIA_CODE].data),
+          bits((const uint8_t *)a->array[SDIA_BITS].data),
+          offset((const int32_t *)a->array[SDIA_OFFSET].data), wide(NULL), narrow_diagonal(NULL),
+          wide_diagonal(NULL), value((const real *)a->array[SDIA_VALUE].data),
+          inverses((const real *)a->array[SDIA_INVERSE].data), rest(a, SDIA_REMAINDER)
     {
         if (a->array[SDIA_WIDES].bytes) wide = (const uint32_t *)a->array[SDIA_WIDES].data;
-        if (a->array[SDIA_DIAGONAL].bytes == n) narrow_diagonal = (const uint8_t *)a->array[SDIA_DIAGONAL].data;
-        else if (a->array[SDIA_DIAGONAL].bytes) wide_diagonal = (const uint16_t *)a->array[SDIA_DIAGONAL].data;
+        if (a->array[SDIA_DIAGONAL].bytes == n)
+            narrow_diagonal = (const uint8_t *)a->array[SDIA_DIAGONAL].data;
+        else if (a->array[SDIA_DIAGONAL].bytes)
+            wide_diagonal = (const uint16_t *)a->array[SDIA_DIAGONAL].data;
     }
 
     /* Where the reciprocal diagonal of row i is. */
@@ -70,7 +77,8 @@ struct sdia {
         return narrow_diagonal ? narrow_diagonal[i] : wide_diagonal ? wide_diagonal[i] : i;
     }
 
-    /* Slices of a warp, every WARPS-th from `first` on: thread t knows the t-th. Those from `end` on are empty. */
+    /* Slices of a warp, every WARPS-th from `first` on: thread t knows the t-th. Those from `end`
+     * on are empty. */
     struct warp_slices {
         uint32_t first, begin, codes, line, wide;
     };
@@ -78,10 +86,12 @@ struct sdia {
     __device__ warp_slices slices_of(uint32_t first, uint32_t end) const
     {
         const uint32_t s = min(first + threadIdx.x % 32 * WARPS, end), begin = slice[s].code;
-        return {first, begin, s < end ? slice[s + 1].code - begin : 0, slice[s].line, wide && s < end ? wide[s] : 0};
+        return {first, begin, s < end ? slice[s + 1].code - begin : 0, slice[s].line,
+                wide && s < end ? wide[s] : 0};
     }
 
-    /* Up to PAIRS pairs of slice `turn` of a warp, from pair `first` on, where `left` are to come: this thread's code.
+    /* Up to PAIRS pairs of slice `turn` of a warp, from pair `first` on, where `left` are to come:
+     * this thread's code.
      */
     struct piece {
         uint32_t turn, first, left, code;
@@ -100,18 +110,21 @@ struct sdia {
         return load_codes(its, more ? p.turn : p.turn + 1, more ? p.first + PAIRS : 0);
     }
 
-    /* Where the pair of this thread's code is. wides: where the slice's next wide pair is, brought up to date. */
+    /* Where the pair of this thread's code is. wides: where the slice's next wide pair is, brought
+     * up to date. */
     __device__ uint32_t place_of(const warp_slices &its, const piece &p, uint32_t *wides) const
     {
         if (!wide) return p.code;
         if (p.first == 0) *wides = __shfl_sync(~0u, its.wide, p.turn);
-        const uint32_t those = __ballot_sync(~0u, p.code == SDIA_WIDE), before = those & ((1u << threadIdx.x % 32) - 1);
+        const uint32_t those = __ballot_sync(~0u, p.code == SDIA_WIDE),
+                       before = those & ((1u << threadIdx.x % 32) - 1);
         const uint32_t at = p.code == SDIA_WIDE ? *wides + __popc(before) : p.code;
         *wides += __popc(those);
         return at;
     }
 
-    /* The pair of this thread's code; of its row two words with the bits, and where the reciprocal diagonal is. */
+    /* The pair of this thread's code; of its row two words with the bits, and where the reciprocal
+     * diagonal is. */
     struct decoded {
         real value;
         int32_t offset;
@@ -122,11 +135,17 @@ struct sdia {
     {
         const uint32_t t = threadIdx.x % 32, i = (its.first + p.turn * WARPS) * SDIA_SLICE + t,
                        at = place_of(its, p, wides);
-        const uint32_t bytes = (__shfl_sync(~0u, its.codes, p.turn) + 7) / 8, byte = t * bytes + p.first / 8;
+        const uint32_t bytes = (__shfl_sync(~0u, its.codes, p.turn) + 7) / 8,
+                       byte = t * bytes + p.first / 8;
         const size_t line = __shfl_sync(~0u, its.line, p.turn);
         const uint32_t *words = (const uint32_t *)(bits + line * SDIA_SLICE) + byte / 4;
         const bool is_one = t < p.left;
-        return {is_one ? __ldg(value + at) : 0, is_one ? __ldg(offset + at) : 0, p.left, words[0], words[1], byte * 8,
+        return {is_one ? __ldg(value + at) : 0,
+                is_one ? __ldg(offset + at) : 0,
+                p.left,
+                words[0],
+                words[1],
+                byte * 8,
                 diagonal(min(i, n - 1))};
     }
 
@@ -136,10 +155,12 @@ struct sdia {
         return __funnelshift_r(d.low, d.high, d.shift) & __funnelshift_lc(~0u, 0, d.left);
     }
 
-    /* What is added where a row lacks a pair is a zero, and changes no sum, since a sum that starts from 0 is never -0.
+    /* What is added where a row lacks a pair is a zero, and changes no sum, since a sum that starts
+     * from 0 is never -0.
      */
 
-    __device__ static real add_by_slice(real sum, const pairs &p, uint32_t left, uint32_t has, const real *own)
+    __device__ static real add_by_slice(real sum, const pairs &p, uint32_t left, uint32_t has,
+                                        const real *own)
     {
 #pragma unroll 1
         for (uint32_t k = 0; k < left && k < PAIRS; k += SLICE_AHEAD, has >>= SLICE_AHEAD) {
@@ -201,7 +222,8 @@ struct sdia {
             __syncwarp();
             next = load_pairs(its, ahead, &wides);
             ahead = load_codes_after(its, ahead);
-            sum = how == WALK_SLICE ? add_by_slice(sum, p, left, has, own) : add_by_row(sum, p, has, own);
+            sum = how == WALK_SLICE ? add_by_slice(sum, p, left, has, own)
+                                    : add_by_row(sum, p, has, own);
             __syncwarp();
             if (left <= PAIRS) {
                 const uint32_t i = s * SDIA_SLICE + t;
@@ -219,15 +241,18 @@ struct sdia {
     template <class Each>
     __device__ void one_row(uint32_t i, const real *x, Each each) const
     {
-        uint32_t s = i / SDIA_SLICE, codes = slice[s + 1].code - slice[s].code, wides = wide ? wide[s] : 0;
+        uint32_t s = i / SDIA_SLICE, codes = slice[s + 1].code - slice[s].code,
+                 wides = wide ? wide[s] : 0;
         const uint16_t *its_code = code + slice[s].code;
-        const uint8_t *own_bits = bits + (size_t)slice[s].line * SDIA_SLICE + i % SDIA_SLICE * ((codes + 7) / 8);
+        const uint8_t *own_bits =
+            bits + (size_t)slice[s].line * SDIA_SLICE + i % SDIA_SLICE * ((codes + 7) / 8);
         const real *own = x + first_row + i;
         real sum = 0;
         for (uint32_t k = 0; k < codes; k++) {
             uint32_t where = its_code[k];
             if (wide && where == SDIA_WIDE) where = wides++;
-            if (own_bits[k / 8] >> k % 8 & 1) sum += __ldg(value + where) * own[__ldg(offset + where)];
+            if (own_bits[k / 8] >> k % 8 & 1)
+                sum += __ldg(value + where) * own[__ldg(offset + where)];
         }
         if (codes == 0 && rest.has(i)) sum = rest.sum(i, x);
         each(i, inverses[diagonal(i)], sum);

@@ -1,16 +1,18 @@
-/* Rows in segments (solvers/segments.h): each warp reads a line of 32 consecutive words at a time. */
+/* Rows in segments (solvers/segments.h): each warp reads a line of 32 consecutive words at a time.
+ */
 #ifndef WARPMARK_SOLVERS_CUDA_SEGMENTS_CUH
 #define WARPMARK_SOLVERS_CUDA_SEGMENTS_CUH
 
 #include "solvers/cuda/entries.cuh"
 #include "solvers/cuda/sweeps.cuh"
 
-/* Adds A_ij x_j over one thread's words in `Lines` lines, slots at, at + 32, ..., up to the first that names column i;
- * false where there was one. All loads are in flight together, for none waits for that condition: padding loads x_i,
- * which is there. What is added for it is a zero that is made here, and changes no sum, since a sum that starts from 0
- * is never -0. */
+/* Adds A_ij x_j over one thread's words in `Lines` lines, slots at, at + 32, ..., up to the first
+ * that names column i; false where there was one. All loads are in flight together, for none waits
+ * for that condition: padding loads x_i, which is there. What is added for it is a zero that is
+ * made here, and changes no sum, since a sum that starts from 0 is never -0. */
 template <int Lines, class Entries, class real>
-__device__ inline bool add_lines(const Entries &entries, const real *x, size_t at, uint32_t i, real *sum)
+__device__ inline bool add_lines(const Entries &entries, const real *x, size_t at, uint32_t i,
+                                 real *sum)
 {
     uint32_t word[Lines];
     real value[Lines], xs[Lines];
@@ -30,13 +32,16 @@ __device__ inline bool add_lines(const Entries &entries, const real *x, size_t a
     return more;
 }
 
-/* The sum of a thread's words of the row whose own column is i, in their order, from slot `at` on. */
+/* The sum of a thread's words of the row whose own column is i, in their order, from slot `at` on.
+ */
 template <class Entries, class real>
-__device__ inline real thread_sum(const Entries &entries, const real *x, size_t at, uint32_t lines, uint32_t i)
+__device__ inline real thread_sum(const Entries &entries, const real *x, size_t at, uint32_t lines,
+                                  uint32_t i)
 {
     real sum = 0;
     bool more = true;
-    for (; more && lines >= 4; lines -= 4, at += 4 * SEGMENT_LINE) more = add_lines<4>(entries, x, at, i, &sum);
+    for (; more && lines >= 4; lines -= 4, at += 4 * SEGMENT_LINE)
+        more = add_lines<4>(entries, x, at, i, &sum);
     if (more && lines & 2) more = add_lines<2>(entries, x, at, i, &sum);
     if (more && lines & 1) add_lines<1>(entries, x, at + (lines & 2) * SEGMENT_LINE, i, &sum);
     return sum;
@@ -56,7 +61,8 @@ struct full_warp {
     }
 
     explicit full_warp(const struct stored *a)
-        : n(a->n), first_row(a->first_row), start((const uint32_t *)a->array[SEGMENT_STARTS].data), entries(a)
+        : n(a->n), first_row(a->first_row), start((const uint32_t *)a->array[SEGMENT_STARTS].data),
+          entries(a)
     {
     }
 
@@ -70,13 +76,16 @@ struct full_warp {
     template <class Each>
     __device__ void one_row(uint32_t i, const real *x, Each each) const
     {
-        uint32_t segment = i / SEGMENT_WL_ROWS, line = start[segment], lines = start[segment + 1] - line;
+        uint32_t segment = i / SEGMENT_WL_ROWS, line = start[segment],
+                 lines = start[segment + 1] - line;
         each(i, entries.inverse_at(entries.diagonal(i)),
-             thread_sum(entries, x, (size_t)line * SEGMENT_LINE + i % SEGMENT_LINE, lines, first_row + i));
+             thread_sum(entries, x, (size_t)line * SEGMENT_LINE + i % SEGMENT_LINE, lines,
+                        first_row + i));
     }
 };
 
-/* 16 rows a warp: its threads t and t + 16 share a row, and t adds the two halves; or one thread has both. */
+/* 16 rows a warp: its threads t and t + 16 share a row, and t adds the two halves; or one thread
+ * has both. */
 template <class Entries, class real>
 struct half_warp {
     enum { threads = 256, rows_a_block = threads / SEGMENT_LINE * SEGMENT_HWL_ROWS };
@@ -117,8 +126,8 @@ struct half_warp {
         uint32_t i = (uint32_t)row;
         real sum = 0;
         if (row < n)
-            sum = thread_sum(entries, x, (size_t)start[segment] * SEGMENT_LINE + t, start[segment + 1] - start[segment],
-                             first_row + i);
+            sum = thread_sum(entries, x, (size_t)start[segment] * SEGMENT_LINE + t,
+                             start[segment + 1] - start[segment], first_row + i);
         sum += other_half(sum);
         if (row < n && t < SEGMENT_HWL_ROWS) each(i, entries.inverse_at(entries.diagonal(i)), sum);
     }

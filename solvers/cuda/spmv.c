@@ -24,14 +24,18 @@ static const double one_f64 = 1, zero_f64 = 0;
 static enum status describe_matrix(struct stored *a, bool sell, struct spmv *s)
 {
     const struct cusparse_library *lib = cusparse();
-    void *offset = a->array[SPMV_OFFSET].data, *col = a->array[SPMV_COL].data, *val = a->array[SPMV_VAL].data;
-    int64_t n = a->n, nnz = (int64_t)a->nnz, entries = (int64_t)(a->array[SPMV_VAL].bytes / real_size(a->precision));
-    cusparseIndexType_t index = spmv_wide(a->n, (uint64_t)entries) ? CUSPARSE_INDEX_64I : CUSPARSE_INDEX_32I;
+    void *offset = a->array[SPMV_OFFSET].data, *col = a->array[SPMV_COL].data,
+         *val = a->array[SPMV_VAL].data;
+    int64_t n = a->n, nnz = (int64_t)a->nnz,
+            entries = (int64_t)(a->array[SPMV_VAL].bytes / real_size(a->precision));
+    cusparseIndexType_t index =
+        spmv_wide(a->n, (uint64_t)entries) ? CUSPARSE_INDEX_64I : CUSPARSE_INDEX_32I;
     cusparseStatus_t code =
-        sell ? lib->cusparseCreateSlicedEll(&s->matrix, n, n, nnz, entries, a->options.slice, offset, col, val, index,
-                                            index, CUSPARSE_INDEX_BASE_ZERO, s->type)
-             : lib->cusparseCreateCsr(&s->matrix, n, n, nnz, offset, col, val, index, index, CUSPARSE_INDEX_BASE_ZERO,
-                                      s->type);
+        sell ? lib->cusparseCreateSlicedEll(&s->matrix, n, n, nnz, entries, a->options.slice,
+                                            offset, col, val, index, index,
+                                            CUSPARSE_INDEX_BASE_ZERO, s->type)
+             : lib->cusparseCreateCsr(&s->matrix, n, n, nnz, offset, col, val, index, index,
+                                      CUSPARSE_INDEX_BASE_ZERO, s->type);
     return cusparse_status(code, "describing the matrix");
 }
 
@@ -41,11 +45,13 @@ static enum status describe_vectors(struct stored *a, struct spmv *s)
     /* They stand at some n entries until spmv_multiply is told where x is. */
     for (int k = 0; k < 2; k++) {
         s->at[k] = a->array[SPMV_INVERSE].data;
-        TRY(cusparse_status(cusparse()->cusparseCreateDnVec(&s->x[k], a->n, a->array[SPMV_INVERSE].data, s->type),
-                            "describing x"));
+        TRY(cusparse_status(
+            cusparse()->cusparseCreateDnVec(&s->x[k], a->n, a->array[SPMV_INVERSE].data, s->type),
+            "describing x"));
     }
-    TRY(cusparse_status(cusparse()->cusparseCreateDnVec(&s->sum, a->n, a->array[SPMV_SUM].data, s->type),
-                        "describing the sums"));
+    TRY(cusparse_status(
+        cusparse()->cusparseCreateDnVec(&s->sum, a->n, a->array[SPMV_SUM].data, s->type),
+        "describing the sums"));
 out:
     return status;
 }
@@ -55,12 +61,14 @@ static enum status prepare_matrix(struct stored *a, struct spmv *s)
     enum status status = OK;
     const struct cusparse_library *lib = cusparse();
     size_t bytes = 0;
-    TRY(cusparse_status(lib->cusparseSpMV_bufferSize(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one, s->matrix,
-                                                     s->x[0], s->zero, s->sum, s->type, s->algorithm, &bytes),
+    TRY(cusparse_status(lib->cusparseSpMV_bufferSize(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
+                                                     s->one, s->matrix, s->x[0], s->zero, s->sum,
+                                                     s->type, s->algorithm, &bytes),
                         "sizing its buffer"));
     TRY(stored_allocate(a, SPMV_BUFFER, bytes));
-    TRY(cusparse_status(lib->cusparseSpMV_preprocess(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one, s->matrix,
-                                                     s->x[0], s->zero, s->sum, s->type, s->algorithm,
+    TRY(cusparse_status(lib->cusparseSpMV_preprocess(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
+                                                     s->one, s->matrix, s->x[0], s->zero, s->sum,
+                                                     s->type, s->algorithm,
                                                      a->array[SPMV_BUFFER].data),
                         "looking at the matrix"));
 out:
@@ -94,7 +102,8 @@ enum status spmv_available(void)
 
 enum status spmv_open_csr(struct stored *a)
 {
-    return open_matrix(a, false, a->options.algorithm == 2 ? CUSPARSE_SPMV_CSR_ALG2 : CUSPARSE_SPMV_CSR_ALG1);
+    return open_matrix(a, false,
+                       a->options.algorithm == 2 ? CUSPARSE_SPMV_CSR_ALG2 : CUSPARSE_SPMV_CSR_ALG1);
 }
 
 enum status spmv_open_sell(struct stored *a)
@@ -121,7 +130,8 @@ static enum status describe_x(struct spmv *s, const void *x)
     s->last = !s->last;
     if (s->at[s->last] == x) return OK;
     s->at[s->last] = x;
-    return cusparse_status(cusparse()->cusparseDnVecSetValues(s->x[s->last], (void *)x), "describing x");
+    return cusparse_status(cusparse()->cusparseDnVecSetValues(s->x[s->last], (void *)x),
+                           "describing x");
 }
 
 enum status spmv_multiply(const struct stored *a, const void *x)
@@ -130,12 +140,13 @@ enum status spmv_multiply(const struct stored *a, const void *x)
     const struct cusparse_library *lib = cusparse();
     struct spmv *s = a->state;
     if (!s)
-        return device_status(cudaMemsetAsync(a->array[SPMV_SUM].data, 0, a->array[SPMV_SUM].bytes, device_stream()),
-                             "clearing the sums");
+        return device_status(
+            cudaMemsetAsync(a->array[SPMV_SUM].data, 0, a->array[SPMV_SUM].bytes, device_stream()),
+            "clearing the sums");
     TRY(describe_x(s, x));
-    TRY(cusparse_status(lib->cusparseSpMV(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one, s->matrix,
-                                          s->x[s->last], s->zero, s->sum, s->type, s->algorithm,
-                                          a->array[SPMV_BUFFER].data),
+    TRY(cusparse_status(lib->cusparseSpMV(lib->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, s->one,
+                                          s->matrix, s->x[s->last], s->zero, s->sum, s->type,
+                                          s->algorithm, a->array[SPMV_BUFFER].data),
                         "multiplying"));
 out:
     return status;

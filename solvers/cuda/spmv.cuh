@@ -21,8 +21,8 @@ struct spmv_rows {
     }
 
     explicit spmv_rows(const struct stored *a)
-        : n(a->n), inverse((const real *)a->array[SPMV_INVERSE].data), sum((const real *)a->array[SPMV_SUM].data),
-          stored(a)
+        : n(a->n), inverse((const real *)a->array[SPMV_INVERSE].data),
+          sum((const real *)a->array[SPMV_SUM].data), stored(a)
     {
     }
 

@@ -1,5 +1,5 @@
-/* sum = A x over the off-diagonal entries by cuSPARSE, for the layouts whose arrays solvers/cusparse.h names: upkeep,
- * and the product itself. */
+/* sum = A x over the off-diagonal entries by cuSPARSE, for the layouts whose arrays
+ * solvers/cusparse.h names: upkeep, and the product itself. */
 #ifndef WARPMARK_SOLVERS_CUDA_SPMV_H
 #define WARPMARK_SOLVERS_CUDA_SPMV_H
 
@@ -8,8 +8,8 @@
 /* upkeep.available */
 enum status spmv_available(void);
 
-/* upkeep.open, by layout: sizes and allocates the library's buffer, and lets the library look at the matrix
- * (cusparseSpMV_preprocess). */
+/* upkeep.open, by layout: sizes and allocates the library's buffer, and lets the library look at
+ * the matrix (cusparseSpMV_preprocess). */
 enum status spmv_open_csr(struct stored *a);
 enum status spmv_open_sell(struct stored *a);
 

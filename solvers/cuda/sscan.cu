@@ -1,10 +1,12 @@
-/* Segmented scan of the products (STTT 2011, section 4.4): three kernels a sweep, of which rows() is the last. Bytes an
- * entry in f64: 12 read and 8 written by the products, x aside, and 16 and a bit by the scan, where msr reads 12.
+/* Segmented scan of the products (STTT 2011, section 4.4): three kernels a sweep, of which rows()
+ * is the last. Bytes an entry in f64: 12 read and 8 written by the products, x aside, and 16 and a
+ * bit by the scan, where msr reads 12.
  *
- * elements=cub: CUB's scan by key, one pass over memory. It adds what rows longer than two of its tiles have in other
- * tiles in an order that may change from run to run, as CUB documents.
- * elements=1|2|4|8: each block scans a tile of 256 times as many entries and the gather adds what a row has in the
- * tiles after its first entry's: the first entry of each such tile holds it. The order of all additions is fixed. */
+ * elements=cub: CUB's scan by key, one pass over memory. It adds what rows longer than two of its
+ * tiles have in other tiles in an order that may change from run to run, as CUB documents.
+ * elements=1|2|4|8: each block scans a tile of 256 times as many entries and the gather adds what a
+ * row has in the tiles after its first entry's: the first entry of each such tile holds it. The
+ * order of all additions is fixed. */
 #include <cub/block/block_scan.cuh>
 #include <cub/device/device_scan.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -25,7 +27,8 @@ __host__ __device__ static bool bit_of(const uint32_t *word, uint64_t k)
 }
 
 template <class real>
-__global__ void multiply(uint64_t nnz, const uint32_t *col, const real *val, const real *x, real *product)
+__global__ void multiply(uint64_t nnz, const uint32_t *col, const real *val, const real *x,
+                         real *product)
 {
     uint64_t k = (uint64_t)blockIdx.x * THREADS + threadIdx.x;
     if (k < nnz) product[k] = val[k] * x[col[k]];
@@ -59,13 +62,15 @@ struct sum_of {
 
 /* scratch = NULL: only *bytes is set. */
 template <class real>
-static enum status cub_scan(uint64_t nnz, const uint32_t *head, real *product, void *scratch, size_t *bytes)
+static enum status cub_scan(uint64_t nnz, const uint32_t *head, real *product, void *scratch,
+                            size_t *bytes)
 {
-    auto key =
-        thrust::make_transform_iterator(thrust::make_counting_iterator<uint64_t>(0), reversed_bit{head, nnz - 1});
+    auto key = thrust::make_transform_iterator(thrust::make_counting_iterator<uint64_t>(0),
+                                               reversed_bit{head, nnz - 1});
     auto value = thrust::make_reverse_iterator(product + nnz);
-    return device_status(cub::DeviceScan::InclusiveScanByKey(scratch, *bytes, key, value, value, sum_of<real>(), nnz,
-                                                             same(), device_stream()),
+    return device_status(cub::DeviceScan::InclusiveScanByKey(scratch, *bytes, key, value, value,
+                                                             sum_of<real>(), nnz, same(),
+                                                             device_stream()),
                          "the segmented scan");
 }
 
@@ -74,7 +79,8 @@ static enum status cub_scan(uint64_t nnz, const uint32_t *head, real *product, v
 template <class real>
 struct segment {
     real sum;
-    int starts; /* whether a row's last entry is among those summed up, so that nothing before them belongs to it */
+    int starts; /* whether a row's last entry is among those summed up, so that nothing before them
+                   belongs to it */
 };
 
 template <class real>
@@ -86,14 +92,16 @@ struct join {
     }
 };
 
-/* Items go from the tile's last entry to its first; those beyond the matrix come first and are rows of their own. */
+/* Items go from the tile's last entry to its first; those beyond the matrix come first and are rows
+ * of their own. */
 template <int elements, class real>
 __global__ void scan_tiles(uint64_t nnz, const uint32_t *head, real *product)
 {
     typedef cub::BlockScan<segment<real>, THREADS> scan;
     __shared__ typename scan::TempStorage storage;
     segment<real> item[elements];
-    uint64_t end = ((uint64_t)blockIdx.x + 1) * THREADS * elements - (uint64_t)threadIdx.x * elements;
+    uint64_t end =
+        ((uint64_t)blockIdx.x + 1) * THREADS * elements - (uint64_t)threadIdx.x * elements;
 #pragma unroll
     for (int e = 0; e < elements; e++) {
         uint64_t k = end - 1 - e;
@@ -126,8 +134,10 @@ struct sscan {
 
     explicit sscan(const struct stored *a)
         : n(a->n), nnz(a->nnz), row((const uint32_t *)a->array[SSCAN_ROW].data),
-          col((const uint32_t *)a->array[SSCAN_COL].data), head((const uint32_t *)a->array[SSCAN_HEAD].data),
-          val((const real *)a->array[SSCAN_VAL].data), inverse((const real *)a->array[SSCAN_INVERSE].data),
+          col((const uint32_t *)a->array[SSCAN_COL].data),
+          head((const uint32_t *)a->array[SSCAN_HEAD].data),
+          val((const real *)a->array[SSCAN_VAL].data),
+          inverse((const real *)a->array[SSCAN_INVERSE].data),
           product((real *)a->array[SSCAN_PRODUCT].data), scratch(a->array[SSCAN_SCAN].data),
           scratch_bytes(a->array[SSCAN_SCAN].bytes), elements(a->options.elements), tile_bits(8)
     {
@@ -138,7 +148,8 @@ struct sscan {
     template <int E>
     enum status tile_scan() const
     {
-        scan_tiles<E><<<blocks((nnz + E - 1) / E), threads, 0, device_stream()>>>(nnz, head, product);
+        scan_tiles<E>
+            <<<blocks((nnz + E - 1) / E), threads, 0, device_stream()>>>(nnz, head, product);
         return device_launched("the segmented scan");
     }
 
@@ -185,7 +196,8 @@ static enum status open_scan(struct stored *a)
 {
     size_t bytes = 0;
     if (a->array[SSCAN_SCAN].bytes != BYTES_UNKNOWN) return OK;
-    enum status status = a->precision == F32 ? sscan<float>::cub_bytes(a, &bytes) : sscan<double>::cub_bytes(a, &bytes);
+    enum status status = a->precision == F32 ? sscan<float>::cub_bytes(a, &bytes)
+                                             : sscan<double>::cub_bytes(a, &bytes);
     return status == OK ? stored_allocate(a, SSCAN_SCAN, bytes) : status;
 }
 

@@ -1,31 +1,34 @@
 /* The kernels of a layout on CUDA. A layout's file defines
  *
- *   template <class real> struct L                          its arrays, typed; passed to kernels by value
- *     L(const struct stored *)
- *     uint32_t n
- *     template <class Each> __device__ void rows(uint32_t block, const real *x, Each each)
+ *   template <class real> struct L                          its arrays, typed; passed to kernels by
+ * value L(const struct stored *) uint32_t n template <class Each> __device__ void rows(uint32_t
+ * block, const real *x, Each each)
  *
- * where rows() calls each(i, inverse, sum) once for every row i of the matrix, over all of blocks(n) blocks: inverse is
- * 1 / A_ii, sum the off-diagonal part of (A x)_i. Of a part, i counts from its first row, and x has the columns of the
- * whole. unsigned blocks(n) and the constant `threads` are its launch; a CUDA block may have the rows of several blocks
- * in turn. It ends with EXPORT_SWEEPS(layout, L). An operation is one functor (row_operations.cuh). A layout whose
- * threads have several rows in turn, for which they need more registers than 40, says with the constant `resident` how
- * many of them an SM is to hold; its warps vote without waiting for each other. One whose sweep is so short that the
- * wait for one load shows says so with the constant `brief`.
+ * where rows() calls each(i, inverse, sum) once for every row i of the matrix, over all of
+ * blocks(n) blocks: inverse is 1 / A_ii, sum the off-diagonal part of (A x)_i. Of a part, i counts
+ * from its first row, and x has the columns of the whole. unsigned blocks(n) and the constant
+ * `threads` are its launch; a CUDA block may have the rows of several blocks in turn. It ends with
+ * EXPORT_SWEEPS(layout, L). An operation is one functor (row_operations.cuh). A layout whose
+ * threads have several rows in turn, for which they need more registers than 40, says with the
+ * constant `resident` how many of them an SM is to hold; its warps vote without waiting for each
+ * other. One whose sweep is so short that the wait for one load shows says so with the constant
+ * `brief`.
  *
  * A layout whose rows a thread can read one by one can also sweep in place (in_place.cuh). It has
  *
- *     void one_row(uint32_t i, const real *x, Each each) const           what rows() does, for row i
+ *     void one_row(uint32_t i, const real *x, Each each) const           what rows() does, for row
+ * i
  *
- * and one whose rows it can read entry by entry, to make many sweeps in one kernel (resident.cuh), also
+ * and one whose rows it can read entry by entry, to make many sweeps in one kernel (resident.cuh),
+ * also
  *
  *     uint32_t begin(uint32_t i) const, end(uint32_t i) const            the entries of row i
  *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
  *
- * A layout that needs other work done for x before its rows has, too, `enum status prepare(const real *x) const`, which
- * enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L, upkeep). With a template T whose members
- * open and close are the upkeep of several sweeps in one pass, and pass the operation, it is
- * EXPORT_PASSED_SWEEPS(layout, L, T). */
+ * A layout that needs other work done for x before its rows has, too, `enum status prepare(const
+ * real *x) const`, which enqueues it; one that needs upkeep ends with EXPORT_KEPT_SWEEPS(layout, L,
+ * upkeep). With a template T whose members open and close are the upkeep of several sweeps in one
+ * pass, and pass the operation, it is EXPORT_PASSED_SWEEPS(layout, L, T). */
 #ifndef WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 #define WARPMARK_SOLVERS_CUDA_SWEEPS_CUH
 
@@ -41,9 +44,10 @@
 
 enum { MULTIPROCESSORS = 132 /* of an H200, for which blocks are dealt out */ };
 
-/* Pieces of a block, of so many that warps take: at most most_turns a warp, and as many as keep the at_once blocks that
- * an H200 holds equally busy. */
-static inline uint32_t pieces_of_block(uint32_t pieces, uint32_t at_once, uint32_t warps, uint32_t most_turns)
+/* Pieces of a block, of so many that warps take: at most most_turns a warp, and as many as keep the
+ * at_once blocks that an H200 holds equally busy. */
+static inline uint32_t pieces_of_block(uint32_t pieces, uint32_t at_once, uint32_t warps,
+                                       uint32_t most_turns)
 {
     const uint32_t waves = pieces / (at_once * warps * most_turns) + 1, blocks = waves * at_once;
     return pieces > blocks ? (pieces + blocks - 1) / blocks : 1;
@@ -56,8 +60,9 @@ __global__ void each_row(L layout, const real *x, Each each, const int *guard)
     layout.rows(blockIdx.x, x, each);
 }
 
-/* How a layout deals its rows to threads: a row each, or several in turn to as many `resident` threads of an SM as it
- * says. 1536 of a Hopper SM's 2048: that leaves each the 40 registers that keep the loads of a row in flight. */
+/* How a layout deals its rows to threads: a row each, or several in turn to as many `resident`
+ * threads of an SM as it says. 1536 of a Hopper SM's 2048: that leaves each the 40 registers that
+ * keep the loads of a row in flight. */
 template <class L, class = void>
 struct dealing {
     enum { in_turn = false, resident = 1536 };
@@ -79,12 +84,13 @@ struct first_wave<L, decltype((void)L::brief)> {
     enum { rows = MULTIPROCESSORS * dealing<L>::resident };
 };
 
-/* at_once: the card holds all rows at once, in a sweep that is `brief`. It then asks for nothing that its rows would
- * wait for only to be spared work: the votes so far, and the marks of b, which is zero where they leave it out. */
+/* at_once: the card holds all rows at once, in a sweep that is `brief`. It then asks for nothing
+ * that its rows would wait for only to be spared work: the votes so far, and the marks of b, which
+ * is zero where they leave it out. */
 template <class L, class real, enum vote V, class Next, bool at_once>
 __global__ void __launch_bounds__(L::threads, dealing<L>::resident / L::threads)
-    next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next, real epsilon,
-              bool relative, int *flag, const int *guard)
+    next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next,
+              real epsilon, bool relative, int *flag, const int *guard)
 {
     enum { in_turn = dealing<L>::in_turn };
     if (in_turn && halted(guard)) return;
@@ -92,7 +98,8 @@ __global__ void __launch_bounds__(L::threads, dealing<L>::resident / L::threads)
     if (!in_turn && halted(guard)) return; /* asked for together with the votes so far */
     if (at_once) next_of.marks = NULL;
     bool unsatisfied = votes.known || !flag;
-    layout.rows(blockIdx.x, x, next_each<real, Next>{next_of, old, next, epsilon, relative, unsatisfied});
+    layout.rows(blockIdx.x, x,
+                next_each<real, Next>{next_of, old, next, epsilon, relative, unsatisfied});
     votes.cast(unsatisfied);
 }
 
@@ -115,8 +122,9 @@ struct plus_dots {
     }
 };
 
-/* The product, and the sums over the rows of all blocks that a thread has had: the grid is no larger than the card, so
- * that one reduction at the end suffices. own: the entries of x that belong to the rows. */
+/* The product, and the sums over the rows of all blocks that a thread has had: the grid is no
+ * larger than the card, so that one reduction at the end suffices. own: the entries of x that
+ * belong to the rows. */
 template <class L, class real>
 __global__ void __launch_bounds__(L::threads, dots_resident<L>::value / L::threads)
     dots_rows(L layout, uint32_t blocks, const real *x, const real *own, const real *q, real *y,
@@ -175,19 +183,21 @@ struct has_one_row {
 };
 
 template <class L, class real>
-struct has_one_row<L, real, decltype((void)std::declval<const L &>().one_row(0u, (const real *)0, no_each()))> {
+struct has_one_row<
+    L, real, decltype((void)std::declval<const L &>().one_row(0u, (const real *)0, no_each()))> {
     enum { value = true };
 };
 
 template <class L, class real, class Next>
-static enum status burst(const L &rows, const Next &next_of, const void *x, void *next, const struct test *test,
-                         std::true_type)
+static enum status burst(const L &rows, const Next &next_of, const void *x, void *next,
+                         const struct test *test, std::true_type)
 {
     return resident_sweeps(rows, next_of, (real *)x, (real *)next, test);
 }
 
 template <class L, class real, class Next>
-static enum status burst(const L &, const Next &, const void *, void *, const struct test *, std::false_type)
+static enum status burst(const L &, const Next &, const void *, void *, const struct test *,
+                         std::false_type)
 {
     return fail(ERROR_UNSUPPORTED, "this layout makes one sweep at a time");
 }
@@ -210,8 +220,8 @@ struct sweeps {
         if (a->n == 0) return OK;
         enum status status = prepare(rows, (const real *)x, 0);
         if (status != OK) return status;
-        each_row<<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x, each,
-                                                                             device_guard());
+        each_row<<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x,
+                                                                             each, device_guard());
         return device_launched(name);
     }
 
@@ -225,7 +235,8 @@ struct sweeps {
         return launch(a, x, residual_row<real>{own(a, b), own(a, x), own(a, r)}, "residual");
     }
 
-    static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q, double *out)
+    static enum status apply_dots(const struct stored *a, const void *x, void *y, const void *q,
+                                  double *out)
     {
         enum status status = OK;
         layout rows(a);
@@ -235,15 +246,16 @@ struct sweeps {
         if (most > DEVICE_PARTS) most = DEVICE_PARTS;
         if (most > blocks) most = blocks ? blocks : 1;
         dots_rows<layout, real><<<most, layout::threads, 0, device_stream()>>>(
-            rows, blocks, (const real *)x, own(a, x), own(a, q), own(a, y), device_sums(), (dots *)out, device_guard());
+            rows, blocks, (const real *)x, own(a, x), own(a, q), own(a, y), device_sums(),
+            (dots *)out, device_guard());
         TRY(device_launched("apply_dots"));
 out:
         return status;
     }
 
     template <enum vote V, class Next>
-    static enum status sweep(const struct stored *a, Next next_of, const void *x, void *next, struct test *test,
-                             const char *name)
+    static enum status sweep(const struct stored *a, Next next_of, const void *x, void *next,
+                             struct test *test, const char *name)
     {
         layout rows(a);
         if (a->n == 0) return OK;
@@ -259,30 +271,34 @@ out:
     }
 
     template <class Next>
-    static enum status vote_sweep(const struct stored *a, Next next_of, const void *x, void *next, struct test *test,
-                                  const char *name)
+    static enum status vote_sweep(const struct stored *a, Next next_of, const void *x, void *next,
+                                  struct test *test, const char *name)
     {
         if (test && test->burst)
-            return burst<layout, real>(layout(a), next_of, x, next, test, std::integral_constant<bool, bursts>());
-        return test && test->vote == VOTE_STORE ? sweep<VOTE_STORE>(a, next_of, x, next, test, name)
-                                                : sweep<VOTE_BLOCK>(a, next_of, x, next, test, name);
+            return burst<layout, real>(layout(a), next_of, x, next, test,
+                                       std::integral_constant<bool, bursts>());
+        return test && test->vote == VOTE_STORE
+                   ? sweep<VOTE_STORE>(a, next_of, x, next, test, name)
+                   : sweep<VOTE_BLOCK>(a, next_of, x, next, test, name);
     }
 
-    static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x, void *next, double omega,
-                              struct test *test)
+    static enum status jacobi(const struct stored *a, const struct rhs *b, const void *x,
+                              void *next, double omega, struct test *test)
     {
         if (omega == 1) return vote_sweep(a, jacobi_row<real>{{a, b}}, x, next, test, "jacobi");
         return vote_sweep(a, jor_row<real>{{a, b}, (real)omega}, x, next, test, "jor");
     }
 
-    static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next, double step,
-                             struct test *test)
+    static enum status power(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                             double step, struct test *test)
     {
         return vote_sweep(a, power_row<real>{{a, b}, (real)step}, x, next, test, "power");
     }
 
-    /* For layouts with one_row, and not for parts: another card's rows would have to be waited for. */
-    static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending, struct test *test)
+    /* For layouts with one_row, and not for parts: another card's rows would have to be waited for.
+     */
+    static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending,
+                                    struct test *test)
     {
         typedef row_update<layout, real> update;
         if (a->n == 0) return OK;
@@ -312,20 +328,21 @@ out:
     }
 };
 
-#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep, pass)                                             \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;                                      \
-    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {                                   \
-        sweeps<L, real>::apply,                                                                           \
-        sweeps<L, real>::residual,                                                                        \
-        sweeps<L, real>::jacobi,                                                                          \
-        sweeps<L, real>::power,                                                                           \
-        sweeps<L, real>::in_place_operation(std::integral_constant<bool, sweeps<L, real>::one_by_one>()), \
-        upkeep,                                                                                           \
-        NULL,                                                                                             \
-        NULL,                                                                                             \
-        false,                                                                                            \
-        sweeps<L, real>::bursts,                                                                          \
-        pass,                                                                                             \
+#define EXPORT_SWEEPS_OF(layout, L, real, bits, upkeep, pass)             \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits;      \
+    extern "C" const struct mat_ops mat_ops_##layout##_cuda_f##bits = {   \
+        sweeps<L, real>::apply,                                           \
+        sweeps<L, real>::residual,                                        \
+        sweeps<L, real>::jacobi,                                          \
+        sweeps<L, real>::power,                                           \
+        sweeps<L, real>::in_place_operation(                              \
+            std::integral_constant<bool, sweeps<L, real>::one_by_one>()), \
+        upkeep,                                                           \
+        NULL,                                                             \
+        NULL,                                                             \
+        false,                                                            \
+        sweeps<L, real>::bursts,                                          \
+        pass,                                                             \
         sweeps<L, real>::apply_dots};
 
 #define EXPORT_KEPT_SWEEPS(layout, L, upkeep)            \
@@ -334,8 +351,9 @@ out:
 
 #define EXPORT_SWEEPS(layout, L) EXPORT_KEPT_SWEEPS(layout, L, {})
 
-#define EXPORT_PASSED_SWEEPS_OF(layout, L, T, real, bits)                                           \
-    static constexpr struct upkeep layout##_upkeep_f##bits = {NULL, T<real>::open, T<real>::close}; \
+#define EXPORT_PASSED_SWEEPS_OF(layout, L, T, real, bits)                          \
+    static constexpr struct upkeep layout##_upkeep_f##bits = {NULL, T<real>::open, \
+                                                              T<real>::close};     \
     EXPORT_SWEEPS_OF(layout, L, real, bits, layout##_upkeep_f##bits, T<real>::pass)
 
 #define EXPORT_PASSED_SWEEPS(layout, L, T)           \

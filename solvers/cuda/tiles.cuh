@@ -1,9 +1,10 @@
 /* Several sweeps in one pass over memory (solvers/tiles.h), for layout pattern.
  *
- * A block loads a tile of x into shared memory, where two vectors take turns, and writes what the last sweep makes of
- * it back. Warps take pieces of TILE_PIECE neighbouring rows, each thread every 32nd of them: mostly all are of one
- * pattern, which the warp knows from when it loaded them, so that it fetches an entry of the dictionary once for all.
- * Two blocks share an SM, so that one computes while the other loads. */
+ * A block loads a tile of x into shared memory, where two vectors take turns, and writes what the
+ * last sweep makes of it back. Warps take pieces of TILE_PIECE neighbouring rows, each thread every
+ * 32nd of them: mostly all are of one pattern, which the warp knows from when it loaded them, so
+ * that it fetches an entry of the dictionary once for all. Two blocks share an SM, so that one
+ * computes while the other loads. */
 #ifndef WARPMARK_SOLVERS_CUDA_TILES_CUH
 #define WARPMARK_SOLVERS_CUDA_TILES_CUH
 
@@ -32,8 +33,9 @@ struct tile_source {
     const dictionary_entry<real> *dictionary; /* array PATTERN_TILES: entries, then patterns */
 
     explicit tile_source(const struct stored *a)
-        : tiles(*(const struct tiles *)a->state), stencil(a->stencil), n(a->n), count(pattern_count(a)),
-          entries(pattern_entries(a)), narrow((const uint8_t *)a->array[PATTERN_CODE].data),
+        : tiles(*(const struct tiles *)a->state), stencil(a->stencil), n(a->n),
+          count(pattern_count(a)), entries(pattern_entries(a)),
+          narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
           dictionary((const dictionary_entry<real> *)a->array[PATTERN_TILES].data)
     {
@@ -45,9 +47,10 @@ template <class T>
 __device__ inline void send(T *to, const T *from)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from),
-                 "n"(sizeof(T))
-                 : "memory");
+    asm volatile(
+        "cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+        "l"(from), "n"(sizeof(T))
+        : "memory");
 #else
     *to = *from;
 #endif
@@ -66,10 +69,11 @@ template <class real>
 struct tile {
     enum { LANE_ROWS = TILE_PIECE / 32, LINES_AT_ONCE = 4, MIXED = -1 };
     const tile_source<real> &from;
-    int64_t first;                       /* the row at position 0; none where below 0 */
-    uint32_t kept;                       /* columns that are this tile's own */
-    uint32_t pieces, column, line, step; /* pieces a line; this thread's first column and line, and lines to its next */
-    dictionary_entry<real> *entry;       /* of the dictionary; the patterns follow */
+    int64_t first; /* the row at position 0; none where below 0 */
+    uint32_t kept; /* columns that are this tile's own */
+    uint32_t pieces, column, line,
+        step; /* pieces a line; this thread's first column and line, and lines to its next */
+    dictionary_entry<real> *entry; /* of the dictionary; the patterns follow */
     shared_dictionary<real> dictionary;
     real *even, *odd;
     int32_t *code; /* of each piece, line after line: what all its rows have, or MIXED */
@@ -80,8 +84,8 @@ struct tile {
         const struct tiles &t = from.tiles;
         const struct stencil &stencil = from.stencil;
         uint32_t warp = threadIdx.x / 32, x = blockIdx.x % t.across, y = blockIdx.x / t.across;
-        first = ((int64_t)y * t.height - (int64_t)t.sweeps * stencil.up) * stencil.width + (int64_t)x * t.columns -
-                (int64_t)t.sweeps * stencil.left;
+        first = ((int64_t)y * t.height - (int64_t)t.sweeps * stencil.up) * stencil.width +
+                (int64_t)x * t.columns - (int64_t)t.sweeps * stencil.left;
         kept = min(t.columns, stencil.width - min(stencil.width, x * t.columns));
         pieces = t.pitch / TILE_PIECE;
         column = warp % pieces * TILE_PIECE + threadIdx.x % 32;
@@ -92,7 +96,8 @@ struct tile {
         even = (real *)(dictionary.patterns + from.count) + t.pad;
         real *second = even + (size_t)t.lines * t.pitch + 2 * t.pad;
         odd = second - (size_t)stencil.up * t.pitch;
-        code = (int32_t *)(second + (size_t)(t.lines - stencil.up - stencil.down) * t.pitch + t.pad);
+        code =
+            (int32_t *)(second + (size_t)(t.lines - stencil.up - stencil.down) * t.pitch + t.pad);
     }
 
     /* The row of this thread's first column in a line. */
@@ -118,7 +123,8 @@ struct tile {
             if (i + 32 * r >= 0 && i + 32 * r < from.n) send(to + 32 * r, x + i + 32 * r);
     }
 
-    /* What the pieces of lines `line`, `line + step`, ... have; all loads are in flight together. */
+    /* What the pieces of lines `line`, `line + step`, ... have; all loads are in flight together.
+     */
     __device__ void look_at_codes(uint32_t line) const
     {
         int32_t its[LINES_AT_ONCE][LANE_ROWS];
@@ -126,7 +132,8 @@ struct tile {
         for (int l = 0; l < LINES_AT_ONCE; l++)
 #pragma unroll
             for (int r = 0; r < LANE_ROWS; r++)
-                its[l][r] = code_of(line + l * step < from.tiles.lines ? row(line + l * step) + 32 * r : -1);
+                its[l][r] = code_of(
+                    line + l * step < from.tiles.lines ? row(line + l * step) + 32 * r : -1);
 #pragma unroll
         for (int l = 0; l < LINES_AT_ONCE; l++) {
             uint32_t at = line + l * step;
@@ -146,11 +153,13 @@ struct tile {
         for (uint32_t k = threadIdx.x; k < from.entries + from.count; k += TILE_THREADS)
             send(entry + k, from.dictionary + k);
         for (uint32_t at = line; at < from.tiles.lines; at += step) send_line(x, at);
-        for (uint32_t at = line; at < from.tiles.lines; at += LINES_AT_ONCE * step) look_at_codes(at);
+        for (uint32_t at = line; at < from.tiles.lines; at += LINES_AT_ONCE * step)
+            look_at_codes(at);
         arrived();
     }
 
-    /* each(r, 1 / A_ii, sum) for this thread's row column + 32 r of a piece, where there is such a row. */
+    /* each(r, 1 / A_ii, sum) for this thread's row column + 32 r of a piece, where there is such a
+     * row. */
     template <class Each>
     __device__ void piece(const real *vector, uint32_t line, Each each) const
     {
@@ -183,27 +192,32 @@ struct tile {
             if (its[r] < (int32_t)from.count) each(r, p[r].inverse, sum[r]);
     }
 
-    /* Sweep s = 1, 2, ... but the last. Of columns that are no longer valid it makes numbers that nobody reads. */
+    /* Sweep s = 1, 2, ... but the last. Of columns that are no longer valid it makes numbers that
+     * nobody reads. */
     template <class Next>
     __device__ void sweep(uint32_t s, const Next &next_of, const real *vector, real *next) const
     {
-        for (uint32_t at = s * from.stencil.up + line; at < from.tiles.lines - s * from.stencil.down; at += step) {
+        for (uint32_t at = s * from.stencil.up + line;
+             at < from.tiles.lines - s * from.stencil.down; at += step) {
             real *to = next + at * from.tiles.pitch + column;
             const real *old = vector + at * from.tiles.pitch + column;
             int64_t i = row(at);
             piece(vector, at, [&](int r, real inverse, real sum) {
-                to[32 * r] = next_of.next(next_of.b_of((uint32_t)i + 32 * r), old[32 * r], inverse, sum);
+                to[32 * r] =
+                    next_of.next(next_of.b_of((uint32_t)i + 32 * r), old[32 * r], inverse, sum);
             });
         }
     }
 
     /* The last sweep, to memory; whether an entry changed too much. */
     template <class Next, class Fails>
-    __device__ bool last_sweep(const Next &next_of, const real *vector, real *next, Fails fails) const
+    __device__ bool last_sweep(const Next &next_of, const real *vector, real *next,
+                               Fails fails) const
     {
         const uint32_t s = from.tiles.sweeps, lost = s * from.stencil.left;
         bool unsatisfied = false;
-        for (uint32_t at = s * from.stencil.up + line; at < from.tiles.lines - s * from.stencil.down; at += step) {
+        for (uint32_t at = s * from.stencil.up + line;
+             at < from.tiles.lines - s * from.stencil.down; at += step) {
             const real *old = vector + at * from.tiles.pitch + column;
             uint32_t i = (uint32_t)row(at);
             piece(vector, at, [&](int r, real inverse, real sum) {
@@ -219,8 +233,8 @@ struct tile {
 
 template <class real, enum vote V, class Next>
 __global__ void __launch_bounds__(TILE_THREADS, 2)
-    tiled_sweeps(tile_source<real> source, Next next_of, const real *x, real *next, real epsilon, bool relative,
-                 int *flag, const int *guard)
+    tiled_sweeps(tile_source<real> source, Next next_of, const real *x, real *next, real epsilon,
+                 bool relative, int *flag, const int *guard)
 {
     extern __shared__ double2 tile_memory[];
     if (halted(guard)) return;
@@ -246,16 +260,20 @@ __global__ void __launch_bounds__(TILE_THREADS, 2)
 template <class real>
 struct tiling {
     template <enum vote V>
-    static enum status launch(const struct stored *a, const struct rhs *b, const void *x, void *next, struct test *test)
+    static enum status launch(const struct stored *a, const struct rhs *b, const void *x,
+                              void *next, struct test *test)
     {
         tile_source<real> source(a);
-        tiled_sweeps<real, V><<<source.tiles.count, TILE_THREADS, source.tiles.bytes, device_stream()>>>(
-            source, jacobi_row<real>{{a, b}}, (const real *)x, (real *)next, test ? (real)test->epsilon : 0,
-            test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
+        tiled_sweeps<real, V>
+            <<<source.tiles.count, TILE_THREADS, source.tiles.bytes, device_stream()>>>(
+                source, jacobi_row<real>{{a, b}}, (const real *)x, (real *)next,
+                test ? (real)test->epsilon : 0, test && test->criterion == RELATIVE,
+                test ? test->flag : NULL, device_guard());
         return device_launched("tiled sweeps");
     }
 
-    static enum status pass(const struct stored *a, const struct rhs *b, const void *x, void *next, struct test *test)
+    static enum status pass(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                            struct test *test)
     {
         if (a->n == 0) return OK;
         return test && test->vote == VOTE_STORE ? launch<VOTE_STORE>(a, b, x, next, test)
@@ -269,14 +287,17 @@ struct tiling {
         int device, block = 0, sm = 0, sms = 0, half;
         cudaFuncAttributes its;
         TRY(device_status(cudaGetDevice(&device), "asking for the GPU"));
-        TRY(device_status(cudaDeviceGetAttribute(&block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-                          "asking for the shared memory"));
-        TRY(device_status(cudaDeviceGetAttribute(&sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device),
-                          "asking for the shared memory"));
+        TRY(device_status(
+            cudaDeviceGetAttribute(&block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+            "asking for the shared memory"));
+        TRY(device_status(
+            cudaDeviceGetAttribute(&sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device),
+            "asking for the shared memory"));
         TRY(device_status(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device),
                           "asking for the multiprocessors"));
-        TRY(device_status(cudaFuncGetAttributes(&its, tiled_sweeps<real, VOTE_BLOCK, jacobi_row<real>>),
-                          "asking for the shared memory"));
+        TRY(device_status(
+            cudaFuncGetAttributes(&its, tiled_sweeps<real, VOTE_BLOCK, jacobi_row<real>>),
+            "asking for the shared memory"));
         half = sm / 2 - 1024 - (int)its.sharedSizeBytes;
         out->bytes = (size_t)(block < half ? block : half);
         out->blocks = 2 * (uint32_t)sms;
@@ -287,9 +308,11 @@ out:
     static enum status allow(const void *kernel, size_t bytes)
     {
         enum status status = OK;
-        TRY(device_status(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
-                          "asking for shared memory"));
-        TRY(device_status(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+        TRY(device_status(
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes),
+            "asking for shared memory"));
+        TRY(device_status(cudaFuncSetAttribute(kernel,
+                                               cudaFuncAttributePreferredSharedMemoryCarveout,
                                                cudaSharedmemCarveoutMaxShared),
                           "asking for shared memory"));
 out:
@@ -301,7 +324,8 @@ out:
     {
         size_t count = a->array[index].bytes / size;
         enum status status = allocate(count, size, "a dictionary", out);
-        return status == OK && count ? a->place->get(*out, a->array[index].data, count, size) : status;
+        return status == OK && count ? a->place->get(*out, a->array[index].data, count, size)
+                                     : status;
     }
 
     static dictionary_entry<real> entry_of(const struct stored *a, real value, int64_t offset)
@@ -330,7 +354,8 @@ out:
         for (uint32_t k = 0; k < entries; k++) entry[k] = entry_of(a, value[k], offset[k]);
         for (uint32_t p = 0; p < count; p++)
             pattern[p] = dictionary_pattern<real>::made(inverse[p], start[p], start[p + 1]);
-        TRY(a->place->put(a->array[PATTERN_TILES].data, entry, (entries + (size_t)count) * sizeof *entry));
+        TRY(a->place->put(a->array[PATTERN_TILES].data, entry,
+                          (entries + (size_t)count) * sizeof *entry));
         TRY(a->place->synchronise());
 out:
         free(start);
@@ -345,11 +370,12 @@ out:
     static enum status cut(struct stored *a, const struct tile_room *room)
     {
         size_t dictionary = tiles_dictionary(pattern_count(a), pattern_entries(a), a->precision);
-        if (tiles_plan(&a->stencil, a->n, (uint32_t)a->options.at_once, a->precision, dictionary, room,
-                       (struct tiles *)a->state))
+        if (tiles_plan(&a->stencil, a->n, (uint32_t)a->options.at_once, a->precision, dictionary,
+                       room, (struct tiles *)a->state))
             return put_dictionary(a);
         snprintf(a->note, sizeof a->note,
-                 "sweeps=%d: one at a time, as no tile of what rows reach fits into %zu bytes of shared memory",
+                 "sweeps=%d: one at a time, as no tile of what rows reach fits into %zu bytes of "
+                 "shared memory",
                  a->options.at_once, room->bytes);
         a->stencil.width = 0;
         return OK;

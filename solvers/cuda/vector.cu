@@ -1,5 +1,5 @@
-/* Vector operations on CUDA. Sums are accumulated in double, with a fixed grid and in a fixed order, so that they give
- * the same bits every time. */
+/* Vector operations on CUDA. Sums are accumulated in double, with a fixed grid and in a fixed
+ * order, so that they give the same bits every time. */
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/reduce.cuh"
 #include "solvers/cuda/test.cuh"
@@ -18,7 +18,9 @@ template <class F>
 __global__ void each_entry(size_t n, F f, const int *guard)
 {
     if (halted(guard)) return;
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (size_t)gridDim.x * blockDim.x) f(i);
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += (size_t)gridDim.x * blockDim.x)
+        f(i);
 }
 
 template <class F>
@@ -55,11 +57,13 @@ struct plus_pair {
 };
 
 template <class V, class F, class Op>
-__global__ void reduce_entries(size_t n, F f, Op op, struct device_sums *sums, V *out, const int *guard)
+__global__ void reduce_entries(size_t n, F f, Op op, struct device_sums *sums, V *out,
+                               const int *guard)
 {
     if (halted(guard)) return;
     V value = {};
-    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
+    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n;
+         i += (size_t)gridDim.x * THREADS)
         value = op(value, f(i));
     grid_reduction<THREADS>(value, op, sums, out);
 }
@@ -68,13 +72,15 @@ __global__ void reduce_entries(size_t n, F f, Op op, struct device_sums *sums, V
 template <class V, class F, class Op>
 static enum status reduce_all(size_t n, const char *name, F f, Op op, V *out)
 {
-    reduce_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, f, op, device_sums(), out, device_guard());
+    reduce_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, f, op, device_sums(), out,
+                                                                   device_guard());
     return device_launched(name);
 }
 
 static enum status to_host(const double *there, double *out)
 {
-    cudaError_t code = cudaMemcpyAsync(out, there, sizeof *out, cudaMemcpyDeviceToHost, device_stream());
+    cudaError_t code =
+        cudaMemcpyAsync(out, there, sizeof *out, cudaMemcpyDeviceToHost, device_stream());
     if (code == cudaSuccess) code = cudaStreamSynchronize(device_stream());
     return device_status(code, "reading a scalar");
 }
@@ -88,8 +94,8 @@ __global__ void dot_single(size_t n, const real *x, const real *y, double *out, 
     *out = sum;
 }
 
-__global__ void divide_single(const double *a, const double *b, const double *c, const double *d, double *out,
-                              int *flag, const int *guard)
+__global__ void divide_single(const double *a, const double *b, const double *c, const double *d,
+                              double *out, int *flag, const int *guard)
 {
     if (halted(guard)) return;
     double value = *a / *b * (c ? *c / *d : 1);
@@ -103,20 +109,22 @@ __global__ void small_entries(size_t n, const real *x, real bound, int *flag, co
     if (halted(guard)) return;
     const voting<VOTE_BLOCK> votes(flag);
     bool unsatisfied = false;
-    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS)
+    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n;
+         i += (size_t)gridDim.x * THREADS)
         unsatisfied |= !(fabs(x[i]) <= bound);
     votes.cast(unsatisfied);
 }
 
 template <class real>
-__global__ void axpy_small_entries(size_t n, double sign, const double *scale, const real *x, real *y, real bound,
-                                   int *flag, const int *guard)
+__global__ void axpy_small_entries(size_t n, double sign, const double *scale, const real *x,
+                                   real *y, real bound, int *flag, const int *guard)
 {
     if (halted(guard)) return;
     const voting<VOTE_BLOCK> votes(flag);
     bool unsatisfied = false;
     const real factor = (real)(sign * *scale);
-    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n; i += (size_t)gridDim.x * THREADS) {
+    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n;
+         i += (size_t)gridDim.x * THREADS) {
         real value = y[i] + factor * x[i];
         unsatisfied |= !(fabs(value) <= bound);
         y[i] = value;
@@ -149,7 +157,8 @@ struct vectors {
     {
         const real *x = (const real *)x_;
         real *y = (real *)y_;
-        return for_each(n, "axpy", [=] __device__(size_t i) { y[i] += (real)(sign * *scale) * x[i]; });
+        return for_each(n, "axpy",
+                        [=] __device__(size_t i) { y[i] += (real)(sign * *scale) * x[i]; });
     }
 
     static enum status xpay(size_t n, const void *x_, const double *scale, void *y_)
@@ -168,12 +177,13 @@ struct vectors {
 
     static enum status dot_one_thread(size_t n, const void *x, const void *y, double *out)
     {
-        dot_single<<<1, 1, 0, device_stream()>>>(n, (const real *)x, (const real *)y, out, device_guard());
+        dot_single<<<1, 1, 0, device_stream()>>>(n, (const real *)x, (const real *)y, out,
+                                                 device_guard());
         return device_launched("dot_one_thread");
     }
 
-    static enum status divide(const double *a, const double *b, const double *c, const double *d, double *out,
-                              struct test *test)
+    static enum status divide(const double *a, const double *b, const double *c, const double *d,
+                              double *out, struct test *test)
     {
         divide_single<<<1, 1, 0, device_stream()>>>(a, b, c, d, out, test->flag, device_guard());
         return device_launched("divide");
@@ -186,15 +196,17 @@ struct vectors {
 
     static enum status small(size_t n, const void *x, struct test *test)
     {
-        small_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(n, (const real *)x, (real)small_bound(test),
-                                                                      test->flag, device_guard());
+        small_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(
+            n, (const real *)x, (real)small_bound(test), test->flag, device_guard());
         return device_launched("small");
     }
 
-    static enum status axpy_small(size_t n, double sign, const double *scale, const void *x, void *y, struct test *test)
+    static enum status axpy_small(size_t n, double sign, const double *scale, const void *x,
+                                  void *y, struct test *test)
     {
         axpy_small_entries<<<blocks_for(n), THREADS, 0, device_stream()>>>(
-            n, sign, scale, (const real *)x, (real *)y, (real)small_bound(test), test->flag, device_guard());
+            n, sign, scale, (const real *)x, (real *)y, (real)small_bound(test), test->flag,
+            device_guard());
         return device_launched("axpy_small");
     }
 
@@ -209,8 +221,8 @@ struct vectors {
             plus_pair{}, (pair *)out);
     }
 
-    static enum status iterate(size_t n, const double *alpha, const void *p_, const double *omega, const void *t_,
-                               const void *q_, void *x_, void *r_, double *out)
+    static enum status iterate(size_t n, const double *alpha, const void *p_, const double *omega,
+                               const void *t_, const void *q_, void *x_, void *r_, double *out)
     {
         const real *p = (const real *)p_, *t = (const real *)t_, *q = (const real *)q_;
         real *x = (real *)x_, *r = (real *)r_;
@@ -225,13 +237,14 @@ struct vectors {
             plus{}, out);
     }
 
-    static enum status direction(size_t n, const void *r_, const double *beta, const double *omega, const void *v_,
-                                 void *p_)
+    static enum status direction(size_t n, const void *r_, const double *beta, const double *omega,
+                                 const void *v_, void *p_)
     {
         const real *r = (const real *)r_, *v = (const real *)v_;
         real *p = (real *)p_;
-        return for_each(n, "direction",
-                        [=] __device__(size_t i) { p[i] = r[i] + (real)*beta * (p[i] - (real)*omega * v[i]); });
+        return for_each(n, "direction", [=] __device__(size_t i) {
+            p[i] = r[i] + (real)*beta * (p[i] - (real)*omega * v[i]);
+        });
     }
 
     static enum status combine(const double *a, const double *b, const double *c, double *out)
@@ -239,8 +252,9 @@ struct vectors {
         return for_each(1, "combine", [=] __device__(size_t) { *out = *a - *b * *c; });
     }
 
-    static enum status advance(size_t n, const double *alpha, const double *omega, const double *beta, const void *t_,
-                               const void *v_, void *x_, void *r_, void *p_)
+    static enum status advance(size_t n, const double *alpha, const double *omega,
+                               const double *beta, const void *t_, const void *v_, void *x_,
+                               void *r_, void *p_)
     {
         const real *t = (const real *)t_, *v = (const real *)v_;
         real *x = (real *)x_, *r = (real *)r_, *p = (real *)p_;
@@ -253,14 +267,17 @@ struct vectors {
         });
     }
 
-    static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion, double *out)
+    static enum status change(size_t n, const void *x_, const void *y_, enum criterion criterion,
+                              double *out)
     {
         const real *x = (const real *)x_, *y = (const real *)y_;
         bool relative = criterion == RELATIVE;
         double *there = &device_sums()->result;
         enum status status = reduce_all(
             n, "change",
-            [=] __device__(size_t i) { return (double)(y ? change_size(x[i], y[i], relative) : fabs(x[i])); },
+            [=] __device__(size_t i) {
+                return (double)(y ? change_size(x[i], y[i], relative) : fabs(x[i]));
+            },
             largest{}, there);
         return status == OK ? to_host(there, out) : status;
     }
@@ -270,24 +287,23 @@ struct vectors {
         const real *x = (const real *)x_;
         double *there = &device_sums()->result, bad = 0;
         enum status status = reduce_all(
-            n, "finite", [=] __device__(size_t i) { return isfinite(x[i]) ? 0.0 : 1.0; }, largest{}, there);
+            n, "finite", [=] __device__(size_t i) { return isfinite(x[i]) ? 0.0 : 1.0; }, largest{},
+            there);
         if (status == OK) status = to_host(there, &bad);
         *out = bad == 0;
         return status;
     }
 };
 
-#define EXPORT_VECTORS(real, bits)                                                                                    \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                                             \
-    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {vectors<real>::zero,       vectors<real>::copy,           \
-                                                            vectors<real>::axpy,       vectors<real>::xpay,           \
-                                                            vectors<real>::dot,        vectors<real>::dot_one_thread, \
-                                                            vectors<real>::divide,     vectors<real>::copy_scalar,    \
-                                                            vectors<real>::small,      vectors<real>::axpy_small,     \
-                                                            vectors<real>::dot_pair,   vectors<real>::iterate,        \
-                                                            vectors<real>::direction,  vectors<real>::change,         \
-                                                            vectors<real>::all_finite, vectors<real>::combine,        \
-                                                            vectors<real>::advance};
+#define EXPORT_VECTORS(real, bits)                                                            \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits;                                     \
+    extern "C" const struct vec_ops vec_ops_cuda_f##bits = {                                  \
+        vectors<real>::zero,       vectors<real>::copy,        vectors<real>::axpy,           \
+        vectors<real>::xpay,       vectors<real>::dot,         vectors<real>::dot_one_thread, \
+        vectors<real>::divide,     vectors<real>::copy_scalar, vectors<real>::small,          \
+        vectors<real>::axpy_small, vectors<real>::dot_pair,    vectors<real>::iterate,        \
+        vectors<real>::direction,  vectors<real>::change,      vectors<real>::all_finite,     \
+        vectors<real>::combine,    vectors<real>::advance};
 
 EXPORT_VECTORS(float, 32)
 EXPORT_VECTORS(double, 64)

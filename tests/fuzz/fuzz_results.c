@@ -29,7 +29,8 @@ static void make_base(void)
     results_free(&r);
 }
 
-/* HDF5 leaks some hundred bytes where it refuses a damaged file; the program reads in a child, which ends. */
+/* HDF5 leaks some hundred bytes where it refuses a damaged file; the program reads in a child,
+ * which ends. */
 const char *__lsan_default_options(void)
 {
     return "detect_leaks=0";

@@ -100,15 +100,14 @@ static const struct grammar lua_grammar = {{
         "{ columns = $V, rows = $V }", "$V"),
     ['U' - 'A'] =
         RULE("'s'", "'B'", "'B/s'", "'count'", "'number'", "'ratio'", "'text'", "'ms'", "$V"),
-    ['V' - 'A'] =
-        RULE("nil", "true", "false", "0", "-1", "1.5", "0/0", "1/0", "1e308", "math.mininteger",
-             "'n'", "{}", "function(...) return $V end", "setmetatable({}, $M)", "{ $V, $V }",
-             "{ $F = $V }", "$C", "$C.$F", "r.show($V, $U)", "r.ratio($C, $C)",
-             "r.interval($C, '$F')", "r.faster($C, $C, $V)", "$W", "$N",
-             "coroutine.create(function() $B end)", "wm.range($V, $V)", "wm.grid($V)",
-             "wm.csv '$@'", "'$@'", "{ 'random_dd:n={10,20}', '$@' }",
-             "{ { 'random_dd:n=3', label = $V, axes = $V } }", "string.rep('$@', 9)",
-             "string.format($W, $V)", "tostring($V)", "#$V", "$V .. $V", "$V < $V"),
+    ['V' - 'A'] = RULE(
+        "nil", "true", "false", "0", "-1", "1.5", "0/0", "1/0", "1e308", "math.mininteger", "'n'",
+        "{}", "function(...) return $V end", "setmetatable({}, $M)", "{ $V, $V }", "{ $F = $V }",
+        "$C", "$C.$F", "r.show($V, $U)", "r.ratio($C, $C)", "r.interval($C, '$F')",
+        "r.faster($C, $C, $V)", "$W", "$N", "coroutine.create(function() $B end)",
+        "wm.range($V, $V)", "wm.grid($V)", "wm.csv '$@'", "'$@'", "{ 'random_dd:n={10,20}', '$@' }",
+        "{ { 'random_dd:n=3', label = $V, axes = $V } }", "string.rep('$@', 9)",
+        "string.format($W, $V)", "tostring($V)", "#$V", "$V .. $V", "$V < $V"),
     ['W' - 'A'] = RULE("'x'", "'$@'", "'\\27[31m\\n\\0'", "'\\xff\\xc2\\x9b'", "'%s%n'",
                        "tostring($V)", "('x'):rep(3000)", "'<b>|`[a](b)'", "'=1+1'", "$V"),
 }};

@@ -14,4 +14,5 @@ extern const struct owcty_ops EXPORTED(owcty_ops);
 #define NAME(place) NAME_(place)
 
 extern const struct mat_ops NAME(PLACE);
-const struct mat_ops NAME(PLACE) = {.map = &EXPORTED(map_ops), .owcty = &EXPORTED(owcty_ops), .walked = ALONE};
+const struct mat_ops NAME(PLACE) = {
+    .map = &EXPORTED(map_ops), .owcty = &EXPORTED(owcty_ops), .walked = ALONE};

@@ -27,9 +27,9 @@ static enum status start(struct solve *solve)
 }
 
 /* What vertex v has after a sweep. classes and in_place are constants where this is inlined. */
-static inline uint32_t best_offer(const struct edges *edges, uint32_t v, uint32_t own, const uint32_t *from,
-                                  const uint32_t *class, struct map_order order, const bool classes,
-                                  const bool in_place)
+static inline uint32_t best_offer(const struct edges *edges, uint32_t v, uint32_t own,
+                                  const uint32_t *from, const uint32_t *class,
+                                  struct map_order order, const bool classes, const bool in_place)
 {
     uint32_t best = own & MAP_RANK;
     for (uint64_t e = first_edge(edges, v), end = end_edge(edges, v); e < end; e++) {
@@ -42,18 +42,21 @@ static inline uint32_t best_offer(const struct edges *edges, uint32_t v, uint32_
     return best;
 }
 
-static inline void sweep_all(struct solve *solve, const uint32_t *from, uint32_t *to, const bool classes,
-                             const bool in_place)
+static inline void sweep_all(struct solve *solve, const uint32_t *from, uint32_t *to,
+                             const bool classes, const bool in_place)
 {
     const struct edges edges = edges_of(solve->a);
     const uint32_t *class = solve->work[MAP_CLASS];
     const struct map_order order = map_order(solve);
     uint32_t witness = NO_VERTEX;
     int changed = 0;
-#pragma omp parallel for schedule(static) reduction(| : changed) reduction(min : witness) \
-    if (team_again(stored_entries(solve->a)))
+#pragma omp parallel for schedule(static) reduction(|          \
+                                                    : changed) \
+    reduction(min                                              \
+              : witness) if (team_again(stored_entries(solve->a)))
     for (uint32_t v = 0; v < solve->n; v++) {
-        uint32_t own = from[v], best = best_offer(&edges, v, own, from, class, order, classes, in_place);
+        uint32_t own = from[v],
+                 best = best_offer(&edges, v, own, from, class, order, classes, in_place);
         changed |= best != (own & MAP_RANK);
         if (best == rank_of(order, v) && v < witness) witness = v;
         if (in_place) store_shared(&to[v], (own & MAP_MARK) | best);

@@ -1,7 +1,8 @@
 /* OWCTY on the CPU: a queue, taken level by level where many threads share it. */
 #include "solvers/cpu/graph/place.h"
 
-/* Vertices that a thread has found and that are not in the queue yet, so that it seldom touches the shared tail. */
+/* Vertices that a thread has found and that are not in the queue yet, so that it seldom touches the
+ * shared tail. */
 enum { BATCH = 256 };
 
 struct batch {
@@ -48,7 +49,8 @@ static void reach_from(struct set *set, uint32_t u, struct batch *batch)
         uint32_t v = set->edges.col[e], state = load_shared(&set->state[v]);
         if (state == OWCTY_OUT) continue;
         add_shared(&set->degree[v], 1);
-        if (state == OWCTY_IN && exchange_shared(&set->state[v], OWCTY_IN, OWCTY_REACHED)) push(batch, &set->queue, v);
+        if (state == OWCTY_IN && exchange_shared(&set->state[v], OWCTY_IN, OWCTY_REACHED))
+            push(batch, &set->queue, v);
     }
 }
 
@@ -57,7 +59,8 @@ static void leave(struct set *set, uint32_t u, struct batch *batch)
 {
     for (uint64_t e = first_edge(&set->edges, u), end = end_edge(&set->edges, u); e < end; e++) {
         uint32_t v = set->edges.col[e];
-        if (load_shared(&set->state[v]) == OWCTY_OUT || add_shared(&set->degree[v], UINT32_MAX) > 0) continue;
+        if (load_shared(&set->state[v]) == OWCTY_OUT || add_shared(&set->degree[v], UINT32_MAX) > 0)
+            continue;
         store_shared(&set->state[v], OWCTY_OUT);
         push(batch, &set->queue, v);
     }
@@ -66,11 +69,13 @@ static void leave(struct set *set, uint32_t u, struct batch *batch)
 /* Levels that one thread takes entirely may be long: a stop must not wait for them. */
 enum { MOST_AT_ONCE = 1 << 20 };
 
-static void take_levels(struct solve *solve, struct set *set, void (*take)(struct set *, uint32_t, struct batch *))
+static void take_levels(struct solve *solve, struct set *set,
+                        void (*take)(struct set *, uint32_t, struct batch *))
 {
     uint32_t head = 0;
     while (head < set->queue.tail && !search_stopped(solve)) {
-        uint32_t end = set->queue.tail - head < MOST_AT_ONCE ? set->queue.tail : head + MOST_AT_ONCE;
+        uint32_t end =
+            set->queue.tail - head < MOST_AT_ONCE ? set->queue.tail : head + MOST_AT_ONCE;
 #pragma omp parallel if (team_again(8ull * (end - head)))
         {
             struct batch batch = {.count = 0};
@@ -113,7 +118,8 @@ static enum status reach(struct solve *solve, uint32_t *size)
     begin_at_accepting(&set, solve->n);
     take_levels(solve, &set, reach_from);
 #pragma omp parallel for schedule(static) if (team_again(solve->n))
-    for (uint32_t v = 0; v < solve->n; v++) set.state[v] = set.state[v] == OWCTY_REACHED ? OWCTY_IN : OWCTY_OUT;
+    for (uint32_t v = 0; v < solve->n; v++)
+        set.state[v] = set.state[v] == OWCTY_REACHED ? OWCTY_IN : OWCTY_OUT;
     *size = set.queue.tail;
     return OK;
 }
@@ -143,4 +149,5 @@ static enum status eliminate(struct solve *solve, uint32_t *size)
 }
 
 extern const struct owcty_ops EXPORTED(owcty_ops);
-const struct owcty_ops EXPORTED(owcty_ops) = {.start = start, .reach = reach, .eliminate = eliminate};
+const struct owcty_ops EXPORTED(owcty_ops) = {
+    .start = start, .reach = reach, .eliminate = eliminate};

@@ -1,5 +1,5 @@
-/* What the files of this folder are compiled for: each of them twice, -DPLACE=seq|omp; those for seq without OpenMP, so
- * that its pragmas vanish and nothing is atomic. */
+/* What the files of this folder are compiled for: each of them twice, -DPLACE=seq|omp; those for
+ * seq without OpenMP, so that its pragmas vanish and nothing is atomic. */
 #ifndef WARPMARK_SOLVERS_CPU_GRAPH_PLACE_H
 #define WARPMARK_SOLVERS_CPU_GRAPH_PLACE_H
 
