@@ -1,5 +1,5 @@
 # make demo    set up, build, run the quickstart experiment
-# make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product, -omp: see tests/bench_*.c
+# make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product, -omp: see tests/bench
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make reproduce-quick  every experiment of the papers on small instances, and their report, in build/reproduce
 # make reproduction     docs/reproduction.md from the results files in results/baselines/h200, and the same with figures as
@@ -39,10 +39,13 @@ SECCOMP  := $(or $(shell $(PKG) --libs libseccomp),-lseccomp)
 LIBS     := $(HDF5) $(LUA) $(SECCOMP) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 
-SRC   := $(wildcard base/*.c solvers/*.c generators/*.c datasets/*.c problems/*.c harness/*.c)
-CPU   := $(wildcard solvers/cpu/*.c)
+# What is compiled once a place and precision: vectors, and every layout's and search's rows on the CPU.
+CPU   := solvers/cpu/vector.c $(wildcard solvers/layouts/*/cpu.c)
+GRAPH := $(wildcard solvers/search/cpu_*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
-GRAPH := $(wildcard solvers/cpu/graph/*.c)
+ALL   := $(sort $(shell find base solvers generators datasets problems harness -name '*.c' -o -name '*.cu'))
+CUDAS := $(filter solvers/cuda/% %.cu,$(ALL)) $(wildcard solvers/layouts/*/cuda_*.c)
+SRC   := $(filter-out $(CPU) $(GRAPH) $(CUDAS),$(ALL))
 OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
          $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) $B/generated/texts.o $B/generated/code.o
 
@@ -52,7 +55,7 @@ ARCH     ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=co
 NVFLAGS  := -O3 -g -std=c++17 --extended-lambda --fmad=false $(ARCH) -I. -MMD -MP -Xcompiler -Wall,-Wextra,-Wno-unused-parameter
 CUDA_LIB := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
 ALL_C    += -DHAVE_CUDA -I$(CUDA_LIB)/include
-OBJ      += $(patsubst %.c,$B/%.o,$(wildcard solvers/cuda/*.c)) $(patsubst %,$B/%.o,$(wildcard solvers/cuda/*.cu))
+OBJ      += $(patsubst %.c,$B/%.o,$(CUDAS:%.cu=$B/%.cu.o))
 LIBS     += -L$(CUDA_LIB)/lib64 -lcudart_static -lrt -lstdc++
 endif
 
@@ -62,8 +65,8 @@ LIBS  += -fsanitize=address,undefined
 endif
 
 LIB   := $B/libwarpmark.a
-TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-LONG_TESTS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/long_*.c))
+TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
+LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 
 .PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive clean install bench-sweep \
         bench-graph bench-cache bench-product bench-compare bench-noise bench-omp bench-harness bench-kill bench-cusparse config FORCE
@@ -95,25 +98,25 @@ $B/%.cu.o: %.cu $B/flags
 	$Q$(NVCC) $(NVFLAGS) -c -o $@ $<
 
 # Texts that travel inside the program.
-$B/generated/texts.c: $(wildcard harness/*.lua) plots/style.gp plots/report.css Makefile
+$B/generated/texts.c: $(wildcard harness/script/*.lua) plots/style.gp plots/report.css Makefile
 	@mkdir -p $(@D)
 	$Q{ for f in $(filter-out Makefile,$^); do \
-	  name=$$(echo $$f | tr './' '__'); echo "extern const char $$name[];"; \
+	  name=text_$$(basename $$f | tr . _); echo "extern const char $$name[];"; \
 	  echo "const char $$name[] = {"; od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0};"; done; } > $@
 $B/generated/texts.o $B/generated/code.o: %.o: %.c $B/flags
 	$Q$(CC) -std=c11 -I. -c -o $@ $<
 
-# What the objects that solve are made of, for harness/fingerprint.h: a hash of each, free of debugging information and of
+# What the objects that solve are made of, for harness/case/fingerprint.h: a hash of each, free of debugging information and of
 # the compiler's name, and which of them each calls.
 OBJCOPY ?= objcopy
 NM      ?= nm
 SOLVING := $(filter $B/base/% $B/solvers/%,$(OBJ))
 $B/%.code: $B/%.o
 	$Q$(OBJCOPY) --strip-debug -R .comment $< $@.o && sha256sum <$@.o | cut -c 1-32 >$@.new && rm $@.o && mv $@.new $@
-$B/generated/code.c: $(SOLVING:.o=.code) harness/code.awk
+$B/generated/code.c: $(SOLVING:.o=.code) harness/case/code.awk
 	@mkdir -p $(@D); echo "  CODE $@"
 	$Q{ for f in $(filter %.code,$^); do echo "hash $${f%.code}.o $$(cat $$f)"; done; \
-	  $(NM) -A -P -g $(SOLVING); } | awk -v root="$B/" -f harness/code.awk >$@.new && mv $@.new $@
+	  $(NM) -A -P -g $(SOLVING); } | awk -v root="$B/" -f harness/case/code.awk >$@.new && mv $@.new $@
 
 # How things are compiled; rewritten, and everything rebuilt, only when that changes.
 $B/flags: FORCE
@@ -124,7 +127,7 @@ $B/flags: FORCE
 
 # What the program was built with and from, for results files.
 COMMIT := $(or $(shell git describe --always --abbrev=12 --exclude='*' --dirty=+dirty 2>/dev/null),unknown)
-$B/harness/machine.o: $B/generated/build.h
+$B/harness/machine/machine.o: $B/generated/build.h
 $B/generated/build.h: $B/flags FORCE
 	@{ sed -e 's/["\\]/\\&/g' -e '1s/.*/#define BUILD_COMPILER "&"/' -e '2s/.*/#define BUILD_FLAGS "&"/' \
 	     -e '3s/.*/#define BUILD_CUDA "&"/' $<; echo '#define BUILD_COMMIT "$(COMMIT)"'; } > $@.new
@@ -135,30 +138,30 @@ FAKES := $(foreach kind,nvml nvml_old nvml_broken,$B/tests/$(kind)/libnvidia-ml.
 $B/tests/nvml/libnvidia-ml.so.1: FAKE :=
 $B/tests/nvml_old/libnvidia-ml.so.1: FAKE := -DOLD
 $B/tests/nvml_broken/libnvidia-ml.so.1: FAKE := -DBROKEN
-$(FAKES): tests/fake_nvml.c $B/flags
+$(FAKES): tests/support/fake_nvml.c $B/flags
 	@mkdir -p $(@D); echo "  CC   $@"
 	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<
-$B/tests/test_nvml: | $(FAKES)
+$B/tests/harness/machine/test_nvml: | $(FAKES)
 
 $B/tests/%: tests/%.c $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
 
-check: $B/warpmark $B/tests/make_results $(TESTS) $(FAKES)
+check: $B/warpmark $B/tests/support/make_results $(TESTS) $(FAKES)
 	$Qtests/run $B $(TESTS)
 
 check-long: $B/warpmark $(LONG_TESTS)
 	$Qtests/run $B $(LONG_TESTS)
 
 # Needs a GPU, and minutes of it.
-check-sanitizer: $B/tests/test_variants
+check-sanitizer: $B/tests/solvers/test_variants
 	$Qtests/sanitize $< 4
 
 # Fuzz targets (tests/fuzz), each build a library and programs of its own, with clang, without OpenMP and CUDA, and linked
 # so that they run on machines that have none of these libraries:
 #   san   address and undefined-behaviour sanitizers         fast  none, for many executions        afl  for afl-fuzz
 FUZZ_SECONDS ?= 60
-FUZZ     := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ     := $(patsubst tests/fuzz/targets/%.c,%,$(wildcard tests/fuzz/targets/*.c))
 FUZZ_SAN := address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 fuzz-san:  FUZZ_C := CC=clang CFLAGS='-O1 -g -fno-pie -fsanitize=fuzzer-no-link,$(FUZZ_SAN)'
 fuzz-san:  FUZZ_LINK := -fsanitize=fuzzer,address,undefined
@@ -177,7 +180,7 @@ MEMORY_FILES := open open64 fopen fopen64 fdopen read write close stat stat64 ls
 comma    := ,
 FUZZ_LIBS := -Wl,--gc-sections $(MEMORY_FILES:%=-Wl$(comma)--wrap=%) -static-libstdc++ -Wl,-Bstatic \
              $(filter-out -ldl -lm -lpthread,$(LIBS)) -lsz -laec -Wl,-Bdynamic -ldl -lm -lpthread
-$B/fuzz_%: tests/fuzz/fuzz_%.c $B/tests/fuzz/memory_files.o $(LIB)
+$B/fuzz_%: tests/fuzz/targets/fuzz_%.c $B/tests/fuzz/memory_files.o $(LIB)
 	@echo "  FUZZ $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -no-pie $(FUZZ_LINK) -o $@ $< $(filter %.o %.a,$^) $(FUZZ_LIBS)
 
@@ -213,26 +216,27 @@ reproduction: $B/warpmark
 	$Qsed -e '1r docs/reproduction-introduction.md' -e '/^!\[/d' $B/reproduction/report.md >docs/reproduction.md
 	@echo docs/reproduction.md
 
-bench-sweep bench-graph bench-cache bench-product bench-compare bench-noise bench-omp bench-kill: bench-%: $B/tests/bench_%
+bench-sweep bench-graph bench-cache bench-product bench-compare bench-noise bench-omp bench-kill: bench-%: $B/tests/bench/bench_%
 	$Q$<
 
 # The numbers of docs/measuring.md.
-bench-harness: $B/tests/bench_harness bench-noise bench-compare bench-kill
+bench-harness: $B/tests/bench/bench_harness bench-noise bench-compare bench-kill
 	$Q$<
 
 # The one program that is linked against cuSPARSE; the others load it when they need it.
-$B/tests/bench_cusparse: $B/tests/bench_cusparse.cu.o $(LIB)
+$B/tests/bench/bench_cusparse: $B/tests/bench/bench_cusparse.cu.o $(LIB)
 	@echo "  LD   $@"
 	$Q$(CC) $(CFLAGS) -fopenmp -o $@ $^ $(LIBS) -lcusparse
 
-bench-cusparse: $(if $(filter 1,$(CUDA)),$B/tests/bench_cusparse)
+bench-cusparse: $(if $(filter 1,$(CUDA)),$B/tests/bench/bench_cusparse)
 	$Q$(or $<,echo "bench-cusparse: needs nvcc and CUDA=1" >&2; exit 1)
 
 install: $B/warpmark
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpmark
 	install $B/warpmark $(DESTDIR)$(PREFIX)/bin/warpmark
-	cp -R experiments datasets $(DESTDIR)$(PREFIX)/share/warpmark/
-	find $(DESTDIR)$(PREFIX)/share/warpmark -name '*.[ch]' -delete
+	install -d $(DESTDIR)$(PREFIX)/share/warpmark/datasets
+	cp -R experiments $(DESTDIR)$(PREFIX)/share/warpmark/
+	cp -R datasets/data $(DESTDIR)$(PREFIX)/share/warpmark/datasets/
 
 config:
 	@echo "CUDA=$(CUDA) SAN=$(SAN) CC=$(CC)"; cat $B/flags 2>/dev/null || true

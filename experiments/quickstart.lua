@@ -16,7 +16,7 @@ return wm.experiment {
             seed = wm.seeds(options.seeds),
             order = { "n", "density", "seed" },
         },
-        { source = "../datasets/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1", label = "polling 7" },
+        { source = "../datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1", label = "polling 7" },
     },
     variants = { "jacobi/msr/{f64,f32}/{seq,omp,cuda}", "bicgstab_paper/msr/f64/{seq,omp,cuda}" },
     -- Absolute: random systems have entries near zero, to which single precision gives no relative accuracy.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/work.h"
+#include "base/progress_hook.h"
 #include "generators/codes.h"
 
 /* Codes: the variables as digits, the first one the most significant. */

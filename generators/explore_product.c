@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/work.h"
+#include "base/progress_hook.h"
 #include "generators/packing.h"
 #include "generators/vertices.h"
 

@@ -9,8 +9,8 @@
 #ifndef WARPMARK_GENERATORS_EXPLORE_PRODUCT_H
 #define WARPMARK_GENERATORS_EXPLORE_PRODUCT_H
 
-#include "base/automaton.h"
-#include "base/product.h"
+#include "base/automata/automaton.h"
+#include "base/automata/product.h"
 #include "generators/kripke.h"
 
 /* Looks at what is there so far each time that at least twice as many vertices were expanded as the

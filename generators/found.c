@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/graph.h"
+#include "base/sparse/reachability.h"
 
 void found_free(struct found *found)
 {

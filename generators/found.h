@@ -4,7 +4,7 @@
 #ifndef WARPMARK_GENERATORS_FOUND_H
 #define WARPMARK_GENERATORS_FOUND_H
 
-#include "base/linear.h"
+#include "base/sparse/linear.h"
 
 struct found {
     uint32_t states;

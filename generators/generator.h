@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "base/linear.h"
+#include "base/sparse/linear.h"
 #include "base/status.h"
 
 enum parameter_type { PARAMETER_COUNT, PARAMETER_REAL, PARAMETER_CHOICE, PARAMETER_TEXT };

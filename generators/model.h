@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/chain.h"
+#include "base/sparse/chain.h"
 #include "generators/generator.h"
 
 enum { MAX_VARIABLES = 64, MAX_VARIABLE_NAME = 15 };

@@ -8,7 +8,7 @@
  * rate, as PRISM has it. */
 #include <stdlib.h>
 
-#include "base/graph.h"
+#include "base/sparse/reachability.h"
 #include "base/memory.h"
 #include "problems/property.h"
 

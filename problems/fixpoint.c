@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/graph.h"
+#include "base/sparse/reachability.h"
 #include "problems/property.h"
 
 /* *out (new) = sum_j R(i,j), self-loops included, for every state: 1 in a DTMC. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "datasets/hoa.h"
+#include "datasets/formats/hoa/hoa.h"
 #include "generators/explore_product.h"
 
 /* The automaton of a property of a model. */

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "datasets/matrix_market.h"
+#include "datasets/formats/matrix_market/matrix_market.h"
 #include "problems/graph.h"
 #include "problems/property.h"
 #include "problems/source.h"

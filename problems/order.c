@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/order.h"
+#include "base/sparse/breadth_first.h"
 
 const char *const order_names[NORDERS + 1] = {"native", "bfs"};
 const char *const order_titles[NORDERS] = {"as the problem numbers its rows",

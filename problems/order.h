@@ -6,7 +6,7 @@
 
 #include "problems/problem.h"
 
-/* ORDER_BFS: breadth_first_order (base/order.h) over the transitions from the initial states, for a
+/* ORDER_BFS: breadth_first_order (base/sparse/breadth_first.h) over the transitions from the initial states, for a
  * long run from the first of them (MEALS 2013); linear systems from their first row along its
  * entries. */
 enum order { ORDER_NATIVE, ORDER_BFS, NORDERS };

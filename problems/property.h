@@ -3,7 +3,7 @@
 #ifndef WARPMARK_PROBLEMS_PROPERTY_H
 #define WARPMARK_PROBLEMS_PROPERTY_H
 
-#include "base/chain.h"
+#include "base/sparse/chain.h"
 #include "problems/problem.h"
 
 /* Without a bound, one of: steady (S=?[label]), reward alone (R=?[S]), reward with goal (R=?[F

@@ -7,7 +7,7 @@
 #ifndef WARPMARK_PROBLEMS_SOURCE_H
 #define WARPMARK_PROBLEMS_SOURCE_H
 
-#include "base/chain.h"
+#include "base/sparse/chain.h"
 #include "datasets/format.h"
 #include "generators/model.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/graph.h"
+#include "base/sparse/reachability.h"
 #include "problems/property.h"
 
 /* The probability of ending in each class: with d_j the expected number of times that a transient

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/csr.h"
+#include "base/sparse/csr.h"
 
 /* Of a chain the transition matrix, row i holding what leaves state i; of a graph its edges in the
  * same way, without values (a.val is NULL) and parallel ones once; else the matrix of the linear

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "base/csr.h"
+#include "base/sparse/csr.h"
 
 /* The first row of part k of `parts`; n for k = parts. Parts differ by one row at most, and may
  * have none. */

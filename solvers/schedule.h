@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/csr.h"
+#include "base/sparse/csr.h"
 
 enum { SCHEDULE_WIDE = 1024 }; /* rows that make a level wide */
 

@@ -9,7 +9,7 @@
 #include "solvers/groups.h"
 #include "solvers/loop.h"
 #include "solvers/parts.h"
-#include "solvers/search.h"
+#include "solvers/search/search.h"
 
 size_t real_size(enum precision precision)
 {

@@ -11,7 +11,7 @@
  *
  * Every system is A x = b with a non-zero diagonal. The steady state of a chain is the system with
  * b = 0. The exception are methods on graphs, TASK_CYCLE, with layouts and a precision of their
- * own: solvers/search.h. "Place memory" below is memory from place->allocate; the host may not
+ * own: solvers/search/search.h. "Place memory" below is memory from place->allocate; the host may not
  * touch it directly. */
 #ifndef WARPMARK_SOLVERS_SOLVER_H
 #define WARPMARK_SOLVERS_SOLVER_H
@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/csr.h"
+#include "base/sparse/csr.h"
 #include "base/status.h"
 #include "solvers/schedule.h"
 
@@ -80,7 +80,7 @@ struct solver_options {
     int at_once;                  /* sweeps of jacobi in one pass over memory, at least 1 */
     enum storage storage; /* what delta16 stores values in: the precision of the solve, or f32 */
     enum denormals denormals; /* whether a solve on the CPU takes denormal numbers for zero */
-    bool on_the_fly;          /* a search generates the graph itself (harness/on_the_fly.h) */
+    bool on_the_fly;          /* a search generates the graph itself (harness/case/on_the_fly.h) */
     enum fault fault;         /* what method null does wrong, ... */
     unsigned after;           /* ... in the solve after so many, and in all that follow */
     double cost;              /* s, that a solve of method null takes, ... */
@@ -97,7 +97,7 @@ struct array {
 #define BYTES_UNKNOWN SIZE_MAX
 
 /* How far an entry of any row is from the diagonal where rows are laid out in lines of `width`
- * (solvers/tiles.h). */
+ * (solvers/layouts/pattern/tiles.h). */
 struct stencil {
     uint32_t width; /* 0: not looked for, or none fits */
     uint32_t up, down, left, right;
@@ -122,7 +122,7 @@ struct stored {
      * not allow what options ask for: why; else "" */
     char note[160];
     struct stencil stencil; /* where it allows options.at_once sweeps in one pass; else zeroed */
-    uint32_t line;  /* rows of a line, where a sweep by lines reads x less often (solvers/walk.h);
+    uint32_t line;  /* rows of a line, where a sweep by lines reads x less often (solvers/layouts/pattern/walk.h);
                        else 0 */
     uint32_t ahead; /* how far behind the diagonal the last entry of a row is at most, where there
                        are lines */
@@ -228,7 +228,7 @@ struct mat_ops {
     enum status (*gauss_seidel)(const struct stored *a, const void *b, void *x, bool descending,
                                 struct test *test);
     struct upkeep upkeep;
-    /* Of graphs (solvers/search.h) */
+    /* Of graphs (solvers/search/search.h) */
     const struct map_ops *map;
     const struct owcty_ops *owcty;
     bool walked; /* one core, whose memory a method may read edge by edge */
@@ -428,7 +428,7 @@ struct solve {
     bool found;     /* an accepting cycle; valid where the outcome is CONVERGED */
 };
 
-/* What a method's stopping test measures, for the check after timing (harness/verify.h). */
+/* What a method's stopping test measures, for the check after timing (harness/case/verify.h). */
 enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL };
 
 /* Which entries a row sees within one iteration: those before it, or new ones of the rows above or

@@ -4,7 +4,7 @@ local wm = require "warpmark"
 local paper = {}
 
 -- The machines that the papers' times were taken on, by the part of an experiment's name before its first "-". What the
--- transcriptions in datasets/papers do not tell is not guessed here.
+-- transcriptions in datasets/data/papers do not tell is not guessed here.
 paper.hardware = {
     spin09 = "one NVIDIA GPU with 1 GB of memory, and its host's CPU, as SPIN 2009 describes them",
     sttt11 = "the 32-bit system of SPIN 2009, and a newer one of 64 bits with two NVIDIA GPUs, described in STTT 13",
@@ -13,9 +13,9 @@ paper.hardware = {
     fimu09 = "an NVIDIA GPU and its host's CPU, as FIMU-RS-2009-05 describes them",
 }
 
--- The rows of a file in datasets/papers, as wm.csv gives them.
+-- The rows of a file in datasets/data/papers, as wm.csv gives them.
 function paper.rows(name)
-    return wm.csv("../datasets/papers/" .. name)
+    return wm.csv("../datasets/data/papers/" .. name)
 end
 
 -- The columns of paper.triple, and of paper.exact; group: the heading over them, or nil. unit: "s" unless said.

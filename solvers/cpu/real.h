@@ -13,7 +13,7 @@ typedef double real;
 #define real_abs fabs
 #endif
 
-/* For functions that take on the instructions that their caller is compiled for (solvers/simd.h).
+/* For functions that take on the instructions that their caller is compiled for (solvers/cpu/simd.h).
  */
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 

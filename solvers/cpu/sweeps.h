@@ -23,7 +23,7 @@
 #include "base/team.h"
 #include "solvers/cpu/real.h"
 #include "solvers/cpu/share.h"
-#include "solvers/simd.h"
+#include "solvers/cpu/simd.h"
 #include "solvers/solver.h"
 
 #ifdef GROUP

@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "solvers/cuda/test.cuh"
+#include "solvers/cuda/convergence.cuh"
 
 /* A bound of the test, relative or absolute without a branch: slope |old| + offset, of which one is
  * zero. What it bounds is taken off the change by one fma: rounded once, and NaN where old is

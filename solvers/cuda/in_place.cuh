@@ -8,7 +8,7 @@
 #define WARPMARK_SOLVERS_CUDA_IN_PLACE_CUH
 
 #include "solvers/cuda/grid.cuh"
-#include "solvers/cuda/test.cuh"
+#include "solvers/cuda/convergence.cuh"
 
 enum { IN_PLACE_THREADS = SCHEDULE_WIDE };
 

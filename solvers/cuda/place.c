@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "base/team.h"
 #include "solvers/cuda/device.h"
-#include "solvers/cuda/graph.h"
+#include "solvers/cuda/graph_loop.h"
 #include "solvers/cuda/host_vote.h"
 #include "solvers/cuda/resident.h"
 #include "solvers/loop.h"

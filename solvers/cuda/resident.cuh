@@ -17,7 +17,7 @@
 #include "solvers/cuda/burst.cuh"
 #include "solvers/cuda/cluster.cuh"
 #include "solvers/cuda/grid.cuh"
-#include "solvers/cuda/held_row.cuh"
+#include "solvers/cuda/register_rows.cuh"
 
 enum {
     STAY_THREADS = 640, /* a block's at most: with more their rows do not fit into the registers */

@@ -3,7 +3,7 @@
 #ifndef WARPMARK_SOLVERS_CUDA_ROW_OPERATIONS_CUH
 #define WARPMARK_SOLVERS_CUDA_ROW_OPERATIONS_CUH
 
-#include "solvers/cuda/test.cuh"
+#include "solvers/cuda/convergence.cuh"
 
 extern "C" {
 #include "solvers/groups.h"

@@ -40,7 +40,7 @@
 #include "solvers/cuda/reduce.cuh"
 #include "solvers/cuda/resident.cuh"
 #include "solvers/cuda/row_operations.cuh"
-#include "solvers/cuda/test.cuh"
+#include "solvers/cuda/convergence.cuh"
 
 enum { MULTIPROCESSORS = 132 /* of an H200, for which blocks are dealt out */ };
 

@@ -2,7 +2,7 @@
  * order, so that they give the same bits every time. */
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/reduce.cuh"
-#include "solvers/cuda/test.cuh"
+#include "solvers/cuda/convergence.cuh"
 
 enum { THREADS = 256 };
 

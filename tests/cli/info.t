@@ -97,7 +97,7 @@ two values.
 
 A chain: its states, and the rows that the property leaves.
 
-  $ POLLING=$ROOT/datasets/prism/polling-7/model.tra
+  $ POLLING=$ROOT/datasets/data/prism/polling-7/model.tra
   $ $WARPMARK info "$POLLING:type=ctmc,goal=s1a1,avoid=s2a1" --json | grep -E "$FIELDS" | sed 1d
     "kind": "fixpoint",
     "n": 1344,

@@ -1,7 +1,7 @@
 What the experiments of the papers share: published numbers beside ours.
 
-  $ mkdir -p x/experiments x/datasets/papers; cp -R $ROOT/experiments/papers x/experiments/
-  $ printf 'n,iterations,gpu_ms,note\n10,1,2000,\n20,,oom,\n' >x/datasets/papers/made.csv
+  $ mkdir -p x/experiments x/datasets/data/papers; cp -R $ROOT/experiments/papers x/experiments/
+  $ printf 'n,iterations,gpu_ms,note\n10,1,2000,\n20,,oom,\n' >x/datasets/data/papers/made.csv
   $ cat >x/experiments/spin09-made.lua <<end
   > local wm = require "warpmark"
   > local paper = require "papers.paper"
@@ -46,12 +46,12 @@ Every published table can be read.
   $ mkdir experiments; cat >experiments/all.lua <<end
   > local wm = require "warpmark"
   > local names = wm.options { names = { "" } }.names
-  > for _, name in ipairs(names) do assert(#wm.csv("../datasets/papers/" .. name) > 0, name) end
+  > for _, name in ipairs(names) do assert(#wm.csv("../datasets/data/papers/" .. name) > 0, name) end
   > return wm.experiment { name = "all", problems = { "random_dd:n=4" }, variants = { "jacobi/msr/f64/seq" },
   >     measure = { max_samples = 1 } }
   > end
   $ cp -R $ROOT/datasets .
-  $ $WARPMARK run experiments/all.lua names=$(cd datasets/papers; ls *.csv | paste -sd,) 2>&1 | sed -n 's/: 1 cases (1 ok).*/: ok/p'
+  $ $WARPMARK run experiments/all.lua names=$(cd datasets/data/papers; ls *.csv | paste -sd,) 2>&1 | sed -n 's/: 1 cases (1 ok).*/: ok/p'
   *: ok (glob)
-  $ ls datasets/papers/*.csv | wc -l
+  $ ls datasets/data/papers/*.csv | wc -l
   18

@@ -53,11 +53,11 @@ ok
   $ $WARPMARK solve good.mtx --variant jacobi$seq --epsilon 1e-12 --criterion absolute | head -n 2
   status       ok
   iterations   29
-  $ $WARPMARK solve "$ROOT/datasets/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi$seq | head -n 3
+  $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi$seq | head -n 3
   status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05
   iterations   3,124
   value        0.539572776309349
-  $ $WARPMARK solve "$ROOT/datasets/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" \
+  $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" \
   >     --variant 'jacobi[check=10]/msr/f64/seq' | head -n 3
   status       ok: doubtful: the estimated error of the answer is 0.00039, more than 1e-05
   iterations   3,130
@@ -148,7 +148,7 @@ An answer that is known from the graph alone takes no iteration.
 
 PRISM's counts for the other methods (tandem, c = 31); Gauss-Seidel converges in one direction only.
 
-  $ tandem="$ROOT/datasets/prism/tandem-c31/model.tra:type=ctmc,reward=model.srew"
+  $ tandem="$ROOT/datasets/data/prism/tandem-c31/model.tra:type=ctmc,reward=model.srew"
   $ for method in jacobi jor gauss_seidel_backward power; do
   >   $WARPMARK solve "$tandem" --variant $method$seq | sed -n '2,3p' | tr -s ' \n' ' '; echo
   > done
@@ -168,7 +168,7 @@ In another order of the states Jacobi takes the same count, Gauss-Seidel its own
   iterations   555
   status       not_converged: no convergence within 1000 iterations
   iterations   1,000
-  $ $WARPMARK solve "$ROOT/datasets/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi/msr+bfs/f64/seq | head -n 3
+  $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi/msr+bfs/f64/seq | head -n 3
   status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05
   iterations   3,124
   value        0.539572776309349

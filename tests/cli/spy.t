@@ -37,7 +37,7 @@ Facts need no gnuplot. An entry 0 is none.
 
 A chain from a file needs no property, and one that is given changes nothing.
 
-  $ CHAIN=$ROOT/datasets/prism/tandem-c31/model.tra
+  $ CHAIN=$ROOT/datasets/data/prism/tandem-c31/model.tra
   $ $WARPMARK spy "$CHAIN:type=ctmc" --json | grep -E '"(n|nnz)":'
     "n": 2016,
     "nnz": 6819,

@@ -4,7 +4,7 @@
 #define WARPMARK_TESTS_FUZZ_HDF5_EDITS_H
 
 #include "base/memory.h"
-#include "harness/columns.h"
+#include "harness/store/columns.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Which kind of edit, which column, and three bytes more. */

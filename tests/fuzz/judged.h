@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "harness/judge_read.h"
-#include "harness/judge_script.h"
+#include "harness/script/judge_read.h"
+#include "harness/script/judge_script.h"
 #include "tests/fuzz/fuzz.h"
 
 static inline void check_claims(const struct judged_claims *claims)

@@ -1,7 +1,7 @@
 /* Experiment scripts, harmless and hostile, as texts of a grammar: S is a script that declares
  * tables, figures and claims and builds them from results. No loop runs for long but those of rule
  * L, which count their instructions: what takes for ever within one (a pattern), and a finalizer,
- * where Lua counts nothing, is for harness/sandbox.h to end. */
+ * where Lua counts nothing, is for harness/process/sandbox.h to end. */
 #ifndef WARPMARK_TESTS_FUZZ_LUA_GRAMMAR_H
 #define WARPMARK_TESTS_FUZZ_LUA_GRAMMAR_H
 

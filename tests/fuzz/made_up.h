@@ -4,7 +4,7 @@
 #define WARPMARK_TESTS_FUZZ_MADE_UP_H
 
 #include "tests/fuzz/printed.h"
-#include "tests/handmade.h"
+#include "tests/support/made/handmade.h"
 
 /* A text of the input, or usual where the input has none for it. */
 static inline void take_over(struct choices *in, char **text)

@@ -111,7 +111,7 @@ class Samples:
         )
         self.add("jpf", {"model.tra": JPF}, "model.tra", (":goal=sink", ":goal=frontier"))
         self.add("hoa", {"p.hoa": HOA}, "p.hoa")
-        for model in sorted((ROOT / "datasets/prism").iterdir()):
+        for model in sorted((ROOT / "datasets/data/prism").iterdir()):
             files = {
                 p.name: p.read_bytes()
                 for p in sorted(model.iterdir())
@@ -157,7 +157,7 @@ class Samples:
         }
         data = {
             str(p.relative_to(ROOT)): p.read_bytes()
-            for p in (ROOT / "datasets/papers").glob("*.csv")
+            for p in (ROOT / "datasets/data/papers").glob("*.csv")
         }
         for name in sorted(files):
             if name.count("/") == 1:

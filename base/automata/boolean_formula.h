@@ -1,0 +1,53 @@
+/* Boolean formulas over propositions, as automata carry them on their edges: `0 & !1 | t` in the
+ * notation of the Hanoi Omega-Automata format, version 1, where numbers name propositions, t and f
+ * are constants, ! binds more tightly than &, and & more tightly than |.
+ *
+ * Formulas are kept in postfix notation, many in one pool. */
+#ifndef WARPMARK_BASE_AUTOMATA_BOOLEAN_FORMULA_H
+#define WARPMARK_BASE_AUTOMATA_BOOLEAN_FORMULA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum { MAX_PROPOSITIONS = 64 };
+
+enum {
+    GUARD_TRUE = -1,
+    GUARD_FALSE = -2,
+    GUARD_NOT = -3,
+    GUARD_AND = -4,
+    GUARD_OR = -5
+}; /* others: propositions */
+
+struct guard {
+    size_t first;
+    uint32_t count;
+};
+
+struct guards {
+    int8_t *code;
+    size_t count, room;
+};
+
+/* What the parser may meet beside numbers: `@name`, of length characters without the '@'. NULL:
+ * unknown. */
+struct guard_aliases {
+    const struct guard *(*find)(const void *context, const char *name, size_t length);
+    const void *context;
+};
+
+void guards_free(struct guards *guards); /* accepts a zeroed one, leaves one */
+
+/* Reads one formula from *text and moves it behind, to the end or to what cannot go on one;
+ * propositions are below npropositions. aliases may be NULL. Errors: ERROR_INPUT ("expected ...,
+ * found ..."), ERROR_HOST_MEMORY. */
+enum status guard_parse(struct guards *guards, const char **text, uint32_t npropositions,
+                        const struct guard_aliases *aliases, struct guard *out);
+
+/* Whether the formula holds where proposition k is bit k of valuation. */
+bool guard_holds(const struct guards *guards, const struct guard *guard, uint64_t valuation);
+
+#endif

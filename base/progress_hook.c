@@ -1,0 +1,30 @@
+#include "base/progress_hook.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+static void (*listener)(const char *what, uint64_t done, uint64_t total);
+static const volatile sig_atomic_t *stop_flag;
+static atomic_flag telling = ATOMIC_FLAG_INIT;
+
+void work_watch(void (*tell)(const char *what, uint64_t done, uint64_t total),
+                const volatile sig_atomic_t *stop)
+{
+    listener = tell;
+    stop_flag = stop;
+}
+
+bool work_goes_on(const char *what, uint64_t done, uint64_t total)
+{
+    if (listener &&
+        !atomic_flag_test_and_set(&telling)) { /* a thread that comes second need not tell */
+        listener(what, done, total);
+        atomic_flag_clear(&telling);
+    }
+    return !stop_flag || !*stop_flag;
+}
+
+enum status work_stopped(void)
+{
+    return fail(ERROR_INTERRUPTED, "interrupted");
+}

@@ -1,0 +1,77 @@
+#include "base/sparse/chain.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void chain_free(struct chain *chain)
+{
+    csr_free(&chain->transitions);
+    for (size_t k = 0; k < chain->nlabels; k++) {
+        free(chain->labels[k].name);
+        free(chain->labels[k].holds);
+    }
+    free(chain->labels);
+    for (size_t k = 0; k < chain->nrewards; k++) {
+        free(chain->rewards[k].name);
+        free(chain->rewards[k].rate);
+    }
+    free(chain->rewards);
+    free(chain->variables);
+    free(chain->reward_note);
+    *chain = (struct chain){0};
+}
+
+bool chain_row_fits(double staying, double leaving, double tolerance)
+{
+    return isfinite(leaving) &&
+           fabs(1 - staying - leaving) <= tolerance * (leaving > 0 ? leaving : 1);
+}
+
+enum status chain_add_label(struct chain *chain, const char *name, uint8_t **holds)
+{
+    enum status status = OK;
+    struct label label = {0};
+    TRY(copy_text(name, &label.name));
+    TRY(allocate_zeroed(chain->transitions.n, 1, "a label", &label.holds));
+    TRY(reallocate(&chain->labels, chain->nlabels + 1, sizeof *chain->labels, "labels"));
+    chain->labels[chain->nlabels++] = label;
+    *holds = label.holds;
+    return OK;
+out:
+    free(label.name);
+    free(label.holds);
+    return status;
+}
+
+const struct label *chain_label(const struct chain *chain, const char *name)
+{
+    for (size_t k = 0; k < chain->nlabels; k++)
+        if (!strcmp(chain->labels[k].name, name)) return &chain->labels[k];
+    return NULL;
+}
+
+enum status chain_add_reward(struct chain *chain, const char *name, double **rate)
+{
+    enum status status = OK;
+    struct reward reward = {0};
+    TRY(copy_text(name, &reward.name));
+    TRY(allocate(chain->transitions.n, sizeof *reward.rate, "rewards", &reward.rate));
+    TRY(reallocate(&chain->rewards, chain->nrewards + 1, sizeof *chain->rewards, "rewards"));
+    chain->rewards[chain->nrewards++] = reward;
+    *rate = reward.rate;
+    return OK;
+out:
+    free(reward.name);
+    free(reward.rate);
+    return status;
+}
+
+const struct reward *chain_reward(const struct chain *chain, const char *name)
+{
+    for (size_t k = 0; k < chain->nrewards; k++)
+        if (!strcmp(chain->rewards[k].name, name)) return &chain->rewards[k];
+    return NULL;
+}

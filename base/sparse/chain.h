@@ -1,0 +1,60 @@
+/* A finite Markov chain with labels, as readers and model generators produce it and problems/
+ * reduces it to a system.
+ */
+#ifndef WARPMARK_BASE_SPARSE_CHAIN_H
+#define WARPMARK_BASE_SPARSE_CHAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/sparse/csr.h"
+#include "base/status.h"
+
+enum chain_type { CHAIN_UNKNOWN, CHAIN_DTMC, CHAIN_CTMC };
+
+struct label {
+    char *name;
+    uint8_t *holds; /* one byte a state, 0 or 1 */
+};
+
+struct reward {
+    char *name;
+    double *rate; /* one number a state: rho_i + sum_j R(i,j) iota(i,j), rho being state rewards,
+                     iota transition rewards */
+};
+
+/* Whether the probabilities of a state, of staying and of leaving it, sum to 1 closely enough: the
+ * sum may be off by tolerance times leaving, because answers are divided by 1 - staying, which is
+ * off by as much. Where the state only stays, nothing is divided, and the sum may be off by
+ * tolerance. */
+bool chain_row_fits(double staying, double leaving, double tolerance);
+
+/* transitions holds probabilities (DTMC: every row sums to 1) or rates (CTMC: positive), self-loops
+ * included, duplicates added up, every state with at least one transition (a deadlock has a
+ * self-loop of 1). */
+struct chain {
+    enum chain_type type;
+    struct csr transitions;
+    size_t nlabels;
+    struct label *labels; /* always has "init" (at least one state) and "deadlock" */
+    size_t nrewards;
+    struct reward *rewards;
+    char *variables;   /* "(a,b)" from a .sta file, or NULL */
+    char *reward_note; /* why a reward of the file is not among them, for messages; or NULL */
+};
+
+/* Frees everything and zeroes; accepts a zeroed chain. */
+void chain_free(struct chain *chain);
+
+/* Adds a label of n zero bytes and returns its bytes through holds. The name must be new. */
+enum status chain_add_label(struct chain *chain, const char *name, uint8_t **holds);
+
+/* The label called name, or NULL. */
+const struct label *chain_label(const struct chain *chain, const char *name);
+
+/* The same for rewards; their numbers start uninitialised. */
+enum status chain_add_reward(struct chain *chain, const char *name, double **rate);
+const struct reward *chain_reward(const struct chain *chain, const char *name);
+
+#endif

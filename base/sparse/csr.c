@@ -1,0 +1,150 @@
+#include "base/sparse/csr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum status csr_allocate(uint32_t n, uint64_t nnz, struct csr *out)
+{
+    enum status status = OK;
+    *out = (struct csr){.n = n, .nnz = nnz};
+    TRY(allocate((size_t)n + 1, sizeof *out->row, "row starts", &out->row));
+    TRY(allocate(nnz, sizeof *out->col, "column indices", &out->col));
+    TRY(allocate(nnz, sizeof *out->val, "matrix values", &out->val));
+    out->row[0] = 0;
+    out->row[n] = nnz;
+out:
+    if (status != OK) csr_free(out);
+    return status;
+}
+
+void csr_free(struct csr *a)
+{
+    free(a->row);
+    free(a->col);
+    free(a->val);
+    *a = (struct csr){0};
+}
+
+void matrix_free(struct matrix *a)
+{
+    csr_free(&a->off);
+    free(a->diag);
+    a->diag = NULL;
+}
+
+/* Turns the number of entries of each row i, at row[i + 1], into the rows' starts. */
+static void count_to_start(uint64_t *row, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) row[i + 1] += row[i];
+}
+
+/* Adds up equal neighbours of sorted rows in place and closes the gaps. */
+static void merge_duplicates(struct csr *a)
+{
+    uint64_t kept = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        uint64_t k = a->row[i], end = a->row[i + 1];
+        a->row[i] = kept;
+        for (; k < end; k++) {
+            if (kept > a->row[i] && a->col[kept - 1] == a->col[k]) {
+                a->val[kept - 1] += a->val[k];
+            } else {
+                a->col[kept] = a->col[k];
+                a->val[kept++] = a->val[k];
+            }
+        }
+    }
+    a->row[a->n] = a->nnz = kept;
+}
+
+/* Two stable counting sorts, by column and then by row: linear time, and equal positions keep their
+ * order, so that the sum of duplicates does not depend on the sort. */
+enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *triplet,
+                              struct csr *out)
+{
+    enum status status = OK;
+    uint64_t *start = NULL, *order = NULL;
+    *out = (struct csr){0};
+    TRY(allocate_zeroed((size_t)n + 1, sizeof *start, "sorting", &start));
+    TRY(allocate(count, sizeof *order, "sorting", &order));
+    TRY(csr_allocate(n, count, out));
+    for (uint64_t k = 0; k < count; k++) start[triplet[k].col + 1]++;
+    count_to_start(start, n);
+    for (uint64_t k = 0; k < count; k++) order[start[triplet[k].col]++] = k;
+
+    memset(start, 0, ((size_t)n + 1) * sizeof *start);
+    for (uint64_t k = 0; k < count; k++) start[triplet[k].row + 1]++;
+    count_to_start(start, n);
+    memcpy(out->row, start, ((size_t)n + 1) * sizeof *start);
+    for (uint64_t k = 0; k < count; k++) {
+        const struct triplet *t = &triplet[order[k]];
+        uint64_t to = start[t->row]++;
+        out->col[to] = t->col;
+        out->val[to] = t->val;
+    }
+    merge_duplicates(out);
+out:
+    free(start);
+    free(order);
+    if (status != OK) csr_free(out);
+    return status;
+}
+
+/* out->row counts, then points at where the next entry of each row goes, and ends up at the rows'
+ * ends. */
+enum status csr_transpose(const struct csr *a, struct csr *out)
+{
+    enum status status = csr_allocate(a->n, a->nnz, out);
+    if (status != OK) return status;
+    memset(out->row, 0, ((size_t)a->n + 1) * sizeof *out->row);
+    for (uint64_t k = 0; k < a->nnz; k++) out->row[a->col[k] + 1]++;
+    count_to_start(out->row, a->n);
+    for (uint32_t i = 0; i < a->n; i++) {
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
+            uint64_t to = out->row[a->col[k]]++;
+            out->col[to] = i;
+            out->val[to] = a->val[k];
+        }
+    }
+    memmove(out->row + 1, out->row, a->n * sizeof *out->row);
+    out->row[0] = 0;
+    return OK;
+}
+
+enum status csr_split(const struct csr *a, struct matrix *out)
+{
+    enum status status = OK;
+    *out = (struct matrix){0};
+    uint64_t off = 0, kept = 0;
+    for (uint32_t i = 0; i < a->n; i++)
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) off += a->col[k] != i;
+    TRY(csr_allocate(a->n, off, &out->off));
+    TRY(allocate_zeroed(a->n, sizeof *out->diag, "the diagonal", &out->diag));
+    for (uint32_t i = 0; i < a->n; i++) {
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
+            if (a->col[k] == i) {
+                out->diag[i] = a->val[k];
+            } else {
+                out->off.col[kept] = a->col[k];
+                out->off.val[kept++] = a->val[k];
+            }
+        }
+        out->off.row[i + 1] = kept;
+    }
+out:
+    if (status != OK) matrix_free(out);
+    return status;
+}
+
+uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j)
+{
+    uint64_t low = a->row[i], high = a->row[i + 1];
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (a->col[middle] < j) low = middle + 1;
+        else high = middle;
+    }
+    return low < a->row[i + 1] && a->col[low] == j ? low : UINT64_MAX;
+}

@@ -1,0 +1,52 @@
+/* Compressed sparse rows, and the split of a square matrix that every solver here starts from.
+ *
+ * Invariants of struct csr, wherever one is handed over: row[0] = 0, row[] ascends, row[n] = nnz;
+ * within a row the columns ascend strictly (so no duplicates) and lie below n; values are finite.
+ * nnz may pass 2^32. */
+#ifndef WARPMARK_BASE_SPARSE_CSR_H
+#define WARPMARK_BASE_SPARSE_CSR_H
+
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct csr {
+    uint32_t n;    /* rows and columns */
+    uint64_t nnz;  /* stored entries */
+    uint64_t *row; /* n + 1 */
+    uint32_t *col; /* nnz */
+    double *val;   /* nnz */
+};
+
+/* A square matrix A as its off-diagonal part and its diagonal, the modified sparse row view of SPIN
+ * 2009. */
+struct matrix {
+    struct csr off; /* off-diagonal entries only */
+    double *diag;   /* off.n, none of them zero */
+};
+
+/* One entry on its way into a CSR. */
+struct triplet {
+    uint32_t row, col;
+    double val;
+};
+
+enum status csr_allocate(uint32_t n, uint64_t nnz, struct csr *out);
+void csr_free(struct csr *a); /* accepts a zeroed struct; leaves one */
+void matrix_free(struct matrix *a);
+
+/* Builds a CSR from count triplets in any order, adding up duplicates in the order in which they
+ * come. All indices must be below n. Errors: ERROR_HOST_MEMORY. */
+enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *triplet,
+                              struct csr *out);
+
+/* The transpose; rows come out sorted. */
+enum status csr_transpose(const struct csr *a, struct csr *out);
+
+/* Splits a into off-diagonal part and diagonal; rows without a diagonal entry get 0 there. */
+enum status csr_split(const struct csr *a, struct matrix *out);
+
+/* Index of entry (i, j), or UINT64_MAX. */
+uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j);
+
+#endif

@@ -1,0 +1,61 @@
+#include "datasets/formats/cache/cache.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "datasets/formats/cache/cache_load.h"
+#include "datasets/format.h"
+
+enum status cache_holds(const char *path, enum contents *out)
+{
+    struct cache cache;
+    enum status status = load_open(path, &cache);
+    *out = cache.contents;
+    hdf5_close(&cache.file);
+    return status;
+}
+
+static enum status model_path(const char *folder, char **out)
+{
+    return format_text(out, "%s/model.h5", folder);
+}
+
+static enum status write_chain(const struct chain *chain, const char *folder)
+{
+    char *path;
+    enum status status = model_path(folder, &path);
+    if (status == OK) status = cache_write_chain(chain, path);
+    free(path);
+    return status;
+}
+
+static enum status write_system(const struct linear *system, const char *folder)
+{
+    char *path;
+    enum status status = model_path(folder, &path);
+    if (status == OK) status = cache_write_system(system, path);
+    free(path);
+    return status;
+}
+
+static enum status write_product(const struct product *product, const char *folder)
+{
+    char *path;
+    enum status status = model_path(folder, &path);
+    if (status == OK) status = cache_write_product(product, path);
+    free(path);
+    return status;
+}
+
+const struct format format_cache = {
+    .name = "cache",
+    .title = "HDF5 cache of a chain, a linear system or a graph, read at the speed of the disk",
+    .ending = ".h5",
+    .holds = cache_holds,
+    .read_chain = cache_read_chain,
+    .read_system = cache_read_system,
+    .read_product = cache_read_product,
+    .write_chain = write_chain,
+    .write_system = write_system,
+    .write_product = write_product,
+};

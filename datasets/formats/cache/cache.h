@@ -1,0 +1,30 @@
+/* A binary cache of a chain, a linear system or a graph in HDF5, read at the speed of the disk
+ * (format: docs/formats.md). */
+#ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_H
+#define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_H
+
+#include <stdbool.h>
+
+#include "base/sparse/chain.h"
+#include "base/sparse/linear.h"
+#include "base/automata/product.h"
+#include "datasets/format.h"
+
+/* What the cache at path holds. Errors: ERROR_IO, ERROR_DAMAGED, ERROR_INPUT (a results file). */
+enum status cache_holds(const char *path, enum contents *out);
+
+/* Reads all of it; checksums, ranges and the promises of base/sparse/chain.h, csr.h, linear.h and
+ * product.h are checked. type: what the user said, or CHAIN_UNKNOWN. Errors: ERROR_IO,
+ * ERROR_DAMAGED, ERROR_INPUT (another type, another kind of cache, or more than this machine's
+ * memory holds), ERROR_HOST_MEMORY, ERROR_INTERRUPTED; *out is zeroed then. */
+enum status cache_read_chain(const char *path, enum chain_type type, struct chain *out);
+enum status cache_read_system(const char *path, struct linear *out);
+enum status cache_read_product(const char *path, struct product *out);
+
+/* Make path hold a cache, or leave it as it was. The promises are not checked. Errors: ERROR_IO,
+ * ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and ERROR_INPUT (a system without rows). */
+enum status cache_write_chain(const struct chain *chain, const char *path);
+enum status cache_write_system(const struct linear *system, const char *path);
+enum status cache_write_product(const struct product *product, const char *path);
+
+#endif

@@ -1,0 +1,64 @@
+/* The arrays of a cache, between memory and file. Internal to cache_*.c.
+ *
+ * Each is one contiguous dataset of the file, and in memory one piece, or several of equal size
+ * (one for each label or reward) that follow each other in the file. Work on bytes goes block by
+ * block, on all cores. */
+#ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_ARRAYS_H
+#define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_ARRAYS_H
+
+#include "base/hdf5.h"
+
+enum { CACHE_MAJOR = 1, CACHE_MINOR = 0 };
+
+/* Of every file: row, col; of chains and systems: val; of chains: label_names, labels,
+ * reward_names, rewards, variables; of systems: diag, b, x0, answer; of graphs: initial, accepting.
+ */
+enum { MOST_ARRAYS = 8 };
+
+enum element { ELEMENT_U8, ELEMENT_U32, ELEMENT_U64, ELEMENT_F64, ELEMENT_TEXT };
+
+struct array {
+    const char *name; /* of the dataset */
+    enum element element;
+    int rank;
+    size_t width;    /* bytes of an element */
+    hsize_t dim[2];  /* elements; rank 1: dim[1] = 1 */
+    void *piece;     /* borrowed. Rank 1: the elements */
+    void **pieces;   /* rank 2: dim[0] times dim[1] elements */
+    uint64_t offset; /* in the file; no meaning where there are no bytes */
+    uint32_t crc32;  /* of all bytes */
+};
+
+uint64_t array_bytes(const struct array *array);
+
+/* The HDF5 type of its elements, in the file as in memory; to be closed by the caller. Negative on
+ * failure. */
+hid_t array_type(const struct array *array);
+
+/* Names that a message can quote: without control characters. */
+bool name_printable(const char *name);
+
+/* Bytes that lie together in memory and in the file. */
+struct block {
+    unsigned char *bytes;
+    size_t size;
+    uint64_t offset;
+    uint32_t crc32;
+};
+
+/* All arrays cut into blocks of at most a few MiB, in the order of arrays and bytes. */
+struct blocks {
+    size_t count;
+    size_t first[MOST_ARRAYS + 1]; /* block of each array, and the end */
+    struct block *block;
+    uint64_t bytes;
+};
+
+/* Errors: ERROR_HOST_MEMORY; *out can be freed then, too. */
+enum status blocks_create(size_t count, const struct array *arrays, struct blocks *out);
+void blocks_free(struct blocks *blocks);
+
+/* The checksum of an array from those of its blocks. */
+uint32_t blocks_crc32(const struct blocks *blocks, size_t array);
+
+#endif

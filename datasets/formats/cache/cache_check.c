@@ -1,0 +1,190 @@
+#include "datasets/formats/cache/cache_check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "datasets/formats/cache/cache_arrays.h"
+#include "datasets/text/rows.h"
+
+/* Rows in one go of a thread. */
+enum { ROWS = 8192 };
+
+static enum status wrong(const struct hdf5_file *file, const char *array, uint64_t place,
+                         const char *what)
+{
+    char text[160];
+    snprintf(text, sizeof text, "number %llu: %s", (unsigned long long)place, what);
+    return hdf5_damaged(file, array, text);
+}
+
+/* Row starts */
+
+static enum status check_starts(const struct hdf5_file *file, const struct csr *a)
+{
+    uint64_t first = UINT64_MAX;
+#pragma omp parallel for reduction(min : first) if (team_once(a->n))
+    for (uint64_t i = 0; i < a->n; i++)
+        if (a->row[i] > a->row[i + 1] && i < first) first = i;
+    if (a->row[0]) return wrong(file, "row", 0, "it is not 0");
+    if (first != UINT64_MAX) return wrong(file, "row", first + 1, "it is less than the one before");
+    if (a->row[a->n] != a->nnz) return wrong(file, "row", a->n, "it is not the number of entries");
+    return OK;
+}
+
+/* Rows of a CSR with sound row starts. Any finite value, or those of a chain. */
+
+struct rules {
+    bool diagonal; /* it may have entries there */
+    enum chain_type chain;
+};
+
+static const char *column_fault(const struct csr *a, uint64_t i, const struct rules *rules)
+{
+    uint64_t begin = a->row[i], end = a->row[i + 1];
+    bool descends = false, diagonal = false;
+    for (uint64_t k = begin + 1; k < end; k++) descends |= a->col[k] <= a->col[k - 1];
+    for (uint64_t k = begin; k < end && !rules->diagonal; k++) diagonal |= a->col[k] == i;
+    if (descends) return "its columns do not ascend";
+    if (begin < end && a->col[end - 1] >= a->n) return "a column is out of range";
+    return diagonal ? "it has an entry on the diagonal, which has an array of its own" : NULL;
+}
+
+static const char *value_fault(const struct csr *a, uint64_t i, const struct rules *rules)
+{
+    bool finite = true, positive = true;
+    struct row_sum sum = {0};
+    for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
+        finite &= fabs(a->val[k]) <= HUGE_VAL && fabs(a->val[k]) < HUGE_VAL;
+        positive &= a->val[k] > 0;
+        row_sum_add(&sum, i, a->col[k], a->val[k]);
+    }
+    if (!finite) return "a value is not finite";
+    if (rules->chain == CHAIN_UNKNOWN) return NULL;
+    if (a->row[i] == a->row[i + 1]) return "a state has no transition";
+    if (!positive) return "a value is not positive";
+    if (!isfinite(row_sum_total(sum))) return "its rates sum to infinity";
+    return rules->chain == CHAIN_DTMC && !chain_row_fits(sum.staying, sum.leaving, 1e-6)
+               ? "its probabilities do not sum to 1 within 1e-6 of the probability of leaving the "
+                 "state"
+               : NULL;
+}
+
+static enum status check_csr(const struct hdf5_file *file, const struct csr *a, struct rules rules)
+{
+    char text[160];
+    uint64_t first = UINT64_MAX;
+    enum status status = check_starts(file, a);
+    if (status != OK) return status;
+#pragma omp parallel for schedule(dynamic, ROWS) reduction(min \
+                                                           : first) if (team_once(a->nnz + a->n))
+    for (uint64_t i = 0; i < a->n; i++)
+        if (i < first && (column_fault(a, i, &rules) || value_fault(a, i, &rules))) first = i;
+    if (first == UINT64_MAX) return OK;
+    const char *column = column_fault(a, first, &rules);
+    snprintf(text, sizeof text, "row %llu: %s", (unsigned long long)first,
+             column ? column : value_fault(a, first, &rules));
+    return hdf5_damaged(file, column ? "col" : "val", text);
+}
+
+/* Vectors */
+
+static enum status check_vector(const struct hdf5_file *file, const char *array, uint64_t n,
+                                const double *x, double least)
+{
+    uint64_t first = UINT64_MAX;
+#pragma omp parallel for reduction(min : first) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++)
+        if (!(x[i] >= least && fabs(x[i]) < HUGE_VAL) && i < first) first = i;
+    if (first == UINT64_MAX) return OK;
+    return wrong(file, array, first, isfinite(x[first]) ? "it is negative" : "it is not finite");
+}
+
+static enum status check_label(const struct hdf5_file *file, const struct label *label, uint64_t n)
+{
+    uint8_t all = 0;
+#pragma omp parallel for reduction(| : all) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++) all |= label->holds[i];
+    if (all > 1) return hdf5_damaged(file, "labels", "a number is neither 0 nor 1");
+    if (!all && !strcmp(label->name, "init"))
+        return hdf5_damaged(file, "labels", "no state is initial");
+    return OK;
+}
+
+/* Names */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+enum status check_names(const struct hdf5_file *file, const char *array, size_t count,
+                        const char *names, size_t stride)
+{
+    enum status status = OK;
+    const char **name = NULL;
+    TRY(allocate(count, sizeof *name, "names", &name));
+    for (size_t k = 0; k < count; k++) {
+        name[k] = names + k * stride;
+        if (!name_printable(name[k])) TRY(wrong(file, array, k, "it has control characters"));
+    }
+    qsort(name, count, sizeof *name, by_name);
+    for (size_t k = 1; k < count; k++)
+        if (!strcmp(name[k - 1], name[k])) TRY(hdf5_damaged(file, array, "a name is there twice"));
+out:
+    free(name);
+    return status;
+}
+
+/* All */
+
+enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
+{
+    enum status status = OK;
+    uint64_t n = chain->transitions.n;
+    TRY(check_csr(file, &chain->transitions,
+                  (struct rules){.diagonal = true, .chain = chain->type}));
+    if (!chain_label(chain, "init") || !chain_label(chain, "deadlock"))
+        TRY(hdf5_damaged(file, "label_names", "init or deadlock is missing"));
+    for (size_t k = 0; k < chain->nlabels; k++) TRY(check_label(file, &chain->labels[k], n));
+    for (size_t k = 0; k < chain->nrewards; k++)
+        TRY(check_vector(file, "rewards", n, chain->rewards[k].rate, 0));
+out:
+    return status;
+}
+
+enum status check_system(const struct hdf5_file *file, const struct linear *system)
+{
+    enum status status = OK;
+    uint64_t n = system->a.off.n;
+    TRY(check_csr(file, &system->a.off, (struct rules){.diagonal = false}));
+    TRY(check_vector(file, "diag", n, system->a.diag, -HUGE_VAL));
+    for (uint64_t i = 0; i < n; i++)
+        if (system->a.diag[i] == 0) TRY(wrong(file, "diag", i, "it is 0"));
+    TRY(check_vector(file, "x0", n, system->x0, -HUGE_VAL));
+    if (system->b) TRY(check_vector(file, "b", n, system->b, -HUGE_VAL));
+    if (system->answer) TRY(check_vector(file, "answer", n, system->answer, -HUGE_VAL));
+out:
+    return status;
+}
+
+enum status check_product(const struct hdf5_file *file, const struct product *p)
+{
+    enum status status = OK;
+    const struct csr rows = {.n = p->n, .nnz = p->m, .row = p->row};
+    uint64_t first = UINT64_MAX;
+    TRY(check_starts(file, &rows));
+#pragma omp parallel for reduction(min : first) if (team_once(p->m))
+    for (uint64_t e = 0; e < p->m; e++)
+        if (p->col[e] >= p->n && e < first) first = e;
+    if (first != UINT64_MAX) TRY(wrong(file, "col", first, "it is not the number of a vertex"));
+    if (p->initial != NO_VERTEX && p->initial >= p->n)
+        TRY(wrong(file, "initial", 0, "it is not the number of a vertex"));
+    if (p->n % 64 && p->accepting[p->n / 64] >> p->n % 64)
+        TRY(wrong(file, "accepting", p->n / 64, "it has bits beyond the last vertex"));
+out:
+    return status;
+}

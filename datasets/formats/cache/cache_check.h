@@ -1,0 +1,23 @@
+/* What a cache promises beyond its checksums, which only say that nothing has changed since it was
+ * written. Internal to cache_*.c. */
+#ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_CHECK_H
+#define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_CHECK_H
+
+#include "base/sparse/chain.h"
+#include "base/hdf5.h"
+#include "base/sparse/linear.h"
+#include "base/automata/product.h"
+
+/* count names, each ending with NUL, stride bytes apart: different, and without control characters.
+ * Errors: ERROR_DAMAGED, ERROR_HOST_MEMORY. */
+enum status check_names(const struct hdf5_file *file, const char *array, size_t count,
+                        const char *names, size_t stride);
+
+/* All look at every number, in parallel. Errors: ERROR_DAMAGED, naming the array and the first row
+ * or state at fault.
+ */
+enum status check_chain(const struct hdf5_file *file, const struct chain *chain);
+enum status check_system(const struct hdf5_file *file, const struct linear *system);
+enum status check_product(const struct hdf5_file *file, const struct product *product);
+
+#endif

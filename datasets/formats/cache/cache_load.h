@@ -1,0 +1,34 @@
+/* Opens a cache, finds its arrays, and brings their bytes to memory. Internal to cache_*.c. */
+#ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_LOAD_H
+#define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_LOAD_H
+
+#include "datasets/formats/cache/cache_arrays.h"
+#include "datasets/format.h"
+
+/* A cache whose arrays were found, by a child process (base/isolated.h), and lie within the file.
+ */
+struct cache {
+    struct hdf5_file file;
+    enum contents contents;
+    enum chain_type type; /* of a chain */
+    size_t narrays;
+    struct array arrays[MOST_ARRAYS]; /* those that are there; nowhere in memory yet */
+};
+
+/* Errors: as for cache_holds; out->file can be closed then, too. */
+enum status load_open(const char *path, struct cache *out);
+
+/* The same, where the cache must hold this. Errors: ERROR_INPUT, too. */
+enum status load_open_as(const char *path, enum contents wanted, struct cache *out);
+
+/* The array of this name. columns: the second dimension where its rank is 2, which is not believed
+ * but checked. *found, where it is not NULL, says whether the array is there; otherwise it must be.
+ * Errors: ERROR_DAMAGED. */
+enum status load_find(const struct cache *cache, const char *name, hsize_t columns,
+                      struct array *out, bool *found);
+
+/* Reads arrays that were found to where their pieces are, in parallel, and compares the checksums.
+ * Errors: ERROR_DAMAGED, ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status load_read(const struct hdf5_file *file, size_t count, const struct array *arrays);
+
+#endif

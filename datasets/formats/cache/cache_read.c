@@ -1,0 +1,278 @@
+#include "datasets/formats/cache/cache.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "datasets/formats/cache/cache_check.h"
+#include "datasets/formats/cache/cache_load.h"
+
+/* What both kinds have */
+
+struct reader {
+    struct cache cache;
+    size_t count;
+    struct array arrays[MOST_ARRAYS];
+    double bytes; /* of all arrays found */
+};
+
+static enum status find(struct reader *r, const char *name, hsize_t columns)
+{
+    struct array *array = &r->arrays[r->count];
+    enum status status = load_find(&r->cache, name, columns, array, NULL);
+    if (status != OK) return status;
+    r->count++;
+    r->bytes += (double)array_bytes(array);
+    return OK;
+}
+
+static enum status wrong_length(const struct reader *r, const struct array *array,
+                                uint64_t expected)
+{
+    char text[120];
+    snprintf(text, sizeof text, "it has %llu numbers where %llu belong",
+             (unsigned long long)array->dim[0], (unsigned long long)expected);
+    return hdf5_damaged(&r->cache.file, array->name, text);
+}
+
+enum { ROW, COL, VAL };
+
+/* Finds row and col, and what they say of the sizes. */
+static enum status find_rows(struct reader *r, uint32_t *n, uint64_t *nnz)
+{
+    enum status status = OK;
+    const struct array *row = &r->arrays[ROW], *col = &r->arrays[COL];
+    TRY(find(r, "row", 0));
+    TRY(find(r, "col", 0));
+    if (row->dim[0] < 2 || row->dim[0] - 1 > UINT32_MAX)
+        TRY(hdf5_damaged(&r->cache.file, row->name, "the number of rows is out of range"));
+    *n = (uint32_t)(row->dim[0] - 1);
+    *nnz = col->dim[0];
+out:
+    return status;
+}
+
+/* Finds the arrays of a CSR and sets its sizes. */
+static enum status find_csr(struct reader *r, struct csr *out)
+{
+    enum status status = OK;
+    TRY(find_rows(r, &out->n, &out->nnz));
+    TRY(find(r, "val", 0));
+    if (r->arrays[VAL].dim[0] != out->nnz) TRY(wrong_length(r, &r->arrays[VAL], out->nnz));
+out:
+    return status;
+}
+
+static enum status allocate_csr(struct reader *r, struct csr *inout)
+{
+    enum status status = csr_allocate(inout->n, inout->nnz, inout);
+    if (status != OK) return status;
+    r->arrays[ROW].piece = inout->row;
+    r->arrays[COL].piece = inout->col;
+    r->arrays[VAL].piece = inout->val;
+    return OK;
+}
+
+/* Chains */
+
+/* In the order in which they are found; the first NUMBERS are read in one go. */
+enum { LABELS = VAL + 1, REWARDS, NUMBERS, LABEL_NAMES = NUMBERS, REWARD_NAMES };
+
+/* Names, each ending with NUL in the array of texts *out (new), `stride` bytes apart. */
+static enum status read_names(const struct reader *r, const struct array *found, char **out,
+                              size_t *stride)
+{
+    enum status status = OK;
+    struct array array = *found;
+    char *packed = NULL;
+    *stride = array.width + 1;
+    TRY(allocate(array.dim[0], array.width, "names", &packed));
+    TRY(allocate_zeroed(array.dim[0], *stride, "names", out));
+    array.piece = packed;
+    TRY(load_read(&r->cache.file, 1, &array));
+    for (size_t k = 0; k < array.dim[0]; k++)
+        memcpy(*out + k * *stride, packed + k * array.width, array.width);
+out:
+    free(packed);
+    return status;
+}
+
+/* Adds a label or reward for each name; the pieces of the array become their numbers. */
+static enum status add_named(struct reader *r, const struct array *names, struct array *numbers,
+                             struct chain *chain)
+{
+    enum status status = OK;
+    char *name = NULL;
+    size_t stride;
+    if (numbers->dim[0] != names->dim[0]) TRY(wrong_length(r, numbers, names->dim[0]));
+    TRY(read_names(r, names, &name, &stride));
+    TRY(check_names(&r->cache.file, names->name, names->dim[0], name, stride));
+    TRY(allocate(names->dim[0], sizeof *numbers->pieces, "names", &numbers->pieces));
+    for (size_t k = 0; k < names->dim[0]; k++) {
+        uint8_t *holds;
+        double *rate;
+        if (numbers->element == ELEMENT_U8) TRY(chain_add_label(chain, name + k * stride, &holds));
+        else TRY(chain_add_reward(chain, name + k * stride, &rate));
+        numbers->pieces[k] = numbers->element == ELEMENT_U8 ? (void *)holds : (void *)rate;
+    }
+out:
+    free(name);
+    return status;
+}
+
+static enum status read_variables(const struct reader *r, struct chain *out)
+{
+    enum status status = OK;
+    struct array array;
+    bool found;
+    size_t stride;
+    TRY(load_find(&r->cache, "variables", 0, &array, &found));
+    if (found && array.dim[0] != 1) TRY(wrong_length(r, &array, 1));
+    if (found) TRY(read_names(r, &array, &out->variables, &stride));
+    if (found) TRY(check_names(&r->cache.file, array.name, 1, out->variables, stride));
+out:
+    return status;
+}
+
+static enum status read_type(const struct cache *cache, enum chain_type said, enum chain_type *out)
+{
+    const char *type = cache->type == CHAIN_CTMC ? "ctmc" : "dtmc",
+               *other = cache->type == CHAIN_CTMC ? "dtmc" : "ctmc";
+    *out = cache->type;
+    if (said == CHAIN_UNKNOWN || said == *out) return OK;
+    return fail(ERROR_INPUT, "%s: the file says type=%s, not type=%s: drop type= or change it",
+                cache->file.path, type, other);
+}
+
+static enum status read_chain(struct reader *r, struct chain *out)
+{
+    enum status status = OK;
+    TRY(find_csr(r, &out->transitions));
+    TRY(find(r, "labels", out->transitions.n));
+    TRY(find(r, "rewards", out->transitions.n));
+    TRY(find(r, "label_names", 0));
+    TRY(find(r, "reward_names", 0));
+    TRY(memory_must_fit(r->bytes, r->cache.file.path));
+    TRY(allocate_csr(r, &out->transitions));
+    TRY(add_named(r, &r->arrays[LABEL_NAMES], &r->arrays[LABELS], out));
+    TRY(add_named(r, &r->arrays[REWARD_NAMES], &r->arrays[REWARDS], out));
+    TRY(read_variables(r, out));
+    TRY(load_read(&r->cache.file, NUMBERS, r->arrays));
+out:
+    for (int k = 0; k < NUMBERS; k++) free(r->arrays[k].pieces);
+    return status;
+}
+
+enum status cache_read_chain(const char *path, enum chain_type type, struct chain *out)
+{
+    enum status status = OK;
+    struct reader r = {0};
+    *out = (struct chain){0};
+    TRY(load_open_as(path, HOLDS_CHAIN, &r.cache));
+    TRY(read_type(&r.cache, type, &out->type));
+    TRY(read_chain(&r, out));
+    TRY(check_chain(&r.cache.file, out));
+out:
+    hdf5_close(&r.cache.file);
+    if (status != OK) chain_free(out);
+    return status;
+}
+
+/* Systems */
+
+/* Finds a vector of n numbers; *out is new, or NULL where an optional one is not there. */
+static enum status find_vector(struct reader *r, const char *name, bool optional, uint32_t n,
+                               double **out)
+{
+    enum status status = OK;
+    struct array *array = &r->arrays[r->count];
+    bool found = true;
+    TRY(load_find(&r->cache, name, 0, array, optional ? &found : NULL));
+    if (!found) return OK;
+    if (array->dim[0] != n) TRY(wrong_length(r, array, n));
+    TRY(allocate(n, sizeof **out, name, out));
+    array->piece = *out;
+    r->count++;
+out:
+    return status;
+}
+
+static enum status read_system(struct reader *r, struct linear *out)
+{
+    enum status status = OK;
+    struct csr *off = &out->a.off;
+    TRY(find_csr(r, off));
+    TRY(memory_must_fit(r->bytes, r->cache.file.path));
+    TRY(allocate_csr(r, off));
+    TRY(find_vector(r, "diag", false, off->n, &out->a.diag));
+    TRY(find_vector(r, "x0", false, off->n, &out->x0));
+    TRY(find_vector(r, "b", true, off->n, &out->b));
+    TRY(find_vector(r, "answer", true, off->n, &out->answer));
+    TRY(load_read(&r->cache.file, r->count, r->arrays));
+out:
+    return status;
+}
+
+enum status cache_read_system(const char *path, struct linear *out)
+{
+    enum status status = OK;
+    struct reader r = {0};
+    *out = (struct linear){0};
+    TRY(load_open_as(path, HOLDS_SYSTEM, &r.cache));
+    TRY(read_system(&r, out));
+    TRY(check_system(&r.cache.file, out));
+out:
+    hdf5_close(&r.cache.file);
+    if (status != OK) linear_free(out);
+    return status;
+}
+
+/* Graphs */
+
+enum { INITIAL = COL + 1, ACCEPTING, GRAPH_ARRAYS };
+
+static enum status find_product(struct reader *r, struct product *out)
+{
+    enum status status = OK;
+    TRY(find_rows(r, &out->n, &out->m));
+    TRY(find(r, "initial", 0));
+    TRY(find(r, "accepting", 0));
+    uint64_t words = ((uint64_t)out->n + 63) / 64;
+    if (r->arrays[INITIAL].dim[0] != 1) TRY(wrong_length(r, &r->arrays[INITIAL], 1));
+    if (r->arrays[ACCEPTING].dim[0] != words) TRY(wrong_length(r, &r->arrays[ACCEPTING], words));
+out:
+    return status;
+}
+
+static enum status read_product(struct reader *r, struct product *out)
+{
+    enum status status = OK;
+    TRY(find_product(r, out));
+    TRY(memory_must_fit(r->bytes, r->cache.file.path));
+    TRY(allocate(out->n + UINT64_C(1), sizeof *out->row, "row starts", &out->row));
+    TRY(allocate(out->m, sizeof *out->col, "edges", &out->col));
+    TRY(allocate(r->arrays[ACCEPTING].dim[0], sizeof *out->accepting, "accepting vertices",
+                 &out->accepting));
+    r->arrays[ROW].piece = out->row;
+    r->arrays[COL].piece = out->col;
+    r->arrays[INITIAL].piece = &out->initial;
+    r->arrays[ACCEPTING].piece = out->accepting;
+    TRY(load_read(&r->cache.file, GRAPH_ARRAYS, r->arrays));
+out:
+    return status;
+}
+
+enum status cache_read_product(const char *path, struct product *out)
+{
+    enum status status = OK;
+    struct reader r = {0};
+    *out = (struct product){0};
+    TRY(load_open_as(path, HOLDS_GRAPH, &r.cache));
+    TRY(read_product(&r, out));
+    TRY(check_product(&r.cache.file, out));
+out:
+    hdf5_close(&r.cache.file);
+    if (status != OK) product_free(out);
+    return status;
+}

@@ -1,0 +1,266 @@
+#include "datasets/formats/drn/drn.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "datasets/formats/drn/drn_header.h"
+#include "datasets/formats/drn/drn_rewards.h"
+#include "datasets/text/entries.h"
+#include "datasets/format.h"
+#include "datasets/text/rows.h"
+
+/* The shortest line of a transition is "0 : 1" and its end. */
+enum { SHORTEST_LINE = 6 };
+
+/* The states of a file as they are being read, in order. */
+struct reader {
+    struct lines lines;
+    struct drn_header header;
+    struct entries entries;
+    struct drn_rewards rewards;
+    struct chain *chain;
+    uint32_t states;      /* begun so far; what follows is about the last of them */
+    uint64_t last;        /* the line of the last of its lines */
+    uint64_t transitions; /* lines */
+    bool has_action, has_exit;
+    struct row_sum sum;
+    double exit;
+};
+
+static const char *value_name(const struct reader *reader)
+{
+    return reader->header.type == CHAIN_DTMC ? "the probability" : "the rate";
+}
+
+/* Labels */
+
+static enum status add_label(struct reader *reader, const char *name, uint8_t **holds)
+{
+    struct chain *chain = reader->chain;
+    enum status status =
+        lines_check_memory(&reader->lines, (double)(chain->nlabels + 1) * reader->header.n);
+    return status == OK ? chain_add_label(chain, name, holds) : status;
+}
+
+/* Those of the comment, and the two that every chain has. */
+static enum status declare_labels(struct reader *reader)
+{
+    static const char *const required[] = {"init", "deadlock"};
+    enum status status = OK;
+    uint8_t *holds;
+    char *text = reader->header.labels;
+    for (const char *name; text && (name = drn_name(&text));)
+        if (!chain_label(reader->chain, name)) TRY(add_label(reader, name, &holds));
+    for (size_t k = 0; k < 2; k++)
+        if (!chain_label(reader->chain, required[k])) TRY(add_label(reader, required[k], &holds));
+out:
+    return status;
+}
+
+static enum status read_labels(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    while (lines_more(lines)) {
+        const char *found = lines->cursor, *name = drn_name(&lines->cursor);
+        if (!name)
+            return lines_unexpected(lines, "a label, in double quotes where it has blanks", found);
+        const struct label *label = chain_label(reader->chain, name);
+        uint8_t *holds = label ? label->holds : NULL;
+        if (!label) TRY(add_label(reader, name, &holds));
+        holds[reader->states - 1] = 1;
+    }
+out:
+    return status;
+}
+
+/* States */
+
+/* A state without transitions gets its self-loop here. */
+static enum status close_deadlock(struct reader *reader)
+{
+    uint32_t state = reader->states - 1;
+    chain_label(reader->chain, "deadlock")->holds[state] = 1;
+    return entries_add(&reader->entries, state, state, 1);
+}
+
+static enum status check_sums(const struct reader *reader)
+{
+    const struct lines *lines = &reader->lines;
+    enum status status = OK;
+    uint32_t state = reader->states - 1;
+    double sum = row_sum_total(reader->sum), exit = reader->exit;
+    if (reader->transitions)
+        TRY(rows_check_sum(lines, reader->header.type, state, reader->sum, ROWS_SIX_DIGITS));
+    if (reader->has_exit && !(fabs(sum - exit) <= ROWS_SIX_DIGITS * fmax(sum, exit)))
+        return lines_fail(lines,
+                          "the rates of state %" PRIu32 " sum to %.9g, but its exit rate is %.9g",
+                          state, sum, exit);
+out:
+    return status;
+}
+
+static enum status finish_state(struct reader *reader)
+{
+    enum status status = OK;
+    uint64_t number = reader->lines.number;
+    bool rates = reader->header.type == CHAIN_CTMC, deadlock = !(row_sum_total(reader->sum) > 0);
+    if (!reader->states) return OK;
+    reader->lines.number = reader->last;
+    TRY(check_sums(reader));
+    TRY(drn_rewards_finish(&reader->rewards, &reader->lines, reader->states - 1,
+                           rates && !deadlock ? row_sum_total(reader->sum) : 1));
+    if (deadlock) TRY(close_deadlock(reader));
+    reader->lines.number = number;
+out:
+    return status;
+}
+
+/* `!rate`, which may be missing. */
+static enum status read_exit(struct reader *reader)
+{
+    struct lines *lines = &reader->lines;
+    reader->has_exit = lines_more(lines) && *lines->cursor == '!';
+    if (!reader->has_exit) return OK;
+    if (reader->header.type == CHAIN_DTMC) return lines_fail(lines, "an exit rate in a DTMC");
+    lines->cursor++;
+    return drn_value(lines, "the exit rate", "", &reader->exit);
+}
+
+/* `state i !exit [rewards] label ...`, where the word state is passed already. */
+static enum status read_state(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    uint64_t state;
+    TRY(finish_state(reader));
+    if (reader->states == reader->header.n)
+        return lines_fail(lines, "a state more than the %" PRIu32 " of @nr_states",
+                          reader->header.n);
+    TRY(lines_integer(lines, "the next state", reader->states, reader->states, &state));
+    reader->states++;
+    reader->transitions = 0;
+    reader->sum = (struct row_sum){0};
+    reader->has_action = false;
+    TRY(read_exit(reader));
+    if (lines_more(lines) && *lines->cursor == '{')
+        return lines_fail(lines, "an observation: this is a POMDP");
+    TRY(drn_rewards_of_state(&reader->rewards, lines, (uint32_t)state));
+    TRY(read_labels(reader));
+out:
+    return status;
+}
+
+/* `action name [rewards]` */
+static enum status read_action(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    if (!reader->states) return lines_unexpected(lines, "the first state", "action");
+    if (reader->has_action || reader->transitions)
+        return lines_fail(
+            lines, "a second action in state %" PRIu32 ": this is an MDP, not a DTMC or CTMC",
+            reader->states - 1);
+    if (!lines_word(lines)) return lines_unexpected(lines, "the name of the action", NULL);
+    reader->has_action = true;
+    TRY(drn_rewards_of_action(&reader->rewards, lines));
+    TRY(lines_finish(lines));
+out:
+    return status;
+}
+
+/* `target : value` */
+static enum status read_transition(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    uint64_t target;
+    double x;
+    if (!reader->states) return lines_unexpected(lines, "the first state", lines->cursor);
+    TRY(lines_integer(lines, "the target state", 0, reader->header.n - 1, &target));
+    const char *colon = lines_word(lines);
+    if (!colon || strcmp(colon, ":")) return lines_unexpected(lines, "':' between blanks", colon);
+    TRY(drn_value(lines, value_name(reader), "", &x));
+    TRY(lines_finish(lines));
+    reader->transitions++;
+    row_sum_add(&reader->sum, reader->states - 1, target, x);
+    if (x > 0) TRY(entries_add(&reader->entries, reader->states - 1, (uint32_t)target, x));
+out:
+    return status;
+}
+
+static enum status read_body_line(struct reader *reader)
+{
+    static const char expected[] = "state, action or a transition";
+    struct lines *lines = &reader->lines;
+    if (*lines->cursor >= '0' && *lines->cursor <= '9') return read_transition(reader);
+    const char *word = lines_word(lines);
+    if (!strcmp(word, "state")) return read_state(reader);
+    if (!strcmp(word, "action")) return read_action(reader);
+    return lines_unexpected(lines, expected, word);
+}
+
+static enum status read_states(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    bool found;
+    for (;;) {
+        TRY(drn_next(lines, &found));
+        if (!found) break;
+        TRY(read_body_line(reader));
+        reader->last = lines->number;
+    }
+    TRY(finish_state(reader));
+    if (reader->states < reader->header.n)
+        return lines_fail(lines, "the file ends after %" PRIu32 " of %" PRIu32 " states",
+                          reader->states, reader->header.n);
+    if (!memchr(chain_label(reader->chain, "init")->holds, 1, reader->header.n))
+        return lines_fail(lines, "no state has the label init");
+out:
+    return status;
+}
+
+static enum status read_file(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    struct chain *chain = reader->chain;
+    TRY(drn_read_header(lines, &reader->header));
+    chain->type = reader->header.type;
+    chain->transitions.n = reader->header.n; /* which labels and rewards take their length from */
+    TRY(declare_labels(reader));
+    TRY(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
+    reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};
+    TRY(read_states(reader));
+    TRY(entries_finish(&reader->entries, &chain->transitions));
+    if (reader->header.by_prism && chain->type == CHAIN_CTMC)
+        TRY(drn_rewards_distrust(&reader->rewards));
+out:
+    return status;
+}
+
+enum status drn_read_chain(const char *path, enum chain_type type, struct chain *out)
+{
+    struct reader reader = {.header.type = type, .chain = out};
+    *out = (struct chain){0};
+    enum status status = lines_open(path, '\0', &reader.lines);
+    if (status == OK) status = read_file(&reader);
+    lines_close(&reader.lines);
+    drn_header_free(&reader.header);
+    entries_free(&reader.entries);
+    drn_rewards_free(&reader.rewards);
+    if (status != OK) chain_free(out);
+    return status;
+}
+
+const struct format format_drn = {
+    .name = "drn",
+    .title = "Storm's DRN, a chain with its labels and rewards",
+    .ending = ".drn",
+    .read_chain = drn_read_chain,
+    .write_chain = drn_write_chain,
+};

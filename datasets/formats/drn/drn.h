@@ -1,0 +1,21 @@
+/* Storm's DRN files: a chain with its labels and rewards in one file (format: docs/formats.md).
+ * What is read follows Storm's own parser and exporter (DirectEncodingParser,
+ * DirectEncodingExporter) and PRISM's exporter. */
+#ifndef WARPMARK_DATASETS_FORMATS_DRN_DRN_H
+#define WARPMARK_DATASETS_FORMATS_DRN_DRN_H
+
+#include "base/sparse/chain.h"
+
+/* Reads a DTMC or CTMC with every label and reward of the file. A state without a transition gets a
+ * self-loop of 1 and the label "deadlock"; probabilities must sum to 1, and rates to the exit rate
+ * where it is given, within ROWS_SIX_DIGITS. Errors: ERROR_IO, ERROR_INPUT (with file and line),
+ * ERROR_HOST_MEMORY. */
+enum status drn_read_chain(const char *path, enum chain_type type, struct chain *out);
+
+/* Writes model.drn, which Storm reads: rewards as state rewards, their rates being complete. A
+ * comment `// Labels:` keeps what DRN has no place for, the labels' order and those that no state
+ * has. Errors: ERROR_INPUT for a name that DRN cannot hold, ERROR_IO, ERROR_HOST_MEMORY,
+ * ERROR_INTERRUPTED. */
+enum status drn_write_chain(const struct chain *chain, const char *folder);
+
+#endif

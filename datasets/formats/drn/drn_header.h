@@ -1,0 +1,29 @@
+/* What stands before the states of a DRN file, and the words that header and states share. */
+#ifndef WARPMARK_DATASETS_FORMATS_DRN_DRN_HEADER_H
+#define WARPMARK_DATASETS_FORMATS_DRN_DRN_HEADER_H
+
+#include "base/sparse/chain.h"
+#include "datasets/text/lines.h"
+
+struct drn_header {
+    enum chain_type type;
+    uint32_t n;
+    uint64_t choices; /* 0 where they are not counted */
+    char *rewards;    /* the line of their names, NULL where there is none */
+    char *labels;     /* what follows "// Labels:", NULL where there is no such comment */
+    bool by_prism;    /* "// Exported by prism" */
+};
+
+/* Reads up to the line @model. header->type: what the user said, or CHAIN_UNKNOWN. Errors:
+ * ERROR_IO, ERROR_INPUT, ERROR_HOST_MEMORY; header is to be freed in any case. */
+enum status drn_read_header(struct lines *lines, struct drn_header *header);
+void drn_header_free(struct drn_header *header);
+
+/* Makes the next line current that is neither blank nor a comment. */
+enum status drn_next(struct lines *lines, bool *found);
+
+/* Cuts a name off *text: a word, or anything in double quotes. NULL at the end of the text, and
+ * where a quote does not close or is followed at once by something else. */
+char *drn_name(char **text);
+
+#endif

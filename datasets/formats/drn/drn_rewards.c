@@ -1,0 +1,194 @@
+#include "datasets/formats/drn/drn_rewards.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void drn_rewards_free(struct drn_rewards *rewards)
+{
+    free(rewards->list);
+    free(rewards->acts);
+    *rewards = (struct drn_rewards){0};
+}
+
+/* Numbers */
+
+/* strtod also takes hexadecimal numbers, infinities and NaN, all of which need other characters
+ * than these. */
+static bool parse_value(struct lines *lines, const char *ends, double *out)
+{
+    char *stop = lines->cursor + strspn(lines->cursor, "0123456789+-.eE/"), *end;
+    if (*stop && *stop != ' ' && *stop != '\t' && !strchr(ends, *stop)) return false;
+    *out = strtod(lines->cursor, &end);
+    if (end == lines->cursor) return false;
+    if (*end == '/') *out /= strtod(end + 1, &end);
+    lines->cursor = stop;
+    return end == stop && isfinite(*out) && *out >= 0;
+}
+
+enum status drn_value(struct lines *lines, const char *what, const char *ends, double *out)
+{
+    char expected[160];
+    lines_more(lines);
+    char *word = lines->cursor;
+    if (parse_value(lines, ends, out)) return OK;
+    snprintf(expected, sizeof expected, "%s (a finite number, not negative)", what);
+    return lines_unexpected(lines, expected, word);
+}
+
+/* Lists */
+
+static enum status append(struct drn_rewards *rewards, double value)
+{
+    enum status status = OK;
+    if (rewards->length == rewards->capacity) {
+        size_t capacity = 2 * rewards->capacity + 8;
+        TRY(reallocate(&rewards->list, capacity, sizeof *rewards->list, "a list of rewards"));
+        rewards->capacity = capacity;
+    }
+    rewards->list[rewards->length++] = value;
+out:
+    return status;
+}
+
+/* Names stand between single blanks; one that is empty, or missing, is rew0, rew1, ... by its
+ * place, as in Storm. */
+static enum status name_reward(struct drn_rewards *rewards, size_t index, char **out)
+{
+    size_t length = rewards->names ? strcspn(rewards->names, " \t") : 0;
+    const char *name = rewards->names;
+    if (name) rewards->names += length + (name[length] != '\0');
+    return length ? format_text(out, "%.*s", (int)length, name) : format_text(out, "rew%zu", index);
+}
+
+static enum status make_reward(struct drn_rewards *rewards, const struct lines *lines, size_t index)
+{
+    enum status status = OK;
+    struct chain *chain = rewards->chain;
+    uint32_t n = chain->transitions.n;
+    char *name = NULL, quote[LINES_QUOTE];
+    double *rate;
+    TRY(name_reward(rewards, index, &name));
+    if (*name == '@')
+        TRY(lines_unexpected(lines, "the name of a reward, which does not begin with '@'", name));
+    if (chain_reward(chain, name))
+        TRY(lines_fail(lines, "two rewards are called '%s'", lines_quote(name, quote)));
+    TRY(chain_add_reward(chain, name, &rate));
+    memset(rate, 0, n * sizeof *rate);
+out:
+    free(name);
+    return status;
+}
+
+/* The first list of the file. */
+static enum status make_rewards(struct drn_rewards *rewards, const struct lines *lines)
+{
+    enum status status = OK;
+    size_t count = rewards->length;
+    TRY(lines_check_memory(lines, (double)count * rewards->chain->transitions.n * sizeof(double)));
+    TRY(allocate_zeroed(count, 1, "rewards", &rewards->acts));
+    for (size_t k = 0; k < count; k++) TRY(make_reward(rewards, lines, k));
+    if (rewards->names && rewards->names[strspn(rewards->names, " \t")])
+        TRY(lines_fail(lines, "%zu rewards, fewer than @reward_models has names", count));
+    rewards->count = count;
+out:
+    return status;
+}
+
+/* Reads what stands between the brackets, where anything does. */
+static enum status read_values(struct drn_rewards *rewards, struct lines *lines)
+{
+    enum status status = OK;
+    double value;
+    char next = ',';
+    rewards->length = 0;
+    lines->cursor++;
+    if (lines_more(lines) && *lines->cursor == ']') next = *lines->cursor++;
+    while (next != ']') {
+        TRY(drn_value(lines, "the reward", ",]", &value));
+        TRY(append(rewards, value));
+        if (!lines_more(lines) || !strchr(",]", *lines->cursor))
+            return lines_unexpected(lines, "',' or ']'", lines->cursor);
+        next = *lines->cursor++;
+    }
+out:
+    return status;
+}
+
+/* Reads the list at the cursor into rewards->list; *found is false where there is none, or an empty
+ * one, which PRISM writes where there are no rewards. */
+static enum status read_list(struct drn_rewards *rewards, struct lines *lines, bool *found)
+{
+    enum status status = OK;
+    *found = false;
+    if (!lines_more(lines) || *lines->cursor != '[') return OK;
+    TRY(read_values(rewards, lines));
+    if (!rewards->count && rewards->length) TRY(make_rewards(rewards, lines));
+    if (rewards->length != rewards->count)
+        return lines_fail(lines, "%zu rewards, where the lines above have %zu", rewards->length,
+                          rewards->count);
+    *found = rewards->count > 0;
+out:
+    return status;
+}
+
+enum status drn_rewards_of_state(struct drn_rewards *rewards, struct lines *lines, uint32_t state)
+{
+    bool found;
+    enum status status = read_list(rewards, lines, &found);
+    if (status != OK) return status;
+    rewards->has_action = false;
+    for (size_t k = 0; found && k < rewards->count; k++)
+        rewards->chain->rewards[k].rate[state] = rewards->list[k];
+    return OK;
+}
+
+enum status drn_rewards_of_action(struct drn_rewards *rewards, struct lines *lines)
+{
+    return read_list(rewards, lines, &rewards->has_action);
+}
+
+enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *lines,
+                               uint32_t state, double weight)
+{
+    for (size_t k = 0; rewards->has_action && k < rewards->count; k++) {
+        double *rate = &rewards->chain->rewards[k].rate[state];
+        if (rewards->list[k] == 0) continue;
+        rewards->acts[k] = 1;
+        *rate += weight * rewards->list[k];
+        if (!isfinite(*rate))
+            return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", state);
+    }
+    return OK;
+}
+
+static bool is_zero(const double *rate, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (rate[i] != 0) return false;
+    return true;
+}
+
+enum status drn_rewards_distrust(struct drn_rewards *rewards)
+{
+    struct chain *chain = rewards->chain;
+    size_t kept = 0, count = chain->nrewards;
+    for (size_t k = 0; k < count; k++) {
+        struct reward reward = chain->rewards[k];
+        if (rewards->acts[k] || is_zero(reward.rate, chain->transitions.n)) {
+            free(reward.name);
+            free(reward.rate);
+        } else {
+            chain->rewards[kept++] = reward;
+        }
+    }
+    chain->nrewards = kept;
+    if (kept == count) return OK;
+    return copy_text(
+        "PRISM's DRN files get the rewards of a CTMC's transitions wrong: use its .tra with .srew",
+        &chain->reward_note);
+}

@@ -1,0 +1,452 @@
+#include "datasets/formats/hoa/hoa.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+
+enum { LARGEST_FILE = 1 << 26, MAX_ALIASES = 256, LONGEST_NAME = 128 };
+
+enum acceptance { NOT_SAID, BUCHI, ALL, NO_STATE };
+
+struct alias {
+    const char *name; /* in the text */
+    size_t length;
+    struct guard guard;
+};
+
+struct reader {
+    const char *path;
+    char *text; /* the whole file, ending with NUL */
+    size_t size;
+    const char *at;
+    uint64_t line;
+    struct automaton *out;
+    bool sized, started, named;
+    enum acceptance acceptance;
+    char acceptance_name[LONGEST_NAME]; /* what acc-name says */
+    struct alias alias[MAX_ALIASES];
+    size_t naliases;
+    uint8_t *seen; /* states that the body has, one byte each */
+};
+
+/* Words */
+
+static enum status wrong(const struct reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static enum status wrong(const struct reader *r, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return fail(ERROR_INPUT, "%s:%" PRIu64 ": %s", r->path, r->line, text);
+}
+
+/* The first characters of what comes next, fit for a message. */
+static enum status unexpected(const struct reader *r, const char *expected)
+{
+    char found[32];
+    size_t length = 0;
+    if (!*r->at) return wrong(r, "expected %s, found the end of the file", expected);
+    for (; length < sizeof found - 1 && r->at[length] &&
+           (!length || !isspace((unsigned char)r->at[length]));
+         length++)
+        found[length] = isprint((unsigned char)r->at[length]) ? r->at[length] : '?';
+    found[length] = '\0';
+    return wrong(r, "expected %s, found '%s'", expected, found);
+}
+
+static void move_to_text(struct reader *r, const char *to)
+{
+    for (; r->at < to; r->at++) r->line += *r->at == '\n';
+}
+
+/* Passes over blanks and comments, which nest. Returns the next character; NUL at the end. */
+static char peek(struct reader *r)
+{
+    for (int depth = 0;; r->at++) {
+        if (r->at[0] == '/' && r->at[1] == '*') {
+            depth++;
+            r->at++;
+        } else if (depth && r->at[0] == '*' && r->at[1] == '/') {
+            depth--;
+            r->at++;
+        } else if (!*r->at || (!depth && !isspace((unsigned char)*r->at))) {
+            return *r->at;
+        } else {
+            r->line += *r->at == '\n';
+        }
+    }
+}
+
+static bool name_character(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '-';
+}
+
+/* An identifier at the cursor, and a ':' directly behind it where it is the name of a header; 0
+ * where there is none. */
+static size_t identifier(struct reader *r, bool *header)
+{
+    size_t length = 0;
+    char first = peek(r);
+    if (isalpha((unsigned char)first) || first == '_')
+        while (name_character(r->at[length])) length++;
+    *header = length && r->at[length] == ':';
+    return length;
+}
+
+static bool take_word(struct reader *r, const char *word)
+{
+    size_t length = strlen(word);
+    peek(r);
+    if (strncmp(r->at, word, length) || name_character(r->at[length])) return false;
+    r->at += length;
+    return true;
+}
+
+static bool take_character(struct reader *r, char c)
+{
+    if (peek(r) != c) return false;
+    r->at++;
+    return true;
+}
+
+static enum status take_integer(struct reader *r, const char *what, uint64_t high, uint32_t *out)
+{
+    char expected[128];
+    uint64_t value = 0;
+    const char *digit = (peek(r), r->at);
+    for (; isdigit((unsigned char)*digit) && value <= high; digit++)
+        value = 10 * value + (uint64_t)(*digit - '0');
+    snprintf(expected, sizeof expected, "%s (0 to %" PRIu64 ")", what, high);
+    if (digit == r->at || value > high) return unexpected(r, expected);
+    r->at = digit;
+    *out = (uint32_t)value;
+    return OK;
+}
+
+/* `"text"`, as it stands between the quotes. */
+static enum status take_string(struct reader *r, const char **start, size_t *length)
+{
+    if (peek(r) != '"') return unexpected(r, "a text in double quotes");
+    const char *end = ++r->at;
+    while (*end && *end != '"' && *end != '\n') end += *end == '\\' && end[1] ? 2 : 1;
+    if (*end != '"') return wrong(r, "the text has no second double quote");
+    *start = r->at;
+    *length = (size_t)(end - r->at);
+    r->at = end + 1;
+    return OK;
+}
+
+static const struct guard *find_alias(const void *context, const char *name, size_t length)
+{
+    const struct reader *r = context;
+    for (size_t k = 0; k < r->naliases; k++)
+        if (r->alias[k].length == length && !memcmp(r->alias[k].name, name, length))
+            return &r->alias[k].guard;
+    return NULL;
+}
+
+static enum status take_formula(struct reader *r, struct guard *out)
+{
+    const struct guard_aliases aliases = {find_alias, r};
+    const char *end = (peek(r), r->at);
+    enum status status = guard_parse(&r->out->guards, &end, r->out->nnames, &aliases, out);
+    move_to_text(r, end);
+    return status == ERROR_INPUT ? wrong(r, "%s", fail_message()) : status;
+}
+
+/* `[formula]` */
+static enum status take_label(struct reader *r, struct guard *out)
+{
+    if (!take_character(r, '[')) return unexpected(r, "'['");
+    enum status status = take_formula(r, out);
+    if (status == OK && !take_character(r, ']')) return unexpected(r, "']'");
+    return status;
+}
+
+/* Headers */
+
+static enum status read_states(struct reader *r)
+{
+    enum status status = OK;
+    uint32_t n = 0;
+    if (r->sized) return wrong(r, "States: is there twice");
+    TRY(take_integer(r, "the number of states", UINT32_MAX - 1, &n));
+    if (n == 0) return wrong(r, "the automaton has no states");
+    if (n > r->size) return wrong(r, "%" PRIu32 " states are too many for a file of this size", n);
+    TRY(automaton_size(r->out, n));
+    TRY(allocate_zeroed(n, 1, "the automaton", &r->seen));
+    r->sized = true;
+out:
+    return status;
+}
+
+static enum status read_start(struct reader *r)
+{
+    if (r->started) return wrong(r, "a second initial state: only one can be read");
+    r->started = true;
+    enum status status = take_integer(r, "the initial state", UINT32_MAX - 1, &r->out->initial);
+    if (status == OK && peek(r) == '&')
+        return wrong(r, "this is an alternating automaton, not a Büchi automaton");
+    return status;
+}
+
+static enum status read_propositions(struct reader *r)
+{
+    enum status status = OK;
+    uint32_t count = 0;
+    if (r->named) return wrong(r, "AP: is there twice");
+    r->named = true;
+    TRY(take_integer(r, "the number of propositions", MAX_PROPOSITIONS, &count));
+    for (uint32_t k = 0; k < count; k++) {
+        const char *name;
+        size_t length;
+        TRY(take_string(r, &name, &length));
+        if (length == 0 || length > LONGEST_NAME)
+            return wrong(r, "the name of proposition %" PRIu32 " is empty or too long", k);
+        status = automaton_name(r->out, name, length);
+        if (status == ERROR_INPUT) return wrong(r, "%s", fail_message());
+        TRY(status);
+    }
+    if (peek(r) == '"')
+        return wrong(r, "AP: announces %" PRIu32 " propositions, and there are more", count);
+out:
+    return status;
+}
+
+static enum status read_alias(struct reader *r)
+{
+    struct alias *alias = &r->alias[r->naliases];
+    if (r->naliases == MAX_ALIASES) return wrong(r, "more than %d aliases", MAX_ALIASES);
+    if (!take_character(r, '@')) return unexpected(r, "an alias, '@' and its name");
+    *alias = (struct alias){.name = r->at};
+    while (name_character(alias->name[alias->length])) alias->length++;
+    if (find_alias(r, alias->name, alias->length)) return wrong(r, "the alias is there twice");
+    r->at += alias->length;
+    enum status status = take_formula(r, &alias->guard);
+    r->naliases += status == OK;
+    return status;
+}
+
+/* Passes over one word, text or symbol. */
+static enum status skip_item(struct reader *r)
+{
+    const char *text;
+    size_t length;
+    if (*r->at == '"') return take_string(r, &text, &length);
+    bool word = name_character(*r->at);
+    do r->at++;
+    while (word && name_character(*r->at));
+    return OK;
+}
+
+/* Passes over the rest of a header, up to the next one, and copies it to text where that is not
+ * NULL. */
+static enum status skip_header(struct reader *r, char *text, size_t room)
+{
+    enum status status = OK;
+    bool header = false;
+    size_t used = 0;
+    while (peek(r) && strncmp(r->at, "--", 2) && (identifier(r, &header), !header)) {
+        const char *first = r->at;
+        TRY(skip_item(r));
+        size_t length = (size_t)(r->at - first);
+        if (!text || used + length + 2 > room) continue;
+        if (used && name_character(*first) && name_character(text[used - 1])) text[used++] = ' ';
+        memcpy(text + used, first, length);
+        used += length;
+    }
+    if (text) text[used] = '\0';
+out:
+    return status;
+}
+
+/* Messages name the line where the condition begins. */
+static enum status read_acceptance(struct reader *r)
+{
+    char text[LONGEST_NAME], *name = r->acceptance_name;
+    uint64_t line = (peek(r), r->line);
+    if (r->acceptance != NOT_SAID) return wrong(r, "Acceptance: is there twice");
+    enum status status = skip_header(r, text, sizeof text);
+    if (status != OK) return status;
+    r->acceptance = !strcmp(text, "1 Inf(0)") ? BUCHI
+                    : !strcmp(text, "0 t")    ? ALL
+                    : !strcmp(text, "0 f")    ? NO_STATE
+                                              : NOT_SAID;
+    if (r->acceptance != NOT_SAID) return OK;
+    r->line = line;
+    return wrong(r, "%s%s%s%s is not Büchi acceptance, 1 Inf(0)", name,
+                 *name ? " (" : "acceptance ", text, *name ? ")" : "");
+}
+
+static enum status read_header(struct reader *r)
+{
+    static const struct {
+        const char *name;
+        enum status (*read)(struct reader *);
+    } known[] = {{"States", read_states},
+                 {"Start", read_start},
+                 {"AP", read_propositions},
+                 {"Alias", read_alias},
+                 {"Acceptance", read_acceptance}};
+    bool header;
+    size_t length = identifier(r, &header);
+    const char *name = r->at;
+    if (!header) return unexpected(r, "a header such as States:, or --BODY--");
+    r->at += length + 1;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strlen(known[k].name) == length && !memcmp(known[k].name, name, length))
+            return known[k].read(r);
+    if (isupper((unsigned char)*name))
+        return wrong(r, "unknown header '%.*s:'", (int)(length < 40 ? length : 40), name);
+    bool named = length == 8 && !memcmp(name, "acc-name", 8);
+    return skip_header(r, named ? r->acceptance_name : NULL, sizeof r->acceptance_name);
+}
+
+static enum status read_headers(struct reader *r)
+{
+    enum status status = OK;
+    if (!take_word(r, "HOA:")) return unexpected(r, "HOA: v1");
+    if (!take_word(r, "v1")) return unexpected(r, "version v1");
+    while (!take_word(r, "--BODY--")) TRY(read_header(r));
+    if (!r->sized) return wrong(r, "there is no States: before the body");
+    if (!r->started) return wrong(r, "there is no Start: before the body");
+    if (r->acceptance == NOT_SAID) return wrong(r, "there is no Acceptance: before the body");
+    if (r->out->initial >= r->out->n)
+        return wrong(r, "Start: %" PRIu32 " is none of the %" PRIu32 " states", r->out->initial,
+                     r->out->n);
+    if (r->acceptance == ALL) memset(r->out->accepting, 1, r->out->n);
+out:
+    return status;
+}
+
+/* The body */
+
+/* `{0}` or `{}`, or nothing. */
+static enum status read_marks(struct reader *r, uint32_t state)
+{
+    enum status status = OK;
+    uint32_t set = 0;
+    if (!take_character(r, '{')) return OK;
+    while (!take_character(r, '}')) {
+        if (r->acceptance != BUCHI) return wrong(r, "an acceptance set, of which there are none");
+        TRY(take_integer(r, "an acceptance set", 0, &set));
+        r->out->accepting[state] = 1;
+    }
+out:
+    return status;
+}
+
+/* `[label] target`; label: the state's, or NULL. */
+static enum status read_edge(struct reader *r, uint32_t state, const struct guard *label)
+{
+    enum status status = OK;
+    struct guard own;
+    uint32_t target = 0;
+    if (label && peek(r) == '[') return wrong(r, "an edge's label, where its state has one");
+    if (!label && peek(r) != '[')
+        return wrong(r, "an edge without a label: implicit labels cannot be read");
+    if (!label) TRY(take_label(r, &own));
+    TRY(take_integer(r, "the target state", r->out->n - 1, &target));
+    if (peek(r) == '&') return wrong(r, "this is an alternating automaton, not a Büchi automaton");
+    if (peek(r) == '{')
+        return wrong(r, "acceptance on an edge: only state-based Büchi acceptance can be read "
+                        "(ltl2tgba -B -S)");
+    TRY(automaton_edge(r->out, state, target, label ? label : &own));
+out:
+    return status;
+}
+
+/* `State: [label] number "name" {0}` and its edges */
+static enum status read_state(struct reader *r)
+{
+    enum status status = OK;
+    struct guard label;
+    uint32_t state = 0;
+    const char *name;
+    size_t length;
+    bool labelled = peek(r) == '[';
+    if (labelled) TRY(take_label(r, &label));
+    TRY(take_integer(r, "a state", r->out->n - 1, &state));
+    if (r->seen[state]++) return wrong(r, "state %" PRIu32 " is there twice", state);
+    if (peek(r) == '"') TRY(take_string(r, &name, &length));
+    TRY(read_marks(r, state));
+    while (peek(r) == '[' || isdigit((unsigned char)*r->at))
+        TRY(read_edge(r, state, labelled ? &label : NULL));
+out:
+    return status;
+}
+
+static enum status read_body(struct reader *r)
+{
+    enum status status = OK;
+    while (!take_word(r, "--END--")) {
+        if (!take_word(r, "State:")) return unexpected(r, "State: or --END--");
+        TRY(read_state(r));
+    }
+    if (peek(r)) return unexpected(r, "the end of the file behind --END--");
+out:
+    return status;
+}
+
+/* The file */
+
+static enum status read_text(struct reader *r)
+{
+    enum status status = OK;
+    FILE *file;
+    status = file_open_stream(r->path, &file);
+    if (status != OK) return status;
+    for (size_t room = 0, got = 1; got; r->size += got) {
+        if (r->size + 1 >= room) {
+            room = 2 * room + 4096;
+            TRY(reallocate(&r->text, room, 1, "an automaton"));
+        }
+        got = fread(r->text + r->size, 1, room - 1 - r->size, file);
+        if (r->size > LARGEST_FILE)
+            TRY(fail(ERROR_INPUT, "%s: more than %d bytes: is this an automaton?", r->path,
+                     LARGEST_FILE));
+    }
+    if (ferror(file)) TRY(fail(ERROR_IO, "cannot read %s: %s", r->path, strerror(errno)));
+    r->text[r->size] = '\0';
+    if (strlen(r->text) != r->size)
+        TRY(fail(ERROR_INPUT, "%s: a NUL byte: this is not a text file", r->path));
+out:
+    fclose(file);
+    return status;
+}
+
+enum status hoa_read(const char *path, struct automaton *out)
+{
+    enum status status = OK;
+    struct reader *r = NULL;
+    *out = (struct automaton){0};
+    TRY(allocate_zeroed(1, sizeof *r, "an automaton", &r));
+    r->path = path;
+    r->out = out;
+    r->line = 1;
+    TRY(read_text(r));
+    r->at = r->text;
+    TRY(read_headers(r));
+    TRY(read_body(r));
+    TRY(automaton_finish(out));
+out:
+    if (r) {
+        free(r->text);
+        free(r->seen);
+        free(r);
+    }
+    if (status != OK) automaton_free(out);
+    return status;
+}

@@ -1,0 +1,23 @@
+/* Matrix Market coordinate and array files (format: docs/formats.md). */
+#ifndef WARPMARK_DATASETS_FORMATS_MATRIX_MARKET_MATRIX_MARKET_H
+#define WARPMARK_DATASETS_FORMATS_MATRIX_MARKET_MATRIX_MARKET_H
+
+#include "base/sparse/chain.h"
+#include "base/sparse/linear.h"
+
+/* Reads a square `matrix coordinate` file: fields real, integer, pattern (values 1); symmetry
+ * general, symmetric or skew-symmetric (the stored triangle is mirrored). Duplicates are added up.
+ * Errors: ERROR_IO, ERROR_INPUT with file and line number (also for complex, hermitian,
+ * rectangular), ERROR_HOST_MEMORY. */
+enum status matrix_market_read(const char *path, struct csr *out);
+
+/* Reads a vector of n numbers: an `array` file of n x 1, or a `coordinate` one (missing entries are
+ * 0). Errors: as above. */
+enum status matrix_market_read_vector(const char *path, uint32_t n, double **out);
+
+/* model.mtx: the probabilities or rates of a chain; A, and rhs.mtx for b, of a system A x = b.
+ * Errors: ERROR_IO, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status matrix_market_write_chain(const struct chain *chain, const char *folder);
+enum status matrix_market_write_system(const struct linear *system, const char *folder);
+
+#endif

@@ -1,0 +1,65 @@
+/* Matrices and vectors as Matrix Market files. */
+#include "datasets/formats/matrix_market/matrix_market.h"
+#include "datasets/text/printer.h"
+
+static void print_entry(struct printer *to, uint64_t i, uint64_t j, double value)
+{
+    print_count(to, i + 1);
+    print_text(to, " ");
+    print_count(to, j + 1);
+    print_text(to, " ");
+    print_number(to, value);
+    print_line(to);
+}
+
+/* n x n, entries in the order of rows; diagonal (or NULL) stands in front of what is right of it.
+ */
+static enum status write_matrix(const struct csr *a, const double *diagonal, const char *folder,
+                                const char *name)
+{
+    struct printer to;
+    uint64_t entries = a->nnz + (diagonal ? a->n : 0);
+    enum status status = printer_create(folder, name, entries, &to);
+    if (status != OK) return status;
+    print_text(&to, "%%MatrixMarket matrix coordinate real general\n");
+    print_count(&to, a->n);
+    print_text(&to, " ");
+    print_count(&to, a->n);
+    print_text(&to, " ");
+    print_count(&to, entries);
+    print_line(&to);
+    for (uint32_t i = 0; i < a->n && to.status == OK; i++) {
+        uint64_t k = a->row[i];
+        for (; k < a->row[i + 1] && (!diagonal || a->col[k] < i); k++)
+            print_entry(&to, i, a->col[k], a->val[k]);
+        if (diagonal) print_entry(&to, i, i, diagonal[i]);
+        for (; k < a->row[i + 1]; k++) print_entry(&to, i, a->col[k], a->val[k]);
+    }
+    return printer_finish(&to);
+}
+
+static enum status write_vector(uint32_t n, const double *b, const char *folder)
+{
+    struct printer to;
+    enum status status = printer_create(folder, "rhs.mtx", n, &to);
+    if (status != OK) return status;
+    print_text(&to, "%%MatrixMarket matrix array real general\n");
+    print_count(&to, n);
+    print_text(&to, " 1\n");
+    for (uint32_t i = 0; i < n; i++) {
+        print_number(&to, b ? b[i] : 0);
+        print_line(&to);
+    }
+    return printer_finish(&to);
+}
+
+enum status matrix_market_write_chain(const struct chain *chain, const char *folder)
+{
+    return write_matrix(&chain->transitions, NULL, folder, "model.mtx");
+}
+
+enum status matrix_market_write_system(const struct linear *system, const char *folder)
+{
+    enum status status = write_matrix(&system->a.off, system->a.diag, folder, "model.mtx");
+    return status == OK ? write_vector(system->a.off.n, system->b, folder) : status;
+}

@@ -1,0 +1,130 @@
+#include "datasets/formats/prism/prism.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "datasets/text/entries.h"
+#include "datasets/format.h"
+#include "datasets/text/labels.h"
+#include "datasets/text/rows.h"
+
+/* The shortest line of a transition is "0 0 1" and its end. */
+enum { SHORTEST_LINE = 6 };
+
+/* A .tra file as it is being read. */
+struct reader {
+    struct lines lines;
+    enum chain_type type;
+    uint32_t n;
+    uint64_t *last; /* per state: its last line, 0 where it has none */
+};
+
+/* Takes the type from a comment of the form "# Transitions (CTMC)"; other comments say nothing. */
+static enum status read_comment(struct reader *reader)
+{
+    static const char opening[] = "# Transitions (";
+    char *word = reader->lines.cursor + strlen(opening), *end;
+    if (strncmp(reader->lines.cursor, opening, strlen(opening)) || !(end = strchr(word, ')')))
+        return OK;
+    *end = '\0';
+    return rows_type(&reader->lines, "transitions of a DTMC or CTMC", word, &reader->type);
+}
+
+static enum status read_header(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    bool found;
+    uint64_t n, m;
+    do {
+        TRY(lines_read(lines, &found));
+        if (found && lines_more(lines) && *lines->cursor == lines->comment) {
+            TRY(read_comment(reader));
+            *lines->cursor = '\0';
+        }
+    } while (found && !lines_more(lines));
+    if (!found) {
+        lines->number++;
+        return lines_fail(lines, "the file ends before the numbers of states and transitions");
+    }
+    TRY(lines_integer(lines, "the number of states", 1, UINT32_MAX, &n));
+    TRY(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
+    lines_announce(lines, "transitions", m);
+    if (lines_word(lines))
+        return lines_fail(
+            lines,
+            "a third number: this is an MDP (states, choices, transitions), not a DTMC or CTMC");
+    if (reader->type == CHAIN_UNKNOWN)
+        return lines_fail(
+            lines, "nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc");
+    reader->n = (uint32_t)n;
+out:
+    return status;
+}
+
+static enum status read_transition(struct reader *reader, struct entries *entries)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    uint64_t i, j;
+    double x;
+    TRY(lines_integer(lines, "the source state", 0, reader->n - 1, &i));
+    TRY(lines_integer(lines, "the target state", 0, reader->n - 1, &j));
+    TRY(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
+    lines_word(lines); /* the action */
+    TRY(lines_finish(lines));
+    reader->last[i] = lines->number;
+    if (x > 0) TRY(entries_add(entries, (uint32_t)i, (uint32_t)j, x));
+out:
+    return status;
+}
+
+static enum status read_transitions(struct reader *reader, struct csr *out)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    struct entries entries = {0};
+    bool found;
+    TRY(entries_create(lines, reader->n, SHORTEST_LINE, 1, &entries));
+    TRY(allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last));
+    for (;;) {
+        TRY(lines_item(lines, &found));
+        if (!found) break;
+        TRY(read_transition(reader, &entries));
+    }
+    TRY(entries_finish(&entries, out));
+out:
+    entries_free(&entries);
+    return status;
+}
+
+enum status prism_read_chain(const char *path, enum chain_type type, struct chain *out)
+{
+    enum status status = OK;
+    struct reader reader = {.type = type};
+    *out = (struct chain){0};
+    TRY(lines_open(path, '#', &reader.lines));
+    TRY(read_header(&reader));
+    TRY(read_transitions(&reader, &out->transitions));
+    TRY(rows_check(&reader.lines, reader.type, &out->transitions, reader.last));
+    out->type = reader.type;
+    TRY(prism_read_labels(path, out));
+    TRY(prism_read_states(path, out));
+    TRY(rows_close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
+out:
+    lines_close(&reader.lines);
+    free(reader.last);
+    if (status != OK) chain_free(out);
+    return status;
+}
+
+const struct format format_prism = {
+    .name = "prism",
+    .title = "PRISM's explicit files, with .lab, .sta, .srew and .trew beside them",
+    .ending = ".tra",
+    .read_chain = prism_read_chain,
+    .read_reward = prism_read_reward,
+    .write_chain = prism_write_chain,
+};

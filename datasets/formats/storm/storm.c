@@ -1,0 +1,142 @@
+#include "datasets/formats/storm/storm.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/memory.h"
+#include "datasets/text/entries.h"
+#include "datasets/format.h"
+#include "datasets/text/labels.h"
+#include "datasets/text/rows.h"
+
+/* The shortest line of a transition is "0 0 1" and its end. */
+enum { SHORTEST_LINE = 6 };
+
+/* A .tra file as it is being read. */
+struct reader {
+    struct lines lines;
+    enum chain_type type;
+    struct entries entries;
+    uint32_t state;     /* whose lines are being read */
+    uint64_t last;      /* its last line, 0 before the first */
+    struct row_sum sum; /* of its values so far */
+};
+
+static enum status read_type(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    TRY(lines_require(lines, "its first word, dtmc or ctmc"));
+    TRY(rows_type(lines, "dtmc or ctmc (no other model can be solved)", lines_word(lines),
+                  &reader->type));
+    TRY(lines_finish(lines));
+out:
+    return status;
+}
+
+static enum status finish_row(struct reader *reader)
+{
+    uint64_t number = reader->lines.number;
+    if (!reader->last) return OK;
+    reader->lines.number = reader->last;
+    enum status status =
+        rows_check_sum(&reader->lines, reader->type, reader->state, reader->sum, ROWS_SIX_DIGITS);
+    reader->lines.number = number;
+    return status;
+}
+
+/* Storm takes rows in ascending order only. */
+static enum status begin_row(struct reader *reader, uint32_t state)
+{
+    if (reader->last && state == reader->state) return OK;
+    enum status status = finish_row(reader);
+    if (status != OK) return status;
+    if (state < reader->state)
+        return lines_fail(&reader->lines,
+                          "state %" PRIu32 " comes after state %" PRIu32 ": states must ascend",
+                          state, reader->state);
+    reader->state = state;
+    reader->sum = (struct row_sum){0};
+    return OK;
+}
+
+static enum status read_transition(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    uint64_t i, j;
+    double x;
+    TRY(lines_integer(lines, "the source state", 0, UINT32_MAX - 1, &i));
+    TRY(lines_integer(lines, "the target state", 0, UINT32_MAX - 1, &j));
+    TRY(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
+    TRY(lines_finish(lines));
+    TRY(begin_row(reader, (uint32_t)i));
+    reader->last = lines->number;
+    row_sum_add(&reader->sum, i, j, x);
+    TRY(entries_widen(&reader->entries, (uint32_t)(i > j ? i : j) + 1));
+    if (x > 0) TRY(entries_add(&reader->entries, (uint32_t)i, (uint32_t)j, x));
+out:
+    return status;
+}
+
+static enum status read_transitions(struct reader *reader, struct csr *out)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    bool found;
+    TRY(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
+    for (;;) {
+        TRY(lines_next(lines, &found));
+        if (!found) break;
+        TRY(read_transition(reader));
+    }
+    if (!reader->last) return lines_fail(lines, "the file has no transitions");
+    TRY(finish_row(reader));
+    TRY(entries_finish(&reader->entries, out));
+out:
+    return status;
+}
+
+enum status storm_read_chain(const char *path, enum chain_type type, struct chain *out)
+{
+    enum status status = OK;
+    struct reader reader = {.type = type};
+    char *labels = NULL;
+    *out = (struct chain){0};
+    TRY(lines_open(path, '\0', &reader.lines));
+    TRY(read_type(&reader));
+    TRY(read_transitions(&reader, &out->transitions));
+    out->type = reader.type;
+    TRY(prism_find_beside(path, ".lab", &labels));
+    if (labels) TRY(storm_read_labels(labels, out));
+    TRY(prism_complete_labels(out));
+    TRY(rows_close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
+out:
+    lines_close(&reader.lines);
+    entries_free(&reader.entries);
+    free(labels);
+    if (status != OK) chain_free(out);
+    return status;
+}
+
+/* The words that Storm knows: models that cannot be read here are refused as what they are. */
+static bool storm_recognises(const char *start)
+{
+    static const char *const types[] = {"dtmc", "ctmc", "mdp", "ma"};
+    const char *word = start + strspn(start, " \t\r\n");
+    size_t length = strcspn(word, " \t\r\n");
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (length == strlen(types[k]) && !strncasecmp(word, types[k], length)) return true;
+    return false;
+}
+
+const struct format format_storm = {
+    .name = "storm",
+    .title = "Storm's explicit files, with .lab, .state.rew and .trans.rew beside them",
+    .ending = ".tra",
+    .recognises = storm_recognises,
+    .read_chain = storm_read_chain,
+    .read_reward = storm_read_reward,
+};

@@ -1,0 +1,89 @@
+#include "datasets/formats/storm/storm.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "datasets/text/lines.h"
+
+enum { MAX_KNOWN = 64 };
+
+static enum status declare(struct lines *lines, const char *name, struct chain *chain)
+{
+    enum status status = OK;
+    uint8_t *holds;
+    if (chain_label(chain, name)) return lines_unexpected(lines, "a name that is new", name);
+    TRY(lines_check_memory(lines, (double)(chain->nlabels + 1) * chain->transitions.n));
+    TRY(chain_add_label(chain, name, &holds));
+out:
+    return status;
+}
+
+/* The names between #DECLARATION and #END, on any number of lines. */
+static enum status read_declarations(struct lines *lines, struct chain *chain)
+{
+    enum status status = OK;
+    TRY(lines_require(lines, "#DECLARATION"));
+    const char *word = lines_word(lines);
+    if (strcmp(word, "#DECLARATION")) return lines_unexpected(lines, "#DECLARATION", word);
+    for (;;) {
+        if (!lines_more(lines)) TRY(lines_require(lines, "#END"));
+        word = lines_word(lines);
+        if (!strcmp(word, "#END")) break;
+        TRY(declare(lines, word, chain));
+    }
+    TRY(lines_finish(lines));
+out:
+    return status;
+}
+
+static enum status unknown_label(struct lines *lines, const char *word, const struct chain *chain)
+{
+    const char *known[MAX_KNOWN + 1] = {0};
+    char quote[LINES_QUOTE], meant[LINES_QUOTE];
+    for (size_t k = 0; k < chain->nlabels && k < MAX_KNOWN; k++) known[k] = chain->labels[k].name;
+    const char *nearest = nearest_name(word, known);
+    lines_quote(word, quote);
+    if (!nearest) return lines_fail(lines, "label '%s' is not declared", quote);
+    return lines_fail(lines, "label '%s' is not declared, did you mean '%s'?", quote,
+                      lines_quote(nearest, meant));
+}
+
+/* One `state label label ...` */
+static enum status read_holders(struct lines *lines, struct chain *chain)
+{
+    enum status status = OK;
+    uint64_t state;
+    TRY(lines_integer(lines, "the state", 0, chain->transitions.n - 1, &state));
+    for (const char *word; (word = lines_word(lines));) {
+        const struct label *label = chain_label(chain, word);
+        if (!label) return unknown_label(lines, word, chain);
+        label->holds[state] = 1;
+    }
+out:
+    return status;
+}
+
+enum status storm_read_labels(const char *path, struct chain *chain)
+{
+    enum status status = OK;
+    struct lines lines = {0};
+    bool found;
+    TRY(lines_open(path, '\0', &lines));
+    TRY(read_declarations(&lines, chain));
+    uint64_t declared = lines.number;
+    for (;;) {
+        TRY(lines_next(&lines, &found));
+        if (!found) break;
+        TRY(read_holders(&lines, chain));
+    }
+    const struct label *init = chain_label(chain, "init");
+    if (init && !memchr(init->holds, 1, chain->transitions.n)) {
+        lines.number = declared;
+        status = lines_fail(&lines, "label \"init\" is declared, but no state has it");
+    }
+out:
+    lines_close(&lines);
+    return status;
+}

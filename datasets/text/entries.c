@@ -1,0 +1,231 @@
+#include "datasets/text/entries.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "datasets/text/permute.h"
+
+/* How many lines of a transition the file can hold. */
+static uint64_t most_items(const struct lines *lines, unsigned shortest)
+{
+    return (lines->size + 1) / shortest;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+enum status entries_create(const struct lines *lines, uint32_t n, unsigned shortest, unsigned each,
+                           struct entries *out)
+{
+    enum status status = OK;
+    uint64_t items = smaller(lines->announced, most_items(lines, shortest));
+    uint64_t capacity = each * items;
+    *out = (struct entries){.lines = lines, .capacity = capacity};
+    if (n > ENTRIES_SPARE && (n - ENTRIES_SPARE) / 2 > items)
+        return lines_fail(lines, "n = %" PRIu32 " is too large for at most %" PRIu64 " %s", n,
+                          items, lines->items);
+    TRY(lines_check_memory(lines, 8.0 * n + 12.0 * (double)capacity));
+    if (csr_allocate(n, capacity, &out->csr) != OK)
+        status = fail(ERROR_HOST_MEMORY, "%s:%" PRIu64 ": %s", lines->path, lines->number,
+                      fail_message());
+out:
+    return status;
+}
+
+enum status entries_create_open(const struct lines *lines, unsigned shortest, struct entries *out)
+{
+    enum status status = OK;
+    *out = (struct entries){.open = true, .lines = lines, .believed = most_items(lines, shortest)};
+    TRY(allocate_zeroed(1, sizeof *out->csr.row, "row starts", &out->csr.row));
+out:
+    return status;
+}
+
+/* Each entry makes two indices known at most; a file that leaves many out is not believed. */
+static enum status believe(const struct entries *entries, uint64_t items)
+{
+    uint32_t n = entries->csr.n;
+    if (n > ENTRIES_SPARE && (n - ENTRIES_SPARE) / 2 > items)
+        return lines_fail(entries->lines,
+                          "n = %" PRIu32 " is too large for at most %" PRIu64 " transitions", n,
+                          items);
+    return OK;
+}
+
+enum status entries_widen(struct entries *entries, uint32_t n)
+{
+    if (n <= entries->csr.n) return OK;
+    entries->csr.n = n;
+    return believe(entries, entries->believed);
+}
+
+/* Room for the starts of all rows of an open matrix up to the one after `row`. */
+static enum status grow_rows(struct entries *entries, uint64_t row)
+{
+    enum status status = OK;
+    if (row < entries->rows) return OK;
+    uint64_t rows = 2 * row + 64;
+    TRY(lines_check_memory(entries->lines, 8.0 * (double)row));
+    TRY(reallocate(&entries->csr.row, rows + 1, sizeof *entries->csr.row, "row starts"));
+    entries->rows = rows;
+out:
+    return status;
+}
+
+void entries_free(struct entries *entries)
+{
+    csr_free(&entries->csr);
+    free(entries->place);
+    row_sort_free(&entries->spare);
+    *entries = (struct entries){0};
+}
+
+/* Sorts the entries from `begin` on, and adds up those in the same column. */
+static enum status sort_row(struct entries *entries, uint64_t begin)
+{
+    enum status status = OK;
+    struct csr *a = &entries->csr;
+    uint64_t end = entries->count;
+    TRY(row_sort(&entries->spare, end - begin, a->col + begin, a->val + begin));
+    entries->count = begin;
+    for (uint64_t k = begin; k < end; k++) {
+        if (entries->count > begin && a->col[entries->count - 1] == a->col[k]) {
+            a->val[entries->count - 1] += a->val[k];
+        } else {
+            a->col[entries->count] = a->col[k];
+            a->val[entries->count++] = a->val[k];
+        }
+    }
+out:
+    return status;
+}
+
+/* Adds an entry to the current row, which starts at `begin`. */
+static void append(struct entries *entries, uint64_t begin, uint32_t j, double x)
+{
+    struct csr *a = &entries->csr;
+    if (entries->count > begin && j <= a->col[entries->count - 1]) entries->descends = true;
+    a->col[entries->count] = j;
+    a->val[entries->count++] = x;
+}
+
+/* Ends the current row and starts row `next`; those in between are empty. */
+static enum status advance(struct entries *entries, uint32_t next)
+{
+    enum status status = OK;
+    struct csr *a = &entries->csr;
+    if (entries->descends) TRY(sort_row(entries, a->row[entries->row]));
+    entries->descends = false;
+    while (entries->row < next) a->row[++entries->row] = entries->count;
+out:
+    return status;
+}
+
+/* From here on entries come out of order. */
+static enum status fall_back(struct entries *entries)
+{
+    enum status status = OK;
+    const struct csr *a = &entries->csr;
+    double expected = (double)(entries->open ? entries->count : entries->capacity);
+    TRY(lines_check_memory(entries->lines, 8.0 * a->n + 20.0 * expected));
+    TRY(allocate(entries->capacity, sizeof *entries->place, "unsorted entries", &entries->place));
+    uint32_t i = 0;
+    for (uint64_t k = 0; k < entries->count; k++) {
+        while (i < entries->row && a->row[i + 1] <= k) i++;
+        entries->place[k] = i;
+    }
+out:
+    return status;
+}
+
+/* Makes room for more than was believable: the file grew. */
+static enum status grow(struct entries *entries)
+{
+    enum status status = OK;
+    uint64_t capacity = 2 * entries->capacity + 16;
+    TRY(reallocate(&entries->csr.col, capacity, sizeof *entries->csr.col, "column indices"));
+    TRY(reallocate(&entries->csr.val, capacity, sizeof *entries->csr.val, "matrix values"));
+    if (entries->place)
+        TRY(reallocate(&entries->place, capacity, sizeof *entries->place, "unsorted entries"));
+    entries->capacity = capacity;
+out:
+    return status;
+}
+
+enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double x)
+{
+    enum status status = OK;
+    struct csr *a = &entries->csr;
+    if (entries->open) TRY(entries_widen(entries, (i > j ? i : j) + 1));
+    if (entries->open && !entries->place) TRY(grow_rows(entries, i));
+    if (entries->count == entries->capacity) TRY(grow(entries));
+    if (i < entries->row && !entries->place) TRY(fall_back(entries));
+    if (entries->place) {
+        entries->place[entries->count] = i;
+        append(entries, entries->count, j, x);
+        return OK;
+    }
+    if (i > entries->row) TRY(advance(entries, i));
+    append(entries, a->row[i], j, x);
+out:
+    return status;
+}
+
+/* Turns the row of each entry into its place among all, rows ascending, and row starts into row
+ * ends. */
+static void find_places(struct entries *entries)
+{
+    uint64_t *row = entries->csr.row, *place = entries->place;
+    uint32_t n = entries->csr.n;
+    memset(row, 0, ((size_t)n + 1) * sizeof *row);
+    for (uint64_t k = 0; k < entries->count; k++) row[place[k] + 1]++;
+    for (uint32_t i = 0; i < n; i++) row[i + 1] += row[i];
+    for (uint64_t k = 0; k < entries->count; k++) place[k] = row[place[k]]++;
+}
+
+/* Brings entries that came out of order into rows as if they had come in order. */
+static enum status sort_rows(struct entries *entries)
+{
+    enum status status = OK;
+    struct csr *a = &entries->csr;
+    find_places(entries);
+    TRY(permute(entries->count, entries->place, a->col, a->val));
+    free(entries->place);
+    entries->place = NULL;
+    entries->count = 0;
+    uint64_t k = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        uint64_t end = a->row[i], begin = a->row[i] = entries->count;
+        entries->descends = false;
+        for (; k < end; k++) append(entries, begin, a->col[k], a->val[k]);
+        if (entries->descends) TRY(sort_row(entries, begin));
+    }
+    a->row[a->n] = entries->count;
+out:
+    return status;
+}
+
+enum status entries_finish(struct entries *entries, struct csr *out)
+{
+    enum status status = OK;
+    struct csr *a = &entries->csr;
+    *out = (struct csr){0};
+    if (entries->open) {
+        TRY(believe(entries, entries->count));
+        TRY(grow_rows(entries, a->n));
+    }
+    TRY(entries->place ? sort_rows(entries) : advance(entries, a->n));
+    TRY(reallocate(&a->col, entries->count, sizeof *a->col, "column indices"));
+    TRY(reallocate(&a->val, entries->count, sizeof *a->val, "matrix values"));
+    if (entries->open) TRY(reallocate(&a->row, (size_t)a->n + 1, sizeof *a->row, "row starts"));
+    a->nnz = entries->count;
+    *out = *a;
+    *a = (struct csr){0};
+out:
+    entries_free(entries);
+    return status;
+}

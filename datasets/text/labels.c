@@ -1,0 +1,186 @@
+#include "datasets/text/labels.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "datasets/text/lines.h"
+
+enum status prism_sibling(const char *path, const char *extension, char **out)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
+               *dot = strrchr(name, '.');
+    size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+    return format_text(out, "%.*s%s", (int)stem, path, extension);
+}
+
+enum status prism_find_beside(const char *path, const char *extension, char **out)
+{
+    enum status status = OK;
+    const char *slash = strrchr(path, '/');
+    TRY(prism_sibling(path, extension, out));
+    if (access(*out, F_OK) == 0) return OK;
+    free(*out);
+    *out = NULL;
+    TRY(format_text(out, "%.*smodel%s", slash ? (int)(slash + 1 - path) : 0, path, extension));
+    if (access(*out, F_OK) == 0) return OK;
+    free(*out);
+    *out = NULL;
+out:
+    return status;
+}
+
+/* One `index="name"`; cuts it off the current line. */
+static enum status read_declaration(struct lines *lines, struct chain *chain)
+{
+    enum status status = OK;
+    uint64_t index, wanted = chain->nlabels;
+    uint8_t *holds;
+    TRY(lines_integer_before(lines, '=', "the index of the next label", wanted, wanted, &index));
+    char *name = lines->cursor + 1, *end = *lines->cursor == '"' ? strchr(name, '"') : NULL;
+    if (!end || end == name || (end[1] && end[1] != ' ' && end[1] != '\t'))
+        return lines_unexpected(lines, "a name in double quotes", lines->cursor);
+    *end = '\0';
+    lines->cursor = end + 1;
+    if (chain_label(chain, name)) return lines_unexpected(lines, "a name that is new", name);
+    TRY(lines_check_memory(lines, (double)(wanted + 1) * chain->transitions.n));
+    TRY(chain_add_label(chain, name, &holds));
+out:
+    return status;
+}
+
+/* One `state: index index ...` */
+static enum status read_holders(struct lines *lines, int first, uint32_t count, struct chain *chain)
+{
+    enum status status = OK;
+    uint32_t state;
+    uint64_t index;
+    TRY(lines_state(lines, ':', "the state", first, count, &state));
+    do {
+        TRY(lines_integer(lines, "the index of a label", 0, chain->nlabels - 1, &index));
+        chain->labels[index].holds[state] = 1;
+    } while (lines_more(lines));
+out:
+    return status;
+}
+
+enum status prism_read_label_file(const char *path, int first, uint32_t count, struct chain *chain)
+{
+    enum status status = OK;
+    struct lines lines = {0};
+    bool found;
+    TRY(lines_open(path, '#', &lines));
+    if (first == 0)
+        TRY(lines_require(&lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
+    else TRY(lines_next(&lines, &found));
+    while (lines_more(&lines)) TRY(read_declaration(&lines, chain));
+    uint64_t declared = lines.number;
+    for (;;) {
+        TRY(lines_next(&lines, &found));
+        if (!found) break;
+        TRY(read_holders(&lines, first, count, chain));
+    }
+    const struct label *init = chain_label(chain, "init");
+    if (init && !memchr(init->holds, 1, count)) {
+        lines.number = declared;
+        status = lines_fail(&lines, "label \"init\" is declared, but no state has it");
+    }
+out:
+    lines_close(&lines);
+    return status;
+}
+
+enum status prism_complete_labels(struct chain *chain)
+{
+    enum status status = OK;
+    uint8_t *holds;
+    if (!chain_label(chain, "init")) {
+        TRY(chain_add_label(chain, "init", &holds));
+        holds[0] = 1;
+    }
+    if (!chain_label(chain, "deadlock")) TRY(chain_add_label(chain, "deadlock", &holds));
+out:
+    return status;
+}
+
+enum status prism_read_labels(const char *path, struct chain *chain)
+{
+    enum status status = OK;
+    char *beside = NULL;
+    TRY(prism_find_beside(path, ".lab", &beside));
+    if (beside) TRY(prism_read_label_file(beside, 0, chain->transitions.n, chain));
+    TRY(prism_complete_labels(chain));
+out:
+    free(beside);
+    return status;
+}
+
+static size_t count_commas(const char *text)
+{
+    size_t count = 0;
+    for (; *text; text++) count += *text == ',';
+    return count;
+}
+
+/* Cuts "(...)" off the current line, which it must end. */
+static enum status read_tuple(struct lines *lines, char **out)
+{
+    lines_more(lines);
+    *out = lines->cursor;
+    char *close = strchr(*out, ')');
+    if (**out != '(' || !close) return lines_unexpected(lines, "values in parentheses", *out);
+    lines->cursor = close + 1;
+    return lines_finish(lines);
+}
+
+static enum status read_states_file(const char *path, struct chain *chain)
+{
+    enum status status = OK;
+    struct lines lines = {0};
+    uint8_t *seen = NULL;
+    char *tuple;
+    bool found;
+    uint32_t count = 0, n = chain->transitions.n;
+    TRY(lines_open(path, '#', &lines));
+    TRY(allocate_zeroed(n, 1, "reading states", &seen));
+    TRY(lines_require(&lines, "the names of the variables"));
+    TRY(read_tuple(&lines, &tuple));
+    TRY(copy_text(tuple, &chain->variables));
+    size_t commas = count_commas(chain->variables);
+    for (;; count++) {
+        uint64_t state;
+        TRY(lines_next(&lines, &found));
+        if (!found) break;
+        TRY(lines_integer_before(&lines, ':', "the state", 0, n - 1, &state));
+        TRY(read_tuple(&lines, &tuple));
+        if (count_commas(tuple) != commas) {
+            status =
+                lines_fail(&lines, "a number of values that differs from the number of variables");
+            goto out;
+        }
+        if (seen[state]++) {
+            status = lines_fail(&lines, "state %" PRIu64 " is given twice", state);
+            goto out;
+        }
+    }
+    if (count < n)
+        status =
+            lines_fail(&lines, "the file ends after %" PRIu32 " of %" PRIu32 " states", count, n);
+out:
+    free(seen);
+    lines_close(&lines);
+    return status;
+}
+
+enum status prism_read_states(const char *path, struct chain *chain)
+{
+    enum status status = OK;
+    char *beside = NULL;
+    TRY(prism_find_beside(path, ".sta", &beside));
+    if (beside) TRY(read_states_file(beside, chain));
+out:
+    free(beside);
+    return status;
+}

@@ -1,0 +1,26 @@
+/* The labels and the states that stand beside a PRISM .tra file. */
+#ifndef WARPMARK_DATASETS_TEXT_LABELS_H
+#define WARPMARK_DATASETS_TEXT_LABELS_H
+
+#include "base/sparse/chain.h"
+
+/* path with what follows its last dot replaced: "a/model.tra" and ".lab" give "a/model.lab". */
+enum status prism_sibling(const char *path, const char *extension, char **out);
+
+/* *out (new) = the file with this extension that belongs to path: the same stem, else model.*; NULL
+ * where there is neither. */
+enum status prism_find_beside(const char *path, const char *extension, char **out);
+
+/* Adds the labels of the .lab file at path, which knows the first `count` states of the chain and
+ * calls state 0 `first`. From -1 (JPF) the file may be empty. Errors: see prism_read_chain. */
+enum status prism_read_label_file(const char *path, int first, uint32_t count, struct chain *chain);
+
+/* Adds "init" (state 0) and "deadlock" (nowhere) where they are missing. */
+enum status prism_complete_labels(struct chain *chain);
+
+/* Adds the labels beside the .tra file `path`, "init" (state 0) and "deadlock" (nowhere) where it
+ * has none, and the names of the variables. Which files: see prism_read_chain. Errors: as there. */
+enum status prism_read_labels(const char *path, struct chain *chain);
+enum status prism_read_states(const char *path, struct chain *chain);
+
+#endif

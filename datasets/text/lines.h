@@ -1,0 +1,104 @@
+/* A text file read line by line, with strict parsing of the words on a line: the ground of every
+ * reader in datasets/.
+ *
+ * Lines end with LF or CRLF; the last one may lack its end. Words are separated by blanks and tabs.
+ * A NUL byte or a line of more than LINES_LONGEST bytes, its end included, is an error. Messages
+ * start with "file:line: " and quote what was found. */
+#ifndef WARPMARK_DATASETS_TEXT_LINES_H
+#define WARPMARK_DATASETS_TEXT_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum { LINES_LONGEST = 1 << 20 };
+
+struct lines {
+    const char *path; /* borrowed; for messages */
+    char comment;     /* the first character of lines that lines_next skips */
+    uint64_t size;    /* bytes in the file */
+    uint64_t number;  /* of the current line; the first is 1 */
+    char *cursor; /* what is left of the current line, ending with NUL; valid until the next line is
+                     read */
+    const char *items;             /* what lines_item counts, "transitions" */
+    uint64_t announced, announcer; /* how many there must be, and the line that said so */
+    uint64_t taken;                /* how many there were so far */
+    int file;
+    char *buffer; /* bytes begin .. end - 1 are read but not handed out yet */
+    size_t begin, end;
+    uint64_t bytes; /* read from the file so far */
+    bool at_end;
+};
+
+/* Errors: ERROR_IO, ERROR_HOST_MEMORY. path must outlive out. */
+enum status lines_open(const char *path, char comment, struct lines *out);
+void lines_close(struct lines *lines); /* accepts a zeroed struct; leaves one */
+
+/* Makes the next line current; *found is false at the end of the file, which keeps the number of
+ * the last line. Errors: ERROR_IO, ERROR_INPUT. */
+enum status lines_read(struct lines *lines, bool *found);
+
+/* The same, passing over blank lines and comments. */
+enum status lines_next(struct lines *lines, bool *found);
+
+/* The same, where there must be one: fails with "the file ends before `what`". */
+enum status lines_require(struct lines *lines, const char *what);
+
+/* For files that say how many lines they have: the current line announces `count` of them, each an
+ * item. */
+void lines_announce(struct lines *lines, const char *items, uint64_t count);
+
+/* Makes the next item current; *found is false after the last. Also fails where there are fewer or
+ * more than announced.
+ */
+enum status lines_item(struct lines *lines, bool *found);
+
+/* Whether the current line has a word left; afterwards the cursor is at it. */
+bool lines_more(struct lines *lines);
+
+/* Cuts the next word off the current line, or returns NULL at its end. */
+char *lines_word(struct lines *lines);
+
+/* The next word as a decimal integer from low to high. Errors of this and of what follows:
+ * ERROR_INPUT, with `what` in the message ("expected the target state (0 to 9), found '-1'"). */
+enum status lines_integer(struct lines *lines, const char *what, uint64_t low, uint64_t high,
+                          uint64_t *out);
+
+/* The same, followed at once by the character `after`, which is passed over: the "12:" of "12: 0
+ * 3". */
+enum status lines_integer_before(struct lines *lines, char after, const char *what, uint64_t low,
+                                 uint64_t high, uint64_t *out);
+
+/* The next word as the number of one of `count` states (at least 1), the first of which is called
+ * `first`, followed at once by `after` where that is not NUL; *out counts from 0. */
+enum status lines_state(struct lines *lines, char after, const char *what, int first,
+                        uint32_t count, uint32_t *out);
+
+/* The next word as a finite decimal number; numbers too small for a double become 0. */
+enum status lines_number(struct lines *lines, const char *what, double *out);
+
+/* The same, not negative. */
+enum status lines_amount(struct lines *lines, const char *what, double *out);
+
+/* Fails unless the current line is used up. */
+enum status lines_finish(struct lines *lines);
+
+/* Fails with ERROR_INPUT and "file:line: message". */
+enum status lines_fail(const struct lines *lines, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A word, up to its end at a blank or NUL, as a message may show it: cut short, control characters
+ * replaced. */
+enum { LINES_QUOTE = 44 };
+const char *lines_quote(const char *word, char buffer[LINES_QUOTE]);
+
+/* Fails with "expected ..., found 'word'"; NULL stands for the end of the line. */
+enum status lines_unexpected(const struct lines *lines, const char *expected, const char *word);
+
+/* Fails where this machine has less memory than `bytes`, before anybody asks for it: the kernel
+ * would grant it and kill the process later. */
+enum status lines_check_memory(const struct lines *lines, double bytes);
+
+#endif

@@ -1,0 +1,43 @@
+/* A text file being written number by number: the counterpart of lines.h. The file appears whole or
+ * not at all. */
+#ifndef WARPMARK_DATASETS_TEXT_PRINTER_H
+#define WARPMARK_DATASETS_TEXT_PRINTER_H
+
+#include <stdint.h>
+
+#include "base/file.h"
+
+/* Values come again and again in chains: the last text of each is kept, in a table by the value's
+ * bits. */
+enum { PRINTED_VALUES = 1024, PRINTED_LENGTH = 26 };
+
+struct printed {
+    double value;
+    char text[PRINTED_LENGTH];
+};
+
+struct printer {
+    struct new_file file;
+    struct printed *known; /* PRINTED_VALUES of them */
+    uint64_t lines, total; /* written, and announced by printer_create for the progress line */
+    enum status status;    /* the first failure; what is printed after it is dropped */
+};
+
+/* Creates folder/name, of about `total` lines. Errors: as for file_create. */
+enum status printer_create(const char *folder, const char *name, uint64_t total,
+                           struct printer *out);
+
+void print_text(struct printer *printer, const char *text);
+void print_count(struct printer *printer, uint64_t count);
+
+/* The shortest of 15, 16 or 17 digits that reads back as the same value. */
+void print_number(struct printer *printer, double value);
+
+/* Ends a line. */
+void print_line(struct printer *printer);
+
+/* Completes the file, or removes it where anything failed or the work was stopped; either way
+ * printer is empty afterwards. */
+enum status printer_finish(struct printer *printer);
+
+#endif

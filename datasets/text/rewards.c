@@ -1,0 +1,104 @@
+#include "datasets/text/rewards.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "datasets/text/lines.h"
+
+/* A file as it is being read. */
+struct reader {
+    struct lines lines;
+    const struct chain *chain;
+    uint8_t *seen; /* per state, or per transition */
+    double *sum;   /* per state */
+};
+
+static enum status read_state(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    uint64_t i;
+    double rho;
+    TRY(lines_integer(lines, "the state", 0, reader->chain->transitions.n - 1, &i));
+    TRY(lines_amount(lines, "the reward", &rho));
+    TRY(lines_finish(lines));
+    if (reader->seen[i]++) return lines_fail(lines, "state %" PRIu64 " is given twice", i);
+    reader->sum[i] = rho;
+out:
+    return status;
+}
+
+static enum status read_transition(struct reader *reader)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    const struct csr *a = &reader->chain->transitions;
+    uint64_t i, j;
+    double iota;
+    TRY(lines_integer(lines, "the source state", 0, a->n - 1, &i));
+    TRY(lines_integer(lines, "the target state", 0, a->n - 1, &j));
+    TRY(lines_amount(lines, "the reward", &iota));
+    TRY(lines_finish(lines));
+    uint64_t k = csr_find(a, (uint32_t)i, (uint32_t)j);
+    if (k == UINT64_MAX)
+        return lines_fail(lines, "the chain has no transition from %" PRIu64 " to %" PRIu64, i, j);
+    if (reader->seen[k]++)
+        return lines_fail(lines, "the transition from %" PRIu64 " to %" PRIu64 " is given twice", i,
+                          j);
+    reader->sum[i] += a->val[k] * iota;
+    if (!isfinite(reader->sum[i]))
+        return lines_fail(lines, "the reward of state %" PRIu64 " is infinite", i);
+out:
+    return status;
+}
+
+/* The line `n k` of a file about `count` states or transitions. */
+static enum status read_header(struct reader *reader, uint64_t count)
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    uint64_t n = reader->chain->transitions.n, announced;
+    TRY(lines_require(lines, "the numbers of states and rewards"));
+    TRY(lines_integer(lines, "the number of states", n, n, &n));
+    TRY(lines_integer(lines, "the number of rewards", 0, count, &announced));
+    TRY(lines_finish(lines));
+    lines_announce(lines, "rewards", announced);
+out:
+    return status;
+}
+
+static enum status read_file(struct reader *reader, const char *path, bool counted, uint64_t count,
+                             enum status (*read_one)(struct reader *))
+{
+    enum status status = OK;
+    struct lines *lines = &reader->lines;
+    bool found;
+    TRY(lines_open(path, counted ? '#' : '\0', lines));
+    TRY(allocate_zeroed(count, 1, "reading rewards", &reader->seen));
+    if (counted) TRY(read_header(reader, count));
+    for (;;) {
+        TRY(counted ? lines_item(lines, &found) : lines_next(lines, &found));
+        if (!found) break;
+        TRY(read_one(reader));
+    }
+out:
+    lines_close(lines);
+    free(reader->seen);
+    return status;
+}
+
+enum status rewards_read_states(const char *path, const struct chain *chain, bool counted,
+                                double *sum)
+{
+    struct reader reader = {.chain = chain, .sum = sum};
+    return read_file(&reader, path, counted, chain->transitions.n, read_state);
+}
+
+enum status rewards_read_transitions(const char *path, const struct chain *chain, bool counted,
+                                     double *sum)
+{
+    struct reader reader = {.chain = chain, .sum = sum};
+    return read_file(&reader, path, counted, chain->transitions.nnz, read_transition);
+}

@@ -1,0 +1,85 @@
+#include "datasets/text/rows.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/memory.h"
+
+static const char *const type_names[] = {
+    [CHAIN_UNKNOWN] = "", [CHAIN_DTMC] = "dtmc", [CHAIN_CTMC] = "ctmc"};
+
+enum status rows_type(const struct lines *lines, const char *expected, const char *word,
+                      enum chain_type *type)
+{
+    enum chain_type found = CHAIN_UNKNOWN;
+    for (int k = CHAIN_DTMC; word && k <= CHAIN_CTMC; k++)
+        if (!strcasecmp(word, type_names[k])) found = (enum chain_type)k;
+    if (found == CHAIN_UNKNOWN) return lines_unexpected(lines, expected, word);
+    if (*type != CHAIN_UNKNOWN && *type != found)
+        return lines_fail(lines, "the file says type=%s, not type=%s: drop type= or change it",
+                          type_names[found], type_names[*type]);
+    *type = found;
+    return OK;
+}
+
+enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,
+                           struct row_sum sum, double tolerance)
+{
+    const double total = row_sum_total(sum), leaving = sum.leaving > 0 ? sum.leaving : 1;
+    if (type == CHAIN_DTMC && !chain_row_fits(sum.staying, sum.leaving, tolerance))
+        return lines_fail(lines,
+                          "the probabilities of state %" PRId64
+                          " sum to %.12g, not to 1 within %.3g: correct them, or "
+                          "write them with more digits",
+                          state, total, tolerance * leaving);
+    if (!isfinite(total))
+        return lines_fail(lines, "the rates of state %" PRId64 " sum to infinity", state);
+    return OK;
+}
+
+enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a,
+                       const uint64_t *last)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; i < a->n; i++) {
+        struct row_sum sum = {0};
+        if (!last[i]) continue;
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+            row_sum_add(&sum, i, a->col[k], a->val[k]);
+        lines->number = last[i];
+        TRY(rows_check_sum(lines, type, i, sum, 1e-6));
+    }
+out:
+    return status;
+}
+
+enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock)
+{
+    enum status status = OK;
+    uint64_t missing = 0;
+    for (uint32_t i = 0; i < a->n; i++) missing += a->row[i] == a->row[i + 1];
+    if (!missing) return OK;
+    TRY(reallocate(&a->col, a->nnz + missing, sizeof *a->col, "column indices"));
+    TRY(reallocate(&a->val, a->nnz + missing, sizeof *a->val, "matrix values"));
+    uint64_t end = a->nnz,
+             to = end + missing; /* of what is still to be moved, from the last row down */
+    a->row[a->n] = a->nnz = to;
+    for (uint32_t i = a->n; to > end;) {
+        uint64_t begin = a->row[--i], length = end - begin;
+        if (length) {
+            to -= length;
+            memmove(a->col + to, a->col + begin, length * sizeof *a->col);
+            memmove(a->val + to, a->val + begin, length * sizeof *a->val);
+        } else {
+            a->col[--to] = i;
+            a->val[to] = 1;
+            deadlock[i] = 1;
+        }
+        a->row[i] = to;
+        end = begin;
+    }
+out:
+    return status;
+}

@@ -1,0 +1,50 @@
+/* What every reader of chains does with the rows that it has read. */
+#ifndef WARPMARK_DATASETS_TEXT_ROWS_H
+#define WARPMARK_DATASETS_TEXT_ROWS_H
+
+#include "base/sparse/chain.h"
+#include "datasets/text/lines.h"
+
+/* Takes the type that a file names, dtmc or ctmc in any case; *type is what the user said, or
+ * CHAIN_UNKNOWN. Errors: ERROR_INPUT where the two differ, or with `expected` where word is
+ * neither. */
+enum status rows_type(const struct lines *lines, const char *expected, const char *word,
+                      enum chain_type *type);
+
+/* Storm prints six digits unless it is asked for more: the sum of a row that it wrote may be off by
+ * this share. */
+#define ROWS_SIX_DIGITS 1e-5
+
+/* The sums of a row's values: of the self-loops, and of the transitions to other states. */
+struct row_sum {
+    double staying, leaving;
+};
+
+/* Adds the value of a transition from i to j. */
+static inline void row_sum_add(struct row_sum *sum, uint64_t i, uint64_t j, double value)
+{
+    if (i == j) sum->staying += value;
+    else sum->leaving += value;
+}
+
+static inline double row_sum_total(struct row_sum sum)
+{
+    return sum.staying + sum.leaving;
+}
+
+/* One row: probabilities sum to 1 within tolerance (base/sparse/chain.h: chain_row_fits), rates to
+ * something finite. state: as the file numbers it. Errors: ERROR_INPUT with the current line. */
+enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,
+                           struct row_sum sum, double tolerance);
+
+/* The same of all rows, with tolerance 1e-6 (PRISM's own). last: per state the line of the file
+ * that its row ends in, 0 for none: such a row is not looked at. Errors: ERROR_INPUT with that
+ * line. */
+enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a,
+                       const uint64_t *last);
+
+/* Gives every empty row a self-loop of 1, and notes it in deadlock (one byte a row). Errors:
+ * ERROR_HOST_MEMORY; a is as it was then. */
+enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock);
+
+#endif

@@ -1,0 +1,83 @@
+#include "harness/case/build_layout.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "solvers/search/search.h"
+
+static enum status renumber(const struct problem *problem, enum order order, struct laid_out *out)
+{
+    enum status status = OK;
+    TRY(order_rows(problem, order, &out->sequence));
+    if (!out->sequence) return OK;
+    TRY(linear_renumber(&problem->system, out->sequence, &out->renumbered));
+    TRY(allocate(problem->system.a.off.n, sizeof *out->renumbered.answer, "an answer",
+                 &out->renumbered.answer));
+out:
+    return status;
+}
+
+static enum status check_task(const struct problem *problem, const struct method *method)
+{
+    if (problem->kind == KIND_GRAPH && method->task != TASK_CYCLE)
+        return fail(ERROR_UNSUPPORTED, "method %s is for linear systems; this is a graph",
+                    method->name);
+    if (problem->kind != KIND_GRAPH && method->task == TASK_CYCLE)
+        return fail(ERROR_UNSUPPORTED, "method %s is for graphs; this is a linear system",
+                    method->name);
+    if (problem->kind == KIND_GRAPH) return OK;
+    enum task task = problem->kind != KIND_BOUNDED ? TASK_SOLVE
+                     : problem->steps              ? TASK_STEPS
+                                                   : TASK_TIME;
+    if (method->task == task) return OK;
+    if (task == TASK_SOLVE)
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s is for properties with a bound in %s; this one has none",
+                    method->name, method->task == TASK_STEPS ? "steps" : "time");
+    return fail(ERROR_UNSUPPORTED, "the property is bounded in %s: use method %s",
+                task == TASK_STEPS ? "steps" : "time",
+                task == TASK_STEPS ? "bounded" : "uniformisation");
+}
+
+enum status lay_out(const struct problem *problem, const struct variant *variant,
+                    struct laid_out *out)
+{
+    enum status status = OK;
+    *out = (struct laid_out){0};
+    TRY(check_task(problem, variant->method));
+    if (problem->kind == KIND_GRAPH)
+        return stored_build_product(variant->layout, &variant->options, &problem->product,
+                                    &out->stored);
+    if (variant->method->stepped && problem->step == 0)
+        return fail(ERROR_UNSUPPORTED, "method %s is for chains: a linear system gives it no step",
+                    variant->method->name);
+    TRY(renumber(problem, variant->order, out));
+    const struct linear *system = out->sequence ? &out->renumbered : &problem->system;
+    out->b = system->b;
+    out->x0 = system->x0;
+    TRY(stored_build_at(variant->place, variant->layout, variant->precision, &variant->options,
+                        &system->a, &out->stored));
+    TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
+    matrix_free(&out->renumbered.a);
+out:
+    if (status != OK) laid_out_free(out);
+    return status;
+}
+
+void laid_out_free(struct laid_out *laid)
+{
+    stored_free(&laid->stored);
+    free(laid->sequence);
+    linear_free(&laid->renumbered);
+    *laid = (struct laid_out){0};
+}
+
+double *laid_out_target(const struct laid_out *laid, double *x)
+{
+    return laid->sequence ? laid->renumbered.answer : x;
+}
+
+void laid_out_undo(const struct laid_out *laid, double *x)
+{
+    if (laid->sequence) undo_order(laid->stored.n, laid->sequence, laid->renumbered.answer, x);
+}

@@ -1,0 +1,30 @@
+/* A problem in the order and layout of a variant, on the host: what phase "layout" does. */
+#ifndef WARPMARK_HARNESS_CASE_BUILD_LAYOUT_H
+#define WARPMARK_HARNESS_CASE_BUILD_LAYOUT_H
+
+#include "harness/case/variant.h"
+#include "problems/problem.h"
+#include "solvers/solve.h"
+
+struct laid_out {
+    struct stored stored;
+    const double *b,
+        *x0; /* as stored numbers the rows; b may be NULL. They point into the problem or below */
+    uint32_t *
+        sequence; /* the problem's row of each stored one; NULL where the problem's order is kept */
+    struct linear renumbered; /* b, x0, and answer as room for the stored order's answer; zeroed
+                                 without a sequence */
+};
+
+/* The problem must outlive out. Errors: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED where the layout or
+ * the method cannot take this problem, with the reason. */
+enum status lay_out(const struct problem *problem, const struct variant *variant,
+                    struct laid_out *out);
+void laid_out_free(struct laid_out *laid); /* accepts a zeroed one, leaves one */
+
+/* Where an answer is to be downloaded that is wanted in x, and what then brings it there in the
+ * problem's order. */
+double *laid_out_target(const struct laid_out *laid, double *x);
+void laid_out_undo(const struct laid_out *laid, double *x);
+
+#endif

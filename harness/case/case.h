@@ -1,0 +1,78 @@
+/* One case: a variant on a problem, measured and checked. */
+#ifndef WARPMARK_HARNESS_CASE_CASE_H
+#define WARPMARK_HARNESS_CASE_CASE_H
+
+#include "harness/case/gpu_sensors.h"
+#include "harness/case/build_layout.h"
+#include "harness/case/on_the_fly.h"
+#include "harness/store/results.h"
+#include "harness/case/variant.h"
+#include "problems/problem.h"
+#include "solvers/search/search.h"
+
+/* What came of it. run is as in a results file but for its indices; sample has run.sample_count
+ * entries, their order counted from 0. */
+struct case_result {
+    struct result_run run;
+    struct result_sample *sample;
+};
+
+/* The state of one case while it is measured; nothing in it is for others but ended. */
+struct measurement {
+    const struct problem *problem;
+    const struct variant *variant;
+    const struct settings *settings;
+    double run_started;
+    uint64_t block; /* iterations that a sample times where a solve takes more; 0: samples are whole
+                       solves */
+    bool undecided; /* whether a solve takes more */
+    bool ended;     /* no further block is wanted: out->run is complete */
+    struct laid_out laid;
+    struct solve solve;
+    double *answer;             /* of the sample at hand */
+    double *verified;           /* the last answer that was checked */
+    struct search_answer found; /* the same of a graph */
+    bool any_verified;
+    struct on_the_fly fly; /* the last search on the fly */
+    struct sensors sensors;
+    uint64_t repeated;  /* samples that were taken again */
+    double sampling;    /* s, that blocks have taken so far, warm-up apart */
+    uint64_t next_look; /* at the interval: when there are so many samples */
+    struct case_result *out;
+};
+
+/* Of a search on the fly the problem may be a source alone, of kind KIND_GRAPH: verdicts are then
+ * checked on the part that was generated, else on the problem. */
+
+/* How much is measured without a pause: until so many seconds or samples, but one sample at least.
+ */
+struct block {
+    double seconds;
+    uint64_t samples;
+};
+
+/* The three parts of measuring a case. Whatever goes wrong ends up in out->run.status and note, and
+ * ends the case; the return values tell only of memory for the result itself. case_end comes last,
+ * after an error too; out, which must outlive m, is the caller's to free.
+ *
+ * case_begin builds the layout and uploads; run_started: clock_now() when the run began, from which
+ * all `started` times count. case_block warms up if that is still to be done, takes samples and
+ * checks every answer; the samples' number and time end the case within a block, their interval at
+ * the end of one.
+ *
+ * With settings.iterations, the first solve, which is not timed, decides whether samples are whole
+ * solves or blocks of iterations from x0; of blocks there is no answer to check. */
+enum status case_begin(const struct problem *problem, const struct variant *variant,
+                       const struct settings *settings, double run_started, struct measurement *m,
+                       struct case_result *out);
+enum status case_block(struct measurement *m, const struct block *block);
+void case_end(struct measurement *m);
+
+/* All three, in blocks of one sample. */
+enum status case_measure(const struct problem *problem, const struct variant *variant,
+                         const struct settings *settings, double run_started,
+                         struct case_result *out);
+
+void case_result_free(struct case_result *result);
+
+#endif

@@ -1,0 +1,107 @@
+#include "harness/case/error_estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "harness/util/interrupt.h"
+
+static const double damping = 0.5;
+
+/* x after the sweeps so far, the change of the sweep to come, and that of the sweep after it. */
+struct sweeps {
+    const struct linear *system;
+    double *x, *change, *next;
+};
+
+/* out = damping D^-1 (b - A x); b: NULL = zeros. */
+static void damped_residual(const struct linear *s, const double *b, const double *x, double *out)
+{
+    const struct csr *off = &s->a.off;
+#pragma omp parallel for schedule(static) if (team_again(off->nnz + off->n))
+    for (uint32_t i = 0; i < off->n; i++) {
+        double sum = (b ? b[i] : 0) - s->a.diag[i] * x[i];
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            sum -= off->val[k] * x[off->col[k]];
+        out[i] = damping * sum / s->a.diag[i];
+    }
+}
+
+/* next = what is left of change after one sweep. */
+static void follow(struct sweeps *w)
+{
+    damped_residual(w->system, NULL, w->change, w->next);
+    for (uint32_t i = 0; i < w->system->a.off.n; i++) w->next[i] += w->change[i];
+}
+
+static void sweep(struct sweeps *w)
+{
+    double *done = w->change;
+    for (uint32_t i = 0; i < w->system->a.off.n; i++) w->x[i] += w->change[i];
+    w->change = w->next;
+    w->next = done;
+    follow(w);
+}
+
+static double largest(uint32_t n, const double *x)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* All changes from now on, as a multiple of the one at hand: 1 / the share that a sweep takes off
+ * it. */
+static double multiple(const struct sweeps *w)
+{
+    double size = 0, taken = 0;
+    for (uint32_t i = 0; i < w->system->a.off.n; i++) {
+        const double less = w->change[i] - w->next[i];
+        size += w->change[i] * w->change[i];
+        taken += less * less;
+    }
+    return size > 0 ? sqrt(size / taken) : 0;
+}
+
+static double relative(double from, double to)
+{
+    return from == to || isnan(to) ? 0 : fabs(to - from) / fabs(to);
+}
+
+/* From x to where the sweeps lead. */
+static double distance(const struct problem *problem, const double *x, struct sweeps *w)
+{
+    const uint32_t n = problem->system.a.off.n;
+    const double times = multiple(w);
+    for (uint32_t i = 0; i < n; i++) {
+        w->x[i] += times > 0 ? times * w->change[i] : 0;
+        w->next[i] = w->x[i] - x[i];
+    }
+    const double apart = largest(n, w->next), size = largest(n, w->x);
+    const double entries = apart > 0 ? apart / size : 0;
+    const double value = relative(problem_value(problem, x), problem_value(problem, w->x));
+    return isfinite(times) && isfinite(entries) ? fmax(entries, value) : INFINITY;
+}
+
+enum status error_estimate(const struct problem *problem, const double *x, double *out)
+{
+    enum status status = OK;
+    const uint32_t n = problem->system.a.off.n;
+    struct sweeps w = {.system = &problem->system};
+    TRY(allocate(n, sizeof *w.x, "a check", &w.x));
+    TRY(allocate(n, sizeof *w.change, "a check", &w.change));
+    TRY(allocate(n, sizeof *w.next, "a check", &w.next));
+    memcpy(w.x, x, n * sizeof *x);
+    damped_residual(w.system, w.system->b, w.x, w.change);
+    follow(&w);
+    for (int k = 0; k < ERROR_SWEEPS && !interrupted(); k++) sweep(&w);
+    if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
+    *out = distance(problem, x, &w);
+out:
+    free(w.x);
+    free(w.change);
+    free(w.next);
+    return status;
+}

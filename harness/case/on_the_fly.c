@@ -1,0 +1,85 @@
+#include "harness/case/on_the_fly.h"
+
+#include "base/progress_hook.h"
+#include "harness/case/build_layout.h"
+
+struct flight {
+    const struct variant *variant;
+    const struct solve_settings *settings;
+    struct on_the_fly *out;
+    struct solve *total;
+};
+
+/* Adds what one search did to that of all. */
+static void account(const struct solve *one, struct solve *total)
+{
+    total->outcome = one->outcome;
+    total->found = one->found;
+    total->iterations += one->iterations;
+    total->outer += one->outer;
+}
+
+static enum status search(const struct problem *part, const struct flight *flight)
+{
+    enum status status = OK;
+    const struct method *method = flight->variant->method;
+    struct laid_out laid = {0};
+    struct solve solve = {0};
+    TRY(lay_out(part, flight->variant, &laid));
+    TRY(stored_upload(flight->variant->place, &laid.stored));
+    TRY(solve_create(&laid.stored, method, NULL, flight->settings, &solve));
+    TRY(solve_reset(&solve, NULL));
+    TRY(method->run(&solve));
+    flight->out->rounds++;
+    account(&solve, flight->total);
+    if (solve.outcome == CONVERGED)
+        TRY(search_answer(&solve, method, &part->product, &flight->out->answer));
+out:
+    solve_free(&solve);
+    laid_out_free(&laid);
+    return status;
+}
+
+/* Whether nothing is to be learnt from a larger part. */
+static bool ended(const struct solve *total)
+{
+    return total->outcome != CONVERGED || total->found;
+}
+
+static enum status watch(const struct product *part, void *context, bool *enough)
+{
+    const struct flight *flight = context;
+    const struct problem problem = {
+        .kind = KIND_GRAPH, .product = *part, .states = part->n, .transitions = part->m};
+    enum status status = search(&problem, flight);
+    *enough = ended(flight->total);
+    return status;
+}
+
+enum status search_on_the_fly(const char *source, const struct variant *variant,
+                              const struct solve_settings *settings, struct on_the_fly *out,
+                              struct solve *solve)
+{
+    enum status status = OK;
+    struct flight flight = {variant, settings, out, solve};
+    const struct growth growth = {watch, &flight};
+    *out = (struct on_the_fly){0};
+    *solve =
+        (struct solve){.outcome = CONVERGED,
+                       .options = settings->options,
+                       .mat = find_mat_ops(variant->layout, variant->place, variant->precision)};
+    work_watch(NULL, settings->stop);
+    TRY(problem_open_growing(source, &growth, &out->part));
+    if (!ended(solve)) TRY(search(&out->part, &flight));
+out:
+    work_watch(NULL, NULL);
+    if (status != ERROR_INTERRUPTED) return status;
+    solve->outcome = STOPPED;
+    return OK;
+}
+
+void on_the_fly_free(struct on_the_fly *fly)
+{
+    problem_free(&fly->part);
+    *fly = (struct on_the_fly){0};
+}

@@ -1,0 +1,28 @@
+/* A search on the fly: the graph is generated and searched in turn, until an accepting cycle is
+ * found in what is there or the graph is complete (FIMU-RS-2009-05, section 6). Each part is laid
+ * out, uploaded and searched from the start; as parts at least double, all searches together sweep
+ * over at most about twice the vertices of the last one. */
+#ifndef WARPMARK_HARNESS_CASE_ON_THE_FLY_H
+#define WARPMARK_HARNESS_CASE_ON_THE_FLY_H
+
+#include "harness/case/variant.h"
+#include "problems/problem.h"
+#include "solvers/search/search.h"
+#include "solvers/solve.h"
+
+struct on_the_fly {
+    struct problem part; /* what the search ended with: the whole where there is no cycle */
+    struct search_answer answer;
+    uint64_t rounds; /* parts that were searched */
+};
+
+/* solve: outcome, verdict and options as after a run of the method, with the iterations and rounds
+ * of all parts together; it holds nothing that is to be freed. An interrupt is the outcome STOPPED,
+ * while generating, too. Errors: of problem_open_growing, of lay_out, of stored_upload, and of the
+ * method. */
+enum status search_on_the_fly(const char *source, const struct variant *variant,
+                              const struct solve_settings *settings, struct on_the_fly *out,
+                              struct solve *solve);
+void on_the_fly_free(struct on_the_fly *fly); /* accepts a zeroed one, leaves one */
+
+#endif

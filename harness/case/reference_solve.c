@@ -1,0 +1,127 @@
+#include "harness/case/reference_solve.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "harness/util/clock.h"
+#include "harness/statistics/stats.h"
+
+/* A matrix of 130 KB, which the caches of a core hold. */
+enum {
+    ROWS = 2048,
+    ENTRIES = 8,
+    WARM_UP = 50,
+    PARTS = 11,
+    SWEEPS = 15,
+    SEED = 8,
+    MOST_READINGS = 500
+};
+
+struct system {
+    float value[ROWS][ENTRIES], x[2][ROWS];
+    uint32_t column[ROWS][ENTRIES];
+};
+
+static void make(struct system *s)
+{
+    for (uint32_t i = 0; i < ROWS; i++) {
+        s->x[0][i] = s->x[1][i] = 1;
+        for (uint32_t k = 0; k < ENTRIES; k++) {
+            s->value[i][k] = 0.5f / ENTRIES;
+            s->column[i][k] = (uint32_t)random_below(random_bits(SEED, i, k), ROWS);
+        }
+    }
+}
+
+/* Jacobi's: x = b + A x, which tends to 2. */
+static void sweep(struct system *s, int from)
+{
+    const float *x = s->x[from];
+    float *y = s->x[1 - from];
+    for (uint32_t i = 0; i < ROWS; i++) {
+        float sum = 1;
+        for (uint32_t k = 0; k < ENTRIES; k++) sum += s->value[i][k] * x[s->column[i][k]];
+        y[i] = sum;
+    }
+}
+
+/* Threads that want to run, for each core; 1 where there are enough of those, or the system does
+ * not tell. */
+static double crowding(void)
+{
+    double wanting = 1;
+    FILE *file = fopen("/proc/loadavg", "r");
+    if (file && fscanf(file, "%*f %*f %*f %lf", &wanting) != 1) wanting = 1;
+    if (file) fclose(file);
+    return fmax(1, wanting / (double)sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+/* Whoever has slept, as we have, is let run for as long as this takes; a solve is not. */
+double control_time(void)
+{
+    static struct system system;
+    double part[PARTS];
+    static bool made;
+    if (!made) make(&system);
+    made = true;
+    for (int k = 0; k < WARM_UP; k++) sweep(&system, k % 2);
+    for (int p = 0; p < PARTS; p++) {
+        double start = clock_now();
+        for (int k = 0; k < SWEEPS; k++) sweep(&system, k % 2);
+        part[p] = clock_now() - start;
+    }
+    sort_numbers(PARTS, part);
+    return crowding() * sorted_quantile(PARTS, part, 0.5);
+}
+
+bool control_concerns(const struct variant *variant)
+{
+    return variant->place->on_host && !variant->method->idle;
+}
+
+/* The readings of a file, ascending, evenly thinned out where there are many. */
+static enum status gather(const struct results *results, double *reading, size_t *count)
+{
+    enum status status = OK;
+    double *all = NULL;
+    size_t have = 0;
+    *count = 0;
+    TRY(allocate(2 * results->nruns, sizeof *all, "controls", &all));
+    for (size_t k = 0; k < results->nruns; k++) {
+        const struct result_run *run = &results->runs[k];
+        if (run->status != CASE_OK || !(run->control_low > 0 && run->control_high > 0)) continue;
+        all[have++] = run->control_low;
+        all[have++] = run->control_high;
+    }
+    *count = have < MOST_READINGS ? have : MOST_READINGS;
+    sort_numbers(have, all);
+    for (size_t k = 0; k < *count; k++) reading[k] = all[(2 * k + 1) * have / (2 * *count)];
+out:
+    free(all);
+    return status;
+}
+
+enum status control_noise(const struct results *base, const struct results *fresh, double *out)
+{
+    enum status status = OK;
+    double before[MOST_READINGS], after[MOST_READINGS], *apart = NULL;
+    size_t nbefore, nafter, count = 0;
+    *out = NAN;
+    TRY(gather(base, before, &nbefore));
+    TRY(gather(fresh, after, &nafter));
+    if (!nbefore || !nafter) goto out;
+    TRY(allocate(nbefore * nafter, sizeof *apart, "controls", &apart));
+    for (size_t i = 0; i < nbefore; i++)
+        for (size_t j = 0; j < nafter; j++)
+            apart[count++] = fmax(before[i] / after[j], after[j] / before[i]) - 1;
+    sort_numbers(count, apart);
+    *out = sorted_quantile(count, apart, 0.99);
+out:
+    free(apart);
+    return status;
+}

@@ -1,0 +1,25 @@
+/* The control: a small solve that is the same in every run, so that what it takes tells how fast
+ * the machine is. By what the controls of two runs differ, all else may differ too
+ * (docs/measuring.md). */
+#ifndef WARPMARK_HARNESS_CASE_REFERENCE_SOLVE_H
+#define WARPMARK_HARNESS_CASE_REFERENCE_SOLVE_H
+
+#include <stdbool.h>
+
+#include "harness/store/results.h"
+#include "harness/case/variant.h"
+
+/* Seconds that it takes now, on one core, out of the caches next to it: the median of some, a
+ * millisecond or two in all; times the threads that want to run for each core, where these are more
+ * than one. */
+double control_time(void);
+
+/* Whether it has a say in the times of a variant: those that processors compute. The time of the
+ * null method is the clock's, and that of other places theirs. */
+bool control_concerns(const struct variant *variant);
+
+/* *out: of all pairs of a control of the one file and one of the other, 99 % differ by this share
+ * at most; NaN where a file has none. Errors: ERROR_HOST_MEMORY. */
+enum status control_noise(const struct results *base, const struct results *fresh, double *out);
+
+#endif

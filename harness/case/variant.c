@@ -1,0 +1,401 @@
+#include "harness/case/variant.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/util/glob.h"
+#include "base/text.h"
+#include "solvers/loop.h"
+
+enum {
+    METHOD_PART,
+    LAYOUT_PART,
+    PRECISION_PART,
+    PLACE_PART,
+    ORDER_PART,
+    NPARTS,
+    NSLASHED = ORDER_PART
+};
+
+static const char *const part_names[NPARTS] = {"method", "layout", "precision", "place", "order"};
+
+static int member_count(int part)
+{
+    const int counts[NPARTS] = {method_count, layout_count, NPRECISIONS, place_count, NORDERS};
+    return counts[part];
+}
+
+static const char *member_name(int part, int k)
+{
+    switch (part) {
+    case METHOD_PART: return methods[k]->name;
+    case LAYOUT_PART: return layouts[k]->name;
+    case PRECISION_PART: return precision_names[k];
+    case PLACE_PART: return places[k]->name;
+    default: return order_names[k];
+    }
+}
+
+static enum status unknown_member(const char *variant, int part, const char *name)
+{
+    const char *known[64] = {0};
+    char hint[256];
+    for (int k = 0; k < member_count(part) && k < 63; k++) known[k] = member_name(part, k);
+    return fail(ERROR_INPUT, "variant '%s': unknown %s '%s'%s", variant, part_names[part], name,
+                suggest_name(name, known, hint, sizeof hint));
+}
+
+/* A pattern taken apart: four parts, the order behind the layout, and the options between the
+ * brackets of the method, all pointing into text. */
+struct pattern {
+    const char *whole;
+    const char *part[NPARTS];
+    char *options; /* NULL where there are no brackets */
+};
+
+static enum status cut_pattern(const char *whole, char *text, struct pattern *out)
+{
+    *out =
+        (struct pattern){.whole = whole, .part = {text, [ORDER_PART] = order_names[ORDER_NATIVE]}};
+    int parts = 1;
+    char *bracket = strchr(text, '['), *end = bracket ? strchr(bracket, ']') : NULL;
+    if (bracket && (!end || end[1] != '/'))
+        return fail(ERROR_INPUT, "variant '%s': the options' '[' has no ']' before the '/'", whole);
+    for (char *slash = strchr(end ? end : text, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (parts == NSLASHED) parts++;
+        if (parts < NSLASHED) out->part[parts++] = slash + 1;
+    }
+    if (parts != NSLASHED)
+        return fail(ERROR_INPUT,
+                    "variant '%s': needs four parts, method/layout/precision/place, such as "
+                    "jacobi/msr/f64/seq",
+                    whole);
+    char *plus = strchr(out->part[LAYOUT_PART], '+');
+    if (plus) {
+        *plus = '\0';
+        out->part[ORDER_PART] = plus + 1;
+    }
+    if (bracket) {
+        *bracket = *end = '\0';
+        out->options = bracket + 1;
+    }
+    return OK;
+}
+
+static bool is_glob(const char *text)
+{
+    return strpbrk(text, "*?") != NULL;
+}
+
+static bool part_matches(const struct pattern *pattern, int part, int k)
+{
+    const char *text = pattern->part[part];
+    if (!is_glob(text)) return !strcmp(text, member_name(part, k));
+    if (part == METHOD_PART && methods[k]->only_by_name) return false;
+    return glob_match(text, member_name(part, k));
+}
+
+static enum status check_parts(const struct pattern *pattern)
+{
+    for (int part = 0; part < NPARTS; part++) {
+        bool found = false;
+        for (int k = 0; k < member_count(part); k++) found |= part_matches(pattern, part, k);
+        if (!found) return unknown_member(pattern->whole, part, pattern->part[part]);
+    }
+    return OK;
+}
+
+/* Options */
+
+static enum status unknown_option(const char *whole, const char *name)
+{
+    const char *known[64] = {0};
+    char hint[256];
+    for (int k = 0; k < variant_option_count && k < 63; k++) known[k] = variant_options[k].name;
+    return fail(ERROR_INPUT, "variant '%s': unknown option '%s'%s", whole, name,
+                suggest_name(name, known, hint, sizeof hint));
+}
+
+static enum status set_number(const char *whole, const struct variant_option *option,
+                              const char *value, struct variant *variant)
+{
+    double number;
+    if (!parse_double(value, &number) || number <= option->above || number >= option->below ||
+        (option->whole && number != floor(number)))
+        return fail(ERROR_INPUT, "variant '%s': %s=%s: needs a %snumber above %g and below %g",
+                    whole, option->name, value, option->whole ? "whole " : "", option->above,
+                    option->below);
+    option->set(&variant->options, number);
+    return OK;
+}
+
+static enum status set_word(const char *whole, const struct variant_option *option,
+                            const char *value, struct variant *variant)
+{
+    char hint[256];
+    for (int v = 0; option->words[v]; v++) {
+        if (strcmp(option->words[v], value)) continue;
+        option->set(&variant->options, v);
+        return OK;
+    }
+    return fail(ERROR_INPUT, "variant '%s': %s=%s: unknown value%s", whole, option->name, value,
+                suggest_name(value, option->words, hint, sizeof hint));
+}
+
+/* given: one bit an option that was set before. */
+static enum status set_option(const char *whole, const char *name, const char *value,
+                              unsigned *given, struct variant *variant)
+{
+    const struct variant_option *elsewhere = NULL;
+    for (int k = 0; k < variant_option_count; k++) {
+        const struct variant_option *option = &variant_options[k];
+        if (strcmp(option->name, name)) continue;
+        elsewhere = option;
+        if (!option->applies(variant->method, variant->layout, variant->place)) continue;
+        if (*given & 1u << k)
+            return fail(ERROR_INPUT, "variant '%s': option '%s' is given twice", whole, name);
+        *given |= 1u << k;
+        return option->words ? set_word(whole, option, value, variant)
+                             : set_number(whole, option, value, variant);
+    }
+    if (!elsewhere) return unknown_option(whole, name);
+    return fail(ERROR_INPUT,
+                "variant '%s': option '%s' means nothing to method %s in layout %s at place %s%s%s",
+                whole, name, variant->method->name, variant->layout->name, variant->place->name,
+                elsewhere->where ? ": " : "", elsewhere->where ? elsewhere->where : "");
+}
+
+static enum status set_options(const struct pattern *pattern, struct variant *variant)
+{
+    enum status status = OK;
+    char *text = NULL, *rest = NULL;
+    unsigned given = 0;
+    if (!pattern->options) return OK;
+    TRY(copy_text(pattern->options, &text));
+    for (char *item = strtok_r(text, ",", &rest); item; item = strtok_r(NULL, ",", &rest)) {
+        char *equals = strchr(item, '=');
+        if (equals) *equals = '\0';
+        TRY(set_option(pattern->whole, item, equals ? equals + 1 : "", &given, variant));
+    }
+    if (variant->options.at_once > 1 &&
+        test_interval(&variant->options) % (unsigned)variant->options.at_once)
+        status = fail(ERROR_INPUT,
+                      "variant '%s': check=%u: the test comes after whole passes of sweeps=%d, so "
+                      "that check needs to be a "
+                      "multiple of %d",
+                      pattern->whole, variant->options.check, variant->options.at_once,
+                      variant->options.at_once);
+out:
+    free(text);
+    return status;
+}
+
+/* A growing list without duplicates */
+
+struct list {
+    struct variant *variant;
+    size_t count;
+};
+
+bool variant_same(const struct variant *a, const struct variant *b)
+{
+    for (int k = 0; k < variant_option_count; k++)
+        if (variant_options[k].get(&a->options) != variant_options[k].get(&b->options))
+            return false;
+    return a->method == b->method && a->layout == b->layout && a->order == b->order &&
+           a->precision == b->precision && a->place == b->place;
+}
+
+static enum status append(struct list *list, const struct variant *variant)
+{
+    for (size_t k = 0; k < list->count; k++)
+        if (variant_same(&list->variant[k], variant)) return OK;
+    enum status status = reallocate(&list->variant, list->count + 1, sizeof *variant, "variants");
+    if (status == OK) list->variant[list->count++] = *variant;
+    return status;
+}
+
+/* The next combination of members, places varying fastest and methods slowest; false after the last
+ * one. */
+static bool next_members(int k[NPARTS])
+{
+    static const int fastest_first[NPARTS] = {PLACE_PART, PRECISION_PART, ORDER_PART, LAYOUT_PART,
+                                              METHOD_PART};
+    for (int p = 0; p < NPARTS; p++) {
+        if (++k[fastest_first[p]] < member_count(fastest_first[p])) return true;
+        k[fastest_first[p]] = 0;
+    }
+    return false;
+}
+
+static bool all_match(const struct pattern *pattern, const int k[NPARTS])
+{
+    for (int part = 0; part < NPARTS; part++)
+        if (!part_matches(pattern, part, k[part])) return false;
+    return true;
+}
+
+/* A graph has one order, as its numbers mean something to the methods. */
+static bool is_variant(const int k[NPARTS])
+{
+    const struct layout *layout = layouts[k[LAYOUT_PART]];
+    if (layout->store && k[ORDER_PART] != ORDER_NATIVE) return false;
+    return go_together(methods[k[METHOD_PART]], layout, (enum precision)k[PRECISION_PART]);
+}
+
+static enum status match_pattern(const struct pattern *pattern, struct list *list)
+{
+    int k[NPARTS] = {0};
+    enum status status = OK;
+    bool found = false;
+    TRY(check_parts(pattern));
+    do {
+        if (!all_match(pattern, k) || !is_variant(k)) continue;
+        found = true;
+        struct variant variant = {.method = methods[k[METHOD_PART]],
+                                  .layout = layouts[k[LAYOUT_PART]],
+                                  .order = (enum order)k[ORDER_PART],
+                                  .precision = (enum precision)k[PRECISION_PART],
+                                  .place = places[k[PLACE_PART]],
+                                  .options = default_options()};
+        TRY(set_options(pattern, &variant));
+        TRY(append(list, &variant));
+    } while (next_members(k));
+    if (!found)
+        return fail(ERROR_INPUT,
+                    "variant '%s': these parts do not go together: methods on graphs take layout "
+                    "csr, precision u32 "
+                    "and the native order (map/csr/u32/seq), the others none of the two "
+                    "(jacobi/msr/f64/seq)",
+                    pattern->whole);
+out:
+    return status;
+}
+
+static enum status match_text(const char *text, void *list)
+{
+    enum status status = OK;
+    char *copy = NULL;
+    struct pattern pattern;
+    TRY(copy_text(text, &copy));
+    TRY(cut_pattern(text, copy, &pattern));
+    TRY(match_pattern(&pattern, list));
+out:
+    free(copy);
+    return status;
+}
+
+enum status variants_expand(size_t count, char *const *patterns, struct variant **out, size_t *nout)
+{
+    struct list list = {0};
+    enum status status = OK;
+    for (size_t k = 0; k < count && status == OK; k++)
+        status = expand_braces(patterns[k], match_text, &list);
+    if (status != OK) {
+        free(list.variant);
+        list = (struct list){0};
+    }
+    *out = list.variant;
+    *nout = list.count;
+    return status;
+}
+
+enum status variant_parse(const char *text, struct variant *out)
+{
+    struct list list = {0};
+    if (strpbrk(text, "*?{}"))
+        return fail(ERROR_INPUT, "variant '%s': one variant is needed, not a pattern", text);
+    enum status status = match_text(text, &list);
+    if (status == OK) *out = list.variant[0];
+    free(list.variant);
+    return status;
+}
+
+enum status variant_name(const struct variant *variant, char **out)
+{
+    char chosen[256] = "";
+    size_t used = 0;
+    for (int k = 0; k < variant_option_count; k++) {
+        const struct variant_option *option = &variant_options[k];
+        double value = option->get(&variant->options);
+        if (value == option->fallback) continue;
+        used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%s%s=", used ? "," : "[",
+                                 option->name);
+        if (option->words)
+            used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%s",
+                                     option->words[(int)value]);
+        else used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%.15g", value);
+    }
+    bool native = variant->order == ORDER_NATIVE;
+    return format_text(out, "%s%s%s/%s%s%s/%s/%s", variant->method->name, chosen, used ? "]" : "",
+                       variant->layout->name, native ? "" : "+",
+                       native ? "" : order_names[variant->order],
+                       precision_names[variant->precision], variant->place->name);
+}
+
+enum status variant_check(const struct variant *variant)
+{
+    if (variant->options.vote == VOTE_HOST && variant->options.loop != LOOP_HOST)
+        return fail(ERROR_UNSUPPORTED,
+                    "vote=host: the host compares after each sweep, which needs loop=host");
+    if (variant->options.vote == VOTE_HOST && variant->options.at_once > 1)
+        return fail(ERROR_UNSUPPORTED,
+                    "vote=host compares an iterate with the one before, which sweeps=%d leaves out",
+                    variant->options.at_once);
+    if (variant->options.vote == VOTE_HOST && variant->method->sweep != SWEEP_AT_ONCE)
+        return fail(ERROR_UNSUPPORTED,
+                    "vote=host is for methods that keep the iterate before, and %s does not",
+                    variant->method->name);
+    enum status status = variant->place->probe();
+    if (status == OK && variant->place->permits)
+        status = variant->place->permits(&variant->options);
+    if (status != OK) return status;
+    const struct mat_ops *mat = find_mat_ops(variant->layout, variant->place, variant->precision);
+    /* An absence is from all places on the host or from all others: a layout that the host has is
+     * absent from those. */
+    bool says_why =
+        variant->layout->absence &&
+        (variant->place->on_host || find_mat_ops(variant->layout, places[0], variant->precision));
+    if (!mat)
+        return fail(ERROR_UNSUPPORTED, "layout %s does not exist at place %s%s%s",
+                    variant->layout->name, variant->place->name, says_why ? ": " : "",
+                    says_why ? variant->layout->absence : "");
+    if (mat->upkeep.available) status = mat->upkeep.available();
+    if (status != OK) return status;
+    bool in_place = variant->method->sweep != SWEEP_AT_ONCE;
+    if (!variant->method->can_use(mat) && in_place && variant->place->cards > 1)
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s cannot run at place %s: a card's rows would wait for another's",
+                    variant->method->name, variant->place->name);
+    if (!variant->method->can_use(mat) && in_place && !variant->place->on_host)
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s takes rows by themselves, which layout %s does not have at place %s",
+                    variant->method->name, variant->layout->name, variant->place->name);
+    if (in_place && variant->layout->chooses && !variant->place->on_host)
+        return fail(
+            ERROR_UNSUPPORTED,
+            "method %s takes rows by themselves, and what layout %s chooses at place %s may not "
+            "have them; layouts msr and cmsr do",
+            variant->method->name, variant->layout->name, variant->place->name);
+    if (!variant->method->can_use(mat) && variant->method->absence)
+        return fail(ERROR_UNSUPPORTED, "method %s cannot run at place %s: %s",
+                    variant->method->name, variant->place->name, variant->method->absence);
+    if (!variant->method->can_use(mat))
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s needs an operation that layout %s does not have at place %s",
+                    variant->method->name, variant->layout->name, variant->place->name);
+    if (variant->options.loop == LOOP_RESIDENT && !variant->method->bursts)
+        return fail(
+            ERROR_UNSUPPORTED,
+            "loop=resident is for methods that sweep from one vector to another, and %s is none",
+            variant->method->name);
+    if (variant->options.loop == LOOP_RESIDENT && !mat->bursts)
+        return fail(ERROR_UNSUPPORTED,
+                    "loop=resident: layout %s has no such sweeps; msr and cmsr have",
+                    variant->layout->name);
+    return OK;
+}

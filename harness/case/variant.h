@@ -1,0 +1,38 @@
+/* A variant by name: `method[option=value,...]/layout/precision/place`, with `+order` behind the
+ * layout for another order than the native one; one spelling everywhere. */
+#ifndef WARPMARK_HARNESS_CASE_VARIANT_H
+#define WARPMARK_HARNESS_CASE_VARIANT_H
+
+#include "problems/order.h"
+#include "solvers/registry.h"
+
+struct variant {
+    const struct method *method;
+    const struct layout *layout;
+    enum order order;
+    enum precision precision;
+    const struct place *place;
+    struct solver_options options;
+};
+
+/* Parses one exact name. Errors: ERROR_INPUT with the nearest name of the part that is wrong. */
+enum status variant_parse(const char *text, struct variant *out);
+
+/* The name, options with non-default values only. */
+enum status variant_name(const struct variant *variant, char **out);
+
+/* Whether both are one variant, options included. */
+bool variant_same(const struct variant *a, const struct variant *b);
+
+/* Expands patterns (braces {a,b}; * and ? within a part) to variants in the order of patterns, then
+ * of the registries; duplicates are dropped. A layout without a '+' stands for the native order: of
+ * the two, `*` is msr and `*+*` is msr and msr+bfs. A pattern that matches nothing is an error.
+ * *out is new. */
+enum status variants_expand(size_t count, char *const *patterns, struct variant **out,
+                            size_t *nout);
+
+/* OK where the variant can run here; else ERROR_ENVIRONMENT (no device) or ERROR_UNSUPPORTED, with
+ * the reason. */
+enum status variant_check(const struct variant *variant);
+
+#endif

@@ -1,0 +1,173 @@
+#include "harness/case/verify.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/poisson.h"
+#include "base/team.h"
+#include "harness/util/interrupt.h"
+
+/* b_i - sum_j A_ij x_j */
+static double row_residual(const struct linear *s, uint32_t i, const double *x)
+{
+    const struct csr *off = &s->a.off;
+    double sum = s->b ? s->b[i] : 0;
+    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum -= off->val[k] * x[off->col[k]];
+    return sum - s->a.diag[i] * x[i];
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Entries below this are judged absolutely. */
+static double smallest_exact(const struct checked *by)
+{
+    double normal = by->precision == F32 ? FLT_MIN : DBL_MIN;
+    return by->flushed ? ldexp(normal, 40) : normal;
+}
+
+/* What one step of the method changes in an entry with this residual. NaN (inf - inf) counts as
+ * infinite, for no maximum would keep it. */
+static double entry_change(const struct linear *s, const struct checked *by, uint32_t i,
+                           double residual, double old)
+{
+    double change =
+        by->step > 0 ? by->step * fabs(residual) : by->relaxation * fabs(residual / s->a.diag[i]);
+    if (isnan(change)) return INFINITY;
+    return by->criterion == RELATIVE && fabs(old) >= smallest_exact(by) ? change / fabs(old)
+                                                                        : change;
+}
+
+/* The largest change of a sweep in place. */
+static double sweep_change(const struct linear *s, const struct checked *by, const double *x)
+{
+    const uint32_t n = s->a.off.n;
+    double change = 0;
+    memcpy(by->work, x, n * sizeof *x);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t at = by->sweep == SWEEP_DESCENDING ? n - 1 - k : k,
+                 i = by->sequence ? by->sequence[at] : at;
+        double residual = row_residual(s, i, by->work);
+        change = larger(change, entry_change(s, by, i, residual, x[i]));
+        by->work[i] += residual / s->a.diag[i];
+    }
+    return change;
+}
+
+struct verdict verify_answer(const struct problem *problem, const struct checked *by,
+                             const double *x)
+{
+    const struct linear *s = &problem->system;
+    double change = 0, worst = 0, size = 0, error = 0, answer = 0;
+    int finite = 1;
+#pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) reduction(& : finite) \
+    if (team_once(s->a.off.nnz + s->a.off.n))
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        double residual = row_residual(s, i, x);
+        change = larger(change, entry_change(s, by, i, residual, x[i]));
+        finite &= isfinite(x[i]) != 0;
+        worst = larger(worst, isnan(residual) ? INFINITY : fabs(residual));
+        size = larger(size, s->b ? fabs(s->b[i]) : fabs(s->a.diag[i] * x[i]));
+        if (!s->answer) continue;
+        error = larger(error, fabs(x[i] - s->answer[i]));
+        answer = larger(answer, fabs(s->answer[i]));
+    }
+    if (by->measure == MEASURE_RESIDUAL)
+        change = by->criterion == RELATIVE ? worst / problem_scale(problem) : worst;
+    else if (by->sweep != SWEEP_AT_ONCE) change = sweep_change(s, by, x);
+    return (struct verdict){.finite = finite,
+                            .change = change,
+                            .residual = size > 0 ? worst / size : worst,
+                            .error = s->answer ? error / (answer > 0 ? answer : 1) : NAN};
+}
+
+/* sum_k w_k x_k over the iterates x_k; all weight is on the last step where there is a number of
+ * steps. */
+struct iterates {
+    const struct problem *problem;
+    struct poisson weights;
+    double *x, *next, *sum;
+};
+
+static void add_iterate(struct iterates *it, uint64_t k)
+{
+    if (k < it->weights.first) return;
+    double weight = it->weights.weight[k - it->weights.first];
+#pragma omp parallel for schedule(static) if (team_again(it->problem->system.a.off.n))
+    for (uint32_t i = 0; i < it->problem->system.a.off.n; i++) it->sum[i] += weight * it->x[i];
+}
+
+static void iterate(struct iterates *it)
+{
+    const struct linear *s = &it->problem->system;
+    double *x = it->x;
+#pragma omp parallel for schedule(static) if (team_again(s->a.off.nnz + s->a.off.n))
+    for (uint32_t i = 0; i < s->a.off.n; i++)
+        it->next[i] = x[i] + it->problem->step * row_residual(s, i, x);
+    it->x = it->next;
+    it->next = x;
+}
+
+static enum status weigh_steps(const struct problem *problem, struct poisson *out)
+{
+    if (!problem->steps) return poisson_create(problem->time / problem->step, DBL_EPSILON, out);
+    out->first = out->last = problem->steps;
+    enum status status = allocate(1, sizeof *out->weight, "a weight", &out->weight);
+    if (status == OK) *out->weight = 1;
+    return status;
+}
+
+static struct verdict compare(uint32_t n, const double *x, const double *wanted)
+{
+    double difference = 0, size = 0;
+    bool finite = true;
+    for (uint32_t i = 0; i < n; i++) {
+        finite &= isfinite(x[i]) != 0;
+        difference = larger(difference, fabs(x[i] - wanted[i]));
+        size = larger(size, fabs(wanted[i]));
+    }
+    return (struct verdict){.finite = finite,
+                            .change = size > 0 ? difference / size : difference,
+                            .residual = NAN,
+                            .error = NAN};
+}
+
+enum status verify_steps(const struct problem *problem, const double *x, struct verdict *out)
+{
+    enum status status = OK;
+    uint32_t n = problem->system.a.off.n;
+    struct iterates it = {.problem = problem};
+    TRY(weigh_steps(problem, &it.weights));
+    TRY(allocate(n, sizeof *it.x, "a check", &it.x));
+    TRY(allocate(n, sizeof *it.next, "a check", &it.next));
+    TRY(allocate_zeroed(n, sizeof *it.sum, "a check", &it.sum));
+    memcpy(it.x, problem->system.x0, n * sizeof *it.x);
+    for (uint64_t k = 0; k < it.weights.last; k++) {
+        add_iterate(&it, k);
+        iterate(&it);
+        if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
+    }
+    add_iterate(&it, it.weights.last);
+    *out = compare(n, x, it.sum);
+out:
+    poisson_free(&it.weights);
+    free(it.x);
+    free(it.next);
+    free(it.sum);
+    return status;
+}
+
+double verdict_tolerance(enum precision precision, double epsilon)
+{
+    return precision == F32 ? larger(10 * epsilon, 1e-4) : 10 * epsilon;
+}
+
+bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon)
+{
+    return verdict->finite && verdict->change <= verdict_tolerance(precision, epsilon);
+}

@@ -1,0 +1,54 @@
+/* The check of an answer: on the host, in f64, from the problem's own matrix, after timing. */
+#ifndef WARPMARK_HARNESS_CASE_VERIFY_H
+#define WARPMARK_HARNESS_CASE_VERIFY_H
+
+#include <stdbool.h>
+
+#include "problems/problem.h"
+#include "solvers/solver.h"
+
+struct verdict {
+    bool finite;     /* every entry is */
+    double change;   /* what one more step changes, in the measure of the method's own test */
+    double residual; /* max |b - A x| / max |b|; steady: max |A x| / max A_ii x_i */
+    double error; /* max |x - answer| / max |answer| where the problem knows its answer, else NaN */
+};
+
+/* What an answer came from, as far as its check depends on it. */
+struct checked {
+    enum measure measure;
+    enum criterion criterion;
+    enum precision precision;
+    double relaxation; /* MEASURE_CHANGE: one step of the method changes this times what a Jacobi
+                          sweep would; 1 for Jacobi */
+    bool flushed;      /* denormal numbers were taken for zero */
+    double step; /* MEASURE_CHANGE: above 0 where it changes this times b - A x instead (power) */
+    enum sweep sweep;
+    const uint32_t *sequence; /* sweeps in place: the rows in the order in which the method numbers
+                                 them; NULL: as the problem does */
+    double *work;             /* sweeps in place: n numbers, overwritten */
+};
+
+/* MEASURE_CHANGE: the change of one step of the method. Entries below the smallest normal number of
+ * the precision have no relative accuracy left (the tails of long-run distributions underflow), so
+ * they are judged absolutely. Where denormal numbers were taken for zero, that begins 2^40 times
+ * higher: a term below the smallest normal number is missing in a sum, times the ratio of two
+ * rates, and is to be small beside the entry. MEASURE_RESIDUAL: max |b - A x|, divided by
+ * problem_scale where the criterion is relative. */
+struct verdict verify_answer(const struct problem *problem, const struct checked *by,
+                             const double *x);
+
+/* For bounded problems: all steps once more, by a plain loop in f64 with the problem's own matrix;
+ * for a time, with Poisson probabilities whose truncation is below rounding. change = the largest
+ * difference of an entry, over the largest entry; residual = NaN. Errors: ERROR_HOST_MEMORY;
+ * ERROR_INTERRUPTED. */
+enum status verify_steps(const struct problem *problem, const double *x, struct verdict *out);
+
+/* What an answer may be off by: 10 epsilon (f32: at least 1e-4). */
+double verdict_tolerance(enum precision precision, double epsilon);
+
+/* Whether a verdict is acceptable: finite, and one more step changes it by at most
+ * verdict_tolerance. */
+bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon);
+
+#endif

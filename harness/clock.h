@@ -1,8 +1,0 @@
-/* The host's clock. */
-#ifndef WARPMARK_HARNESS_CLOCK_H
-#define WARPMARK_HARNESS_CLOCK_H
-
-/* Seconds since some fixed moment, never going back; about 30 ns resolution. */
-double clock_now(void);
-
-#endif

@@ -1,0 +1,151 @@
+/* warpmark compare: what became faster or slower between two results files. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/text.h"
+#include "harness/cli.h"
+#include "harness/compare/compare_print.h"
+#include "harness/util/interrupt.h"
+#include "harness/store/file_kinds.h"
+#include "harness/compare/live_compare.h"
+
+enum { MOST_ROUNDS = 1000, LIVE_SECONDS = 600 };
+
+struct compare_options {
+    const char *margin, *fail_on, *output;
+    int format;
+    struct compare_request request;
+    struct fail_rule fail; /* of --fail-on; without it all that is slower */
+    struct live_request live;
+    const char *live_time;
+};
+
+static enum status parse_live(struct compare_options *o)
+{
+    struct live_request *live = &o->live;
+    if (!live->program && (live->rounds != MISSING || live->keep || o->live_time))
+        return fail(ERROR_INPUT,
+                    "--rounds, --live-time and --live-keep are for --live OLD_PROGRAM");
+    if (live->rounds == MISSING) live->rounds = FEWEST_ROUNDS;
+    if (live->rounds < FEWEST_ROUNDS || live->rounds > MOST_ROUNDS)
+        return fail(ERROR_INPUT, "--rounds %llu: needs %d to %d; fewer cannot show a difference",
+                    (unsigned long long)live->rounds, FEWEST_ROUNDS, MOST_ROUNDS);
+    live->seconds = LIVE_SECONDS;
+    if (o->live_time && (!parse_seconds(o->live_time, &live->seconds) || live->seconds <= 0))
+        return fail(ERROR_INPUT, "--live-time %s: needs a time such as 90s or 10m", o->live_time);
+    live->seed = (uint64_t)time(NULL);
+    live->force = o->request.force;
+    return OK;
+}
+
+/* "slow:3%", "status", or both with a comma. */
+static enum status parse_fail_on(const char *text, struct fail_rule *out)
+{
+    *out = (struct fail_rule){.slow = INFINITY};
+    for (const char *word = text; *word; word += *word == ',') {
+        const size_t length = strcspn(word, ",");
+        char share[32] = "";
+        bool slow = !strncmp(word, "slow:", 5) && length - 5 < sizeof share,
+             status = !strncmp(word, "status", length);
+        if (slow) memcpy(share, word + 5, length - 5);
+        out->any_status = out->any_status || status;
+        if (!length || !(slow ? parse_share(share, &out->slow) : status && length == 6))
+            return fail(ERROR_INPUT,
+                        "--fail-on %s: needs slow:SHARE, status, or both, such as slow:3%%,status",
+                        text);
+        word += length;
+    }
+    return OK;
+}
+
+static enum status parse_words(struct compare_options *o)
+{
+    if (o->margin && !parse_share(o->margin, &o->request.margin))
+        return fail(ERROR_INPUT, "--margin %s: needs a share such as 1%% or 0.01", o->margin);
+    enum status status = o->fail_on ? parse_fail_on(o->fail_on, &o->fail) : OK;
+    return status == OK ? parse_live(o) : status;
+}
+
+static enum status print_to(const char *path, bool force, const struct comparison *comparison,
+                            const struct compare_labels *labels, int format)
+{
+    enum status status = OK;
+    char *text = NULL;
+    size_t size = 0;
+    if (!path) return compare_print(comparison, labels, (enum compare_format)format, stdout);
+    FILE *out = open_memstream(&text, &size);
+    if (!out) return fail(ERROR_HOST_MEMORY, "no memory for the comparison");
+    status = compare_print(comparison, labels, (enum compare_format)format, out);
+    if (fclose(out) != 0 && status == OK)
+        status = fail(ERROR_HOST_MEMORY, "no memory for the comparison");
+    if (status == OK)
+        status = file_store(path, force ? &kind_comparisons[format] : NULL, text, size);
+    free(text);
+    return status;
+}
+
+/* Judges again with what the unclear cases came to when both programs measured them. */
+static enum status compare_live(const struct results results[NSIDES],
+                                const struct compare_options *o, struct live *live,
+                                struct comparison *comparison)
+{
+    enum status status = OK;
+    const struct results *const files[NSIDES] = {&results[BASE], &results[FRESH]};
+    struct compare_request request = o->request;
+    interrupt_install();
+    TRY(measure_live(comparison, files, &o->live, live));
+    if (!live->ncases) goto out;
+    comparison_free(comparison);
+    request.live = live->results;
+    TRY(compare_results(&results[BASE], &results[FRESH], &request, comparison));
+out:
+    return status;
+}
+
+static bool any_failed(const struct comparison *comparison, const struct fail_rule *rule)
+{
+    for (size_t k = 0; k < comparison->count; k++)
+        if (compared_failed(&comparison->cases[k], rule)) return true;
+    return false;
+}
+
+int command_compare(int argc, char **argv, const char *usage)
+{
+    const char *word[2];
+    struct cli_words words = {.word = word};
+    struct compare_options o = {.request = {.margin = 0.01}, .live = {.rounds = MISSING}};
+    const struct cli_option options[] = {{"--margin", CLI_TEXT, &o.margin, NULL},
+                                         {"--fail-on", CLI_TEXT, &o.fail_on, NULL},
+                                         {"--where", CLI_TEXT, &o.request.where, NULL},
+                                         {"--format", CLI_WORD, &o.format, compare_format_names},
+                                         {"--force", CLI_FLAG, &o.request.force, NULL},
+                                         {"--live", CLI_TEXT, &o.live.program, NULL},
+                                         {"--rounds", CLI_COUNT, &o.live.rounds, NULL},
+                                         {"--live-time", CLI_TEXT, &o.live_time, NULL},
+                                         {"--live-keep", CLI_TEXT, &o.live.keep, NULL},
+                                         {"-o", CLI_TEXT, &o.output, NULL},
+                                         {0}};
+    struct results results[NSIDES] = {{0}, {0}};
+    struct comparison comparison = {0};
+    struct live live = {0};
+    enum status status = OK;
+    int code = EXIT_FINE;
+    TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
+    TRY(parse_words(&o));
+    if (o.output) TRY(file_probe(o.output, &kind_comparisons[o.format], o.request.force));
+    for (int side = 0; side < NSIDES; side++) TRY(results_read(word[side], &results[side]));
+    TRY(compare_results(&results[BASE], &results[FRESH], &o.request, &comparison));
+    if (o.live.program) TRY(compare_live(results, &o, &live, &comparison));
+    const struct compare_labels labels = {.name = {word[BASE], word[FRESH]}, .fail = o.fail};
+    TRY(print_to(o.output, o.request.force, &comparison, &labels, o.format));
+    if (o.fail_on && any_failed(&comparison, &o.fail)) code = EXIT_REGRESSION;
+out:
+    comparison_free(&comparison);
+    live_free(&live);
+    results_free(&results[BASE]);
+    results_free(&results[FRESH]);
+    return status == OK ? code : complain(status);
+}

@@ -1,0 +1,74 @@
+/* warpmark doctor: the machine, the build, and what spoils timings here. */
+#include <stdio.h>
+
+#include "harness/cli.h"
+#include "harness/machine/doctor.h"
+#include "harness/util/json.h"
+#include "harness/machine/machine.h"
+
+static void print_facts(const struct fact *facts, size_t count)
+{
+    for (size_t k = 0; k < count; k++) printf("%-13s %s\n", facts[k].name, facts[k].value);
+}
+
+static void print_text(const struct diagnosis *diagnosis)
+{
+    const struct findings *findings = &diagnosis->findings;
+    print_facts(diagnosis->machine, diagnosis->nmachine);
+    printf("%-13s %s\n", "commit", build_commit());
+    print_facts(diagnosis->build, diagnosis->nbuild);
+    putchar('\n');
+    for (size_t k = 0; k < findings->count; k++)
+        printf("%-8s %-12s %s\n", level_names[findings->finding[k].level],
+               findings->finding[k].about, findings->finding[k].text);
+    if (!findings_count(findings, LEVEL_WARNING)) puts("fine: nothing here spoils timings");
+}
+
+static void print_facts_json(struct json *json, const char *key, const struct fact *facts,
+                             size_t count)
+{
+    json_open_object(json, key);
+    for (size_t k = 0; k < count; k++) json_text(json, facts[k].name, facts[k].value);
+    json_close_object(json);
+}
+
+static void print_json(const struct diagnosis *diagnosis)
+{
+    struct json json = {.out = stdout};
+    json_open_object(&json, NULL);
+    print_facts_json(&json, "machine", diagnosis->machine, diagnosis->nmachine);
+    print_facts_json(&json, "build", diagnosis->build, diagnosis->nbuild);
+    json_text(&json, "commit", build_commit());
+    json_open_array(&json, "findings");
+    for (size_t k = 0; k < diagnosis->findings.count; k++) {
+        const struct finding *finding = &diagnosis->findings.finding[k];
+        json_open_object(&json, NULL);
+        json_text(&json, "level", level_names[finding->level]);
+        json_text(&json, "about", finding->about);
+        json_text(&json, "text", finding->text);
+        json_close_object(&json);
+    }
+    json_close_array(&json);
+    json_count(&json, "warnings", findings_count(&diagnosis->findings, LEVEL_WARNING));
+    json_close_object(&json);
+}
+
+int command_doctor(int argc, char **argv, const char *usage)
+{
+    struct cli_words words = {0};
+    bool as_json = false, strict = false;
+    const struct cli_option options[] = {
+        {"--json", CLI_FLAG, &as_json, NULL}, {"--strict", CLI_FLAG, &strict, NULL}, {0}};
+    struct diagnosis diagnosis = {0};
+    enum status status = OK;
+    size_t warnings = 0;
+    TRY(cli_parse(argc, argv, options, 0, 0, usage, &words));
+    TRY(doctor_diagnose(&diagnosis));
+    if (as_json) print_json(&diagnosis);
+    else print_text(&diagnosis);
+    warnings = findings_count(&diagnosis.findings, LEVEL_WARNING);
+out:
+    diagnosis_free(&diagnosis);
+    if (status != OK) return complain(status);
+    return strict && warnings ? EXIT_ENVIRONMENT : EXIT_FINE;
+}

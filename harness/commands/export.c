@@ -1,0 +1,157 @@
+/* warpmark export: a chain, the system that a property comes to, or a graph, as files. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "harness/cli.h"
+#include "harness/util/interrupt.h"
+#include "harness/machine/machine.h"
+#include "harness/process/progress.h"
+#include "problems/problem.h"
+#include "problems/source.h"
+
+/* A format that is written, by its name or by its ending without the dot. */
+static enum status find_written(const char *name, const struct format **out)
+{
+    const char *known[64] = {0};
+    char hint[256];
+    size_t count = 0;
+    for (int k = 0; k < format_count; k++) {
+        const struct format *format = formats[k];
+        if (!format->write_chain && !format->write_system && !format->write_product) continue;
+        *out = format;
+        if (!strcmp(format->name, name) || !strcmp(format->ending + 1, name)) return OK;
+        known[count++] = format->name;
+    }
+    return fail(ERROR_INPUT, "--format %s: unknown format%s", name,
+                suggest_name(name, known, hint, sizeof hint));
+}
+
+/* What is there is never replaced: told before the work. */
+static enum status check_folder(const char *folder, const struct format *format)
+{
+    struct stat there;
+    char *path;
+    enum status status = format_text(&path, "%s/model%s", folder, format->ending);
+    if (status != OK) return status;
+    if (stat(path, &there) == 0)
+        status = fail(ERROR_INPUT, "%s exists: export into another folder, or remove it", path);
+    free(path);
+    return status;
+}
+
+static enum status make_folder(const char *folder)
+{
+    struct stat there;
+    if (mkdir(folder, 0777) == 0) return OK;
+    if (errno == EEXIST && stat(folder, &there) == 0 && S_ISDIR(there.st_mode)) return OK;
+    return fail(ERROR_IO, "%s: %s", folder, errno == EEXIST ? "is not a folder" : strerror(errno));
+}
+
+static enum status export_chain(const struct source *source, const struct format *format,
+                                const char *folder)
+{
+    enum status status = OK;
+    struct chain chain = {0};
+    TRY(source_chain(source, ALL_REWARDS, &chain));
+    TRY(make_folder(folder));
+    TRY(format->write_chain(&chain, folder));
+    printf("%s: %u states, %llu transitions, %zu labels, %zu rewards\n", folder,
+           chain.transitions.n, (unsigned long long)chain.transitions.nnz, chain.nlabels,
+           chain.nrewards);
+out:
+    chain_free(&chain);
+    return status;
+}
+
+static enum status export_system(const char *text, const struct format *format, const char *folder)
+{
+    enum status status = OK;
+    struct problem problem = {0};
+    TRY(problem_open(text, &problem));
+    TRY(make_folder(folder));
+    TRY(format->write_system(&problem.system, folder));
+    printf("%s: %u rows, %llu off-diagonal non-zeros\n", folder, problem.system.a.off.n,
+           (unsigned long long)problem.system.a.off.nnz);
+out:
+    problem_free(&problem);
+    return status;
+}
+
+static enum status export_graph(const char *text, const struct format *format, const char *folder)
+{
+    enum status status = OK;
+    struct problem problem = {0};
+    TRY(problem_open(text, &problem));
+    TRY(make_folder(folder));
+    TRY(format->write_product(&problem.product, folder));
+    printf("%s: %u vertices, %llu edges\n", folder, problem.product.n,
+           (unsigned long long)problem.product.m);
+out:
+    problem_free(&problem);
+    return status;
+}
+
+/* Whether the format can hold the source, or the system that it comes to. */
+static enum status check_format(const struct source *source, const struct format *format,
+                                bool system)
+{
+    bool graph = source_is_graph(source), chain = source_is_chain(source) && !system;
+    if (graph && system)
+        return fail(ERROR_INPUT, "--system is for chains and matrices, and this is a graph");
+    if (graph && !format->write_product)
+        return fail(ERROR_INPUT,
+                    "format %s holds no graphs; a graph can go to --format aut or cache",
+                    format->name);
+    if (graph) return OK;
+    if (chain && !format->write_chain)
+        return fail(ERROR_INPUT, "format %s holds no chains; --system exports the linear system",
+                    format->name);
+    if (!chain && !format->write_system)
+        return fail(ERROR_INPUT, "format %s holds no linear systems; one can go to --format mtx",
+                    format->name);
+    return OK;
+}
+
+static enum status export_source(const char *text, const struct format *format, bool system,
+                                 const char *folder)
+{
+    enum status status = OK;
+    struct source source = {0};
+    TRY(source_parse(text, &source));
+    TRY(check_format(&source, format, system));
+    TRY(check_folder(folder, format));
+    if (source_is_graph(&source)) status = export_graph(text, format, folder);
+    else if (source_is_chain(&source) && !system) status = export_chain(&source, format, folder);
+    else status = export_system(text, format, folder);
+out:
+    source_free(&source);
+    return status;
+}
+
+int command_export(int argc, char **argv, const char *usage)
+{
+    const char *format_name = NULL, *word[2];
+    bool system = false;
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {
+        {"--format", CLI_TEXT, &format_name, NULL}, {"--system", CLI_FLAG, &system, NULL}, {0}};
+    const struct format *format = NULL;
+    enum status status = OK;
+    char program[64];
+    TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
+    if (!format_name) TRY(fail(ERROR_INPUT, "--format must be given, such as --format prism"));
+    TRY(find_written(format_name, &format));
+    snprintf(program, sizeof program, "warpmark %s", build_commit());
+    format_origin = (struct origin){.source = word[0], .program = program, .fresh = true};
+    interrupt_install();
+    progress_watch(word[0]);
+    status = export_source(word[0], format, system, word[1]);
+    progress_unwatch();
+out:
+    return status == OK ? EXIT_FINE : complain(status);
+}

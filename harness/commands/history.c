@@ -1,0 +1,89 @@
+/* warpmark history: what became slower or faster over the runs in a folder. */
+#include <stdio.h>
+
+#include "base/text.h"
+#include "harness/cli.h"
+#include "harness/util/gnuplot.h"
+#include "harness/history/history_plot.h"
+#include "harness/history/history_print.h"
+#include "harness/util/interrupt.h"
+#include "harness/process/progress.h"
+
+enum format { FORMAT_TEXT, FORMAT_MD, FORMAT_JSON };
+
+struct request {
+    struct history_request history;
+    const char *margin, *since, *folder; /* folder: for figures, or NULL */
+    int format;
+    bool json, skip_damaged, force;
+};
+
+static enum status check(struct request *request)
+{
+    struct history_request *history = &request->history;
+    if (request->json) request->format = FORMAT_JSON;
+    if (request->margin && !parse_share(request->margin, &history->margin))
+        return fail(ERROR_INPUT, "--margin %s: needs a share such as 3%% or 0.03", request->margin);
+    if (request->since && !history_time(request->since, &history->since))
+        return fail(
+            ERROR_INPUT,
+            "--since %s: needs a day such as 2026-11-20, or a time such as 2026-11-20T03:00",
+            request->since);
+    if (history->newest == 0) return fail(ERROR_INPUT, "--newest 0: must be at least 1");
+    history->intervals = request->folder || request->format == FORMAT_JSON;
+    return OK;
+}
+
+static enum status print(const struct request *request, const struct history *history)
+{
+    for (size_t k = 0; k < history->nskipped; k++)
+        fprintf(stderr, "warpmark: %s\n", history->skipped[k]);
+    if (request->format != FORMAT_JSON)
+        return history_print(history, request->format == FORMAT_MD ? TABLE_MD : TABLE_TEXT, stdout);
+    history_print_json(history, stdout);
+    return OK;
+}
+
+/* A regression tells more than a damaged file. */
+static int code_of(const struct request *request, const struct history *history)
+{
+    for (size_t k = 0; k < history->nfindings; k++)
+        if (history->findings[k].alarm) return EXIT_REGRESSION;
+    return history->damaged && !request->skip_damaged ? EXIT_DAMAGED : EXIT_FINE;
+}
+
+int command_history(int argc, char **argv, const char *usage)
+{
+    static const char *const formats[] = {"text", "md", "json", NULL};
+    struct request request = {.history = {.since = INT64_MIN, .margin = 0.02, .newest = 7}};
+    struct cli_words words = {.word = &request.history.folder};
+    const struct cli_option options[] = {{"--json", CLI_FLAG, &request.json, NULL},
+                                         {"--format", CLI_WORD, &request.format, formats},
+                                         {"-o", CLI_TEXT, &request.folder, NULL},
+                                         {"--margin", CLI_TEXT, &request.margin, NULL},
+                                         {"--newest", CLI_COUNT, &request.history.newest, NULL},
+                                         {"--since", CLI_TEXT, &request.since, NULL},
+                                         {"--problems", CLI_TEXT, &request.history.problems, NULL},
+                                         {"--variants", CLI_TEXT, &request.history.variants, NULL},
+                                         {"--skip-damaged", CLI_FLAG, &request.skip_damaged, NULL},
+                                         {"--force", CLI_FLAG, &request.force, NULL},
+                                         {0}};
+    enum status status = OK;
+    struct history history = {0};
+    int code = EXIT_FINE;
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    TRY(check(&request));
+    if (request.folder) TRY(gnuplot_check());
+    interrupt_install();
+    progress_watch(request.history.folder);
+    status = history_read(&request.history, &history);
+    if (status == OK) status = history_judge(&request.history, &history);
+    progress_unwatch();
+    if (status != OK) goto out;
+    TRY(print(&request, &history));
+    if (request.folder) TRY(history_plot(&history, request.folder, request.force));
+    code = code_of(&request, &history);
+out:
+    history_free(&history);
+    return status == OK ? code : complain(status);
+}

@@ -1,0 +1,211 @@
+/* warpmark info: what a problem is, and what a layout would take for it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/cli.h"
+#include "harness/util/json.h"
+#include "harness/case/build_layout.h"
+#include "harness/process/progress.h"
+#include "harness/store/results.h"
+#include "harness/util/units.h"
+#include "solvers/layouts/dictionary.h"
+
+struct row_facts {
+    uint64_t shortest, longest, distinct;
+};
+
+/* Number of distinct off-diagonal values. */
+static enum status count_distinct(const struct csr *off, uint64_t *out)
+{
+    const struct numbers values = {.precision = F64, .count = off->nnz, .value = off->val};
+    struct dictionary distinct;
+    enum status status = dictionary_create(&values, UINT32_MAX - 1, &distinct);
+    if (status != OK) return status;
+    *out = distinct.count;
+    dictionary_free(&distinct);
+    return OK;
+}
+
+static enum status look_at_rows(const struct csr *off, struct row_facts *out)
+{
+    *out = (struct row_facts){.shortest = off->n ? UINT64_MAX : 0};
+    for (uint32_t i = 0; i < off->n; i++) {
+        uint64_t length = off->row[i + 1] - off->row[i];
+        if (length < out->shortest) out->shortest = length;
+        if (length > out->longest) out->longest = length;
+    }
+    return count_distinct(off, &out->distinct);
+}
+
+/* Of a graph: what both kinds of output say. */
+struct graph_line {
+    const char *name, *what;
+    uint64_t count;
+};
+
+enum { GRAPH_LINES = 6 };
+
+static void look_at_graph(const struct problem *problem, struct graph_line out[GRAPH_LINES])
+{
+    const struct product *product = &problem->product;
+    const struct graph_facts *facts = &problem->graph;
+    const struct graph_line lines[GRAPH_LINES] = {
+        {"n", "vertices", product->n},
+        {"transitions", "edges", product->m},
+        {"accepting", "vertices among them", product_count_accepting(product)},
+        {"deadlocks", "vertices without successors", product_count_deadlocks(product)},
+        {"stored_n", "vertices where the property can be broken for ever",
+         facts->whole ? facts->stored_n : MISSING},
+        {"stored_transitions", "edges between those",
+         facts->whole ? facts->stored_transitions : MISSING},
+    };
+    memcpy(out, lines, sizeof lines);
+}
+
+static void json_graph(struct json *json, const struct problem *problem)
+{
+    struct graph_line lines[GRAPH_LINES];
+    look_at_graph(problem, lines);
+    for (int k = 0; k < GRAPH_LINES; k++) json_count(json, lines[k].name, lines[k].count);
+}
+
+static void json_system(struct json *json, const struct problem *problem,
+                        const struct row_facts *rows)
+{
+    json_count(json, "n", problem->states);
+    json_count(json, "transitions", problem->transitions);
+    json_count(json, "rows", problem->system.a.off.n);
+    json_count(json, "nnz", problem->system.a.off.nnz);
+    json_count(json, "distinct_values", rows->distinct);
+    json_count(json, "row_min", rows->shortest);
+    json_count(json, "row_max", rows->longest);
+    json_count(json, "classes", problem->classes);
+    json_count(json, "period", problem->kind == KIND_STEADY ? problem->period : MISSING);
+    json_number(json, "jacobi_limit", problem->kind == KIND_STEADY ? problem->jacobi_limit : NAN);
+    json_bool(json, "solved", problem->solved);
+}
+
+static void json_layout(struct json *json, const struct stored *stored)
+{
+    json_text(json, "layout", stored->layout->name);
+    json_text(json, "note", stored->note);
+    json_count(json, "bytes", stored_bytes(stored));
+    json_open_object(json, "arrays");
+    for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
+        size_t bytes = stored_array_bytes(stored, k);
+        json_count(json, stored->layout->array_names[k], bytes == BYTES_UNKNOWN ? MISSING : bytes);
+    }
+    if (stored->nparts) json_count(json, "halos", stored_halo_bytes(stored));
+    if (stored->schedule.start) json_count(json, "schedule", schedule_bytes(&stored->schedule));
+    json_close_object(json);
+}
+
+/* stored: NULL where no layout was asked for. */
+static void print_json(const struct problem *problem, const struct row_facts *rows,
+                       const struct stored *stored)
+{
+    struct json json = {.out = stdout};
+    json_open_object(&json, NULL);
+    json_text(&json, "source", problem->source);
+    json_text(&json, "kind", problem_kind_names[problem->kind]);
+    if (problem->kind == KIND_GRAPH) json_graph(&json, problem);
+    else json_system(&json, problem, rows);
+    if (stored) json_layout(&json, stored);
+    json_close_object(&json);
+}
+
+static void print_count(const char *name, uint64_t count, const char *what)
+{
+    printf("%-22s %s  %s\n", name, human_count(count).text, what);
+}
+
+static void print_graph(const struct problem *problem)
+{
+    struct graph_line lines[GRAPH_LINES];
+    look_at_graph(problem, lines);
+    for (int k = 0; k < GRAPH_LINES; k++)
+        if (lines[k].count != MISSING) print_count(lines[k].name, lines[k].count, lines[k].what);
+}
+
+static void print_system(const struct problem *problem, const struct row_facts *rows)
+{
+    print_count("n", problem->states, "states, or rows of the matrix");
+    print_count("transitions", problem->transitions, "stored entries, diagonal included");
+    print_count("rows", problem->system.a.off.n, "of the system to solve");
+    print_count("nnz", problem->system.a.off.nnz, "off-diagonal non-zeros that a sweep reads");
+    print_count("distinct_values", rows->distinct, "among them");
+    printf("%-22s %s to %s non-zeros\n", "row length", human_count(rows->shortest).text,
+           human_count(rows->longest).text);
+    if (problem->classes) print_count("classes", problem->classes, "closed classes");
+    if (problem->period) print_count("period", problem->period, "of the embedded jump chain");
+    if (problem->period > 1)
+        printf("%-22s %.6g  relative change that Jacobi tends to\n", "jacobi_limit",
+               problem->jacobi_limit);
+}
+
+static void print_layout(const struct stored *stored)
+{
+    if (*stored->note) printf("%-22s %s\n", "note", stored->note);
+    printf("%-22s %s in layout %s\n", "bytes", human_bytes(stored_bytes(stored)).text,
+           stored->layout->name);
+    for (int k = 0; k < MAX_ARRAYS && stored->layout->array_names[k]; k++) {
+        size_t bytes = stored_array_bytes(stored, k);
+        printf("  %-20s %s\n", stored->layout->array_names[k],
+               bytes == BYTES_UNKNOWN ? "known only where it runs" : human_bytes(bytes).text);
+    }
+    if (stored->nparts)
+        printf("  %-20s %s  in parts: %d\n", "halos", human_bytes(stored_halo_bytes(stored)).text,
+               stored->nparts);
+    if (stored->schedule.start)
+        printf("  %-20s %s  in steps: %u\n", "schedule",
+               human_bytes(schedule_bytes(&stored->schedule)).text, stored->schedule.nsteps);
+}
+
+static void print_text(const struct problem *problem, const struct row_facts *rows,
+                       const struct stored *stored)
+{
+    printf("%-22s %s\n%-22s %s%s\n", "source", problem->source, "kind",
+           problem_kind_names[problem->kind], problem->solved ? ", nothing left to iterate" : "");
+    if (problem->kind == KIND_GRAPH) print_graph(problem);
+    else print_system(problem, rows);
+    if (stored) print_layout(stored);
+}
+
+/* Lays the problem out, and brings it to its place where only that gives the sizes of scratch. */
+static enum status measure_layout(const struct problem *problem, const struct variant *variant,
+                                  struct laid_out *out)
+{
+    enum status status = lay_out(problem, variant, out);
+    if (status != OK || (stored_sized(&out->stored) && !variant->place->on_host) ||
+        variant_check(variant) != OK)
+        return status;
+    return stored_upload(variant->place, &out->stored);
+}
+
+int command_info(int argc, char **argv, const char *usage)
+{
+    bool as_json = false;
+    const char *variant_text = NULL, *word[1];
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {
+        {"--json", CLI_FLAG, &as_json, NULL}, {"--variant", CLI_TEXT, &variant_text, NULL}, {0}};
+    enum status status = OK;
+    struct variant variant;
+    struct problem problem = {0};
+    struct laid_out laid = {0};
+    struct row_facts rows;
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    if (variant_text) TRY(variant_parse(variant_text, &variant));
+    TRY(progress_open(word[0], &problem));
+    TRY(look_at_rows(&problem.system.a.off, &rows));
+    if (variant_text) TRY(measure_layout(&problem, &variant, &laid));
+    if (as_json) print_json(&problem, &rows, variant_text ? &laid.stored : NULL);
+    else print_text(&problem, &rows, variant_text ? &laid.stored : NULL);
+out:
+    laid_out_free(&laid);
+    problem_free(&problem);
+    return status == OK ? EXIT_FINE : complain(status);
+}

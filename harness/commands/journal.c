@@ -1,0 +1,202 @@
+/* warpmark recover, verify, merge: results files and the journals that they are made from. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/store/results_diff.h"
+#include "harness/cli.h"
+#include "harness/journal/journal.h"
+#include "harness/journal/merge.h"
+#include "harness/run/recording.h"
+
+static void say_counts(const char *path, const struct results *results)
+{
+    size_t unfinished = 0;
+    for (size_t k = 0; k < results->nruns; k++)
+        unfinished += results->runs[k].status == CASE_INTERRUPTED;
+    printf("%s: %zu runs, %zu of them unfinished, %zu samples", path, results->nruns, unfinished,
+           results->nsamples);
+}
+
+/* recover: the journal, and the results file that it belongs to, from either's name. */
+
+static enum status names_of_pair(const char *word, char **journal, char **output)
+{
+    static const char ending[] = ".journal";
+    size_t length = strlen(word), tail = strlen(ending);
+    enum status status = OK;
+    if (length <= tail || strcmp(word + length - tail, ending)) {
+        TRY(journal_path_of(word, journal));
+        TRY(copy_text(word, output));
+    } else {
+        TRY(copy_text(word, journal));
+        TRY(format_text(output, "%.*s", (int)(length - tail), word));
+    }
+out:
+    return status;
+}
+
+static enum status recover(const char *journal, const char *output, bool force)
+{
+    enum status status = OK;
+    struct results results = {0};
+    struct journal_found found;
+    TRY(results_probe(output, force));
+    TRY(journal_read(journal, &found, &results));
+    if (!found.planned)
+        TRY(fail(ERROR_DAMAGED,
+                 "%s holds no whole plan: nothing had been measured, and nothing can be recovered",
+                 journal));
+    TRY((force ? results_write : results_create)(output, &results));
+    say_counts(output, &results);
+    if (found.ignored)
+        printf("; the last %llu of %llu bytes of the journal are torn or damaged and were left out",
+               (unsigned long long)found.ignored, (unsigned long long)found.bytes);
+    putchar('\n');
+out:
+    results_free(&results);
+    return status;
+}
+
+int command_recover(int argc, char **argv, const char *usage)
+{
+    const char *word[1], *chosen = NULL;
+    struct cli_words words = {.word = word};
+    bool force = false;
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &chosen, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
+    char *journal = NULL, *output = NULL;
+    enum status status = OK;
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    TRY(names_of_pair(word[0], &journal, &output));
+    TRY(recover(journal, chosen ? chosen : output, force));
+out:
+    free(journal);
+    free(output);
+    return status == OK ? EXIT_FINE : complain(status);
+}
+
+/* verify */
+
+/* Whether every ended run of the file is in the journal, with the same samples; *missing = samples
+ * that the file lacks. A run that had not ended may have grown since. */
+static enum status compare_with_later(const char *path, const struct results *file,
+                                      const struct results *journal, size_t *missing)
+{
+    enum status status = OK;
+    const char *column = NULL;
+    bool other_place;
+    TRY(experiment_difference(file, journal, &column, &other_place));
+    for (size_t k = 0; k < file->nruns && !column; k++) {
+        const struct result_run *run = &file->runs[k];
+        if (run->status == CASE_INTERRUPTED) continue;
+        const struct result_run *same = journal->runs, *end = same + journal->nruns;
+        while (same < end && (same->problem != run->problem || same->variant != run->variant ||
+                              same->process != run->process))
+            same++;
+        if (same == end) column = "/runs";
+        else TRY(run_difference(file, run, journal, same, &column));
+    }
+    if (column || journal->nsamples < file->nsamples)
+        TRY(fail(ERROR_DAMAGED, "%s does not hold what its journal says: %s", path,
+                 column ? column : "/samples"));
+    *missing = journal->nsamples - file->nsamples;
+out:
+    return status;
+}
+
+/* about (new) = what the journal says of the file. */
+static enum status verify_journal(const char *path, const char *journal, const struct results *file,
+                                  char **about)
+{
+    enum status status = OK;
+    struct results results = {0};
+    struct journal_found found;
+    const char *column;
+    size_t missing;
+    TRY(journal_read(journal, &found, &results));
+    if (!found.planned) TRY(fail(ERROR_DAMAGED, "%s holds no whole plan", journal));
+    TRY(results_difference(file, &results, &column));
+    if (!column) {
+        status = copy_text("as its journal says", about);
+        goto out;
+    }
+    TRY(compare_with_later(path, file, &results, &missing));
+    TRY(format_text(about,
+                    "its journal agrees and goes on, with %zu samples more: see warpmark recover",
+                    missing));
+out:
+    results_free(&results);
+    return status;
+}
+
+static enum status verify(const char *path)
+{
+    enum status status = OK;
+    struct results results = {0};
+    char *journal = NULL, *about = NULL;
+    TRY(results_read(path, &results));
+    TRY(results_check(path, &results));
+    TRY(journal_path_of(path, &journal));
+    if (access(journal, F_OK)) TRY(copy_text("no journal", &about));
+    else TRY(verify_journal(path, journal, &results, &about));
+    say_counts(path, &results);
+    printf("; %s\n", about);
+out:
+    results_free(&results);
+    free(journal);
+    free(about);
+    return status;
+}
+
+int command_verify(int argc, char **argv, const char *usage)
+{
+    const char *word[1];
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {{0}};
+    enum status status = OK;
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    TRY(verify(word[0]));
+out:
+    return status == OK ? EXIT_FINE : complain(status);
+}
+
+/* merge */
+
+static enum status merge(size_t count, const char *const *path, const char *output, bool force)
+{
+    enum status status = OK;
+    struct results *parts = NULL, merged = {0};
+    TRY(results_probe(output, force));
+    TRY(allocate_zeroed(count, sizeof *parts, "the parts", &parts));
+    for (size_t k = 0; k < count; k++) TRY(results_read(path[k], &parts[k]));
+    TRY(results_merge(count, parts, path, force, &merged));
+    TRY((force ? results_write : results_create)(output, &merged));
+    say_counts(output, &merged);
+    putchar('\n');
+out:
+    for (size_t k = 0; parts && k < count; k++) results_free(&parts[k]);
+    free(parts);
+    results_free(&merged);
+    return status;
+}
+
+int command_merge(int argc, char **argv, const char *usage)
+{
+    const char **word = NULL, *output = NULL;
+    bool force = false;
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &output, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
+    struct cli_words words = {0};
+    enum status status = OK;
+    TRY(allocate((size_t)argc + 1, sizeof *word, "arguments", &word));
+    words.word = word;
+    TRY(cli_parse(argc, argv, options, 2, (size_t)argc + 2, usage, &words));
+    if (!output) TRY(fail(ERROR_INPUT, "merge: say where to write with -o FILE.h5"));
+    TRY(merge(words.count, word, output, force));
+out:
+    free(word);
+    return status == OK ? EXIT_FINE : complain(status);
+}

@@ -1,0 +1,197 @@
+/* warpmark reproduce: the experiments that repeat papers, one after the other, and a report over
+ * all of them. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/cli.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
+#include "harness/store/file_kinds.h"
+#include "harness/report/report.h"
+#include "harness/run/reproduce.h"
+#include "harness/util/units.h"
+
+/* Leaves errno as it is where path is something else. */
+static bool is_folder(const char *path)
+{
+    int before = errno;
+    struct stat found;
+    bool is = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+    errno = before;
+    return is;
+}
+
+/* The folder, and those that it lies in, where they are missing. */
+static enum status make_folder(const char *path)
+{
+    char *part;
+    enum status status = copy_text(path, &part);
+    if (status != OK) return status;
+    for (char *end = part; status == OK && *end;) {
+        end += strspn(end, "/");
+        end += strcspn(end, "/");
+        char rest = *end;
+        *end = '\0';
+        if (mkdir(part, 0777) != 0 && !is_folder(part))
+            status = fail(ERROR_IO, "cannot create the folder %s: %s", part, strerror(errno));
+        *end = rest;
+    }
+    free(part);
+    return status;
+}
+
+static int worse(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Runs one and says how long that took; returns its exit code. */
+static int run_one(const struct reproduce_request *request, const struct reproduction *item,
+                   struct shelf *shelf)
+{
+    double start = clock_now();
+    bool kept;
+    int code = EXIT_FINE;
+    enum status status = reproduce(request, item, shelf, &kept, &code);
+    if (status != OK) code = complain(status);
+    if (interrupted()) return EXIT_INTERRUPTED;
+    if (kept) fprintf(stderr, "%s: finished before, kept\n", item->name);
+    else fprintf(stderr, "%s: took %s\n", item->name, human_seconds(clock_now() - start).text);
+    return code;
+}
+
+static const char *const report_names[] = {[PAGE_HTML] = "report.html", [PAGE_MD] = "report.md"};
+
+/* That what is there under these names may be replaced: reports of ours, which are brought up to
+ * date. */
+static enum status check_reports(const char *folder)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < 2 && status == OK; k++) {
+        char *path;
+        status = format_text(&path, "%s/%s", folder, report_names[k]);
+        if (status != OK) break;
+        status = file_probe(path, &kind_reports_on_papers[k], true);
+        free(path);
+    }
+    return status;
+}
+
+/* DIR/report.html and DIR/report.md over the results files that are there. *any: there are some. */
+static enum status write_reports(const char *folder, const struct reproductions *all, bool trusted,
+                                 bool *any, int *code)
+{
+    enum status status = OK;
+    struct report report = {0};
+    const char **paths = NULL;
+    size_t count = 0;
+    TRY(allocate(all->count, sizeof *paths, "names of files", &paths));
+    for (size_t k = 0; k < all->count; k++)
+        if (access(all->item[k].output, F_OK) == 0) paths[count++] = all->item[k].output;
+    *any = count > 0;
+    if (!count) goto out;
+    TRY(report_read(count, paths, trusted, &report));
+    report.title = REPRODUCE_TITLE;
+    for (size_t k = 0; k < 2; k++) {
+        char *path;
+        TRY(format_text(&path, "%s/%s", folder, report_names[k]));
+        status = report_write(&report, path, &kind_reports_on_papers[k]);
+        if (status == OK) printf("%s\n", path);
+        free(path);
+        if (status != OK) break;
+    }
+    if (report_troubles(&report, stderr)) *code = worse(*code, EXIT_INPUT);
+out:
+    report_free(&report);
+    free(paths);
+    return status;
+}
+
+static int run_all(const struct reproduce_request *request, const struct reproductions *all)
+{
+    int code = EXIT_FINE;
+    struct shelf shelf = {0};
+    for (size_t k = 0; k < all->count; k++) {
+        fprintf(stderr, "[experiment %zu/%zu] %s\n", k + 1, all->count, all->item[k].name);
+        code = worse(code, run_one(request, &all->item[k], &shelf));
+        if (!interrupted()) continue;
+        fputs("interrupted: the same command goes on\n", stderr);
+        code = EXIT_INTERRUPTED;
+        break;
+    }
+    shelf_free(&shelf);
+    return code;
+}
+
+/* Words with '=' are for the scripts. Both arrays have room. */
+static void sort_words(const struct cli_words *words, struct reproduce_request *out)
+{
+    for (size_t k = 0; k < words->count; k++) {
+        if (strchr(words->word[k], '=')) out->overrides[out->noverrides++] = words->word[k];
+        else out->wanted[out->nwanted++] = words->word[k];
+    }
+}
+
+/* Of what was measured before, whatever became of the scripts since. */
+static enum status report_stored(const struct reproduce_request *request,
+                                 const struct reproductions *all, bool trusted, int *code)
+{
+    bool any = false;
+    enum status status = write_reports(request->folder, all, trusted, &any, code);
+    if (status != OK || any) return status;
+    return fail(ERROR_INPUT, "%s: no results file of a paper's experiment%s is there",
+                request->folder, request->nwanted ? " of that name" : "");
+}
+
+static enum status measure(const struct reproduce_request *request, const struct reproductions *all,
+                           bool report, int *code)
+{
+    enum status status = make_folder(request->folder);
+    bool any;
+    if (status == OK && report) status = check_reports(request->folder);
+    if (status != OK) return status;
+    interrupt_install();
+    *code = run_all(request, all);
+    return report && !interrupted() ? write_reports(request->folder, all, true, &any, code) : OK;
+}
+
+int command_reproduce(int argc, char **argv, const char *usage)
+{
+    struct reproduce_request request = {.folder = "results/reproduce"};
+    struct reproductions all = {0};
+    struct cli_words words = {0};
+    const size_t room = (size_t)argc + 1;
+    const char **word = NULL;
+    int code = EXIT_FINE;
+    bool stored = false, no_report = false, trusted = false;
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &request.folder, NULL},
+                                         {"--quick", CLI_FLAG, &request.quick, NULL},
+                                         {"--force", CLI_FLAG, &request.force, NULL},
+                                         {"--stored", CLI_FLAG, &stored, NULL},
+                                         {"--no-report", CLI_FLAG, &no_report, NULL},
+                                         {"--trust", CLI_FLAG, &trusted, NULL},
+                                         {0}};
+    enum status status = OK;
+    TRY(allocate(3 * room, sizeof *word, "arguments", &word));
+    words.word = word;
+    request.wanted = word + room;
+    request.overrides = word + 2 * room;
+    TRY(cli_parse(argc, argv, options, 0, (size_t)argc, usage, &words));
+    sort_words(&words, &request);
+    if (stored && (no_report || request.force || request.quick || request.noverrides))
+        TRY(fail(ERROR_INPUT,
+                 "--stored measures nothing and reports: it goes with names, -o and --trust only"));
+    TRY(reproductions_find(&request, &all));
+    if (stored) TRY(report_stored(&request, &all, trusted, &code));
+    else TRY(measure(&request, &all, !no_report, &code));
+out:
+    if (status != OK) code = worse(code, complain(status));
+    reproductions_free(&all);
+    free(word);
+    return code;
+}

@@ -1,0 +1,91 @@
+/* warpmark show, table, plot: what comes out of a results file. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/cli.h"
+#include "harness/util/interrupt.h"
+#include "harness/script/judge.h"
+#include "harness/figures/plot.h"
+#include "harness/store/results.h"
+#include "harness/report/show.h"
+#include "harness/tables/table.h"
+
+static int finish(struct results *results, enum status status)
+{
+    judge_close(results);
+    results_free(results);
+    return status == OK ? EXIT_FINE : complain(status);
+}
+
+int command_show(int argc, char **argv, const char *usage)
+{
+    const char *word[1];
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {{0}};
+    struct results results = {0};
+    enum status status = OK;
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    TRY(results_read(word[0], &results));
+    TRY(show_results(&results, stdout));
+out:
+    return finish(&results, status);
+}
+
+int command_table(int argc, char **argv, const char *usage)
+{
+    const char *word[2];
+    int format = TABLE_TEXT;
+    bool trusted = false;
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {{"--format", CLI_WORD, &format, table_format_names},
+                                         {"--trust", CLI_FLAG, &trusted, NULL},
+                                         {0}};
+    struct results results = {0};
+    enum status status = OK;
+    TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
+    TRY(results_read(word[0], &results));
+    results.trusted = trusted;
+    TRY(table_print(&results, word[1], (enum table_format)format, stdout));
+out:
+    return finish(&results, status);
+}
+
+static enum status print_pictures(const struct results *results, const struct figure *figure,
+                                  const char *folder)
+{
+    char **stems;
+    size_t count;
+    enum status status = plot_stems(results, figure, &count, &stems);
+    for (size_t i = 0; i < count; i++) {
+        if (status == OK) printf("%s/%s.png\n%s/%s.svg\n", folder, stems[i], folder, stems[i]);
+        free(stems[i]);
+    }
+    free(stems);
+    return status;
+}
+
+int command_plot(int argc, char **argv, const char *usage)
+{
+    const char *word[2], *folder = ".";
+    bool trusted = false;
+    struct cli_words words = {.word = word};
+    bool force = false;
+    const struct cli_option options[] = {{"-o", CLI_TEXT, &folder, NULL},
+                                         {"--trust", CLI_FLAG, &trusted, NULL},
+                                         {"--force", CLI_FLAG, &force, NULL},
+                                         {0}};
+    struct results results = {0};
+    enum status status = OK;
+    TRY(cli_parse(argc, argv, options, 1, 2, usage, &words));
+    TRY(results_read(word[0], &results));
+    results.trusted = trusted;
+    interrupt_install();
+    TRY(judge_open(&results));
+    TRY(plot_figures(&results, folder, words.count > 1 ? word[1] : NULL, force));
+    for (size_t k = 0; k < results.nfigures; k++)
+        if (words.count == 1 || !strcmp(word[1], results.figures[k].id))
+            TRY(print_pictures(&results, &results.figures[k], folder));
+out:
+    return finish(&results, status);
+}

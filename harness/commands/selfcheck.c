@@ -1,0 +1,74 @@
+/* warpmark selfcheck: how much a time must change here before it means something. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "harness/cli.h"
+#include "harness/util/interrupt.h"
+#include "harness/machine/machine.h"
+#include "harness/run/selfcheck.h"
+#include "harness/util/units.h"
+
+static void print_report(const struct selfcheck_report *report)
+{
+    const struct noise *noise = &report->noise;
+    printf("clock resolution    %s\n", human_seconds(noise->resolution).text);
+    printf("clock overhead      %s a reading\n", human_seconds(noise->overhead).text);
+    for (int k = 0; k < NSELFCHECKS; k++) {
+        const struct selfcheck *c = &report->check[k];
+        printf("%s on %s: %zu comparisons with itself, half of them within %.2g %%, 99 %% within "
+               "%.2g %%; "
+               "%zu called faster or slower at a margin of 1 %%\n",
+               c->variant, c->source, c->pairs, 100 * c->typical, 100 * c->most, c->called);
+    }
+    printf("false positives     %.2g %%\n", 100 * noise->false_positives);
+    printf("noise floor         %.2g %%\n", 100 * noise->floor);
+}
+
+/* Where it was written to, or why it could not be. */
+static enum status store(const char *key, const struct noise *noise)
+{
+    char *path = NULL;
+    enum status status = noise_write(key, noise);
+    if (status == OK) status = noise_path(key, &path);
+    if (status == OK) printf("kept in             %s\n", path);
+    free(path);
+    return status;
+}
+
+/* The facts of this machine, with the noise floor that has just been stored. */
+static enum status renew_facts(struct results *results)
+{
+    facts_free(results->machine, results->nmachine);
+    results->machine = NULL;
+    results->nmachine = 0;
+    return machine_facts(&results->machine, &results->nmachine);
+}
+
+int command_selfcheck(int argc, char **argv, const char *usage)
+{
+    const char *time = "60s", *output = NULL;
+    double seconds = 0;
+    bool force = false;
+    struct cli_words words = {0};
+    const struct cli_option options[] = {{"--time", CLI_TEXT, &time, NULL},
+                                         {"-o", CLI_TEXT, &output, NULL},
+                                         {"--force", CLI_FLAG, &force, NULL},
+                                         {0}};
+    struct selfcheck_report report = {0};
+    struct results results = {0};
+    enum status status = OK;
+    TRY(cli_parse(argc, argv, options, 0, 0, usage, &words));
+    if (!parse_seconds(time, &seconds) || seconds <= 0)
+        TRY(fail(ERROR_INPUT, "--time %s: needs a time such as 60s or 5m", time));
+    if (output) TRY(results_probe(output, force));
+    interrupt_install();
+    TRY(selfcheck_run(seconds, "warpmark selfcheck", &report, &results));
+    print_report(&report);
+    TRY(store(fact_value(results.machine, results.nmachine, "key"), &report.noise));
+    TRY(renew_facts(&results));
+    if (output) TRY((force ? results_write : results_create)(output, &results));
+out:
+    results_free(&results);
+    return status == OK ? EXIT_FINE : complain(status);
+}

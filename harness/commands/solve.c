@@ -1,0 +1,247 @@
+/* warpmark solve: one problem, one variant, one solve. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "harness/machine/busy.h"
+#include "harness/case/case.h"
+#include "harness/cli.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
+#include "harness/util/json.h"
+#include "harness/process/progress.h"
+#include "harness/util/units.h"
+#include "problems/problem.h"
+
+struct solved {
+    struct problem problem;
+    struct case_result result;
+    char *variant;
+    double generate; /* NaN: within the solve */
+    struct busy before, after;
+};
+
+static const struct result_sample *only_sample(const struct solved *s)
+{
+    return s->result.run.sample_count ? &s->result.sample[0] : NULL;
+}
+
+/* lasso_valid: null where the verdict claims no cycle. */
+static void print_search(const struct result_run *run, struct json *json)
+{
+    json_text(json, "verdict", run->verdict == CYCLE_UNKNOWN ? NULL : cycle_names[run->verdict]);
+    json_count(json, "outer", run->outer);
+    json_count(json, "sweeps", run->sweeps);
+    json_count(json, "iterations", run->iterations);
+    if (run->verdict == CYCLE_FOUND) json_bool(json, "lasso_valid", run->lasso_cycle != MISSING);
+    else json_text(json, "lasso_valid", NULL);
+    json_count(json, "lasso_prefix", run->lasso_prefix);
+    json_count(json, "lasso_cycle", run->lasso_cycle);
+    if (run->fly_rounds == MISSING) return;
+    json_open_object(json, "on_the_fly");
+    json_count(json, "vertices", run->fly_vertices);
+    json_count(json, "edges", run->fly_edges);
+    json_count(json, "rounds", run->fly_rounds);
+    json_close_object(json);
+}
+
+static void print_answer(const struct result_run *run, struct json *json)
+{
+    json_count(json, "iterations", run->iterations);
+    json_number(json, "change", run->change);
+    json_number(json, "residual", run->residual);
+    json_number(json, "value", run->value);
+    json_number(json, "reference", run->reference);
+    json_number(json, "error", run->error);
+    json_number(json, "estimated_error", run->estimated_error);
+    json_bool(json, "doubtful", run->doubtful);
+}
+
+/* Unknown of a problem that was not generated, or not all of it. */
+static void print_sizes(const struct problem *problem, struct json *json)
+{
+    bool graph = problem->kind == KIND_GRAPH;
+    const struct csr *off = &problem->system.a.off;
+    const uint64_t size[] = {problem->states, graph ? problem->product.n : off->n,
+                             graph ? problem->product.m : off->nnz};
+    json_count(json, "n", problem->states ? size[0] : MISSING);
+    json_count(json, "rows", problem->states ? size[1] : MISSING);
+    json_count(json, "nnz", problem->states ? size[2] : MISSING);
+}
+
+static void print_json(const struct solved *s)
+{
+    bool graph = s->problem.kind == KIND_GRAPH;
+    const struct result_run *run = &s->result.run;
+    const struct result_sample *sample = only_sample(s);
+    struct json json = {.out = stdout};
+    json_open_object(&json, NULL);
+    json_text(&json, "source", s->problem.source);
+    json_text(&json, "kind", problem_kind_names[s->problem.kind]);
+    print_sizes(&s->problem, &json);
+    json_text(&json, "variant", s->variant);
+    json_text(&json, "status", case_status_names[run->status]);
+    json_text(&json, "note", run->note);
+    json_text(&json, "proof", proof_names[run->proof]);
+    if (graph) print_search(run, &json);
+    else print_answer(run, &json);
+    json_open_object(&json, "seconds");
+    json_number(&json, "generate", s->generate);
+    json_number(&json, "layout", run->layout);
+    json_number(&json, "upload", run->upload);
+    json_number(&json, "solve", sample ? sample->host : NAN);
+    json_number(&json, "solve_device", sample ? sample->device : NAN);
+    json_number(&json, "download", run->download);
+    json_number(&json, "verify", run->verify);
+    json_close_object(&json);
+    json_number(&json, "load", s->before.load);
+    json_count(&json, "cores", s->before.cores);
+    json_number(&json, "waited", busy_waited(&s->before, &s->after));
+    json_close_object(&json);
+}
+
+static void print_quantity(const char *name, double value)
+{
+    if (!isnan(value)) printf("%-12s %.15g\n", name, value);
+}
+
+static void print_lasso(const struct result_run *run)
+{
+    if (run->verdict != CYCLE_UNKNOWN) printf("%-12s %s\n", "verdict", cycle_names[run->verdict]);
+    if (run->outer != MISSING) printf("%-12s %s\n", "outer", human_count(run->outer).text);
+    if (run->lasso_cycle != MISSING)
+        printf("%-12s %s edges, after %s\n", "cycle", human_count(run->lasso_cycle).text,
+               human_count(run->lasso_prefix).text);
+    if (run->fly_rounds != MISSING)
+        printf("%-12s %s vertices, %s edges, %s searches\n", "on the fly",
+               human_count(run->fly_vertices).text, human_count(run->fly_edges).text,
+               human_count(run->fly_rounds).text);
+}
+
+/* On the fly all phases are one. */
+static void print_phases(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    const struct result_sample *sample = only_sample(s);
+    if (isnan(s->generate)) {
+        if (sample) printf("%-12s %s\n", "seconds", human_seconds(sample->host).text);
+        return;
+    }
+    printf("%-12s generate %s", "seconds", human_seconds(s->generate).text);
+    if (!isnan(run->layout)) printf(", layout %s", human_seconds(run->layout).text);
+    if (!isnan(run->upload)) printf(", upload %s", human_seconds(run->upload).text);
+    if (sample) printf(", solve %s", human_seconds(sample->host).text);
+    if (!isnan(run->download)) printf(", download %s", human_seconds(run->download).text);
+    putchar('\n');
+}
+
+static void print_text(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    char load[160];
+    printf("%-12s %s%s%s\n", "status", case_status_names[run->status], *run->note ? ": " : "",
+           run->note);
+    print_lasso(run);
+    if (run->iterations != MISSING)
+        printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
+    print_quantity("value", run->value);
+    print_quantity("change", run->change);
+    print_quantity("residual", run->residual);
+    print_quantity("error", run->error);
+    if (!isnan(run->estimated_error))
+        printf("%-12s about %.2g (an estimate)\n", "off by", run->estimated_error);
+    print_phases(s);
+    if (only_sample(s))
+        printf("%-12s %s\n", "load", busy_text(&s->before, &s->after, load, sizeof load));
+}
+
+static enum status check_settings(const struct settings *settings)
+{
+    if (!(settings->epsilon > 0))
+        return fail(ERROR_INPUT, "--epsilon %g: must be above 0", settings->epsilon);
+    if (settings->max_iterations == 0)
+        return fail(ERROR_INPUT, "--max-iterations 0: must be at least 1");
+    return OK;
+}
+
+/* The case generates it. */
+static enum status name_problem(const char *source, struct solved *out)
+{
+    enum status status = problem_check(source);
+    if (status != OK) return status;
+    out->problem.kind = KIND_GRAPH;
+    return copy_text(source, &out->problem.source);
+}
+
+static enum status choose_on_the_fly(struct variant *variant)
+{
+    if (variant->method->task != TASK_CYCLE)
+        return fail(ERROR_INPUT,
+                    "--on-the-fly is for searches in graphs, such as map; method %s is none",
+                    variant->method->name);
+    variant->options.on_the_fly = true;
+    return OK;
+}
+
+static enum status solve_once(const char *source, const struct variant *variant,
+                              const struct settings *settings, struct solved *out)
+{
+    enum status status = OK;
+    busy_read("", &out->before);
+    double start = clock_now();
+    TRY(variant->options.on_the_fly ? name_problem(source, out)
+                                    : progress_open(source, &out->problem));
+    out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
+    TRY(variant_name(variant, &out->variant));
+    TRY(case_measure(&out->problem, variant, settings, start, &out->result));
+    busy_read("", &out->after);
+out:
+    return status;
+}
+
+int command_solve(int argc, char **argv, const char *usage)
+{
+    static const char *const criteria[] = {"relative", "absolute", NULL};
+    bool as_json = false, on_the_fly = false;
+    int criterion = RELATIVE;
+    const char *variant_text = NULL, *word[1];
+    struct cli_words words = {.word = word};
+    struct settings settings = default_settings;
+    const struct cli_option options[] = {
+        {"--json", CLI_FLAG, &as_json, NULL},
+        {"--variant", CLI_TEXT, &variant_text, NULL},
+        {"--epsilon", CLI_REAL, &settings.epsilon, NULL},
+        {"--criterion", CLI_WORD, &criterion, criteria},
+        {"--max-iterations", CLI_COUNT, &settings.max_iterations, NULL},
+        {"--on-the-fly", CLI_FLAG, &on_the_fly, NULL},
+        {"--force", CLI_FLAG, &settings.force, NULL},
+        {0}};
+    enum status status = OK;
+    struct variant variant;
+    struct solved solved = {0};
+    bool fine = false;
+    settings.warmup = 0;
+    settings.min_samples = settings.max_samples = 1;
+    settings.throttle = THROTTLE_NEVER;
+    settings.timeout = 1e6; /* whoever calls this waits for it */
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    settings.criterion = (enum criterion)criterion;
+    if (!variant_text)
+        TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
+    TRY(variant_parse(variant_text, &variant));
+    if (on_the_fly) TRY(choose_on_the_fly(&variant));
+    TRY(check_settings(&settings));
+    interrupt_install();
+    TRY(solve_once(word[0], &variant, &settings, &solved));
+    fine = solved.result.run.status == CASE_OK;
+    if (as_json) print_json(&solved);
+    else print_text(&solved);
+out:
+    case_result_free(&solved.result);
+    problem_free(&solved.problem);
+    free(solved.variant);
+    if (status != OK) return complain(status);
+    if (interrupted()) return EXIT_INTERRUPTED;
+    return fine ? EXIT_FINE : EXIT_CASE;
+}

@@ -1,0 +1,82 @@
+/* warpmark spy: where the non-zeros of a matrix are. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/progress_hook.h"
+#include "harness/cli.h"
+#include "harness/util/interrupt.h"
+#include "harness/util/json.h"
+#include "harness/figures/spy_build.h"
+
+static double share(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0;
+}
+
+static void print_panel(struct json *json, const char *order, const struct raster *raster)
+{
+    uint64_t filled = 0;
+    for (uint64_t k = 0; k < (uint64_t)raster->side * raster->side; k++)
+        filled += raster->count[k] > 0;
+    json_open_object(json, NULL);
+    json_text(json, "order", order);
+    json_count(json, "bandwidth", raster->bandwidth);
+    for (int d = 0; d < NDISTANCES; d++) {
+        char key[32];
+        snprintf(key, sizeof key, "within_%u", raster_distances[d]);
+        json_number(json, key, share(raster->within[d], raster->nnz));
+    }
+    json_count(json, "dots", filled);
+    json_close_object(json);
+}
+
+static void print_json(const struct spy *spy, int order)
+{
+    struct json json = {.out = stdout};
+    const struct raster *raster = &spy->panel[0].raster;
+    json_open_object(&json, NULL);
+    json_text(&json, "source", spy->source);
+    json_count(&json, "n", raster->n);
+    json_count(&json, "nnz", raster->nnz);
+    json_count(&json, "raster", raster->side);
+    json_count(&json, "dot", raster->width);
+    json_open_array(&json, "orders");
+    for (size_t p = 0; p < spy->npanels; p++)
+        print_panel(&json, order_names[spy->npanels > 1 ? (int)p : order], &spy->panel[p].raster);
+    json_close_array(&json);
+    json_close_object(&json);
+}
+
+int command_spy(int argc, char **argv, const char *usage)
+{
+    bool as_json = false, both = false, force = false;
+    int order = NORDERS; /* not given */
+    const char *path = NULL, *word[1];
+    struct cli_words words = {.word = word};
+    const struct cli_option options[] = {
+        {"-o", CLI_TEXT, &path, NULL},       {"--order", CLI_WORD, &order, order_names},
+        {"--both", CLI_FLAG, &both, NULL},   {"--json", CLI_FLAG, &as_json, NULL},
+        {"--force", CLI_FLAG, &force, NULL}, {0}};
+    enum status status = OK;
+    enum spy_format format = SPY_PNG;
+    struct spy spy = {0};
+    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    if (!path && !as_json)
+        TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
+    if (both && order != NORDERS)
+        TRY(fail(ERROR_INPUT, "--both shows every order: leave --order out"));
+    if (order == NORDERS) order = ORDER_NATIVE;
+    if (path) TRY(spy_check(path, force, &format));
+    interrupt_install();
+    bool wanted[NORDERS];
+    for (int k = 0; k < NORDERS; k++) wanted[k] = both || k == order;
+    TRY(spy_look(word[0], wanted, &spy));
+    if (path && !interrupted()) status = spy_draw(&spy, path, format, force);
+    if (interrupted()) status = work_stopped();
+    if (status != OK) goto out;
+    if (as_json) print_json(&spy, order);
+    else printf("%s\n", path);
+out:
+    spy_free(&spy);
+    return status == OK ? EXIT_FINE : complain(status);
+}

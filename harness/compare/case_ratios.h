@@ -1,0 +1,43 @@
+/* What the cases of a results file show, for judge.c: the values that a script's functions ask for.
+ * A case is all runs of a problem by a variant: one, or one a process. */
+#ifndef WARPMARK_HARNESS_COMPARE_CASE_RATIOS_H
+#define WARPMARK_HARNESS_COMPARE_CASE_RATIOS_H
+
+#include "harness/store/fields.h"
+#include "harness/statistics/resample.h"
+#include "harness/store/results.h"
+#include "harness/statistics/stats.h"
+
+struct judged_cases {
+    const struct results *results;
+    size_t count, *run; /* the first run of each, and the number of runs */
+};
+
+/* results is borrowed. Errors of all: ERROR_HOST_MEMORY. */
+enum status judged_cases_find(const struct results *results, struct judged_cases *out);
+void judged_cases_free(struct judged_cases *cases); /* accepts a zeroed one; leaves one */
+
+/* The first status of case k's runs that is not ok. */
+enum case_status judged_status(const struct judged_cases *cases, size_t k);
+
+/* What case k shows for a field: of times, the median over the samples of all processes; of other
+ * numbers, that over its processes. What stands for an answer is missing where the case is not ok.
+ * ERROR_INPUT with the nearest name. */
+enum status judged_value(const struct judged_cases *cases, size_t k, const char *name,
+                         struct field_value *out);
+
+/* The same for problem k: its facts do not depend on the variant. */
+enum status judged_problem_value(const struct judged_cases *cases, size_t k, const char *name,
+                                 struct field_value *out);
+
+/* Of the samples of case k, as times called name (solve, solve_device, per_iteration); NaN where it
+ * has none, its interval where it has but one. */
+enum status judged_summary(const struct judged_cases *cases, size_t k, const char *name,
+                           struct summary *out);
+
+/* The time of case a over that of b; NaN where either has none. Where one has too few samples for
+ * an interval, it is from 0 to infinity. */
+enum status judged_ratio(const struct judged_cases *cases, size_t a, size_t b, bool per_iteration,
+                         struct ratio *out);
+
+#endif

@@ -1,0 +1,320 @@
+#include "harness/compare/compare_print.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "harness/util/grid.h"
+#include "harness/util/html.h"
+#include "harness/util/json.h"
+#include "harness/store/marks.h"
+#include "harness/util/units.h"
+
+const char *const compare_format_names[NCOMPARE_FORMATS + 1] = {"text", "md", "json", "junit",
+                                                                NULL};
+
+/* Words */
+
+/* 1.0314 is +3.1 %. */
+static double percent(double ratio)
+{
+    return 100 * (ratio - 1);
+}
+
+static struct human change_text(const struct ratio *ratio)
+{
+    struct human out = {"-"};
+    if (!isnan(ratio->ratio))
+        snprintf(out.text, sizeof out.text, "%+.2f %% [%+.2f, %+.2f]", percent(ratio->ratio),
+                 percent(ratio->low), percent(ratio->high));
+    return out;
+}
+
+static struct human verdict_text(const struct compared_case *c)
+{
+    struct human out;
+    if (c->judgement == JUDGED_CHANGED)
+        snprintf(out.text, sizeof out.text, "%s -> %s", case_status_names[c->status[BASE]],
+                 case_status_names[c->status[FRESH]]);
+    else if (c->judgement == JUDGED_UNTIMED)
+        snprintf(out.text, sizeof out.text, "untimed (%s)", case_status_names[c->status[BASE]]);
+    else snprintf(out.text, sizeof out.text, "%s", judgement_names[c->judgement]);
+    return out;
+}
+
+/* More than half of the cores were busy when one of the files was begun: the two had not the same
+ * machine. */
+static bool loaded(const struct comparison *c)
+{
+    return c->load[BASE] > c->cores / 2 || c->load[FRESH] > c->cores / 2;
+}
+
+static enum status margin_text(const struct comparison *c, char **out)
+{
+    char noise[96] = "unknown (warpmark selfcheck measures it)", control[96] = "", load[96] = "";
+    if (!isnan(c->noise_floor)) snprintf(noise, sizeof noise, "%.3g %%", 100 * c->noise_floor);
+    if (loaded(c))
+        snprintf(load, sizeof load, "; measured under load, %.2f and %.2f on %.0f cores",
+                 c->load[BASE], c->load[FRESH], c->cores);
+    if (c->control > c->margin)
+        snprintf(control, sizeof control,
+                 "; the speed of processors changed by up to %.3g %% (control)", 100 * c->control);
+    return format_text(out, "margin %.3g %%; noise floor of the machine %s%s%s", 100 * c->margin,
+                       noise, control, load);
+}
+
+/* "12 cases: 1 slower, 11 same; geometric mean ...". */
+static enum status summary_text(const struct comparison *comparison, char **out)
+{
+    char counts[256] = "", mean[256] = "", noise[160] = "", again[64] = "";
+    size_t live = 0;
+    unsigned marks = 0;
+    for (size_t k = 0; k < comparison->count; k++) {
+        const struct compared_case *c = &comparison->cases[k];
+        live += c->live > 0;
+        marks |= c->marks[BASE] | c->marks[FRESH];
+    }
+    const char *before = ": ";
+    size_t used = 0;
+    for (int k = 0; k < NJUDGEMENTS; k++) {
+        if (!comparison->judged[k]) continue;
+        used += (size_t)snprintf(counts + used, sizeof counts - used, "%s%zu %s", before,
+                                 comparison->judged[k], judgement_names[k]);
+        before = ", ";
+    }
+    if (comparison->timed)
+        snprintf(mean, sizeof mean, "; geometric mean %s over %zu",
+                 change_text(&comparison->mean).text, comparison->timed);
+    if (comparison->unchanged)
+        snprintf(noise, sizeof noise, "; noise: %zu with unchanged code moved by up to %.2f %%",
+                 comparison->unchanged, 100 * comparison->unchanged_most);
+    const struct human marked = marks_explained(marks);
+    if (live) snprintf(again, sizeof again, "; %zu measured again, live", live);
+    return format_text(out, "%zu case%s%s%s%s%s%s%s", comparison->count,
+                       comparison->count == 1 ? "" : "s", counts, mean, noise, again,
+                       *marked.text ? "; " : "", marked.text);
+}
+
+/* Text and Markdown */
+
+/* "1.2 ms?" */
+static enum status add_median(const struct compared_case *c, int side, struct grid *grid)
+{
+    struct human shown = human_seconds(c->median[side]), marks = marks_shown(c->marks[side]);
+    if (!isnan(c->median[side]))
+        strncat(shown.text, marks.text, sizeof shown.text - strlen(shown.text) - 1);
+    return grid_cell(grid, shown.text);
+}
+
+static enum status fill_row(const struct compared_case *c, struct grid *grid)
+{
+    enum status status = OK;
+    TRY(grid_cell(grid, c->matched.problem->label));
+    TRY(grid_cell(grid, c->matched.variant->name));
+    for (int side = 0; side < NSIDES; side++) TRY(add_median(c, side, grid));
+    TRY(grid_cell(grid, change_text(&c->ratio).text));
+    TRY(grid_cell(grid, verdict_text(c).text));
+    TRY(grid_cell(grid, c->note));
+out:
+    return status;
+}
+
+static enum status print_grid(const struct comparison *comparison,
+                              const struct compare_labels *labels, enum table_format format,
+                              FILE *out)
+{
+    static const char *const heads[] = {"problem",       "variant", "base", "new",
+                                        "change [95 %]", "verdict", "note"};
+    enum status status = OK;
+    struct grid grid = {0};
+    char *title = NULL, *margin = NULL, *summary = NULL;
+    TRY(margin_text(comparison, &margin));
+    TRY(summary_text(comparison, &summary));
+    TRY(format_text(&title, "%s against %s; %s", labels->name[FRESH], labels->name[BASE], margin));
+    TRY(grid_title(&grid, title, summary));
+    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++)
+        TRY(grid_column(&grid, heads[k], k >= 2 && k <= 4));
+    for (size_t k = 0; k < comparison->count; k++) TRY(fill_row(&comparison->cases[k], &grid));
+    grid_print(&grid, format, out);
+out:
+    grid_free(&grid);
+    free(title);
+    free(margin);
+    free(summary);
+    return status;
+}
+
+/* JSON */
+
+static void json_ratio(struct json *json, const char *key, const struct ratio *ratio)
+{
+    json_open_object(json, key);
+    json_number(json, "value", ratio->ratio);
+    json_number(json, "low", ratio->low);
+    json_number(json, "high", ratio->high);
+    json_close_object(json);
+}
+
+static void json_side(struct json *json, const char *key, const struct compared_case *c, int side)
+{
+    json_open_object(json, key);
+    json_text(json, "status",
+              c->matched.side[side].count ? case_status_names[c->status[side]] : NULL);
+    json_number(json, "median", c->median[side]);
+    json_bool(json, "doubtful", c->marks[side] & MARK_BIT(MARK_DOUBTFUL));
+    json_bool(json, "unchecked", c->marks[side] & MARK_BIT(MARK_UNCHECKED));
+    json_count(json, "samples", c->samples[side]);
+    json_count(json, "blocks", c->blocks[side]);
+    json_number(json, "effective_samples", c->effective[side]);
+    json_close_object(json);
+}
+
+/* Which side each round began with. */
+static void json_live(struct json *json, const struct compared_case *c)
+{
+    const struct case_runs *base = &c->matched.side[BASE], *fresh = &c->matched.side[FRESH];
+    json_count(json, "live_rounds", c->live);
+    if (!c->live) return;
+    json_open_array(json, "live_first");
+    for (size_t k = 0; k < c->live; k++) {
+        double before = base->results->runs[base->run[k]].started,
+               after = fresh->results->runs[fresh->run[k]].started;
+        json_text(json, NULL, before < after ? "base" : "new");
+    }
+    json_close_array(json);
+}
+
+static void json_case(struct json *json, const struct compared_case *c,
+                      const struct fail_rule *rule)
+{
+    json_open_object(json, NULL);
+    json_text(json, "problem", c->matched.problem->label);
+    json_text(json, "source", c->matched.problem->source);
+    json_text(json, "variant", c->matched.variant->name);
+    json_text(json, "verdict", judgement_names[c->judgement]);
+    json_ratio(json, "ratio", &c->ratio);
+    json_number(json, "margin", c->margin);
+    json_number(json, "false_discovery_rate", c->rate);
+    json_bool(json, "code_unchanged", c->same_code);
+    json_bool(json, "failed", compared_failed(c, rule));
+    json_live(json, c);
+    json_side(json, "base", c, BASE);
+    json_side(json, "new", c, FRESH);
+    json_text(json, "note", c->note);
+    json_close_object(json);
+}
+
+static void print_json(const struct comparison *comparison, const struct compare_labels *labels,
+                       FILE *out)
+{
+    struct json json = {.out = out};
+    json_open_object(&json, NULL);
+    json_text(&json, "base", labels->name[BASE]);
+    json_text(&json, "new", labels->name[FRESH]);
+    json_number(&json, "margin", comparison->margin);
+    json_number(&json, "noise_floor", comparison->noise_floor);
+    json_number(&json, "control", comparison->control);
+    json_number(&json, "base_load", comparison->load[BASE]);
+    json_number(&json, "new_load", comparison->load[FRESH]);
+    json_open_object(&json, "counts");
+    for (int k = 0; k < NJUDGEMENTS; k++)
+        json_count(&json, judgement_names[k], comparison->judged[k]);
+    json_close_object(&json);
+    json_ratio(&json, "geometric_mean", &comparison->mean);
+    json_count(&json, "timed", comparison->timed);
+    json_count(&json, "code_unchanged", comparison->unchanged);
+    json_number(&json, "code_unchanged_moved", comparison->unchanged_most);
+    json_open_array(&json, "cases");
+    for (size_t k = 0; k < comparison->count; k++)
+        json_case(&json, &comparison->cases[k], &labels->fail);
+    json_close_array(&json);
+    json_close_object(&json);
+}
+
+/* JUnit XML, as continuous integration reads it */
+
+/* Lines and tabs as they were; what XML cannot hold, or a reader should not see, as html_text has
+ * it. */
+static void put_xml(const char *text, FILE *out)
+{
+    size_t length;
+    for (char piece[8]; *text; text += length) {
+        character_at(text, &length, NULL);
+        snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+        if (strchr("\n\t\r", *piece)) fprintf(out, "&#%d;", *piece);
+        else html_text(piece, out);
+    }
+}
+
+static void put_attribute(const char *name, const char *value, FILE *out)
+{
+    fprintf(out, " %s=\"", name);
+    put_xml(value, out);
+    fputc('"', out);
+}
+
+static bool skipped(const struct compared_case *c)
+{
+    return c->judgement == JUDGED_UNTIMED || c->judgement == JUDGED_MISSING ||
+           c->judgement == JUDGED_NEW;
+}
+
+static void print_testcase(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
+{
+    struct human verdict = verdict_text(c);
+    bool failed = compared_failed(c, rule);
+    fputs("  <testcase", out);
+    put_attribute("classname", c->matched.problem->label, out);
+    put_attribute("name", c->matched.variant->name, out);
+    if (!isnan(c->median[FRESH])) fprintf(out, " time=\"%.9f\"", c->median[FRESH]);
+    if (failed || skipped(c)) {
+        fprintf(out, ">\n    <%s", failed ? "failure" : "skipped");
+        put_attribute("message", verdict.text, out);
+        fputs(failed ? ">" : "/>\n", out);
+        if (failed) {
+            put_xml(change_text(&c->ratio).text, out);
+            fputs(*c->note ? "; " : "", out);
+            put_xml(c->note, out);
+            fputs("</failure>\n", out);
+        }
+        fputs("  </testcase>\n", out);
+    } else {
+        fputs(">\n    <system-out>", out);
+        put_xml(verdict.text, out);
+        fputs(": ", out);
+        put_xml(change_text(&c->ratio).text, out);
+        fputs(*c->note ? "; " : "", out);
+        put_xml(c->note, out);
+        fputs("</system-out>\n  </testcase>\n", out);
+    }
+}
+
+static void print_junit(const struct comparison *comparison, const struct compare_labels *labels,
+                        FILE *out)
+{
+    size_t failures = 0, skips = 0;
+    for (size_t k = 0; k < comparison->count; k++) {
+        failures += compared_failed(&comparison->cases[k], &labels->fail);
+        skips += skipped(&comparison->cases[k]);
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
+    put_attribute("name", labels->name[FRESH], out);
+    fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n",
+            comparison->count, failures, skips);
+    for (size_t k = 0; k < comparison->count; k++)
+        print_testcase(&comparison->cases[k], &labels->fail, out);
+    fputs("</testsuite>\n<!-- warpmark compare -->\n", out);
+}
+
+enum status compare_print(const struct comparison *comparison, const struct compare_labels *labels,
+                          enum compare_format format, FILE *out)
+{
+    switch (format) {
+    case COMPARE_TEXT: return print_grid(comparison, labels, TABLE_TEXT, out);
+    case COMPARE_MD: return print_grid(comparison, labels, TABLE_MD, out);
+    case COMPARE_JSON: print_json(comparison, labels, out); return OK;
+    default: print_junit(comparison, labels, out); return OK;
+    }
+}

@@ -1,0 +1,23 @@
+/* A comparison for people and for programs. */
+#ifndef WARPMARK_HARNESS_COMPARE_COMPARE_PRINT_H
+#define WARPMARK_HARNESS_COMPARE_COMPARE_PRINT_H
+
+#include <stdio.h>
+
+#include "harness/compare/compare.h"
+
+enum compare_format { COMPARE_TEXT, COMPARE_MD, COMPARE_JSON, COMPARE_JUNIT, NCOMPARE_FORMATS };
+
+extern const char *const
+    compare_format_names[NCOMPARE_FORMATS + 1]; /* "text", "md", "json", "junit", then NULL */
+
+struct compare_labels {
+    const char *name[NSIDES]; /* of the files */
+    struct fail_rule fail;    /* which cases are marked as failed */
+};
+
+/* Errors: ERROR_HOST_MEMORY; errors of out are left to the caller. */
+enum status compare_print(const struct comparison *comparison, const struct compare_labels *labels,
+                          enum compare_format format, FILE *out);
+
+#endif

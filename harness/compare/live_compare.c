@@ -1,0 +1,353 @@
+#include "harness/compare/live_compare.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "harness/process/builder.h"
+#include "harness/util/clock.h"
+#include "harness/store/facts.h"
+#include "harness/util/folder.h"
+#include "harness/util/interrupt.h"
+#include "harness/process/process.h"
+
+/* What one program measured of one problem in one round. */
+struct part {
+    double started; /* s after all began */
+    struct results results;
+};
+
+struct session {
+    const struct live_request *request;
+    const struct results *const *files;
+    struct folder folder;
+    char *here;
+    const char *program[NSIDES];
+    size_t ncases, ngroups;
+    const struct matched_case **cases; /* those of a problem side by side */
+    size_t *group;                     /* ngroups + 1: first case of each problem, then ncases */
+    struct part *parts;                /* rounds x ngroups x NSIDES */
+    double began;
+    uint64_t rounds;
+};
+
+static struct part *part_of(const struct session *s, uint64_t round, size_t group, int side)
+{
+    return &s->parts[(round * s->ngroups + group) * NSIDES + (size_t)side];
+}
+
+/* What is to be measured */
+
+static bool is_unclear(const struct compared_case *c)
+{
+    return c->judgement == JUDGED_UNCLEAR;
+}
+
+static enum status find_cases(const struct comparison *comparison, struct session *s)
+{
+    enum status status = OK;
+    size_t count = comparison->count;
+    bool *taken = NULL;
+    TRY(allocate(count, sizeof(void *), "cases", &s->cases));
+    TRY(allocate(count + 1, sizeof *s->group, "cases", &s->group));
+    TRY(allocate_zeroed(count, sizeof *taken, "cases", &taken));
+    for (size_t k = 0; k < count; k++) {
+        if (taken[k] || !is_unclear(&comparison->cases[k])) continue;
+        s->group[s->ngroups++] = s->ncases;
+        for (size_t j = k; j < count; j++) {
+            const struct compared_case *c = &comparison->cases[j];
+            if (!is_unclear(c) || c->matched.problem != comparison->cases[k].matched.problem)
+                continue;
+            s->cases[s->ncases++] = &c->matched;
+            taken[j] = true;
+        }
+    }
+    s->group[s->ngroups] = s->ncases;
+out:
+    free(taken);
+    return status;
+}
+
+static enum status check_machine(const struct session *s)
+{
+    enum status status = OK;
+    struct fact *here = NULL;
+    size_t count = 0;
+    TRY(ask_machine(&here, &count));
+    for (int side = 0; side < NSIDES; side++) {
+        const char *there = fact_value(s->files[side]->machine, s->files[side]->nmachine, "key");
+        if (strcmp(there, fact_value(here, count, "key")) != 0)
+            TRY(fail(ERROR_ENVIRONMENT,
+                     "--live: the files are of another machine, '%s', and this is '%s'", there,
+                     fact_value(here, count, "key")));
+    }
+out:
+    facts_free(here, count);
+    return status;
+}
+
+/* Programs */
+
+struct command {
+    const char *program, *script, *output;
+};
+
+static void become(void *argument, int channel, int fd)
+{
+    const struct command *c = argument;
+    char *words[] = {
+        "warpmark", "run", (char *)(uintptr_t)c->script, "-o", (char *)(uintptr_t)c->output, NULL};
+    (void)channel, (void)fd;
+    execv(c->program, words);
+    fprintf(stderr, "cannot run it: %s\n", strerror(errno));
+    fflush(stderr);
+    _exit(127);
+}
+
+/* What it wrote counts, not its exit code, which tells of cases too. */
+static enum status run_program(const struct command *c, struct results *out)
+{
+    struct process process;
+    static struct record unused;
+    double used;
+    char how[400], why[600];
+    enum status status = process_start(become, (void *)(uintptr_t)c, -1, true, &process);
+    if (status != OK) return status;
+    process_wait(&process, INFINITY, &used, &unused);
+    process_end(&process, how, sizeof how, NULL);
+    if (interrupted()) return fail(ERROR_INTERRUPTED, "--live: interrupted");
+    if (access(c->output, R_OK) != 0)
+        return fail(ERROR_INPUT, "--live: %s measured nothing: %s", c->program,
+                    *how ? how : "it wrote no file");
+    if (results_read(c->output, out) == OK) return OK;
+    snprintf(why, sizeof why, "%s", fail_message());
+    return fail(ERROR_INPUT, "--live: what %s writes cannot be compared: %s", c->program, why);
+}
+
+static enum status run_part(struct session *s, const char *script, uint64_t round, size_t group,
+                            int side)
+{
+    enum status status = OK;
+    const char *keep = s->request->keep;
+    char *output = NULL;
+    struct part *part = part_of(s, round, group, side);
+    if (keep)
+        TRY(format_text(&output, "%s/%llu-%zu-%s.h5", keep, (unsigned long long)round + 1,
+                        group + 1, side == BASE ? "base" : "new"));
+    else TRY(format_text(&output, "%s/live.h5", s->folder.path));
+    if (keep && access(output, F_OK) == 0)
+        TRY(fail(ERROR_INPUT, "--live-keep: %s is there already", output));
+    part->started = clock_now() - s->began;
+    const struct command command = {s->program[side], script, output};
+    status = run_program(&command, &part->results);
+    if (!keep) unlink(output);
+out:
+    free(output);
+    return status;
+}
+
+/* Both programs on one problem, in an order drawn by chance. */
+static enum status run_group(struct session *s, uint64_t round, size_t group)
+{
+    enum status status = OK;
+    char *script = NULL;
+    const char **variants = NULL;
+    size_t first = s->group[group], count = s->group[group + 1] - first;
+    uint64_t bits = random_bits(s->request->seed, round, group);
+    TRY(allocate(count, sizeof *variants, "variants", &variants));
+    for (size_t k = 0; k < count; k++) variants[k] = s->cases[first + k]->variant->name;
+    TRY(format_text(&script, "%s/live.lua", s->folder.path));
+    TRY(live_script(script, s->here, &s->files[FRESH]->settings, bits >> 33,
+                    s->cases[first]->problem, count, variants));
+    for (int k = 0; k < NSIDES; k++)
+        TRY(run_part(s, script, round, group, bits & 1 ? NSIDES - 1 - k : k));
+out:
+    free(script);
+    free(variants);
+    return status;
+}
+
+static enum status run_rounds(struct session *s)
+{
+    enum status status = OK;
+    for (uint64_t round = 0; round < s->request->rounds; round++) {
+        fprintf(stderr, "live: round %llu of %llu, %zu case%s\n", (unsigned long long)round + 1,
+                (unsigned long long)s->request->rounds, s->ncases, s->ncases == 1 ? "" : "s");
+        for (size_t g = 0; g < s->ngroups; g++) {
+            if (clock_now() - s->began > s->request->seconds) return OK;
+            TRY(run_group(s, round, g));
+        }
+        s->rounds++;
+    }
+out:
+    return status;
+}
+
+/* What came of it */
+
+static enum status find_run(const struct session *s, const struct part *part, int side, size_t k,
+                            const struct result_run **out)
+{
+    const struct results *r = &part->results;
+    const struct matched_case *c = s->cases[k];
+    for (size_t j = 0; j < r->nruns; j++) {
+        if (strcmp(r->variants[r->runs[j].variant].name, c->variant->name) != 0) continue;
+        *out = &r->runs[j];
+        return OK;
+    }
+    return fail(ERROR_INPUT, "--live: %s has no case %s, %s", s->program[side], c->problem->label,
+                c->variant->name);
+}
+
+static enum status check_code(const struct session *s, const struct result_run *run, int side,
+                              size_t k)
+{
+    const struct case_runs *runs = &s->cases[k]->side[side];
+    const char *before = runs->results->runs[runs->run[0]].fingerprint;
+    if (s->request->force || !*before || !*run->fingerprint || !strcmp(before, run->fingerprint))
+        return OK;
+    return fail(ERROR_INPUT,
+                "--live: %s has other code for %s than the program that made the %s file; --force "
+                "does it all the same",
+                s->program[side], s->cases[k]->variant->name, side == BASE ? "base" : "new");
+}
+
+/* The run with its samples, as one of case k. */
+static enum status add_run(const struct part *part, const struct result_run *from, size_t k,
+                           uint64_t round, struct results *out)
+{
+    enum status status = OK;
+    struct result_run *run = &out->runs[out->nruns++];
+    *run = *from;
+    run->note = run->fingerprint = NULL;
+    run->problem = run->variant = k;
+    run->process = round;
+    run->started = part->started;
+    run->sample_offset = out->nsamples;
+    TRY(copy_text(from->note, &run->note));
+    TRY(copy_text(from->fingerprint, &run->fingerprint));
+    TRY(reallocate(&out->samples, out->nsamples + from->sample_count, sizeof *out->samples,
+                   "samples"));
+    if (from->sample_count)
+        memcpy(out->samples + out->nsamples, part->results.samples + from->sample_offset,
+               from->sample_count * sizeof *out->samples);
+    out->nsamples += from->sample_count;
+out:
+    return status;
+}
+
+/* The problem as this program made it, by the name that the files have for it. */
+static enum status add_case(const struct session *s, size_t k, const struct result_problem *made,
+                            struct results *out)
+{
+    enum status status = OK;
+    struct result_problem *problem = &out->problems[out->nproblems++];
+    struct result_variant *variant = &out->variants[out->nvariants++];
+    *problem = (struct result_problem){.n = made->n, .nnz = made->nnz};
+    TRY(copy_text(s->cases[k]->problem->source, &problem->source));
+    TRY(copy_text(s->cases[k]->problem->label, &problem->label));
+    TRY(copy_text(made->kind, &problem->kind));
+    TRY(copy_text(s->cases[k]->variant->name, &variant->name));
+out:
+    return status;
+}
+
+static enum status gather_case(const struct session *s, size_t group, size_t k, int side,
+                               struct results *out)
+{
+    enum status status = OK;
+    TRY(add_case(s, k, part_of(s, 0, group, side)->results.problems, out));
+    for (uint64_t round = 0; round < s->rounds; round++) {
+        const struct part *part = part_of(s, round, group, side);
+        const struct result_run *run = NULL;
+        TRY(find_run(s, part, side, k, &run));
+        TRY(check_code(s, run, side, k));
+        TRY(add_run(part, run, k, round, out));
+    }
+out:
+    return status;
+}
+
+static enum status gather(const struct session *s, int side, struct results *out)
+{
+    enum status status = OK;
+    TRY(allocate_zeroed(s->ncases, sizeof *out->problems, "problems", &out->problems));
+    TRY(allocate_zeroed(s->ncases, sizeof *out->variants, "variants", &out->variants));
+    TRY(allocate_zeroed(s->ncases * s->rounds, sizeof *out->runs, "runs", &out->runs));
+    for (size_t g = 0; g < s->ngroups; g++)
+        for (size_t k = s->group[g]; k < s->group[g + 1]; k++) TRY(gather_case(s, g, k, side, out));
+out:
+    return status;
+}
+
+/* All of it */
+
+static enum status prepare(const struct live_request *request, struct session *s)
+{
+    enum status status = OK;
+    s->program[BASE] = request->program;
+    s->program[FRESH] = "/proc/self/exe";
+    if (access(request->program, X_OK) != 0)
+        TRY(fail(ERROR_INPUT, "--live %s: cannot run it: %s", request->program, strerror(errno)));
+    TRY(check_machine(s));
+    if (request->keep && mkdir(request->keep, 0777) != 0 && errno != EEXIST)
+        TRY(fail(ERROR_IO, "--live-keep %s: %s", request->keep, strerror(errno)));
+    s->here = realpath(".", NULL);
+    if (!s->here) TRY(fail(ERROR_IO, "the working directory: %s", strerror(errno)));
+    TRY(folder_create("live", &s->folder));
+    TRY(allocate_zeroed(request->rounds * s->ngroups * NSIDES, sizeof *s->parts, "rounds",
+                        &s->parts));
+out:
+    return status;
+}
+
+static void session_free(struct session *s)
+{
+    for (size_t k = 0; s->parts && k < s->request->rounds * s->ngroups * NSIDES; k++)
+        results_free(&s->parts[k].results);
+    free(s->parts);
+    free(s->cases);
+    free(s->group);
+    free(s->here);
+    folder_remove(&s->folder);
+}
+
+enum status measure_live(const struct comparison *comparison,
+                         const struct results *const files[NSIDES],
+                         const struct live_request *request, struct live *out)
+{
+    enum status status = OK;
+    struct session s = {.request = request, .files = files, .began = clock_now()};
+    *out = (struct live){0};
+    TRY(find_cases(comparison, &s));
+    TRY(prepare(request, &s));
+    if (s.ncases) TRY(run_rounds(&s));
+    out->rounds = s.rounds;
+    out->seconds = clock_now() - s.began;
+    if (!s.ncases) fputs("live: no case is unclear\n", stderr);
+    else if (s.rounds < FEWEST_ROUNDS)
+        fprintf(stderr,
+                "live: %llu rounds were over in time, of the %d that a verdict needs: nothing was "
+                "judged by them\n",
+                (unsigned long long)s.rounds, FEWEST_ROUNDS);
+    if (s.rounds < FEWEST_ROUNDS) goto out;
+    out->ncases = s.ncases;
+    for (int side = 0; side < NSIDES; side++) TRY(gather(&s, side, &out->results[side]));
+out:
+    session_free(&s);
+    if (status != OK) live_free(out);
+    return status;
+}
+
+void live_free(struct live *live)
+{
+    results_free(&live->results[BASE]);
+    results_free(&live->results[FRESH]);
+    *live = (struct live){0};
+}

@@ -1,0 +1,40 @@
+/* The cases of two results files, side by side. */
+#ifndef WARPMARK_HARNESS_COMPARE_MATCHING_H
+#define WARPMARK_HARNESS_COMPARE_MATCHING_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+#include "harness/store/results.h"
+
+enum { BASE, FRESH, NSIDES };
+
+/* What one file has of a case: its runs, one a process. */
+struct case_runs {
+    const struct results *results;
+    size_t count;      /* 0: the file does not have the case */
+    const size_t *run; /* into results->runs */
+};
+
+struct matched_case {
+    const struct result_problem *problem; /* the base's, where it has the case */
+    const struct result_variant *variant;
+    struct case_runs side[NSIDES];
+};
+
+/* In the order of the base, then what only the other has in its order. */
+struct matching {
+    size_t count;
+    struct matched_case *cases;
+    size_t *run[NSIDES];
+};
+
+/* Pairs cases of the same problem and variant, among the runs that match where (as select_runs has
+ * it); of cases that a file has several times, the first with the first. A problem is its source,
+ * and its label too where a file has several of that source. Both results are borrowed. Errors:
+ * those of select_runs. */
+enum status match_cases(const struct results *base, const struct results *fresh, const char *where,
+                        struct matching *out);
+void matching_free(struct matching *matching); /* accepts a zeroed one; leaves one */
+
+#endif

@@ -1,0 +1,62 @@
+/* One figure, ready to be written down: its data arranged, its panels, scales and captions decided.
+ */
+#ifndef WARPMARK_HARNESS_FIGURES_FIGURE_DATA_H
+#define WARPMARK_HARNESS_FIGURES_FIGURE_DATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+#include "harness/script/judge.h"
+#include "harness/tables/legend.h"
+#include "harness/tables/pivot.h"
+#include "harness/store/results.h"
+#include "harness/figures/scale.h"
+
+/* Consecutive rows of the pivot that share a facet. */
+struct panel {
+    size_t first, count;
+};
+
+struct drawing {
+    const struct results *results;
+    const struct figure *figure;
+    struct pivot pivot; /* rows: facet (where there are panels) and x; columns: curves or bars */
+    struct legend legend;
+    struct judged_figure built; /* what the script made of a figure of kind "built" */
+    const char *log;            /* axes in logarithmic scale */
+    bool bars;
+    bool by_name; /* x positions are 0, 1, 2, ... with the name of each row below, not numbers */
+    bool faceted;
+    struct scale y; /* of all panels */
+    size_t npanels;
+    struct panel *panels;
+    char *title, *subtitle, *caption; /* "" for none */
+};
+
+/* Of figures that are drawn, of kinds lines, bars and built. Errors: ERROR_INPUT where the
+ * declaration names an unknown kind or field, or the script that builds the figure goes wrong;
+ * ERROR_HOST_MEMORY. */
+enum status drawing_make(const struct results *results, const struct figure *figure,
+                         struct drawing *out);
+void drawing_free(struct drawing *drawing); /* accepts a zeroed one; leaves one */
+
+/* Where row stands on the x axis of its panel. */
+double drawing_x(const struct drawing *drawing, const struct panel *panel, size_t row);
+
+/* The x value of a row. */
+const struct field_value *drawing_key(const struct drawing *drawing, size_t row);
+
+/* Whether the legend names column j: curves without a single point are left out, bars that have
+ * only a status are not.
+ */
+bool drawing_in_legend(const struct drawing *drawing, size_t j);
+
+/* The y scale of one panel: its own on a linear axis, the common one on a logarithmic one. */
+void drawing_y_scale(const struct drawing *drawing, const struct panel *panel, struct scale *out);
+
+/* The x scale of all panels, for numbers. width: how many characters fit side by side below the
+ * axis. Errors: ERROR_HOST_MEMORY. */
+enum status drawing_x_scale(const struct drawing *drawing, double width, struct scale *out);
+
+#endif

@@ -1,0 +1,19 @@
+/* A drawing written down for gnuplot: the data file and the script, which needs nothing but that
+ * file beside it. */
+#ifndef WARPMARK_HARNESS_FIGURES_GNUPLOT_WRITE_H
+#define WARPMARK_HARNESS_FIGURES_GNUPLOT_WRITE_H
+
+#include <stdio.h>
+
+#include "base/status.h"
+#include "harness/figures/figure_data.h"
+
+/* Tab-separated: a header row, then one row per x with facet, x, position, and per curve its value,
+ * low, high (NaN where missing) and status. */
+void figure_data_write(const struct drawing *drawing, FILE *out);
+
+/* The script that reads STEM.dat and leaves STEM.png and STEM.svg in its folder. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status figure_script_write(const struct drawing *drawing, const char *stem, FILE *out);
+
+#endif

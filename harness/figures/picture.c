@@ -1,0 +1,119 @@
+#include "harness/figures/picture.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "harness/store/file_kinds.h"
+
+/* Room for a mark behind the bytes of the file. */
+enum { ROOM = 64, PNG_HEAD = 33 }; /* PNG_HEAD: the signature and the first chunk */
+
+static bool is_whole(const char *bytes, size_t size, enum spy_format format)
+{
+    static const char *const ends[] = {"IEND\xae\x42\x60\x82", "</svg>", "%%EOF"};
+    size_t length = strlen(ends[format]);
+    while (size && bytes[size - 1] == '\n') size--;
+    return size >= length + PNG_HEAD && memcmp(bytes + size - length, ends[format], length) == 0;
+}
+
+/* A chunk of text: its length, type, key, zero, text and CRC. */
+static size_t png_mark(char out[ROOM])
+{
+    static const char text[] = "tEXtSoftware\0" PICTURE_MARK;
+    const size_t size = sizeof text - 1;
+    uint32_t sum = (uint32_t)crc32(0, (const unsigned char *)text, (uInt)size);
+    memset(out, 0, 4);
+    out[3] = (char)(size - 4);
+    memcpy(out + 4, text, size);
+    for (int k = 0; k < 4; k++) out[4 + size + (size_t)k] = (char)(sum >> (24 - 8 * k));
+    return size + 8;
+}
+
+/* Puts the mark where a reader of the format skips it. */
+static void add_mark(enum spy_format format, char *bytes, size_t *size)
+{
+    char mark[ROOM];
+    size_t at = *size, length;
+    const char *end = strstr(bytes, "?>");
+    if (format == SPY_PNG) length = png_mark(mark);
+    else
+        length = (size_t)snprintf(mark, sizeof mark,
+                                  format == SPY_SVG ? "\n<!-- %s -->" : "%% %s\n", PICTURE_MARK);
+    if (format == SPY_PNG) at = PNG_HEAD;
+    else if (format == SPY_SVG && end) at = (size_t)(end + 2 - bytes);
+    memmove(bytes + at + length, bytes + at, *size - at);
+    memcpy(bytes + at, mark, length);
+    *size += length;
+    bytes[*size] = '\0';
+}
+
+/* gnuplot leaves "&#x" and "]]>" in texts as they are: the one would be another character, the
+ * other is no XML. *bytes ends with a zero; as much room as before is behind it afterwards. */
+static enum status escape_svg(char **bytes, size_t *size)
+{
+    static const char *const wrong[] = {"&#x", "]]>"}, *const right[] = {"&amp;#x", "]]&gt;"};
+    char *out = NULL, *end;
+    bool quoted = false; /* within CDATA, which "]]>" ends */
+    enum status status = allocate(3 * *size + ROOM + 1, 1, "a picture", &out);
+    if (status != OK) return status;
+    end = out;
+    for (const char *at = *bytes; *at;) {
+        int k = !strncmp(at, wrong[0], 3) ? 0 : !strncmp(at, wrong[1], 3) ? 1 : -1;
+        if (!strncmp(at, "<![CDATA[", 9)) quoted = true;
+        if (k < 0 || quoted) *end++ = *at++;
+        else end = stpcpy(end, right[k]), at += 3;
+        if (k == 1) quoted = false;
+    }
+    *end = '\0';
+    free(*bytes);
+    *bytes = out;
+    *size = (size_t)(end - out);
+    return OK;
+}
+
+static enum status read_bytes(const char *path, char **bytes, size_t *size)
+{
+    enum status status = OK;
+    struct stat found = {0};
+    FILE *file = fopen(path, "rb");
+    if (!file || fstat(fileno(file), &found))
+        TRY(fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno)));
+    *size = (size_t)found.st_size;
+    TRY(allocate(*size + ROOM + 1, 1, "a picture", bytes));
+    (*bytes)[*size] = '\0';
+    if (fread(*bytes, 1, *size, file) != *size)
+        TRY(fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno)));
+out:
+    if (file) fclose(file);
+    return status;
+}
+
+enum status picture_read(const char *path, enum spy_format format, char **bytes, size_t *size)
+{
+    *bytes = NULL;
+    enum status status = read_bytes(path, bytes, size);
+    if (status == OK && !is_whole(*bytes, *size, format))
+        status = fail(ERROR_IO, "%s: gnuplot wrote a part of it only; is there room left?", path);
+    if (status == OK && format == SPY_SVG) status = escape_svg(bytes, size);
+    if (status == OK) add_mark(format, *bytes, size);
+    if (status == OK) return OK;
+    free(*bytes);
+    *bytes = NULL;
+    return status;
+}
+
+enum status picture_store(const char *from, enum spy_format format, const char *path, bool force)
+{
+    char *bytes;
+    size_t size;
+    enum status status = picture_read(from, format, &bytes, &size);
+    if (status == OK) status = file_store(path, force ? &kind_pictures[format] : NULL, bytes, size);
+    free(bytes);
+    return status;
+}

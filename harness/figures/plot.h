@@ -1,0 +1,31 @@
+/* `warpmark plot FILE`: the declared figures, drawn by gnuplot. */
+#ifndef WARPMARK_HARNESS_FIGURES_PLOT_H
+#define WARPMARK_HARNESS_FIGURES_PLOT_H
+
+#include "base/status.h"
+#include "harness/store/results.h"
+
+/* Writes NAME-ID.dat, NAME-ID.gp, NAME-ID.png and NAME-ID.svg into the directory (created where
+ * missing) for every figure, or for the one called only. A figure of kind "structure" becomes
+ * NAME-ID-LABEL.png and .svg for each of its problems, which are made again. force: figures of ours
+ * that are there are replaced; that is looked at before anything is drawn. The script can be
+ * changed and rerun by `gnuplot NAME-ID.gp` in there. Errors: ERROR_INPUT (no such figure, kind or
+ * field; a file is there), ERROR_IO, ERROR_ENVIRONMENT (no gnuplot; the files for it stay),
+ * ERROR_HOST_MEMORY. */
+enum status plot_figures(const struct results *results, const char *directory, const char *only,
+                         bool force);
+
+/* Makes every character '_' but letters, digits, '.', '_' and '-', and a first '.' or '-' too, so
+ * that the text is a safe name of a file or an anchor. */
+void plot_file_name(char *text);
+
+/* The stems of a figure's pictures: one, or one a problem for a structure. *out is to be freed,
+ * with each. Errors: those of judge_structure. */
+enum status plot_stems(const struct results *results, const struct figure *figure, size_t *count,
+                       char ***out);
+
+/* The stem of a figure's files: "NAME-ID" with every character but letters, digits, '.', '_' and
+ * '-' made '_'. *out is to be freed. */
+enum status plot_stem(const struct results *results, const struct figure *figure, char **out);
+
+#endif

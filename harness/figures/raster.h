@@ -1,0 +1,31 @@
+/* The non-zero structure of a square matrix, counted in the squares ("dots") of a raster. */
+#ifndef WARPMARK_HARNESS_FIGURES_RASTER_H
+#define WARPMARK_HARNESS_FIGURES_RASTER_H
+
+#include "base/sparse/csr.h"
+
+enum { NDISTANCES = 3 };
+extern const uint32_t raster_distances[NDISTANCES]; /* 1, 32, 1024 */
+
+struct raster {
+    uint32_t n;
+    uint64_t nnz;
+    uint32_t
+        width; /* a dot is width x width entries; at the right and lower edge it may be cut off */
+    uint32_t side;               /* side x side dots */
+    uint64_t *count;             /* entries in each dot, row by row */
+    uint32_t bandwidth;          /* largest |i - j| */
+    uint64_t within[NDISTANCES]; /* entries with |i - j| <= raster_distances[k] */
+};
+
+/* Counts a's stored entries in at most most x most dots of the smallest width that allows, in
+ * parallel. Row and column i go to place rank[i], a bijection; NULL: to i. Errors:
+ * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. *out is zeroed then. */
+enum status raster_make(const struct csr *a, const uint32_t *rank, uint32_t most,
+                        struct raster *out);
+void raster_free(struct raster *raster); /* accepts a zeroed one, leaves one */
+
+/* The share of the dot in this row and column of the raster that is filled: 0 .. 1. */
+double raster_fill(const struct raster *raster, uint32_t row, uint32_t column);
+
+#endif

@@ -1,0 +1,36 @@
+/* The range of one axis of a figure and where its ticks stand. */
+#ifndef WARPMARK_HARNESS_FIGURES_SCALE_H
+#define WARPMARK_HARNESS_FIGURES_SCALE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MAX_TICKS = 160 };
+
+struct tick {
+    double at;
+    bool minor; /* without a label */
+};
+
+enum scale_type { SCALE_LINEAR, SCALE_FROM_ZERO, SCALE_LOG };
+
+struct scale {
+    enum scale_type type;
+    bool empty;       /* nothing to show: no ticks */
+    double low, high; /* low < high; both positive where logarithmic */
+    size_t count;
+    struct tick tick[MAX_TICKS];
+};
+
+/* A scale that shows min .. max with a little room around, but none below zero for SCALE_FROM_ZERO;
+ * min > max, or one of them NaN: nothing to show. Labels stand at least gap, a share of the axis,
+ * apart. For SCALE_LOG min must be positive. Any numbers will do: what is above 1e280, or below
+ * 1e-280 where logarithmic, lies beyond the axis. */
+void scale_make(enum scale_type type, double min, double max, double gap, struct scale *out);
+
+/* Puts the ticks at exactly these positions (ascending) where all lie on the scale and gap apart;
+ * else changes nothing.
+ */
+void scale_prefer(struct scale *scale, size_t count, const double *positions, double gap);
+
+#endif

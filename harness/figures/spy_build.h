@@ -1,0 +1,18 @@
+/* Looking at the non-zeros of a source for a structure plot. */
+#ifndef WARPMARK_HARNESS_FIGURES_SPY_BUILD_H
+#define WARPMARK_HARNESS_FIGURES_SPY_BUILD_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "harness/figures/spy.h"
+#include "problems/order.h"
+
+extern const char *const spy_orders[NORDERS]; /* "native order", "breadth-first order" */
+
+/* Makes the matrix of source and a panel of it in each order that is wanted. *out borrows source;
+ * spy_free ends it, on failure too. Errors: those of structure_open. */
+enum status spy_look(const char *source, const bool wanted[NORDERS], struct spy *out);
+void spy_free(struct spy *spy); /* accepts a zeroed one */
+
+#endif

@@ -1,0 +1,220 @@
+/* A structure plot written down for gnuplot. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/figures/figure_layout.h"
+#include "harness/util/gnuplot.h"
+#include "harness/figures/scale.h"
+#include "harness/figures/spy.h"
+#include "harness/util/units.h"
+
+extern const char text_style_gp[]; /* plots/style.gp */
+
+/* Pixels of the PNG for one of the canvas, of which all other measures here are. */
+enum { ZOOM = 2 };
+static const double gap = 52, line = 20, char_width = 6.6, bold_width = 9;
+
+/* Where everything goes; y counts from the top. */
+struct view {
+    double width, height, left, top, side; /* side: of the square that holds the dots */
+    char *title, *subtitle;                /* wrapped */
+    bool bar;                              /* whether dots differ in colour */
+    struct scale fill;
+};
+
+/* Pixels of a dot, across and down. */
+static uint32_t dot_pixels(const struct raster *raster)
+{
+    return SPY_PIXELS / raster->side;
+}
+
+static void write_pixels(float fill, uint32_t count, FILE *out)
+{
+    while (count--) fwrite(&fill, sizeof fill, 1, out);
+}
+
+void spy_data_write(const struct raster *raster, FILE *out)
+{
+    uint32_t pixels = dot_pixels(raster);
+    for (uint32_t y = 0; y < pixels * raster->side; y++)
+        for (uint32_t column = 0; column < raster->side; column++) {
+            float fill = (float)raster_fill(raster, y / pixels, column);
+            write_pixels(fill > 0 ? fill : NAN, pixels, out);
+        }
+}
+
+/* One scale for all panels. No dot is more than full. */
+static void fill_scale(const struct spy *spy, struct scale *out)
+{
+    double least = INFINITY, most = 0;
+    for (size_t p = 0; p < spy->npanels; p++) {
+        const struct raster *raster = &spy->panel[p].raster;
+        for (uint32_t row = 0; row < raster->side; row++)
+            for (uint32_t column = 0; column < raster->side; column++) {
+                double fill = raster_fill(raster, row, column);
+                if (fill > 0) least = fmin(least, fill);
+                most = fmax(most, fill);
+            }
+    }
+    scale_make(SCALE_LOG, least, most, 0.08, out);
+    out->high = fmin(out->high, 1);
+}
+
+static void free_view(struct view *view)
+{
+    free(view->title);
+    free(view->subtitle);
+}
+
+static enum status make_subtitle(const struct spy *spy, size_t width, char **out)
+{
+    const struct raster *raster = &spy->panel[0].raster;
+    char text[640], dot[200] = "one dot is one entry";
+    if (raster->width > 1)
+        snprintf(dot, sizeof dot, "one dot = %.30s × %.30s entries",
+                 human_count(raster->width).text, human_count(raster->width).text);
+    snprintf(text, sizeof text, "%s %s, %s non-zeros%s%s; %s", human_count(raster->n).text,
+             spy->chain ? "states" : "rows", human_count(raster->nnz).text,
+             spy->npanels == 1 ? ", " : "", spy->npanels == 1 ? spy->panel[0].order : "", dot);
+    return wrap_text(text, width, " ", out);
+}
+
+static enum status make_view(const struct spy *spy, struct view *out)
+{
+    const struct raster *raster = &spy->panel[0].raster;
+    enum status status = OK;
+    *out = (struct view){.bar = raster->width > 1 && raster->nnz > 0};
+    out->side = (double)(dot_pixels(raster) * raster->side) / ZOOM;
+    out->left = 56 + 10 * (double)strlen(human_count(raster->n).text);
+    out->width = out->left + (double)spy->npanels * (out->side + gap) + (out->bar ? 84 : 0);
+    TRY(wrap_text(spy->source, (size_t)((out->width - 32) / bold_width), ":,/", &out->title));
+    TRY(make_subtitle(spy, (size_t)((out->width - 32) / char_width), &out->subtitle));
+    double lines = (double)(count_lines(out->title) + count_lines(out->subtitle));
+    out->top = line * lines + (spy->npanels > 1 ? 44 : 22);
+    out->height = out->top + out->side + 62;
+    fill_scale(spy, &out->fill);
+out:
+    if (status != OK) free_view(out);
+    return status;
+}
+
+static void put_preamble(const struct view *view, enum spy_format format, FILE *out)
+{
+    static const char *const terminals[] = {"pngcairo", "svg", "pdfcairo"};
+    fprintf(out, "%s\nunset grid\nset border 15\nunset key\nset tics scale 0.6\n", text_style_gp);
+    fprintf(out, "set terminal %s noenhanced background 'white' font 'sans-serif,11' ",
+            terminals[format]);
+    if (format == SPY_PNG)
+        fprintf(out, "size %.0f, %.0f fontscale %d linewidth %d\n", ZOOM * view->width,
+                ZOOM * view->height, ZOOM, ZOOM);
+    else if (format == SPY_SVG) fprintf(out, "size %.0f, %.0f\n", view->width, view->height);
+    else fprintf(out, "size %.4gin, %.4gin fontscale 1\n", view->width / 72, view->height / 72);
+    /* the SVG terminal knows no weights */
+    fprintf(out, "bold = '%s'\nset output 'picture'\nset multiplot\n",
+            format == SPY_SVG ? "sans-serif" : "sans-serif:Bold");
+    fputs("set palette defined (0 '#7FB8DE', 0.5 '#0072B2', 1 '#00192E')\n", out);
+    if (!view->bar) fputs("set palette defined (0 '#0072B2', 1 '#0072B2')\n", out);
+}
+
+static void put_label(const struct view *view, const char *text, double y, const char *style,
+                      FILE *out)
+{
+    fputs("set label ", out);
+    gnuplot_text(text, out);
+    fprintf(out, " at screen %.5g, screen %.5g left %s\n", 16 / view->width, 1 - y / view->height,
+            style);
+}
+
+/* For the first panel alone, for every plot of a multiplot would draw them again. */
+static void put_texts(const struct view *view, FILE *out)
+{
+    put_label(view, view->title, line, "font bold.',12'", out);
+    put_label(view, view->subtitle, line * (double)(1 + count_lines(view->title)),
+              "font 'sans-serif,10' textcolor rgb '#555555'", out);
+}
+
+/* Beside the last panel. */
+static void put_bar(const struct view *view, double right, FILE *out)
+{
+    if (!view->bar) {
+        fputs("unset colorbox\nset cbrange [0.5:2]\n", out);
+        return;
+    }
+    fprintf(out,
+            "set logscale cb\nset cbrange [%.10g:%.10g]\nset cblabel 'share of a dot that is "
+            "filled' offset 1\n",
+            view->fill.low, view->fill.high);
+    fputs("set cbtics (", out);
+    const char *comma = "";
+    for (size_t i = 0; i < view->fill.count; i++) {
+        const struct tick *tick = &view->fill.tick[i];
+        if (tick->minor) continue;
+        fprintf(out, "%s'%s' %.10g", comma, human_tick(UNIT_NUMBER, tick->at).text, tick->at);
+        comma = ", ";
+    }
+    fprintf(out,
+            ")\nset colorbox user origin screen %.5g, screen %.5g size screen %.5g, screen %.5g\n",
+            (right + 14) / view->width, 1 - (view->top + view->side) / view->height,
+            12 / view->width, view->side / view->height);
+}
+
+/* Row or column i stands at i, and has the room from i - 1/2 to i + 1/2. */
+static void put_axis(const struct raster *raster, char axis, bool labels, FILE *out)
+{
+    double end = (double)raster->width * raster->side - 0.5;
+    struct scale scale;
+    scale_make(SCALE_LINEAR, 0, raster->n - 1.0, 0.15, &scale);
+    fprintf(out, axis == 'x' ? "set xrange [-0.5:%.10g]\n" : "set yrange [%.10g:-0.5]\n", end);
+    fprintf(out, "set %ctics (", axis);
+    const char *comma = "";
+    for (size_t i = 0; i < scale.count; i++) {
+        double at = scale.tick[i].at;
+        if (at < 0 || at > end || at != floor(at)) continue;
+        fprintf(out, "%s'%s' %.10g", comma, labels ? human_tick(UNIT_COUNT, at).text : "", at);
+        comma = ", ";
+    }
+    fputs(")\n", out);
+}
+
+static void put_panel(const struct spy *spy, const struct view *view, size_t p, FILE *out)
+{
+    const struct raster *raster = &spy->panel[p].raster;
+    double from = view->left + (double)p * (view->side + gap), right = from + view->side;
+    uint32_t pixels = dot_pixels(raster), side = pixels * raster->side;
+    double step = (double)raster->width / pixels;
+    fprintf(out, "set lmargin at screen %.7g\nset rmargin at screen %.7g\n", from / view->width,
+            right / view->width);
+    fprintf(out, "set tmargin at screen %.7g\nset bmargin at screen %.7g\n",
+            1 - view->top / view->height, 1 - (view->top + view->side) / view->height);
+    put_axis(raster, 'x', true, out);
+    put_axis(raster, 'y', p == 0, out);
+    fprintf(out, "set xlabel '%s'\nset ylabel '%s'\n", spy->chain ? "to state" : "column",
+            p > 0        ? ""
+            : spy->chain ? "from state"
+                         : "row");
+    if (spy->npanels > 1)
+        fprintf(out, "set title '%s' font bold.',11' offset 0, -0.4\n", spy->panel[p].order);
+    if (p + 1 < spy->npanels) fputs("unset colorbox\n", out);
+    fprintf(out,
+            "plot '%zu.bin' binary array=(%u,%u) format='%%float' origin=(%.10g,%.10g) dx=%.10g "
+            "dy=%.10g \\\n",
+            p, side, side, (step - 1) / 2, (step - 1) / 2, step, step);
+    fputs("    with image notitle\nunset label\n", out);
+}
+
+enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE *out)
+{
+    struct view view;
+    enum status status = make_view(spy, &view);
+    if (status != OK) return status;
+    put_preamble(&view, format, out);
+    put_texts(&view, out);
+    for (size_t p = 0; p < spy->npanels; p++) {
+        put_bar(&view, view.left + (double)spy->npanels * (view.side + gap) - gap, out);
+        put_panel(spy, &view, p, out);
+    }
+    fputs("unset multiplot\nset output\n", out);
+    free_view(&view);
+    return OK;
+}

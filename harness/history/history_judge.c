@@ -1,0 +1,267 @@
+/* What became faster or slower, and what of that to believe. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/progress_hook.h"
+#include "harness/history/history.h"
+#include "harness/statistics/hypothesis.h"
+#include "harness/machine/machine.h"
+
+/* DOUBT: a change may have come so many runs before or after the one where it is found. */
+enum { PERMUTATIONS = 999, DOUBT = 3 };
+
+/* Both tests are made in every series that is long enough for one. */
+static size_t hypotheses(const struct history *history)
+{
+    size_t count = 0;
+    for (size_t s = 0; s < history->nseries; s++)
+        count += 2 * (history->series[s].nvalues >= 2 * CHANGE_SEGMENT);
+    return count;
+}
+
+/* Where the machine knows how much its timings vary from run to run, less than that is no change.
+ */
+static double margin_of(const struct history_request *request, const struct history *history,
+                        const struct series *series)
+{
+    const struct history_run *newest = &history->runs[series->points[series->npoints - 1].run];
+    double floor = 0;
+    parse_share(fact_value(newest->facts, newest->nfacts, "noise_floor"), &floor);
+    return fmax(request->margin, floor);
+}
+
+static enum status find_values(struct series *series)
+{
+    enum status status =
+        allocate(series->npoints, sizeof *series->value, "a series", &series->value);
+    series->nvalues = 0;
+    for (size_t k = 0; status == OK && k < series->npoints; k++)
+        if (series->points[k].median > 0) series->value[series->nvalues++] = k;
+    return status;
+}
+
+static enum status find_course(uint64_t permutations, struct series *series)
+{
+    enum status status = OK;
+    double *logs = NULL;
+    const struct change_test test = {.level = HISTORY_LEVEL, .permutations = permutations};
+    free(series->stretches);
+    series->stretches = NULL;
+    if (series->nvalues == 0) return OK;
+    TRY(allocate(series->nvalues, sizeof *logs, "a series", &logs));
+    for (size_t k = 0; k < series->nvalues; k++)
+        logs[k] = log(series->points[series->value[k]].median);
+    TRY(course_find(series->nvalues, logs, &test, &series->stretches, &series->nstretches));
+out:
+    free(logs);
+    return status;
+}
+
+static enum status add(struct history *history, struct finding finding)
+{
+    finding.adjusted = 1;
+    enum status status =
+        reallocate(&history->findings, history->nfindings + 1, sizeof finding, "findings");
+    if (status == OK) history->findings[history->nfindings++] = finding;
+    return status;
+}
+
+static size_t run_of_value(const struct series *series, size_t value)
+{
+    return series->points[series->value[value]].run;
+}
+
+static bool same_code(const struct point *a, const struct point *b)
+{
+    return *a->fingerprint && !strcmp(a->fingerprint, b->fingerprint);
+}
+
+/* Whether the values first .. end - 1 of a series, as far as there are such, ran one code, which is
+ * known. */
+static bool one_code(const struct series *series, size_t first, size_t end)
+{
+    if (end > series->nvalues) end = series->nvalues;
+    const struct point *from = &series->points[series->value[first]];
+    for (size_t k = first; k < end; k++)
+        if (!same_code(from, &series->points[series->value[k]])) return false;
+    return *from->fingerprint != '\0';
+}
+
+static enum status add_step(const struct history_request *request, size_t s, size_t k,
+                            struct history *history)
+{
+    const struct series *series = &history->series[s];
+    const struct stretch *stretch = &series->stretches[k];
+    double step = stretch_step(stretch - 1, stretch);
+    size_t from = stretch->first > DOUBT ? stretch->first - DOUBT : 0;
+    if (fabs(step) <= log1p(series->margin)) return OK;
+    return add(history,
+               (struct finding){.kind = FOUND_STEP,
+                                .series = s,
+                                .before = run_of_value(series, stretch->first - 1),
+                                .after = run_of_value(series, stretch->first),
+                                .change = exp(step),
+                                .p = stretch->p,
+                                .same_code = one_code(series, from, stretch->first + DOUBT),
+                                .worse = step > 0,
+                                .fresh = series->nvalues - stretch->first <= request->newest});
+}
+
+static enum status add_drift(size_t s, size_t k, struct history *history)
+{
+    const struct series *series = &history->series[s];
+    const struct stretch *stretch = &series->stretches[k];
+    double rise = stretch_rise(stretch);
+    if (fabs(rise) <= log1p(series->margin)) return OK;
+    return add(history,
+               (struct finding){.kind = FOUND_DRIFT,
+                                .series = s,
+                                .before = run_of_value(series, stretch->first),
+                                .after = run_of_value(series, stretch->end - 1),
+                                .change = exp(rise),
+                                .p = stretch->trend_p,
+                                .same_code = one_code(series, stretch->first, stretch->end),
+                                .worse = rise > 0,
+                                .fresh = k + 1 == series->nstretches});
+}
+
+/* Whether a status says that a case that was ok once is not any more; the others tell nothing about
+ * it. */
+static bool is_failure(enum case_status status)
+{
+    return status != CASE_OK && status != CASE_UNSUPPORTED && status != CASE_NO_DEVICE &&
+           status != CASE_SKIPPED && status != CASE_INTERRUPTED;
+}
+
+/* Whether the failures after point `before` may be the machine's doing: they ran its code, and none
+ * is about the answer. */
+static bool excused(const struct series *series, size_t before)
+{
+    for (size_t k = before + 1; k < series->npoints; k++) {
+        const struct point *point = &series->points[k];
+        if (!is_failure(point->status)) continue;
+        if (!same_code(&series->points[before], point) || case_status_of_answer(point->status))
+            return false;
+    }
+    return true;
+}
+
+/* A failure that has lasted to the newest run that says something about the case. */
+static enum status add_failure(const struct history_request *request, size_t s,
+                               struct history *history)
+{
+    const struct series *series = &history->series[s];
+    size_t failed = 0, first = 0, k = series->npoints;
+    while (k > 0 && series->points[k - 1].status != CASE_OK) {
+        k--;
+        if (!is_failure(series->points[k].status)) continue;
+        failed++;
+        first = k;
+    }
+    if (k == 0 || failed == 0) return OK;
+    return add(history, (struct finding){.kind = FOUND_FAILURE,
+                                         .series = s,
+                                         .before = series->points[k - 1].run,
+                                         .after = series->points[first].run,
+                                         .change = NAN,
+                                         .same_code = excused(series, k - 1),
+                                         .worse = true,
+                                         .fresh = failed <= request->newest});
+}
+
+static enum status find_all(const struct history_request *request, struct history *history)
+{
+    enum status status = OK;
+    history->nfindings = 0;
+    for (size_t s = 0; s < history->nseries; s++) {
+        const struct series *series = &history->series[s];
+        for (size_t k = 0; k < series->nstretches; k++) {
+            if (k > 0) TRY(add_step(request, s, k, history));
+            if (series->stretches[k].slope != 0) TRY(add_drift(s, k, history));
+        }
+        TRY(add_failure(request, s, history));
+    }
+out:
+    return status;
+}
+
+static bool is_candidate(const struct finding *finding)
+{
+    return finding->kind != FOUND_FAILURE && finding->fresh && finding->worse &&
+           !finding->same_code;
+}
+
+/* Permutations bound a step's p from below. Where that bound would hide the candidates among many
+ * series, their series are tested again, with more: about hypotheses / HISTORY_FALSE of them
+ * altogether. */
+static enum status sharpen(const struct history_request *request, struct history *history)
+{
+    enum status status = OK;
+    size_t candidates = 0;
+    for (size_t k = 0; k < history->nfindings; k++)
+        candidates += is_candidate(&history->findings[k]);
+    if (!candidates) return OK;
+    double permutations = 2 * (double)hypotheses(history) / HISTORY_FALSE / (double)candidates;
+    if (permutations <= PERMUTATIONS) return OK;
+    for (size_t k = 0; k < history->nfindings; k++) {
+        const struct finding *finding = &history->findings[k];
+        if (!work_goes_on("testing", k, history->nfindings)) TRY(work_stopped());
+        if (finding->kind == FOUND_STEP && is_candidate(finding))
+            TRY(find_course((uint64_t)permutations, &history->series[finding->series]));
+    }
+    status = find_all(request, history);
+out:
+    return status;
+}
+
+/* Among all hypotheses, of which those that are no candidates have p = 1. */
+static enum status adjust(struct history *history)
+{
+    double *p;
+    size_t room = hypotheses(history) + history->nfindings, count = 0, next = 0;
+    enum status status = allocate(room, sizeof *p, "p-values", &p);
+    if (status != OK) return status;
+    for (size_t k = 0; k < history->nfindings; k++)
+        if (is_candidate(&history->findings[k])) p[count++] = history->findings[k].p;
+    while (count < hypotheses(history)) p[count++] = 1;
+    status = benjamini_hochberg(count, p);
+    for (size_t k = 0; status == OK && k < history->nfindings; k++) {
+        struct finding *f = &history->findings[k];
+        f->adjusted = f->kind == FOUND_FAILURE ? 0 : is_candidate(f) ? p[next++] : 1;
+        f->alarm = f->fresh && f->worse && !f->same_code && f->adjusted <= HISTORY_FALSE;
+    }
+    free(p);
+    return status;
+}
+
+static int by_importance(const void *a, const void *b)
+{
+    const struct finding *x = a, *y = b;
+    if (x->alarm != y->alarm) return y->alarm - x->alarm;
+    if (x->fresh != y->fresh) return y->fresh - x->fresh;
+    if (x->after != y->after) return x->after < y->after ? 1 : -1;
+    if (x->series != y->series) return x->series < y->series ? -1 : 1;
+    return (int)x->kind - (int)y->kind;
+}
+
+enum status history_judge(const struct history_request *request, struct history *history)
+{
+    enum status status = OK;
+    for (size_t s = 0; s < history->nseries; s++) {
+        if (!work_goes_on("testing", s, history->nseries)) TRY(work_stopped());
+        struct series *series = &history->series[s];
+        series->margin = margin_of(request, history, series);
+        TRY(find_values(series));
+        TRY(find_course(PERMUTATIONS, series));
+    }
+    TRY(find_all(request, history));
+    TRY(sharpen(request, history));
+    TRY(adjust(history));
+    if (history->nfindings)
+        qsort(history->findings, history->nfindings, sizeof *history->findings, by_importance);
+out:
+    return status;
+}

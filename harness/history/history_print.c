@@ -1,0 +1,292 @@
+#include "harness/history/history_print.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/util/json.h"
+#include "harness/util/units.h"
+
+const char *finding_word(const struct history *history, const struct finding *finding)
+{
+    const struct series *series = &history->series[finding->series];
+    if (finding->kind == FOUND_STEP) return finding->worse ? "slower" : "faster";
+    if (finding->kind == FOUND_DRIFT) return finding->worse ? "drifts slower" : "drifts faster";
+    size_t k = 0;
+    while (series->points[k].run != finding->after) k++;
+    return case_status_names[series->points[k].status];
+}
+
+/* "2026-11-20" of the ISO time at which a run started */
+static struct human date_of(const struct history *history, size_t run)
+{
+    struct human date;
+    snprintf(date.text, sizeof date.text, "%.10s", history->runs[run].started);
+    return date;
+}
+
+static struct human change_of(const struct finding *finding)
+{
+    struct human change = {""};
+    if (!isnan(finding->change))
+        snprintf(change.text, sizeof change.text, "%+.1f %%", 100 * (finding->change - 1));
+    return change;
+}
+
+static const char *verdict_of(const struct finding *finding)
+{
+    if (finding->alarm) return "alarm";
+    if (!finding->fresh) return "";
+    return !finding->worse ? "new" : finding->same_code ? "not the code" : "uncertain";
+}
+
+/* "3 runs": one and many. */
+static struct human counted(size_t count, const char *one, const char *many)
+{
+    struct human text;
+    snprintf(text.text, sizeof text.text, "%zu %s", count, count == 1 ? one : many);
+    return text;
+}
+
+/* "4f2a1c -> 77b0de", and the names of the facts that differ too. */
+static enum status add_difference(const struct history *history, const struct finding *finding,
+                                  struct grid *grid)
+{
+    enum status status = OK;
+    const struct history_run *before = &history->runs[finding->before],
+                             *after = &history->runs[finding->after];
+    const char *other;
+    char *commits = NULL, *facts = NULL;
+    size_t k = 0;
+    TRY(strcmp(before->commit, after->commit)
+            ? format_text(&commits, "%s → %s", before->commit, after->commit)
+            : copy_text(before->commit, &commits));
+    TRY(copy_text("", &facts));
+    for (const struct fact *fact; (fact = history_difference(before, after, &k, &other));) {
+        char *longer;
+        TRY(format_text(&longer, "%s%s%s", facts, *facts ? ", " : "", fact->name));
+        free(facts);
+        facts = longer;
+    }
+    TRY(grid_cell(grid, commits));
+    TRY(grid_cell(grid, facts));
+out:
+    free(commits);
+    free(facts);
+    return status;
+}
+
+static enum status add_finding(const struct history *history, const struct finding *finding,
+                               struct grid *grid)
+{
+    enum status status = OK;
+    const struct series *series = &history->series[finding->series];
+    char p[32] = "";
+    if (finding->kind != FOUND_FAILURE) snprintf(p, sizeof p, "%.2g", finding->p);
+    TRY(grid_cell(grid, verdict_of(finding)));
+    TRY(grid_cell(grid, date_of(history, finding->after).text));
+    TRY(grid_cell(grid, series->problem));
+    TRY(grid_cell(grid, series->variant));
+    TRY(grid_cell(grid, finding_word(history, finding)));
+    TRY(grid_cell(grid, change_of(finding).text));
+    TRY(grid_cell(grid, p));
+    TRY(add_difference(history, finding, grid));
+out:
+    return status;
+}
+
+static enum status add_heads(struct grid *grid)
+{
+    static const char *const heads[] = {"new", "since", "problem", "variant",     "became",
+                                        "by",  "p",     "commit",  "also changed"};
+    enum status status = OK;
+    for (size_t k = 0; status == OK && k < sizeof heads / sizeof *heads; k++)
+        status = grid_column(grid, heads[k], !strcmp(heads[k], "by") || !strcmp(heads[k], "p"));
+    return status;
+}
+
+/* The findings of one machine. */
+static enum status print_machine(const struct history *history, const char *machine,
+                                 enum table_format format, FILE *out)
+{
+    enum status status = OK;
+    struct grid grid = {0};
+    size_t rows = 0;
+    TRY(grid_title(&grid, machine, ""));
+    TRY(add_heads(&grid));
+    for (size_t k = 0; k < history->nfindings; k++) {
+        const struct finding *finding = &history->findings[k];
+        if (strcmp(history->series[finding->series].machine, machine)) continue;
+        TRY(add_finding(history, finding, &grid));
+        rows++;
+    }
+    if (rows) grid_print(&grid, format, out);
+    if (rows) fputc('\n', out);
+out:
+    grid_free(&grid);
+    return status;
+}
+
+static bool new_machine(const struct history *history, size_t s)
+{
+    return s == 0 || strcmp(history->series[s].machine, history->series[s - 1].machine);
+}
+
+static void print_head(const struct history *history, FILE *out)
+{
+    size_t machines = 0, timed = 0;
+    for (size_t s = 0; s < history->nseries; s++) {
+        machines += new_machine(history, s);
+        timed += history->series[s].nvalues > 0;
+    }
+    fprintf(out, "%s: %s from %s to %s, %s on %s\n\n", history->folder,
+            counted(history->nruns, "run", "runs").text, date_of(history, 0).text,
+            date_of(history, history->nruns - 1).text, counted(timed, "series", "series").text,
+            counted(machines, "machine", "machines").text);
+}
+
+enum status history_print(const struct history *history, enum table_format format, FILE *out)
+{
+    enum status status = OK;
+    size_t alarms = 0;
+    print_head(history, out);
+    for (size_t s = 0; s < history->nseries; s++)
+        if (new_machine(history, s))
+            TRY(print_machine(history, history->series[s].machine, format, out));
+    for (size_t k = 0; k < history->nfindings; k++) alarms += history->findings[k].alarm;
+    if (alarms)
+        fprintf(out, "%s for the worse\n", counted(alarms, "new change", "new changes").text);
+    else fputs("no new change for the worse\n", out);
+out:
+    return status;
+}
+
+/* JSON */
+
+static void json_runs(struct json *json, const struct history *history)
+{
+    json_open_array(json, "runs");
+    for (const struct history_run *run = history->runs; run < history->runs + history->nruns;
+         run++) {
+        json_open_object(json, NULL);
+        json_text(json, "file", run->file);
+        json_text(json, "started", run->started);
+        json_text(json, "experiment", run->experiment);
+        json_text(json, "commit", run->commit);
+        json_text(json, "machine", run->machine);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void json_points(struct json *json, const struct series *series)
+{
+    json_open_array(json, "points");
+    for (const struct point *point = series->points; point < series->points + series->npoints;
+         point++) {
+        json_open_object(json, NULL);
+        json_count(json, "run", point->run);
+        json_text(json, "status", case_status_names[point->status]);
+        json_count(json, "samples", point->samples);
+        json_number(json, "median", point->median);
+        json_number(json, "ci_low", point->low);
+        json_number(json, "ci_high", point->high);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void json_stretches(struct json *json, const struct series *series)
+{
+    json_open_array(json, "stretches");
+    for (size_t k = 0; k < series->nstretches; k++) {
+        const struct stretch *stretch = &series->stretches[k];
+        json_open_object(json, NULL);
+        json_count(json, "first", series->points[series->value[stretch->first]].run);
+        json_count(json, "last", series->points[series->value[stretch->end - 1]].run);
+        json_number(json, "begins_at", exp(stretch->level));
+        json_number(json, "ends_at", exp(stretch->level + stretch_rise(stretch)));
+        json_number(json, "p", k ? stretch->p : NAN);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void json_series(struct json *json, const struct history *history)
+{
+    json_open_array(json, "series");
+    for (const struct series *series = history->series; series < history->series + history->nseries;
+         series++) {
+        json_open_object(json, NULL);
+        json_text(json, "machine", series->machine);
+        json_text(json, "problem", series->problem);
+        json_text(json, "source", series->source);
+        json_text(json, "variant", series->variant);
+        json_text(json, "criterion", series->criterion == RELATIVE ? "relative" : "absolute");
+        json_number(json, "epsilon", series->epsilon);
+        json_count(json, "max_iterations", series->max_iterations);
+        json_number(json, "margin", series->margin);
+        json_points(json, series);
+        json_stretches(json, series);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void json_differences(struct json *json, const struct history_run *before,
+                             const struct history_run *after)
+{
+    const char *other;
+    size_t k = 0;
+    json_open_array(json, "differences");
+    for (const struct fact *fact; (fact = history_difference(before, after, &k, &other));) {
+        json_open_object(json, NULL);
+        json_text(json, "fact", fact->name);
+        json_text(json, "before", fact->value);
+        json_text(json, "after", other);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+static void json_findings(struct json *json, const struct history *history)
+{
+    json_open_array(json, "findings");
+    for (const struct finding *f = history->findings; f < history->findings + history->nfindings;
+         f++) {
+        const struct history_run *before = &history->runs[f->before],
+                                 *after = &history->runs[f->after];
+        json_open_object(json, NULL);
+        json_count(json, "series", f->series);
+        json_text(json, "became", finding_word(history, f));
+        json_bool(json, "worse", f->worse);
+        json_bool(json, "new", f->fresh);
+        json_bool(json, "same_code", f->same_code);
+        json_bool(json, "alarm", f->alarm);
+        json_number(json, "ratio", f->change);
+        json_number(json, "p", f->kind == FOUND_FAILURE ? NAN : f->p);
+        json_number(json, "p_adjusted", f->kind == FOUND_FAILURE ? NAN : f->adjusted);
+        json_count(json, "before", f->before);
+        json_count(json, "after", f->after);
+        json_text(json, "commit_before", before->commit);
+        json_text(json, "commit_after", after->commit);
+        json_differences(json, before, after);
+        json_close_object(json);
+    }
+    json_close_array(json);
+}
+
+void history_print_json(const struct history *history, FILE *out)
+{
+    struct json json = {.out = out};
+    json_open_object(&json, NULL);
+    json_text(&json, "folder", history->folder);
+    json_runs(&json, history);
+    json_open_array(&json, "left_out");
+    for (size_t k = 0; k < history->nskipped; k++) json_text(&json, NULL, history->skipped[k]);
+    json_close_array(&json);
+    json_series(&json, history);
+    json_findings(&json, history);
+    json_close_object(&json);
+}

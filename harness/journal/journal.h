@@ -1,0 +1,141 @@
+/* The journal of a run: what was planned and every sample, appended as they come, so that nothing
+ * that was recorded is lost whatever ends the run. The results file is made from it.
+ * docs/results.md describes its bytes.
+ *
+ * A record is one write(2), and has a checksum; reading stops at the first that is torn or damaged.
+ * Records of several cases may alternate, and samples may come before the end of their run is
+ * known. One process writes a journal: it holds a lock (fcntl), which ends with it and which its
+ * children do not have. */
+#ifndef WARPMARK_HARNESS_JOURNAL_JOURNAL_H
+#define WARPMARK_HARNESS_JOURNAL_JOURNAL_H
+
+#include <stdbool.h>
+
+#include "harness/store/results.h"
+
+struct journal {
+    char *path;    /* NULL: in memory */
+    int fd;        /* negative: not open */
+    uint64_t size; /* of the whole records */
+    double synced; /* clock_now() when the disk last had all of them */
+    bool unsynced; /* whether some came since */
+};
+
+/* What journal_read found. */
+struct journal_found {
+    bool planned; /* false: the file is empty or ends within the plan, and the results are empty */
+    bool ended;   /* the run came to its end, or was interrupted and said so */
+    uint64_t bytes, ignored; /* of the file; of its end, which is torn or damaged */
+};
+
+/* The run that an unstarted case has in a plan: `interrupted`, "not started". Errors:
+ * ERROR_HOST_MEMORY. */
+enum status run_not_started(size_t problem, size_t variant, struct result_run *out);
+
+/* Creates path, which must not exist (NULL: a journal in memory), with the plan: all of it but
+ * problems' facts, runs and samples is complete, and of its runs the problem and the variant alone
+ * are read: each is a planned case, in ascending order of problem, then variant. Errors of all that
+ * write: ERROR_IO with the reason; the record at hand is then not in the file. ERROR_HOST_MEMORY.
+ */
+enum status journal_create(const char *path, const struct results *plan, struct journal *out);
+
+/* A problem was made, or could not be: row of plan->problems. */
+enum status journal_problem(struct journal *journal, size_t problem,
+                            const struct result_problem *row);
+
+/* The plan grows: another problem, with its axes, behind those that there are; to be measured by
+ * these variants, in ascending order. */
+enum status journal_added(struct journal *journal, const struct result_problem *row,
+                          size_t nvariants, const size_t *variants);
+
+/* What is known by now of a crossover: row of plan->crossovers. */
+enum status journal_crossover(struct journal *journal, size_t crossover,
+                              const struct result_crossover *row);
+
+/* The speed of a copy (B/s) at the place of a variant. */
+enum status journal_copy_bandwidth(struct journal *journal, size_t variant, double bandwidth);
+
+/* The next samples of the process of a case, as they go into the results. */
+enum status journal_samples(struct journal *journal, uint64_t problem, uint64_t variant,
+                            uint64_t process, size_t count, const struct result_sample *samples);
+
+/* A process of a case has ended; its samples are those recorded before, whatever run->sample_offset
+ * and _count say. */
+enum status journal_run(struct journal *journal, const struct result_run *run);
+
+/* What results hold beside rows: ended, interrupted, wall, overhead. At the end, nothing can
+ * follow. */
+enum status journal_mark(struct journal *journal, const struct results *meta, bool end);
+
+/* Brings all records to the disk, unless that was done within the last second: fdatasync takes 0.2
+ * ms on a virtual disk and some 10 ms on a turning one, so that it stays below 1 % of a run. To be
+ * called between blocks of samples. */
+enum status journal_sync(struct journal *journal);
+
+/* Brings all records to the disk and renames the journal, in the place of what is there. */
+enum status journal_rename(struct journal *journal, const char *path);
+
+/* The results so far, as journal_read gives them, without losing the lock. */
+enum status journal_results(const struct journal *journal, struct results *out);
+
+void journal_close(struct journal *journal); /* accepts a closed or a zeroed one */
+
+/* Opens an existing journal to keep others from writing it. Errors: ERROR_IO where there is none;
+ * ERROR_INPUT where another process writes it. */
+enum status journal_lock(const char *path, struct journal *out);
+
+/* Rebuilds the results: runs in order of problem, variant and process, each with its samples. A
+ * planned case without a run is `interrupted`, and keeps what samples it has. Errors: ERROR_IO;
+ * ERROR_DAMAGED where the file is no journal, or one of another warpmark; ERROR_HOST_MEMORY. A
+ * damaged end is no error. */
+enum status journal_read(const char *path, struct journal_found *found, struct results *out);
+
+/* The same for a journal that is open. */
+enum status journal_read_locked(const struct journal *journal, struct journal_found *found,
+                                struct results *out);
+
+/* For tests of crashes: from now on, after each record of samples, a line "PROBLEM VARIANT PROCESS
+ * ORDER\n" for each of them is written to fd. Negative: no longer. */
+void journal_acknowledge(int fd);
+
+/* The bytes of the file, and of a record before its payload. Internal to journal*.c and tests. */
+enum record_type {
+    RECORD_PLAN = 1,
+    RECORD_PROBLEM,
+    RECORD_COPY_BANDWIDTH,
+    RECORD_SAMPLES,
+    RECORD_RUN,
+    RECORD_CHECKPOINT,
+    RECORD_END,
+    RECORD_ADDED,
+    RECORD_CROSSOVER
+};
+
+struct journal_header {
+    char magic[8]; /* JOURNAL_MAGIC */
+    uint32_t version, schema[2];
+    uint32_t
+        columns; /* CRC-32 of the list of columns, which no two programs that differ in it share */
+    uint32_t checksum; /* CRC-32 of all before */
+};
+
+struct record_header {
+    uint32_t type, size; /* size: bytes of the payload */
+    uint32_t checksum;   /* CRC-32 of type, size and payload */
+};
+
+#define JOURNAL_MAGIC "wmjournl"
+enum { JOURNAL_VERSION = 1 };
+
+struct journal_header journal_header(void);
+uint32_t record_checksum(const struct record_header *header, const void *payload);
+
+/* Reads size bytes of an open file into memory, *out (new); name is for messages. Errors: ERROR_IO
+ * also where the file is shorter. */
+enum status journal_load(const char *name, int fd, uint64_t size, unsigned char **out);
+
+/* Decodes a journal that is in memory; name is for messages. */
+enum status journal_decode(const char *name, const unsigned char *bytes, size_t size,
+                           struct journal_found *found, struct results *out);
+
+#endif

@@ -1,0 +1,106 @@
+#include "harness/journal/journal_pieces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+bool piece_before(const struct piece *a, const struct piece *b)
+{
+    return a->problem != b->problem ? a->problem < b->problem : a->variant < b->variant;
+}
+
+static int by_case(const void *a, const void *b)
+{
+    const struct piece *left = a, *right = b;
+    if (piece_before(left, right) || piece_before(right, left))
+        return piece_before(left, right) ? -1 : 1;
+    if (left->process != right->process) return left->process < right->process ? -1 : 1;
+    return left->position < right->position ? -1 : 1;
+}
+
+static bool same_process(const struct piece *a, const struct piece *b)
+{
+    return a->problem == b->problem && a->variant == b->variant && a->process == b->process;
+}
+
+/* The run of a case whose process never told its end. */
+static enum status unended_run(const struct reading *r, const struct piece *piece,
+                               struct result_run *out)
+{
+    *out = result_run_unknown();
+    out->problem = piece->problem;
+    out->variant = piece->variant;
+    out->process = piece->process;
+    out->status = CASE_INTERRUPTED;
+    out->stop_reason = STOP_FAILED;
+    out->copy_bandwidth = r->copy_bandwidth[piece->variant];
+    if (piece->count) out->started = r->samples[piece->first].started;
+    return copy_text("the run ended before this case did", &out->note);
+}
+
+/* Appends the run that piece *k begins, with all samples up to its end, and moves *k behind it. */
+static enum status add_run(struct reading *r, size_t *k)
+{
+    enum status status = OK;
+    struct results *out = r->out;
+    struct piece *piece = &r->pieces[*k], *end = r->pieces + r->npieces;
+    struct result_run run = {0};
+    const uint64_t offset = out->nsamples;
+    const struct piece *begin = piece;
+    for (; piece < end && same_process(begin, piece) && !piece->is_run; piece++) {
+        if (piece->count)
+            memcpy(out->samples + out->nsamples, r->samples + piece->first,
+                   piece->count * sizeof *out->samples);
+        out->nsamples += piece->count;
+    }
+    if (piece < end && same_process(begin, piece)) {
+        run = piece->run;
+        run.problem = piece->problem;
+        run.variant = piece->variant;
+        piece->run.note = piece->run.fingerprint = NULL;
+        piece++;
+    } else {
+        TRY(unended_run(r, begin, &run));
+    }
+    run.sample_offset = offset;
+    run.sample_count = out->nsamples - offset;
+    out->runs[out->nruns++] = run;
+    *k = (size_t)(piece - r->pieces);
+out:
+    return status;
+}
+
+static enum status add_unstarted(struct reading *r, const struct piece *planned)
+{
+    struct results *out = r->out;
+    enum status status =
+        run_not_started(planned->problem, planned->variant, &out->runs[out->nruns]);
+    if (status != OK) return status;
+    out->runs[out->nruns++].sample_offset = out->nsamples;
+    return OK;
+}
+
+/* Planned cases and recorded pieces, both ascending, are merged. */
+enum status make_runs(struct reading *r)
+{
+    enum status status = OK;
+    struct results *out = r->out;
+    size_t next = 0, k = 0;
+    if (r->npieces) qsort(r->pieces, r->npieces, sizeof *r->pieces, by_case);
+    TRY(allocate_zeroed(r->ncases + r->npieces, sizeof *out->runs, "the runs", &out->runs));
+    TRY(allocate(r->nsamples, sizeof *out->samples, "the samples", &out->samples));
+    while (next < r->ncases || k < r->npieces) {
+        bool unstarted =
+            k == r->npieces || (next < r->ncases && piece_before(&r->cases[next], &r->pieces[k]));
+        if (unstarted) {
+            TRY(add_unstarted(r, &r->cases[next++]));
+            continue;
+        }
+        const struct piece here = r->pieces[k];
+        if (next < r->ncases && !piece_before(&here, &r->cases[next])) next++;
+        while (k < r->npieces && !piece_before(&here, &r->pieces[k])) TRY(add_run(r, &k));
+    }
+out:
+    return status;
+}

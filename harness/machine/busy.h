@@ -1,0 +1,35 @@
+/* Whether other programs use the cores that are measured on, and how long this process waited for
+ * one. */
+#ifndef WARPMARK_HARNESS_MACHINE_BUSY_H
+#define WARPMARK_HARNESS_MACHINE_BUSY_H
+
+#include <stddef.h>
+
+#define BUSY_SHARE 0.1 /* of the time spent waiting: from here on times are called too long */
+
+/* What Linux tells at one moment; NaN where it does not. */
+struct busy {
+    double load; /* processes that run or want to, the mean of about a minute */
+    unsigned cores;
+    double ran, waited; /* s, of all threads that this process has now: on a core, and ready but
+                           without one */
+    double clock;       /* s, clock_now() */
+    double
+        pressure; /* s since the machine began in which some process was ready but without a core */
+};
+
+/* /proc and /sys lie below root: "" on a real machine. */
+void busy_read(const char *root, struct busy *out);
+
+/* Between two readings: the share of the time that this process wanted to run in which it had no
+ * core, and the share of all time in which some process of the machine had none; NaN where unknown.
+ */
+double busy_waited(const struct busy *before, const struct busy *after);
+double busy_pressure(const struct busy *before, const struct busy *after);
+
+/* "0.12 on 2 cores", and where this process waited too much, that times are too long. Returns
+ * buffer. */
+const char *busy_text(const struct busy *before, const struct busy *after, char *buffer,
+                      size_t size);
+
+#endif

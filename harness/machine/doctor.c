@@ -1,0 +1,257 @@
+#include "harness/machine/doctor.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/system.h"
+
+/* The text of a fact about the machine. */
+static const char *fact(const struct patient *patient, const char *name)
+{
+    return fact_value(patient->machine, patient->nmachine, name);
+}
+
+static bool unknown(const char *value)
+{
+    return !*value || !strcmp(value, "unknown");
+}
+
+static enum status check_governor(const struct patient *patient, struct findings *out)
+{
+    const char *governor = fact(patient, "governor");
+    if (unknown(governor))
+        return find(out, LEVEL_OK, "governor", "unknown here, as in most virtual machines");
+    if (!strcmp(governor, "performance")) return find(out, LEVEL_OK, "governor", "%s", governor);
+    return find(out, LEVEL_WARNING, "governor",
+                "%s lets clocks vary: cpupower frequency-set -g performance", governor);
+}
+
+static enum status check_turbo(const struct patient *patient, struct findings *out)
+{
+    const char *turbo = fact(patient, "turbo");
+    if (strcmp(turbo, "on")) return find(out, LEVEL_OK, "turbo", "%s", turbo);
+    return find(out, LEVEL_NOTE, "turbo",
+                "on, so that clocks depend on heat and on how many cores work: turn it off in the "
+                "firmware, or write 1 to "
+                "/sys/devices/system/cpu/intel_pstate/no_turbo (elsewhere 0 to cpufreq/boost)");
+}
+
+static enum status check_smt(const struct patient *patient, struct findings *out)
+{
+    const char *smt = fact(patient, "smt");
+    if (strcmp(smt, "on")) return find(out, LEVEL_OK, "smt", "%s", smt);
+    return find(out, LEVEL_NOTE, "smt",
+                "on, so that threads may share a core: OMP_PLACES=cores, and OMP_NUM_THREADS no "
+                "more than there are cores");
+}
+
+static enum status check_load(const struct patient *patient, struct findings *out)
+{
+    double cores = atof(fact(patient, "cores")), load = atof(fact(patient, "now_load"));
+    if (unknown(fact(patient, "now_load"))) return find(out, LEVEL_OK, "load", "unknown here");
+    if (load <= 0.1 * cores) return find(out, LEVEL_OK, "load", "%.2f on %.0f cores", load, cores);
+    if (load <= cores)
+        return find(out, LEVEL_WARNING, "load",
+                    "%.2f on %.0f cores, more than a tenth: end other programs, or wait", load,
+                    cores);
+    return find(out, LEVEL_WARNING, "load",
+                "%.2f on %.0f cores: times may be %.1f times too long, those of omp more: end "
+                "other programs, or wait",
+                load, cores, 1 + load / cores);
+}
+
+/* Whether the process may run on some of the cores only: "0-1 of 0-7". */
+static enum status check_cpuset(const struct patient *patient, struct findings *out)
+{
+    const char *cpus = fact(patient, "cpus"), *of = strstr(cpus, " of ");
+    char own[256];
+    snprintf(own, sizeof own, "%.*s", of ? (int)(of - cpus) : 0, cpus);
+    if (!of || system_list_count(own) >= system_list_count(of + 4))
+        return find(out, LEVEL_OK, "cpus", "all");
+    return find(out, LEVEL_NOTE, "cpus",
+                "%s: programs on the other cores share caches, memory and clocks with these; the "
+                "load is that of all cores",
+                cpus);
+}
+
+static enum status check_waiting(const struct patient *patient, struct findings *out)
+{
+    if (!patient->spins)
+        return find(out, LEVEL_OK, "waiting", "threads that wait leave their cores soon");
+    return find(out, LEVEL_NOTE, "waiting",
+                "OMP_WAIT_POLICY=active: threads that wait keep their cores, so that omp is slow "
+                "where others use them: "
+                "unset it");
+}
+
+static enum status check_swap(const struct patient *patient, struct findings *out)
+{
+    const char *swap = fact(patient, "now_swap");
+    if (!(atof(swap) > 0)) return find(out, LEVEL_OK, "swap", "%s", swap);
+    return find(out, LEVEL_NOTE, "swap",
+                "%s: if memory is short now, problems may be swapped out; swapoff -a", swap);
+}
+
+static enum status check_quota(const struct patient *patient, struct findings *out)
+{
+    const char *quota = fact(patient, "cpu_quota"), *stopped = fact(patient, "now_stopped");
+    if (unknown(quota) || !strcmp(quota, "none")) return find(out, LEVEL_OK, "quota", "%s", quota);
+    return find(out, LEVEL_WARNING, "quota",
+                "the container gets %s' worth of time, and is stopped when that is used up%s%s: "
+                "raise it, or bind it to "
+                "CPUs instead",
+                quota, *stopped ? ", so far " : "", stopped);
+}
+
+static enum status check_cpus(const struct patient *patient, struct findings *out)
+{
+    int cores = atoi(fact(patient, "cores"));
+    if (patient->threads == cores) return find(out, LEVEL_OK, "threads", "%d, one a core", cores);
+    return find(out, LEVEL_NOTE, "threads", "place omp uses %d on %d cores: see OMP_NUM_THREADS",
+                patient->threads, cores);
+}
+
+static enum status check_numa(const struct patient *patient, struct findings *out)
+{
+    int nodes = atoi(fact(patient, "numa_nodes"));
+    if (nodes < 2) return find(out, LEVEL_OK, "numa", "one node");
+    return find(out, LEVEL_NOTE, "numa",
+                "%d nodes, whose memory is not equally near: bind, as by numactl --cpunodebind=0 "
+                "--membind=0",
+                nodes);
+}
+
+/* Clocks that are read without a system call, and drift little. */
+static enum status check_clocksource(const struct patient *patient, struct findings *out)
+{
+    static const char *const good[] = {"tsc", "arch_sys_counter", "kvm-clock",
+                                       "hyperv_clocksource_tsc_page", "timebase"};
+    const char *source = fact(patient, "clocksource");
+    if (unknown(source)) return find(out, LEVEL_OK, "clocksource", "unknown here");
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++)
+        if (!strcmp(source, good[k])) return find(out, LEVEL_OK, "clocksource", "%s", source);
+    return find(
+        out, LEVEL_WARNING, "clocksource",
+        "%s is slow to read: the kernel does not trust tsc here (see its log, clocksource=tsc)",
+        source);
+}
+
+static enum status check_tick(const struct patient *patient, struct findings *out)
+{
+    if (patient->tick <= 1e-6)
+        return find(out, LEVEL_OK, "timer", "steps of %.0f ns", patient->tick * 1e9);
+    return find(out, LEVEL_WARNING, "timer",
+                "steps of %.3g us: solves below %.2g ms cannot be timed to a per mille",
+                patient->tick * 1e6, patient->tick * 1e6);
+}
+
+static enum status check_optimised(const struct patient *patient, struct findings *out)
+{
+    const char *flags = fact_value(patient->build, patient->nbuild, "flags");
+    if (strstr(flags, "-fsanitize"))
+        return find(out, LEVEL_WARNING, "build",
+                    "with sanitizers (SAN=1): its timings mean nothing: make SAN=0");
+    if (!strstr(flags, "-O2") && !strstr(flags, "-O3"))
+        return find(out, LEVEL_WARNING, "build", "not optimised: make CFLAGS='-O3 -g'");
+    return find(out, LEVEL_OK, "build", "optimised");
+}
+
+static enum status check_commit(const struct patient *patient, struct findings *out)
+{
+    if (strstr(patient->commit, "+dirty"))
+        return find(out, LEVEL_NOTE, "commit",
+                    "%s, from sources with changes that no commit has: commit them, rebuild",
+                    patient->commit);
+    if (unknown(patient->commit))
+        return find(out, LEVEL_NOTE, "commit", "unknown: built outside of a checkout");
+    return find(out, LEVEL_OK, "commit", "%s", patient->commit);
+}
+
+/* GPUs */
+
+static enum status check_clocks_held(const struct gpu *gpu, const char *about, struct findings *out)
+{
+    const uint64_t slowed = NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE;
+    const uint64_t set = NVML_CLOCK_SETTING | NVML_DISPLAY | NVML_SYNC_BOOST;
+    uint64_t reasons = gpu->reading.reasons;
+    char names[256];
+    if (reasons == MISSING)
+        return find(out, LEVEL_OK, about, "what holds its clocks down is unknown here");
+    if (reasons & slowed)
+        return find(out, LEVEL_WARNING, about,
+                    "is slowed down now (%s, %s): let it cool, see to its air and power",
+                    nvml_reason_names(reasons & slowed, names, sizeof names),
+                    quantity(gpu->reading.temperature, "degC").text);
+    if (reasons & NVML_POWER_CAP)
+        return find(out, LEVEL_NOTE, about,
+                    "is at its power limit now, which lowers its clocks: end what runs there");
+    if (reasons & set)
+        return find(out, LEVEL_NOTE, about,
+                    "its clocks are below the best by a setting (%s, %s of %s): nvidia-smi -rac, "
+                    "-rgc",
+                    nvml_reason_names(reasons & set, names, sizeof names),
+                    quantity(gpu->reading.sm_clock / 1e6, "MHz").text,
+                    quantity(gpu->facts.most_sm_clock / 1e6, "MHz").text);
+    return find(out, LEVEL_OK, about, "nothing holds its clocks down");
+}
+
+static enum status check_others(const struct gpu *gpu, const char *about, struct findings *out)
+{
+    if (gpu->facts.processes > 0)
+        return find(out, LEVEL_WARNING, about,
+                    "is used by %.0f other process%s: end them, see nvidia-smi",
+                    gpu->facts.processes, gpu->facts.processes == 1 ? "" : "es");
+    if (gpu->facts.busy > 0.02)
+        return find(out, LEVEL_WARNING, about,
+                    "was busy for %.0f %% of the last second, though not by us: end what runs "
+                    "there",
+                    100 * gpu->facts.busy);
+    return OK;
+}
+
+static enum status check_modes(const struct gpu *gpu, const char *about, struct findings *out)
+{
+    enum status status = OK;
+    const struct nvml_facts *is = &gpu->facts;
+    if (is->persistence == 0)
+        TRY(find(out, LEVEL_NOTE, about,
+                 "persistence mode is off, so that CUDA starts slowly: nvidia-smi -pm 1"));
+    if (is->power_limit < is->default_power_limit)
+        TRY(find(out, LEVEL_NOTE, about,
+                 "its power limit is %.0f W, not %.0f W as delivered: nvidia-smi -pl",
+                 is->power_limit, is->default_power_limit));
+    if (is->mig > 0)
+        TRY(find(out, LEVEL_NOTE, about, "MIG is on: others may use other parts of the card"));
+out:
+    return status;
+}
+
+static enum status check_gpus(const struct patient *patient, struct findings *out)
+{
+    static const char *const about[MAX_GPUS] = {"gpu0",  "gpu1",  "gpu2",  "gpu3", "gpu4",  "gpu5",
+                                                "gpu6",  "gpu7",  "gpu8",  "gpu9", "gpu10", "gpu11",
+                                                "gpu12", "gpu13", "gpu14", "gpu15"};
+    enum status status = OK;
+    for (int k = 0; k < patient->gpus->count; k++) {
+        const struct gpu *gpu = &patient->gpus->gpu[k];
+        TRY(check_clocks_held(gpu, about[k], out));
+        TRY(check_others(gpu, about[k], out));
+        TRY(check_modes(gpu, about[k], out));
+    }
+out:
+    return status;
+}
+
+enum status doctor_examine(const struct patient *patient, struct findings *out)
+{
+    static enum status (*const checks[])(const struct patient *, struct findings *) = {
+        check_governor,    check_turbo, check_smt,       check_load,    check_swap,
+        check_quota,       check_cpus,  check_cpuset,    check_waiting, check_numa,
+        check_clocksource, check_tick,  check_optimised, check_commit,  check_gpus};
+    enum status status = OK;
+    for (size_t k = 0; k < sizeof checks / sizeof *checks && status == OK; k++)
+        status = checks[k](patient, out);
+    return status;
+}

@@ -1,0 +1,178 @@
+/* The doctor at work on the machine at hand. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/util/clock.h"
+#include "harness/machine/doctor.h"
+#include "harness/util/gnuplot.h"
+#include "harness/machine/machine.h"
+#include "harness/machine/threads.h"
+#include "solvers/registry.h"
+
+const char *const level_names[NLEVELS] = {
+    [LEVEL_OK] = "ok", [LEVEL_NOTE] = "note", [LEVEL_WARNING] = "warning"};
+
+enum status find(struct findings *findings, enum level level, const char *about, const char *format,
+                 ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    struct finding finding = {.level = level, .about = about};
+    enum status status = OK;
+    TRY(copy_text(text, &finding.text));
+    TRY(reallocate(&findings->finding, findings->count + 1, sizeof finding, "findings"));
+    findings->finding[findings->count++] = finding;
+    return OK;
+out:
+    free(finding.text);
+    return status;
+}
+
+size_t findings_count(const struct findings *findings, enum level level)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < findings->count; k++) count += findings->finding[k].level == level;
+    return count;
+}
+
+void findings_free(struct findings *findings)
+{
+    for (size_t k = 0; k < findings->count; k++) free(findings->finding[k].text);
+    free(findings->finding);
+    *findings = (struct findings){0};
+}
+
+/* What row operations lack, once a layout and place. */
+static enum status check_libraries(const struct place *place, struct findings *out)
+{
+    enum status status = OK;
+    for (int k = 0; k < layout_count && status == OK; k++) {
+        const struct mat_ops *mat = find_mat_ops(layouts[k], place, F64);
+        if (mat && mat->upkeep.available && mat->upkeep.available() != OK)
+            status = find(out, LEVEL_NOTE, "library", "layout %s at place %s cannot be used: %s",
+                          layouts[k]->name, place->name, fail_message());
+    }
+    return status;
+}
+
+enum status doctor_look_around(const struct gpus *gpus, struct findings *out)
+{
+    enum status status = OK;
+    for (int k = 0; k < place_count; k++) {
+        if (places[k]->cards > 1) continue;
+        if (places[k]->probe() != OK)
+            TRY(find(out, LEVEL_NOTE, "place", "%s cannot be used: %s", places[k]->name,
+                     fail_message()));
+        else if (*gpus->problem && places[k]->cards)
+            TRY(find(out, LEVEL_NOTE, "nvml", "%s: samples go without clocks, heat and power",
+                     gpus->problem));
+        if (places[k]->probe() == OK) TRY(check_libraries(places[k], out));
+    }
+    if (gnuplot_check() != OK) TRY(find(out, LEVEL_NOTE, "gnuplot", "%s", fail_message()));
+    else TRY(find(out, LEVEL_OK, "gnuplot", "installed"));
+out:
+    return status;
+}
+
+/* The least difference between two readings of the clock that differ. */
+static double least_step(void)
+{
+    double least = 1;
+    for (int k = 0; k < 1000; k++) {
+        double start = clock_now(), now;
+        while ((now = clock_now()) == start) continue;
+        if (now - start < least) least = now - start;
+    }
+    return least;
+}
+
+enum status doctor_diagnose(struct diagnosis *out)
+{
+    enum status status = OK;
+    struct gpus gpus;
+    *out = (struct diagnosis){0};
+    gpus_read(&gpus);
+    TRY(machine_facts_under("", &gpus, &out->machine, &out->nmachine));
+    TRY(build_facts(&out->build, &out->nbuild));
+    const struct patient patient = {.nmachine = out->nmachine,
+                                    .nbuild = out->nbuild,
+                                    .machine = out->machine,
+                                    .build = out->build,
+                                    .commit = build_commit(),
+                                    .gpus = &gpus,
+                                    .threads = threads_count(),
+                                    .tick = least_step(),
+                                    .spins = threads_spin()};
+    TRY(doctor_examine(&patient, &out->findings));
+    TRY(doctor_look_around(&gpus, &out->findings));
+out:
+    if (status != OK) diagnosis_free(out);
+    return status;
+}
+
+void diagnosis_free(struct diagnosis *diagnosis)
+{
+    facts_free(diagnosis->machine, diagnosis->nmachine);
+    facts_free(diagnosis->build, diagnosis->nbuild);
+    findings_free(&diagnosis->findings);
+    *diagnosis = (struct diagnosis){0};
+}
+
+/* What the child has to say: how many warnings, and what each is about, once. */
+struct warnings {
+    size_t count;
+    char names[256];
+};
+
+static void sum_up(const struct findings *findings, struct warnings *out)
+{
+    size_t used = 0;
+    const char *before = "";
+    *out = (struct warnings){.count = findings_count(findings, LEVEL_WARNING)};
+    for (size_t k = 0; k < findings->count; k++) {
+        const struct finding *finding = &findings->finding[k];
+        if (finding->level != LEVEL_WARNING || !strcmp(finding->about, before) ||
+            used >= sizeof out->names)
+            continue;
+        used += (size_t)snprintf(out->names + used, sizeof out->names - used, "%s%s",
+                                 used ? ", " : "", finding->about);
+        before = finding->about;
+    }
+}
+
+static void answer(int fd)
+{
+    struct diagnosis diagnosis;
+    struct warnings warnings;
+    if (doctor_diagnose(&diagnosis) != OK) _exit(1);
+    sum_up(&diagnosis.findings, &warnings);
+    _exit(write(fd, &warnings, sizeof warnings) != (ssize_t)sizeof warnings);
+}
+
+enum status doctor_warnings(size_t *warnings, char *names, size_t size)
+{
+    int ends[2], how;
+    struct warnings told;
+    if (pipe(ends) != 0)
+        return fail(ERROR_ENVIRONMENT, "examining the machine: %s", strerror(errno));
+    pid_t child = fork();
+    if (child == 0) answer(ends[1]);
+    close(ends[1]);
+    ssize_t got = child > 0 ? read(ends[0], &told, sizeof told) : -1;
+    close(ends[0]);
+    if (child > 0) waitpid(child, &how, 0);
+    if (got != (ssize_t)sizeof told)
+        return fail(ERROR_ENVIRONMENT, "examining the machine failed; see: warpmark doctor");
+    *warnings = told.count;
+    snprintf(names, size, "%s", told.names);
+    return OK;
+}

@@ -1,0 +1,235 @@
+#include "harness/machine/machine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/system.h"
+#include "build.h"
+#include "harness/machine/noise.h"
+#include "solvers/registry.h"
+
+#define CPU "/sys/devices/system/cpu"
+#define GIB 0x1p30
+
+/* A fact that one file tells. */
+struct line {
+    const char *name, *path, *key;
+};
+
+static const struct line lasting[] = {
+    {"os", "/etc/os-release", "PRETTY_NAME"},
+    {"kernel", "/proc/sys/kernel/osrelease", ""},
+    {"governor", CPU "/cpu0/cpufreq/scaling_governor", ""},
+    {"cpufreq", CPU "/cpu0/cpufreq/scaling_driver", ""},
+    {"clocksource", "/sys/devices/system/clocksource/clocksource0/current_clocksource", ""},
+};
+
+static const struct line momentary[] = {
+    {"now_load", "/proc/loadavg", ""},
+    {"now_mhz", "/proc/cpuinfo", "cpu MHz"},
+};
+
+enum {
+    NLASTING = sizeof lasting / sizeof *lasting,
+    NMOMENTARY = sizeof momentary / sizeof *momentary
+};
+
+static enum status add_lines(const char *root, const struct line *lines, int count,
+                             struct facts *out)
+{
+    enum status status = OK;
+    char value[256];
+    for (int k = 0; k < count && status == OK; k++) {
+        bool found = system_line(root, lines[k].path, lines[k].key, value, sizeof value);
+        status = facts_add(out, lines[k].name, "%s", found ? value : "unknown");
+    }
+    return status;
+}
+
+/* A switch that a file tells by the number `on`. */
+static const char *switched(const char *root, const char *path, double on)
+{
+    double value = system_number(root, path, "");
+    return isnan(value) ? NULL : value == on ? "on" : "off";
+}
+
+static enum status add_switches(const char *root, struct facts *out)
+{
+    enum status status = OK;
+    const char *turbo = switched(root, CPU "/intel_pstate/no_turbo", 0),
+               *smt = switched(root, CPU "/smt/active", 1);
+    if (!turbo) turbo = switched(root, CPU "/cpufreq/boost", 1);
+    TRY(facts_add(out, "turbo", "%s", turbo ? turbo : "unknown"));
+    TRY(facts_add(out, "smt", "%s", smt ? smt : "unknown"));
+out:
+    return status;
+}
+
+/* The memory that is installed: MemTotal, without what the kernel keeps for itself, goes up to the
+ * next sixteenth or so of its size; kernels differ by less. */
+static double installed_memory(const char *root)
+{
+    double bytes = 1024 * system_number(root, "/proc/meminfo", "MemTotal");
+    if (!(bytes > 0)) return NAN;
+    double unit = exp2(floor(log2(bytes / 8)));
+    return ceil(bytes / unit) * unit;
+}
+
+static enum status add_limits(const char *root, const struct system_share *share, struct facts *out)
+{
+    enum status status = OK;
+    char list[256];
+    system_line(root, CPU "/online", "", list, sizeof list);
+    TRY(facts_add(out, "cpus", "%s of %s", *share->cpus ? share->cpus : "unknown",
+                  *list ? list : "unknown"));
+    TRY(facts_add(out, "cpu_quota", "%s",
+                  isinf(share->quota) ? "none" : quantity(share->quota, "CPUs").text));
+    TRY(facts_add(out, "memory_limit", "%s",
+                  isinf(share->memory_limit) ? "none"
+                                             : quantity(share->memory_limit / GIB, "GiB").text));
+    system_line(root, "/sys/devices/system/node/online", "", list, sizeof list);
+    TRY(facts_add(out, "numa_nodes", "%u", *list ? system_list_count(list) : 1));
+out:
+    return status;
+}
+
+static enum status add_caches(const char *root, const struct system_share *share, struct facts *out)
+{
+    enum { MAX_CACHES = 8 };
+    struct system_cache cache[MAX_CACHES];
+    char text[256] = "unknown";
+    size_t used = 0;
+    int count = system_caches(root, share->cpus, MAX_CACHES, cache);
+    for (int k = 0; k < count && used < sizeof text; k++) {
+        const char *type = cache[k].type == 'd' ? "d" : cache[k].type == 'i' ? "i" : "";
+        bool large = cache[k].bytes >= 0x1p20;
+        used += (size_t)snprintf(
+            text + used, sizeof text - used, "%sL%u%s %u x %s", used ? ", " : "", cache[k].level,
+            type, cache[k].count,
+            quantity(cache[k].bytes / (large ? 0x1p20 : 0x1p10), large ? "MiB" : "KiB").text);
+    }
+    return facts_add(out, "caches", "%s", text);
+}
+
+static enum status add_now(const char *root, const struct system_share *share, struct facts *out)
+{
+    enum status status = OK;
+    double available = 1024 * system_number(root, "/proc/meminfo", "MemAvailable");
+    double total = 1024 * system_number(root, "/proc/meminfo", "SwapTotal");
+    double free_swap = 1024 * system_number(root, "/proc/meminfo", "SwapFree");
+    TRY(add_lines(root, momentary, NMOMENTARY, out));
+    TRY(facts_add(out, "now_memory", "%s available", quantity(available / GIB, "GiB").text));
+    TRY(facts_add(out, "now_swap", "%s used of %s", quantity((total - free_swap) / GIB, "GiB").text,
+                  quantity(total / GIB, "GiB").text));
+    if (!isnan(share->throttled))
+        TRY(facts_add(out, "now_stopped", "%.0f times by the CPU quota", share->throttled));
+out:
+    return status;
+}
+
+static enum status add_devices(struct facts *out)
+{
+    enum status status = OK;
+    for (int k = 0; k < place_count; k++) {
+        char text[512];
+        if (!places[k]->describe || places[k]->probe() != OK) continue;
+        TRY(places[k]->describe(text, sizeof text));
+        TRY(facts_add(out, places[k]->name, "%s", text));
+    }
+out:
+    return status;
+}
+
+/* What the last `warpmark selfcheck` here found. */
+static enum status add_noise(struct facts *out)
+{
+    struct noise noise;
+    enum status status = OK;
+    if (!noise_read(fact_value(out->fact, out->count, "key"), &noise)) return OK;
+    TRY(facts_add(out, "noise_floor", "%.6g", noise.floor));
+    TRY(facts_add(out, "false_positive_rate", "%.6g", noise.false_positives));
+    TRY(facts_add(out, "timer_resolution", "%.3g s", noise.resolution));
+    TRY(facts_add(out, "timer_overhead", "%.3g s", noise.overhead));
+    TRY(facts_add(out, "noise_measured", "%s", noise.measured));
+out:
+    return status;
+}
+
+static enum status add_host(const char *root, const struct gpus *gpus, struct facts *out)
+{
+    enum status status = OK;
+    struct system_share share;
+    char cpu[256], cards[512];
+    struct quantity memory = quantity(installed_memory(root) / GIB, "GiB");
+    system_share(root, &share);
+    gpus_names(gpus, cards, sizeof cards);
+    if (!system_line(root, "/proc/cpuinfo", "model name", cpu, sizeof cpu))
+        strcpy(cpu, "unknown CPU");
+    TRY(facts_add(out, "key", "%s; %u cores; %s; %s", cpu, system_cores(&share), memory.text,
+                  cards));
+    TRY(facts_add(out, "cpu", "%s", cpu));
+    TRY(facts_add(out, "cores", "%u", system_cores(&share)));
+    TRY(facts_add(out, "memory", "%s", memory.text));
+    TRY(facts_add(out, "gpus", "%s", cards));
+    TRY(add_lines(root, lasting, NLASTING, out));
+    TRY(add_switches(root, out));
+    TRY(add_limits(root, &share, out));
+    TRY(add_caches(root, &share, out));
+    TRY(gpus_facts(gpus, out));
+    TRY(add_devices(out));
+    if (!*root) TRY(add_noise(out));
+    TRY(add_now(root, &share, out));
+    TRY(gpus_facts_now(gpus, out));
+out:
+    return status;
+}
+
+/* Hands the list over, or frees it. */
+static enum status finished(enum status status, struct facts *facts, struct fact **out,
+                            size_t *count)
+{
+    if (status != OK) {
+        facts_free(facts->fact, facts->count);
+        *facts = (struct facts){0};
+    }
+    *out = facts->fact;
+    *count = facts->count;
+    return status;
+}
+
+enum status machine_facts_under(const char *root, const struct gpus *gpus, struct fact **out,
+                                size_t *count)
+{
+    struct facts facts = {0};
+    return finished(add_host(root, gpus, &facts), &facts, out, count);
+}
+
+enum status machine_facts(struct fact **out, size_t *count)
+{
+    struct gpus gpus;
+    gpus_read(&gpus);
+    return machine_facts_under("", &gpus, out, count);
+}
+
+static enum status add_build(struct facts *out)
+{
+    enum status status = OK;
+    TRY(facts_add(out, "compiler", "%s", BUILD_COMPILER));
+    TRY(facts_add(out, "flags", "%s", BUILD_FLAGS));
+    TRY(facts_add(out, "cuda", "%s", BUILD_CUDA));
+out:
+    return status;
+}
+
+enum status build_facts(struct fact **out, size_t *count)
+{
+    struct facts facts = {0};
+    return finished(add_build(&facts), &facts, out, count);
+}
+
+const char *build_commit(void)
+{
+    return BUILD_COMMIT;
+}

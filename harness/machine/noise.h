@@ -1,0 +1,32 @@
+/* What `warpmark selfcheck` found out about a machine, kept for the runs that follow.
+ *
+ * One text file a machine, $XDG_STATE_HOME/warpmark/KEY or ~/.local/state/warpmark/KEY, where KEY
+ * is the machine's key with '-' for what is no letter or digit: a line "name value" for each field
+ * of struct noise, the key itself first. */
+#ifndef WARPMARK_HARNESS_MACHINE_NOISE_H
+#define WARPMARK_HARNESS_MACHINE_NOISE_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+struct noise {
+    double floor; /* a share: 99 % of comparisons of a case with itself stay below this */
+    double
+        false_positives; /* share of them that were called faster or slower at the default margin */
+    double resolution;   /* s, least step of the host's clock */
+    double overhead;     /* s, one reading of it */
+    char measured[32];   /* ISO 8601 */
+};
+
+/* *out = the file of this machine; NULL on an error. Errors: ERROR_ENVIRONMENT where neither HOME
+ * nor XDG_STATE_HOME is set; ERROR_HOST_MEMORY. */
+enum status noise_path(const char *key, char **out);
+
+/* Whether there is a whole and readable record for this machine. */
+bool noise_read(const char *key, struct noise *out);
+
+/* Makes the folders that are missing. Errors: those of noise_path; ERROR_IO. */
+enum status noise_write(const char *key, const struct noise *noise);
+
+#endif

@@ -1,0 +1,239 @@
+#include "harness/machine/nvml.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/store/results.h"
+
+/* Of nvml.h, which the driver does not bring: what is called here, and no more. */
+enum {
+    NVML_SUCCESS = 0,
+    NVML_INSUFFICIENT_SIZE = 7,
+    CLOCK_SM = 1,
+    CLOCK_MEMORY = 2,
+    SENSOR_GPU = 0
+};
+struct utilisation {
+    unsigned gpu, memory; /* per cent */
+};
+
+#define REQUIRED(FUNCTION)                                            \
+    FUNCTION(int, nvmlInit_v2, (void))                                \
+    FUNCTION(int, nvmlShutdown, (void))                               \
+    FUNCTION(const char *, nvmlErrorString, (int))                    \
+    FUNCTION(int, nvmlDeviceGetCount_v2, (unsigned *))                \
+    FUNCTION(int, nvmlDeviceGetHandleByIndex_v2, (unsigned, void **)) \
+    FUNCTION(int, nvmlDeviceGetHandleByPciBusId_v2, (const char *, void **))
+
+/* What a driver lacks is missing in what is read. */
+#define OPTIONAL(FUNCTION)                                                                   \
+    FUNCTION(int, nvmlSystemGetDriverVersion, (char *, unsigned))                            \
+    FUNCTION(int, nvmlDeviceGetName, (void *, char *, unsigned))                             \
+    FUNCTION(int, nvmlDeviceGetClockInfo, (void *, int, unsigned *))                         \
+    FUNCTION(int, nvmlDeviceGetMaxClockInfo, (void *, int, unsigned *))                      \
+    FUNCTION(int, nvmlDeviceGetTemperature, (void *, int, unsigned *))                       \
+    FUNCTION(int, nvmlDeviceGetPowerUsage, (void *, unsigned *))                             \
+    FUNCTION(int, nvmlDeviceGetPowerManagementLimit, (void *, unsigned *))                   \
+    FUNCTION(int, nvmlDeviceGetPowerManagementDefaultLimit, (void *, unsigned *))            \
+    FUNCTION(int, nvmlDeviceGetTotalEnergyConsumption, (void *, unsigned long long *))       \
+    FUNCTION(int, nvmlDeviceGetCurrentClocksEventReasons, (void *, unsigned long long *))    \
+    FUNCTION(int, nvmlDeviceGetCurrentClocksThrottleReasons, (void *, unsigned long long *)) \
+    FUNCTION(int, nvmlDeviceGetPersistenceMode, (void *, unsigned *))                        \
+    FUNCTION(int, nvmlDeviceGetEccMode, (void *, unsigned *, unsigned *))                    \
+    FUNCTION(int, nvmlDeviceGetMigMode, (void *, unsigned *, unsigned *))                    \
+    FUNCTION(int, nvmlDeviceGetComputeRunningProcesses_v3, (void *, unsigned *, void *))     \
+    FUNCTION(int, nvmlDeviceGetUtilizationRates, (void *, struct utilisation *))
+
+static struct {
+    void *library; /* NULL: closed */
+#define FUNCTION(type, name, arguments) type(*name) arguments;
+    REQUIRED(FUNCTION) OPTIONAL(FUNCTION)
+#undef FUNCTION
+} nvml;
+
+static enum status said(int code, const char *what)
+{
+    if (code == NVML_SUCCESS) return OK;
+    return fail(ERROR_ENVIRONMENT, "NVML: %s: %s", what, nvml.nvmlErrorString(code));
+}
+
+static enum status find_functions(const char *name)
+{
+    const char *lacking = NULL;
+#define FUNCTION(type, function, arguments) \
+    *(void **)&nvml.function = dlsym(nvml.library, #function);
+    REQUIRED(FUNCTION)
+    OPTIONAL(FUNCTION)
+#undef FUNCTION
+#define FUNCTION(type, function, arguments) \
+    if (!nvml.function) lacking = #function;
+    REQUIRED(FUNCTION)
+#undef FUNCTION
+    if (lacking)
+        return fail(ERROR_ENVIRONMENT, "NVML: %s has no %s: the driver is too old", name, lacking);
+    return OK;
+}
+
+enum status nvml_open(const char *name)
+{
+    enum status status = OK;
+    if (nvml.library) return OK;
+    if (!name) name = "libnvidia-ml.so.1";
+    nvml.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!nvml.library)
+        return fail(ERROR_ENVIRONMENT, "NVML, of the NVIDIA driver, cannot be loaded: %s",
+                    dlerror());
+    TRY(find_functions(name));
+    TRY(said(nvml.nvmlInit_v2(), "starting"));
+    return OK;
+out:
+    dlclose(nvml.library);
+    nvml.library = NULL;
+    return status;
+}
+
+void nvml_close(void)
+{
+    if (!nvml.library) return;
+    nvml.nvmlShutdown();
+    dlclose(nvml.library);
+    nvml.library = NULL;
+}
+
+enum status nvml_count(unsigned *out)
+{
+    return said(nvml.nvmlDeviceGetCount_v2(out), "counting GPUs");
+}
+
+enum status nvml_card_at(unsigned index, struct nvml_card *out)
+{
+    return said(nvml.nvmlDeviceGetHandleByIndex_v2(index, &out->handle), "opening a GPU");
+}
+
+enum status nvml_card_on(const char *bus, struct nvml_card *out)
+{
+    char what[64];
+    snprintf(what, sizeof what, "opening GPU %s", bus);
+    return said(nvml.nvmlDeviceGetHandleByPciBusId_v2(bus, &out->handle), what);
+}
+
+const char *nvml_driver(void)
+{
+    static char version[96];
+    if (!nvml.nvmlSystemGetDriverVersion ||
+        nvml.nvmlSystemGetDriverVersion(version, sizeof version) != NVML_SUCCESS)
+        version[0] = '\0';
+    return version;
+}
+
+/* A number of the card in other units: NaN where the function is not there or cannot. */
+static double scaled(int (*read)(void *, unsigned *), struct nvml_card card, double unit)
+{
+    unsigned value;
+    return read && read(card.handle, &value) == NVML_SUCCESS ? value * unit : NAN;
+}
+
+static double clock_of(int (*read)(void *, int, unsigned *), struct nvml_card card, int which)
+{
+    unsigned megahertz;
+    return read && read(card.handle, which, &megahertz) == NVML_SUCCESS ? megahertz * 1e6 : NAN;
+}
+
+static double temperature_of(struct nvml_card card)
+{
+    unsigned degrees;
+    if (!nvml.nvmlDeviceGetTemperature) return NAN;
+    return nvml.nvmlDeviceGetTemperature(card.handle, SENSOR_GPU, &degrees) == NVML_SUCCESS
+               ? degrees
+               : NAN;
+}
+
+double nvml_energy(struct nvml_card card)
+{
+    unsigned long long millijoules;
+    if (!nvml.nvmlDeviceGetTotalEnergyConsumption) return NAN;
+    int code = nvml.nvmlDeviceGetTotalEnergyConsumption(card.handle, &millijoules);
+    return code == NVML_SUCCESS ? (double)millijoules * 1e-3 : NAN;
+}
+
+/* The older of the two names is the one that drivers before 535 know. */
+static uint64_t reasons_of(struct nvml_card card)
+{
+    unsigned long long reasons;
+    int (*read)(void *, unsigned long long *) =
+        nvml.nvmlDeviceGetCurrentClocksEventReasons
+            ? nvml.nvmlDeviceGetCurrentClocksEventReasons
+            : nvml.nvmlDeviceGetCurrentClocksThrottleReasons;
+    return read && read(card.handle, &reasons) == NVML_SUCCESS ? reasons : MISSING;
+}
+
+void nvml_read(struct nvml_card card, struct nvml_reading *out)
+{
+    out->sm_clock = clock_of(nvml.nvmlDeviceGetClockInfo, card, CLOCK_SM);
+    out->memory_clock = clock_of(nvml.nvmlDeviceGetClockInfo, card, CLOCK_MEMORY);
+    out->temperature = temperature_of(card);
+    out->power = scaled(nvml.nvmlDeviceGetPowerUsage, card, 1e-3);
+    out->energy = nvml_energy(card);
+    out->reasons = reasons_of(card);
+}
+
+/* Modes that are set now and after the next start. */
+static double mode_of(int (*read)(void *, unsigned *, unsigned *), struct nvml_card card)
+{
+    unsigned now, later;
+    return read && read(card.handle, &now, &later) == NVML_SUCCESS ? now != 0 : NAN;
+}
+
+/* Asked with no room for the list, NVML gives its length. */
+static double processes_on(struct nvml_card card)
+{
+    unsigned count = 0;
+    if (!nvml.nvmlDeviceGetComputeRunningProcesses_v3) return NAN;
+    int code = nvml.nvmlDeviceGetComputeRunningProcesses_v3(card.handle, &count, NULL);
+    return code == NVML_SUCCESS || code == NVML_INSUFFICIENT_SIZE ? count : NAN;
+}
+
+static double share_busy(struct nvml_card card)
+{
+    struct utilisation busy;
+    if (!nvml.nvmlDeviceGetUtilizationRates) return NAN;
+    return nvml.nvmlDeviceGetUtilizationRates(card.handle, &busy) == NVML_SUCCESS ? busy.gpu / 100.0
+                                                                                  : NAN;
+}
+
+void nvml_describe(struct nvml_card card, struct nvml_facts *out)
+{
+    if (!nvml.nvmlDeviceGetName ||
+        nvml.nvmlDeviceGetName(card.handle, out->name, sizeof out->name) != NVML_SUCCESS)
+        out->name[0] = '\0';
+    out->power_limit = scaled(nvml.nvmlDeviceGetPowerManagementLimit, card, 1e-3);
+    out->default_power_limit = scaled(nvml.nvmlDeviceGetPowerManagementDefaultLimit, card, 1e-3);
+    out->most_sm_clock = clock_of(nvml.nvmlDeviceGetMaxClockInfo, card, CLOCK_SM);
+    out->persistence = scaled(nvml.nvmlDeviceGetPersistenceMode, card, 1);
+    out->ecc = mode_of(nvml.nvmlDeviceGetEccMode, card);
+    out->mig = mode_of(nvml.nvmlDeviceGetMigMode, card);
+    out->processes = processes_on(card);
+    out->busy = share_busy(card);
+}
+
+const char *nvml_reason_names(uint64_t reasons, char *buffer, size_t size)
+{
+    static const struct {
+        uint64_t bit;
+        const char *text;
+    } names[] = {
+#define REASON(name, bit, text) {bit, text},
+        NVML_REASONS(REASON)
+#undef REASON
+    };
+    size_t used = 0;
+    snprintf(buffer, size, "none");
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        if (!(reasons & names[k].bit) || used >= size) continue;
+        used +=
+            (size_t)snprintf(buffer + used, size - used, "%s%s", used ? ", " : "", names[k].text);
+    }
+    return buffer;
+}

@@ -1,0 +1,78 @@
+/* NVIDIA's management library (NVML): what a GPU's sensors read. It comes with the driver and is
+ * loaded when first asked for, so that no build needs it. NVML counts cards as the driver does,
+ * CUDA perhaps otherwise: the same card has the same PCI address in both.
+ *
+ * Only processes that may touch a device call nvml_open: the library does not survive a fork. */
+#ifndef WARPMARK_HARNESS_MACHINE_NVML_H
+#define WARPMARK_HARNESS_MACHINE_NVML_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* Why a card's clocks are below what was asked for; bits as NVML has them. */
+#define NVML_REASONS(REASON)                                 \
+    REASON(IDLE, 0x1, "idle")                                \
+    REASON(CLOCK_SETTING, 0x2, "application clocks setting") \
+    REASON(POWER_CAP, 0x4, "software power cap")             \
+    REASON(HW_SLOWDOWN, 0x8, "hardware slowdown")            \
+    REASON(SYNC_BOOST, 0x10, "sync boost")                   \
+    REASON(SW_THERMAL, 0x20, "software thermal slowdown")    \
+    REASON(HW_THERMAL, 0x40, "hardware thermal slowdown")    \
+    REASON(POWER_BRAKE, 0x80, "power brake")                 \
+    REASON(DISPLAY, 0x100, "display clock setting")
+
+enum {
+#define REASON(name, bit, text) NVML_##name = bit,
+    NVML_REASONS(REASON)
+#undef REASON
+};
+
+/* A card; copied freely, valid while the library is open. */
+struct nvml_card {
+    void *handle;
+};
+
+/* Readings of one moment. Missing: NaN, and MISSING (results.h) for reasons. */
+struct nvml_reading {
+    double sm_clock, memory_clock; /* Hz */
+    double temperature;            /* degC */
+    double power;                  /* W; of newer cards the mean of the last second */
+    double energy;                 /* J since the driver was loaded */
+    uint64_t reasons;              /* NVML_... bits that are active now */
+};
+
+/* What does not change from moment to moment, but for the last two. Missing: NaN, and "" for the
+ * name. */
+struct nvml_facts {
+    char name[96];
+    double power_limit, default_power_limit; /* W */
+    double most_sm_clock;                    /* Hz */
+    double persistence, ecc, mig;            /* 0 or 1 */
+    double processes; /* that have a CUDA context on the card; those of other containers too */
+    double busy;      /* share of the last second or less in which kernels ran */
+};
+
+/* Loads and starts the library: the driver's where name is NULL. Nothing happens when one is open.
+ * Errors: ERROR_ENVIRONMENT, with the reason. */
+enum status nvml_open(const char *name);
+void nvml_close(void); /* accepts a closed one */
+
+/* Of the open library. Errors: ERROR_ENVIRONMENT, with NVML's own words. */
+enum status nvml_count(unsigned *out);
+enum status nvml_card_at(unsigned index, struct nvml_card *out);
+enum status nvml_card_on(const char *bus,
+                         struct nvml_card *out); /* "0000:1b:00.0", as CUDA gives it */
+
+/* The driver's version; "" where it is unknown. */
+const char *nvml_driver(void);
+
+void nvml_read(struct nvml_card card, struct nvml_reading *out);
+double nvml_energy(struct nvml_card card);
+void nvml_describe(struct nvml_card card, struct nvml_facts *out);
+
+/* The names of the bits that are set, "a, b"; "none" where none is. Returns buffer. */
+const char *nvml_reason_names(uint64_t reasons, char *buffer, size_t size);
+
+#endif

@@ -1,0 +1,160 @@
+#include "harness/process/builder.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/process/diagonals.h"
+#include "base/memory.h"
+#include "harness/case/bandwidth.h"
+#include "harness/process/run_in_child.h"
+#include "harness/util/clock.h"
+#include "harness/machine/machine.h"
+#include "harness/process/progress.h"
+#include "problems/pack.h"
+
+static void say(struct record *reply, const void *bytes, size_t size)
+{
+    memcpy(reply->bytes, bytes, size);
+    reply->size = (uint32_t)size;
+}
+
+/* A problem */
+
+struct built {
+    struct result_problem facts; /* its texts and axes mean nothing */
+    enum problem_kind kind;
+};
+
+static enum status describe(const struct problem *problem, double seconds,
+                            struct result_problem *out)
+{
+    const struct csr *off = &problem->system.a.off;
+    const struct product *product = &problem->product;
+    bool graph = problem->kind == KIND_GRAPH;
+    const uint64_t *row = graph ? product->row : off->row;
+    out->n = graph ? product->n : off->n;
+    out->states = problem->states;
+    out->transitions = problem->transitions;
+    out->classes = problem->classes;
+    out->nnz = graph ? product->m : off->nnz;
+    out->row_min = out->n ? UINT64_MAX - 1 : 0;
+    out->row_max = 0;
+    for (uint64_t i = 0; i < out->n; i++) {
+        uint64_t length = row[i + 1] - row[i];
+        if (length < out->row_min) out->row_min = length;
+        if (length > out->row_max) out->row_max = length;
+    }
+    out->generate = seconds;
+    out->diagonal_share = NAN;
+    return graph ? OK : diagonal_share(off, &out->diagonal_share);
+}
+
+static enum status build(void *source, int fd, struct record *reply)
+{
+    struct problem problem;
+    struct built built = {0};
+    double start = clock_now();
+    enum status status = progress_open(source, &problem);
+    if (status != OK) return status;
+    built.kind = problem.kind;
+    status = describe(&problem, clock_now() - start, &built.facts);
+    say(reply, &built, sizeof built);
+    if (status == OK) return problem_pack(&problem, fd);
+    problem_free(&problem);
+    return status;
+}
+
+enum status build_problem(int fd, double memory, struct result_problem *out)
+{
+    enum status status = OK;
+    struct record reply;
+    struct built built;
+    TRY(in_child(out->source, build, out->source, fd, memory, &reply));
+    memcpy(&built, reply.bytes, sizeof built);
+    TRY(copy_text(problem_kind_names[built.kind], &built.facts.kind));
+    status = result_problem_learn(out, &built.facts);
+    free(built.facts.kind);
+out:
+    return status;
+}
+
+/* The machine: names and values, each with its zero byte */
+
+static enum status find_facts(void *unused, int fd, struct record *reply)
+{
+    (void)unused, (void)fd;
+    struct fact *facts;
+    size_t count, used = 0;
+    enum status status = machine_facts(&facts, &count);
+    if (status != OK) return status;
+    for (size_t k = 0; k < 2 * count && status == OK; k++) {
+        const char *text = k % 2 ? facts[k / 2].value : facts[k / 2].name;
+        size_t size = strlen(text) + 1;
+        if (size > sizeof reply->bytes - used)
+            status = fail(ERROR_HOST_MEMORY, "too many facts about the machine");
+        else memcpy(reply->bytes + used, text, size), used += size;
+    }
+    reply->size = (uint32_t)used;
+    facts_free(facts, count);
+    return status;
+}
+
+static enum status read_facts(const struct record *reply, struct fact **out, size_t *count)
+{
+    enum status status = OK;
+    const char *text = (const char *)reply->bytes, *end = text + reply->size;
+    size_t ntexts = 0;
+    for (const char *at = text; at < end; at++) ntexts += !*at;
+    TRY(allocate_zeroed(ntexts / 2, sizeof **out, "facts", out));
+    for (*count = 0; *count < ntexts / 2; ++*count) {
+        struct fact *fact = *out + *count;
+        TRY(copy_text(text, &fact->name));
+        text += strlen(text) + 1;
+        status = copy_text(text, &fact->value);
+        if (status != OK) free(fact->name);
+        if (status != OK) goto out;
+        text += strlen(text) + 1;
+    }
+out:
+    if (status == OK || !*out) return status;
+    facts_free(*out, *count);
+    *out = NULL;
+    *count = 0;
+    return status;
+}
+
+enum status ask_machine(struct fact **out, size_t *count)
+{
+    struct record reply;
+    enum status status = in_child("asking the devices", find_facts, NULL, -1, INFINITY, &reply);
+    return status == OK ? read_facts(&reply, out, count) : status;
+}
+
+/* A copy */
+
+struct copying {
+    const struct place *place;
+    uint64_t samples;
+};
+
+static enum status copy(void *argument, int fd, struct record *reply)
+{
+    (void)fd;
+    const struct copying *copying = argument;
+    double bandwidth = NAN;
+    if (copying->place->probe() != OK || !copying->place->copy ||
+        copy_bandwidth(copying->place, copying->samples, &bandwidth) != OK)
+        bandwidth = NAN;
+    say(reply, &bandwidth, sizeof bandwidth);
+    return OK;
+}
+
+enum status ask_bandwidth(const struct place *place, uint64_t samples, double *out)
+{
+    struct record reply;
+    struct copying copying = {place, samples};
+    enum status status = in_child("timing a copy", copy, &copying, -1, INFINITY, &reply);
+    if (status == OK) memcpy(out, reply.bytes, sizeof *out);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* What is done in a process of its own before anything is measured: opening a problem, asking
+ * devices, copying. */
+#ifndef WARPMARK_HARNESS_PROCESS_BUILDER_H
+#define WARPMARK_HARNESS_PROCESS_BUILDER_H
+
+#include "harness/store/results.h"
+#include "harness/case/variant.h"
+
+/* Opens out->source, shows how far it is, packs the problem into the file (problems/pack.h), and
+ * sets what out says of it; out is as it was on failure. memory: bytes that the process may have.
+ * Errors: those of problem_open and in_child.
+ */
+enum status build_problem(int fd, double memory, struct result_problem *out);
+
+/* machine_facts, and copy_bandwidth (harness/case/bandwidth.h) at a place: NaN where it has none.
+ * Errors: ERROR_CRASHED, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status ask_machine(struct fact **out, size_t *count);
+enum status ask_bandwidth(const struct place *place, uint64_t samples, double *out);
+
+#endif

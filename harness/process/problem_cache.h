@@ -1,0 +1,29 @@
+/* Problems that one run has made and a later one of the same process may want again, as files in
+ * memory (pack.h). */
+#ifndef WARPMARK_HARNESS_PROCESS_PROBLEM_CACHE_H
+#define WARPMARK_HARNESS_PROCESS_PROBLEM_CACHE_H
+
+#include "harness/store/results.h"
+
+struct shelved {
+    int fd; /* a packed problem, which nobody can change */
+    double bytes;
+    struct result_problem facts; /* its label and axes are not used */
+};
+
+struct shelf {
+    size_t count;
+    struct shelved *item; /* the one that was wanted last is the last */
+};
+
+/* Sets what out says of its problem, out->source, and gives a file that holds it: one from the
+ * shelf, whose time of generation is that of when it was made, or a new one, made by a process that
+ * may have so many bytes of memory, which stays on the shelf as well. Others then leave it, those
+ * first that were not wanted for longest, until the cases that solve this one can have eight times
+ * its memory. shelf: NULL for none. *fd is the caller's to close, -1 on failure; out is as it was
+ * then. Errors: those of build_problem. */
+enum status shelf_open(struct shelf *shelf, double memory, struct result_problem *out, int *fd);
+
+void shelf_free(struct shelf *shelf); /* accepts a zeroed one; leaves one */
+
+#endif

@@ -1,0 +1,53 @@
+#include "harness/process/run_in_child.h"
+
+#include <string.h>
+
+#include "harness/util/interrupt.h"
+#include "harness/util/units.h"
+
+struct errand {
+    child_work *work;
+    void *argument;
+};
+
+static void run_errand(void *argument, int channel, int fd)
+{
+    const struct errand *errand = argument;
+    static struct record reply;
+    enum status status = errand->work(errand->argument, fd, &reply);
+    if (status == OK) record_send(channel, OK, reply.size, reply.bytes);
+    else record_send(channel, (uint32_t)status, strlen(fail_message()), fail_message());
+}
+
+static enum status failed(const char *what, enum arrival arrival, double memory, const char *how)
+{
+    switch (arrival) {
+    case OVER_MEMORY:
+        return fail(ERROR_HOST_MEMORY, "%s takes more memory than %s", what,
+                    human_quantity(UNIT_BYTES, memory).text);
+    case STOPPED_HARD: return fail(ERROR_INTERRUPTED, "interrupted");
+    default:
+        return fail(ERROR_CRASHED, "%s: %s", what,
+                    *how ? how : "its process ended without a result");
+    }
+}
+
+enum status in_child(const char *what, child_work *work, void *argument, int fd, double memory,
+                     struct record *reply)
+{
+    struct errand errand = {work, argument};
+    struct process process;
+    char how[256];
+    double used;
+    bool by_kernel;
+    enum status status = process_start(run_errand, &errand, fd, false, &process);
+    if (status != OK) return status;
+    enum arrival arrival = process_wait(&process, memory, &used, reply);
+    process_end(&process, how, sizeof how, &by_kernel);
+    if (by_kernel)
+        return fail(ERROR_HOST_MEMORY, "%s: the kernel ended its process for want of memory", what);
+    if (arrival != ARRIVED || reply->kind > ERROR_CRASHED)
+        return failed(what, arrival, memory, how);
+    if (reply->kind == OK) return OK;
+    return fail((enum status)reply->kind, "%.*s", (int)reply->size, (const char *)reply->bytes);
+}

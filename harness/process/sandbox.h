@@ -1,0 +1,20 @@
+/* What a process of ours gives up before it does work that nobody vouches for. Nothing of it can be
+ * taken back. */
+#ifndef WARPMARK_HARNESS_PROCESS_SANDBOX_H
+#define WARPMARK_HARNESS_PROCESS_SANDBOX_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+/* From here on this process takes at most so many seconds of CPU time, after which SIGXCPU ends it,
+ * and so many bytes of memory more than it has (0: any number); it leaves no core file. Errors:
+ * ERROR_ENVIRONMENT where the system refuses that. */
+enum status sandbox_limit(unsigned seconds, size_t memory);
+
+/* From here on this process can send and receive on the socket, take and give back memory, and end.
+ * Every other system call fails (EPERM). Errors: ERROR_ENVIRONMENT where the kernel has no such
+ * filter. */
+enum status sandbox_close(int socket);
+
+#endif

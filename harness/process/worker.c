@@ -1,0 +1,293 @@
+#include "harness/process/worker.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "harness/util/clock.h"
+#include "harness/util/units.h"
+#include "problems/pack.h"
+
+/* Records: a worker sends READY when its device is open, and after BEGIN, when its layout is built,
+ * and every BLOCK sends STATE, or ENDED where no further block is wanted. These two hold the last
+ * samples; before them, SAMPLES holds those for which there is no room. */
+enum { RECORD_READY, RECORD_BEGIN, RECORD_BLOCK, RECORD_SAMPLES, RECORD_STATE, RECORD_ENDED };
+
+enum { LONGEST_NOTE = 1023 };
+
+/* What a case has come to. */
+struct state {
+    struct result_run run; /* its texts are not those of the receiver */
+    char note[LONGEST_NOTE + 1];
+};
+
+enum { SAMPLES_A_RECORD = (LARGEST_RECORD - sizeof(struct state)) / sizeof(struct result_sample) };
+
+/* The worker's end */
+
+static void fill_state(const struct case_result *result, struct state *state)
+{
+    memset(state, 0, sizeof *state);
+    state->run = result->run;
+    state->run.note = state->run.fingerprint = NULL;
+    if (result->run.note) snprintf(state->note, sizeof state->note, "%s", result->run.note);
+}
+
+/* Says what has come of the case since so many of its samples were sent. */
+static bool report(int channel, const struct measurement *m, uint64_t *sent)
+{
+    static unsigned char bytes[LARGEST_RECORD];
+    const struct case_result *result = m->out;
+    const size_t each = sizeof *result->sample;
+    struct state state;
+    for (; result->run.sample_count - *sent > SAMPLES_A_RECORD; *sent += SAMPLES_A_RECORD)
+        if (!record_send(channel, RECORD_SAMPLES, SAMPLES_A_RECORD * each, result->sample + *sent))
+            return false;
+    fill_state(result, &state);
+    memcpy(bytes, &state, sizeof state);
+    size_t size = (size_t)(result->run.sample_count - *sent) * each;
+    if (size) memcpy(bytes + sizeof state, result->sample + *sent, size);
+    *sent = result->run.sample_count;
+    return record_send(channel, m->ended ? RECORD_ENDED : RECORD_STATE, sizeof state + size, bytes);
+}
+
+/* Threads that wait for their next work spin for a while: not in the time of the next worker, nor,
+ * where the solve has one thread, in its own. */
+static void begin_turn(const struct place *place, uint64_t entries)
+{
+    if (!place->on_host) return;
+    if (!place->scheduled) omp_set_num_threads(1);
+#pragma omp parallel if (team_again(entries))
+    {
+    }
+}
+
+static void end_turn(void)
+{
+    omp_pause_resource_all(omp_pause_soft);
+}
+
+/* false: nobody is there any more, or the result cannot be held. */
+static bool work(int channel, const struct worker_job *job, uint64_t entries, struct measurement *m)
+{
+    struct record record;
+    uint64_t sent = 0;
+    end_turn();
+    while (report(channel, m, &sent)) {
+        struct block block;
+        if (!record_receive(channel, &record)) return true;
+        if (m->ended || record.kind != RECORD_BLOCK || record.size != sizeof block) return false;
+        memcpy(&block, record.bytes, sizeof block);
+        begin_turn(job->variant->place, entries);
+        enum status status = case_block(m, &block);
+        end_turn();
+        if (status != OK) return false;
+    }
+    return false;
+}
+
+void worker_serve(void *argument, int channel, int fd)
+{
+    const struct worker_job *job = argument;
+    struct problem_map map;
+    struct measurement m = {.ended = true};
+    struct case_result result = {.run = result_run_unknown()};
+    struct record record;
+    enum status status = problem_map(fd, &map);
+    if (status != OK) _exit(1);
+    job->variant->place
+        ->probe(); /* opening a GPU takes long, and is no phase; case_begin says what came of it */
+    if (!record_send(channel, RECORD_READY, 0, NULL) || !record_receive(channel, &record)) return;
+    if (record.kind == RECORD_BEGIN)
+        status =
+            case_begin(&map.problem, job->variant, job->settings, job->run_started, &m, &result);
+    if (record.kind != RECORD_BEGIN || status != OK ||
+        !work(channel, job, map.problem.states + map.problem.transitions, &m))
+        _exit(1);
+    /* all else ends with the process */
+}
+
+/* Our end */
+
+static enum status end_with(struct worker *worker, enum case_status status, const char *note)
+{
+    struct result_run *run = &worker->result->run;
+    worker->ended = true;
+    run->status = status;
+    run->stop_reason = STOP_FAILED;
+    run->value = NAN;
+    free(run->note);
+    run->note = NULL;
+    return copy_text(note, &run->note);
+}
+
+/* Ends a worker that has not said how its case ended, from what became of its process. */
+static enum status bury(struct worker *worker, enum arrival arrival)
+{
+    char how[400], note[640];
+    bool by_kernel;
+    process_end(&worker->process, how, sizeof how, &by_kernel);
+    switch (arrival) {
+    case OVER_TIME:
+        snprintf(note, sizeof note,
+                 "killed: it did not stop when its time was over, after %g s (timeout)",
+                 worker->timeout);
+        return end_with(worker, CASE_TIMEOUT, note);
+    case OVER_MEMORY:
+        snprintf(note, sizeof note, "killed: it took %s of memory%s%s; the limit (memory) is %s",
+                 human_quantity(UNIT_BYTES, worker->used).text,
+                 worker->others > 0 ? ", the others " : "",
+                 worker->others > 0 ? human_quantity(UNIT_BYTES, worker->others).text : "",
+                 human_quantity(UNIT_BYTES, worker->memory).text);
+        return end_with(worker, CASE_OOM_HOST, note);
+    case STOPPED_HARD:
+        return end_with(worker, CASE_INTERRUPTED, "interrupted, and killed, for it did not stop");
+    default: break;
+    }
+    if (by_kernel)
+        return end_with(worker, CASE_OOM_HOST, "the kernel ended its process for want of memory");
+    snprintf(note, sizeof note, "%s",
+             *how ? how : "its process closed its connection before it was done");
+    return end_with(worker, CASE_CRASHED, note);
+}
+
+static enum status take_samples(struct worker *worker, size_t size, const void *bytes)
+{
+    struct case_result *result = worker->result;
+    uint64_t count = size / sizeof *result->sample, have = result->run.sample_count;
+    enum status status =
+        reallocate(&result->sample, have + count, sizeof *result->sample, "samples");
+    if (status != OK || count == 0) return status;
+    memcpy(result->sample + have, bytes, size);
+    result->run.sample_count += count;
+    return OK;
+}
+
+/* Whether a state can be one of the case whose samples we have, with so many more. */
+static bool plausible(const struct worker *worker, const struct state *state, uint64_t more)
+{
+    return (unsigned)state->run.status < NCASE_STATUSES &&
+           (unsigned)state->run.stop_reason < NSTOP_REASONS &&
+           state->run.sample_count == worker->result->run.sample_count + more &&
+           memchr(state->note, 0, sizeof state->note);
+}
+
+static enum status take_state(struct worker *worker, const struct state *state, bool ended)
+{
+    struct result_run *run = &worker->result->run;
+    result_run_clear(run);
+    *run = state->run;
+    run->note = run->fingerprint = NULL;
+    worker->ended = ended;
+    return copy_text(state->note, &run->note);
+}
+
+static enum status refuse(struct worker *worker)
+{
+    process_kill(&worker->process);
+    process_end(&worker->process, NULL, 0, NULL);
+    return end_with(worker, CASE_CRASHED, "its process sent something that is no result");
+}
+
+/* Takes what arrived. *done: the worker waits for us, or has ended. */
+static enum status take_record(struct worker *worker, const struct record *record, bool *done)
+{
+    enum status status = OK;
+    struct state state;
+    bool is_state = (record->kind == RECORD_STATE || record->kind == RECORD_ENDED) &&
+                    record->size >= sizeof state;
+    size_t before = is_state ? sizeof state : 0, size = record->size - before;
+    bool sound =
+        (is_state || record->kind == RECORD_SAMPLES) && size % sizeof(struct result_sample) == 0;
+    *done = is_state || !sound;
+    if (is_state) memcpy(&state, record->bytes, sizeof state);
+    if (sound && is_state) sound = plausible(worker, &state, size / sizeof(struct result_sample));
+    if (!sound) return refuse(worker);
+    TRY(take_samples(worker, size, record->bytes + before));
+    if (is_state) TRY(take_state(worker, &state, record->kind == RECORD_ENDED));
+out:
+    return status;
+}
+
+static enum status hear(struct worker *worker)
+{
+    struct record record;
+    enum status status = OK;
+    for (bool done = false; !done && status == OK;) {
+        enum arrival arrival =
+            process_wait(&worker->process, worker->memory - worker->others, &worker->used, &record);
+        if (arrival != ARRIVED) return bury(worker, arrival);
+        status = take_record(worker, &record, &done);
+    }
+    return status;
+}
+
+enum status worker_open_as(process_body *body, const struct worker_job *job,
+                           struct case_result *result, struct worker *out)
+{
+    *out = (struct worker){.result = result, .memory = INFINITY, .timeout = job->settings->timeout};
+    *result = (struct case_result){.run = result_run_unknown()};
+    result->run.started = clock_now() - job->run_started;
+    struct worker_job copy = *job;
+    if (process_start(body, &copy, job->problem, true, &out->process) == OK) return OK;
+    return end_with(out, CASE_OOM_HOST, fail_message());
+}
+
+enum status worker_open(const struct worker_job *job, struct case_result *result,
+                        struct worker *out)
+{
+    return worker_open_as(worker_serve, job, result, out);
+}
+
+enum status worker_await(struct worker *worker)
+{
+    struct record record;
+    if (worker->ended) return OK;
+    enum arrival arrival = process_wait(&worker->process, INFINITY, &worker->used, &record);
+    if (arrival != ARRIVED) return bury(worker, arrival);
+    if (record.kind != RECORD_READY || record.size) return refuse(worker);
+    worker->used = process_memory(worker->process.pid);
+    return OK;
+}
+
+enum status worker_begin(struct worker *worker, double memory, double others)
+{
+    worker->memory = memory;
+    worker->others = others;
+    if (worker->ended) return OK;
+    if (!record_send(worker->process.channel, RECORD_BEGIN, 0, NULL)) return bury(worker, CLOSED);
+    enum status status = hear(worker);
+    if (worker->process.pid) worker->used = process_memory(worker->process.pid);
+    return status;
+}
+
+enum status worker_block(struct worker *worker, const struct block *block)
+{
+    if (worker->ended) return OK;
+    if (!record_send(worker->process.channel, RECORD_BLOCK, sizeof *block, block))
+        return bury(worker, CLOSED);
+    return hear(worker);
+}
+
+void worker_release(struct worker *worker)
+{
+    if (!worker->process.pid || worker->process.channel < 0) return;
+    close(worker->process.channel);
+    worker->process.channel = -1;
+}
+
+enum status worker_stop(struct worker *worker)
+{
+    enum status status = OK;
+    char note[64];
+    unsigned long long count = worker->result ? worker->result->run.sample_count : 0;
+    process_end(&worker->process, NULL, 0, NULL);
+    snprintf(note, sizeof note, "interrupted after %llu sample%s", count, count == 1 ? "" : "s");
+    if (worker->result && !worker->ended) status = end_with(worker, CASE_INTERRUPTED, note);
+    return status;
+}

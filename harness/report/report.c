@@ -1,0 +1,358 @@
+#include "harness/report/report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "harness/util/folder.h"
+#include "harness/util/gnuplot.h"
+#include "harness/util/interrupt.h"
+#include "harness/store/file_kinds.h"
+#include "harness/figures/picture.h"
+#include "harness/figures/plot.h"
+#include "harness/tables/table.h"
+
+/* Reading */
+
+static const char *name_in(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The whole file, mapped; to be unmapped by its size, which is above 0. */
+static enum status map_file(const char *path, const void **out, size_t *size)
+{
+    int fd;
+    uint64_t found;
+    enum status status = file_open(path, O_RDONLY, &fd, &found);
+    if (status != OK) return status;
+    void *bytes = mmap(NULL, found, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED) status = fail(ERROR_IO, "cannot read %s: %s", path, strerror(errno));
+    close(fd);
+    *out = bytes;
+    *size = found;
+    return status;
+}
+
+static enum status hash_file(const char *path, char out[SHA256_TEXT])
+{
+    const void *bytes;
+    size_t size;
+    enum status status = map_file(path, &bytes, &size);
+    if (status != OK) return status;
+    sha256_text(bytes, size, out);
+    munmap((void *)bytes, size);
+    return OK;
+}
+
+/* What a claim, a table or a figure can cost: itself. An interrupt ends all. */
+static bool ends_all(enum status status)
+{
+    return status == OK || status == ERROR_INTERRUPTED;
+}
+
+static enum status or_trouble(enum status status, const char *what, const char *id,
+                              struct report_part *part)
+{
+    char *text;
+    if (ends_all(status)) return status;
+    status = format_text(&text, "%s%s%s: %s", what, *id ? " " : "", id, fail_message());
+    if (status != OK) return status;
+    status = reallocate(&part->troubles, part->ntroubles + 1, sizeof *part->troubles, "a report");
+    if (status == OK) part->troubles[part->ntroubles++] = text;
+    else free(text);
+    return status;
+}
+
+static enum status make_table(struct report_part *part, const char *what, const char *id)
+{
+    struct grid grid = {0};
+    enum status status = table_grid(&part->results, id, &grid);
+    if (status == OK) part->tables[part->ntables++] = grid;
+    else grid_free(&grid);
+    return or_trouble(status, what, id, part);
+}
+
+static enum status make_tables(struct report_part *part)
+{
+    enum status status = OK;
+    const struct results *r = &part->results;
+    TRY(allocate_zeroed(r->ntables + 2, sizeof *part->tables, "tables", &part->tables));
+    if (r->nclaims) {
+        size_t before = part->ntroubles;
+        TRY(or_trouble(judge_claims(r, &part->claims), "claims", "", part));
+        if (part->ntroubles == before) TRY(make_table(part, "table", "claims"));
+    }
+    for (size_t k = 0; k < r->ntables; k++) TRY(make_table(part, "table", r->tables[k].id));
+    if (r->ncrossovers) TRY(make_table(part, "table", "crossovers"));
+out:
+    return status;
+}
+
+static void clear_figure(struct report_figure *figure)
+{
+    free(figure->title);
+    free(figure->svg);
+    free(figure->file);
+    free(figure->why);
+    *figure = (struct report_figure){0};
+}
+
+/* Takes what figure holds. */
+static enum status add_figure(struct report_part *part, struct report_figure *figure)
+{
+    enum status status = reallocate(&part->figures, part->nfigures + 1, sizeof *figure, "figures");
+    if (status != OK) return status;
+    part->figures[part->nfigures++] = *figure;
+    *figure = (struct report_figure){0};
+    return OK;
+}
+
+static const char *title_of(const struct figure *figure)
+{
+    return figure->title && *figure->title ? figure->title : figure->id;
+}
+
+/* A figure that could not be drawn has its reason in its place. */
+static enum status or_reason(enum status status, const struct figure *figure,
+                             struct report_part *part)
+{
+    struct report_figure out = {0};
+    if (ends_all(status)) return status;
+    status = OK;
+    TRY(format_text(&out.why, "figure %s: %s", figure->id, fail_message()));
+    TRY(add_figure(part, &out));
+out:
+    clear_figure(&out);
+    return status;
+}
+
+/* The picture in folder/STEM.svg. what: the problem that it shows, or NULL. */
+static enum status take_picture(const char *folder, const char *stem, const struct figure *figure,
+                                const char *what, struct report_part *part)
+{
+    enum status status = OK;
+    char *path = NULL;
+    struct report_figure out = {0};
+    size_t size;
+    TRY(format_text(&out.title, "%s%s%s", title_of(figure), what ? ": " : "", what ? what : ""));
+    TRY(format_text(&path, "%s/%s.svg", folder, stem));
+    TRY(picture_read(path, SPY_SVG, &out.svg, &size));
+    TRY(format_text(&out.file, "%s%s.svg", part->anchor, stem + strlen(part->results.name)));
+    TRY(add_figure(part, &out));
+out:
+    clear_figure(&out);
+    free(path);
+    return status;
+}
+
+/* A structure has a picture for each of its problems. */
+static enum status take_pictures(const char *folder, const struct figure *figure,
+                                 struct report_part *part)
+{
+    enum status status = OK;
+    struct judged_structure structure = {0};
+    char **stems = NULL;
+    size_t count = 0;
+    TRY(plot_stems(&part->results, figure, &count, &stems));
+    if (!strcmp(figure->kind, "structure"))
+        TRY(judge_structure(&part->results, figure->id, &structure));
+    for (size_t k = 0; k < count; k++)
+        TRY(take_picture(folder, stems[k], figure,
+                         structure.count ? structure.sight[k].label : NULL, part));
+out:
+    judged_structure_free(&structure);
+    for (size_t k = 0; k < count; k++) free(stems[k]);
+    free(stems);
+    return status;
+}
+
+static enum status draw_figure(const char *folder, const struct figure *figure,
+                               struct report_part *part)
+{
+    enum status status = plot_figures(&part->results, folder, figure->id, false);
+    return status == OK ? take_pictures(folder, figure, part) : status;
+}
+
+static enum status draw_figures(struct report_part *part)
+{
+    enum status status = OK;
+    struct folder folder = {0};
+    const struct results *r = &part->results;
+    TRY(folder_create("report", &folder));
+    for (size_t k = 0; k < r->nfigures && !interrupted(); k++)
+        TRY(or_reason(draw_figure(folder.path, &r->figures[k], part), &r->figures[k], part));
+out:
+    if (interrupted())
+        status =
+            fail(ERROR_INTERRUPTED, "interrupted: no report is written"); /* gnuplot was, too */
+    folder_remove(&folder);
+    return status;
+}
+
+static bool has_anchor(const struct report *report, const struct report_part *end,
+                       const char *anchor)
+{
+    for (const struct report_part *k = report->parts; k < end; k++)
+        if (!strcmp(k->anchor, anchor)) return true;
+    return false;
+}
+
+/* The name of the experiment, which may be any text, as a link can have it; with a number where an
+ * earlier part has it.
+ */
+static enum status name_part(const struct report *report, struct report_part *part)
+{
+    enum status status = copy_text(part->results.name, &part->anchor);
+    if (status == OK) plot_file_name(part->anchor);
+    for (size_t number = 2; status == OK && has_anchor(report, part, part->anchor); number++) {
+        free(part->anchor);
+        status = format_text(&part->anchor, "%s-%zu", part->results.name, number);
+        if (status == OK) plot_file_name(part->anchor);
+    }
+    return status;
+}
+
+static enum status check_figures(const struct report *report)
+{
+    for (size_t k = 0; k < report->nparts; k++)
+        if (report->parts[k].results.nfigures) return gnuplot_check();
+    return OK;
+}
+
+enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out)
+{
+    enum status status = OK;
+    *out = (struct report){0};
+    TRY(allocate_zeroed(count, sizeof *out->parts, "a report", &out->parts));
+    for (size_t k = 0; k < count; k++) {
+        struct report_part *part = &out->parts[out->nparts++];
+        TRY(results_read(paths[k], &part->results));
+        part->results.trusted = trusted;
+        TRY(judge_open(&part->results));
+        TRY(hash_file(paths[k], part->sha256));
+        TRY(copy_text(name_in(paths[k]), &part->file));
+        TRY(name_part(out, part));
+    }
+    TRY(check_figures(out));
+    for (size_t k = 0; k < count; k++) {
+        TRY(make_tables(&out->parts[k]));
+        TRY(draw_figures(&out->parts[k]));
+    }
+out:
+    if (status != OK) report_free(out);
+    return status;
+}
+
+void report_free(struct report *report)
+{
+    for (size_t k = 0; k < report->nparts; k++) {
+        struct report_part *part = &report->parts[k];
+        for (size_t i = 0; i < part->nfigures; i++) clear_figure(&part->figures[i]);
+        for (size_t i = 0; i < part->ntables; i++) grid_free(&part->tables[i]);
+        for (size_t i = 0; i < part->ntroubles; i++) free(part->troubles[i]);
+        judged_claims_free(&part->claims);
+        free(part->figures);
+        free(part->tables);
+        free(part->troubles);
+        free(part->file);
+        free(part->anchor);
+        judge_close(&part->results);
+        results_free(&part->results);
+    }
+    free(report->parts);
+    *report = (struct report){0};
+}
+
+size_t report_troubles(const struct report *report, FILE *out)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < report->nparts; k++) {
+        const struct report_part *part = &report->parts[k];
+        for (size_t i = 0; i < part->ntroubles; i++)
+            fprintf(out, "warpmark: %s: %s\n", part->file, part->troubles[i]);
+        count += part->ntroubles;
+        for (size_t i = 0; i < part->nfigures; i++) {
+            if (!part->figures[i].why) continue;
+            fprintf(out, "warpmark: %s: %s\n", part->file, part->figures[i].why);
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Writing */
+
+static const char *const endings[] = {[PAGE_HTML] = ".html", [PAGE_MD] = ".md", NULL};
+
+enum status report_format(const char *path, enum page_format *out)
+{
+    const char *ending = strrchr(name_in(path), '.');
+    char hint[160];
+    if (!ending) return fail(ERROR_INPUT, "%s: a report's name must end with .html or .md", path);
+    for (int k = 0; endings[k]; k++) {
+        if (strcasecmp(ending, endings[k])) continue;
+        *out = (enum page_format)k;
+        return OK;
+    }
+    return fail(ERROR_INPUT, "%s: unknown kind of report '%s'%s", path, ending,
+                suggest_name(ending, endings, hint, sizeof hint));
+}
+
+static enum status write_figure(const char *folder, const struct report_figure *figure,
+                                bool replaces)
+{
+    char *path;
+    enum status status = format_text(&path, "%s/%s", folder, figure->file);
+    if (status != OK) return status;
+    status = file_store(path, replaces ? &kind_pictures[SPY_SVG] : NULL, figure->svg,
+                        strlen(figure->svg));
+    free(path);
+    return status;
+}
+
+static enum status write_figures(const struct report *report, const char *folder, bool replaces)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < report->nparts; k++)
+        for (size_t i = 0; i < report->parts[k].nfigures; i++) {
+            if (!report->parts[k].figures[i].svg) continue;
+            if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+                TRY(fail(ERROR_IO, "cannot create the folder %s: %s", folder, strerror(errno)));
+            TRY(write_figure(folder, &report->parts[k].figures[i], replaces));
+        }
+out:
+    return status;
+}
+
+enum status report_write(const struct report *report, const char *path,
+                         const struct file_kind *replaced)
+{
+    enum status status = OK;
+    enum page_format format;
+    char *bytes = NULL, *folder = NULL;
+    size_t size = 0;
+    FILE *out = NULL;
+    TRY(report_format(path, &format));
+    TRY(format_text(&folder, "%.*s", (int)(strlen(path) - strlen(endings[format])), path));
+    if (format == PAGE_MD) TRY(write_figures(report, folder, replaced != NULL));
+    out = open_memstream(&bytes, &size);
+    if (!out) TRY(fail(ERROR_HOST_MEMORY, "no memory for a report"));
+    TRY(report_print(report, format, name_in(folder), out));
+    if (fclose(out) != 0) status = fail(ERROR_HOST_MEMORY, "no memory for a report");
+    out = NULL;
+    if (status == OK) status = file_store(path, replaced, bytes, size);
+out:
+    if (out) fclose(out);
+    free(bytes);
+    free(folder);
+    return status;
+}

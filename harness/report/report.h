@@ -1,0 +1,69 @@
+/* A report: results files as one page, with their tables, figures and claims, the machine, and how
+ * to run it again.
+ *
+ * Nothing is solved for it. It has the dates of the measurements and none of its own, so that the
+ * same files give the same bytes. */
+#ifndef WARPMARK_HARNESS_REPORT_REPORT_H
+#define WARPMARK_HARNESS_REPORT_REPORT_H
+
+#include "base/file.h"
+#include "harness/util/sha256.h"
+#include "base/status.h"
+#include "harness/script/judge.h"
+#include "harness/report/page.h"
+#include "harness/store/results.h"
+
+struct report_figure {
+    char *title;
+    char *svg;  /* a whole SVG file; NULL: it could not be drawn */
+    char *file; /* its name beside a page of Markdown, without a folder */
+    char *why;  /* it could not be drawn, and stands in its place */
+};
+
+/* One results file, and what its script shows of it. */
+struct report_part {
+    struct results results;
+    char *file;   /* name of the file, without its folder */
+    char *anchor; /* what links in the page name; no other part has it */
+    char sha256[SHA256_TEXT];
+    struct judged_claims claims;
+    size_t ntables, nfigures, ntroubles;
+    struct grid *tables; /* that the script declares, its claims first */
+    struct report_figure *figures;
+    char **troubles; /* claims and tables that cannot be, a line each */
+};
+
+struct report {
+    const char *title; /* borrowed; NULL: made from the parts */
+    size_t nparts;
+    struct report_part *parts;
+};
+
+/* Reads the files, tests their claims, and makes their tables and figures. Errors: those of
+ * results_read; ERROR_ENVIRONMENT where there is no gnuplot; ERROR_INTERRUPTED; ERROR_HOST_MEMORY.
+ * A claim, table or figure that cannot be made, whatever the reason, is a trouble, and the rest of
+ * the report is made. trusted: as in struct results.
+ */
+enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out);
+void report_free(struct report *report); /* accepts a zeroed one; leaves one */
+
+/* Prints the troubles and why figures could not be drawn, a line each with the file's name; returns
+ * how many there are. */
+size_t report_troubles(const struct report *report, FILE *out);
+
+/* The format of a report by the ending of its name, .html or .md. Errors: ERROR_INPUT with the
+ * nearest ending. */
+enum status report_format(const char *path, enum page_format *out);
+
+/* Writes the page, which appears whole or not at all, as its figures do; for Markdown they come
+ * first, into the folder of the page's name without its ending, which is made where it is missing.
+ * replaced: as file_create has it; where it is not NULL, pictures of ours are replaced, too.
+ * Errors: those of file_store. */
+enum status report_write(const struct report *report, const char *path,
+                         const struct file_kind *replaced);
+
+/* What report_write writes; folder: of the figures, as the page links to it. */
+enum status report_print(const struct report *report, enum page_format format, const char *folder,
+                         FILE *out);
+
+#endif

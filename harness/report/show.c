@@ -1,0 +1,108 @@
+#include "harness/report/show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "harness/run/crossover_search.h"
+#include "harness/machine/machine.h"
+#include "harness/store/marks.h"
+#include "harness/compare/slower_omp.h"
+#include "harness/tables/table.h"
+#include "harness/util/units.h"
+
+/* The text, whatever it holds; further lines of it stand apart from what is ours. */
+static void put(const char *before, const char *text, const char *after, FILE *out)
+{
+    fputs(before, out);
+    while (*text) {
+        size_t length;
+        bool line = *text == '\n';
+        const char *shown = shown_character(&text, &length);
+        if (line) fputs("\n          ", out);
+        else fwrite(shown, 1, length, out);
+    }
+    fputs(after, out);
+}
+
+static void show_run(const struct results *results, FILE *out)
+{
+    const char *machine = fact_value(results->machine, results->nmachine, "key");
+    const char *load = fact_value(results->machine, results->nmachine, "now_load");
+    const char *cores = fact_value(results->machine, results->nmachine, "cores");
+    char number[32];
+    snprintf(number, sizeof number, "%.*s on ", (int)strcspn(load, " "), load);
+    put("", results->name, *results->title ? ": " : "", out);
+    put("", results->title, "\n\n", out);
+    put("started   ", results->started, "\n", out);
+    if (results->interrupted) fputs("          interrupted before the end\n", out);
+    else put("ended     ", results->ended, "\n", out);
+    put("command   ", results->command,
+        results->quick ? " (quick: numbers are not meant to be kept)\n" : "\n", out);
+    put("machine   ", *machine ? machine : "unknown", "\n", out);
+    if (*load) {
+        put("load      ", number, "", out);
+        put("", cores, " cores when it began\n", out);
+    }
+    put("commit    ", results->git_commit, "\n", out);
+    fprintf(out, "took      %s", human_seconds(results->wall).text);
+    if (results->wall > 0)
+        fprintf(out, ", %.3g %% of it planning and checking answers",
+                100 * results->overhead / results->wall);
+    fputc('\n', out);
+}
+
+static void show_cases(const struct results *results, FILE *out)
+{
+    size_t counts[NCASE_STATUSES] = {0}, extrapolated = 0;
+    for (size_t i = 0; i < results->nruns; i++) {
+        counts[results->runs[i].status]++;
+        extrapolated += results->runs[i].extrapolated;
+    }
+    size_t ncases = results_case_count(results);
+    fprintf(out, "\n%zu cases of %zu problems x %zu variants, ", ncases, results->nproblems,
+            results->nvariants);
+    if (results->nruns > ncases) fprintf(out, "%zu processes, ", results->nruns);
+    fprintf(out, "%zu samples\n", results->nsamples);
+    if (extrapolated)
+        fprintf(out, "%zu of them with extrapolated times (iterations x time per iteration)\n",
+                extrapolated);
+    for (int i = 0; i < NCASE_STATUSES; i++)
+        if (counts[i] > 0) fprintf(out, "  %-14s %6zu\n", case_status_names[i], counts[i]);
+    const struct human answers = marks_summary(results);
+    if (*answers.text) fprintf(out, "%s\n", answers.text);
+}
+
+static void show_commands(const struct results *results, const char *const *tables, FILE *out)
+{
+    fputs("\ntables (--format text, md, csv, tex)\n", out);
+    for (size_t i = 0; tables[i]; i++) fprintf(out, "  warpmark table FILE %s\n", tables[i]);
+    if (results->nfigures == 0) return;
+    fputs("\nfigures, all by: warpmark plot FILE -o DIR\n", out);
+    for (size_t i = 0; i < results->nfigures; i++) {
+        const struct figure *figure = &results->figures[i];
+        if (*figure->x)
+            fprintf(out, "  %-14s %s of %s by %s\n", figure->id, figure->kind, figure->y,
+                    figure->x);
+        else
+            fprintf(out, "  %-14s %s\n", figure->id, *figure->title ? figure->title : figure->kind);
+    }
+}
+
+enum status show_results(const struct results *results, FILE *out)
+{
+    const char **tables;
+    char *slower;
+    enum status status = table_names(results, &tables);
+    if (status != OK) return status;
+    show_run(results, out);
+    show_cases(results, out);
+    status = slower_omp_text(results, &slower);
+    if (status == OK && *slower) put("\n", slower, "\n", out);
+    free(slower);
+    if (results->ncrossovers) fputs("\ncrossovers\n", out);
+    crossovers_say(results, out);
+    show_commands(results, tables, out);
+    free(tables);
+    return status;
+}

@@ -1,0 +1,13 @@
+/* `warpmark show FILE`: what a results file is about, on one screen. */
+#ifndef WARPMARK_HARNESS_REPORT_SHOW_H
+#define WARPMARK_HARNESS_REPORT_SHOW_H
+
+#include <stdio.h>
+
+#include "base/status.h"
+#include "harness/store/results.h"
+
+/* Errors: ERROR_HOST_MEMORY, before anything is written. */
+enum status show_results(const struct results *results, FILE *out);
+
+#endif

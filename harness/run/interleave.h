@@ -1,0 +1,35 @@
+/* The cases of one problem, each in a process of its own, measured in turns: so that what changes
+ * on the machine with time is the same for all of them. */
+#ifndef WARPMARK_HARNESS_RUN_INTERLEAVE_H
+#define WARPMARK_HARNESS_RUN_INTERLEAVE_H
+
+#include "harness/process/worker.h"
+
+struct turn {
+    const struct variant *variant;
+    struct case_result *result;
+    bool whole;   /* its solves are timed as a whole, whatever settings->iterations */
+    bool counted; /* its iterations are counted, whatever settings->count_iterations */
+};
+
+/* Who wants to know. k: which of the turns. */
+struct turns {
+    struct worker_job job; /* its variant is each turn's own */
+    double memory;         /* bytes that the live workers may have together */
+    uint64_t stream;       /* of random numbers: another for each call */
+    void *listener;
+    void (*begins)(void *listener, size_t k); /* it is its turn */
+    void (*waits)(void *listener,
+                  size_t k); /* it does not fit beside the others, and comes later */
+    enum status (*heard)(void *listener, size_t k,
+                         bool ended); /* its result has grown, or is complete */
+};
+
+/* Measures all of them, settings->interleave live workers at a time, neighbours together: each
+ * takes a block, then each another, in a new random order every time. A worker that finds no memory
+ * beside others is started again, alone, after them. An interrupt ends them all. Errors:
+ * ERROR_HOST_MEMORY where the results cannot be held; those of heard.
+ */
+enum status measure_in_turns(const struct turns *turns, size_t count, const struct turn *turn);
+
+#endif

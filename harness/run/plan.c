@@ -1,0 +1,379 @@
+#include "harness/run/plan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "harness/util/glob.h"
+#include "harness/util/sha256.h"
+#include "harness/process/builder.h"
+#include "harness/run/crossover_search.h"
+#include "harness/machine/machine.h"
+#include "harness/store/spec_copy.h"
+
+enum status time_text(char **out)
+{
+    char text[64];
+    time_t now = time(NULL);
+    struct tm local;
+    localtime_r(&now, &local);
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S%z", &local);
+    return copy_text(text, out);
+}
+
+static enum status copy_head(const struct experiment *e, const struct run_request *request,
+                             struct results *r)
+{
+    enum status status = OK;
+    TRY(copy_text(e->name, &r->name));
+    TRY(copy_text(e->title, &r->title));
+    TRY(copy_text(e->paper ? e->paper : "", &r->paper));
+    TRY(copy_text(e->path, &r->path));
+    TRY(copy_text(e->script, &r->script));
+    TRY(allocate(SHA256_TEXT, 1, "a hash", &r->script_sha256));
+    sha256_text(e->script, strlen(e->script), r->script_sha256);
+    TRY(copy_text(e->options, &r->options));
+    TRY(copy_text(request->command, &r->command));
+    TRY(copy_text(build_commit(), &r->git_commit));
+    TRY(time_text(&r->started));
+    TRY(ask_machine(&r->machine, &r->nmachine));
+    TRY(build_facts(&r->build, &r->nbuild));
+    TRY(figures_copy(e->nfigures, e->figures, &r->figures));
+    r->nfigures = e->nfigures;
+    TRY(tables_copy(e->ntables, e->tables, &r->tables));
+    r->ntables = e->ntables;
+    TRY(bundle_copy(e->nbundle, e->bundle, &r->bundle));
+    r->nbundle = e->nbundle;
+    TRY(claims_copy(e->nclaims, e->claims, &r->claims));
+    r->nclaims = e->nclaims;
+    r->settings = e->settings;
+    if (e->skip_axis) TRY(copy_text(e->skip_axis, &r->skip_axis));
+    r->skip_budget = e->skip_axis ? e->skip_budget : NAN;
+    r->quick = e->quick;
+out:
+    return status;
+}
+
+static void problem_clear(struct result_problem *p)
+{
+    free(p->source);
+    free(p->label);
+    free(p->kind);
+    axes_free(p->axes, p->naxes);
+}
+
+enum status plan_problem(const char *source, const char *label, size_t naxes,
+                         const struct axis_value *axes, struct results *plan)
+{
+    enum status status = OK;
+    struct result_problem p = {0};
+    TRY(problem_check(source));
+    TRY(copy_text(source, &p.source));
+    TRY(copy_text(label, &p.label));
+    TRY(copy_text("", &p.kind));
+    TRY(axes_copy(naxes, axes, &p.axes));
+    p.naxes = naxes;
+    p.n = p.states = p.transitions = p.classes = p.nnz = p.row_min = p.row_max = MISSING;
+    p.diagonal_share = p.generate = NAN;
+    TRY(reallocate(&plan->problems, plan->nproblems + 1, sizeof *plan->problems, "problems"));
+    plan->problems[plan->nproblems++] = p;
+    return OK;
+out:
+    problem_clear(&p);
+    return status;
+}
+
+static enum status plan_problems(const struct experiment *e, struct results *r)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < e->nproblems; k++) {
+        const struct experiment_problem *p = &e->problems[k];
+        TRY(plan_problem(p->source, p->label, p->naxes, p->axes, r));
+    }
+out:
+    return status;
+}
+
+static enum status record_variant(const struct variant *variant, struct result_variant *out)
+{
+    enum status status = OK;
+    TRY(variant_name(variant, &out->name));
+    TRY(copy_text(variant->method->name, &out->method));
+    TRY(copy_text(variant->layout->name, &out->layout));
+    TRY(copy_text(order_names[variant->order], &out->order));
+    TRY(copy_text(precision_names[variant->precision], &out->precision));
+    TRY(copy_text(variant->place->name, &out->place));
+out:
+    return status;
+}
+
+static enum status none_wanted(const struct variant *variants, size_t count, const char *pattern)
+{
+    char *example = NULL;
+    enum status status = variant_name(&variants[count - 1], &example);
+    if (status == OK)
+        status = fail(ERROR_INPUT,
+                      "--variants %s: matches none of the script's %zu variants, such as %s",
+                      pattern, count, example);
+    free(example);
+    return status;
+}
+
+/* Drops the variants whose name does not match pattern (NULL: keeps all). */
+static enum status keep_wanted(struct variant *variants, size_t *count, const char *pattern)
+{
+    size_t kept = 0;
+    for (size_t k = 0; pattern && k < *count; k++) {
+        char *name = NULL;
+        bool wanted = false;
+        enum status status = variant_name(&variants[k], &name);
+        if (status == OK) status = pattern_match(pattern, name, &wanted);
+        free(name);
+        if (status != OK) return status;
+        if (wanted) variants[kept++] = variants[k];
+    }
+    if (pattern && kept == 0) return none_wanted(variants, *count, pattern);
+    if (pattern) *count = kept;
+    return OK;
+}
+
+static bool among(const struct variant *variant, size_t count, const struct variant *list)
+{
+    for (size_t k = 0; k < count; k++)
+        if (variant_same(&list[k], variant)) return true;
+    return false;
+}
+
+/* *whole (new): the variants that measure.whole means. Each of its patterns must match one of the
+ * script's. */
+static enum status expand_whole(const struct experiment *e, size_t count,
+                                const struct variant *variants, struct variant **whole,
+                                size_t *nwhole)
+{
+    enum status status = OK;
+    for (size_t k = 0; k < e->nwhole; k++) {
+        bool any = false;
+        TRY(variants_expand(1, &e->whole[k], whole, nwhole));
+        for (size_t v = 0; v < *nwhole; v++) any |= among(&(*whole)[v], count, variants);
+        free(*whole);
+        *whole = NULL;
+        if (!any)
+            TRY(fail(ERROR_INPUT,
+                     "measure.whole[%zu]: '%s' matches none of the script's %zu variants", k + 1,
+                     e->whole[k], count));
+    }
+    status = variants_expand(e->nwhole, e->whole, whole, nwhole);
+out:
+    return status;
+}
+
+/* Patterns of a problem (key: where they stand) are as good as those of the experiment, and pick
+ * some of its variants.
+ */
+static enum status check_own(const struct experiment_problem *problem, const char *key,
+                             size_t npatterns, char *const *patterns,
+                             const struct variant *variants, size_t count)
+{
+    enum status status = OK;
+    struct variant *own = NULL;
+    size_t nown = 0;
+    for (size_t k = 0; k < npatterns; k++) {
+        bool found = false;
+        TRY(variants_expand(1, patterns + k, &own, &nown));
+        for (size_t v = 0; v < nown; v++) found |= among(&own[v], count, variants);
+        free(own);
+        own = NULL;
+        if (!found)
+            TRY(fail(ERROR_INPUT, "problem %s: %s: %s: none of the experiment's %zu variants",
+                     problem->label, key, patterns[k], count));
+    }
+out:
+    return status;
+}
+
+static enum status plan_variants(const struct experiment *e, const struct run_request *request,
+                                 struct results *r, struct variant **out)
+{
+    enum status status = OK;
+    struct variant *whole = NULL;
+    size_t count = 0, nwhole = 0;
+    TRY(variants_expand(e->nvariants, e->variants, out, &count));
+    TRY(expand_whole(e, count, *out, &whole, &nwhole));
+    for (size_t p = 0; p < e->nproblems; p++) {
+        const struct experiment_problem *problem = &e->problems[p];
+        TRY(check_own(problem, "variants", problem->nvariants, problem->variants, *out, count));
+        TRY(check_own(problem, "counted", problem->ncounted, problem->counted, *out, count));
+    }
+    TRY(keep_wanted(*out, &count, request->variants));
+    TRY(allocate_zeroed(count, sizeof *r->variants, "variants", &r->variants));
+    r->nvariants = count;
+    for (size_t k = 0; k < count; k++) {
+        TRY(record_variant(&(*out)[k], &r->variants[k]));
+        r->variants[k].whole = among(&(*out)[k], nwhole, whole);
+    }
+out:
+    free(whole);
+    return status;
+}
+
+/* Crossovers */
+
+/* *name (new): of a variant among the plan's. what: a or b. */
+static enum status find_variant(const struct results *r, const char *id, const char *what,
+                                const char *text, char **name)
+{
+    enum status status = OK;
+    struct variant variant;
+    *name = NULL;
+    status = variant_parse(text, &variant);
+    if (status == ERROR_INPUT) {
+        char why[512];
+        snprintf(why, sizeof why, "%s", fail_message());
+        return fail(ERROR_INPUT, "crossover %s: %s: %s", id, what, why);
+    }
+    TRY(status);
+    TRY(variant_name(&variant, name));
+    for (size_t k = 0; k < r->nvariants; k++)
+        if (!strcmp(r->variants[k].name, *name)) return OK;
+    status = fail(ERROR_INPUT, "crossover %s: %s = %s is none of the %zu variants of this run", id,
+                  what, *name, r->nvariants);
+out:
+    free(*name);
+    *name = NULL;
+    return status;
+}
+
+/* Whether points between the first ones will be possible: a place that no whole number is. */
+static enum status check_between(const struct crossover *c)
+{
+    enum status status = OK;
+    char *source = NULL, *label = NULL, why[512];
+    const double part = 0.3819660112501051;
+    if (c->whole) return OK;
+    TRY(crossover_point_texts(c, c->from * pow(c->to / c->from, part), &source, &label));
+    if (problem_check(source) == OK) goto out;
+    snprintf(why, sizeof why, "%s", fail_message());
+    status =
+        fail(ERROR_INPUT, "crossover %s: %s; if its axis has whole numbers only, say whole = true",
+             c->id, why);
+out:
+    free(source);
+    free(label);
+    return status;
+}
+
+static enum status plan_crossover(const struct crossover *c, struct results *r)
+{
+    enum status status = OK;
+    char *a = NULL, *b = NULL;
+    TRY(find_variant(r, c->id, "a", c->a, &a));
+    TRY(find_variant(r, c->id, "b", c->b, &b));
+    if (!strcmp(a, b)) TRY(fail(ERROR_INPUT, "crossover %s: a and b are both %s", c->id, a));
+    TRY(check_between(c));
+    TRY(crossover_begin(c->id, c->axis, a, b, &r->crossovers[r->ncrossovers]));
+    r->ncrossovers++;
+out:
+    free(a);
+    free(b);
+    return status;
+}
+
+static enum status plan_crossovers(const struct experiment *e, const struct shard *shard,
+                                   struct results *r)
+{
+    enum status status = OK;
+    if (e->ncrossovers && shard->count > 1)
+        return fail(ERROR_INPUT,
+                    "--shard: a search for a crossover (%s) needs all its cases in one run",
+                    e->crossovers[0].id);
+    TRY(allocate_zeroed(e->ncrossovers, sizeof *r->crossovers, "crossovers", &r->crossovers));
+    for (size_t k = 0; k < e->ncrossovers; k++) TRY(plan_crossover(&e->crossovers[k], r));
+out:
+    return status;
+}
+
+enum status plan_point(const struct crossover *crossover, double x, struct results *plan)
+{
+    enum status status = OK;
+    char *source = NULL, *label = NULL, id_axis[] = CROSSOVER_AXIS;
+    const struct axis_value axes[] = {{crossover->axis, x, NULL}, {id_axis, NAN, crossover->id}};
+    TRY(crossover_point_texts(crossover, x, &source, &label));
+    TRY(plan_problem(source, label, 2, axes, plan));
+out:
+    free(source);
+    free(label);
+    return status;
+}
+
+/* Cases */
+
+bool plan_has(const struct results *plan, size_t problem, size_t variant)
+{
+    const struct result_crossover *crossover = crossover_of(plan, &plan->problems[problem]);
+    const char *name = plan->variants[variant].name;
+    return !crossover || !strcmp(name, crossover->a) || !strcmp(name, crossover->b);
+}
+
+/* variants: those of the plan, in its order. */
+static enum status plan_problem_cases(const struct experiment_problem *problem,
+                                      const struct shard *shard, size_t p,
+                                      const struct variant *variants, struct results *r)
+{
+    enum status status = OK;
+    struct variant *own = NULL;
+    size_t nown = 0;
+    if (problem->nvariants)
+        TRY(variants_expand(problem->nvariants, problem->variants, &own, &nown));
+    for (size_t v = 0; v < r->nvariants; v++) {
+        bool wanted =
+            plan_has(r, p, v) && shard_has(shard, r->problems[p].source, r->variants[v].name);
+        if (wanted && problem->nvariants) wanted = among(&variants[v], nown, own);
+        if (wanted) TRY(run_not_started(p, v, &r->runs[r->nruns++]));
+    }
+out:
+    free(own);
+    return status;
+}
+
+enum status plan_counted(const struct experiment *experiment, size_t p, size_t count,
+                         const struct variant *variants, bool *out)
+{
+    enum status status = OK;
+    struct variant *counted = NULL;
+    size_t ncounted = 0;
+    memset(out, 0, count * sizeof *out);
+    if (p >= experiment->nproblems || !experiment->problems[p].ncounted) return OK;
+    TRY(variants_expand(experiment->problems[p].ncounted, experiment->problems[p].counted, &counted,
+                        &ncounted));
+    for (size_t v = 0; v < count; v++) out[v] = among(&variants[v], ncounted, counted);
+out:
+    free(counted);
+    return status;
+}
+
+static enum status plan_cases(const struct experiment *e, const struct shard *shard,
+                              const struct variant *variants, struct results *r)
+{
+    enum status status = OK;
+    TRY(allocate_zeroed(r->nproblems * r->nvariants, sizeof *r->runs, "cases", &r->runs));
+    for (size_t p = 0; p < r->nproblems; p++)
+        TRY(plan_problem_cases(&e->problems[p], shard, p, variants, r));
+out:
+    return status;
+}
+
+enum status plan_run(const struct experiment *experiment, const struct run_request *request,
+                     struct results *out, struct variant **variants)
+{
+    enum status status = OK;
+    TRY(copy_head(experiment, request, out));
+    TRY(plan_problems(experiment, out));
+    TRY(plan_variants(experiment, request, out, variants));
+    TRY(plan_crossovers(experiment, &request->shard, out));
+    TRY(plan_cases(experiment, &request->shard, *variants, out));
+out:
+    return status;
+}

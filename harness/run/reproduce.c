@@ -1,0 +1,231 @@
+#include "harness/run/reproduce.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "harness/store/results_diff.h"
+#include "harness/cli.h"
+#include "harness/run/plan.h"
+#include "harness/run/recording.h"
+#include "harness/run/run_script.h"
+
+/* Which experiments there are */
+
+static void clear(struct reproduction *item)
+{
+    free(item->name);
+    free(item->script);
+    free(item->output);
+}
+
+void reproductions_free(struct reproductions *all)
+{
+    for (size_t k = 0; k < all->count; k++) clear(&all->item[k]);
+    free(all->item);
+    *all = (struct reproductions){0};
+}
+
+static bool repeats_paper(const char *script, bool quick)
+{
+    struct experiment experiment = {0};
+    const struct script_request from = {.path = script, .quick = quick};
+    bool repeats = script_load(&from, &experiment) != OK || (experiment.paper && *experiment.paper);
+    experiment_free(&experiment);
+    return repeats;
+}
+
+static enum status describe(const struct reproduce_request *request, const char *folder,
+                            const char *name, struct reproduction *out)
+{
+    enum status status = OK;
+    *out = (struct reproduction){0};
+    TRY(copy_text(name, &out->name));
+    TRY(format_text(&out->script, "%s/%s.lua", folder, name));
+    TRY(format_text(&out->output, "%s/%s.h5", request->folder, name));
+out:
+    return status;
+}
+
+static enum status find_all(const struct reproduce_request *request, struct reproductions *out)
+{
+    enum status status = OK;
+    char *folder = NULL, **names = NULL;
+    size_t count = 0;
+    TRY(experiments_folder(&folder));
+    TRY(experiment_names(folder, &names, &count));
+    TRY(allocate(count, sizeof *out->item, "the experiments", &out->item));
+    for (size_t k = 0; k < count; k++) {
+        struct reproduction *item = &out->item[out->count++];
+        TRY(describe(request, folder, names[k], item));
+        if (repeats_paper(item->script, request->quick)) continue;
+        clear(item);
+        out->count--;
+    }
+    if (!out->count) status = fail(ERROR_INPUT, "no experiment in %s has a paper", folder);
+out:
+    for (size_t k = 0; k < count; k++) free(names[k]);
+    free(names);
+    free(folder);
+    return status;
+}
+
+/* Which of them are wanted */
+
+/* "spin09-table1" is meant by its name and by "spin09". */
+static bool is_meant(const char *word, const char *name)
+{
+    size_t length = strlen(word);
+    return !strncmp(word, name, length) &&
+           (name[length] == '\0' || (length && name[length] == '-'));
+}
+
+static bool is_wanted(const struct reproduce_request *request, const char *name)
+{
+    for (size_t k = 0; k < request->nwanted; k++)
+        if (is_meant(request->wanted[k], name)) return true;
+    return request->nwanted == 0;
+}
+
+static bool is_known(const struct reproductions *all, const char *word)
+{
+    for (size_t k = 0; k < all->count; k++)
+        if (is_meant(word, all->item[k].name)) return true;
+    return false;
+}
+
+/* The nearest of the papers, each once, and then of the experiments: both in the order of the
+ * latter. */
+static enum status unknown(const struct reproductions *all, const char *word)
+{
+    enum status status = OK;
+    char **names = NULL, hint[1024];
+    size_t count = 0;
+    TRY(allocate_zeroed(2 * all->count + 1, sizeof *names, "names", &names));
+    for (size_t k = 0; k < all->count; k++) {
+        const char *name = all->item[k].name;
+        if (count && is_meant(names[count - 1], name)) continue;
+        TRY(format_text(&names[count], "%.*s", (int)strcspn(name, "-"), name));
+        count++;
+    }
+    for (size_t k = 0; k < all->count; k++) TRY(copy_text(all->item[k].name, &names[count++]));
+    status = fail(ERROR_INPUT, "%s: no paper and no experiment of one%s", word,
+                  suggest_name(word, (const char *const *)names, hint, sizeof hint));
+out:
+    for (size_t k = 0; names && k < count; k++) free(names[k]);
+    free(names);
+    return status;
+}
+
+enum status reproductions_find(const struct reproduce_request *request, struct reproductions *out)
+{
+    enum status status = OK;
+    size_t kept = 0;
+    *out = (struct reproductions){0};
+    TRY(find_all(request, out));
+    for (size_t k = 0; k < request->nwanted; k++)
+        if (!is_known(out, request->wanted[k])) TRY(unknown(out, request->wanted[k]));
+    for (size_t k = 0; k < out->count; k++) {
+        if (is_wanted(request, out->item[k].name)) out->item[kept++] = out->item[k];
+        else clear(&out->item[k]);
+    }
+    out->count = kept;
+out:
+    return status;
+}
+
+/* Running one */
+
+static bool exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+/* Whether before holds all that the run would, and its exit code. */
+static enum status check_finished(const char *path, const struct experiment *experiment,
+                                  const struct run_request *run, const struct results *before,
+                                  int *code)
+{
+    enum status status = OK;
+    struct results plan = {0};
+    struct variant *variants = NULL;
+    const char *what = NULL;
+    bool other_place = false;
+    TRY(plan_run(experiment, run, &plan, &variants));
+    TRY(experiment_difference(before, &plan, &what, &other_place));
+    if (what && !other_place)
+        TRY(fail(ERROR_INPUT,
+                 "%s: %s are other than those it was measured by: remove it, or choose another -o",
+                 path, what));
+    *code = run_exit_code(experiment, before);
+out:
+    free(variants);
+    results_free(&plan);
+    return status;
+}
+
+/* What there is of an earlier run: nothing, a part, or all. */
+static enum status look(const struct reproduction *item, const struct script_request *from,
+                        struct run_request *run, bool *kept, int *code)
+{
+    enum status status = OK;
+    struct results before = {0};
+    struct experiment experiment = {0};
+    char *journal = NULL;
+    TRY(journal_path_of(item->output, &journal));
+    run->record.resume = exists(journal) || exists(item->output);
+    if (!run->record.resume || exists(journal)) goto out;
+    TRY(results_read(item->output, &before));
+    if (before.interrupted) goto out;
+    TRY(script_load(from, &experiment));
+    TRY(check_finished(item->output, &experiment, run, &before, code));
+    *kept = true;
+out:
+    free(journal);
+    experiment_free(&experiment);
+    results_free(&before);
+    return status;
+}
+
+/* How `run` is told to do the same; *out is new. */
+static enum status command_of(const struct reproduce_request *request,
+                              const struct reproduction *item, char **out)
+{
+    static char quick[] = "--quick", output[] = "-o";
+    char **words;
+    int count = 0;
+    enum status status = allocate(request->noverrides + 4, sizeof *words, "a command line", &words);
+    if (status != OK) return status;
+    words[count++] = item->name;
+    if (request->quick) words[count++] = quick;
+    words[count++] = output;
+    words[count++] = item->output;
+    for (size_t k = 0; k < request->noverrides; k++) words[count++] = (char *)request->overrides[k];
+    status = run_command_line(count, words, out);
+    free(words);
+    return status;
+}
+
+enum status reproduce(const struct reproduce_request *request, const struct reproduction *item,
+                      struct shelf *shelf, bool *kept, int *code)
+{
+    enum status status = OK;
+    char *command = NULL;
+    struct run_request run = {.record = {.output = item->output, .checkpoint = CHECKPOINT_SECONDS},
+                              .shelf = shelf};
+    const struct script_request from = {.path = item->script,
+                                        .quick = request->quick,
+                                        .noverrides = request->noverrides,
+                                        .overrides = request->overrides};
+    *kept = false;
+    TRY(command_of(request, item, &command));
+    run.command = command;
+    TRY(look(item, &from, &run, kept, code));
+    run.record.force = request->force && run.record.resume;
+    if (!*kept) TRY(run_script(&from, &run, false, code));
+out:
+    free(command);
+    return status;
+}

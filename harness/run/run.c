@@ -1,0 +1,506 @@
+#include "harness/run/run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/process/builder.h"
+#include "harness/cli.h"
+#include "harness/util/clock.h"
+#include "harness/run/crossover_search.h"
+#include "harness/run/skip_rule.h"
+#include "harness/case/fingerprint.h"
+#include "harness/run/interleave.h"
+#include "harness/util/interrupt.h"
+#include "harness/run/plan.h"
+#include "harness/process/progress.h"
+#include "harness/statistics/stats.h"
+#include "harness/util/units.h"
+
+/* A row of the results on its way: one process of a case. */
+struct row {
+    struct case_result result;
+    uint64_t heard; /* samples that have their place in the order of all */
+    bool ended;
+};
+
+struct run {
+    const struct experiment *experiment;
+    struct results *results;
+    struct variant *variants;
+    double *copy_bandwidth; /* B/s at the place of each variant; NaN where not measured */
+    struct row
+        *rows; /* the processes of a case behind one another, cases in the order of the plan */
+    struct recording *recording;
+    struct shelf *shelf; /* NULL: none */
+    struct dominance dominance;
+    uint64_t order; /* of the next sample */
+    struct progress progress;
+    double started;
+    /* what is being measured: the variants that take turns, and which row is to be shown next */
+    size_t problem, process, said, *turning;
+};
+
+static size_t row_count(const struct run *run)
+{
+    const struct results *r = run->results;
+    return r->nproblems * r->nvariants * r->settings.processes;
+}
+
+static struct row *row_of(const struct run *run, size_t problem, size_t variant, size_t process)
+{
+    const struct results *r = run->results;
+    return &run->rows[(problem * r->nvariants + variant) * r->settings.processes + process];
+}
+
+static void name_row(const struct run *run, size_t variant, size_t process, char *out, size_t size)
+{
+    const struct results *r = run->results;
+    int used =
+        snprintf(out, size, "%s  %s", r->problems[run->problem].label, r->variants[variant].name);
+    if (r->settings.processes > 1 && used > 0 && (size_t)used < size)
+        snprintf(out + used, size - (size_t)used, " (process %zu of %llu)", process + 1,
+                 (unsigned long long)r->settings.processes);
+}
+
+/* The median of the first samples. */
+static struct human time_of(const struct case_result *ended)
+{
+    double seconds[64];
+    struct result_run run = ended->run;
+    if (run.sample_count > 64) run.sample_count = 64;
+    if (run.iterations == MISSING) run.iterations = 1;
+    size_t count = samples_counted(&run, ended->sample, seconds);
+    sort_numbers(count, seconds);
+    return human_seconds(count ? sorted_quantile(count, seconds, 0.5) : NAN);
+}
+
+static void say_end(struct run *run, size_t variant, size_t process)
+{
+    char what[256], result[640];
+    const struct case_result *ended = &row_of(run, run->problem, variant, process)->result;
+    const struct result_run *ran = &ended->run;
+    const char *colon = *ran->note ? ": " : "";
+    name_row(run, variant, process, what, sizeof what);
+    if (ran->status == CASE_OK && ran->sample_count && ran->extrapolated &&
+        ran->iterations == MISSING)
+        snprintf(result, sizeof result, "ok, %s an iteration%s%s", time_of(ended).text, colon,
+                 ran->note);
+    else if (ran->status == CASE_OK && ran->sample_count)
+        snprintf(result, sizeof result, "ok, %llu iteration%s, %s%s%s%s",
+                 (unsigned long long)ran->iterations, ran->iterations == 1 ? "" : "s",
+                 time_of(ended).text, ran->extrapolated ? " (extrapolated)" : "", colon, ran->note);
+    else
+        snprintf(result, sizeof result, "%s%s%s", case_status_names[ran->status],
+                 *ran->note ? ": " : "", ran->note);
+    progress_end(&run->progress, what, result);
+}
+
+/* Rows of a problem in the order in which they are shown: all cases, then the same with the next
+ * process. */
+static void say_ended(struct run *run)
+{
+    size_t nvariants = run->results->nvariants;
+    for (; run->said < nvariants * run->results->settings.processes; run->said++) {
+        size_t variant = run->said % nvariants, process = run->said / nvariants;
+        if (!recording_wants(run->recording, run->problem, variant)) continue;
+        if (!row_of(run, run->problem, variant, process)->ended) return;
+        say_end(run, variant, process);
+    }
+}
+
+/* What happens, as it is recorded */
+
+static enum status record_samples(struct run *run, size_t variant)
+{
+    struct row *row = row_of(run, run->problem, variant, run->process);
+    const struct case_result *result = &row->result;
+    const uint64_t first = row->heard, count = result->run.sample_count - first;
+    for (; row->heard < result->run.sample_count; row->heard++)
+        result->sample[row->heard].order = run->order++;
+    if (!count) return OK;
+    return journal_samples(&run->recording->journal, run->problem, variant, run->process, count,
+                           result->sample + first);
+}
+
+static enum status record_end(struct run *run, size_t variant, size_t process)
+{
+    enum status status = OK;
+    struct row *row = row_of(run, run->problem, variant, process);
+    struct result_run *ran = &row->result.run;
+    struct fingerprint code;
+    ran->problem = run->problem;
+    ran->variant = variant;
+    ran->process = process;
+    ran->seed = run->results->settings.seed;
+    TRY(dominance_learn(&run->dominance, ran, row->result.sample));
+    TRY(fingerprint_of(&run->variants[variant], &code));
+    free(ran->fingerprint);
+    ran->fingerprint = NULL;
+    TRY(copy_text(code.text, &ran->fingerprint));
+    row->ended = true;
+    run->results->overhead += ran->verify;
+    TRY(journal_run(&run->recording->journal, ran));
+    say_ended(run);
+out:
+    return status;
+}
+
+static enum status record_problem(struct run *run)
+{
+    return journal_problem(&run->recording->journal, run->problem,
+                           &run->results->problems[run->problem]);
+}
+
+/* Nothing is being timed. */
+static enum status record_pause(struct run *run)
+{
+    run->results->wall = clock_now() - run->started;
+    return recording_pause(run->recording, run->results);
+}
+
+/* Whether the case is still to be measured. */
+static bool is_open(const struct run *run, size_t variant)
+{
+    return recording_wants(run->recording, run->problem, variant) &&
+           !row_of(run, run->problem, variant, 0)->ended;
+}
+
+/* A case that is not measured, each of its processes. */
+static enum status record_unmeasured(struct run *run, size_t variant, enum case_status why,
+                                     const char *note)
+{
+    enum status status = OK;
+    for (size_t q = 0; q < run->results->settings.processes; q++) {
+        struct case_result *result = &row_of(run, run->problem, variant, q)->result;
+        *result = (struct case_result){.run = result_run_unknown()};
+        result->run.status = why;
+        TRY(copy_text(note, &result->run.note));
+        TRY(record_end(run, variant, q));
+    }
+out:
+    return status;
+}
+
+/* Cases */
+
+static void turn_begins(void *listener, size_t k)
+{
+    struct run *run = listener;
+    char what[256];
+    name_row(run, run->turning[k], run->process, what, sizeof what);
+    progress_begin(&run->progress, what);
+}
+
+static void turn_waits(void *listener, size_t k)
+{
+    struct run *run = listener;
+    char what[256];
+    name_row(run, run->turning[k], run->process, what, sizeof what);
+    progress_clear(&run->progress);
+    fprintf(stderr, "%s: no memory beside the other cases: measured alone, after them\n", what);
+}
+
+static enum status turn_heard(void *listener, size_t k, bool ended)
+{
+    enum status status = OK;
+    struct run *run = listener;
+    size_t variant = run->turning[k];
+    TRY(record_samples(run, variant));
+    if (ended) {
+        row_of(run, run->problem, variant, run->process)->result.run.copy_bandwidth =
+            run->copy_bandwidth[variant];
+        TRY(record_end(run, variant, run->process));
+    }
+    TRY(record_pause(run));
+out:
+    return status;
+}
+
+static double memory_limit(const struct run *run)
+{
+    double limit = (double)run->results->settings.memory;
+    return limit > 0 ? limit : 0.9 * available_memory();
+}
+
+static enum status measure_variants(struct run *run, int problem)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    struct turn *turn = NULL;
+    bool *counted = NULL;
+    size_t count = 0;
+    TRY(allocate(r->nvariants, sizeof *turn, "cases", &turn));
+    TRY(allocate(r->nvariants, sizeof *counted, "cases", &counted));
+    TRY(plan_counted(run->experiment, run->problem, r->nvariants, run->variants, counted));
+    for (size_t v = 0; v < r->nvariants; v++)
+        if (is_open(run, v)) run->turning[count++] = v;
+    for (size_t q = 0; q < r->settings.processes; q++) {
+        run->process = q;
+        for (size_t k = 0; k < count; k++) {
+            size_t v = run->turning[k];
+            turn[k] = (struct turn){&run->variants[v], &row_of(run, run->problem, v, q)->result,
+                                    r->variants[v].whole, counted[v]};
+        }
+        const struct turns turns = {
+            .job = {.problem = problem, .settings = &r->settings, .run_started = run->started},
+            .memory = memory_limit(run),
+            .stream = run->problem * r->settings.processes + q,
+            .listener = run,
+            .begins = turn_begins,
+            .waits = turn_waits,
+            .heard = turn_heard};
+        TRY(measure_in_turns(&turns, count, turn));
+    }
+out:
+    free(counted);
+    free(turn);
+    return status;
+}
+
+static enum case_status status_without_problem(enum status opened)
+{
+    if (interrupted()) return CASE_INTERRUPTED;
+    if (opened == ERROR_HOST_MEMORY) return CASE_OOM_HOST;
+    return opened == ERROR_CRASHED ? CASE_CRASHED : CASE_SKIPPED;
+}
+
+/* *any: some cases are left to be measured. */
+static enum status skip_dominated(struct run *run, bool *any)
+{
+    enum status status = OK;
+    char note[512];
+    *any = false;
+    for (size_t v = 0; v < run->results->nvariants; v++) {
+        if (!recording_wants(run->recording, run->problem, v)) continue;
+        if (!dominance_finds(&run->dominance, run->problem, v, note, sizeof note)) *any = true;
+        else TRY(record_unmeasured(run, v, CASE_SKIPPED, note));
+    }
+out:
+    return status;
+}
+
+static enum status open_problem(struct run *run, struct result_problem *out, int *fd)
+{
+    enum status status = shelf_open(run->shelf, memory_limit(run), out, fd);
+    if (status != ERROR_HOST_MEMORY || !run->shelf || !run->shelf->count) return status;
+    shelf_free(run->shelf);
+    return shelf_open(run->shelf, memory_limit(run), out, fd);
+}
+
+static enum status run_problem(struct run *run, size_t p)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    struct result_problem *record = &r->problems[p];
+    char *note = NULL;
+    int fd = -1;
+    bool any;
+    run->problem = p;
+    run->said = 0;
+    TRY(skip_dominated(run, &any));
+    if (!any) goto out;
+    progress_begin(&run->progress, record->label);
+    enum status opened = interrupted() ? ERROR_INTERRUPTED : open_problem(run, record, &fd);
+    if (opened == OK) {
+        TRY(record_problem(run));
+        status = measure_variants(run, fd);
+        goto out;
+    }
+    TRY(copy_text(interrupted() ? "not started" : fail_message(), &note));
+    for (size_t v = 0; v < r->nvariants; v++)
+        if (is_open(run, v)) TRY(record_unmeasured(run, v, status_without_problem(opened), note));
+out:
+    if (fd >= 0) close(fd);
+    free(note);
+    return status;
+}
+
+static bool any_wanted(const struct run *run, size_t variant)
+{
+    for (size_t p = 0; p < run->results->nproblems; p++)
+        if (recording_wants(run->recording, p, variant)) return true;
+    return false;
+}
+
+/* Once a place; a place that is not there, or cannot, is left out: its cases will say why. */
+static enum status measure_copies(struct run *run)
+{
+    enum status status = OK;
+    size_t count = run->results->nvariants;
+    uint64_t samples = run->results->settings.copy_samples;
+    TRY(allocate(count, sizeof *run->copy_bandwidth, "bandwidths", &run->copy_bandwidth));
+    for (size_t v = 0; v < count; v++) {
+        const struct place *place = run->variants[v].place;
+        size_t same = 0;
+        run->copy_bandwidth[v] = NAN;
+        if (!samples || !any_wanted(run, v)) continue;
+        while (same < v && (run->variants[same].place != place || isnan(run->copy_bandwidth[same])))
+            same++;
+        if (same < v) run->copy_bandwidth[v] = run->copy_bandwidth[same];
+        else if (ask_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK)
+            run->copy_bandwidth[v] = NAN;
+        TRY(journal_copy_bandwidth(&run->recording->journal, v, run->copy_bandwidth[v]));
+    }
+out:
+    return status;
+}
+
+static void free_run(struct run *run)
+{
+    for (size_t k = 0; run->rows && k < row_count(run); k++) case_result_free(&run->rows[k].result);
+    free(run->rows);
+    free(run->variants);
+    free(run->turning);
+    free(run->copy_bandwidth);
+    dominance_free(&run->dominance);
+}
+
+/* What an earlier run of the same plan found. */
+static enum status recall(struct run *run)
+{
+    enum status status = OK;
+    struct results before = {0};
+    TRY(dominance_begin(run->results, &run->dominance));
+    if (!run->results->skip_axis || !run->recording->nkept) goto out;
+    TRY(journal_results(&run->recording->journal, &before));
+    for (size_t k = 0; k < before.nruns; k++)
+        TRY(dominance_learn(&run->dominance, &before.runs[k],
+                            run_samples(&before, &before.runs[k])));
+out:
+    results_free(&before);
+    return status;
+}
+
+/* Times and places of samples go on where those of the earlier run ended. */
+static enum status begin_recording(struct run *run, const struct run_request *request)
+{
+    struct recording *recording = run->recording;
+    struct results *r = run->results;
+    enum status status = recording_begin(&request->record, r, recording);
+    if (status != OK) return status;
+    if (request->record.resume)
+        fprintf(stderr, "%s: %zu of %zu cases are kept\n", request->record.output, recording->nkept,
+                recording->nkept + recording->nwanted);
+    r->overhead = clock_now() - run->started + recording->overhead;
+    run->started -= recording->elapsed;
+    run->order = recording->order;
+    run->progress = progress_start(recording->nwanted * r->settings.processes);
+    return OK;
+}
+
+/* Crossovers */
+
+static enum status measure_point(struct run *run, const struct crossover *how, double x)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    const size_t before = row_count(run), more = r->nvariants * r->settings.processes;
+    const size_t wanted = run->recording->nwanted;
+    TRY(reallocate(&run->rows, before + more, sizeof *run->rows, "results"));
+    memset(run->rows + before, 0, more * sizeof *run->rows);
+    TRY(plan_point(how, x, r));
+    TRY(recording_add_problem(run->recording, r));
+    run->progress.total += (run->recording->nwanted - wanted) * r->settings.processes;
+    TRY(run_problem(run, r->nproblems - 1));
+out:
+    return status;
+}
+
+/* What was measured is in the journal alone. */
+static enum status search(struct run *run, const struct crossover *how, size_t which)
+{
+    enum status status = OK;
+    struct results now = {0};
+    for (;;) {
+        double start = clock_now(), next;
+        TRY(journal_results(&run->recording->journal, &now));
+        TRY(crossover_judge(&now, which, how, &next));
+        if (interrupted()) now.crossovers[which].state = CROSSING_UNFINISHED;
+        TRY(journal_crossover(&run->recording->journal, which, &now.crossovers[which]));
+        results_free(&now);
+        run->results->overhead += clock_now() - start;
+        if (isnan(next) || interrupted()) break;
+        TRY(measure_point(run, how, next));
+    }
+out:
+    results_free(&now);
+    return status;
+}
+
+static enum status measure_all(struct run *run, const struct experiment *experiment)
+{
+    enum status status = OK;
+    struct results *r = run->results;
+    double start = clock_now();
+    size_t *order = NULL;
+    TRY(allocate(r->nproblems, sizeof *order, "the order of problems", &order));
+    dominance_order(r, order);
+    TRY(recall(run));
+    TRY(allocate_zeroed(row_count(run), sizeof *run->rows, "results", &run->rows));
+    TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));
+    TRY(measure_copies(run));
+    r->overhead += clock_now() - start;
+    for (size_t k = 0; k < r->nproblems; k++)
+        if (recording_wants_problem(run->recording, order[k])) TRY(run_problem(run, order[k]));
+    for (size_t k = 0; k < experiment->ncrossovers; k++)
+        TRY(search(run, &experiment->crossovers[k], k));
+out:
+    free(order);
+    return status;
+}
+
+enum status run_experiment(const struct experiment *experiment, const struct run_request *request,
+                           struct results *out)
+{
+    enum status status = OK;
+    struct recording in_memory = {0};
+    struct run run = {.experiment = experiment,
+                      .results = out,
+                      .started = clock_now(),
+                      .recording = &in_memory,
+                      .shelf = request->shelf};
+    if (request->recording) run.recording = request->recording;
+    *out = (struct results){0};
+    TRY(plan_run(experiment, request, out, &run.variants));
+    TRY(begin_recording(&run, request));
+    TRY(measure_all(&run, experiment));
+    out->interrupted = interrupted();
+    out->wall = clock_now() - run.started;
+    TRY(time_text(&out->ended));
+    TRY(recording_end(run.recording, out, out));
+out:
+    progress_clear(&run.progress);
+    free_run(&run);
+    recording_free(&in_memory);
+    if (status != OK) results_free(out);
+    return status;
+}
+
+static bool expected(const struct experiment *experiment, enum case_status status)
+{
+    for (size_t k = 0; k < experiment->nexpected; k++)
+        if (!strcmp(experiment->expected[k], case_status_names[status])) return true;
+    return false;
+}
+
+int run_exit_code(const struct experiment *experiment, const struct results *results)
+{
+    int code = EXIT_FINE;
+    if (results->interrupted) return EXIT_INTERRUPTED;
+    for (size_t k = 0; k < results->nruns; k++)
+        if (!*results->problems[results->runs[k].problem].kind &&
+            !run_is_dominated(&results->runs[k]))
+            code = EXIT_INPUT;
+    for (size_t k = 0; k < results->nruns; k++) {
+        enum case_status status = results->runs[k].status;
+        if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE ||
+            status == CASE_SKIPPED)
+            continue;
+        if (!expected(experiment, status)) code = EXIT_CASE;
+    }
+    return code;
+}

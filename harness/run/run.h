@@ -1,0 +1,35 @@
+/* Runs an experiment: every problem of the plan is made once, every variant measured on it,
+ * everything recorded. */
+#ifndef WARPMARK_HARNESS_RUN_RUN_H
+#define WARPMARK_HARNESS_RUN_RUN_H
+
+#include "harness/store/experiment.h"
+#include "harness/journal/merge.h"
+#include "harness/run/recording.h"
+#include "harness/store/results.h"
+#include "harness/process/problem_cache.h"
+
+struct run_request {
+    const char *command;  /* the command line, for the record */
+    const char *variants; /* keep variants whose name matches this pattern only; NULL: all */
+    struct shard shard;   /* keep its cases only */
+    struct recording_request record;
+    struct shelf *shelf;         /* of problems that are made once for several runs; NULL: none */
+    struct recording *recording; /* filled, to be freed by the caller after an error too; NULL: all
+                                    stays in memory */
+};
+
+/* Checks the whole plan before anything is timed (sources, variants), then measures. *out takes
+ * over the experiment's texts by copying. An interrupt ends the run early: the remaining cases are
+ * `interrupted` and out->interrupted is set. What an earlier run has measured
+ * (request->record.resume) is not measured again. The caller writes the file, by recording_write.
+ * Errors: ERROR_INPUT for a plan that cannot be, or where a run cannot be resumed; ERROR_IO of the
+ * journal; ERROR_HOST_MEMORY. */
+enum status run_experiment(const struct experiment *experiment, const struct run_request *request,
+                           struct results *out);
+
+/* The exit code that the cases call for: 0, 1 (a problem could not be opened), 2 (a case went wrong
+ * that the script does not expect), 130 (interrupted). */
+int run_exit_code(const struct experiment *experiment, const struct results *results);
+
+#endif

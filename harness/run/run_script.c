@@ -1,0 +1,227 @@
+#include "harness/run/run_script.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/machine/busy.h"
+#include "harness/cli.h"
+#include "harness/util/clock.h"
+#include "harness/run/crossover_search.h"
+#include "harness/machine/doctor.h"
+#include "harness/util/interrupt.h"
+#include "harness/script/judge.h"
+#include "harness/store/marks.h"
+#include "harness/compare/slower_omp.h"
+
+/* *out (new) = word as a shell reads it back. */
+static enum status quote(const char *word, char **out)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    if (*word && word[strspn(word, plain)] == '\0') return copy_text(word, out);
+    enum status status = allocate(4 * strlen(word) + 3, 1, "a word", out);
+    if (status != OK) return status;
+    char *end = stpcpy(*out, "'");
+    for (; *word; word++) {
+        const char one[2] = {*word};
+        end = stpcpy(end, *word == '\'' ? "'\\''" : one);
+    }
+    stpcpy(end, "'");
+    return OK;
+}
+
+enum status run_command_line(int argc, char *const *argv, char **out)
+{
+    enum status status = copy_text("warpmark run", out);
+    for (int k = 0; k < argc && status == OK; k++) {
+        char *word = NULL, *longer = NULL;
+        status = quote(argv[k], &word);
+        if (status == OK) status = format_text(&longer, "%s %s", *out, word);
+        free(word);
+        if (status != OK) break;
+        free(*out);
+        *out = longer;
+    }
+    return status;
+}
+
+/* The default output of a run that starts now: results/NAME-20261123T034000Z.h5, the folder being
+ * made where it is missing. */
+static enum status new_output(const char *name, char **out)
+{
+    char moment[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    if (mkdir("results", 0777) != 0 && errno != EEXIST)
+        return fail(ERROR_IO, "results: %s; say where to write with -o FILE.h5", strerror(errno));
+    strftime(moment, sizeof moment, "%Y%m%dT%H%M%SZ", gmtime_r(&now, &utc));
+    return format_text(out, "results/%s-%s.h5", name, moment);
+}
+
+/* Whether entry is such a name with this ending behind it. */
+static bool is_output_of(const char *entry, const char *name, const char *ending)
+{
+    static const char pattern[] = "-[0-9]*T[0-9]*Z";
+    size_t length = strlen(name), moment = strlen("-20261123T034000Z");
+    if (strncmp(entry, name, length) || strlen(entry) != length + moment + strlen(ending))
+        return false;
+    char when[32];
+    snprintf(when, sizeof when, "%.*s", (int)moment, entry + length);
+    return !strcmp(entry + length + moment, ending) && !fnmatch(pattern, when, 0);
+}
+
+/* The default output that --resume goes on with: the one with the newest journal, or else the
+ * newest. */
+static enum status newest_output(const char *name, char **out)
+{
+    static const char *const endings[] = {".h5.journal", ".h5"};
+    char newest[NAME_MAX + 1] = "";
+    for (int k = 0; k < 2 && !*newest; k++) {
+        DIR *folder = opendir("results");
+        for (const struct dirent *entry; folder && (entry = readdir(folder));)
+            if (is_output_of(entry->d_name, name, endings[k]) && strcmp(entry->d_name, newest) > 0)
+                snprintf(newest, sizeof newest, "%s", entry->d_name);
+        if (folder) closedir(folder);
+    }
+    if (!*newest)
+        return fail(
+            ERROR_INPUT,
+            "--resume: results has no %s-TIME.h5 and no journal of one: leave --resume away, or "
+            "name the file with -o",
+            name);
+    char *journal = strstr(newest, ".journal");
+    if (journal) *journal = '\0';
+    fprintf(stderr, "going on with results/%s\n", newest);
+    return format_text(out, "results/%s", newest);
+}
+
+static void say_end(const struct results *results, const char *path, double writing)
+{
+    size_t count[NCASE_STATUSES] = {0};
+    const char *before = " (";
+    for (size_t k = 0; k < results->nruns; k++) count[results->runs[k].status]++;
+    size_t ncases = results_case_count(results);
+    fprintf(stderr, "%s%s: %zu cases", results->interrupted ? "interrupted; " : "", path, ncases);
+    if (results->nruns > ncases) fprintf(stderr, ", %zu processes", results->nruns);
+    for (int k = 0; k < NCASE_STATUSES; k++) {
+        if (!count[k]) continue;
+        fprintf(stderr, "%s%zu %s", before, count[k], case_status_names[k]);
+        before = ", ";
+    }
+    double overhead = 100 * results->overhead / results->wall;
+    if (results->nruns) fputc(')', stderr);
+    const struct human answers = marks_summary(results);
+    if (*answers.text) fprintf(stderr, ", %s,", answers.text);
+    fprintf(stderr, " in %.3g s; planning and checking %.*f %%, writing %.3g s%s\n", results->wall,
+            overhead < 9.95 ? 1 : 0, overhead, writing,
+            results->interrupted ? "; --resume goes on" : "");
+}
+
+static enum status say_claims(const struct results *results)
+{
+    struct judged_claims claims;
+    if (!results->nclaims) return OK;
+    enum status status = judge_claims(results, &claims);
+    if (status != OK) return status;
+    fprintf(stderr, "claims: %s\n", judged_claims_text(&claims).text);
+    judged_claims_free(&claims);
+    return OK;
+}
+
+/* What other programs may have done to the times, and what omp was worth. Of a run that took less
+ * than SHORT the kernel's counter says little: that goes to a terminal only. */
+enum { SHORT = 5 /* s */ };
+
+static enum status say_busy(const struct results *results, const struct busy *before)
+{
+    struct busy after;
+    char *slower;
+    busy_read("", &after);
+    double share = busy_pressure(before, &after);
+    if (share >= BUSY_SHARE && !results->interrupted &&
+        (results->wall >= SHORT || isatty(STDERR_FILENO)))
+        fprintf(stderr,
+                "processes waited for a core %.0f %% of the time (load %.2f on %u cores): times "
+                "may be too long; "
+                "see: warpmark doctor\n",
+                100 * fmin(share, 1), after.load, after.cores);
+    enum status status = slower_omp_text(results, &slower);
+    if (status == OK && *slower) fprintf(stderr, "%s\n", slower);
+    free(slower);
+    return status;
+}
+
+static enum status run_and_write(const struct experiment *experiment, struct run_request request,
+                                 int *code)
+{
+    enum status status = OK;
+    struct results results = {0};
+    struct recording recording = {0};
+    struct busy before;
+    busy_read("", &before);
+    request.recording = &recording;
+    TRY(results_probe(request.record.output, request.record.force || request.record.resume));
+    TRY(run_experiment(experiment, &request, &results));
+    double start = clock_now();
+    TRY(recording_write(&recording, &results));
+    TRY(say_busy(&results, &before));
+    crossovers_say(&results, stderr);
+    say_end(&results, request.record.output, clock_now() - start);
+    results.trusted = true;
+    TRY(say_claims(&results));
+    *code = run_exit_code(experiment, &results);
+out:
+    if (!results.nproblems) status = recording_failed(&recording, status);
+    results_free(&results);
+    recording_free(&recording);
+    return status;
+}
+
+/* What spoils timings here: one line where somebody reads it, an error with --strict. */
+static enum status examine_machine(bool strict)
+{
+    enum status status = OK;
+    size_t warnings;
+    char names[256];
+    if (!strict && !isatty(STDERR_FILENO)) return OK;
+    TRY(doctor_warnings(&warnings, names, sizeof names));
+    if (warnings == 0) return OK;
+    if (strict)
+        return fail(ERROR_ENVIRONMENT,
+                    "--strict: %zu thing%s spoil%s timings here (%s); see: warpmark doctor",
+                    warnings, warnings == 1 ? "" : "s", warnings == 1 ? "s" : "", names);
+    fprintf(stderr, "%zu thing%s spoil%s timings here (%s): warpmark doctor\n", warnings,
+            warnings == 1 ? "" : "s", warnings == 1 ? "s" : "", names);
+out:
+    return status;
+}
+
+enum status run_script(const struct script_request *from, const struct run_request *request,
+                       bool strict, int *code)
+{
+    enum status status = OK;
+    struct experiment experiment = {0};
+    char *by_default = NULL;
+    TRY(script_load(from, &experiment));
+    struct run_request complete = *request;
+    if (!complete.record.output)
+        TRY((complete.record.resume ? newest_output : new_output)(experiment.name, &by_default));
+    if (by_default) complete.record.output = by_default;
+    TRY(examine_machine(strict));
+    interrupt_install();
+    TRY(run_and_write(&experiment, complete, code));
+out:
+    experiment_free(&experiment);
+    free(by_default);
+    return status;
+}

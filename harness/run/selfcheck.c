@@ -1,0 +1,215 @@
+#include "harness/run/selfcheck.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
+#include "harness/run/run.h"
+#include "harness/statistics/stats.h"
+
+enum { MIN_PAIRS = 10, MAX_PAIRS = 5000, TRIAL_PAIRS = 4, CLOCK_READINGS = 1000000 };
+
+static const double default_margin = 0.01;
+
+static const struct selfcheck checks[NSELFCHECKS] = {
+    {.source = "identity:n=10", .variant = "null[cost=0.001]/msr/f64/seq"},
+    {.source = "tandem:c=31", .variant = "jacobi/msr/f64/seq"},
+};
+
+void clock_quality(double *resolution, double *overhead)
+{
+    double start = clock_now(), last = start;
+    *resolution = INFINITY;
+    for (int k = 0; k < CLOCK_READINGS; k++) {
+        double now = clock_now();
+        if (now > last && now - last < *resolution) *resolution = now - last;
+        last = now;
+    }
+    *overhead = (last - start) / CLOCK_READINGS;
+}
+
+/* The plan: count problems that are one, by the names 1, 2, ... */
+static enum status plan(const char *source, const char *variant, size_t count,
+                        struct experiment *out)
+{
+    enum status status = OK;
+    *out = (struct experiment){.settings = default_settings};
+    TRY(copy_text("selfcheck", &out->name));
+    TRY(format_text(&out->title, "%s on %s, compared with itself", variant, source));
+    TRY(copy_text("", &out->paper));
+    TRY(copy_text("", &out->path));
+    TRY(copy_text("", &out->script));
+    TRY(copy_text("", &out->options));
+    TRY(allocate_zeroed(1, sizeof *out->variants, "variants", &out->variants));
+    out->nvariants = 1;
+    TRY(copy_text(variant, &out->variants[0]));
+    TRY(allocate_zeroed(count, sizeof *out->problems, "problems", &out->problems));
+    out->nproblems = count;
+    for (size_t k = 0; k < count; k++) {
+        TRY(copy_text(source, &out->problems[k].source));
+        TRY(format_text(&out->problems[k].label, "%s %zu", source, k + 1));
+    }
+out:
+    return status;
+}
+
+static enum status check_endings(const struct results *results)
+{
+    if (results->interrupted) return fail(ERROR_INTERRUPTED, "interrupted: nothing was stored");
+    for (size_t k = 0; k < results->nruns; k++)
+        if (results->runs[k].status != CASE_OK)
+            return fail(ERROR_ENVIRONMENT, "%s on %s is %s here: %s", results->variants[0].name,
+                        results->problems[0].source, case_status_names[results->runs[k].status],
+                        results->runs[k].note);
+    return OK;
+}
+
+enum status selfcheck_cases(const char *source, const char *variant, size_t count,
+                            const char *command, struct results *out)
+{
+    enum status status = OK;
+    struct experiment experiment;
+    const struct run_request request = {.command = command};
+    TRY(plan(source, variant, count, &experiment));
+    TRY(run_experiment(&experiment, &request, out));
+    TRY(check_endings(out));
+out:
+    experiment_free(&experiment);
+    return status;
+}
+
+static enum status measure(const struct selfcheck *check, size_t pairs, const char *command,
+                           struct results *out)
+{
+    return selfcheck_cases(check->source, check->variant, 2 * pairs, command, out);
+}
+
+enum status selfcheck_compare(const struct results *base, size_t k, const struct results *fresh,
+                              size_t j, double margin, struct compared_case *out)
+{
+    const struct compare_request request = {.margin = margin, .blind = true};
+    struct matched_case matched = {.problem = &base->problems[base->runs[k].problem],
+                                   .variant = &base->variants[base->runs[k].variant],
+                                   .side = {{base, 1, &k}, {fresh, 1, &j}}};
+    enum status status = compare_case(&matched, &request, margin, out);
+    for (int side = 0; side < NSIDES; side++)
+        out->matched.side[side].run = NULL; /* they were ours */
+    return status;
+}
+
+/* How many pairs take so long, by the time that a few take. */
+static enum status pairs_within(double seconds, const struct selfcheck *check, size_t *out)
+{
+    struct results trial = {0};
+    enum status status = measure(check, TRIAL_PAIRS, "", &trial);
+    double pairs = seconds / (trial.wall / TRIAL_PAIRS);
+    results_free(&trial);
+    *out = (size_t)fmin(fmax(pairs, MIN_PAIRS), MAX_PAIRS);
+    return status;
+}
+
+static enum status judge(const struct results *results, struct selfcheck *check)
+{
+    enum status status = OK;
+    double *moved;
+    TRY(allocate(check->pairs, sizeof *moved, "pairs", &moved));
+    for (size_t k = 0; k < check->pairs; k++) {
+        struct compared_case compared;
+        TRY(selfcheck_compare(results, k, results, check->pairs + k, default_margin, &compared));
+        check->called += compared.judgement == JUDGED_FASTER || compared.judgement == JUDGED_SLOWER;
+        moved[k] = expm1(fabs(log(compared.ratio.ratio)));
+    }
+    sort_numbers(check->pairs, moved);
+    check->typical = sorted_quantile(check->pairs, moved, 0.5);
+    check->most = sorted_quantile(check->pairs, moved, 0.99);
+out:
+    free(moved);
+    return status;
+}
+
+/* Moves the problems, variants, runs and samples of from behind those of to. */
+static enum status append(struct results *to, struct results *from)
+{
+    enum status status = OK;
+    TRY(reallocate(&to->problems, to->nproblems + from->nproblems, sizeof *to->problems,
+                   "results"));
+    TRY(reallocate(&to->variants, to->nvariants + from->nvariants, sizeof *to->variants,
+                   "results"));
+    TRY(reallocate(&to->runs, to->nruns + from->nruns, sizeof *to->runs, "results"));
+    TRY(reallocate(&to->samples, to->nsamples + from->nsamples, sizeof *to->samples, "results"));
+    for (size_t k = 0; k < from->nruns; k++) {
+        struct result_run *run = &from->runs[k];
+        run->problem += to->nproblems;
+        run->variant += to->nvariants;
+        run->sample_offset += to->nsamples;
+        run->started += to->wall;
+    }
+    for (size_t k = 0; k < from->nsamples; k++) {
+        from->samples[k].order += to->nsamples;
+        from->samples[k].started += to->wall;
+    }
+    memcpy(to->problems + to->nproblems, from->problems, from->nproblems * sizeof *to->problems);
+    memcpy(to->variants + to->nvariants, from->variants, from->nvariants * sizeof *to->variants);
+    memcpy(to->runs + to->nruns, from->runs, from->nruns * sizeof *to->runs);
+    memcpy(to->samples + to->nsamples, from->samples, from->nsamples * sizeof *to->samples);
+    to->nproblems += from->nproblems;
+    to->nvariants += from->nvariants;
+    to->nruns += from->nruns;
+    to->nsamples += from->nsamples;
+    to->wall += from->wall;
+    to->overhead += from->overhead;
+    from->nproblems = from->nvariants = from->nruns = from->nsamples = 0;
+out:
+    return status;
+}
+
+static void find_noise(struct selfcheck_report *report)
+{
+    struct noise *noise = &report->noise;
+    size_t pairs = 0, called = 0;
+    time_t now = time(NULL);
+    struct tm local;
+    localtime_r(&now, &local);
+    strftime(noise->measured, sizeof noise->measured, "%Y-%m-%dT%H:%M:%S%z", &local);
+    noise->floor = 0;
+    for (int k = 0; k < NSELFCHECKS; k++) {
+        noise->floor = fmax(noise->floor, report->check[k].most);
+        pairs += report->check[k].pairs;
+        called += report->check[k].called;
+    }
+    noise->false_positives = (double)called / (double)pairs;
+    clock_quality(&noise->resolution, &noise->overhead);
+}
+
+enum status selfcheck_run(double seconds, const char *command, struct selfcheck_report *out,
+                          struct results *results)
+{
+    enum status status = OK;
+    struct results part = {0};
+    *results = (struct results){0};
+    for (int k = 0; k < NSELFCHECKS; k++) {
+        struct selfcheck *check = &out->check[k];
+        *check = checks[k];
+        TRY(pairs_within(seconds / NSELFCHECKS, check, &check->pairs));
+        TRY(measure(check, check->pairs, command, k ? &part : results));
+        TRY(judge(k ? &part : results, check));
+        if (k) TRY(append(results, &part));
+        results_free(&part);
+    }
+    find_noise(out);
+    if (out->noise.floor > MOST_NOISE)
+        status = fail(ERROR_ENVIRONMENT,
+                      "too noisy to measure here: solves differ from themselves by up to %.0f %%; "
+                      "warpmark doctor says "
+                      "what may be the matter",
+                      100 * out->noise.floor);
+out:
+    results_free(&part);
+    if (status != OK) results_free(results);
+    return status;
+}

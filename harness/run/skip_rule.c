@@ -1,0 +1,210 @@
+#include "harness/run/skip_rule.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/statistics/stats.h"
+#include "harness/util/units.h"
+
+static const char mark[] = "dominated: ";
+
+/* Of the worst process of a case. Zeroed: nothing is known. */
+struct cost {
+    enum case_status status;
+    double seconds; /* INFINITY where it did not come to its end */
+};
+
+/* The lines along the axis */
+
+static const struct axis_value *axis_of(const struct result_problem *problem, const char *name)
+{
+    for (size_t k = 0; k < problem->naxes; k++)
+        if (!strcmp(problem->axes[k].name, name)) return &problem->axes[k];
+    return NULL;
+}
+
+/* NaN where the problem has no number there. */
+static double size_of(const struct results *plan, size_t problem)
+{
+    const struct axis_value *axis = axis_of(&plan->problems[problem], plan->skip_axis);
+    return axis ? axis->number : NAN;
+}
+
+static bool same_value(const struct axis_value *a, const struct axis_value *b)
+{
+    if (!a || !b) return false;
+    if (a->text || b->text) return a->text && b->text && !strcmp(a->text, b->text);
+    return a->number == b->number || (isnan(a->number) && isnan(b->number));
+}
+
+static bool other_axes_equal(const struct result_problem *a, const struct result_problem *b,
+                             const char *name)
+{
+    if (a->naxes != b->naxes) return false;
+    for (size_t k = 0; k < a->naxes; k++)
+        if (strcmp(a->axes[k].name, name) && !same_value(&a->axes[k], axis_of(b, a->axes[k].name)))
+            return false;
+    return true;
+}
+
+/* The parameters of a generator, or NULL for a file, whose name is any. */
+static const char *parameters_of(const char *source)
+{
+    const char *end = source + strcspn(source, ":");
+    for (const char *at = source; at < end; at++)
+        if (*at == '.' || *at == '/') return NULL;
+    return *end ? end + 1 : end;
+}
+
+/* Behind `name=value,` if that is what comes next. */
+static const char *behind(const char *parameters, const char *name)
+{
+    size_t length = strlen(name);
+    if (strncmp(parameters, name, length) || parameters[length] != '=') return parameters;
+    parameters += strcspn(parameters, ",");
+    return parameters + (*parameters == ',');
+}
+
+static bool names(const char *parameters, const char *name)
+{
+    for (; *parameters; parameters += strcspn(parameters, ","), parameters += *parameters == ',')
+        if (behind(parameters, name) != parameters) return true;
+    return false;
+}
+
+/* Whether two lists of parameters are the same but for the one of that name. */
+static bool same_others(const char *a, const char *b, const char *name)
+{
+    while (true) {
+        a = behind(a, name), b = behind(b, name);
+        size_t length = strcspn(a, ",");
+        if (length != strcspn(b, ",") || memcmp(a, b, length)) return false;
+        a += length, b += length;
+        if (!*a && !*b) return true;
+        a += *a == ',', b += *b == ',';
+    }
+}
+
+/* Whether only the axis tells the sources apart. One that is no parameter may stand for others. */
+static bool same_kind(const char *a, const char *b, const char *name)
+{
+    const char *left = parameters_of(a), *right = parameters_of(b);
+    if (!left || !right) return !left && !right;
+    if (left - a != right - b || memcmp(a, b, (size_t)(left - a))) return false;
+    return (!names(left, name) && !names(right, name)) || same_others(left, right, name);
+}
+
+static bool on_one_line(const struct results *plan, size_t p, size_t q)
+{
+    const struct result_problem *a = &plan->problems[p], *b = &plan->problems[q];
+    return other_axes_equal(a, b, plan->skip_axis) &&
+           same_kind(a->source, b->source, plan->skip_axis);
+}
+
+/* What is known */
+
+enum status dominance_begin(const struct results *plan, struct dominance *out)
+{
+    *out = (struct dominance){.plan = plan, .nproblems = plan->nproblems};
+    if (!plan->skip_axis) return OK;
+    return allocate_zeroed(plan->nproblems * plan->nvariants, sizeof *out->cost, "costs",
+                           &out->cost);
+}
+
+void dominance_free(struct dominance *dominance)
+{
+    free(dominance->cost);
+    *dominance = (struct dominance){0};
+}
+
+/* A block's time of an unknown number of iterations says nothing, unless time for a whole solve ran
+ * out. */
+static enum status median_of(const struct dominance *dominance, const struct result_run *run,
+                             const struct result_sample *sample, double *out)
+{
+    double *seconds;
+    *out = 0;
+    if (run->extrapolated && run->iterations == MISSING) {
+        *out = dominance->plan->settings.count_iterations ? INFINITY : 0;
+        return OK;
+    }
+    enum status status = allocate(run->sample_count, sizeof *seconds, "samples", &seconds);
+    if (status != OK) return status;
+    size_t count = samples_counted(run, sample, seconds);
+    sort_numbers(count, seconds);
+    if (count) *out = sorted_quantile(count, seconds, 0.5);
+    free(seconds);
+    return OK;
+}
+
+enum status dominance_learn(struct dominance *dominance, const struct result_run *run,
+                            const struct result_sample *sample)
+{
+    double seconds = 0;
+    if (!dominance->cost || run->problem >= dominance->nproblems) return OK;
+    if (run->status == CASE_TIMEOUT || run->status == CASE_OOM_HOST ||
+        run->status == CASE_OOM_DEVICE)
+        seconds = INFINITY;
+    if (run->status == CASE_OK) {
+        enum status status = median_of(dominance, run, sample, &seconds);
+        if (status != OK) return status;
+    }
+    struct cost *cost = &dominance->cost[run->problem * dominance->plan->nvariants + run->variant];
+    if (seconds > cost->seconds) *cost = (struct cost){run->status, seconds};
+    return OK;
+}
+
+static void explain(const struct dominance *dominance, size_t problem, const struct cost *cost,
+                    char *note, size_t size)
+{
+    const struct results *plan = dominance->plan;
+    const struct human at = human_quantity(UNIT_NUMBER, size_of(plan, problem));
+    if (isfinite(cost->seconds))
+        snprintf(note, size, "%stook %s at %s = %s, more than %s (skip_dominated)", mark,
+                 human_seconds(cost->seconds).text, plan->skip_axis, at.text,
+                 human_seconds(plan->skip_budget).text);
+    else if (cost->status == CASE_OK)
+        snprintf(note, size, "%sa solve took more than %g s (timeout) at %s = %s (skip_dominated)",
+                 mark, plan->settings.timeout, plan->skip_axis, at.text);
+    else
+        snprintf(note, size, "%s%s at %s = %s (skip_dominated)", mark,
+                 case_status_names[cost->status], plan->skip_axis, at.text);
+}
+
+bool dominance_finds(const struct dominance *dominance, size_t problem, size_t variant, char *note,
+                     size_t size)
+{
+    const struct results *plan = dominance->plan;
+    double least = INFINITY;
+    if (!dominance->cost) return false;
+    for (size_t q = 0; q < dominance->nproblems; q++) {
+        const struct cost *cost = &dominance->cost[q * plan->nvariants + variant];
+        const double at = size_of(plan, q);
+        if (!(cost->seconds > plan->skip_budget) || !(at < size_of(plan, problem)) || !(at < least))
+            continue;
+        if (!on_one_line(plan, problem, q)) continue;
+        least = at;
+        explain(dominance, q, cost, note, size);
+    }
+    return least < INFINITY;
+}
+
+void dominance_order(const struct results *plan, size_t *order)
+{
+    for (size_t p = 0; p < plan->nproblems; p++) {
+        size_t k = p;
+        double size = plan->skip_axis ? size_of(plan, p) : NAN;
+        if (isnan(size)) size = -INFINITY;
+        for (; plan->skip_axis && k > 0 && size_of(plan, order[k - 1]) > size; k--)
+            order[k] = order[k - 1];
+        order[k] = p;
+    }
+}
+
+bool run_is_dominated(const struct result_run *run)
+{
+    return run->status == CASE_SKIPPED && run->note && !strncmp(run->note, mark, strlen(mark));
+}

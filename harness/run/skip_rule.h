@@ -1,0 +1,38 @@
+/* skip_dominated: once a variant's case took longer than a budget at one value of an axis, or ran
+ * out of time or memory, its cases at larger values are not measured. */
+#ifndef WARPMARK_HARNESS_RUN_SKIP_RULE_H
+#define WARPMARK_HARNESS_RUN_SKIP_RULE_H
+
+#include <stdbool.h>
+
+#include "harness/store/results.h"
+
+struct dominance {
+    const struct results *plan; /* borrowed */
+    size_t nproblems;  /* of the plan when it began: points that a crossover search adds teach
+                          nothing */
+    struct cost *cost; /* nproblems x nvariants: what is known of the cases */
+};
+
+/* Nothing is known yet. Where plan->skip_axis is NULL, nothing ever is dominated. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status dominance_begin(const struct results *plan, struct dominance *out);
+void dominance_free(struct dominance *dominance); /* accepts a zeroed one; leaves one */
+
+/* What one process of a case has come to; sample: its first. Of several the worst counts. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status dominance_learn(struct dominance *dominance, const struct result_run *run,
+                            const struct result_sample *sample);
+
+/* Whether the case is dominated by what is known; if so, note says by which. */
+bool dominance_finds(const struct dominance *dominance, size_t problem, size_t variant, char *note,
+                     size_t size);
+
+/* The order in which to take the problems: along the axis, those without it first, else that of the
+ * plan. order has room for plan->nproblems. */
+void dominance_order(const struct results *plan, size_t *order);
+
+/* Whether a case was skipped for this reason. */
+bool run_is_dominated(const struct result_run *run);
+
+#endif

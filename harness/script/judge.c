@@ -1,0 +1,266 @@
+#include "harness/script/judge.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
+#include "harness/script/judge_read.h"
+#include "harness/script/judge_script.h"
+#include "harness/process/process.h"
+#include "harness/process/sandbox.h"
+
+/* A minute or two of Lua; a script that looks at every case of a large file for each of fifty
+ * claims takes a hundredth of it. */
+#define ENOUGH_INSTRUCTIONS UINT64_C(1000000000)
+#define ENOUGH_MEMORY \
+    ((size_t)1 << 30) /* B, of Lua; the rest of the process may have a quarter of it */
+
+enum {
+    ENOUGH_SECONDS = 60,     /* of CPU time, for all questions that a process is asked */
+    BUSY_MACHINE = 5,        /* so many times as long a question may take by the clock, ... */
+    PATIENCE = 60,           /* s, ... and as much more */
+    LARGEST_ANSWER = 1 << 26 /* B */
+};
+
+static uint64_t most_instructions = ENOUGH_INSTRUCTIONS;
+static unsigned most_seconds = ENOUGH_SECONDS;
+
+void judge_limit(uint64_t instructions, unsigned seconds)
+{
+    most_instructions = instructions ? instructions : ENOUGH_INSTRUCTIONS;
+    most_seconds = seconds ? seconds : ENOUGH_SECONDS;
+}
+
+/* Seconds that a question may take by the clock. */
+static unsigned most_by_clock(void)
+{
+    return PATIENCE + BUSY_MACHINE * most_seconds;
+}
+
+/* A process that judges one file. */
+struct judge_process {
+    struct process process; /* pid 0: not started yet */
+    enum status ended;      /* not OK: it answers no more, and why */
+    char why[1024];
+};
+
+/* The process: questions come in records, a judge_question and an id, and answers go back in these.
+ */
+enum { ANSWER_PIECE, ANSWER_END }; /* ANSWER_END: an enum status and its message */
+
+static void send_answer(int channel, const struct bytes_out *answer, enum status status)
+{
+    struct record end = {.size = (uint32_t)sizeof status};
+    memcpy(end.bytes, &status, sizeof status);
+    for (size_t at = 0; status == OK && at < answer->used; at += LARGEST_RECORD) {
+        size_t left = answer->used - at;
+        if (!record_send(channel, ANSWER_PIECE, left < LARGEST_RECORD ? left : LARGEST_RECORD,
+                         answer->byte + at))
+            return;
+    }
+    if (status != OK)
+        end.size += (uint32_t)snprintf((char *)end.bytes + end.size, 1024, "%s", fail_message());
+    record_send(channel, ANSWER_END, end.size, end.bytes);
+}
+
+/* Gives up what it does not need. A file that is trusted is judged where the system has no filter,
+ * too. */
+static enum status enter_sandbox(const struct results *results, int channel)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    enum status status = sandbox_limit(most_seconds, ENOUGH_MEMORY + ENOUGH_MEMORY / 4);
+    if (status == OK) status = sandbox_close(channel);
+    if (status != ERROR_ENVIRONMENT) return status;
+    if (results->trusted) return OK;
+    return fail(ERROR_ENVIRONMENT,
+                "the script %s is not run: %s; if you trust the results file, add --trust",
+                results->path, fail_message());
+}
+
+static void answer_questions(void *argument, int channel, int fd)
+{
+    (void)fd;
+    const struct results *results = argument;
+    struct judging *judging = NULL;
+    struct record question;
+    enum status refused = enter_sandbox(results, channel);
+    while (record_receive(channel, &question)) {
+        struct bytes_out answer = {0};
+        enum status status = refused;
+        question.bytes[sizeof question.bytes - 1] = '\0';
+        if (status == OK && !judging)
+            status = judging_open(results, most_instructions, ENOUGH_MEMORY, &judging);
+        if (status == OK)
+            status = judging_ask(judging, (enum judge_question)question.kind,
+                                 (char *)question.bytes, &answer);
+        send_answer(channel, &answer, status);
+        free(answer.byte);
+    }
+}
+
+/* Our side */
+
+/* The process answers no more, for what fail() was told. */
+static enum status give_up(struct judge_process *p, enum status status)
+{
+    process_kill(&p->process);
+    process_end(&p->process, NULL, 0, NULL);
+    snprintf(p->why, sizeof p->why, "%s", fail_message());
+    return p->ended = status;
+}
+
+static enum status out_of_memory(const struct results *results)
+{
+    return fail(
+        ERROR_INPUT,
+        "the script %s takes more memory than it may have (%s) or than there is: judging stopped",
+        results->path, human_quantity(UNIT_BYTES, ENOUGH_MEMORY).text);
+}
+
+/* It died, or was killed for what arrival says. */
+static enum status explain_end(struct judge_process *p, const struct results *results,
+                               enum arrival arrival)
+{
+    char how[256];
+    bool by_kernel;
+    process_end(&p->process, how, sizeof how, &by_kernel);
+    int killer = p->process.killed_by;
+    const char *script = results->path;
+    if (arrival == STOPPED_HARD || interrupted())
+        return give_up(p, fail(ERROR_INTERRUPTED, "interrupted"));
+    if (by_kernel) return give_up(p, out_of_memory(results));
+    if (arrival == OVER_TIME)
+        fail(ERROR_INPUT, "the script %s took more than %u s: judging stopped", script,
+             most_by_clock());
+    else if (killer == SIGXCPU || killer == SIGKILL)
+        fail(ERROR_INPUT, "the script %s took more than %u s of CPU time: judging stopped", script,
+             most_seconds);
+    else
+        fail(ERROR_INPUT, "the script %s could not be judged: %s", script,
+             *how ? how : "its process ended without an answer");
+    return give_up(p, ERROR_INPUT);
+}
+
+/* The status and message that the process ended its answer with. */
+static enum status take_end(struct judge_process *p, const struct results *results,
+                            const struct record *record)
+{
+    enum status status;
+    if (record->size < sizeof status) return explain_end(p, results, CLOSED);
+    memcpy(&status, record->bytes, sizeof status);
+    if (status == OK) return OK;
+    if (status == ERROR_HOST_MEMORY) return out_of_memory(results);
+    return fail(status == ERROR_ENVIRONMENT ? status : ERROR_INPUT, "%.*s",
+                (int)(record->size - sizeof status), (const char *)record->bytes + sizeof status);
+}
+
+static enum status await_answer(struct judge_process *p, const struct results *results,
+                                struct bytes_out *answer)
+{
+    struct record record;
+    double used;
+    p->process.end_by = clock_now() + most_by_clock();
+    for (;;) {
+        enum arrival arrival = process_wait(&p->process, INFINITY, &used, &record);
+        if (arrival != ARRIVED) return explain_end(p, results, arrival);
+        if (record.kind != ANSWER_PIECE) return take_end(p, results, &record);
+        if (answer->used + record.size > LARGEST_ANSWER)
+            return give_up(p,
+                           fail(ERROR_INPUT, "the script %s gives more than %d MB: judging stopped",
+                                results->path, LARGEST_ANSWER >> 20));
+        put_bytes(answer, record.bytes, record.size);
+        if (answer->status != OK) return give_up(p, answer->status);
+    }
+}
+
+/* Asks the process of the results, or one of its own, which is started. answer->byte is the
+ * caller's. */
+static enum status ask(const struct results *results, enum judge_question what, const char *id,
+                       struct bytes_out *answer)
+{
+    struct judge_process once = {0}, *p = results->judge ? results->judge : &once;
+    enum status status = p->ended;
+    if (status != OK) return fail(status, "%s", p->why);
+    if (p->process.pid == 0)
+        status =
+            process_start(answer_questions, (void *)(uintptr_t)results, -1, false, &p->process);
+    if (status != OK) return status;
+    if (!record_send(p->process.channel, what, strlen(id) + 1, id))
+        status = explain_end(p, results, CLOSED);
+    else status = await_answer(p, results, answer);
+    if (p == &once) process_end(&p->process, NULL, 0, NULL);
+    return status;
+}
+
+/* Asks, and reads the answer into out. */
+static enum status judge(const struct results *results, enum judge_question what, const char *id,
+                         void *out)
+{
+    static judge_read_fn *const read[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = judge_read_claims,
+                                                          [ASK_TABLE] = judge_read_table,
+                                                          [ASK_FIGURE] = judge_read_figure,
+                                                          [ASK_STRUCTURE] = judge_read_structure};
+    struct bytes_out answer = {0};
+    enum status status = ask(results, what, id, &answer);
+    if (status == OK) {
+        struct bytes_in in = {.at = answer.byte, .end = answer.byte + answer.used};
+        status = read[what](&in, out);
+        if (status == ERROR_INPUT)
+            fail(ERROR_INPUT, "what the script %s gives cannot be shown: %s", results->path,
+                 fail_message());
+    }
+    free(answer.byte);
+    return status;
+}
+
+enum status judge_claims(const struct results *results, struct judged_claims *out)
+{
+    *out = (struct judged_claims){0};
+    enum status status = judge(results, ASK_CLAIMS, "", out);
+    if (status != OK) judged_claims_free(out);
+    return status;
+}
+
+enum status judge_table(const struct results *results, const char *id, struct judged_table *out)
+{
+    *out = (struct judged_table){0};
+    enum status status = judge(results, ASK_TABLE, id, out);
+    if (status != OK) judged_table_free(out);
+    return status;
+}
+
+enum status judge_figure(const struct results *results, const char *id, struct judged_figure *out)
+{
+    *out = (struct judged_figure){0};
+    enum status status = judge(results, ASK_FIGURE, id, out);
+    if (status != OK) judged_figure_free(out);
+    return status;
+}
+
+enum status judge_structure(const struct results *results, const char *id,
+                            struct judged_structure *out)
+{
+    *out = (struct judged_structure){0};
+    enum status status = judge(results, ASK_STRUCTURE, id, out);
+    if (status != OK) judged_structure_free(out);
+    return status;
+}
+
+enum status judge_open(struct results *results)
+{
+    return allocate_zeroed(1, sizeof *results->judge, "a process that judges", &results->judge);
+}
+
+void judge_close(struct results *results)
+{
+    if (!results->judge) return;
+    process_end(&results->judge->process, NULL, 0, NULL);
+    free(results->judge);
+    results->judge = NULL;
+}

@@ -1,0 +1,32 @@
+/* What a script's functions gave, from the bytes that the process that judges sent. Neither the
+ * script nor that process is trusted: every length, text, number and name is checked, so that
+ * whatever comes out is safe to show and draw. */
+#ifndef WARPMARK_HARNESS_SCRIPT_JUDGE_READ_H
+#define WARPMARK_HARNESS_SCRIPT_JUDGE_READ_H
+
+#include "harness/journal/journal_encoding.h"
+#include "harness/script/judge.h"
+
+/* The most of each that is taken. */
+enum {
+    MOST_CLAIMS = 10000,
+    MOST_COLUMNS = 1000,
+    MOST_CELLS = 1000000,
+    MOST_NOTES = 1000,
+    MOST_PANELS = 1000,
+    MOST_CURVES = 1000,    /* of a figure, in all panels */
+    MOST_POINTS = 10000,   /* of a figure */
+    MOST_PLACES = 1000000, /* curves times points */
+    MOST_SIGHTS = 10000
+};
+
+/* Reads all of the bytes into *out, which is zeroed before. What is in *out is the caller's to
+ * free, on failure too. Errors: ERROR_INPUT with what is wrong, ERROR_HOST_MEMORY. */
+typedef enum status judge_read_fn(struct bytes_in *in, void *out);
+
+judge_read_fn judge_read_claims;    /* a struct judged_claims */
+judge_read_fn judge_read_table;     /* a struct judged_table */
+judge_read_fn judge_read_figure;    /* a struct judged_figure */
+judge_read_fn judge_read_structure; /* a struct judged_structure */
+
+#endif

@@ -1,0 +1,134 @@
+/* What judging gives: names, how numbers are shown, and freeing it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/script/judge.h"
+
+const char *const verdict_names[NVERDICTS] = {[VERDICT_HOLDS] = "holds",
+                                              [VERDICT_DOES_NOT_HOLD] = "does not hold",
+                                              [VERDICT_NOT_TESTED] = "not tested here"};
+
+const char *const magnitude_names[NMAGNITUDES] = {
+    [MAGNITUDE_AS_PUBLISHED] = "as published", [MAGNITUDE_OUTSIDE] = "outside"};
+
+const char *const judged_unit_names[NJUDGED_UNITS + 1] = {
+    [JUDGED_S] = "s",         [JUDGED_B] = "B",           [JUDGED_B_S] = "B/s",
+    [JUDGED_COUNT] = "count", [JUDGED_NUMBER] = "number", [JUDGED_RATIO] = "ratio",
+    [JUDGED_TEXT] = "text"};
+
+struct human judged_show(enum judged_unit unit, double number)
+{
+    static const enum unit plain[] = {UNIT_SECONDS, UNIT_BYTES, UNIT_SPEED, UNIT_COUNT,
+                                      UNIT_NUMBER};
+    struct human out = {"-"};
+    if (unit < JUDGED_RATIO) return human_quantity(plain[unit], number);
+    if (unit == JUDGED_TEXT) return isnan(number) ? out : exact_number(number);
+    if (!isnan(number))
+        snprintf(out.text, sizeof out.text, fabs(number) < 1000 ? "%.3g" : "%.0f", number);
+    return out;
+}
+
+enum judged_unit judged_unit_called(const char *name)
+{
+    int unit = 0;
+    while (unit < NJUDGED_UNITS - 1 && strcmp(judged_unit_names[unit], name)) unit++;
+    return (enum judged_unit)unit;
+}
+
+size_t judged_count(const struct judged_claims *claims, enum verdict verdict)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < claims->count; i++) count += claims->claim[i].verdict == verdict;
+    return count;
+}
+
+size_t judged_magnitudes(const struct judged_claims *claims, enum magnitude magnitude)
+{
+    const char *name = magnitude_names[magnitude];
+    size_t count = 0;
+    for (size_t i = 0; i < claims->count; i++)
+        count += !strncmp(claims->claim[i].magnitude, name, strlen(name));
+    return count;
+}
+
+struct human judged_claims_text(const struct judged_claims *claims)
+{
+    struct human out;
+    size_t hold = judged_count(claims, VERDICT_HOLDS),
+           fails = judged_count(claims, VERDICT_DOES_NOT_HOLD);
+    size_t as_published = judged_magnitudes(claims, MAGNITUDE_AS_PUBLISHED);
+    size_t outside = judged_magnitudes(claims, MAGNITUDE_OUTSIDE);
+    int used =
+        snprintf(out.text, sizeof out.text, "%zu hold%s, %zu do%s not hold, %zu not tested here",
+                 hold, hold == 1 ? "s" : "", fails, fails == 1 ? "es" : "",
+                 judged_count(claims, VERDICT_NOT_TESTED));
+    if (as_published + outside)
+        snprintf(out.text + used, sizeof out.text - (size_t)used,
+                 "; numbers: %zu as published, %zu outside", as_published, outside);
+    return out;
+}
+
+void judged_claims_free(struct judged_claims *claims)
+{
+    for (size_t i = 0; i < claims->count; i++) {
+        free(claims->claim[i].id);
+        free(claims->claim[i].text);
+        free(claims->claim[i].numbers);
+        free(claims->claim[i].magnitude);
+    }
+    free(claims->claim);
+    *claims = (struct judged_claims){0};
+}
+
+void judged_table_free(struct judged_table *table)
+{
+    for (size_t i = 0; i < table->ncolumns; i++) {
+        free(table->columns[i].title);
+        free(table->columns[i].group);
+    }
+    for (size_t i = 0; table->cells && i < table->nrows * table->ncolumns; i++) {
+        free(table->cells[i].text);
+        free(table->cells[i].mark);
+    }
+    for (size_t i = 0; i < table->nnotes; i++) free(table->notes[i]);
+    free(table->title);
+    free(table->columns);
+    free(table->cells);
+    free(table->notes);
+    *table = (struct judged_table){0};
+}
+
+static void free_curve(struct judged_curve *curve)
+{
+    for (size_t i = 0; i < curve->npoints; i++) free(curve->points[i].x_text);
+    free(curve->points);
+    free(curve->title);
+}
+
+void judged_figure_free(struct judged_figure *figure)
+{
+    for (size_t p = 0; p < figure->npanels; p++) {
+        for (size_t c = 0; c < figure->panels[p].ncurves; c++)
+            free_curve(&figure->panels[p].curves[c]);
+        free(figure->panels[p].curves);
+        free(figure->panels[p].title);
+    }
+    free(figure->panels);
+    free(figure->kind);
+    free(figure->log);
+    free(figure->x.title);
+    free(figure->y.title);
+    *figure = (struct judged_figure){0};
+}
+
+void judged_structure_free(struct judged_structure *structure)
+{
+    for (size_t i = 0; i < structure->count; i++) {
+        free(structure->sight[i].label);
+        free(structure->sight[i].source);
+    }
+    free(structure->sight);
+    *structure = (struct judged_structure){0};
+}

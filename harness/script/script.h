@@ -1,0 +1,20 @@
+/* Experiment scripts: the only part that knows Lua. Loads a script, checks every key, and hands
+ * over plain data. */
+#ifndef WARPMARK_HARNESS_SCRIPT_SCRIPT_H
+#define WARPMARK_HARNESS_SCRIPT_SCRIPT_H
+
+#include "harness/store/experiment.h"
+
+struct script_request {
+    const char *path;
+    bool quick; /* --quick */
+    size_t noverrides;
+    const char *const *overrides; /* "key=value" from the command line */
+};
+
+/* Runs the script and validates what it returns. Nothing is measured. Errors: ERROR_IO where the
+ * file cannot be read, ERROR_INPUT with one line (file and line for Lua's own errors; the nearest
+ * name for an unknown key). */
+enum status script_load(const struct script_request *request, struct experiment *out);
+
+#endif

@@ -1,0 +1,199 @@
+#include "harness/statistics/change_points.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+
+enum { SEED = 20140101 };
+
+/* A series, cut into segments, and a copy of it to shuffle. */
+struct division {
+    size_t count, nsegments;
+    double *value, *shuffled;
+    double *left, *distance, *inverse; /* scratch of best_split; inverse[k] = 1 / k, k <= count */
+    size_t *start;                     /* nsegments + 1 of them; the last is count */
+    double *p;                         /* of the change at start[k] */
+};
+
+/* Sum of the distances of value to count others. */
+static double sum_distances(double value, size_t count, const double *others)
+{
+    double sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 0; i < count; i++) sum += fabs(value - others[i]);
+    return sum;
+}
+
+/* The clearest split before `at`, by the end of what follows. before: sum of the distances over the
+ * pairs of values in front of it; distance[j] becomes that of value j to all of these, and left[j]
+ * is that to all values in front of j. */
+static struct split best_end(const struct division *d, size_t count, const double *values,
+                             size_t at, double before)
+{
+    struct split best = {0};
+    double between = 0, behind = 0, m = (double)at;
+    for (size_t j = at; j < count; j++) {
+        size_t n = j + 1 - at;
+        d->distance[j] += fabs(values[j] - values[at - 1]);
+        between += d->distance[j];
+        behind += d->left[j] - d->distance[j];
+        if (at < CHANGE_SEGMENT || n < CHANGE_SEGMENT) continue;
+        double sum = between - before * (double)n * d->inverse[at] - behind * m * d->inverse[n];
+        double statistic = 2 * sum * d->inverse[at + n];
+        if (statistic > best.statistic) best = (struct split){at, j + 1, statistic};
+    }
+    return best;
+}
+
+/* The clearest split of a segment; statistic 0 where it is too short. */
+static struct split best_split(const struct division *d, size_t count, const double *values)
+{
+    struct split best = {0};
+    double before = 0;
+    memset(d->distance, 0, count * sizeof *d->distance);
+    for (size_t j = 0; j < count; j++) d->left[j] = sum_distances(values[j], j, values);
+    for (size_t at = 1; at + CHANGE_SEGMENT <= count; at++) {
+        before += d->left[at - 1];
+        struct split here = best_end(d, count, values, at, before);
+        if (here.statistic > best.statistic) best = here;
+    }
+    return best;
+}
+
+/* The clearest split of any segment, counted from the start of the series. */
+static struct split best_of_all(const struct division *d, const double *values)
+{
+    struct split best = {0};
+    for (size_t k = 0; k < d->nsegments; k++) {
+        size_t start = d->start[k];
+        struct split split = best_split(d, d->start[k + 1] - start, values + start);
+        if (split.statistic > best.statistic)
+            best = (struct split){start + split.at, start + split.end, split.statistic};
+    }
+    return best;
+}
+
+static void swap(double *a, double *b)
+{
+    double kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Fisher and Yates, within each segment. */
+static void shuffle(struct division *d, uint64_t permutation)
+{
+    for (size_t k = 0; k < d->nsegments; k++)
+        for (size_t i = d->start[k + 1] - 1; i > d->start[k]; i--) {
+            uint64_t bits = random_bits(SEED, permutation * d->count + d->nsegments, i);
+            size_t j = d->start[k] + random_below(bits, i + 1 - d->start[k]);
+            swap(&d->shuffled[i], &d->shuffled[j]);
+        }
+}
+
+/* Once as many permutations are as clear as makes p too great, the rest do not matter (Besag and
+ * Clifford 1991). */
+static double permutation_test(struct division *d, double observed, const struct change_test *test)
+{
+    const double rounding = 1e-9;
+    uint64_t clear = 1, tried = 1;
+    double enough = test->level * ((double)test->permutations + 1);
+    while (tried <= test->permutations && (double)clear <= enough) {
+        shuffle(d, tried++);
+        clear += best_of_all(d, d->shuffled).statistic >= observed * (1 - rounding);
+    }
+    return (double)clear / (double)tried;
+}
+
+static void insert(struct division *d, size_t at, double p)
+{
+    size_t k = d->nsegments++;
+    for (; d->start[k] > at; k--) {
+        d->start[k + 1] = d->start[k];
+        d->p[k + 1] = d->p[k];
+    }
+    d->start[k + 1] = at;
+    d->p[k + 1] = p;
+}
+
+/* Distances far below the size of the values are their rounding. */
+static bool is_rounding(const struct division *d, double statistic)
+{
+    double greatest = 0;
+    for (size_t i = 0; i < d->count; i++) greatest = fmax(greatest, fabs(d->value[i]));
+    return statistic <= 1e-12 * greatest * (double)d->count;
+}
+
+static void divide(struct division *d, const struct change_test *test)
+{
+    for (;;) {
+        struct split split = best_of_all(d, d->value);
+        if (is_rounding(d, split.statistic)) return;
+        memcpy(d->shuffled, d->value, d->count * sizeof *d->value);
+        double p = permutation_test(d, split.statistic, test);
+        if (p > test->level) return;
+        insert(d, split.at, p);
+    }
+}
+
+static enum status create(size_t count, const double *values, struct division *out)
+{
+    enum status status = OK;
+    *out = (struct division){.count = count, .nsegments = 1};
+    TRY(allocate(count, sizeof *out->value, "a series", &out->value));
+    TRY(allocate(count, sizeof *out->shuffled, "a shuffled series", &out->shuffled));
+    TRY(allocate(count, sizeof *out->left, "distances", &out->left));
+    TRY(allocate(count, sizeof *out->distance, "distances", &out->distance));
+    TRY(allocate(count + 1, sizeof *out->inverse, "inverses", &out->inverse));
+    TRY(allocate(count + 2, sizeof *out->start, "change points", &out->start));
+    TRY(allocate(count + 2, sizeof *out->p, "change points", &out->p));
+    memcpy(out->value, values, count * sizeof *values);
+    for (size_t k = 1; k <= count; k++) out->inverse[k] = 1 / (double)k;
+    out->start[0] = 0;
+    out->start[1] = count;
+out:
+    return status;
+}
+
+static void destroy(struct division *d)
+{
+    free(d->value);
+    free(d->shuffled);
+    free(d->left);
+    free(d->distance);
+    free(d->inverse);
+    free(d->start);
+    free(d->p);
+}
+
+enum status changes_find(size_t count, const double *values, const struct change_test *test,
+                         struct change **out, size_t *nchanges)
+{
+    enum status status = OK;
+    struct division d = {0};
+    *out = NULL;
+    *nchanges = 0;
+    if (count < 2 * CHANGE_SEGMENT) return OK;
+    TRY(create(count, values, &d));
+    divide(&d, test);
+    if (d.nsegments == 1) goto out;
+    TRY(allocate(d.nsegments - 1, sizeof **out, "change points", out));
+    *nchanges = d.nsegments - 1;
+    for (size_t k = 0; k < *nchanges; k++) (*out)[k] = (struct change){d.start[k + 1], d.p[k + 1]};
+out:
+    destroy(&d);
+    return status;
+}
+
+enum status split_find(size_t count, const double *values, struct split *out)
+{
+    struct division d;
+    enum status status = create(count, values, &d);
+    if (status == OK) *out = best_of_all(&d, d.value);
+    destroy(&d);
+    return status;
+}

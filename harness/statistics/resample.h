@@ -1,0 +1,68 @@
+/* How much slower: the ratio of two medians, with its interval by a bootstrap that respects how the
+ * samples were taken.
+ *
+ * Samples of one visit of the harness to a case share its conditions, and those of one process its
+ * memory. Resampling them one by one would take them for independent, so that processes are drawn
+ * first, then blocks within each, and a block comes whole (Davison and Hinkley, Bootstrap Methods
+ * and their Application, 1997, sections 3.8 and 8.2). */
+#ifndef WARPMARK_HARNESS_STATISTICS_RESAMPLE_H
+#define WARPMARK_HARNESS_STATISTICS_RESAMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum {
+    RATIO_RESAMPLES = 2000,
+    ENOUGH_BLOCKS = 10,
+    FEWEST_BLOCKS = 6 /* five values cover their distribution's median in less than 95 % of cases */
+};
+
+/* Samples of one case in the order of time, cut into blocks, and these into processes. */
+struct timings {
+    size_t count, nblocks, nprocesses;
+    double *value;
+    size_t *block;    /* nblocks + 1: first value of each, then count */
+    size_t *process;  /* nprocesses + 1: first block of each, then nblocks */
+    double effective; /* how many independent samples are as good (effective.h); 0 before they are
+                         cut */
+};
+
+struct ratio {
+    double ratio;     /* median of all new values over that of all base values */
+    double low, high; /* 95 % percentile interval */
+};
+
+/* Makes blocks of visits (each a block of its own there, none of them empty). They stay whole where
+ * there are ENOUGH_BLOCKS of them; else they are cut into pieces of the cube root of count (the
+ * usual order: Hall, Horowitz and Jing 1995), but of no more than count / ENOUGH_BLOCKS samples.
+ * Where samples depend on each other, each process is cut into even blocks instead, so long that
+ * the next hardly depends on them: twice count / effective - 1, but at most count / FEWEST_BLOCKS.
+ * *out is new. Errors: ERROR_HOST_MEMORY. */
+enum status timings_cut(const struct timings *visits, struct timings *out);
+void timings_free(struct timings *timings); /* accepts a zeroed one; leaves one */
+
+/* Whether blocks are so long that the next hardly depends on them, or there are FEWEST_BLOCKS
+ * processes. */
+bool timings_independent(const struct timings *blocks);
+
+/* The median of each block: nblocks values. Errors: ERROR_HOST_MEMORY. */
+enum status timings_block_medians(const struct timings *timings, double *out);
+
+/* Both with count >= 1, all values positive. paired: the k-th processes were measured side by side
+ * and are drawn together, and so are the k-th blocks where both have as many in each; ignored
+ * unless there are as many processes. stream: comparisons with different ones draw independently.
+ * logs: RATIO_RESAMPLES logarithms of resampled ratios, in no order, or NULL. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status median_ratio(const struct timings *base, const struct timings *fresh, bool paired,
+                         uint64_t stream, double *logs, struct ratio *out);
+
+/* For sides that were measured at different times: where not both are independent, no bootstrap
+ * knows how far both have wandered off. low and high get further away, by the ranges between the
+ * quartiles (of both sides, the root of the sum of their squares) times 40 / sqrt(count), five at
+ * least. Errors: ERROR_HOST_MEMORY. */
+enum status ratio_widen(const struct timings *base, const struct timings *fresh, struct ratio *out);
+
+#endif

@@ -1,0 +1,26 @@
+/* Order statistics of a handful of samples. */
+#ifndef WARPMARK_HARNESS_STATISTICS_STATS_H
+#define WARPMARK_HARNESS_STATISTICS_STATS_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+struct summary {
+    double min, q1, median, q3, max, mean,
+        deviation; /* deviation: sample standard deviation, 0 for one sample */
+    double ci_low,
+        ci_high; /* 95 % percentile bootstrap interval of the median, 1000 resamples, fixed seed */
+};
+
+/* Summary of count >= 1 finite values (not reordered). Quantiles interpolate linearly (type 7 of
+ * Hyndman and Fan 1996). Errors: ERROR_HOST_MEMORY. */
+enum status summarise(size_t count, const double *values, struct summary *out);
+
+/* Sorts into ascending order; no NaN. */
+void sort_numbers(size_t count, double *values);
+
+/* Quantile p in [0, 1] of count >= 1 values in ascending order. */
+double sorted_quantile(size_t count, const double *ascending, double p);
+
+#endif

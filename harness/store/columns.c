@@ -1,0 +1,249 @@
+#include "harness/store/columns.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "packed values are stored as they are in memory");
+
+#define ROW_META struct results
+#define ROW_SETTINGS struct settings
+#define ROW_BUILD struct fact
+#define ROW_MACHINE struct fact
+#define ROW_PROBLEMS struct result_problem
+#define ROW_VARIANTS struct result_variant
+#define ROW_CASES struct run_row
+#define ROW_RUNS struct run_row
+#define ROW_SAMPLES struct result_sample
+#define ROW_SUMMARY struct run_row
+#define ROW_FIGURES struct figure
+#define ROW_TABLES struct table
+#define ROW_CROSSOVERS struct result_crossover
+#define ROW_BUNDLE struct bundled
+#define ROW_CLAIMS struct claim
+
+const struct group_shape groups[NGROUPS] = {
+    [GROUP_META] = {"/meta", sizeof(ROW_META)},
+    [GROUP_SETTINGS] = {"/meta/settings", sizeof(ROW_SETTINGS)},
+    [GROUP_BUILD] = {"/meta/build", sizeof(ROW_BUILD)},
+    [GROUP_MACHINE] = {"/machine", sizeof(ROW_MACHINE)},
+    [GROUP_PROBLEMS] = {"/problems", sizeof(ROW_PROBLEMS)},
+    [GROUP_VARIANTS] = {"/variants", sizeof(ROW_VARIANTS)},
+    [GROUP_CASES] = {"/cases", sizeof(ROW_CASES)},
+    [GROUP_RUNS] = {"/runs", sizeof(ROW_RUNS)},
+    [GROUP_SAMPLES] = {"/samples", sizeof(ROW_SAMPLES)},
+    [GROUP_SUMMARY] = {"/summary", sizeof(ROW_SUMMARY)},
+    [GROUP_FIGURES] = {"/figures", sizeof(ROW_FIGURES)},
+    [GROUP_TABLES] = {"/tables", sizeof(ROW_TABLES)},
+    [GROUP_CROSSOVERS] = {"/crossovers", sizeof(ROW_CROSSOVERS)},
+    [GROUP_BUNDLE] = {"/bundle", sizeof(ROW_BUNDLE)},
+    [GROUP_CLAIMS] = {"/claims", sizeof(ROW_CLAIMS)},
+};
+
+const struct column columns[] = {
+#define COLUMN_SINCE(major, minor, group, field, name, type, units, long_name)           \
+    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, \
+     {major, minor}},
+#define COLUMN(...) COLUMN_SINCE(1, 0, __VA_ARGS__)
+#define COLUMN_2(...) COLUMN_SINCE(2, 0, __VA_ARGS__)
+#define COLUMN_2_1(...) COLUMN_SINCE(2, 1, __VA_ARGS__)
+#define COLUMN_2_2(...) COLUMN_SINCE(2, 2, __VA_ARGS__)
+#include "harness/store/columns.def"
+#undef COLUMN_2_2
+#undef COLUMN_2_1
+#undef COLUMN_2
+#undef COLUMN
+};
+
+const size_t ncolumns = sizeof columns / sizeof *columns;
+
+/* The type named in the list is the type of the field. */
+#define FIELD_TEXT char *
+#define FIELD_OPTIONAL_TEXT char *
+#define FIELD_REAL double
+#define FIELD_COUNT uint64_t
+#define FIELD_BOOL bool
+#define FIELD_CRITERION enum criterion
+#define FIELD_CACHE enum cache_mode
+#define FIELD_THROTTLE enum throttle_rule
+#define FIELD_STATUS enum case_status
+#define FIELD_STOP enum stop_reason
+#define FIELD_CYCLE enum cycle
+#define FIELD_PROOF enum proof
+#define FIELD_CROSSING enum crossing_state
+#define COLUMN(group, field, name, type, units, long_name) \
+    _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
+#define COLUMN_2 COLUMN
+#define COLUMN_2_1 COLUMN
+#define COLUMN_2_2 COLUMN
+#include "harness/store/columns.def"
+#undef COLUMN_2_2
+#undef COLUMN_2_1
+#undef COLUMN_2
+#undef COLUMN
+
+bool column_is_text(enum column_type type)
+{
+    return type == COLUMN_TEXT || type == COLUMN_OPTIONAL_TEXT;
+}
+
+bool column_is_number(enum column_type type)
+{
+    return type == COLUMN_REAL || type == COLUMN_COUNT;
+}
+
+static char *text_at(const void *field)
+{
+    char *text;
+    memcpy(&text, field, sizeof text);
+    return text;
+}
+
+void rows_clear(enum group group, void *rows, size_t count)
+{
+    for (const struct column *c = columns; c < columns + ncolumns; c++) {
+        if (c->group != group || !column_is_text(c->type)) continue;
+        for (size_t i = 0; i < count; i++)
+            free(text_at((char *)rows + i * groups[group].row_size + c->offset));
+    }
+}
+
+void rows_free(enum group group, void *rows, size_t count)
+{
+    if (rows) rows_clear(group, rows, count);
+    free(rows);
+}
+
+const char *const *column_enumerators(enum column_type type, size_t *count)
+{
+    static const char *const truths[] = {"FALSE",
+                                         "TRUE"}; /* the enumerators by which h5py knows a bool */
+    static const char *const criteria[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute"};
+    switch (type) {
+    case COLUMN_BOOL: *count = 2; return truths;
+    case COLUMN_CRITERION: *count = 2; return criteria;
+    case COLUMN_CACHE: *count = NCACHE_MODES; return cache_mode_names;
+    case COLUMN_THROTTLE: *count = NTHROTTLE_RULES; return throttle_rule_names;
+    case COLUMN_STATUS: *count = NCASE_STATUSES; return case_status_names;
+    case COLUMN_CYCLE: *count = NCYCLES; return cycle_names;
+    case COLUMN_PROOF: *count = NPROOFS; return proof_names;
+    case COLUMN_CROSSING: *count = NCROSSING_STATES; return crossing_state_names;
+    case COLUMN_STOP: *count = NSTOP_REASONS; return stop_reason_names;
+    default: *count = 0; return NULL;
+    }
+}
+
+static void pack_value(enum column_type type, const void *field, unsigned char *to)
+{
+    unsigned enumerator;
+    if (column_is_text(type)) {
+        const char *text = text_at(field);
+        if (text) memcpy(to, text, strlen(text));
+    } else if (column_is_number(type)) {
+        memcpy(to, field, sizeof(uint64_t));
+    } else if (type == COLUMN_BOOL) {
+        *to = *(const bool *)field;
+    } else {
+        memcpy(&enumerator, field, sizeof enumerator);
+        *to = (unsigned char)enumerator;
+    }
+}
+
+enum status value_unpack(enum column_type type, const unsigned char *from, size_t width, void *to)
+{
+    enum status status = OK;
+    if (column_is_text(type)) {
+        char *text;
+        size_t length = strnlen((const char *)from, width);
+        if (type == COLUMN_OPTIONAL_TEXT && !length) return OK;
+        TRY(allocate(length + 1, 1, "a text of the results", &text));
+        memcpy(text, from, length);
+        text[length] = '\0';
+        memcpy(to, &text, sizeof text);
+    } else if (column_is_number(type)) {
+        memcpy(to, from, sizeof(uint64_t));
+    } else if (type == COLUMN_BOOL) {
+        *(bool *)to = *from != 0;
+    } else {
+        memcpy(to, &(unsigned){*from}, sizeof(unsigned));
+    }
+out:
+    return status;
+}
+
+static size_t packed_width(const struct column *column, size_t count, const char *fields,
+                           size_t stride)
+{
+    if (column_is_number(column->type)) return sizeof(uint64_t);
+    size_t width = 1;
+    for (size_t i = 0; column_is_text(column->type) && i < count; i++) {
+        const char *text = text_at(fields + i * stride);
+        size_t length = text ? strlen(text) : 0;
+        if (length > width) width = length;
+    }
+    return width;
+}
+
+enum status values_pack(const struct column *column, size_t count, const void *rows,
+                        struct values *out)
+{
+    const char *fields = rows ? (const char *)rows + column->offset : NULL; /* NULL: no rows */
+    size_t stride = groups[column->group].row_size;
+    *out = (struct values){.type = column->type, .count = count};
+    out->width = packed_width(column, count, fields, stride);
+    enum status status = allocate_zeroed(count, out->width, "a column of the results", &out->bytes);
+    for (size_t i = 0; status == OK && i < count; i++)
+        pack_value(column->type, fields + i * stride, out->bytes + i * out->width);
+    return status;
+}
+
+enum status values_unpack(const struct column *column, const struct values *values, void *rows)
+{
+    enum status status = OK;
+    char *fields = (char *)rows + column->offset;
+    size_t stride = groups[column->group].row_size;
+    for (size_t i = 0; status == OK && i < values->count; i++)
+        status = value_unpack(column->type, values->bytes + i * values->width, values->width,
+                              fields + i * stride);
+    return status;
+}
+
+enum status value_missing(enum column_type type, void *field)
+{
+    unsigned char nothing[sizeof(uint64_t)] = {0};
+    if (type == COLUMN_REAL) memcpy(nothing, &(double){NAN}, sizeof nothing);
+    if (type == COLUMN_COUNT) memcpy(nothing, &(uint64_t){MISSING}, sizeof nothing);
+    return value_unpack(type, nothing, sizeof nothing, field);
+}
+
+bool values_in_range(const struct values *values)
+{
+    size_t enumerators;
+    if (!column_enumerators(values->type, &enumerators)) return true;
+    for (size_t i = 0; i < values->count; i++)
+        if (values->bytes[i] >= enumerators) return false;
+    return true;
+}
+
+uint32_t values_checksum(const struct values *values)
+{
+    return (uint32_t)crc32_z(0, values->bytes, values->count * values->width);
+}
+
+hid_t values_hdf5_type(enum column_type type, size_t width)
+{
+    if (column_is_text(type)) return hdf5_text_type(width);
+    if (column_is_number(type))
+        return H5Tcopy(type == COLUMN_REAL ? H5T_IEEE_F64LE : H5T_STD_U64LE);
+    size_t count;
+    const char *const *names = column_enumerators(type, &count);
+    hid_t made = H5Tenum_create(type == COLUMN_BOOL ? H5T_STD_I8LE : H5T_STD_U8LE);
+    for (size_t k = 0; k < count; k++)
+        H5Tenum_insert(made, names[k], &(unsigned char){(unsigned char)k});
+    return made;
+}

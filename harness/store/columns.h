@@ -1,0 +1,129 @@
+/* The columns of a results file: one list for writer, reader and the tests of both. Internal to
+ * results_*.c and journal*.c.
+ *
+ * A group of the file is an array of row structs in memory and one dataset a column on disk. In
+ * between stands struct values: one column packed exactly as it is stored (little-endian numbers,
+ * enumerators in a byte, texts padded with zero bytes to the longest), so that its CRC-32 can be
+ * checked by anyone who reads the dataset. */
+#ifndef WARPMARK_HARNESS_STORE_COLUMNS_H
+#define WARPMARK_HARNESS_STORE_COLUMNS_H
+
+#include "base/hdf5.h"
+#include "harness/store/results.h"
+#include "harness/statistics/stats.h"
+
+enum group {
+    GROUP_META,
+    GROUP_SETTINGS,
+    GROUP_BUILD,
+    GROUP_MACHINE,
+    GROUP_PROBLEMS,
+    GROUP_VARIANTS,
+    GROUP_CASES,
+    GROUP_RUNS,
+    GROUP_SAMPLES,
+    GROUP_SUMMARY,
+    GROUP_FIGURES,
+    GROUP_TABLES,
+    GROUP_CROSSOVERS,
+    GROUP_BUNDLE,
+    GROUP_CLAIMS,
+    NGROUPS
+};
+
+struct group_shape {
+    const char *path; /* "/meta", ... */
+    size_t row_size;  /* of the row struct */
+};
+
+/* OPTIONAL_TEXT is NULL in memory where the file has an empty text; a NULL TEXT is written as an
+ * empty one. */
+enum column_type {
+    COLUMN_TEXT,
+    COLUMN_OPTIONAL_TEXT,
+    COLUMN_REAL,
+    COLUMN_COUNT,
+    COLUMN_BOOL,
+    COLUMN_CRITERION,
+    COLUMN_CACHE,
+    COLUMN_THROTTLE,
+    COLUMN_STATUS,
+    COLUMN_CYCLE,
+    COLUMN_PROOF,
+    COLUMN_CROSSING,
+    COLUMN_STOP
+};
+
+struct column {
+    enum group group;
+    size_t offset; /* of the field in the group's row struct */
+    const char *name;
+    enum column_type type;
+    const char *units, *long_name;
+    unsigned since[2]; /* the first version of the schema that has it: major, minor */
+};
+
+/* The row struct of /cases, /runs and /summary: what the file keeps apart and struct results keeps
+ * together. */
+struct run_row {
+    uint64_t case_index;
+    struct result_run run;
+    struct settings settings;
+    uint64_t counted; /* samples that the summary is of */
+    struct summary solve;
+};
+
+struct values {
+    enum column_type type;
+    size_t count, width; /* width: bytes of one value, at least 1 */
+    unsigned char *bytes;
+};
+
+/* The place of the axes inside the file, the version of the schema, and the oldest that can be
+ * read. */
+#define AXES_PATH "/problems/axes"
+enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 2 };
+
+extern const struct column columns[];
+extern const size_t ncolumns;
+extern const struct group_shape groups[NGROUPS];
+
+/* Frees the texts of count rows, and leaves them dangling. */
+void rows_clear(enum group group, void *rows, size_t count);
+
+/* The same, and the rows; accepts NULL. */
+void rows_free(enum group group, void *rows, size_t count);
+
+bool column_is_text(enum column_type type);   /* TEXT or OPTIONAL_TEXT */
+bool column_is_number(enum column_type type); /* REAL or COUNT, of eight bytes each */
+
+/* The enumerators of a type, in the order of their values from 0, or NULL where it is none. */
+const char *const *column_enumerators(enum column_type type, size_t *count);
+
+/* Packs one field of count rows. Errors: ERROR_HOST_MEMORY. */
+enum status values_pack(const struct column *column, size_t count, const void *rows,
+                        struct values *out);
+
+/* The opposite, into zeroed rows. Enumerators must be in range. Errors: ERROR_HOST_MEMORY. */
+enum status values_unpack(const struct column *column, const struct values *values, void *rows);
+
+/* Unpacks one value, a text of at most width bytes, into a zeroed field. Errors: ERROR_HOST_MEMORY.
+ */
+enum status value_unpack(enum column_type type, const unsigned char *from, size_t width,
+                         void *field);
+
+/* Fills a zeroed field with what it is where it is missing: NaN, MISSING, "", no, the first
+ * enumerator. Errors: ERROR_HOST_MEMORY. */
+enum status value_missing(enum column_type type, void *field);
+
+/* Whether every enumerator is in range. */
+bool values_in_range(const struct values *values);
+
+/* CRC-32 (as zlib's) of the packed bytes. */
+uint32_t values_checksum(const struct values *values);
+
+/* The HDF5 type of packed values, in the file as in memory; to be closed by the caller. Negative on
+ * failure. */
+hid_t values_hdf5_type(enum column_type type, size_t width);
+
+#endif

@@ -1,0 +1,53 @@
+#include "harness/store/facts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum status facts_add(struct facts *facts, const char *name, const char *format, ...)
+{
+    char value[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(value, sizeof value, format, arguments);
+    va_end(arguments);
+    struct fact fact = {0};
+    enum status status = OK;
+    TRY(copy_text(name, &fact.name));
+    TRY(copy_text(value, &fact.value));
+    TRY(reallocate(&facts->fact, facts->count + 1, sizeof fact, "facts"));
+    facts->fact[facts->count++] = fact;
+    return OK;
+out:
+    free(fact.name);
+    free(fact.value);
+    return status;
+}
+
+struct quantity quantity(double value, const char *unit)
+{
+    struct quantity out = {"unknown"};
+    if (!isnan(value))
+        snprintf(out.text, sizeof out.text, "%.4g%s%s", value, *unit ? " " : "", unit);
+    return out;
+}
+
+void facts_free(struct fact *facts, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        free(facts[k].name);
+        free(facts[k].value);
+    }
+    free(facts);
+}
+
+const char *fact_value(const struct fact *facts, size_t count, const char *name)
+{
+    for (size_t k = 0; k < count; k++)
+        if (!strcmp(facts[k].name, name)) return facts[k].value;
+    return "";
+}

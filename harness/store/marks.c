@@ -1,0 +1,67 @@
+#include "harness/store/marks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const mark_names[NMARKS] = {[MARK_EXTRAPOLATED] = "extrapolated",
+                                        [MARK_DOUBTFUL] = "doubtful",
+                                        [MARK_UNCHECKED] = "unchecked"};
+
+static const char *const signs[NMARKS] = {
+    [MARK_EXTRAPOLATED] = "*", [MARK_DOUBTFUL] = "?", [MARK_UNCHECKED] = "†"};
+
+static const char *const meanings[NMARKS] = {[MARK_EXTRAPOLATED] =
+                                                 "iterations x time per iteration",
+                                             [MARK_DOUBTFUL] = "estimated error above 10 epsilon",
+                                             [MARK_UNCHECKED] = "no answer was checked"};
+
+static void append(struct human *to, const char *text)
+{
+    strncat(to->text, text, sizeof to->text - strlen(to->text) - 1);
+}
+
+struct human marks_shown(unsigned marks)
+{
+    struct human out = {""};
+    for (int k = 0; k < NMARKS; k++)
+        if (marks & MARK_BIT(k)) append(&out, signs[k]);
+    return out;
+}
+
+struct human marks_explained(unsigned marks)
+{
+    struct human out = {""};
+    for (int k = 0; k < NMARKS; k++) {
+        if (!(marks & MARK_BIT(k))) continue;
+        const char *parts[] = {*out.text ? "; " : "", signs[k], " ",
+                               mark_names[k],         ": ",     meanings[k]};
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) append(&out, parts[i]);
+    }
+    return out;
+}
+
+unsigned marks_of_answer(const struct result_run *run)
+{
+    if (run->status != CASE_OK) return 0;
+    return (run->doubtful ? MARK_BIT(MARK_DOUBTFUL) : 0) |
+           (run->proof == PROOF_UNCHECKED ? MARK_BIT(MARK_UNCHECKED) : 0);
+}
+
+struct human marks_summary(const struct results *results)
+{
+    struct human out = {""};
+    char doubt[48] = "";
+    size_t count[NPROOFS] = {0}, doubtful = 0;
+    for (size_t k = 0; k < results->nruns; k++) {
+        count[results->runs[k].proof]++;
+        doubtful += results->runs[k].doubtful;
+    }
+    if (count[PROOF_CHECKED] + count[PROOF_UNCHECKED] == 0) return out;
+    if (doubtful) snprintf(doubt, sizeof doubt, ", %zu of them doubtful", doubtful);
+    int used = snprintf(out.text, sizeof out.text, "%zu answer%s checked%s", count[PROOF_CHECKED],
+                        count[PROOF_CHECKED] == 1 ? "" : "s", doubt);
+    if (count[PROOF_UNCHECKED])
+        snprintf(out.text + used, sizeof out.text - (size_t)used, "; %zu unchecked",
+                 count[PROOF_UNCHECKED]);
+    return out;
+}

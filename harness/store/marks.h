@@ -1,0 +1,33 @@
+/* What a reader must know of a number before he trusts it: marks beside it in tables and figures,
+ * and the line that explains them. */
+#ifndef WARPMARK_HARNESS_STORE_MARKS_H
+#define WARPMARK_HARNESS_STORE_MARKS_H
+
+#include "harness/store/results.h"
+#include "harness/util/units.h"
+
+enum mark {
+    MARK_EXTRAPOLATED, /* a time of a whole solve, computed from blocks of iterations */
+    MARK_DOUBTFUL,     /* of an answer that is likely to be wrong: run.doubtful */
+    MARK_UNCHECKED,    /* of a solve whose answer nobody checked */
+    NMARKS
+};
+
+extern const char *const mark_names[NMARKS]; /* "extrapolated", ... */
+
+/* A set of marks has bit MARK_BIT(mark) for each of its members. */
+#define MARK_BIT(mark) (1u << (mark))
+
+/* What stands behind the number: "*", "*?" ... */
+struct human marks_shown(unsigned marks);
+
+/* "* extrapolated: ...; ? doubtful: ..."; "" for none. */
+struct human marks_explained(unsigned marks);
+
+/* What is known of a run's answer, as such marks: doubtful or unchecked. */
+unsigned marks_of_answer(const struct result_run *run);
+
+/* "30 answers checked, 2 of them doubtful; 10 unchecked"; "" where no run ended well. */
+struct human marks_summary(const struct results *results);
+
+#endif

@@ -1,0 +1,392 @@
+#define _GNU_SOURCE /* memfd_create */
+#include "harness/store/results.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "harness/store/results_look.h"
+
+/* Results on their way out of messages, none of which is believed. Values come column by column;
+ * where the next one belongs is known from those before. */
+struct assembly {
+    const char *path;
+    struct results *out;
+    double left; /* bytes of memory that the results may still take */
+    struct results_shape shape;
+    bool shaped;
+    const struct column *column; /* of the values that come; behind the last: they are an axis's */
+    uint64_t row, rows;          /* done and all of that column or axis */
+    char *axis;
+    enum column_type type;
+    uint64_t axes;                        /* begun */
+    uint64_t *problem, *variant, *of_run; /* of each case; the case of each run */
+    char *text;                           /* the begin of one whose end is still to come */
+    size_t length;
+};
+
+/* What cannot be seen from outside: the other half says one thing, and does another. */
+static enum status nonsense(const struct assembly *a)
+{
+    return fail(ERROR_DAMAGED, "%s is a damaged results file: what was read from it makes no sense",
+                a->path);
+}
+
+static enum status spend(struct assembly *a, double bytes)
+{
+    a->left -= bytes;
+    if (a->left >= 0) return OK;
+    return fail(ERROR_DAMAGED,
+                "%s is a damaged results file: what it says it holds takes more memory than four "
+                "times its size",
+                a->path);
+}
+
+/* Where values go */
+
+static const struct column *columns_end(void)
+{
+    return columns + ncolumns;
+}
+
+/* Of a case only its problem and variant are kept, and nothing of /summary, which follows from
+ * /samples. NULL: no place. */
+static void *field_of(const struct assembly *a, const struct column *column, uint64_t row)
+{
+    struct results *out = a->out;
+    void *const rows[NGROUPS] = {[GROUP_META] = out,
+                                 [GROUP_SETTINGS] = &out->settings,
+                                 [GROUP_BUILD] = out->build,
+                                 [GROUP_MACHINE] = out->machine,
+                                 [GROUP_PROBLEMS] = out->problems,
+                                 [GROUP_VARIANTS] = out->variants,
+                                 [GROUP_SAMPLES] = out->samples,
+                                 [GROUP_FIGURES] = out->figures,
+                                 [GROUP_TABLES] = out->tables,
+                                 [GROUP_CROSSOVERS] = out->crossovers,
+                                 [GROUP_BUNDLE] = out->bundle,
+                                 [GROUP_CLAIMS] = out->claims};
+    size_t offset = column->offset, of_run = offsetof(struct run_row, run);
+    if (rows[column->group])
+        return (char *)rows[column->group] + row * groups[column->group].row_size + offset;
+    if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, problem))
+        return &a->problem[row];
+    if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, variant))
+        return &a->variant[row];
+    if (column->group != GROUP_RUNS) return NULL;
+    if (offset == offsetof(struct run_row, case_index)) return &a->of_run[row];
+    return (char *)&out->runs[row] + offset - of_run;
+}
+
+static enum status fill_missing(struct assembly *a, const struct column *column)
+{
+    enum status status = OK;
+    for (uint64_t row = 0; row < a->shape.rows[column->group]; row++) {
+        void *field = field_of(a, column, row);
+        if (column->type == COLUMN_TEXT) TRY(spend(a, TEXT_BYTES));
+        if (field) TRY(value_missing(column->type, field));
+    }
+out:
+    return status;
+}
+
+/* Moves on to the next column that has values. */
+static enum status next_column(struct assembly *a)
+{
+    enum status status = OK;
+    a->row = a->rows = 0;
+    for (; a->column < columns_end(); a->column++) {
+        bool newer = column_is_newer(a->column, a->shape.version);
+        if (newer) TRY(fill_missing(a, a->column));
+        if (newer || !a->shape.rows[a->column->group]) continue;
+        a->rows = a->shape.rows[a->column->group];
+        a->type = a->column->type;
+        return OK;
+    }
+out:
+    return status;
+}
+
+static enum status allocate_rows(struct assembly *a)
+{
+    enum status status = OK;
+    struct results *out = a->out;
+    const uint64_t *rows = a->shape.rows;
+    struct {
+        enum group group;
+        size_t *count;
+        void *rows;
+    } fresh[] = {{GROUP_BUILD, &out->nbuild, &out->build},
+                 {GROUP_MACHINE, &out->nmachine, &out->machine},
+                 {GROUP_PROBLEMS, &out->nproblems, &out->problems},
+                 {GROUP_VARIANTS, &out->nvariants, &out->variants},
+                 {GROUP_SAMPLES, &out->nsamples, &out->samples},
+                 {GROUP_FIGURES, &out->nfigures, &out->figures},
+                 {GROUP_TABLES, &out->ntables, &out->tables},
+                 {GROUP_CROSSOVERS, &out->ncrossovers, &out->crossovers},
+                 {GROUP_BUNDLE, &out->nbundle, &out->bundle},
+                 {GROUP_CLAIMS, &out->nclaims, &out->claims}};
+    for (size_t k = 0; k < sizeof fresh / sizeof *fresh; k++) {
+        TRY(allocate_zeroed(rows[fresh[k].group], groups[fresh[k].group].row_size, "the results",
+                            fresh[k].rows));
+        *fresh[k].count = rows[fresh[k].group];
+    }
+    TRY(allocate_zeroed(rows[GROUP_RUNS], sizeof *out->runs, "the runs", &out->runs));
+    out->nruns = rows[GROUP_RUNS];
+    TRY(allocate_zeroed(rows[GROUP_RUNS], sizeof *a->of_run, "the runs", &a->of_run));
+    TRY(allocate_zeroed(rows[GROUP_CASES], sizeof *a->problem, "the cases", &a->problem));
+    TRY(allocate_zeroed(rows[GROUP_CASES], sizeof *a->variant, "the cases", &a->variant));
+out:
+    return status;
+}
+
+static enum status take_shape(struct assembly *a, const void *bytes, size_t size)
+{
+    enum status status = OK;
+    if (a->shaped || size != sizeof a->shape) return nonsense(a);
+    memcpy(&a->shape, bytes, size);
+    if (a->shape.rows[GROUP_META] != 1 || a->shape.rows[GROUP_SETTINGS] != 1) return nonsense(a);
+    if (a->shape.rows[GROUP_SUMMARY] != a->shape.rows[GROUP_RUNS]) return nonsense(a);
+    TRY(spend(a, results_bytes(&a->shape)));
+    TRY(allocate_rows(a));
+    a->shaped = true;
+    a->column = columns;
+    TRY(next_column(a));
+out:
+    return status;
+}
+
+/* Axes */
+
+static enum status append_axis(struct assembly *a, double number, const char *text, size_t length)
+{
+    enum status status = OK;
+    struct result_problem *problem = &a->out->problems[a->row];
+    struct axis_value axis = {.number = number};
+    if (!length && isnan(number)) return OK; /* the problem lacks this axis */
+    TRY(spend(a, (double)(sizeof axis + strlen(a->axis) + length + TEXT_BYTES * 2)));
+    TRY(copy_text(a->axis, &axis.name));
+    if (length) TRY(format_text(&axis.text, "%.*s", (int)length, text));
+    TRY(reallocate(&problem->axes, problem->naxes + 1, sizeof *problem->axes, "axes"));
+    problem->axes[problem->naxes++] = axis;
+    return OK;
+out:
+    free(axis.name);
+    free(axis.text);
+    return status;
+}
+
+static enum status take_axis(struct assembly *a, const unsigned char *bytes, size_t size)
+{
+    if (!a->shaped || a->column < columns_end() || a->row < a->rows) return nonsense(a);
+    if (size < 2 || a->axes++ == a->shape.naxes) return nonsense(a);
+    free(a->axis);
+    a->axis = NULL;
+    a->type = bytes[0] ? COLUMN_REAL : COLUMN_TEXT;
+    a->row = 0;
+    a->rows = a->shape.rows[GROUP_PROBLEMS];
+    return format_text(&a->axis, "%.*s", (int)size - 1, (const char *)bytes + 1);
+}
+
+/* Values */
+
+/* bytes: a value, or a text of that length. */
+static enum status take_value(struct assembly *a, const unsigned char *bytes, size_t length)
+{
+    enum status status = OK;
+    const struct values value = {
+        .type = a->type, .count = 1, .width = 1, .bytes = (unsigned char *)bytes};
+    double number = NAN;
+    if (!column_is_number(a->type) && !column_is_text(a->type) && !values_in_range(&value))
+        TRY(fail(ERROR_DAMAGED,
+                 "%s is a damaged results file: %s/%s: a value is none of its enumerators", a->path,
+                 groups[a->column->group].path, a->column->name));
+    if (a->type == COLUMN_REAL) memcpy(&number, bytes, sizeof number);
+    if (a->column == columns_end()) {
+        TRY(append_axis(a, number, (const char *)bytes, a->type == COLUMN_TEXT ? length : 0));
+    } else {
+        void *field = field_of(a, a->column, a->row);
+        if (column_is_text(a->type)) TRY(spend(a, (double)length + TEXT_BYTES));
+        if (field) TRY(value_unpack(a->type, bytes, length, field));
+    }
+    if (++a->row < a->rows || a->column == columns_end()) return OK;
+    a->column++;
+    TRY(next_column(a));
+out:
+    return status;
+}
+
+/* Keeps the begin of a text until the rest comes. */
+static enum status keep_text(struct assembly *a, const unsigned char *bytes, size_t size)
+{
+    enum status status = OK;
+    TRY(spend(a, (double)size));
+    TRY(reallocate(&a->text, a->length + size, 1, "a text of the results"));
+    memcpy(a->text + a->length, bytes, size);
+    a->length += size;
+out:
+    return status;
+}
+
+/* One text, or as much of it as there is. */
+static enum status take_text(struct assembly *a, const unsigned char **at, const unsigned char *end)
+{
+    enum status status = OK;
+    const unsigned char *bytes = *at, *nul = memchr(bytes, 0, (size_t)(end - bytes));
+    size_t length = (size_t)((nul ? nul : end) - bytes), kept;
+    *at = nul ? nul + 1 : end;
+    if (a->length || !nul) TRY(keep_text(a, bytes, length));
+    if (!nul) return OK;
+    kept = a->length;
+    a->length = 0;
+    TRY(kept ? take_value(a, (const unsigned char *)a->text, kept) : take_value(a, bytes, length));
+    a->left += (double)kept;
+    free(a->text);
+    a->text = NULL;
+out:
+    return status;
+}
+
+static enum status take_values(struct assembly *a, const unsigned char *at, size_t size)
+{
+    enum status status = OK;
+    const unsigned char *end = at + size;
+    while (at < end) {
+        size_t width = column_is_number(a->type) ? sizeof(uint64_t) : 1;
+        if (!a->shaped || a->row >= a->rows || (size_t)(end - at) < width) TRY(nonsense(a));
+        if (column_is_text(a->type)) {
+            TRY(take_text(a, &at, end));
+        } else {
+            TRY(take_value(a, at, width));
+            at += width;
+        }
+    }
+out:
+    return status;
+}
+
+static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
+{
+    struct assembly *a = to;
+    switch (kind) {
+    case MESSAGE_SHAPE: return take_shape(a, bytes, size);
+    case MESSAGE_AXIS: return take_axis(a, bytes, size);
+    case MESSAGE_VALUES: return take_values(a, bytes, size);
+    default: return nonsense(a);
+    }
+}
+
+/* Runs */
+
+static enum status out_of_range(const struct assembly *a, const char *where, size_t row)
+{
+    return fail(ERROR_DAMAGED, "%s is a damaged results file: %s: row %zu is out of range", a->path,
+                where, row);
+}
+
+static enum status check_cases(const struct assembly *a)
+{
+    for (size_t i = 0; i < a->shape.rows[GROUP_CASES]; i++) {
+        if (a->problem[i] >= a->out->nproblems) return out_of_range(a, "/cases/problem", i);
+        if (a->variant[i] >= a->out->nvariants) return out_of_range(a, "/cases/variant", i);
+    }
+    return OK;
+}
+
+/* Gives each run its problem and variant. */
+static enum status join_runs(const struct assembly *a)
+{
+    for (size_t i = 0; i < a->out->nruns; i++) {
+        struct result_run *run = &a->out->runs[i];
+        if (a->of_run[i] >= a->shape.rows[GROUP_CASES]) return out_of_range(a, "/runs/case", i);
+        if (run->sample_count > a->out->nsamples) return out_of_range(a, "/runs/sample_count", i);
+        if (run->sample_offset > a->out->nsamples - run->sample_count)
+            return out_of_range(a, "/runs/sample_offset", i);
+        run->problem = a->problem[a->of_run[i]];
+        run->variant = a->variant[a->of_run[i]];
+    }
+    return OK;
+}
+
+/* Files before schema 2.2 do not say what stands behind an answer, but every answer that there was
+ * had been checked. */
+static void tell_proofs(const struct assembly *a)
+{
+    static const struct column first = {.since = {2, 2}};
+    for (size_t k = 0; column_is_newer(&first, a->shape.version) && k < a->out->nruns; k++) {
+        struct result_run *run = &a->out->runs[k];
+        const bool whole = !run->extrapolated || run->iterations != MISSING;
+        if (run->status == CASE_OK) run->proof = whole ? PROOF_CHECKED : PROOF_UNCHECKED;
+    }
+}
+
+static enum status finish(const struct assembly *a)
+{
+    enum status status = OK;
+    bool whole =
+        a->shaped && a->column == columns_end() && a->row == a->rows && a->axes == a->shape.naxes;
+    if (!whole) TRY(nonsense(a));
+    TRY(check_cases(a));
+    TRY(join_runs(a));
+    tell_proofs(a);
+out:
+    return status;
+}
+
+/* All */
+
+static enum status look(void *file, int fd, message_fn *put, void *to)
+{
+    return results_look(file, fd, put, to);
+}
+
+static enum status read_file(struct hdf5_file *file, struct results *out)
+{
+    enum status status = OK;
+    struct assembly a = {.path = file->path, .out = out};
+    struct isolation limits = {file->size + MEMORY_CHILD, (unsigned)(20 + (file->size >> 23))};
+    a.left = MEMORY_FACTOR * (double)file->size + MEMORY_SPARE;
+    status = isolated(&limits, look, file, file->fd, take, &a);
+    if (status == ERROR_CRASHED)
+        status = fail(ERROR_DAMAGED, "%s is a damaged results file: reading it failed: %s",
+                      file->path, fail_message());
+    TRY(status);
+    TRY(finish(&a));
+out:
+    free(a.problem);
+    free(a.variant);
+    free(a.of_run);
+    free(a.axis);
+    free(a.text);
+    if (status != OK) results_free(out);
+    return status;
+}
+
+enum status results_read(const char *path, struct results *out)
+{
+    struct hdf5_file file;
+    *out = (struct results){0};
+    enum status status = hdf5_open(path, "results file", &file);
+    if (status == OK) status = read_file(&file, out);
+    hdf5_close(&file);
+    return status;
+}
+
+enum status results_decode(const char *name, const void *bytes, size_t size, struct results *out)
+{
+    enum status status = OK;
+    struct hdf5_file file = {
+        .path = name, .kind = "results file", .size = size, .id = H5I_INVALID_HID};
+    *out = (struct results){0};
+    file.fd = memfd_create("results", MFD_CLOEXEC);
+    if (file.fd < 0 || write(file.fd, bytes, size) != (ssize_t)size)
+        TRY(fail(ERROR_IO, "cannot hold %s in memory: %s", name, strerror(errno)));
+    TRY(read_file(&file, out));
+out:
+    hdf5_close(&file);
+    return status;
+}

@@ -1,0 +1,125 @@
+#include "harness/store/select.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "harness/util/glob.h"
+#include "base/text.h"
+#include "harness/store/fields.h"
+
+/* One "field=pattern" of a filter. */
+struct clause {
+    struct field field;
+    const char *pattern;
+};
+
+/* Ends the clause that starts at text with a 0 and returns the start of the next one, or NULL. */
+static char *cut_clause(char *text)
+{
+    for (int depth = 0; *text; text++) {
+        depth += (*text == '[' || *text == '{') - (*text == ']' || *text == '}');
+        if (*text != ',' || depth > 0) continue;
+        *text = 0;
+        return text + 1;
+    }
+    return NULL;
+}
+
+static char *trim(char *text)
+{
+    while (*text == ' ') text++;
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == ' ') text[--length] = 0;
+    return text;
+}
+
+static enum status parse_clause(const struct results *results, char *text, struct clause *out)
+{
+    char *equals = strchr(text, '=');
+    bool ignored; /* asked for the error alone, which is to come where there are no runs, too */
+    if (!equals)
+        return fail(ERROR_INPUT, "'%s' in a filter is not of the form field=pattern", text);
+    *equals = 0;
+    out->pattern = trim(equals + 1);
+    enum status status = pattern_match(out->pattern, "", &ignored);
+    return status == OK ? field_find(results, trim(text), &out->field) : status;
+}
+
+static enum status run_matches(const struct clause *clause, const struct results *results,
+                               const struct result_run *run, bool *out)
+{
+    struct human buffer;
+    struct field_value value;
+    enum status status = field_get(&clause->field, results, run, &value);
+    if (status == OK) status = pattern_match(clause->pattern, field_exact(&value, &buffer), out);
+    return status;
+}
+
+/* Keeps those of the *count runs that match. */
+static enum status keep_matching(const struct clause *clause, const struct results *results,
+                                 size_t *count, size_t *runs)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++) {
+        bool matches = false;
+        enum status status = run_matches(clause, results, &results->runs[runs[i]], &matches);
+        if (status != OK) return status;
+        if (matches) runs[kept++] = runs[i];
+    }
+    *count = kept;
+    return OK;
+}
+
+struct place_of_run {
+    uint64_t problem, variant;
+    size_t run;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place_of_run *x = a, *y = b;
+    if (x->problem != y->problem) return x->problem < y->problem ? -1 : 1;
+    if (x->variant != y->variant) return x->variant < y->variant ? -1 : 1;
+    return (x->run > y->run) - (x->run < y->run);
+}
+
+static enum status sorted_runs(const struct results *results, size_t **runs)
+{
+    struct place_of_run *places = NULL;
+    enum status status = OK;
+    TRY(allocate(results->nruns, sizeof *places, "the order of runs", &places));
+    TRY(allocate(results->nruns, sizeof **runs, "the order of runs", runs));
+    for (size_t i = 0; i < results->nruns; i++)
+        places[i] = (struct place_of_run){results->runs[i].problem, results->runs[i].variant, i};
+    qsort(places, results->nruns, sizeof *places, compare_places);
+    for (size_t i = 0; i < results->nruns; i++) (*runs)[i] = places[i].run;
+out:
+    free(places);
+    return status;
+}
+
+enum status select_runs(const struct results *results, const char *where, size_t *count,
+                        size_t **runs)
+{
+    enum status status = OK;
+    char *copy = NULL;
+    *runs = NULL;
+    *count = results->nruns;
+    TRY(sorted_runs(results, runs));
+    TRY(copy_text(where ? where : "", &copy));
+    for (char *text = copy, *next; text && *text; text = next) {
+        struct clause clause;
+        next = cut_clause(text);
+        TRY(parse_clause(results, text, &clause));
+        TRY(keep_matching(&clause, results, count, *runs));
+    }
+out:
+    free(copy);
+    if (status != OK) {
+        free(*runs);
+        *runs = NULL;
+    }
+    return status;
+}

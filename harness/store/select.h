@@ -1,0 +1,17 @@
+/* Filters over the runs of a results file. */
+#ifndef WARPMARK_HARNESS_STORE_SELECT_H
+#define WARPMARK_HARNESS_STORE_SELECT_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+#include "harness/store/results.h"
+
+/* Indices of the runs that match where = "field=pattern,field=pattern" (NULL: all; commas inside
+ * brackets and braces do not separate), in the order of problems, then variants. *runs is to be
+ * freed. Errors: ERROR_INPUT, ERROR_HOST_MEMORY.
+ */
+enum status select_runs(const struct results *results, const char *where, size_t *count,
+                        size_t **runs);
+
+#endif

@@ -1,0 +1,22 @@
+/* Short names for the columns of a table or the curves of a figure. */
+#ifndef WARPMARK_HARNESS_TABLES_LEGEND_H
+#define WARPMARK_HARNESS_TABLES_LEGEND_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+#include "harness/tables/pivot.h"
+
+struct legend {
+    size_t count;
+    char **name;  /* one per level of the axis */
+    char *shared; /* what all variants have in common and the names leave out: "msr f64"; "" for
+                     nothing */
+};
+
+/* Variants lose the parts that all of them share: `jacobi seq`, `bicgstab cuda`. Numbers get the
+ * field's name: `n = 2,000`. Errors: ERROR_HOST_MEMORY. */
+enum status legend_make(const struct pivot_axis *axis, struct legend *out);
+void legend_free(struct legend *legend); /* accepts a zeroed one; leaves one */
+
+#endif

@@ -1,0 +1,28 @@
+/* The built-in tables: plain lists of what a results file has. */
+#ifndef WARPMARK_HARNESS_TABLES_LISTING_H
+#define WARPMARK_HARNESS_TABLES_LISTING_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "harness/store/fields.h"
+#include "harness/util/grid.h"
+#include "harness/store/results.h"
+
+struct listing {
+    const char *name;
+    /* Declares the columns of a zeroed grid and fills it; exact: full precision and units in the
+     * heads, for CSV. The caller frees the grid in any case. Errors: ERROR_HOST_MEMORY. */
+    enum status (*fill)(const struct results *results, bool exact, struct grid *grid);
+};
+
+extern const struct listing listings[]; /* ends with a NULL name */
+
+/* Appends a value as CSV (exact) or people want it. */
+enum status grid_value(struct grid *grid, bool exact, const struct field *field,
+                       const struct field_value *value);
+
+/* Declares a column for exact values of the field, with the unit: "solve_s". */
+enum status grid_exact_column(struct grid *grid, const char *name, const struct field *field);
+
+#endif

@@ -1,0 +1,14 @@
+/* A figure that a script builds, arranged as the drawing of any other. */
+#ifndef WARPMARK_HARNESS_TABLES_SCRIPT_FIGURE_H
+#define WARPMARK_HARNESS_TABLES_SCRIPT_FIGURE_H
+
+#include "base/status.h"
+#include "harness/script/judge.h"
+#include "harness/tables/pivot.h"
+
+/* One row a panel and x, one column a curve title; a later point of the same curve and x takes the
+ * place of an earlier one. *out is new and borrows texts from the figure. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status built_pivot(const struct judged_figure *figure, struct pivot *out);
+
+#endif

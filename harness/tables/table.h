@@ -1,0 +1,28 @@
+/* `warpmark table FILE NAME`: the tables over one results file.
+ *
+ * Names, the first match wins: the tables that the script declares; claims, where it has any; then
+ * cases, problems, variants, machine, statuses, crossovers; then the figures (their data). Cells
+ * show the median over the runs that fall into them; what did not end ok is counted beside it and
+ * never enters a number. CSV has one line per cell, full precision and units in its header
+ * ("solve_s"). */
+#ifndef WARPMARK_HARNESS_TABLES_TABLE_H
+#define WARPMARK_HARNESS_TABLES_TABLE_H
+
+#include <stdio.h>
+
+#include "base/status.h"
+#include "harness/util/grid.h"
+#include "harness/store/results.h"
+
+/* Errors: ERROR_INPUT with the nearest name, of the table or of a field in its declaration;
+ * ERROR_HOST_MEMORY. Nothing is written then. */
+enum status table_print(const struct results *results, const char *name, enum table_format format,
+                        FILE *out);
+
+/* The same as a grid, for people: out is zeroed, and to be freed in any case. */
+enum status table_grid(const struct results *results, const char *name, struct grid *out);
+
+/* All names in that order, ending with NULL; *out is to be freed, the names are borrowed. */
+enum status table_names(const struct results *results, const char ***out);
+
+#endif

@@ -1,0 +1,88 @@
+#include "harness/util/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+
+/* Of older programs' folders, which know no lock, none begins so. */
+static const char prefix[] = "warpmark.";
+
+enum { YOUNG = 60 }; /* s: between making a folder and locking it */
+
+static const char *parent_folder(void)
+{
+    const char *parent = getenv("TMPDIR");
+    return parent && *parent ? parent : "/tmp";
+}
+
+static void remove_files(int fd)
+{
+    DIR *entries = fdopendir(dup(fd));
+    for (const struct dirent *entry; entries && (entry = readdir(entries));)
+        unlinkat(fd, entry->d_name, 0); /* not . and .., which are folders */
+    if (entries) closedir(entries);
+}
+
+/* Whether the open folder is ours and its program is gone; it is locked then. */
+static bool is_left(int fd)
+{
+    struct stat found;
+    return fstat(fd, &found) == 0 && found.st_uid == geteuid() &&
+           found.st_mtime < time(NULL) - YOUNG && flock(fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+/* What programs that were killed have left. */
+static void sweep(void)
+{
+    DIR *entries = opendir(parent_folder());
+    for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+        if (strncmp(entry->d_name, prefix, strlen(prefix))) continue;
+        int fd =
+            openat(dirfd(entries), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd < 0) continue;
+        if (is_left(fd)) {
+            remove_files(fd);
+            unlinkat(dirfd(entries), entry->d_name, AT_REMOVEDIR);
+        }
+        close(fd);
+    }
+    if (entries) closedir(entries);
+}
+
+enum status folder_create(const char *purpose, struct folder *out)
+{
+    *out = (struct folder){.lock = -1};
+    sweep();
+    enum status status =
+        format_text(&out->path, "%s/%s%s.XXXXXX", parent_folder(), prefix, purpose);
+    if (status != OK) return status;
+    bool made = mkdtemp(out->path) != NULL;
+    if (made) out->lock = open(out->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (out->lock >= 0 && flock(out->lock, LOCK_EX | LOCK_NB) == 0) return OK;
+    status = fail(ERROR_IO, "cannot create the folder %s: %s", out->path, strerror(errno));
+    if (made) rmdir(out->path);
+    if (out->lock >= 0) close(out->lock);
+    free(out->path);
+    *out = (struct folder){0};
+    return status;
+}
+
+void folder_remove(struct folder *folder)
+{
+    if (!folder->path) return;
+    remove_files(folder->lock);
+    rmdir(folder->path);
+    close(folder->lock);
+    free(folder->path);
+    *folder = (struct folder){0};
+}

@@ -1,0 +1,381 @@
+#include "harness/util/grid.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+const char *const table_format_names[NTABLE_FORMATS + 1] = {"text", "md", "csv", "tex", NULL};
+
+/* Characters of a text as it is shown, each taken to be one column wide. */
+static size_t width_of(const char *text)
+{
+    size_t width = 0, length;
+    for (; *text; width++) shown_character(&text, &length);
+    return width;
+}
+
+enum status grid_title(struct grid *grid, const char *title, const char *note)
+{
+    enum status status = copy_text(title, &grid->title);
+    return status == OK ? copy_text(note, &grid->note) : status;
+}
+
+static enum status append(struct grid *grid, const char *text)
+{
+    if (grid->ncells == grid->room) {
+        size_t room = grid->room ? 2 * grid->room : 64;
+        enum status status = reallocate(&grid->cells, room, sizeof *grid->cells, "a table");
+        if (status != OK) return status;
+        grid->room = room;
+    }
+    enum status status = copy_text(text, &grid->cells[grid->ncells]);
+    if (status == OK) grid->ncells++;
+    return status;
+}
+
+enum status grid_column(struct grid *grid, const char *head, bool right)
+{
+    enum status status =
+        reallocate(&grid->columns, grid->ncolumns + 1, sizeof *grid->columns, "a table");
+    if (status != OK) return status;
+    grid->columns[grid->ncolumns++] = (struct grid_column){right, width_of(head), NULL};
+    return append(grid, head);
+}
+
+enum status grid_group(struct grid *grid, const char *group)
+{
+    return copy_text(group, &grid->columns[grid->ncolumns - 1].group);
+}
+
+enum status grid_cell(struct grid *grid, const char *text)
+{
+    struct grid_column *column = &grid->columns[grid->ncells % grid->ncolumns];
+    size_t width = width_of(text);
+    if (width > column->width) column->width = width;
+    return append(grid, text);
+}
+
+void grid_free(struct grid *grid)
+{
+    for (size_t i = 0; i < grid->ncells; i++) free(grid->cells[i]);
+    for (size_t i = 0; i < grid->ncolumns; i++) free(grid->columns[i].group);
+    free(grid->cells);
+    free(grid->columns);
+    free(grid->title);
+    free(grid->note);
+    *grid = (struct grid){0};
+}
+
+static void repeat(char c, size_t count, FILE *out)
+{
+    while (count-- > 0) fputc(c, out);
+}
+
+/* A text up to its end as a format wants it, in one line. All go character by character over what
+ * is shown. */
+typedef void put_fn(const char *text, const char *end, FILE *out);
+
+static void put_plain(const char *text, const char *end, FILE *out)
+{
+    while (text < end) {
+        size_t length;
+        const char *shown = shown_character(&text, &length);
+        fwrite(shown, 1, length, out);
+    }
+}
+
+/* Readers of Markdown make links of http://, www. and a@b by themselves. A comment behind such a
+ * sign, which is not seen, prevents it. */
+static bool makes_link(const char *start, const char *at)
+{
+    if (*at == '.') return at - start >= 3 && !strncasecmp(at - 3, "www", 3);
+    return *at == '@' || !strncmp(at, "://", 3);
+}
+
+static void put_markdown(const char *text, const char *end, FILE *out)
+{
+    for (const char *start = text; text < end;) {
+        size_t length;
+        bool link = makes_link(start, text);
+        const char *shown = shown_character(&text, &length);
+        if (strchr("|*`\\[]~$", *shown)) fputc('\\', out);
+        if (*shown == '<') fputs("&lt;", out);
+        else if (*shown == '&') fputs("&amp;", out);
+        else fwrite(shown, 1, length, out);
+        if (link) fputs("<!-- -->", out);
+    }
+}
+
+/* Behind what is shown as spaces. */
+static const char *behind_spaces(const char *text)
+{
+    size_t length = 0;
+    while (*text && (*text == ' ' || character_at(text, &length, NULL) == CHARACTER_CONTROL))
+        text += *text == ' ' ? 1 : length;
+    return text;
+}
+
+/* At a line's begin, where it must not begin a heading, a list, a quotation, a rule or code. */
+static void put_markdown_line(const char *text, const char *end, FILE *out)
+{
+    text = behind_spaces(text);
+    if (text > end) text = end;
+    size_t digits = strspn(text, "0123456789");
+    if (digits && text + digits < end && strchr(".)", text[digits])) {
+        fwrite(text, 1, digits, out);
+        text += digits;
+        fputc('\\', out);
+    } else if (text < end && strchr("#>+-=_", *text)) fputc('\\', out);
+    put_markdown(text, end, out);
+}
+
+static void put_latex_character(const char *shown, size_t length, FILE *out)
+{
+    switch (*shown) {
+    case '\\': fputs("\\textbackslash{}", out); break;
+    case '~': fputs("\\textasciitilde{}", out); break;
+    case '^': fputs("\\textasciicircum{}", out); break;
+    case '<': fputs("\\textless{}", out); break;
+    case '>': fputs("\\textgreater{}", out); break;
+    case '|': fputs("\\textbar{}", out); break;
+    case '[': fputs("{[}", out); break; /* after a line's end it would begin an optional argument */
+    case ']': fputs("{]}", out); break;
+    default:
+        if (strchr("&%$#_{}", *shown)) fputc('\\', out);
+        fwrite(shown, 1, length, out);
+    }
+}
+
+static void put_latex(const char *text, const char *end, FILE *out)
+{
+    while (text < end) {
+        size_t length;
+        const char *shown = shown_character(&text, &length);
+        if (strncmp(shown, "\xef\xbf\xbd", length)) put_latex_character(shown, length, out);
+        else fputc('?', out); /* LaTeX has no U+FFFD */
+    }
+}
+
+static void put_text(const char *text, put_fn *put, FILE *out)
+{
+    put(text, text + strlen(text), out);
+}
+
+void markdown_text(const char *text, FILE *out)
+{
+    put_text(text, put_markdown_line, out);
+}
+
+/* The lines of a note, each behind before. */
+static void put_lines(const char *before, const char *note, put_fn *put, const char *after,
+                      FILE *out)
+{
+    for (size_t length; *note; note += length + (note[length] != 0)) {
+        length = strcspn(note, "\n");
+        fputs(before, out);
+        put(note, note + length, out);
+        fputs(note[length] ? after : "\n", out);
+    }
+}
+
+/* The column behind those of the group that column begins; the next one where it has none. */
+static size_t group_end(const struct grid *grid, size_t column)
+{
+    const char *group = grid->columns[column].group;
+    size_t end = column + 1;
+    while (group && end < grid->ncolumns && grid->columns[end].group &&
+           !strcmp(grid->columns[end].group, group))
+        end++;
+    return end;
+}
+
+static bool has_groups(const struct grid *grid)
+{
+    for (size_t i = 0; i < grid->ncolumns; i++)
+        if (grid->columns[i].group) return true;
+    return false;
+}
+
+/* The line of groups above the heads; columns below a group become as wide as it needs. */
+static void print_text_groups(struct grid_column *columns, const struct grid *grid, FILE *out)
+{
+    size_t pending = 0;
+    for (size_t first = 0, end; first < grid->ncolumns; first = end) {
+        size_t width = 0,
+               needed = grid->columns[first].group ? width_of(grid->columns[first].group) : 0;
+        end = group_end(grid, first);
+        for (size_t i = first; i < end; i++) width += columns[i].width + (i > first ? 2 : 0);
+        if (needed > width) columns[end - 1].width += needed - width;
+        if (needed) {
+            repeat(' ', pending, out);
+            put_text(grid->columns[first].group, put_plain, out);
+            pending = 0;
+        }
+        pending += (needed > width ? 0 : width - needed) + 2;
+    }
+    fputc('\n', out);
+}
+
+/* One line per row, without spaces at its end. */
+static void print_text_rows(const struct grid *grid, FILE *out)
+{
+    size_t pending = 0; /* spaces before the next text */
+    for (size_t i = 0; i < grid->ncells; i++) {
+        const struct grid_column *column = &grid->columns[i % grid->ncolumns];
+        size_t padding = column->width - width_of(grid->cells[i]);
+        if (*grid->cells[i]) {
+            repeat(' ', pending + (column->right ? padding : 0), out);
+            put_text(grid->cells[i], put_plain, out);
+            pending = 0;
+        }
+        pending += (!column->right || !*grid->cells[i] ? padding : 0) + 2;
+        if ((i + 1) % grid->ncolumns != 0) continue;
+        fputc('\n', out);
+        pending = 0;
+        for (size_t j = 0; i + 1 == grid->ncolumns && j < grid->ncolumns; j++) {
+            repeat('-', grid->columns[j].width, out);
+            fputs(j + 1 < grid->ncolumns ? "  " : "\n", out);
+        }
+    }
+}
+
+static void print_text(const struct grid *grid, FILE *out)
+{
+    put_text(grid->title, put_plain, out);
+    fputs("\n\n", out);
+    if (has_groups(grid)) print_text_groups(grid->columns, grid, out);
+    print_text_rows(grid, out);
+    if (!*grid->note) return;
+    fputc('\n', out);
+    put_lines("", grid->note, put_plain, "\n", out);
+}
+
+/* "group: " before the head of a column that has one. */
+static void put_group(const struct grid *grid, size_t cell, put_fn *put, FILE *out)
+{
+    if (cell >= grid->ncolumns || !grid->columns[cell].group) return;
+    put_text(grid->columns[cell].group, put, out);
+    fputs(": ", out);
+}
+
+static void print_markdown(const struct grid *grid, FILE *out)
+{
+    fputs("**", out);
+    put_text(grid->title, put_markdown, out);
+    fputs("**\n\n", out);
+    for (size_t i = 0; i < grid->ncells; i++) {
+        bool last = (i + 1) % grid->ncolumns == 0;
+        fputs("| ", out);
+        put_group(grid, i, put_markdown, out);
+        put_text(grid->cells[i], put_markdown, out);
+        fputs(last ? " |\n" : " ", out);
+        if (i + 1 != grid->ncolumns) continue;
+        for (size_t j = 0; j < grid->ncolumns; j++)
+            fputs(grid->columns[j].right ? "| ---: " : "| --- ", out);
+        fputs("|\n", out);
+    }
+    if (!*grid->note) return;
+    fputc('\n', out);
+    put_lines("", grid->note, put_markdown_line, "  \n",
+              out); /* two spaces: a line's end that stays one */
+}
+
+static bool needs_quotes(const char *text)
+{
+    return text[strcspn(text, ",\"\n")] != 0;
+}
+
+static bool is_number(const char *text)
+{
+    double number;
+    return parse_double(text, &number) || !strcmp(text, "-") || !strcmp(text, "-inf") ||
+           !strcmp(text, "-nan");
+}
+
+/* What begins as that which a spreadsheet would compute, and not show. */
+static bool is_formula(const char *text)
+{
+    static const char *const signs[] = {"=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
+    text = behind_spaces(text);
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+        if (!strncmp(text, signs[k], strlen(signs[k]))) return true;
+    return false;
+}
+
+static void put_csv_part(const char *text, FILE *out)
+{
+    while (*text) {
+        size_t length = 1;
+        const char *shown = *text == '\n' ? text++ : shown_character(&text, &length);
+        if (*shown == '"') fputc('"', out);
+        fwrite(shown, 1, length, out);
+    }
+}
+
+/* RFC 4180, with plain line feeds; behind "group: " where there is a group. An apostrophe keeps a
+ * text from being a formula. */
+static void put_csv(const char *group, const char *text, FILE *out)
+{
+    bool quoted = needs_quotes(text) || (group && needs_quotes(group));
+    if (quoted) fputc('"', out);
+    if (group ? is_formula(group) : is_formula(text) && !is_number(text)) fputc('\'', out);
+    if (group) put_csv_part(group, out);
+    if (group) fputs(": ", out);
+    put_csv_part(text, out);
+    if (quoted) fputc('"', out);
+}
+
+static void print_csv(const struct grid *grid, FILE *out)
+{
+    for (size_t i = 0; i < grid->ncells; i++) {
+        put_csv(i < grid->ncolumns ? grid->columns[i].group : NULL, grid->cells[i], out);
+        fputc((i + 1) % grid->ncolumns == 0 ? '\n' : ',', out);
+    }
+}
+
+static void print_latex_groups(const struct grid *grid, FILE *out)
+{
+    for (size_t first = 0, end; first < grid->ncolumns; first = end) {
+        end = group_end(grid, first);
+        if (grid->columns[first].group) {
+            fprintf(out, "\\multicolumn{%zu}{c}{", end - first);
+            put_text(grid->columns[first].group, put_latex, out);
+            fputc('}', out);
+        }
+        fputs(end < grid->ncolumns ? " & " : " \\\\\n", out);
+    }
+    for (size_t first = 0, end; first < grid->ncolumns; first = end) {
+        end = group_end(grid, first);
+        if (grid->columns[first].group) fprintf(out, "\\cmidrule(lr){%zu-%zu}", first + 1, end);
+    }
+    fputc('\n', out);
+}
+
+static void print_latex(const struct grid *grid, FILE *out)
+{
+    fputs("% ", out);
+    put_text(grid->title, put_plain, out);
+    fputc('\n', out);
+    put_lines("% ", grid->note, put_plain, "\n", out);
+    fputs("% needs \\usepackage{booktabs}\n\\begin{tabular}{", out);
+    for (size_t i = 0; i < grid->ncolumns; i++) fputc(grid->columns[i].right ? 'r' : 'l', out);
+    fputs("}\n\\toprule\n", out);
+    if (has_groups(grid)) print_latex_groups(grid, out);
+    for (size_t i = 0; i < grid->ncells; i++) {
+        put_text(grid->cells[i], put_latex, out);
+        fputs((i + 1) % grid->ncolumns == 0 ? " \\\\\n" : " & ", out);
+        if (i + 1 == grid->ncolumns) fputs("\\midrule\n", out);
+    }
+    fputs("\\bottomrule\n\\end{tabular}\n", out);
+}
+
+void grid_print(const struct grid *grid, enum table_format format, FILE *out)
+{
+    static void (*const print[NTABLE_FORMATS])(const struct grid *, FILE *) = {
+        print_text, print_markdown, print_csv, print_latex};
+    print[format](grid, out);
+}

@@ -1,0 +1,47 @@
+/* A rectangle of texts with a header row, printed as text, Markdown, CSV or LaTeX. */
+#ifndef WARPMARK_HARNESS_UTIL_GRID_H
+#define WARPMARK_HARNESS_UTIL_GRID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_TEX, NTABLE_FORMATS };
+
+extern const char
+    *const table_format_names[NTABLE_FORMATS + 1]; /* "text", "md", "csv", "tex", then NULL */
+
+struct grid_column {
+    bool right;   /* aligned to the right, as numbers are */
+    size_t width; /* characters of the widest text */
+    char *group;  /* a heading over neighbouring columns that have the same, or NULL */
+};
+
+/* Columns are declared first, then cells are appended row by row. Everything in it is owned. */
+struct grid {
+    char *title, *note; /* note: "", or lines with line feeds between them */
+    size_t ncolumns, ncells, room;
+    struct grid_column *columns;
+    char **cells; /* row by row; the first row holds the heads */
+};
+
+/* All copy their text. Errors: ERROR_HOST_MEMORY. */
+enum status grid_title(struct grid *grid, const char *title, const char *note);
+enum status grid_column(struct grid *grid, const char *head, bool right);
+enum status grid_group(struct grid *grid, const char *group); /* of the last column */
+enum status grid_cell(struct grid *grid, const char *text);
+void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
+
+/* CSV has the header and the rows alone, groups as "group: head"; the others show title and note,
+ * LaTeX as comments above a booktabs tabular. Cells may be anybody's texts: they are shown, in
+ * every format, and do nothing else. They are no mark-up, no links, no commands and no formulas,
+ * and have no control characters but, in CSV, line feeds. */
+void grid_print(const struct grid *grid, enum table_format format, FILE *out);
+
+/* A paragraph, or part of one, that Markdown shows as it is, without links; control characters as
+ * spaces. */
+void markdown_text(const char *text, FILE *out);
+
+#endif

@@ -1,0 +1,132 @@
+#include "harness/util/interrupt.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include "harness/util/clock.h"
+
+enum { LONGEST_TIMER = 1000000000 }; /* s; setitimer(2) refuses what its fields cannot hold */
+
+#define SAME_REQUEST 1.0 /* s: signals of the user within so long of the first are one request */
+
+volatile sig_atomic_t interrupt_solve;
+
+static volatile sig_atomic_t user_interrupted, deadline_passed;
+static double user_interrupted_at; /* clock_now(), of use once user_interrupted is set */
+static volatile double *shared_deadline;
+
+/* In clock_now(): the end of the solve at hand, and when the timer strikes; INFINITY: none. Setting
+ * the timer costs more than all else between two solves, so that one which strikes too early stays,
+ * and is put off when it does. Its signal may come to any thread. Whoever changes one of the two
+ * looks at the other afterwards, so that of two threads that do so at a time one sees what is to be
+ * done. */
+static _Atomic double solve_due = INFINITY, timer_due = INFINITY;
+
+static void set_timer(double seconds)
+{
+    struct itimerval timer = {{0, 0}, {0, 0}};
+    if (seconds > LONGEST_TIMER) seconds = LONGEST_TIMER;
+    if (seconds > 0) {
+        timer.it_value.tv_sec = (time_t)seconds;
+        timer.it_value.tv_usec = (suseconds_t)((seconds - floor(seconds)) * 1e6);
+    }
+    if (timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0) timer.it_value.tv_usec = 1;
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static void take(int number, void (*handler)(int))
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+/* The clock and signals are the system's calls here, which a handler may make. A raised signal
+ * waits until it ends. */
+static void on_user(int number)
+{
+    if (!user_interrupted) {
+        user_interrupted_at = clock_now();
+        user_interrupted = 1;
+        interrupt_solve = 1;
+    } else if (clock_now() >= user_interrupted_at + SAME_REQUEST) {
+        take(number, SIG_DFL);
+        raise(number);
+    }
+}
+
+/* setitimer is a plain system call here, which a handler may make. */
+static void on_timer(int number)
+{
+    (void)number;
+    timer_due = INFINITY;
+    double due = solve_due, now = clock_now();
+    if (now >= due) {
+        deadline_passed = 1;
+        interrupt_solve = 1;
+    } else if (due < INFINITY) {
+        timer_due = due;
+        set_timer(due - now);
+    }
+}
+
+void interrupt_install(void)
+{
+    take(SIGINT, on_user);
+    take(SIGTERM, on_user);
+    if (signal(SIGHUP, SIG_IGN) != SIG_IGN) take(SIGHUP, on_user);
+    signal(SIGXFSZ, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+bool interrupted(void)
+{
+    return user_interrupted != 0;
+}
+
+/* In this order a signal between the two is not lost. */
+static void clear_stop(void)
+{
+    interrupt_solve = 0;
+    if (user_interrupted) interrupt_solve = 1;
+}
+
+void interrupt_arm(double seconds)
+{
+    static bool taken;
+    double now = clock_now(), due = now + seconds;
+    if (!taken) take(SIGALRM, on_timer);
+    taken = true;
+    deadline_passed = 0;
+    clear_stop();
+    if (shared_deadline) *shared_deadline = now + 1 + 1.1 * seconds;
+    solve_due = due;
+    if (timer_due <= due) return;
+    timer_due = due;
+    set_timer(seconds);
+}
+
+bool interrupt_disarm(void)
+{
+    solve_due = INFINITY;
+    if (shared_deadline) *shared_deadline = INFINITY;
+    clear_stop();
+    return deadline_passed != 0;
+}
+
+void interrupt_timer_off(void)
+{
+    const struct itimerval none = {{0, 0}, {0, 0}};
+    setitimer(ITIMER_REAL, &none, NULL);
+    timer_due = INFINITY;
+}
+
+void interrupt_share(double *deadline)
+{
+    shared_deadline = deadline;
+}

@@ -1,0 +1,34 @@
+/* What makes a running solve stop: SIGINT, SIGTERM, SIGHUP, or the time limit of one solve. */
+#ifndef WARPMARK_HARNESS_UTIL_INTERRUPT_H
+#define WARPMARK_HARNESS_UTIL_INTERRUPT_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+/* Non-zero once the solve at hand should stop; solvers poll it between iterations. */
+extern volatile sig_atomic_t interrupt_solve;
+
+/* Takes SIGINT, SIGTERM, and SIGHUP unless it was ignored (nohup). One that comes a second or more
+ * after the first ends the program at once; before, it is the same request, for timeout(1) and
+ * batch systems signal a process and then its group, which it belongs to. A file that outgrows its
+ * limit (SIGXFSZ) becomes an error of the write, which can be reported, as does a pipe that nobody
+ * reads any more (SIGPIPE): a run whose progress lines nobody reads goes on. */
+void interrupt_install(void);
+
+/* Whether the user wants the run to end. */
+bool interrupted(void);
+
+/* Starts the clock of one solve; seconds later interrupt_solve is set. interrupt_disarm stops it
+ * and returns whether it struck, leaving interrupt_solve zero unless the user interrupted. The
+ * system's timer runs on, so that the next solve need not set it, until interrupt_timer_off: to be
+ * called before anything that its signal (SIGALRM) could disturb. */
+void interrupt_arm(double seconds);
+bool interrupt_disarm(void);
+void interrupt_timer_off(void);
+
+/* Where another process looks for the clock_now() by which the solve at hand, should it not stop,
+ * is to be ended by force: a second and a tenth of its limit after the latter; INFINITY between
+ * solves. NULL (the beginning): nowhere. */
+void interrupt_share(double *deadline);
+
+#endif

@@ -1,0 +1,175 @@
+#include "harness/util/units.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/store/results.h"
+
+const char *const unit_names[NUNITS] = {"s", "B", "B/s", "1", "1"};
+
+struct prefix {
+    double factor;
+    const char *name;
+};
+
+/* Ascending; the first is also for what is smaller. */
+static const struct prefix second_prefixes[] = {
+    {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}, {0, NULL}};
+static const struct prefix byte_prefixes[] = {{1, "B"},    {1e3, "kB"},  {1e6, "MB"},
+                                              {1e9, "GB"}, {1e12, "TB"}, {0, NULL}};
+static const struct prefix speed_prefixes[] = {{1, "B/s"},    {1e3, "kB/s"},  {1e6, "MB/s"},
+                                               {1e9, "GB/s"}, {1e12, "TB/s"}, {0, NULL}};
+static const struct prefix *const prefixes[NUNITS] = {
+    [UNIT_SECONDS] = second_prefixes, [UNIT_BYTES] = byte_prefixes, [UNIT_SPEED] = speed_prefixes};
+
+static struct human text_only(const char *text)
+{
+    struct human human;
+    snprintf(human.text, sizeof human.text, "%s", text);
+    return human;
+}
+
+static double round_to_digits(double value, int digits)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.*e", digits - 1, value);
+    return strtod(text, NULL);
+}
+
+/* The largest prefix that leaves at least 1, after rounding: 999.96 us is 1.00 ms. Zero is "0 s",
+ * "0 B". */
+static struct prefix prefix_of(enum unit unit, double value)
+{
+    const struct prefix *prefix = prefixes[unit];
+    if (value == 0) return (struct prefix){1, unit_names[unit]};
+    double size = fabs(round_to_digits(value, 3));
+    while (prefix[1].name && size >= prefix[1].factor * (1 - 1e-9)) prefix++;
+    return *prefix;
+}
+
+static bool is_whole(double value)
+{
+    return fabs(value) < 1e15 && value == floor(value);
+}
+
+static struct human group_digits(const char *digits)
+{
+    struct human human;
+    size_t length = strlen(digits), at = 0;
+    for (size_t i = 0; i < length; i++) {
+        human.text[at++] = digits[i];
+        if ((length - i) % 3 == 1 && i + 1 < length && digits[i] != '-') human.text[at++] = ',';
+    }
+    human.text[at] = 0;
+    return human;
+}
+
+/* A number of a prefix; one of more digits than anybody reads, with an exponent. */
+static void print_scaled(double scaled, int decimals, char *out, size_t size)
+{
+    bool short_enough = fabs(scaled) < 1e15;
+    snprintf(out, size, short_enough ? "%.*f" : "%.*e", short_enough ? decimals : 2, scaled);
+}
+
+/* Decimals that make three significant digits, or none for whole numbers of a unit that cannot be
+ * divided. */
+static int decimals_of(double scaled, bool indivisible)
+{
+    if (indivisible && is_whole(scaled)) return 0;
+    double size = fabs(round_to_digits(scaled, 3));
+    return size == 0 || size >= 100 ? 0 : size >= 10 ? 1 : 2;
+}
+
+static struct human plain_number(enum unit unit, double value)
+{
+    char text[40];
+    bool whole = is_whole(value);
+    if (whole || unit == UNIT_COUNT) print_scaled(value, !whole, text, sizeof text);
+    else snprintf(text, sizeof text, "%.4g", value);
+    return whole ? group_digits(text) : text_only(text);
+}
+
+struct human human_quantity(enum unit unit, double value)
+{
+    if (isnan(value)) return text_only("-");
+    if (isinf(value)) return text_only(value < 0 ? "-inf" : "inf");
+    if (unit == UNIT_COUNT || unit == UNIT_NUMBER) return plain_number(unit, value);
+    struct prefix prefix = prefix_of(unit, value);
+    double scaled = value / prefix.factor;
+    int decimals = decimals_of(scaled, prefix.factor == 1 && unit == UNIT_BYTES);
+    struct human human;
+    char number[40];
+    print_scaled(scaled, decimals, number, sizeof number);
+    snprintf(human.text, sizeof human.text, "%s %s", number, prefix.name);
+    return human;
+}
+
+struct human human_seconds(double seconds)
+{
+    return human_quantity(UNIT_SECONDS, seconds);
+}
+
+struct human human_bytes(uint64_t bytes)
+{
+    return human_quantity(UNIT_BYTES, bytes == MISSING ? NAN : (double)bytes);
+}
+
+struct human human_count(uint64_t count)
+{
+    if (count == MISSING) return text_only("-");
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, count);
+    return group_digits(text);
+}
+
+struct human human_range(enum unit unit, double value, double low, double high)
+{
+    struct human human = human_quantity(unit, value);
+    if (!isfinite(value) || !isfinite(low) || !isfinite(high)) return human;
+    size_t length = strlen(human.text), room = sizeof human.text - length;
+    if (unit == UNIT_COUNT || unit == UNIT_NUMBER) {
+        snprintf(human.text + length, room, " [%.40s, %.40s]", human_quantity(unit, low).text,
+                 human_quantity(unit, high).text);
+        return human;
+    }
+    struct prefix prefix = prefix_of(unit, value);
+    int decimals = decimals_of(value / prefix.factor, prefix.factor == 1 && unit == UNIT_BYTES);
+    char least[40], most[40];
+    print_scaled(low / prefix.factor, decimals, least, sizeof least);
+    print_scaled(high / prefix.factor, decimals, most, sizeof most);
+    snprintf(human.text + length, room, " [%s, %s]", least, most);
+    return human;
+}
+
+struct human human_tick(enum unit unit, double value)
+{
+    if (!isfinite(value) || unit == UNIT_COUNT || unit == UNIT_NUMBER) {
+        struct human human;
+        if (isfinite(value) && is_whole(value)) return plain_number(unit, value);
+        snprintf(human.text, sizeof human.text, "%.6g", value);
+        return human;
+    }
+    struct prefix prefix = prefix_of(unit, value);
+    double scaled = value / prefix.factor;
+    char number[40];
+    struct human human;
+    bool grouped = fabs(scaled) >= 1000 && fabs(scaled) < 1e15;
+    snprintf(number, sizeof number, grouped ? "%.0f" : "%.4g", scaled);
+    snprintf(human.text, sizeof human.text, "%.40s %s",
+             grouped ? group_digits(number).text : number, prefix.name);
+    return human;
+}
+
+struct human exact_number(double value)
+{
+    struct human human;
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(human.text, sizeof human.text, "%.*g", digits, value);
+        if (strtod(human.text, NULL) == value) break;
+    }
+    return human;
+}

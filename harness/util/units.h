@@ -1,0 +1,34 @@
+/* Quantities as people read them: three significant digits with an SI prefix, or whole numbers in
+ * groups of three. */
+#ifndef WARPMARK_HARNESS_UTIL_UNITS_H
+#define WARPMARK_HARNESS_UTIL_UNITS_H
+
+#include <stdint.h>
+
+enum unit { UNIT_SECONDS, UNIT_BYTES, UNIT_SPEED, UNIT_COUNT, UNIT_NUMBER, NUNITS };
+
+extern const char *const unit_names[NUNITS]; /* "s", "B", "B/s", "1", "1" */
+
+/* A text by value, so that human_seconds(t).text can stand inside a printf. */
+struct human {
+    char text[160];
+};
+
+/* "1.23 ms", "45.6 MB" (powers of 1000), "33,550,336", "1.234e-07"; "-" for NaN. */
+struct human human_quantity(enum unit unit, double value);
+struct human human_seconds(double seconds);
+struct human human_bytes(uint64_t bytes); /* "-" for MISSING, as below */
+struct human human_count(uint64_t count);
+
+/* "1.23 ms [1.20, 1.26]", all three in the unit of value; without the bracket where low or high is
+ * NaN. */
+struct human human_range(enum unit unit, double value, double low, double high);
+
+/* The same quantity as a tick label: no more digits than it needs ("1 ms", "0.5 s"). */
+struct human human_tick(enum unit unit, double value);
+
+/* The shortest of 15 to 17 digits that reads back as the same double; "nan", "inf", "-inf"
+ * otherwise. */
+struct human exact_number(double value);
+
+#endif

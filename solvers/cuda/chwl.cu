@@ -1,7 +1,0 @@
-/* Compact words in half-warp segments: MEALS 2013, table 5. */
-#include "solvers/cuda/segments.cuh"
-
-template <class real>
-using chwl = half_warp<compact_entries<real>, real>;
-
-EXPORT_SWEEPS(chwl, chwl)

@@ -1,6 +1,0 @@
-/* cuSPARSE's compressed sparse rows. */
-#include "solvers/cuda/spmv.cuh"
-
-static constexpr struct upkeep upkeep = {spmv_available, spmv_open_csr, spmv_close};
-
-EXPORT_KEPT_SWEEPS(cusparse, spmv_rows, upkeep)

@@ -1,6 +1,0 @@
-/* cuSPARSE's sliced ELL. */
-#include "solvers/cuda/spmv.cuh"
-
-static constexpr struct upkeep upkeep = {spmv_available, spmv_open_sell, spmv_close};
-
-EXPORT_KEPT_SWEEPS(cusparse_sell, spmv_rows, upkeep)

@@ -1,0 +1,22 @@
+/* loop=graph on place cuda: iterations without the host.
+ *
+ * One CUDA graph holds many steps. Every test in it votes in a word of its own, and whatever comes
+ * behind a test does nothing unless that word says TEST_UNSATISFIED. So the step that converges is
+ * the last that changes anything, and the host finds out afterwards which one it was: it looks once
+ * a launch. */
+#ifndef WARPMARK_SOLVERS_CUDA_GRAPH_LOOP_H
+#define WARPMARK_SOLVERS_CUDA_GRAPH_LOOP_H
+
+#include "solvers/solver.h"
+
+/* Captures solve->step where solve->options.loop = LOOP_GRAPH and there is a step, else does
+ * nothing. Runs a few steps, on whatever the vectors hold. Errors: ERROR_HOST_MEMORY,
+ * ERROR_DEVICE_MEMORY, ERROR_DEVICE. */
+enum status graph_prepare(struct solve *solve);
+
+void graph_dismiss(struct solve *solve);
+
+/* place->loop with solve->graph. */
+enum status graph_loop(struct solve *solve);
+
+#endif

@@ -1,0 +1,260 @@
+#include "solvers/layouts/auto/auto.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "base/team.h"
+#include "solvers/layouts/balanced/balanced.h"
+#include "solvers/layouts/compact.h"
+#include "solvers/layouts/delta16/delta16.h"
+#include "solvers/layouts/msr/msr.h"
+#include "solvers/layouts/panels/panels.h"
+#include "solvers/layouts/pattern/pattern.h"
+#include "solvers/layouts/sdia/sdia.h"
+#include "solvers/cpu/simd.h"
+#include "solvers/solve.h"
+
+struct pair {
+    int64_t offset;
+    uint64_t value;
+};
+
+static uint64_t bits_of(enum precision precision, double value)
+{
+    uint64_t bits = 0;
+    float narrow = (float)value;
+    if (precision == F32) memcpy(&bits, &narrow, sizeof narrow);
+    else memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+
+static int compare_pairs(const void *a_, const void *b_)
+{
+    const struct pair *a = a_, *b = b_;
+    if (a->offset != b->offset) return a->offset < b->offset ? -1 : 1;
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+static uint32_t count_pairs(const struct matrix *a, enum precision precision, uint32_t first,
+                            uint32_t end)
+{
+    struct pair pair[AUTO_LONG];
+    uint64_t entries = a->off.row[end] - a->off.row[first];
+    uint32_t count = 0, distinct = 0;
+    if (entries > AUTO_LONG) return entries < UINT32_MAX ? (uint32_t)entries : UINT32_MAX;
+    for (uint32_t i = first; i < end; i++)
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+            pair[count++] =
+                (struct pair){(int64_t)a->off.col[k] - i, bits_of(precision, a->off.val[k])};
+    qsort(pair, count, sizeof *pair, compare_pairs);
+    for (uint32_t k = 0; k < count; k++)
+        distinct += k == 0 || compare_pairs(&pair[k - 1], &pair[k]) != 0;
+    return distinct;
+}
+
+/* Whether row i is the row before it, one further. */
+static bool repeats(const struct matrix *a, enum precision precision, uint32_t i)
+{
+    uint64_t here = a->off.row[i], before = a->off.row[i - 1], length = a->off.row[i + 1] - here;
+    if (here - before != length ||
+        bits_of(precision, a->diag[i]) != bits_of(precision, a->diag[i - 1]))
+        return false;
+    for (uint64_t k = 0; k < length; k++)
+        if (a->off.col[here + k] != a->off.col[before + k] + 1 ||
+            bits_of(precision, a->off.val[here + k]) != bits_of(precision, a->off.val[before + k]))
+            return false;
+    return true;
+}
+
+static uint32_t count_in_runs(const struct matrix *a, enum precision precision, uint32_t first,
+                              uint32_t end)
+{
+    uint32_t count = 0, run;
+    for (uint32_t i = first; i < end; i += run) {
+        for (run = 1; i + run < end && repeats(a, precision, i + run); run++) continue;
+        if (run >= AUTO_RUN) count += run;
+    }
+    return count;
+}
+
+static uint64_t longest_row(const struct csr *a, uint32_t first, uint32_t end)
+{
+    uint64_t longest = 0;
+    for (uint32_t i = first; i < end; i++)
+        if (a->row[i + 1] - a->row[i] > longest) longest = a->row[i + 1] - a->row[i];
+    return longest;
+}
+
+static uint64_t count_segments(const struct csr *a, enum precision precision, uint32_t first,
+                               uint32_t end)
+{
+    const uint32_t width = panel_columns(precision);
+    uint64_t count = 0;
+    for (uint32_t i = first; i < end; i++)
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+            count += k == a->row[i] || a->col[k] / width != a->col[k - 1] / width;
+    return count;
+}
+
+/* Slice k of those to look at: anywhere in its stretch, as what is even distances apart may be
+ * alike (tandem). */
+static uint32_t slice_of(uint32_t k, uint32_t stretch, uint32_t slices)
+{
+    uint32_t first = k * stretch, count = slices - first < stretch ? slices - first : stretch;
+    return first + (uint32_t)random_below(random_bits(0, 0, k), count);
+}
+
+struct structure structure_of(const struct matrix *a, enum precision precision)
+{
+    const struct csr *off = &a->off;
+    const uint32_t n = off->n, slices = (uint32_t)(((uint64_t)n + AUTO_SLICE - 1) / AUTO_SLICE),
+                   stretch = slices / AUTO_SLICES + 1, seen = (slices + stretch - 1) / stretch;
+    uint64_t rows = 0, pairs = 0, in_runs = 0, entries = 0, scaled = 0, padded = 0, segments = 0,
+             longest = 0;
+#pragma omp parallel for schedule(static) reduction(+ : rows, pairs, in_runs, entries, scaled, padded, segments) \
+    if (team_once(off->nnz + n))
+    for (uint32_t k = 0; k < seen; k++) {
+        uint32_t first = slice_of(k, stretch, slices) * AUTO_SLICE,
+                 end = n - first < AUTO_SLICE ? n : first + AUTO_SLICE;
+        rows += end - first;
+        entries += off->row[end] - off->row[first];
+        pairs += count_pairs(a, precision, first, end);
+        in_runs += count_in_runs(a, precision, first, end);
+        padded += longest_row(off, first, end);
+        segments += count_segments(off, precision, first, end);
+        for (uint32_t i = first; i < end; i++)
+            if (balanced_is_scaled(a, precision, i)) scaled += off->row[i + 1] - off->row[i];
+    }
+#pragma omp parallel for schedule(static) reduction(max : longest) if (team_once(n))
+    for (uint32_t s = 0; s < slices; s++) {
+        uint64_t most =
+            longest_row(off, s * AUTO_SLICE, slices - s == 1 ? n : (s + 1) * AUTO_SLICE);
+        if (most > longest) longest = most;
+    }
+    return (struct structure){.length = (double)entries / (double)rows,
+                              .pairs = (double)pairs / (double)seen,
+                              .in_runs = (double)in_runs / (double)rows,
+                              .scaled = entries ? (double)scaled / (double)entries : 0,
+                              .padded = (double)padded / (double)seen,
+                              .segment = segments ? (double)entries / (double)segments : 0,
+                              .longest = longest,
+                              .nnz = off->nnz};
+}
+
+/* The rules, and what to measure them with: `make bench-sweep` on the CPU, `warpmark run records`
+ * on CUDA, whose table auto sets each choice beside the best one. */
+
+#define MOST_IN_RUNS 0.9 /* of the rows: pattern, which is slow where neighbours differ */
+
+/* On the CPU. */
+#define LONG_ROWS 128   /* entries: 16-bit columns and sums in lanes pay */
+#define SCALED_ROWS 32  /* entries: they pay where there are no values but scales */
+#define HALF_SCALED 0.5 /* of the entries */
+#define CACHED 500000   /* entries: 6 MB in msr, which caches hold */
+
+/* Pairs a slice for an entry a row: as many steps of a slice as rows go through alone take as long.
+ * With AVX2 they take longer, but where the memory is what msr waits for. */
+static double most_pairs(const struct structure *s)
+{
+    const double most[NSIMDS] = {
+        [SIMD_PLAIN] = 0, [SIMD_AVX2] = s->nnz < CACHED ? 2.5 : 4, [SIMD_AVX512] = 4};
+    return most[simd_level()];
+}
+
+/* On CUDA, where a sweep takes as long as what it moves. */
+#define CUDA_PAIRS 4      /* as most_pairs */
+#define CUDA_LONG_ROWS 32 /* entries, and ... */
+#define CUDA_SEGMENT                                                                               \
+    16 /* ... entries a segment: panels move no more than msr then, and no thread waits for others \
+        */
+#define CUDA_LONG_ROW \
+    64 /* entries: one thread takes longer for them than panels for its two kernels ... */
+#define CUDA_UNEVEN 16 /* ... of a row for one of a row in the mean ... */
+#define CUDA_ALONE \
+    10000 /* ... of all rows for one of it: with fewer, all others would wait for it */
+#define CUDA_PADDING 1.4 /* of 32 rows beside each other over their entries */
+
+/* Reasons that both have. */
+
+static bool in_runs(const struct structure *s, char *why, size_t size)
+{
+    snprintf(why, size, "%.3g %% of the rows stand in runs of equal ones", 100 * s->in_runs);
+    return s->in_runs >= MOST_IN_RUNS;
+}
+
+static bool few_pairs(const struct structure *s, double most, char *why, size_t size)
+{
+    snprintf(why, size, "32 rows share %.3g pairs of offset and value, and a row has %.3g",
+             s->pairs, s->length);
+    return s->pairs <= most * s->length && s->pairs <= SDIA_LONGEST;
+}
+
+static const struct layout *choose_on_cpu(const struct structure *s, char *why, size_t size)
+{
+    if (in_runs(s, why, size)) return &layout_pattern;
+    if (few_pairs(s, most_pairs(s), why, size)) return &layout_sdia;
+    if (s->length >= SCALED_ROWS && s->scaled >= HALF_SCALED) {
+        snprintf(why, size, "%.3g %% of the entries are in rows of one value, and a row has %.3g",
+                 100 * s->scaled, s->length);
+        return &layout_balanced;
+    }
+    if (s->length >= LONG_ROWS) {
+        snprintf(why, size, "rows share little, and have %.3g entries", s->length);
+        return &layout_delta16;
+    }
+    snprintf(why, size, "32 rows have %.3g pairs of offset and value, and a row %.3g", s->pairs,
+             s->length);
+    return &layout_msr;
+}
+
+/* Whether all others would wait for the thread that adds up the longest row. */
+static bool one_is_long(const struct structure *s, char *why, size_t size)
+{
+    double longest = (double)s->longest, nnz = (double)s->nnz;
+    snprintf(why, size, "one row has %.0f of the %.0f entries", longest, nnz);
+    return longest >= CUDA_LONG_ROW && longest >= CUDA_UNEVEN * s->length &&
+           nnz <= CUDA_ALONE * longest;
+}
+
+/* A compact layout stores a matrix that does not fit in its sibling: cwl in wl, cmsr in msr. */
+static const struct layout *choose_on_cuda(const struct structure *s, bool resident, char *why,
+                                           size_t size)
+{
+    if (resident) {
+        snprintf(why, size, "loop=resident is to be had in it");
+        return &layout_cmsr;
+    }
+    if (one_is_long(s, why, size)) return &layout_panels;
+    if (in_runs(s, why, size)) return &layout_pattern;
+    if (few_pairs(s, CUDA_PAIRS, why, size)) return &layout_sdia;
+    if (s->length >= CUDA_LONG_ROWS && s->segment >= CUDA_SEGMENT) {
+        snprintf(why, size, "rows have %.3g entries, and %.3g in a panel", s->length, s->segment);
+        return &layout_panels;
+    }
+    snprintf(why, size, "rows share little, and have %.3g entries, the longest of 32 rows %.3g",
+             s->length, s->padded);
+    return s->padded <= CUDA_PADDING * s->length ? &layout_cwl : &layout_cmsr;
+}
+
+static enum status build(const struct matrix *a, struct stored *out)
+{
+    char why[sizeof out->note - 32];
+    const struct structure structure = structure_of(a, out->precision);
+    const struct layout *chosen =
+        out->for_gpu
+            ? choose_on_cuda(&structure, out->options.loop == LOOP_RESIDENT, why, sizeof why)
+            : choose_on_cpu(&structure, why, sizeof why);
+    enum status status = stored_instead(chosen, a, out);
+    snprintf(out->note, sizeof out->note, "auto: %s, as %s", out->layout->name, why);
+    return status;
+}
+
+const struct layout layout_auto = {
+    .name = "auto",
+    .title = "the layout that the rows call for: pattern, sdia, or one for long rows or short",
+    .chooses = true,
+    .divisible = true,
+    .build = build,
+};

@@ -1,0 +1,48 @@
+/* Layout balanced, for skewed and dense matrices: rows divided among threads by their entries, a
+ * row scale in place of values, and 16-bit columns.
+ *
+ *   The entries of a row lie in panels, ranges of 65,536 columns, and a column is counted from the
+ * first of its panel. A matrix of one panel has nothing else; else each row has a segment for every
+ * panel that it has entries in. Where the segments would outweigh what they save, columns have 32
+ * bits and there are none.
+ *
+ *   A row whose values are all equal has a scale and no values, where that makes the whole smaller.
+ *
+ * A segment's entries are added in lanes (solvers/layouts/lanes.h), then the segments, then the scale
+ * is multiplied with: not the order of msr. */
+#ifndef WARPMARK_SOLVERS_LAYOUTS_BALANCED_BALANCED_H
+#define WARPMARK_SOLVERS_LAYOUTS_BALANCED_BALANCED_H
+
+#include "solvers/solver.h"
+
+enum { BALANCED_PANEL = 1 << 16 /* columns */ };
+
+/* Entries up to `end` of the row's, from where the segment before it ends; `first`: the panel's
+ * first column. */
+struct balanced_segment {
+    uint32_t end, first;
+};
+
+/* The arrays, in order: uint32_t row[n + 1]: where rows begin; uint16_t or uint32_t col[nnz];
+ * uint32_t row_segment[n + 1] and struct balanced_segment segment[], empty where there are none;
+ * real scale[n], 0 where a row has values, and empty where no row has a scale; uint32_t row_value[n
+ * + 1]: where the values of rows begin, empty where no row has a scale; real value[]; real
+ * inverse[n]. */
+enum {
+    BALANCED_ROW,
+    BALANCED_COL,
+    BALANCED_ROW_SEGMENT,
+    BALANCED_SEGMENT,
+    BALANCED_SCALE,
+    BALANCED_ROW_VALUE,
+    BALANCED_VALUE,
+    BALANCED_INVERSE,
+    BALANCED_ARRAYS
+};
+
+/* Whether row i of a has entries, and the same value in all of them. */
+bool balanced_is_scaled(const struct matrix *a, enum precision precision, uint32_t i);
+
+extern const struct layout layout_balanced;
+
+#endif

@@ -1,0 +1,34 @@
+/* Rows of a remainder (solvers/layouts/remainder.h) on the CPU, for the files of layouts that have one. */
+#include "solvers/cpu/real.h"
+#include "solvers/layouts/remainder.h"
+
+struct remainder {
+    const struct remainder_mark *restrict mark;
+    const uint32_t *restrict row, *restrict col;
+    const real *restrict val;
+};
+
+static inline struct remainder remainder_of(const struct stored *a, int first_array)
+{
+    const struct array *array = a->array + first_array;
+    return (struct remainder){.mark = array[REMAINDER_MARK].data,
+                              .row = array[REMAINDER_ROW].data,
+                              .col = array[REMAINDER_COL].data,
+                              .val = array[REMAINDER_VAL].data};
+}
+
+/* Which of the remainder's rows row i is. */
+static inline uint32_t remainder_row(const struct remainder *r, uint32_t i)
+{
+    struct remainder_mark mark = r->mark[i / REMAINDER_GROUP];
+    return mark.before +
+           (uint32_t)__builtin_popcount(mark.rows & ((1u << i % REMAINDER_GROUP) - 1));
+}
+
+static inline real remainder_sum(const struct remainder *r, uint32_t i, const real *x)
+{
+    uint32_t at = remainder_row(r, i);
+    real sum = 0;
+    for (uint32_t k = r->row[at]; k < r->row[at + 1]; k++) sum += r->val[k] * x[r->col[k]];
+    return sum;
+}

@@ -1,0 +1,47 @@
+/* Layouts cusparse and cusparse_sell: the off-diagonal entries as cuSPARSE takes them, compressed
+ * sparse rows or sliced ELL, multiplied by the library into an array of sums that one more kernel
+ * finishes. Only CUDA has them.
+ *
+ * Sliced ELL: slices of S rows (option slice), each as wide as its longest row; entry k of row l of
+ * a slice at the slice's start + k S + l; padding has column -1 and value 0; the last slice is
+ * filled up to S rows.
+ *
+ * Offsets and columns have 32 bits where the stored entries and n allow it, else 64: the library
+ * documents no mixture.
+ */
+#ifndef WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_CUSPARSE_H
+#define WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_CUSPARSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "solvers/solver.h"
+
+/* The arrays of both, in order: integer offset[n + 1] or [slices + 1], integer col[entries], real
+ * val[entries], real inverse[n] = 1 / A_ii; scratch: real sum[n], and the library's buffer. */
+enum { SPMV_OFFSET, SPMV_COL, SPMV_VAL, SPMV_INVERSE, SPMV_SUM, SPMV_BUFFER };
+
+/* Whether indices need 64 bits. */
+static inline bool spmv_wide(uint64_t n, uint64_t entries)
+{
+    return n > INT32_MAX || entries > INT32_MAX;
+}
+
+/* Integers of 32 or 64 bits. */
+struct spmv_indices {
+    void *data;
+    bool wide;
+};
+
+static inline void spmv_set_index(struct spmv_indices indices, uint64_t k, int64_t value)
+{
+    if (indices.wide) ((int64_t *)indices.data)[k] = value;
+    else ((int32_t *)indices.data)[k] = (int32_t)value;
+}
+
+/* For the builders: an array of indices, and the arrays that do not depend on how entries lie. */
+enum status spmv_indices(struct stored *stored, int index, uint64_t count, bool wide,
+                         struct spmv_indices *out);
+enum status spmv_rest(const struct matrix *a, struct stored *stored);
+
+#endif

@@ -1,0 +1,43 @@
+/* cuSPARSE, loaded when it is first asked for, so that the program runs where it is not installed.
+ * For the files of this folder only. */
+#ifndef WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_LIBRARY_H
+#define WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_LIBRARY_H
+
+#define DISABLE_CUSPARSE_DEPRECATED /* the header's own uses of old types warn otherwise */
+#include <cusparse.h>
+
+#include "base/status.h"
+
+#define CUSPARSE_FUNCTIONS(FUNCTION)  \
+    FUNCTION(cusparseGetErrorString)  \
+    FUNCTION(cusparseCreate)          \
+    FUNCTION(cusparseSetStream)       \
+    FUNCTION(cusparseCreateCsr)       \
+    FUNCTION(cusparseCreateSlicedEll) \
+    FUNCTION(cusparseDestroySpMat)    \
+    FUNCTION(cusparseCreateDnVec)     \
+    FUNCTION(cusparseDnVecSetValues)  \
+    FUNCTION(cusparseDestroyDnVec)    \
+    FUNCTION(cusparseSpMV_bufferSize) \
+    FUNCTION(cusparseSpMV_preprocess) \
+    FUNCTION(cusparseSpMV)
+
+struct cusparse_library {
+#define FUNCTION(name) __typeof__(&name) name;
+    CUSPARSE_FUNCTIONS(FUNCTION)
+#undef FUNCTION
+    cusparseHandle_t handle; /* its work goes to device_stream() */
+};
+
+/* Loads the library; the place's probe must have succeeded. Errors: ERROR_UNSUPPORTED where the
+ * library or one of these functions is missing, ERROR_DEVICE where it cannot begin. */
+enum status cusparse_load(void);
+
+/* What cusparse_load has loaded. */
+const struct cusparse_library *cusparse(void);
+
+/* OK, or ERROR_DEVICE_MEMORY, ERROR_UNSUPPORTED or ERROR_DEVICE with cuSPARSE's own words and what
+ * was attempted. */
+enum status cusparse_status(cusparseStatus_t code, const char *what);
+
+#endif

@@ -1,0 +1,22 @@
+/* sum = A x over the off-diagonal entries by cuSPARSE, for the layouts whose arrays
+ * solvers/layouts/cusparse/cusparse.h names: upkeep, and the product itself. */
+#ifndef WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_SPMV_H
+#define WARPMARK_SOLVERS_LAYOUTS_CUSPARSE_SPMV_H
+
+#include "solvers/layouts/cusparse/cusparse.h"
+
+/* upkeep.available */
+enum status spmv_available(void);
+
+/* upkeep.open, by layout: sizes and allocates the library's buffer, and lets the library look at
+ * the matrix (cusparseSpMV_preprocess). */
+enum status spmv_open_csr(struct stored *a);
+enum status spmv_open_sell(struct stored *a);
+
+/* upkeep.close */
+void spmv_close(struct stored *a);
+
+/* Enqueues array SPMV_SUM = A x; x: n entries in place memory. */
+enum status spmv_multiply(const struct stored *a, const void *x);
+
+#endif

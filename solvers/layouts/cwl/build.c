@@ -1,0 +1,15 @@
+#include "solvers/layouts/segments.h"
+
+static enum status build(const struct matrix *a, struct stored *out)
+{
+    return segments_build_compact(SEGMENT_WL_ROWS, &layout_wl, a, out);
+}
+
+const struct layout layout_cwl = {
+    .name = "cwl",
+    .title = "compact rows in full-warp segments",
+    .array_names = {"segment starts", "words", "diagonal indices", "value dictionary",
+                    "diagonal dictionary"},
+    .divisible = true,
+    .build = build,
+};

@@ -1,0 +1,113 @@
+#include "solvers/layouts/delta16/delta16.h"
+
+#include <stdlib.h>
+
+#include "base/team.h"
+#include "solvers/layouts/msr/msr.h"
+#include "solvers/solve.h"
+
+static enum status fill_columns(const struct csr *off, struct stored *out)
+{
+    uint16_t *word;
+    enum status status = stored_array(out, DELTA16_WORD, off->nnz, sizeof *word, &word);
+    if (status != OK) return status;
+#pragma omp parallel for schedule(static) if (team_once(off->nnz))
+    for (uint64_t k = 0; k < off->nnz; k++) word[k] = (uint16_t)off->col[k];
+    return OK;
+}
+
+/* From the column before entry k of row i to its own; that of the first one is 1, as base says. */
+static uint32_t distance(const struct csr *off, uint32_t i, uint64_t k)
+{
+    return k == off->row[i] ? 1 : off->col[k] - off->col[k - 1];
+}
+
+static uint32_t leaps(uint32_t distance)
+{
+    return (distance - 1) / DELTA16_LEAP;
+}
+
+static enum status fill_row_words(const struct csr *off, struct stored *out)
+{
+    uint32_t *row;
+    uint64_t total = 0;
+    enum status status = stored_array(out, DELTA16_ROW_WORD, (size_t)off->n + 1, sizeof *row, &row);
+    if (status != OK) return status;
+    row[0] = 0;
+    for (uint32_t i = 0; i < off->n; i++) {
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            total += 1 + leaps(distance(off, i, k));
+        if (total > UINT32_MAX)
+            return fail(ERROR_UNSUPPORTED, "layout %s counts its words in 32 bits: here are more",
+                        out->layout->name);
+        row[i + 1] = (uint32_t)total;
+    }
+    return OK;
+}
+
+static void fill_row(const struct csr *off, uint32_t i, uint16_t *word)
+{
+    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
+        uint32_t left = distance(off, i, k);
+        for (; left > DELTA16_LEAP; left -= DELTA16_LEAP) *word++ = 0;
+        *word++ = (uint16_t)left;
+    }
+}
+
+static enum status fill_distances(const struct csr *off, struct stored *out)
+{
+    enum status status = OK;
+    uint64_t zeros = 0;
+    uint32_t *base;
+    uint16_t *word;
+#pragma omp parallel for schedule(static) reduction(+ : zeros) if (team_once(off->nnz + off->n))
+    for (uint32_t i = 0; i < off->n; i++)
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            zeros += leaps(distance(off, i, k));
+    if (zeros) TRY(fill_row_words(off, out));
+    TRY(stored_array(out, DELTA16_BASE, off->n, sizeof *base, &base));
+    TRY(stored_array(out, DELTA16_WORD, off->nnz + zeros, sizeof *word, &word));
+    const uint32_t *row = out->array[zeros ? DELTA16_ROW_WORD : DELTA16_ROW].data;
+#pragma omp parallel for schedule(static) if (team_once(off->nnz + off->n))
+    for (uint32_t i = 0; i < off->n; i++) {
+        base[i] = off->row[i] < off->row[i + 1] ? off->col[off->row[i]] - 1 : 0;
+        fill_row(off, i, word + row[i]);
+    }
+out:
+    return status;
+}
+
+static enum status fill_single(const struct csr *off, struct stored *out)
+{
+    float *value;
+    enum status status = stored_array(out, DELTA16_VALUE, off->nnz, sizeof *value, &value);
+    if (status != OK) return status;
+#pragma omp parallel for schedule(static) if (team_once(off->nnz))
+    for (uint64_t k = 0; k < off->nnz; k++) value[k] = (float)off->val[k];
+    return OK;
+}
+
+static enum status build(const struct matrix *a, struct stored *out)
+{
+    enum status status = OK;
+    bool single = out->options.storage == STORAGE_F32;
+    TRY(msr_row_starts(&a->off, out));
+    TRY(out->columns <= DELTA16_COLUMNS ? fill_columns(&a->off, out)
+                                        : fill_distances(&a->off, out));
+    TRY(single ? fill_single(&a->off, out)
+               : stored_reals(out, DELTA16_VALUE, a->off.nnz, a->off.val));
+    TRY(stored_reciprocals(out, DELTA16_INVERSE, a->off.n, a->diag));
+out:
+    return status;
+}
+
+_Static_assert((int)DELTA16_ROW == (int)MSR_ROW, "msr_row_starts fills the array of row starts");
+
+const struct layout layout_delta16 = {
+    .name = "delta16",
+    .title = "rows with columns, or distances between them, of 16 bits",
+    .array_names = {"row starts", "words", "first columns", "word starts", "values",
+                    "reciprocal diagonal"},
+    .absence = "on CUDA layout panels is for such matrices",
+    .build = build,
+};

@@ -1,0 +1,148 @@
+#include "solvers/layouts/dictionary.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/team.h"
+#include "solvers/solve.h"
+
+struct slot {
+    _Atomic uint64_t bits;
+    uint32_t index;
+};
+
+/* What an empty slot holds: the bits of a NaN, which no matrix has. */
+#define EMPTY UINT64_MAX
+
+/* Each thread may insert one number after there are too many, so that small tables need room beyond
+ * their numbers. */
+enum { FEWEST_SLOTS = 1 << 14 };
+
+static uint64_t bits_of(const struct numbers *of, double value)
+{
+    uint64_t bits = 0;
+    if (of->reciprocals) value = 1 / value;
+    float narrow = (float)value;
+    if (of->precision == F32) memcpy(&bits, &narrow, sizeof narrow);
+    else memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+
+/* The slot that holds bits, or the empty one where they belong. */
+static size_t find_slot(const struct dictionary *d, uint64_t bits)
+{
+    size_t at = random_mix(bits) & d->mask;
+    for (;; at = (at + 1) & d->mask) {
+        uint64_t seen = atomic_load_explicit(&d->slot[at].bits, memory_order_relaxed);
+        if (seen == bits || seen == EMPTY) return at;
+    }
+}
+
+/* Whether bits are new. Any number of threads may insert at a time. */
+static bool insert(struct dictionary *d, uint64_t bits)
+{
+    for (;;) {
+        uint64_t seen = EMPTY;
+        size_t at = find_slot(d, bits);
+        if (atomic_load_explicit(&d->slot[at].bits, memory_order_relaxed) == bits) return false;
+        if (atomic_compare_exchange_strong(&d->slot[at].bits, &seen, bits)) return true;
+    }
+}
+
+/* The number of distinct numbers, or some number above `most`. */
+static size_t insert_all(struct dictionary *d, size_t most)
+{
+    atomic_size_t count = 0;
+#pragma omp parallel if (team_once(d->of.count))
+    {
+        uint64_t last = EMPTY;
+#pragma omp for
+        for (size_t k = 0; k < d->of.count; k++) {
+            uint64_t bits = bits_of(&d->of, d->of.value[k]);
+            if (bits == last || atomic_load_explicit(&count, memory_order_relaxed) > most) continue;
+            if (insert(d, bits)) atomic_fetch_add(&count, 1);
+            last = bits;
+        }
+    }
+    return count;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static enum status number_slots(struct dictionary *d)
+{
+    enum status status = allocate(d->count, sizeof *d->number, "a dictionary", &d->number);
+    if (status != OK) return status;
+    size_t found = 0;
+    for (size_t at = 0; at <= d->mask; at++)
+        if (d->slot[at].bits != EMPTY) d->number[found++] = d->slot[at].bits;
+    qsort(d->number, found, sizeof *d->number, ascending);
+    for (size_t k = 0; k < found; k++) d->slot[find_slot(d, d->number[k])].index = (uint32_t)k;
+    return OK;
+}
+
+/* A table for up to `limit` numbers, filled until there are more. */
+static enum status fill(struct dictionary *d, size_t limit)
+{
+    size_t slots = FEWEST_SLOTS;
+    while (slots / 2 < limit) slots *= 2;
+    free(d->slot);
+    d->mask = slots - 1;
+    enum status status = allocate(slots, sizeof *d->slot, "a dictionary", &d->slot);
+    if (status != OK) return status;
+    memset(d->slot, 0xff, slots * sizeof *d->slot);
+    d->count = insert_all(d, limit);
+    return OK;
+}
+
+/* Most matrices have few distinct numbers: the table starts small, and is made again where it turns
+ * out too small. */
+enum status dictionary_create(const struct numbers *of, size_t most, struct dictionary *out)
+{
+    enum { GROWTH = 16 };
+    enum status status = OK;
+    size_t expected = most < of->count ? most : of->count, limit = FEWEST_SLOTS / 2;
+    *out = (struct dictionary){.of = *of};
+    for (;; limit *= GROWTH) {
+        if (limit > expected) limit = expected;
+        TRY(fill(out, limit));
+        if (out->count <= limit || limit == expected) break;
+    }
+    if (out->count <= most) TRY(number_slots(out));
+out:
+    if (status != OK) dictionary_free(out);
+    return status;
+}
+
+void dictionary_free(struct dictionary *dictionary)
+{
+    free(dictionary->number);
+    free(dictionary->slot);
+    *dictionary = (struct dictionary){0};
+}
+
+uint32_t dictionary_index(const struct dictionary *dictionary, double value)
+{
+    return dictionary->slot[find_slot(dictionary, bits_of(&dictionary->of, value))].index;
+}
+
+enum status dictionary_store(const struct dictionary *dictionary, struct stored *out, int array)
+{
+    size_t size = real_size(out->precision);
+    char *to;
+    enum status status = stored_array(out, array, dictionary->count, size, &to);
+    if (status != OK) return status;
+    for (size_t k = 0; k < dictionary->count; k++) {
+        uint32_t narrow = (uint32_t)dictionary->number[k];
+        memcpy(to + k * size,
+               out->precision == F32 ? (const void *)&narrow : &dictionary->number[k], size);
+    }
+    return OK;
+}

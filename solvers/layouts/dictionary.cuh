@@ -1,0 +1,130 @@
+/* Dictionaries of rows (solvers/layouts/pattern/pattern.h) as kernels read them. In shared memory an entry and a
+ * pattern are two words of the size of a number each, so that one load fetches them. */
+#ifndef WARPMARK_SOLVERS_LAYOUTS_DICTIONARY_CUH
+#define WARPMARK_SOLVERS_LAYOUTS_DICTIONARY_CUH
+
+#include <stdint.h>
+#include <type_traits>
+
+template <class real>
+using number_word = typename std::conditional<sizeof(real) == 8, int64_t, int32_t>::type;
+
+template <class real>
+struct alignas(2 * sizeof(real)) dictionary_entry {
+    real value;
+    number_word<real> at; /* from the row's own place in the vector at hand */
+};
+
+template <class real>
+struct alignas(2 * sizeof(real)) dictionary_pattern {
+    real inverse;
+    number_word<real> entries; /* the first one and, from bit 16 on, how many; shared memory holds
+                                  fewer than 2^15 */
+
+    static __host__ __device__ dictionary_pattern made(real inverse, uint32_t start, uint32_t end)
+    {
+        return {inverse, (number_word<real>)(start | (end - start) << 16)};
+    }
+};
+
+/* A pattern's entries, and its reciprocal diagonal. */
+template <class real>
+struct row_pattern {
+    real inverse;
+    uint32_t begin, end;
+};
+
+template <class real>
+struct shared_dictionary {
+    const dictionary_entry<real> *entries;
+    const dictionary_pattern<real> *patterns;
+
+    __device__ dictionary_entry<real> entry(uint32_t k) const
+    {
+        return entries[k];
+    }
+    __device__ row_pattern<real> pattern(uint32_t code) const
+    {
+        const dictionary_pattern<real> p = patterns[code];
+        const uint32_t begin = (uint32_t)p.entries & 0xffff;
+        return {p.inverse, begin, begin + ((uint32_t)p.entries >> 16)};
+    }
+};
+
+/* As it is stored, in global memory. */
+template <class real>
+struct far_dictionary {
+    const uint32_t *start;
+    const int32_t *offset;
+    const real *value, *inverse;
+
+    __device__ dictionary_entry<real> entry(uint32_t k) const
+    {
+        return {value[k], offset[k]};
+    }
+    __device__ row_pattern<real> pattern(uint32_t code) const
+    {
+        return {inverse[code], start[code], start[code + 1]};
+    }
+};
+
+/* Adds entries k .. k + CHUNK - 1 of a pattern for ROWS rows, APART from each other, the first one
+ * at `own`: an entry is fetched once for all rows, and all loads are in flight together. */
+template <int CHUNK, int ROWS, int APART, class Dictionary, class real>
+__device__ inline void add_entries(const Dictionary &d, uint32_t k, const real *own, real sum[ROWS])
+{
+    real value[CHUNK], xs[CHUNK][ROWS];
+#pragma unroll
+    for (int e = 0; e < CHUNK; e++) {
+        dictionary_entry<real> entry = d.entry(k + e);
+        const real *there = own + entry.at;
+        value[e] = entry.value;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) xs[e][r] = there[r * APART];
+    }
+#pragma unroll
+    for (int e = 0; e < CHUNK; e++)
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) sum[r] += value[e] * xs[e][r];
+}
+
+/* Adds up ROWS rows of pattern p, CHUNK entries at a time, 2 or 4: as many as registers last. */
+template <int CHUNK, int ROWS, int APART, class Dictionary, class real>
+__device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p, const real *own,
+                                 real sum[ROWS])
+{
+    uint32_t k = p.begin;
+#pragma unroll 1
+    for (; k + CHUNK <= p.end; k += CHUNK) add_entries<CHUNK, ROWS, APART>(d, k, own, sum);
+    if (CHUNK > 2 && k + 3 == p.end) add_entries<3, ROWS, APART>(d, k, own, sum);
+    else if (CHUNK > 2 && k + 2 == p.end) add_entries<2, ROWS, APART>(d, k, own, sum);
+    else if (k < p.end) add_entries<1, ROWS, APART>(d, k, own, sum);
+}
+
+/* The same of rows of any patterns, which go through their entries side by side; p is spent. A row
+ * that is through reads itself, so that no load waits for a branch. */
+template <int ROWS, int APART, class Dictionary, class real>
+__device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS], const real *own,
+                                 real sum[ROWS])
+{
+#pragma unroll 1
+    for (bool more = true; more;) {
+        real value[ROWS], xs[ROWS];
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            dictionary_entry<real> entry = {};
+            if (p[r].begin < p[r].end) entry = d.entry(p[r].begin);
+            value[r] = entry.value;
+            xs[r] = own[entry.at + r * APART];
+        }
+        more = false;
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            if (p[r].begin < p[r].end) sum[r] += value[r] * xs[r];
+            p[r].begin++;
+            more |= p[r].begin < p[r].end;
+        }
+    }
+}
+
+#endif

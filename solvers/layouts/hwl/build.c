@@ -1,0 +1,15 @@
+#include "solvers/layouts/segments.h"
+
+static enum status build(const struct matrix *a, struct stored *out)
+{
+    return segments_build(SEGMENT_HWL_ROWS, a, out);
+}
+
+const struct layout layout_hwl = {
+    .name = "hwl",
+    .title = "half-warp segments: rows interleaved, two threads a row",
+    .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
+    .halves = true,
+    .divisible = true,
+    .build = build,
+};

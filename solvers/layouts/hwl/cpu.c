@@ -1,0 +1,41 @@
+#include "solvers/layouts/segments.h"
+
+#include "solvers/cpu/real.h"
+#include "solvers/solver.h"
+
+struct rows {
+    const uint32_t *restrict start, *restrict col;
+    const real *restrict val, *restrict inverse;
+};
+
+static inline struct rows rows_of(const struct stored *a)
+{
+    return (struct rows){.start = a->array[SEGMENT_STARTS].data,
+                         .col = a->array[SEGMENT_COL].data,
+                         .val = a->array[SEGMENT_VAL].data,
+                         .inverse = a->array[SEGMENT_INVERSE].data};
+}
+
+/* The even entries, the odd entries, and the sum of the two: each up to the first word of padding,
+ * which names column i. */
+static inline real off_sum(struct rows a, uint32_t i, const real *x)
+{
+    real even = 0, odd = 0;
+    for (size_t line = a.start[i / 16], end = a.start[i / 16 + 1]; line < end; line++) {
+        size_t k = line * 32 + i % 16;
+        if (a.col[k] == i) break;
+        even += a.val[k] * x[a.col[k]];
+        if (a.col[k + 16] == i) break;
+        odd += a.val[k + 16] * x[a.col[k + 16]];
+    }
+    return even + odd;
+}
+
+static inline real inverse(struct rows a, uint32_t i)
+{
+    return a.inverse[i];
+}
+
+#include "solvers/cpu/sweeps.h"
+
+EXPORT_SWEEPS(hwl)

@@ -1,0 +1,33 @@
+/* A sum of many products in eight partial sums, which hide the latency of the additions: product k
+ * of the first 8 floor(count / 8) is added to partial sum k % 8, the partial sums are added
+ * pairwise, and the rest one by one to 0 and then all at once. The same bits on every processor;
+ * rows shorter than eight are summed as in msr. */
+#ifndef WARPMARK_SOLVERS_LAYOUTS_LANES_H
+#define WARPMARK_SOLVERS_LAYOUTS_LANES_H
+
+#include <stdint.h>
+
+enum { SUM_LANES = 8 };
+
+/* total (a real, declared) := the sum of PRODUCT for k = 0 .. count - 1, in which k is the index.
+ */
+#define SUM_IN_LANES(total, count, PRODUCT)                                 \
+    do {                                                                    \
+        const uint32_t whole_ = (count) / SUM_LANES * SUM_LANES;            \
+        real rest_ = 0;                                                     \
+        total = 0;                                                          \
+        if (whole_) {                                                       \
+            real lane_[SUM_LANES] = {0};                                    \
+            for (uint32_t block_ = 0; block_ < whole_; block_ += SUM_LANES) \
+                for (uint32_t l_ = 0; l_ < SUM_LANES; l_++) {               \
+                    const uint32_t k = block_ + l_;                         \
+                    lane_[l_] += PRODUCT;                                   \
+                }                                                           \
+            total = ((lane_[0] + lane_[1]) + (lane_[2] + lane_[3])) +       \
+                    ((lane_[4] + lane_[5]) + (lane_[6] + lane_[7]));        \
+        }                                                                   \
+        for (uint32_t k = whole_; k < (count); k++) rest_ += PRODUCT;       \
+        total += rest_;                                                     \
+    } while (0)
+
+#endif

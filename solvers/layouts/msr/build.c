@@ -1,0 +1,41 @@
+#include "solvers/layouts/msr/msr.h"
+
+#include "base/team.h"
+#include "solvers/solve.h"
+
+enum status msr_row_starts(const struct csr *off, struct stored *out)
+{
+    uint32_t *row;
+    if (off->nnz > UINT32_MAX)
+        return fail(ERROR_UNSUPPORTED,
+                    "layout %s has 32-bit row starts: %llu non-zeros are too many",
+                    out->layout->name, (unsigned long long)off->nnz);
+    enum status status = stored_array(out, MSR_ROW, (size_t)off->n + 1, sizeof *row, &row);
+    if (status != OK) return status;
+#pragma omp parallel for if (team_once(off->n))
+    for (size_t i = 0; i <= off->n; i++) row[i] = (uint32_t)off->row[i];
+    return OK;
+}
+
+static enum status build(const struct matrix *a, struct stored *out)
+{
+    enum status status = OK;
+    uint64_t nnz = a->off.nnz;
+    uint32_t *col;
+    TRY(msr_row_starts(&a->off, out));
+    TRY(stored_array(out, MSR_COL, nnz, sizeof *col, &col));
+    TRY(stored_reals(out, MSR_VAL, nnz, a->off.val));
+    TRY(stored_reciprocals(out, MSR_INVERSE, a->off.n, a->diag));
+#pragma omp parallel for if (team_once(nnz))
+    for (uint64_t k = 0; k < nnz; k++) col[k] = a->off.col[k];
+out:
+    return status;
+}
+
+const struct layout layout_msr = {
+    .name = "msr",
+    .title = "modified sparse rows, one thread a row",
+    .array_names = {"row starts", "columns", "values", "reciprocal diagonal"},
+    .divisible = true,
+    .build = build,
+};

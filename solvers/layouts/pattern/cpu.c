@@ -1,0 +1,115 @@
+#include "solvers/layouts/pattern/pattern.h"
+
+#include <string.h>
+
+#include "solvers/layouts/cpu_remainder.h"
+#include "solvers/cpu/simd.h"
+
+struct rows {
+    const uint8_t *restrict narrow;
+    const uint16_t *restrict wide; /* NULL: narrow */
+    uint32_t patterns;
+    const uint32_t *restrict start;
+    const int32_t *restrict offset;
+    const real *restrict value, *restrict inverse, *restrict rest_inverse;
+    struct remainder rest;
+};
+
+static inline struct rows rows_of(const struct stored *a)
+{
+    return (struct rows){.narrow = a->array[PATTERN_CODE].data,
+                         .wide = pattern_wide(a) ? a->array[PATTERN_CODE].data : NULL,
+                         .patterns = pattern_count(a),
+                         .start = a->array[PATTERN_START].data,
+                         .offset = a->array[PATTERN_OFFSET].data,
+                         .value = a->array[PATTERN_VALUE].data,
+                         .inverse = a->array[PATTERN_INVERSE].data,
+                         .rest_inverse = a->array[PATTERN_REMAINDER_INVERSE].data,
+                         .rest = remainder_of(a, PATTERN_REMAINDER)};
+}
+
+static inline uint32_t code_of(const struct rows *a, uint32_t i)
+{
+    return a->wide ? a->wide[i] : a->narrow[i];
+}
+
+static inline real off_sum(struct rows a, uint32_t i, const real *x)
+{
+    uint32_t code = code_of(&a, i);
+    real sum = 0;
+    if (code == a.patterns) return remainder_sum(&a.rest, i, x);
+    for (uint32_t k = a.start[code]; k < a.start[code + 1]; k++)
+        sum += a.value[k] * x[(int64_t)i + a.offset[k]];
+    return sum;
+}
+
+static inline real inverse(struct rows a, uint32_t i)
+{
+    uint32_t code = code_of(&a, i);
+    return code == a.patterns ? a.rest_inverse[remainder_row(&a.rest, i)] : a.inverse[code];
+}
+
+#define GROUP 32
+enum { SHORT = 8 /* rows that fill no vector: one by one */ };
+
+/* Whether all rows of a group are of the pattern of its first. */
+static inline int is_uniform(const struct rows *a, uint32_t first)
+{
+    const uint8_t *code = a->wide ? (const uint8_t *)(a->wide + first) : a->narrow + first;
+    const uint64_t all = code_of(a, first) * (a->wide ? 0x0001000100010001u : 0x0101010101010101u);
+    uint64_t differ = 0, word;
+    for (uint32_t k = 0; k < GROUP * (a->wide ? 2u : 1u); k += sizeof word) {
+        memcpy(&word, code + k, sizeof word);
+        differ |= word ^ all;
+    }
+    return differ == 0;
+}
+
+/* Rows of one pattern go side by side through its entries, in vectors of the machine. */
+ALWAYS_INLINE void sum_alike(const struct rows *a, uint32_t code, uint32_t first, uint32_t count,
+                             const real *x, real *sum)
+{
+    for (uint32_t r = 0; r < count; r++) sum[r] = 0;
+    for (uint32_t k = a->start[code]; k < a->start[code + 1]; k++) {
+        const real value = a->value[k], *from = x + (int64_t)first + a->offset[k];
+        for (uint32_t r = 0; r < count; r++) sum[r] += value * from[r];
+    }
+}
+
+/* Rows from `first` on that have its code, `most` at most. */
+static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t most)
+{
+    uint32_t length = 1;
+    while (length < most && code_of(a, first + length) == code_of(a, first)) length++;
+    return length;
+}
+
+ALWAYS_INLINE void off_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count,
+                            const real *x, real sum[GROUP])
+{
+    (void)simd;
+    if (count == GROUP && code_of(a, first) != a->patterns && is_uniform(a, first)) {
+        sum_alike(a, code_of(a, first), first, GROUP, x, sum);
+        return;
+    }
+    for (uint32_t r = 0, run; r < count; r += run) {
+        run = run_length(a, first + r, count - r);
+        if (run >= SHORT && code_of(a, first + r) != a->patterns)
+            sum_alike(a, code_of(a, first + r), first + r, run, x, sum + r);
+        else
+            for (uint32_t k = r; k < r + run; k++) sum[k] = off_sum(*a, first + k, x);
+    }
+}
+
+ALWAYS_INLINE void inverses(const struct rows *a, uint32_t first, uint32_t count, real out[GROUP])
+{
+    uint32_t code = code_of(a, first);
+    if (count == GROUP && code != a->patterns && is_uniform(a, first))
+        for (uint32_t r = 0; r < GROUP; r++) out[r] = a->inverse[code];
+    else
+        for (uint32_t r = 0; r < count; r++) out[r] = inverse(*a, first + r);
+}
+
+#include "solvers/cpu/sweeps.h"
+
+EXPORT_SWEEPS(pattern)

@@ -1,0 +1,60 @@
+/* Layout sdia, sliced diagonals: 32 rows a slice, and of each slice the distinct pairs (offset from
+ * the diagonal, value) of its rows, ascending, as 16-bit codes of one dictionary; then a bit a row
+ * and pair that says whether the row has it. Chains have few such pairs, and the rows of a slice
+ * share them: 2 bytes a pair and slice and a bit a pair and row.
+ *
+ *   A pair without a code (rare, or the 65,536th) is wide: SDIA_WIDE in the slice, offset and value
+ * behind those of the dictionary. A slice with more than SDIA_LONGEST pairs, with an offset beyond
+ * 32 bits, or that would be larger than its entries in msr is in a remainder (solvers/layouts/remainder.h),
+ * all its rows.
+ *
+ * So is all of a matrix with more than SDIA_VALUES distinct values. A row's entries are in the
+ * order of their columns everywhere. */
+#ifndef WARPMARK_SOLVERS_LAYOUTS_SDIA_SDIA_H
+#define WARPMARK_SOLVERS_LAYOUTS_SDIA_SDIA_H
+
+#include "solvers/layouts/remainder.h"
+#include "solvers/solver.h"
+
+enum {
+    SDIA_SLICE = REMAINDER_GROUP,
+    SDIA_WIDE = 65535,  /* the code of a wide pair; the dictionary has as many pairs at most */
+    SDIA_FEW = 4096,    /* with as many pairs at most those of a single slice have codes too */
+    SDIA_LONGEST = 256, /* pairs a slice */
+    SDIA_VALUES = 1 << 16
+};
+
+/* Where a slice's codes begin, and its bits, counted in lines of 32 bytes. With d codes row r of
+ * the slice has the (d + 7) / 8 bytes from byte r * ((d + 7) / 8) of its lines on; bit k % 8 of
+ * byte k / 8 is for code k. */
+struct sdia_slice {
+    uint32_t code, line;
+};
+
+static inline uint32_t sdia_row_bytes(uint32_t codes)
+{
+    return (codes + 7) / 8;
+}
+
+/* The arrays, in order: struct sdia_slice slice[slices + 1]; uint16_t code[]; uint8_t bits[], with
+ * 8 bytes more than there are lines; int32_t offset[] and real value[], the dictionary's, then
+ * those of wide pairs, slice after slice; uint32_t wide[slices]: where the wide pairs of each slice
+ * begin among them, empty where there are none; the diagonal, as uint8_t or uint16_t diagonal[n]
+ * and real inverse[], or without indices and real inverse[n] where there are more than 65,536; the
+ * remainder's. */
+enum {
+    SDIA_SLICES,
+    SDIA_CODE,
+    SDIA_BITS,
+    SDIA_OFFSET,
+    SDIA_VALUE,
+    SDIA_WIDES,
+    SDIA_DIAGONAL,
+    SDIA_INVERSE,
+    SDIA_REMAINDER,
+    SDIA_ARRAYS = SDIA_REMAINDER + REMAINDER_ARRAYS
+};
+
+extern const struct layout layout_sdia;
+
+#endif

@@ -1,0 +1,145 @@
+#include "solvers/layouts/segments.h"
+
+#include <stdio.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "solvers/layouts/compact.h"
+#include "solvers/solve.h"
+
+/* What fills the lines of one matrix. */
+struct filler {
+    const struct csr *off;
+    uint32_t rows; /* a segment */
+    uint32_t segments;
+    uint32_t first_row; /* of a part */
+    const uint32_t *start;
+    const struct compact *compact; /* NULL: columns and values */
+    uint32_t *word;                /* columns, or words */
+    double *val;                   /* F64 */
+    float *narrow_val;             /* F32 */
+};
+
+static uint64_t row_length(const struct csr *off, uint64_t i)
+{
+    return i < off->n ? off->row[i + 1] - off->row[i] : 0;
+}
+
+static uint64_t segment_lines(const struct filler *f, uint32_t s)
+{
+    uint64_t longest = 0, threads = SEGMENT_LINE / f->rows;
+    for (uint32_t r = 0; r < f->rows; r++) {
+        uint64_t length = row_length(f->off, (uint64_t)s * f->rows + r);
+        if (length > longest) longest = length;
+    }
+    return (longest + threads - 1) / threads;
+}
+
+static enum status fill_starts(struct filler *f, struct stored *out, uint64_t *lines)
+{
+    uint32_t *start;
+    enum status status =
+        stored_array(out, SEGMENT_STARTS, (size_t)f->segments + 1, sizeof *start, &start);
+    if (status != OK) return status;
+    *lines = 0;
+    for (uint32_t s = 0; s < f->segments; s++) {
+        start[s] = (uint32_t)*lines;
+        *lines += segment_lines(f, s);
+        if (*lines > UINT32_MAX)
+            return fail(ERROR_UNSUPPORTED,
+                        "layout %s counts its lines of %d words in 32 bits: here are more",
+                        out->layout->name, SEGMENT_LINE);
+    }
+    start[f->segments] = (uint32_t)*lines;
+    f->start = start;
+    return OK;
+}
+
+/* Padding may multiply what the matrix takes. */
+static enum status must_fit(const struct filler *f, uint64_t lines, const struct stored *out)
+{
+    size_t word = sizeof *f->word + (f->compact ? 0 : real_size(out->precision));
+    char what[64];
+    snprintf(what, sizeof what, "layout %s, with its padding,", out->layout->name);
+    return memory_must_fit((double)lines * SEGMENT_LINE * (double)word, what) == OK
+               ? OK
+               : ERROR_HOST_MEMORY;
+}
+
+static enum status allocate_lines(struct filler *f, uint64_t lines, struct stored *out)
+{
+    enum status status = OK;
+    size_t slots = (size_t)lines * SEGMENT_LINE;
+    TRY(must_fit(f, lines, out));
+    TRY(stored_array(out, SEGMENT_COL, slots, sizeof *f->word, &f->word));
+    if (f->compact) return OK;
+    if (out->precision == F32)
+        TRY(stored_array(out, SEGMENT_VAL, slots, sizeof *f->narrow_val, &f->narrow_val));
+    else TRY(stored_array(out, SEGMENT_VAL, slots, sizeof *f->val, &f->val));
+out:
+    return status;
+}
+
+static void put(const struct filler *f, size_t slot, uint32_t column, double value)
+{
+    f->word[slot] = f->compact ? compact_word(f->compact, column, value) : column;
+    if (f->val) f->val[slot] = value;
+    if (f->narrow_val) f->narrow_val[slot] = (float)value;
+}
+
+static void put_padding(const struct filler *f, size_t slot, uint32_t own)
+{
+    f->word[slot] = f->compact ? own << f->compact->shift : own;
+    if (f->val) f->val[slot] = 0;
+    if (f->narrow_val) f->narrow_val[slot] = 0;
+}
+
+static void fill_row(const struct filler *f, uint32_t s, uint32_t r)
+{
+    uint64_t i = (uint64_t)s * f->rows + r, length = row_length(f->off, i);
+    uint32_t threads = SEGMENT_LINE / f->rows;
+    uint64_t room = (uint64_t)(f->start[s + 1] - f->start[s]) * threads;
+    for (uint64_t k = 0; k < room; k++) {
+        size_t slot = (f->start[s] + k / threads) * SEGMENT_LINE + k % threads * f->rows + r;
+        if (k >= length) put_padding(f, slot, f->first_row + (uint32_t)i);
+        else put(f, slot, f->off->col[f->off->row[i] + k], f->off->val[f->off->row[i] + k]);
+    }
+}
+
+/* The starts and the lines. */
+static enum status fill(uint32_t rows, const struct csr *off, const struct compact *compact,
+                        struct stored *out)
+{
+    enum status status = OK;
+    uint64_t lines;
+    struct filler f = {.off = off,
+                       .rows = rows,
+                       .segments = (uint32_t)(((uint64_t)off->n + rows - 1) / rows),
+                       .first_row = out->first_row,
+                       .compact = compact};
+    TRY(fill_starts(&f, out, &lines));
+    TRY(allocate_lines(&f, lines, out));
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(off->nnz + off->n))
+    for (uint32_t s = 0; s < f.segments; s++)
+        for (uint32_t r = 0; r < f.rows; r++) fill_row(&f, s, r);
+out:
+    return status;
+}
+
+enum status segments_build(uint32_t rows, const struct matrix *a, struct stored *out)
+{
+    enum status status = fill(rows, &a->off, NULL, out);
+    return status == OK ? stored_reciprocals(out, SEGMENT_INVERSE, a->off.n, a->diag) : status;
+}
+
+enum status segments_build_compact(uint32_t rows, const struct layout *otherwise,
+                                   const struct matrix *a, struct stored *out)
+{
+    struct compact compact;
+    bool fits;
+    enum status status = compact_create(a, otherwise, out, &compact, &fits);
+    if (status != OK) return status;
+    status = fits ? fill(rows, &a->off, &compact, out) : stored_instead(otherwise, a, out);
+    compact_free(&compact);
+    return status;
+}

@@ -1,0 +1,146 @@
+/* Rows in segments (solvers/layouts/segments.h): each warp reads a line of 32 consecutive words at a time.
+ */
+#ifndef WARPMARK_SOLVERS_LAYOUTS_SEGMENTS_CUH
+#define WARPMARK_SOLVERS_LAYOUTS_SEGMENTS_CUH
+
+#include "solvers/layouts/entries.cuh"
+#include "solvers/cuda/sweeps.cuh"
+
+/* Adds A_ij x_j over one thread's words in `Lines` lines, slots at, at + 32, ..., up to the first
+ * that names column i; false where there was one. All loads are in flight together, for none waits
+ * for that condition: padding loads x_i, which is there. What is added for it is a zero that is
+ * made here, and changes no sum, since a sum that starts from 0 is never -0. */
+template <int Lines, class Entries, class real>
+__device__ inline bool add_lines(const Entries &entries, const real *x, size_t at, uint32_t i,
+                                 real *sum)
+{
+    uint32_t word[Lines];
+    real value[Lines], xs[Lines];
+    bool more = true;
+#pragma unroll
+    for (int k = 0; k < Lines; k++) word[k] = entries.word(at + k * SEGMENT_LINE);
+#pragma unroll
+    for (int k = 0; k < Lines; k++) {
+        value[k] = entries.value(at + k * SEGMENT_LINE, word[k]);
+        xs[k] = x[entries.column(word[k])];
+    }
+#pragma unroll
+    for (int k = 0; k < Lines; k++) {
+        more = more && entries.column(word[k]) != i;
+        *sum += more ? value[k] * xs[k] : 0;
+    }
+    return more;
+}
+
+/* The sum of a thread's words of the row whose own column is i, in their order, from slot `at` on.
+ */
+template <class Entries, class real>
+__device__ inline real thread_sum(const Entries &entries, const real *x, size_t at, uint32_t lines,
+                                  uint32_t i)
+{
+    real sum = 0;
+    bool more = true;
+    for (; more && lines >= 4; lines -= 4, at += 4 * SEGMENT_LINE)
+        more = add_lines<4>(entries, x, at, i, &sum);
+    if (more && lines & 2) more = add_lines<2>(entries, x, at, i, &sum);
+    if (more && lines & 1) add_lines<1>(entries, x, at + (lines & 2) * SEGMENT_LINE, i, &sum);
+    return sum;
+}
+
+/* 32 rows a warp, one thread a row. */
+template <class Entries, class real>
+struct full_warp {
+    enum { threads = 256 };
+    uint32_t n, first_row;
+    const uint32_t *start;
+    Entries entries;
+
+    static unsigned blocks(uint32_t n)
+    {
+        return (unsigned)((n + (uint64_t)threads - 1) / threads);
+    }
+
+    explicit full_warp(const struct stored *a)
+        : n(a->n), first_row(a->first_row), start((const uint32_t *)a->array[SEGMENT_STARTS].data),
+          entries(a)
+    {
+    }
+
+    template <class Each>
+    __device__ void rows(uint32_t block, const real *x, Each each) const
+    {
+        uint64_t i = (uint64_t)block * threads + threadIdx.x;
+        if (i < n) one_row((uint32_t)i, x, each);
+    }
+
+    template <class Each>
+    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    {
+        uint32_t segment = i / SEGMENT_WL_ROWS, line = start[segment],
+                 lines = start[segment + 1] - line;
+        each(i, entries.inverse_at(entries.diagonal(i)),
+             thread_sum(entries, x, (size_t)line * SEGMENT_LINE + i % SEGMENT_LINE, lines,
+                        first_row + i));
+    }
+};
+
+/* 16 rows a warp: its threads t and t + 16 share a row, and t adds the two halves; or one thread
+ * has both. */
+template <class Entries, class real>
+struct half_warp {
+    enum { threads = 256, rows_a_block = threads / SEGMENT_LINE * SEGMENT_HWL_ROWS };
+    uint32_t n, first_row;
+    enum halves halves;
+    const uint32_t *start;
+    Entries entries;
+
+    static unsigned blocks(uint32_t n)
+    {
+        return (unsigned)((n + (uint64_t)rows_a_block - 1) / rows_a_block);
+    }
+
+    explicit half_warp(const struct stored *a)
+        : n(a->n), first_row(a->first_row), halves(a->options.halves),
+          start((const uint32_t *)a->array[SEGMENT_STARTS].data), entries(a)
+    {
+    }
+
+    /* Every thread of a warp calls this; those with t < 16 get what t + 16 gives. */
+    __device__ real other_half(real half) const
+    {
+        __shared__ real part[threads];
+        if (halves == HALVES_SHUFFLE) return __shfl_down_sync(0xffffffff, half, SEGMENT_HWL_ROWS);
+        part[threadIdx.x] = half;
+        __syncwarp();
+        real other = part[threadIdx.x ^ SEGMENT_HWL_ROWS];
+        __syncwarp(); /* the next row's halves come to the same place */
+        return other;
+    }
+
+    template <class Each>
+    __device__ void rows(uint32_t block, const real *x, Each each) const
+    {
+        uint64_t segment = ((uint64_t)block * threads + threadIdx.x) / SEGMENT_LINE;
+        uint32_t t = threadIdx.x % SEGMENT_LINE;
+        uint64_t row = segment * SEGMENT_HWL_ROWS + t % SEGMENT_HWL_ROWS;
+        uint32_t i = (uint32_t)row;
+        real sum = 0;
+        if (row < n)
+            sum = thread_sum(entries, x, (size_t)start[segment] * SEGMENT_LINE + t,
+                             start[segment + 1] - start[segment], first_row + i);
+        sum += other_half(sum);
+        if (row < n && t < SEGMENT_HWL_ROWS) each(i, entries.inverse_at(entries.diagonal(i)), sum);
+    }
+
+    template <class Each>
+    __device__ void one_row(uint32_t i, const real *x, Each each) const
+    {
+        uint32_t segment = i / SEGMENT_HWL_ROWS, lines = start[segment + 1] - start[segment];
+        size_t at = (size_t)start[segment] * SEGMENT_LINE + i % SEGMENT_HWL_ROWS;
+        real sum = thread_sum(entries, x, at, lines, first_row + i);
+        sum += thread_sum(entries, x, at + SEGMENT_HWL_ROWS, lines, first_row + i);
+        each(i, entries.inverse_at(entries.diagonal(i)), sum);
+    }
+};
+
+#endif

@@ -1,0 +1,14 @@
+#include "solvers/layouts/segments.h"
+
+static enum status build(const struct matrix *a, struct stored *out)
+{
+    return segments_build(SEGMENT_WL_ROWS, a, out);
+}
+
+const struct layout layout_wl = {
+    .name = "wl",
+    .title = "full-warp segments: rows interleaved, one thread a row",
+    .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
+    .divisible = true,
+    .build = build,
+};

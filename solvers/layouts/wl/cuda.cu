@@ -1,0 +1,7 @@
+/* Full-warp segments: MEALS 2013, section 4.2. */
+#include "solvers/layouts/segments.cuh"
+
+template <class real>
+using wl = full_warp<plain_entries<real>, real>;
+
+EXPORT_SWEEPS(wl, wl)

@@ -1,0 +1,37 @@
+/* What the BiCGStab methods share: work vectors, scalars in place memory, start and test. */
+#ifndef WARPMARK_SOLVERS_METHODS_BICGSTAB_H
+#define WARPMARK_SOLVERS_METHODS_BICGSTAB_H
+
+#include "solvers/solver.h"
+
+typedef enum status dot_fn(size_t n, const void *x, const void *y, double *out);
+
+enum { R, Q, P, V, T, BICGSTAB_WORK }; /* work vectors: V = A p, T = A s */
+enum {
+    RHO,
+    RHO_NEXT,
+    ALPHA,
+    OMEGA,
+    BETA,
+    QV,
+    TS,
+    TT,
+    BICGSTAB_SCALARS
+}; /* scalars; TS and TT side by side */
+
+bool bicgstab_can_use(const struct mat_ops *mat);
+
+/* r = b - A x, q = p = r, rho = q.r; *ended: the start solves the system already, and the outcome
+ * is set. */
+enum status bicgstab_start(struct solve *solve, dot_fn *dot, bool *ended);
+
+/* x + alpha p where the solve has converged: its test was made on s. */
+enum status bicgstab_finish(struct solve *solve);
+
+/* Start; begin, the first half of an iteration, up to its test; then steps, each from one test to
+ * the next, until one ends the solve. */
+enum status bicgstab_run(struct solve *solve, step_fn *begin);
+
+enum status bicgstab_change(const struct solve *solve, double *out);
+
+#endif

@@ -1,0 +1,71 @@
+/* BiCGStab as GRAPHITE 2012 runs it: one operation at a time, every dot product by one thread, and
+ * the host looks at the test in every iteration. The formulas stand in bicgstab.c. */
+#include "solvers/methods/bicgstab.h"
+
+#include "solvers/loop.h"
+
+static enum status first_half(struct solve *s)
+{
+    void **w = s->work;
+    double *c = s->scalar;
+    const struct vec_ops *vec = s->vec;
+    enum status status = OK;
+    TRY(s->mat->apply(s->a, w[P], w[V]));
+    TRY(vec->dot_one_thread(s->n, w[Q], w[V], &c[QV]));
+    TRY(vec->divide(&c[RHO], &c[QV], NULL, NULL, &c[ALPHA], &s->test));
+    TRY(vec->axpy(s->n, -1, &c[ALPHA], w[V], w[R]));
+    TRY(vec->small(s->n, w[R], &s->test));
+out:
+    return status;
+}
+
+static enum status second_half(struct solve *s)
+{
+    void **w = s->work;
+    double *c = s->scalar;
+    const struct vec_ops *vec = s->vec;
+    enum status status = OK;
+    TRY(s->mat->apply(s->a, w[R], w[T]));
+    TRY(vec->dot_one_thread(s->n, w[T], w[R], &c[TS]));
+    TRY(vec->dot_one_thread(s->n, w[T], w[T], &c[TT]));
+    TRY(vec->divide(&c[TS], &c[TT], NULL, NULL, &c[OMEGA], &s->test));
+    TRY(vec->axpy(s->n, 1, &c[ALPHA], w[P], s->x));
+    TRY(vec->axpy(s->n, 1, &c[OMEGA], w[R], s->x));
+    TRY(vec->axpy(s->n, -1, &c[OMEGA], w[T], w[R]));
+    TRY(vec->dot_one_thread(s->n, w[Q], w[R], &c[RHO_NEXT]));
+    TRY(vec->divide(&c[RHO_NEXT], &c[RHO], &c[ALPHA], &c[OMEGA], &c[BETA], &s->test));
+    TRY(vec->axpy(s->n, -1, &c[OMEGA], w[V], w[P]));
+    TRY(vec->xpay(s->n, w[R], &c[BETA], w[P]));
+    TRY(vec->copy_scalar(&c[RHO_NEXT], &c[RHO]));
+out:
+    return status;
+}
+
+static enum status run(struct solve *solve)
+{
+    enum status status = OK;
+    bool ended;
+    TRY(bicgstab_start(solve, solve->vec->dot_one_thread, &ended));
+    while (!ended) {
+        TRY(first_half(solve));
+        TRY(iteration_done(solve, &ended));
+        if (!ended) TRY(second_half(solve));
+    }
+    TRY(bicgstab_finish(solve));
+out:
+    return status;
+}
+
+const struct method method_bicgstab_paper = {
+    .name = "bicgstab_paper",
+    .title = "BiCGStab, dot products by one thread",
+    .source = "GRAPHITE 2012, sections 2 and 3",
+    .nwork = BICGSTAB_WORK,
+    .products = 2,
+    .passes = 30,
+    .nscalars = BICGSTAB_SCALARS,
+    .measure = MEASURE_RESIDUAL,
+    .can_use = bicgstab_can_use,
+    .run = run,
+    .change = bicgstab_change,
+};

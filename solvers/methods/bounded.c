@@ -1,0 +1,67 @@
+/* Bounded reachability: steps times x' = b + P x (PRISM's sparse engine, P=?[F<=k ...] and R=?[I=k]
+ * of a DTMC). */
+#include "solvers/loop.h"
+#include "solvers/methods/stepping.h"
+
+/* Steps that are enqueued before the host looks whether it should stop. */
+enum { LOOK_PERIOD = 128 };
+
+bool stepping_can_use(const struct mat_ops *mat)
+{
+    return mat->power != NULL;
+}
+
+enum status stepping_advance(struct solve *solve)
+{
+    enum status status =
+        solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], solve->step_size, NULL);
+    swap_iterates(solve);
+    solve->iterations++;
+    return status;
+}
+
+enum status stepping_look(struct solve *solve, bool *ended)
+{
+    *ended = false;
+    if (solve->iterations % LOOK_PERIOD) return OK;
+    enum status status = solve->place->synchronise();
+    *ended = true;
+    if (solve->stop && *solve->stop) solve->outcome = STOPPED;
+    else if (solve->iterations >= solve->max_iterations) solve->outcome = MAX_ITERATIONS;
+    else *ended = false;
+    return status;
+}
+
+enum status stepping_end(struct solve *solve)
+{
+    bool finite;
+    enum status status = solve->vec->finite(solve->n, solve->x, &finite);
+    solve->outcome = finite ? CONVERGED : DIVERGED;
+    return status;
+}
+
+static enum status run(struct solve *solve)
+{
+    enum status status = OK;
+    for (bool ended = false; solve->iterations < solve->steps;) {
+        TRY(stepping_advance(solve));
+        TRY(stepping_look(solve, &ended));
+        if (ended && solve->iterations < solve->steps) return OK;
+    }
+    TRY(stepping_end(solve));
+out:
+    return status;
+}
+
+const struct method method_bounded = {
+    .name = "bounded",
+    .title = "a number of steps, x' = b + P x",
+    .source = "PRISM's sparse engine",
+    .nwork = 1,
+    .products = 1,
+    .passes = 2,
+    .only_by_name = true,
+    .task = TASK_STEPS,
+    .can_use = stepping_can_use,
+    .run = run,
+};

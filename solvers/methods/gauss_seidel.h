@@ -1,0 +1,12 @@
+/* What the two directions of Gauss-Seidel share. */
+#ifndef WARPMARK_SOLVERS_METHODS_GAUSS_SEIDEL_H
+#define WARPMARK_SOLVERS_METHODS_GAUSS_SEIDEL_H
+
+#include "solvers/solver.h"
+
+bool gauss_seidel_can_use(const struct mat_ops *mat);
+
+/* What one more sweep changes: the sweep in place leaves no older iterate. */
+enum status gauss_seidel_change(const struct solve *solve, bool descending, double *out);
+
+#endif

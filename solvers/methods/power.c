@@ -1,0 +1,34 @@
+/* The power method, x' = x + step (b - A x). On a fixpoint problem the step is 1: x' = b + P x. On
+ * a chain's long run it is below 1 / max_i sum_j R(i,j): x' = x (I + step Q), the jump chain of a
+ * uniformisation. */
+#include "solvers/loop.h"
+#include "solvers/methods/relaxation.h"
+
+static bool can_use(const struct mat_ops *mat)
+{
+    return mat->power != NULL;
+}
+
+static enum status sweep(struct solve *solve)
+{
+    enum status status = solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0],
+                                           solve->step_size, relaxation_test(solve));
+    swap_iterates(solve);
+    return status;
+}
+
+const struct method method_power = {
+    .name = "power",
+    .title = "power method",
+    .source = "PRISM's sparse engine",
+    .nwork = 1,
+    .products = 1,
+    .passes = 2,
+    .measure = MEASURE_CHANGE,
+    .bursts = true,
+    .stepped = true,
+    .can_use = can_use,
+    .step = sweep,
+    .run = relaxation_run,
+    .change = relaxation_change,
+};

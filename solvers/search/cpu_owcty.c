@@ -1,0 +1,153 @@
+/* OWCTY on the CPU: a queue, taken level by level where many threads share it. */
+#include "solvers/search/cpu_rows.h"
+
+/* Vertices that a thread has found and that are not in the queue yet, so that it seldom touches the
+ * shared tail. */
+enum { BATCH = 256 };
+
+struct batch {
+    uint32_t vertex[BATCH];
+    uint32_t count;
+};
+
+struct queue {
+    uint32_t *vertex;
+    uint32_t tail;
+};
+
+static void flush(struct batch *batch, struct queue *queue)
+{
+    uint32_t at = add_shared(&queue->tail, batch->count) - batch->count;
+    for (uint32_t k = 0; k < batch->count; k++) queue->vertex[at + k] = batch->vertex[k];
+    batch->count = 0;
+}
+
+static void push(struct batch *batch, struct queue *queue, uint32_t v)
+{
+    if (batch->count == BATCH) flush(batch, queue);
+    batch->vertex[batch->count++] = v;
+}
+
+struct set {
+    struct edges edges;
+    uint32_t *state, *degree;
+    struct queue queue;
+};
+
+static struct set set_of(struct solve *solve)
+{
+    return (struct set){.edges = edges_of(solve->a),
+                        .state = solve->x,
+                        .degree = solve->work[OWCTY_DEGREE],
+                        .queue = {.vertex = solve->work[OWCTY_QUEUE]}};
+}
+
+/* Vertices of the set that u leads to are reached, and get a predecessor. */
+static void reach_from(struct set *set, uint32_t u, struct batch *batch)
+{
+    for (uint64_t e = first_edge(&set->edges, u), end = end_edge(&set->edges, u); e < end; e++) {
+        uint32_t v = set->edges.col[e], state = load_shared(&set->state[v]);
+        if (state == OWCTY_OUT) continue;
+        add_shared(&set->degree[v], 1);
+        if (state == OWCTY_IN && exchange_shared(&set->state[v], OWCTY_IN, OWCTY_REACHED))
+            push(batch, &set->queue, v);
+    }
+}
+
+/* u has left the set: its successors there lose a predecessor, and leave where it was the last. */
+static void leave(struct set *set, uint32_t u, struct batch *batch)
+{
+    for (uint64_t e = first_edge(&set->edges, u), end = end_edge(&set->edges, u); e < end; e++) {
+        uint32_t v = set->edges.col[e];
+        if (load_shared(&set->state[v]) == OWCTY_OUT || add_shared(&set->degree[v], UINT32_MAX) > 0)
+            continue;
+        store_shared(&set->state[v], OWCTY_OUT);
+        push(batch, &set->queue, v);
+    }
+}
+
+/* Levels that one thread takes entirely may be long: a stop must not wait for them. */
+enum { MOST_AT_ONCE = 1 << 20 };
+
+static void take_levels(struct solve *solve, struct set *set,
+                        void (*take)(struct set *, uint32_t, struct batch *))
+{
+    uint32_t head = 0;
+    while (head < set->queue.tail && !search_stopped(solve)) {
+        uint32_t end =
+            set->queue.tail - head < MOST_AT_ONCE ? set->queue.tail : head + MOST_AT_ONCE;
+#pragma omp parallel if (team_again(8ull * (end - head)))
+        {
+            struct batch batch = {.count = 0};
+#pragma omp for schedule(dynamic, 256)
+            for (uint32_t k = head; k < end; k++) take(set, set->queue.vertex[k], &batch);
+            flush(&batch, &set->queue);
+        }
+        head = end;
+    }
+}
+
+static enum status start(struct solve *solve)
+{
+    uint32_t *state = solve->x;
+#pragma omp parallel for schedule(static) if (team_again(solve->n))
+    for (uint32_t v = 0; v < solve->n; v++) state[v] = OWCTY_IN;
+    return OK;
+}
+
+/* The queue must be empty. */
+static void begin_at_accepting(struct set *set, uint32_t n)
+{
+#pragma omp parallel if (team_again(n))
+    {
+        struct batch batch = {.count = 0};
+#pragma omp for schedule(static)
+        for (uint32_t v = 0; v < n; v++) {
+            set->degree[v] = 0;
+            if (set->state[v] == OWCTY_OUT || !is_accepting(&set->edges, v)) continue;
+            set->state[v] = OWCTY_REACHED;
+            push(&batch, &set->queue, v);
+        }
+        flush(&batch, &set->queue);
+    }
+}
+
+static enum status reach(struct solve *solve, uint32_t *size)
+{
+    struct set set = set_of(solve);
+    begin_at_accepting(&set, solve->n);
+    take_levels(solve, &set, reach_from);
+#pragma omp parallel for schedule(static) if (team_again(solve->n))
+    for (uint32_t v = 0; v < solve->n; v++)
+        set.state[v] = set.state[v] == OWCTY_REACHED ? OWCTY_IN : OWCTY_OUT;
+    *size = set.queue.tail;
+    return OK;
+}
+
+static void begin_without_predecessors(struct set *set, uint32_t n)
+{
+#pragma omp parallel if (team_again(n))
+    {
+        struct batch batch = {.count = 0};
+#pragma omp for schedule(static)
+        for (uint32_t v = 0; v < n; v++) {
+            if (set->state[v] == OWCTY_OUT || set->degree[v]) continue;
+            set->state[v] = OWCTY_OUT;
+            push(&batch, &set->queue, v);
+        }
+        flush(&batch, &set->queue);
+    }
+}
+
+static enum status eliminate(struct solve *solve, uint32_t *size)
+{
+    struct set set = set_of(solve);
+    begin_without_predecessors(&set, solve->n);
+    take_levels(solve, &set, leave);
+    *size -= set.queue.tail;
+    return OK;
+}
+
+extern const struct owcty_ops EXPORTED(owcty_ops);
+const struct owcty_ops EXPORTED(owcty_ops) = {
+    .start = start, .reach = reach, .eliminate = eliminate};

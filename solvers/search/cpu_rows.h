@@ -1,0 +1,65 @@
+/* What the files of this folder are compiled for: each of them twice, -DPLACE=seq|omp; those for
+ * seq without OpenMP, so that its pragmas vanish and nothing is atomic. */
+#ifndef WARPMARK_SOLVERS_SEARCH_CPU_ROWS_H
+#define WARPMARK_SOLVERS_SEARCH_CPU_ROWS_H
+
+#include "base/team.h"
+#include "solvers/search/edges.h"
+#include "solvers/search/search.h"
+
+#define PASTE_(prefix, place) prefix##_##place
+#define PASTE(prefix, place) PASTE_(prefix, place)
+/* EXPORTED(map_ops) is map_ops_seq, and so on. */
+#define EXPORTED(prefix) PASTE(prefix, PLACE)
+
+#ifdef _OPENMP
+
+static inline uint32_t load_shared(const uint32_t *word)
+{
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void store_shared(uint32_t *word, uint32_t value)
+{
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+/* Returns the sum. */
+static inline uint32_t add_shared(uint32_t *word, uint32_t value)
+{
+    return __atomic_add_fetch(word, value, __ATOMIC_RELAXED);
+}
+
+/* *word = to where it is from; whether this call did it. */
+static inline bool exchange_shared(uint32_t *word, uint32_t from, uint32_t to)
+{
+    return __atomic_compare_exchange_n(word, &from, to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+#else
+
+static inline uint32_t load_shared(const uint32_t *word)
+{
+    return *word;
+}
+
+static inline void store_shared(uint32_t *word, uint32_t value)
+{
+    *word = value;
+}
+
+static inline uint32_t add_shared(uint32_t *word, uint32_t value)
+{
+    return *word += value;
+}
+
+static inline bool exchange_shared(uint32_t *word, uint32_t from, uint32_t to)
+{
+    if (*word != from) return false;
+    *word = to;
+    return true;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,13 @@
+/* Layout csr on CUDA: which searches there are. */
+#include <stddef.h>
+
+extern "C" {
+#include "solvers/search/search.h"
+
+extern const struct map_ops map_ops_cuda;
+extern const struct owcty_ops owcty_ops_cuda;
+
+extern const struct mat_ops mat_ops_csr_cuda_u32;
+const struct mat_ops mat_ops_csr_cuda_u32 = {
+    NULL, NULL, NULL, NULL, NULL, {}, &map_ops_cuda, &owcty_ops_cuda, false, false, NULL, NULL};
+}

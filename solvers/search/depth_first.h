@@ -1,0 +1,65 @@
+/* Depth-first searches for an accepting cycle: one core, no recursion, time linear in the edges. */
+#ifndef WARPMARK_SOLVERS_SEARCH_DEPTH_FIRST_H
+#define WARPMARK_SOLVERS_SEARCH_DEPTH_FIRST_H
+
+#include "solvers/search/edges.h"
+#include "solvers/search/search.h"
+
+enum { WALK_NROOM = 5 };
+
+struct walk {
+    struct edges edges;
+    uint32_t n;
+    uint32_t root;                     /* only what it reaches is searched; NO_VERTEX: everything */
+    uint32_t *room[WALK_NROOM];        /* n words each, in any state */
+    const volatile sig_atomic_t *stop; /* NULL: never */
+    bool stopped;                      /* before it had a result */
+    uint32_t entered;                  /* vertices */
+};
+
+/* Both return an accepting vertex on a cycle, NO_VERTEX where there is none. */
+uint32_t walk_components(struct walk *walk);
+uint32_t walk_nested(struct walk *walk);
+
+/* For the methods that do this. */
+#define WALK_ABSENCE "a depth-first search takes one core, place seq"
+bool walk_can_use(const struct mat_ops *mat);
+enum status walk_run(struct solve *solve, uint32_t (*search)(struct walk *walk));
+
+/* The vertices on the way from the root to where the search is, each with the next of its edges. */
+struct path {
+    const struct edges *edges;
+    uint32_t *vertex, *next; /* counted from its first edge */
+    uint32_t length;
+};
+
+static inline void path_push(struct path *path, uint32_t v)
+{
+    path->vertex[path->length] = v;
+    path->next[path->length++] = 0;
+}
+
+static inline uint32_t path_top(const struct path *path)
+{
+    return path->vertex[path->length - 1];
+}
+
+/* Where the next edge of the last vertex leads; false where it has no more. */
+static inline bool path_edge(struct path *path, uint32_t *to)
+{
+    uint32_t top = path->length - 1, v = path->vertex[top];
+    uint64_t e = first_edge(path->edges, v) + path->next[top];
+    if (e == end_edge(path->edges, v)) return false;
+    path->next[top]++;
+    *to = path->edges->col[e];
+    return true;
+}
+
+/* Counts a vertex that the search enters; true where it is to stop. */
+static inline bool walk_enters(struct walk *walk)
+{
+    if (++walk->entered % 65536 == 0 && walk->stop && *walk->stop) walk->stopped = true;
+    return walk->stopped;
+}
+
+#endif

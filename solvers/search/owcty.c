@@ -1,0 +1,61 @@
+/* OWCTY, one way catch them young: from a set of vertices, in turn those are taken out that no
+ * accepting vertex of the set reaches and those without predecessors, until nothing changes. What
+ * is left holds an accepting cycle, unless it is empty (Černá, Pelánek: Distributed explicit fair
+ * cycle detection, SPIN 2003). */
+#include "base/automata/lasso.h"
+#include "base/memory.h"
+#include "solvers/search/search.h"
+
+#include <stdlib.h>
+
+static bool can_use(const struct mat_ops *mat)
+{
+    return mat->owcty != NULL;
+}
+
+static enum status run(struct solve *solve)
+{
+    enum status status = OK;
+    uint32_t size = solve->n, before = 0;
+    solve->outcome = CONVERGED;
+    TRY(solve->mat->owcty->start(solve));
+    while (size > 0 && size != before) {
+        if (solve->iterations == solve->max_iterations) {
+            solve->outcome = MAX_ITERATIONS;
+            return OK;
+        }
+        before = size;
+        solve->iterations++;
+        TRY(solve->mat->owcty->reach(solve, &size));
+        TRY(solve->mat->owcty->eliminate(solve, &size));
+        if (search_stopped(solve)) return OK;
+    }
+    solve->found = size > 0;
+out:
+    return status;
+}
+
+static enum status witness(const struct solve *solve, const struct product *product, uint32_t *out)
+{
+    enum status status = OK;
+    uint32_t *set;
+    TRY(allocate(solve->n, sizeof *set, "a set of vertices", &set));
+    TRY(solve->place->get(set, solve->x, solve->n, sizeof *set));
+    TRY(accepting_cycle_within(product, set, out));
+out:
+    free(set);
+    return status;
+}
+
+const struct method method_owcty = {
+    .name = "owcty",
+    .title = "one way catch them young, on graphs",
+    .source = "Cerna, Pelanek: SPIN 2003, LNCS 2648; FIMU-RS-2009-05, table 3",
+    .nwork = OWCTY_NWORK,
+    .products = 1,
+    .passes = 4,
+    .task = TASK_CYCLE,
+    .can_use = can_use,
+    .run = run,
+    .witness = witness,
+};

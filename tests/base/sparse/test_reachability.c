@@ -1,0 +1,175 @@
+/* Prob0, Prob1, closed classes and periods against their definitions on random graphs. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sparse/reachability.h"
+#include "tests/support/seed.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+enum { MOST = 10, ROUNDS = 3000 };
+
+struct graph {
+    uint32_t n;
+    bool edge[MOST][MOST], reaches[MOST][MOST]; /* reaches: in any number of steps, zero included */
+    struct csr csr;
+};
+
+/* Transitive closure; with a set, only by way of its members (the last state need not be one). */
+static void close_over(const struct graph *g, const uint8_t *through, bool reaches[MOST][MOST])
+{
+    for (uint32_t i = 0; i < g->n; i++)
+        for (uint32_t j = 0; j < g->n; j++)
+            reaches[i][j] = i == j || (g->edge[i][j] && (!through || through[i]));
+    for (uint32_t k = 0; k < g->n; k++)
+        for (uint32_t i = 0; i < g->n; i++)
+            for (uint32_t j = 0; j < g->n; j++) reaches[i][j] |= reaches[i][k] && reaches[k][j];
+}
+
+/* Every state has a successor, as in a chain. */
+static struct graph draw_graph(void)
+{
+    struct graph g = {.n = 1 + (uint32_t)draw(MOST)};
+    struct triplet triplet[MOST * MOST];
+    uint64_t count = 0, sparsity = 1 + draw(6);
+    for (uint32_t i = 0; i < g.n; i++) {
+        for (uint32_t j = 0; j < g.n; j++) g.edge[i][j] = draw(sparsity + 1) == 0;
+        g.edge[i][draw(g.n)] = true;
+        for (uint32_t j = 0; j < g.n; j++)
+            if (g.edge[i][j]) triplet[count++] = (struct triplet){i, j, 1};
+    }
+    close_over(&g, NULL, g.reaches);
+    assert_int_equal(csr_from_triplets(g.n, count, triplet, &g.csr), OK);
+    return g;
+}
+
+/* no: the goal is out of reach along `through`. yes: no such state is in reach before the goal. */
+static void certainty_follows_its_definition(void **state)
+{
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct graph g = draw_graph();
+        uint8_t through[MOST], goal[MOST], undecided[MOST], *no, *yes;
+        bool along[MOST][MOST], wanted_no[MOST];
+        for (uint32_t i = 0; i < g.n; i++) {
+            through[i] = draw(4) != 0;
+            goal[i] = draw(5) == 0;
+            undecided[i] = through[i] && !goal[i];
+        }
+        const uint8_t *given = draw(2) ? through : NULL;
+        assert_int_equal(certain_states(&g.csr, given, goal, &no, &yes), OK);
+        close_over(&g, given, along);
+        for (uint32_t i = 0; i < g.n; i++) {
+            wanted_no[i] = true;
+            for (uint32_t j = 0; j < g.n; j++) wanted_no[i] &= !(goal[j] && along[i][j]);
+            if (no[i] != wanted_no[i])
+                fail_msg("seed %llu, round %d: Prob0", (unsigned long long)seed, round);
+        }
+        for (uint32_t i = 0; i < g.n && !given; i++) undecided[i] = !goal[i];
+        close_over(&g, undecided, along);
+        for (uint32_t i = 0; i < g.n; i++) {
+            bool wanted = true;
+            for (uint32_t j = 0; j < g.n; j++) wanted &= !(wanted_no[j] && along[i][j]);
+            if (yes[i] != wanted)
+                fail_msg("seed %llu, round %d: Prob1", (unsigned long long)seed, round);
+        }
+        free(no);
+        free(yes);
+        csr_free(&g.csr);
+    }
+}
+
+/* Closed: every state in reach leads back. Numbered by first states. */
+static void classes_follow_their_definition(void **state)
+{
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct graph g = draw_graph();
+        uint32_t *class_of, count, seen = 0;
+        assert_int_equal(closed_classes(&g.csr, &class_of, &count), OK);
+        for (uint32_t i = 0; i < g.n; i++) {
+            bool closed = true;
+            for (uint32_t j = 0; j < g.n; j++) closed &= !g.reaches[i][j] || g.reaches[j][i];
+            assert_true(closed == (class_of[i] != NO_CLASS));
+            if (!closed) continue;
+            assert_true(class_of[i] <= seen);
+            if (class_of[i] == seen) seen++;
+            for (uint32_t j = 0; j < g.n; j++)
+                assert_true((g.reaches[i][j] && g.reaches[j][i]) == (class_of[j] == class_of[i]));
+        }
+        assert_int_equal(count, seen);
+        free(class_of);
+        csr_free(&g.csr);
+    }
+}
+
+static uint32_t divisor(uint32_t a, uint32_t b)
+{
+    return b ? divisor(b, a % b) : a;
+}
+
+/* Whether a closed walk of some length leads from i to i: powers of the adjacency matrix, up to
+ * n^2. */
+static uint32_t naive_period(const struct graph *g, uint32_t root)
+{
+    bool now[MOST] = {false}, next[MOST];
+    uint32_t period = 0;
+    now[root] = true;
+    for (uint32_t length = 1; length <= g->n * g->n; length++) {
+        memset(next, 0, sizeof next);
+        for (uint32_t i = 0; i < g->n; i++)
+            for (uint32_t j = 0; j < g->n; j++) next[j] |= now[i] && g->edge[i][j];
+        memcpy(now, next, sizeof now);
+        if (now[root]) period = divisor(period, length);
+    }
+    return period;
+}
+
+static void periods_follow_their_definition(void **state)
+{
+    (void)state;
+    uint32_t longer = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        /* a random cycle through all states with a chord now and then: irreducible, often periodic
+         */
+        struct graph g = {.n = 2 + (uint32_t)draw(MOST - 1)};
+        struct triplet triplet[3 * MOST];
+        uint64_t count = 0;
+        for (uint32_t i = 0; i < g.n; i++) g.edge[i][(i + 1) % g.n] = true;
+        for (uint64_t k = draw(3); k > 0; k--) {
+            uint32_t i = (uint32_t)draw(g.n), j = (uint32_t)draw(g.n);
+            if (i != j) g.edge[i][j] = true;
+        }
+        for (uint32_t i = 0; i < g.n; i++)
+            for (uint32_t j = 0; j < g.n; j++)
+                if (g.edge[i][j]) triplet[count++] = (struct triplet){i, j, 1};
+        assert_int_equal(csr_from_triplets(g.n, count, triplet, &g.csr), OK);
+        uint32_t phase[MOST], period, root = (uint32_t)draw(g.n);
+        for (uint32_t i = 0; i < g.n; i++) phase[i] = NO_CLASS;
+        assert_int_equal(cyclic_classes(&g.csr, root, phase, &period), OK);
+        assert_int_equal(period, naive_period(&g, root));
+        for (uint32_t i = 0; i < g.n; i++)
+            for (uint32_t j = 0; j < g.n; j++)
+                if (g.edge[i][j]) assert_int_equal(phase[j], (phase[i] + 1) % period);
+        longer += period > 1;
+        csr_free(&g.csr);
+    }
+    assert_true(longer > ROUNDS / 10); /* the test has something to test */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(certainty_follows_its_definition),
+        cmocka_unit_test(classes_follow_their_definition),
+        cmocka_unit_test(periods_follow_their_definition),
+    };
+    seed_begin();
+    return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
+}

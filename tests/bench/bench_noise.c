@@ -1,0 +1,71 @@
+/* What verdicts are worth under several kinds of noise, made here: the table of docs/measuring.md.
+ * Of 1,000 pairs of equal files, how many are called different, and of 1,000 that are slower by 3
+ * %, how many are found; for as many samples as `run` takes by default, and for fixed numbers.
+ * Noise that the samples of one file cannot show is judged with the noise floor, too, as selfcheck
+ * would find it. Exit code 1 where more than 1 % are called different, or less than 95 % are found
+ * in white noise. */
+#include <stdio.h>
+
+#include "tests/support/made/noise_models.h"
+
+enum { SIZES = 4 };
+
+static const size_t sizes[SIZES] = {0, 30, 100, 300};
+static size_t pairs = 1000;
+
+/* In percent: equal files called different, and those that are slower by 3 % found; the samples of
+ * a file. */
+struct shares {
+    double called, found, taken;
+};
+
+static struct shares shares_of(struct noise_pair *pair, const struct noise_model *m, size_t count,
+                               double margin)
+{
+    struct shares out = {0};
+    for (size_t k = 0; k < pairs; k++) {
+        struct compared_case equal = noise_compare(pair, m, count, 1, margin);
+        struct compared_case slower = noise_compare(pair, m, count, 1.03, margin);
+        out.called += noise_called(&equal);
+        out.found += slower.judgement == JUDGED_SLOWER;
+        out.taken += (double)equal.samples[BASE];
+    }
+    const double percent = 100 / (double)pairs;
+    return (struct shares){out.called * percent, out.found * percent, out.taken / (double)pairs};
+}
+
+/* Whether all is as it should be. */
+static bool print_row(struct noise_pair *pair, const struct noise_model *m, double margin,
+                      bool demanded)
+{
+    bool good = true;
+    printf("| %s%s |", m->name, margin > 0.01 ? ", floor known" : "");
+    for (int k = 0; k < SIZES; k++) {
+        struct shares s = shares_of(pair, m, sizes[k], margin);
+        if (!sizes[k]) printf(" %.0f |", s.taken);
+        printf(" %.1f %%, %.0f %% |", s.called, s.found);
+        fflush(stdout);
+        good = good && (!demanded || (s.called <= 1 && (m->kind != WHITE || s.found >= 95)));
+    }
+    puts("");
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    struct noise_pair pair;
+    bool good = true;
+    seed = 1;
+    if (argc > 1) pairs = strtoull(argv[1], NULL, 10);
+    noise_begin(&pair);
+    puts("| noise | default samples | called, found | 30 | 100 | 300 |\n|---|---|---|---|---|---|");
+    for (int k = 0; k < NNOISE_MODELS; k++) {
+        const struct noise_model *m = &noise_models[k];
+        good = print_row(&pair, m, 0.01, noise_shows(m)) && good;
+        if (!noise_shows(m))
+            good = print_row(&pair, m, noise_floor_of(&pair, m, 0.01), true) && good;
+    }
+    noise_end(&pair);
+    puts(good ? "as it should be" : "NOT as it should be");
+    return good ? 0 : 1;
+}

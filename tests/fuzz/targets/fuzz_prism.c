@@ -1,0 +1,31 @@
+/* Feeds bytes to the PRISM readers. The first byte picks the type that the user gives; the rest is
+ * cut at form feeds into model.tra, model.lab, model.sta, model.srew and model.trew, where a part
+ * that does not come is a file that is not there. Any input must end in a clean refusal or in a
+ * chain that keeps the promises of base/sparse/chain.h. */
+#include <math.h>
+
+#include "datasets/formats/prism/prism.h"
+#include "tests/support/chain_sound.h"
+#include "tests/support/rewards.h"
+#include "tests/fuzz/fuzz.h"
+
+static void fuzz_begin(void) {}
+
+static void fuzz_one(const uint8_t *bytes, size_t size)
+{
+    static const char *const files[] = {"model.tra", "model.lab", "model.sta", "model.srew",
+                                        "model.trew"};
+    if (size == 0) return;
+    put_parts(bytes + 1, size - 1, sizeof files / sizeof *files, files);
+    struct chain chain;
+    double *reward;
+    if (prism_read_chain(MEMORY_PATH("model.tra"), (enum chain_type)(bytes[0] % 3), &chain) != OK)
+        return;
+    require(chain_sound(&chain, 1e-6));
+    if (read_reward(MEMORY_PATH("model.srew"), &chain, &reward) == OK) {
+        for (uint32_t i = 0; i < chain.transitions.n; i++)
+            require(isfinite(reward[i]) && reward[i] >= 0);
+        free(reward);
+    }
+    chain_free(&chain);
+}

@@ -1,0 +1,353 @@
+/* What must hold of every generator in the registry, and the identity matrix. */
+#include "generators/generator.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "problems/problem.h"
+#include "tests/support/csr_sound.h"
+#include "tests/support/product_sound.h"
+#include "tests/support/teams.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+/* Small instances of the generators whose parameters say more together than one by one. Any other
+ * one takes its defaults, and 3 (or the least value) for what must be given. */
+static const char *const small_instances[][2] = {{"biased_die", "n=21,weights=1:2,p=0.5"},
+                                                 {"quicksort", "length=5,depth=3"},
+                                                 {"markov", "n=21"},
+                                                 {"bakery", "n=2,max=3"},
+                                                 {"elevator", "f=3,p=2"}};
+
+static bool add(char *text, size_t size, const char *format, const char *name, const char *value)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s", used ? "," : "");
+    used = strlen(text);
+    return (size_t)snprintf(text + used, size - used, format, name, value) < size - used;
+}
+
+/* The parameters that must be given, but for the one called `except`. */
+static const char *required(const struct generator *generator, const char *except)
+{
+    static char text[256];
+    text[0] = '\0';
+    for (const struct parameter *p = generator->parameters; p->name; p++) {
+        char value[64];
+        if (p->fallback || (except && !strcmp(p->name, except))) continue;
+        snprintf(value, sizeof value, "%.17g", p->min > 3 ? p->min : 3);
+        assert_true(add(text, sizeof text, "%s=%s", p->name, value));
+    }
+    return text;
+}
+
+static const char *small_source(const struct generator *generator)
+{
+    static char text[512];
+    const char *parameters = required(generator, NULL);
+    for (size_t k = 0; k < sizeof small_instances / sizeof *small_instances; k++)
+        if (!strcmp(small_instances[k][0], generator->name)) parameters = small_instances[k][1];
+    snprintf(text, sizeof text, "%s:%s", generator->name, parameters);
+    return text;
+}
+
+/* generator_arguments for the required parameters and name=value. */
+static enum status parse(const struct generator *generator, const char *name, const char *value)
+{
+    char text[512];
+    union argument arguments[MAX_ARGUMENTS];
+    snprintf(text, sizeof text, "%s", required(generator, name));
+    assert_true(add(text, sizeof text, "%s=%s", name, value));
+    return generator_arguments(generator, text, arguments);
+}
+
+static void must_take(const struct generator *generator, const char *name, const char *value)
+{
+    if (parse(generator, name, value) != OK) fail_msg("%s=%s: %s", name, value, fail_message());
+}
+
+/* The message names generator, parameter and value, and says why. */
+static void must_refuse(const struct generator *generator, const char *name, const char *value,
+                        const char *reason)
+{
+    char start[512];
+    snprintf(start, sizeof start, "%s: %s=%s: ", generator->name, name, value);
+    if (parse(generator, name, value) != ERROR_INPUT) fail_msg("%s was taken", start);
+    if (strncmp(fail_message(), start, strlen(start)) || !strstr(fail_message(), reason))
+        fail_msg("wanted '%s...%s...', got '%s'", start, reason, fail_message());
+}
+
+static void tables_are_sound(void **state)
+{
+    (void)state;
+    for (int k = 0; k < generator_count; k++) {
+        const struct generator *g = generators[k];
+        int count = 0;
+        assert_ptr_equal(find_generator(g->name), g); /* so names are distinct */
+        assert_int_equal(strcspn(g->name, "/.:,= "), strlen(g->name));
+        assert_true(*g->title && *g->source);
+        assert_int_equal((g->make != NULL) + (g->model != NULL) + (g->kripke != NULL), 1);
+        for (; g->parameters[count].name; count++) {
+            const struct parameter *p = &g->parameters[count];
+            assert_int_equal(strcspn(p->name, ":,= "), strlen(p->name));
+            assert_true(*p->name && *p->title && p->min <= p->max);
+            assert_true((p->type == PARAMETER_CHOICE) == (p->choices != NULL));
+            for (int other = 0; other < count; other++)
+                assert_string_not_equal(p->name, g->parameters[other].name);
+        }
+        assert_true(count <= MAX_PARAMETERS);
+    }
+    assert_null(find_generator("nothing"));
+    assert_null(find_generator(""));
+}
+
+static void check_number(const struct generator *g, const struct parameter *p)
+{
+    char text[64];
+    const char *kind =
+        p->type == PARAMETER_COUNT ? "needs a whole number, not negative" : "needs a number";
+    static const char *const nonsense[] = {"",   "x",    "1x",    "nan", "inf",
+                                           " 1", "0x10", "1e999", "--1"};
+    for (size_t k = 0; k < sizeof nonsense / sizeof *nonsense; k++)
+        must_refuse(g, p->name, nonsense[k], kind);
+    snprintf(text, sizeof text, "%.17g", p->min);
+    if (p->above) must_refuse(g, p->name, text, "must be above ");
+    else must_take(g, p->name, text);
+    snprintf(text, sizeof text, "%.17g", p->max);
+    must_take(g, p->name, text);
+    snprintf(text, sizeof text, "%.17g", p->min - 1);
+    must_refuse(g, p->name, text,
+                p->type == PARAMETER_COUNT && p->min < 1 ? kind
+                : p->above                               ? "above"
+                                                         : "at least");
+    if (p->type == PARAMETER_COUNT) must_refuse(g, p->name, "1.5", kind);
+    if (p->type == PARAMETER_COUNT) must_refuse(g, p->name, "18446744073709551615", "at most");
+    else must_refuse(g, p->name, "1e308", "at most");
+}
+
+static void check_choices(const struct generator *g, const struct parameter *p)
+{
+    must_refuse(g, p->name, "", "unknown value");
+    must_refuse(g, p->name, "something else entirely", "unknown value (known: ");
+    for (int k = 0; p->choices[k]; k++) {
+        char wrong[64];
+        must_take(g, p->name, p->choices[k]);
+        snprintf(wrong, sizeof wrong, "%sx", p->choices[k]);
+        must_refuse(g, p->name, wrong, ", did you mean '");
+    }
+}
+
+static void check_once(const struct generator *g, const struct parameter *p)
+{
+    char text[512], value[64], wanted[128];
+    union argument arguments[MAX_ARGUMENTS];
+    snprintf(value, sizeof value, "%.17g", p->max);
+    const char *given = p->type == PARAMETER_CHOICE ? p->choices[0]
+                        : p->type == PARAMETER_TEXT ? "x"
+                                                    : value;
+    snprintf(text, sizeof text, "%s=%s,%s=%s", p->name, given, p->name, given);
+    assert_int_equal(generator_arguments(g, text, arguments), ERROR_INPUT);
+    snprintf(wanted, sizeof wanted, "%s: parameter '%s' is given twice", g->name, p->name);
+    assert_string_equal(fail_message(), wanted);
+    if (p->fallback) return;
+    assert_int_equal(generator_arguments(g, required(g, p->name), arguments), ERROR_INPUT);
+    snprintf(wanted, sizeof wanted, "%s: parameter '%s' (", g->name, p->name);
+    assert_ptr_equal(strstr(fail_message(), wanted), fail_message());
+    assert_non_null(strstr(fail_message(), "must be given"));
+}
+
+static void check_misspelt(const struct generator *g, const struct parameter *p)
+{
+    char text[512];
+    union argument arguments[MAX_ARGUMENTS];
+    snprintf(text, sizeof text, "%sx=1", p->name);
+    assert_int_equal(generator_arguments(g, text, arguments), ERROR_INPUT);
+    if (!strstr(fail_message(), "unknown parameter '") ||
+        !strstr(fail_message(), ", did you mean '"))
+        fail_msg("%s: %s", g->name, fail_message());
+    snprintf(text, sizeof text, "%s", p->name);
+    assert_int_equal(generator_arguments(g, text, arguments), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "is not of the form parameter=value"));
+}
+
+static void parameters_are_checked(void **state)
+{
+    (void)state;
+    for (int k = 0; k < generator_count; k++) {
+        for (const struct parameter *p = generators[k]->parameters; p->name; p++) {
+            if (p->type == PARAMETER_CHOICE) check_choices(generators[k], p);
+            else if (p->type != PARAMETER_TEXT) check_number(generators[k], p);
+            check_once(generators[k], p);
+            check_misspelt(generators[k], p);
+        }
+    }
+}
+
+static void long_texts_are_refused(void **state)
+{
+    (void)state;
+    char longest[MAX_TEXT + 2];
+    memset(longest, '1', sizeof longest - 1);
+    longest[MAX_TEXT + 1] = '\0';
+    for (int k = 0; k < generator_count; k++) {
+        for (const struct parameter *p = generators[k]->parameters; p->name; p++) {
+            if (p->type != PARAMETER_TEXT) continue;
+            must_refuse(generators[k], p->name, longest, "is longer than 255 characters");
+            must_take(generators[k], p->name, longest + 1);
+        }
+    }
+}
+
+/* Systems */
+
+static void must_open(const char *source, struct problem *out)
+{
+    if (problem_open(source, out) != OK) fail_msg("%s: %s", source, fail_message());
+}
+
+static void check_graph(const char *source, const struct problem *p)
+{
+    const struct product *g = &p->product;
+    if (!product_sound(g)) fail_msg("%s: the product is not sound", source);
+    assert_int_equal(g->initial, 0);
+    assert_true(p->states == g->n && p->transitions == g->m && g->n > 1);
+    assert_true(p->graph.whole && p->graph.stored_n > 0 && p->graph.stored_n <= g->n);
+    assert_true(product_count_accepting(g) <= p->graph.stored_n);
+    assert_string_equal(p->source, source);
+}
+
+static void check_system(const char *source, const struct problem *p)
+{
+    const struct linear *s = &p->system;
+    uint32_t n = s->a.off.n;
+    if (n == 0 ? !p->solved : !csr_sound(&s->a.off)) fail_msg("%s: rows are not in order", source);
+    for (uint32_t i = 0; i < n; i++) {
+        bool sound = s->a.diag[i] != 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) &&
+                     (!s->b || isfinite(s->b[i])) && (!s->answer || isfinite(s->answer[i])) &&
+                     csr_find(&s->a.off, i, i) == UINT64_MAX;
+        if (!sound) fail_msg("%s: row %u", source, i);
+    }
+    assert_true(p->states > 0 && p->transitions >= p->states);
+    assert_string_equal(p->source, source);
+}
+
+static void systems_are_sound(void **state)
+{
+    (void)state;
+    for (int k = 0; k < generator_count; k++) {
+        const char *source = small_source(generators[k]);
+        struct problem p;
+        assert_int_equal(problem_check(source), OK);
+        must_open(source, &p);
+        if (generators[k]->kripke) check_graph(source, &p);
+        else check_system(source, &p);
+        problem_free(&p);
+    }
+}
+
+static bool same_bits(const double *a, const double *b, uint32_t n)
+{
+    return !a == !b && (!a || !memcmp(a, b, n * sizeof *a));
+}
+
+static bool same(const struct linear *p, const struct linear *q)
+{
+    if (!p->a.diag && !q->a.diag) return true; /* of graphs */
+    const struct csr *a = &p->a.off, *b = &q->a.off;
+    uint32_t n = a->n;
+    return b->n == n && a->nnz == b->nnz && !memcmp(a->row, b->row, (n + 1ull) * sizeof *a->row) &&
+           !memcmp(a->col, b->col, a->nnz * sizeof *a->col) &&
+           !memcmp(a->val, b->val, a->nnz * sizeof *a->val) && same_bits(p->a.diag, q->a.diag, n) &&
+           same_bits(p->b, q->b, n) && same_bits(p->x0, q->x0, n) &&
+           same_bits(p->answer, q->answer, n);
+}
+
+static void threads_do_not_matter(void **state)
+{
+    (void)state;
+    static const int threads[] = {2, 3, 7};
+    int before = omp_get_max_threads();
+    for (int k = 0; k < generator_count; k++) {
+        const char *source = small_source(generators[k]);
+        struct problem one, many;
+        omp_set_num_threads(1);
+        must_open(source, &one);
+        for (int t = 0; t < 3; t++) {
+            omp_set_num_threads(threads[t]);
+            must_open(source, &many);
+            if (!same(&one.system, &many.system) || !same_product(&one.product, &many.product))
+                fail_msg("%s differs with %d threads", source, threads[t]);
+            problem_free(&many);
+        }
+        problem_free(&one);
+    }
+    omp_set_num_threads(before);
+}
+
+/* Models have theirs in test_models.c. */
+static void allocations_may_fail(void **state)
+{
+    (void)state;
+    for (int k = 0; k < generator_count; k++) {
+        if (generators[k]->model) continue;
+        const char *source = small_source(generators[k]);
+        long granted = 0;
+        for (bool done = false; !done; granted++) {
+            struct problem p;
+            memory_fail_after(granted);
+            enum status status = problem_open(source, &p);
+            memory_fail_after(-1);
+            done = status == OK;
+            if (status != OK && status != ERROR_HOST_MEMORY)
+                fail_msg("%s: %s", source, fail_message());
+            assert_int_equal(p.source != NULL, done);
+            assert_int_equal(p.system.a.diag || p.product.row, done);
+            problem_free(&p);
+        }
+        assert_true(granted > 5);
+    }
+}
+
+static void identity(void **state)
+{
+    (void)state;
+    struct problem p;
+    for (uint32_t n = 1; n <= 5; n += 4) {
+        char source[32];
+        snprintf(source, sizeof source, "identity:n=%u", n);
+        must_open(source, &p);
+        check_system(source, &p);
+        assert_true(p.kind == KIND_LINEAR && p.states == n && p.transitions == n && p.classes == 0);
+        assert_true(p.system.a.off.n == n && p.system.a.off.nnz == 0);
+        for (uint32_t i = 0; i < n; i++)
+            assert_true(p.system.a.diag[i] == 1 && p.system.b[i] == 1 && p.system.x0[i] == 1 &&
+                        p.system.answer[i] == 1);
+        problem_free(&p);
+    }
+    must_open("identity", &p);
+    assert_int_equal(p.states, 1);
+    problem_free(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_are_sound),
+        cmocka_unit_test(parameters_are_checked),
+        cmocka_unit_test(long_texts_are_refused),
+        cmocka_unit_test(systems_are_sound),
+        cmocka_unit_test(threads_do_not_matter),
+        cmocka_unit_test(allocations_may_fail),
+        cmocka_unit_test(identity),
+    };
+    return cmocka_run_group_tests_name("generators", tests, NULL, NULL);
+}

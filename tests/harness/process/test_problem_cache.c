@@ -1,0 +1,145 @@
+/* Problems that are made once for several runs. */
+#include "harness/process/problem_cache.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "problems/pack.h"
+
+static struct result_problem problem_of(char *source)
+{
+    return (struct result_problem){.source = source};
+}
+
+/* The file of the problem, and what is known of it; the caller closes it. */
+static int open_ok(struct shelf *shelf, char *source, struct result_problem *out)
+{
+    int fd;
+    *out = problem_of(source);
+    assert_int_equal(shelf_open(shelf, INFINITY, out, &fd), OK);
+    assert_true(fd >= 0);
+    return fd;
+}
+
+static void check_file(int fd, uint32_t n)
+{
+    struct problem_map map;
+    assert_int_equal(problem_map(fd, &map), OK);
+    assert_int_equal(map.problem.system.a.off.n, n);
+    problem_unmap(&map);
+}
+
+/* The second time there is nothing to make: the time of generation, which never comes twice, is the
+ * first one's. */
+static void test_once(void **state)
+{
+    (void)state;
+    struct shelf shelf = {0};
+    struct result_problem first, again, other;
+    char forty[] = "random_dd:n=40", nine[] = "identity:n=9";
+    int fds[] = {open_ok(&shelf, forty, &first), open_ok(&shelf, nine, &other),
+                 open_ok(&shelf, forty, &again)};
+    assert_int_equal(shelf.count, 2);
+    assert_true(first.generate > 0 && again.generate == first.generate);
+    assert_true(again.n == 40 && again.nnz == first.nnz && !strcmp(again.kind, "linear"));
+    assert_true(again.row_min == first.row_min && again.row_max == first.row_max);
+    assert_int_equal(other.n, 9);
+    assert_string_equal(shelf.item[1].facts.source, forty); /* the one that was wanted last */
+    shelf_free(&shelf);                                     /* what was given out stays */
+    check_file(fds[0], 40);
+    check_file(fds[1], 9);
+    check_file(fds[2], 40);
+    for (int k = 0; k < 3; k++) close(fds[k]);
+    free(first.kind);
+    free(again.kind);
+    free(other.kind);
+}
+
+static void test_none(void **state)
+{
+    (void)state;
+    struct result_problem problem;
+    char source[] = "identity:n=9";
+    int fd = open_ok(NULL, source, &problem);
+    check_file(fd, 9);
+    close(fd);
+    free(problem.kind);
+}
+
+/* What cannot be made is not kept. */
+static void test_failure(void **state)
+{
+    (void)state;
+    struct shelf shelf = {0};
+    char source[] = "./absent.mtx";
+    struct result_problem problem = problem_of(source);
+    int fd;
+    assert_int_not_equal(shelf_open(&shelf, INFINITY, &problem, &fd), OK);
+    assert_true(fd == -1 && shelf.count == 0 && problem.kind == NULL);
+    shelf_free(&shelf);
+}
+
+/* Those that lie there leave for one whose cases would not have room beside them, the oldest first.
+ */
+static void test_room(void **state)
+{
+    (void)state;
+    struct shelf shelf = {0};
+    struct result_problem problem;
+    char sources[][16] = {"identity:n=3", "identity:n=4", "identity:n=5"};
+    for (int k = 0; k < 3; k++) {
+        close(open_ok(&shelf, sources[k], &problem));
+        free(problem.kind);
+    }
+    assert_int_equal(shelf.count, 3);
+    shelf.item[0].bytes = 1e18; /* now it is the last that is larger than any memory */
+    close(open_ok(&shelf, sources[0], &problem));
+    free(problem.kind);
+    assert_int_equal(shelf.count, 1);
+    assert_string_equal(shelf.item[0].facts.source, sources[0]);
+    shelf_free(&shelf);
+}
+
+/* Whichever allocation fails, nothing leaks, and what was there before stays. */
+static void test_allocations(void **state)
+{
+    (void)state;
+    enum status status = ERROR_HOST_MEMORY;
+    for (long k = 0; status != OK; k++) {
+        struct shelf shelf = {0};
+        struct result_problem problem;
+        char first[] = "identity:n=3", second[] = "identity:n=4";
+        int fd;
+        close(open_ok(&shelf, first, &problem));
+        free(problem.kind);
+        problem = problem_of(second);
+        memory_fail_after(k);
+        status = shelf_open(&shelf, INFINITY, &problem, &fd);
+        memory_fail_after(-1);
+        assert_true((fd >= 0) == (status == OK));
+        assert_int_equal(shelf.count, status == OK ? 2 : 1);
+        if (fd >= 0) close(fd);
+        free(problem.kind);
+        shelf_free(&shelf);
+        assert_true(k < 1000);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_once),        cmocka_unit_test(test_none),
+        cmocka_unit_test(test_failure),     cmocka_unit_test(test_room),
+        cmocka_unit_test(test_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,265 @@
+/* Reports: what stands in a page, that it is escaped, and that it is the same every time. */
+#include "harness/report/report.h"
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "harness/util/html.h"
+#include "tests/support/made/handmade.h"
+#include "tests/support/scratch.h"
+
+#define HOSTILE "<script>alert(\"1\")</script> & 'x' \x01\xff |*`"
+
+static bool have_gnuplot;
+
+static enum status write_results(const char *name, const char *file, bool with_figures)
+{
+    struct results made;
+    handmade_begin(&made, name);
+    free(made.title);
+    made.title = text_of(HOSTILE);
+    made.paper = text_of("Somebody, " HOSTILE);
+    handmade_variant(&made, "jacobi", "msr", "seq");
+    handmade_problem(&made, HOSTILE, 10, 20);
+    handmade_axis(&made, "n", 10, NULL);
+    handmade_problem(&made, "plain", 20, 40);
+    handmade_axis(&made, "n", 20, NULL);
+    handmade_run(&made, 0, 0, CASE_OK, 0.25, 3);
+    struct result_run *run = handmade_run(&made, 1, 0, CASE_TIMEOUT, 0.25, 0);
+    free(run->note);
+    run->note = text_of("too slow: " HOSTILE);
+    handmade_table(&made, "times", "problem", "variant", "solve", NULL);
+    if (with_figures) {
+        handmade_figure(&made, "lines", "lines", "n", NULL, "xy");
+        handmade_figure(&made, "bars", "bars", "problem", NULL, "");
+    }
+    enum status status = results_write(scratch_path(file), &made);
+    results_free(&made);
+    return status;
+}
+
+static int make(void **state)
+{
+    have_gnuplot = system("gnuplot --version >/dev/null 2>&1") == 0;
+    if (scratch_create(state)) return -1;
+    return write_results("a", "a.h5", true) || write_results("b", "b.h5", true) ||
+           write_results("c", "c.h5", false);
+}
+
+/* The page, to be freed; NULL and a status where it cannot be made. */
+static char *page_of(size_t count, const char *const *names, enum page_format format,
+                     enum status *status)
+{
+    const char *paths[4];
+    struct report report = {0};
+    char *text = NULL;
+    size_t size;
+    for (size_t k = 0; k < count; k++) paths[k] = scratch_path(names[k]);
+    *status = report_read(count, paths, false, &report);
+    if (*status != OK) return NULL;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    *status = report_print(&report, format, "figures", out);
+    fclose(out);
+    report_free(&report);
+    return text;
+}
+
+static char *page_ok(size_t count, const char *const *names, enum page_format format)
+{
+    enum status status;
+    char *text = page_of(count, names, format, &status);
+    if (status != OK) fail_msg("%s", fail_message());
+    return text;
+}
+
+static char *escape(const char *text)
+{
+    char *out;
+    size_t size;
+    FILE *file = open_memstream(&out, &size);
+    html_text(text, file);
+    fclose(file);
+    return out;
+}
+
+static void escapes_text(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"", ""},
+        {"a < b > c & \"d\" 'e'", "a &lt; b &gt; c &amp; &quot;d&quot; &#39;e&#39;"},
+        {"&lt;", "&amp;lt;"},
+        {"tab\tline\nbell\a", "tab line\nbell "},
+        {"µs ≠ \xf0\x9f\x99\x82", "µs ≠ \xf0\x9f\x99\x82"},
+        {"\xff\xc3(\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd(\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char *text = escape(cases[k][0]);
+        assert_string_equal(text, cases[k][1]);
+        free(text);
+    }
+}
+
+static void pictures_keep_their_ids(void **state)
+{
+    (void)state;
+    char *out;
+    size_t size;
+    FILE *file = open_memstream(&out, &size);
+    html_svg("<?xml version=\"1.0\"?>\n<svg width=\"1\">\n<title>Gnuplot</title>\n<g "
+             "id=\"a\"><path id='b'/>"
+             "<use xlink:href='#b' fill=\"url(#a)\"/><text grid=\"x\"> id=\"c\" "
+             "url(#d)</text></g></svg>\n",
+             "f1-", "1 < \"2\"", file);
+    fclose(file);
+    assert_string_equal(
+        out, "<svg role=\"img\" aria-label=\"1 &lt; &quot;2&quot;\" width=\"1\">\n\n"
+             "<g id=\"f1-a\"><path id='f1-b'/><use xlink:href='#f1-b' fill=\"url(#f1-a)\"/>"
+             "<text grid=\"x\"> id=\"c\" url(#d)</text></g></svg>\n");
+    free(out);
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (; (text = strstr(text, part)); text += strlen(part)) count++;
+    return count;
+}
+
+/* Every id of the page, once only; every reference within the page has its id. */
+static void check_ids(const char *page)
+{
+    char quoted[300];
+    for (const char *at = page; (at = strstr(at, " id=")); at += 5) {
+        snprintf(quoted, sizeof quoted, " id=\"%.*s\"", (int)strcspn(at + 5, "\"'"), at + 5);
+        size_t same = count_of(page, quoted);
+        quoted[4] = quoted[strlen(quoted) - 1] = '\'';
+        if (same + count_of(page, quoted) != 1) fail_msg("id %s is there %zu times", quoted, same);
+    }
+    for (const char *at = page; (at = strstr(at, "href=")); at += 6) {
+        assert_int_equal(at[6], '#');
+        snprintf(quoted, sizeof quoted, " id=\"%.*s\"", (int)strcspn(at + 7, "\"'"), at + 7);
+        size_t found = count_of(page, quoted);
+        quoted[4] = quoted[strlen(quoted) - 1] = '\'';
+        if (found + count_of(page, quoted) != 1) fail_msg("there is no %s", quoted);
+    }
+}
+
+static void one_page_of_many_figures(void **state)
+{
+    (void)state;
+    if (!have_gnuplot) skip();
+    char *page = page_ok(3, (const char *const[]){"a.h5", "b.h5", "c.h5"}, PAGE_HTML);
+    assert_int_equal(count_of(page, "<svg "), 4);
+    assert_int_equal(count_of(page, "</svg>"), 4);
+    assert_int_equal(count_of(page, "<?xml"), 0);
+    check_ids(page);
+    free(page);
+}
+
+static void nothing_of_a_text_is_markup(void **state)
+{
+    (void)state;
+    char *page = page_ok(1, (const char *const[]){"c.h5"}, PAGE_HTML);
+    static const char shown[] =
+        "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;  \xef\xbf\xbd |*`";
+    assert_int_equal(count_of(page, "<script"), 0);
+    assert_int_equal(count_of(page, shown), 5); /* title twice, paper, problem, note */
+    assert_int_equal(count_of(page, "\x01"), 0);
+    free(page);
+    page = page_ok(1, (const char *const[]){"c.h5"}, PAGE_MD);
+    assert_int_equal(count_of(page, "<script"), 0);
+    assert_true(count_of(page, " \\|\\*\\`") == 4);
+    free(page);
+}
+
+static void the_same_files_give_the_same_page(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"c.h5", "a.h5"};
+    for (int format = PAGE_HTML; format <= PAGE_MD; format++) {
+        size_t count = have_gnuplot ? 2 : 1;
+        char *first = page_ok(count, names, (enum page_format)format);
+        char *second = page_ok(count, names, (enum page_format)format);
+        assert_string_equal(first, second);
+        free(first);
+        free(second);
+    }
+}
+
+static void has_all_that_is_known(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {
+        "2 cases of 2 problems and 1 variant: 1 ok, 1 timeout; 1 answer checked; 3 samples.",
+        "**solve time by problem**",
+        "| timeout | 1 | plain, jacobi/msr/f64/seq | too slow: ",
+        "2026-03-04T05:06:07+00:00 to 2026-03-04T05:06:20+00:00",
+        "Example CPU 9000; 8 cores; 32 GB; no GPU (machine 1 below)",
+        "| commit | 0123456789abcdef0123456789abcdef01234567 |",
+        "    warpmark run made_up.lua\n",
+        "| compiler | cc 1.0 |",
+        "| 12.5 s |"};
+    char *page = page_ok(1, (const char *const[]){"c.h5"}, PAGE_MD);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        if (!strstr(page, parts[k])) fail_msg("'%s' is not in\n%s", parts[k], page);
+    free(page);
+}
+
+static void figures_need_gnuplot(void **state)
+{
+    (void)state;
+    enum status status;
+    char *saved = text_of(getenv("PATH"));
+    setenv("PATH", "/nonexistent", 1);
+    char *without = page_of(1, (const char *const[]){"c.h5"}, PAGE_HTML, &status);
+    assert_int_equal(status, OK);
+    free(without);
+    assert_null(page_of(1, (const char *const[]){"a.h5"}, PAGE_HTML, &status));
+    assert_int_equal(status, ERROR_ENVIRONMENT);
+    assert_non_null(strstr(fail_message(), "gnuplot is not installed"));
+    setenv("PATH", saved, 1);
+    free(saved);
+}
+
+static void survives_lack_of_memory(void **state)
+{
+    (void)state;
+    const char *path = scratch_path("c.h5");
+    enum status status = ERROR_HOST_MEMORY;
+    for (long k = 0; status != OK; k++) {
+        struct report report;
+        char *text;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        memory_fail_after(k);
+        status = report_read(1, &path, false, &report);
+        if (status == OK) status = report_print(&report, PAGE_HTML, "", out);
+        memory_fail_after(-1);
+        fclose(out);
+        free(text);
+        report_free(&report);
+        assert_true(status == OK || status == ERROR_HOST_MEMORY);
+        assert_true(k < 20000);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(escapes_text),
+        cmocka_unit_test(pictures_keep_their_ids),
+        cmocka_unit_test(one_page_of_many_figures),
+        cmocka_unit_test(nothing_of_a_text_is_markup),
+        cmocka_unit_test(the_same_files_give_the_same_page),
+        cmocka_unit_test(has_all_that_is_known),
+        cmocka_unit_test(figures_need_gnuplot),
+        cmocka_unit_test(survives_lack_of_memory),
+    };
+    return cmocka_run_group_tests(tests, make, scratch_remove);
+}

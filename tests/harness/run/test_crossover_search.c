@@ -1,0 +1,218 @@
+/* Searches on results made by hand. The search as such is in test_crossover.c. */
+#include "harness/run/crossover_search.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/support/made/made_results.h"
+
+#define A "jacobi/msr/f64/seq"
+#define B "bicgstab/msr/f64/seq"
+
+static const struct crossover usual = {.id = (char[]){"c"},
+                                       .axis = (char[]){"n"},
+                                       .a = (char[]){A},
+                                       .b = (char[]){B},
+                                       .source = (char[]){"g:n={n},m={n}"},
+                                       .from = 1,
+                                       .to = 1000,
+                                       .within = 0.05,
+                                       .points = 20};
+
+static struct results begin(void)
+{
+    struct results r = made_results("2026-01-01T00:00:00+0000", "c", "m", "gcc");
+    made(allocate(1, sizeof *r.crossovers, "crossovers", &r.crossovers));
+    made(crossover_begin(usual.id, usual.axis, A, B, r.crossovers));
+    r.ncrossovers = 1;
+    return r;
+}
+
+/* A problem at x; without a time (0) that variant ends otherwise than well. */
+static void add(struct results *r, const char *id, double x, double a, double b)
+{
+    char label[64];
+    snprintf(label, sizeof label, "%s n=%g", id, x);
+    size_t at = made_problem(r, label);
+    struct result_problem *p = &r->problems[at];
+    p->naxes = 2;
+    made(allocate(2, sizeof *p->axes, "axes", &p->axes));
+    p->axes[0] = (struct axis_value){made_text("n"), x, NULL};
+    p->axes[1] = (struct axis_value){made_text(CROSSOVER_AXIS), NAN, made_text(id)};
+    made_case(r, label, A, a > 0 ? CASE_OK : CASE_TIMEOUT, a);
+    made_case(r, label, B, b > 0 ? CASE_OK : CASE_NOT_CONVERGED, b);
+}
+
+static double judge(struct results *r, const struct crossover *how)
+{
+    double next;
+    made(crossover_judge(r, 0, how, &next));
+    return next;
+}
+
+static void assert_state(const struct results *r, enum crossing_state state, const char *below,
+                         uint64_t points)
+{
+    const struct result_crossover *c = r->crossovers;
+    assert_string_equal(crossing_state_names[c->state], crossing_state_names[state]);
+    assert_string_equal(c->below, below);
+    assert_int_equal(c->points, points);
+    assert_int_equal(isnan(c->at), !*below);
+    assert_int_equal(c->others == MISSING, !*below);
+}
+
+static const char *said(const struct results *r)
+{
+    static char line[500];
+    FILE *out = fmemopen(line, sizeof line, "w");
+    crossovers_say(r, out);
+    fclose(out);
+    return line;
+}
+
+/* a takes x, b takes 30 + x / 10: they meet at 33.3. Points come until the place is known; other
+ * problems do not matter. */
+static void test_found(void **state)
+{
+    (void)state;
+    for (int whole = 0; whole < 2; whole++) {
+        struct results r = begin();
+        struct crossover how = usual;
+        double next;
+        how.whole = whole;
+        add(&r, "other", 33, 1, 5);
+        add(&r, "c", 1000, 1000, 130);
+        add(&r, "c", 1, 1, 30.1);
+        for (size_t count = 2; !isnan(next = judge(&r, &how)); count++) {
+            assert_state(&r, CROSSING_UNFINISHED, A, count);
+            assert_true(next > 1 && next < 1000 && count < 20 && (!whole || next == round(next)));
+            add(&r, "c", next, next, 30 + next / 10);
+        }
+        const struct result_crossover *c = r.crossovers;
+        assert_int_equal(c->state, CROSSING_FOUND);
+        assert_string_equal(c->below, A);
+        assert_true(c->low <= c->at && c->at <= c->high && fabs(c->at / 33.33 - 1) < 0.02 &&
+                    c->others == 0);
+        assert_true(c->points == (r.nproblems - 1) && c->points < 20);
+        assert_non_null(strstr(said(&r), "c: n = 33"));
+        assert_non_null(strstr(said(&r), A " is faster below, " B " above"));
+        results_free(&r);
+    }
+}
+
+static void test_none(void **state)
+{
+    (void)state;
+    static const struct {
+        double a[2], b[2];
+        enum crossing_state state;
+        uint64_t points;
+        const char *said;
+    } cases[] = {
+        {{1, 2}, {2, 3}, CROSSING_A_FASTER, 2, "found along n: " A " is faster at all 2 points\n"},
+        {{3, 3}, {2, 1}, CROSSING_B_FASTER, 2, "found along n: " B " is faster at all 2 points\n"},
+        {{1, 2}, {1, 3}, CROSSING_TOO_NOISY, 2, "which is faster is not sure at all 2 points\n"},
+        {{0, 1}, {1, 0}, CROSSING_UNTIMED, 0, "at no point have both ended well\n"},
+        {{0, 1}, {1, 2}, CROSSING_A_FASTER, 1, A " is faster at all 1 points\n"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct results r = begin();
+        for (int i = 0; i < 2; i++) add(&r, "c", 1 + i, cases[k].a[i], cases[k].b[i]);
+        assert_true(isnan(judge(&r, &usual)));
+        assert_state(&r, cases[k].state, "", cases[k].points);
+        if (!strstr(said(&r), cases[k].said)) fail_msg("%s", said(&r));
+        results_free(&r);
+    }
+}
+
+/* The place that would be next has been tried, and failed: it is not tried again. Failed points
+ * count as points. */
+static void test_not_again(void **state)
+{
+    (void)state;
+    struct results r = begin();
+    struct crossover few = usual;
+    add(&r, "c", 1, 1, 2);
+    add(&r, "c", 100, 2, 1);
+    assert_true(judge(&r, &usual) == 10);
+    few.points = 2;
+    assert_true(isnan(judge(&r, &few)));
+    assert_state(&r, CROSSING_FOUND, A, 2);
+    add(&r, "c", 7, 0, 1);
+    few.points = 3;
+    assert_true(isnan(judge(&r, &few)));
+    few.points = 4;
+    assert_true(judge(&r, &few) == 10);
+    add(&r, "c", 10, 1, 0);
+    assert_true(isnan(judge(&r, &usual)));
+    assert_state(&r, CROSSING_FOUND, A, 2);
+    results_free(&r);
+}
+
+static void test_texts(void **state)
+{
+    (void)state;
+    char *source, *label;
+    made(crossover_point_texts(&usual, 0.00316228, &source, &label));
+    assert_string_equal(source, "g:n=0.00316228,m=0.00316228");
+    assert_string_equal(label, "c n=0.00316228");
+    free(source);
+    free(label);
+}
+
+static void test_points(void **state)
+{
+    (void)state;
+    struct results r = begin();
+    add(&r, "c", 3, 1, 1);
+    add(&r, "d", 3, 1, 1);
+    made_problem(&r, "plain");
+    assert_ptr_equal(crossover_of(&r, &r.problems[0]), r.crossovers);
+    assert_null(crossover_of(&r, &r.problems[1]));
+    assert_null(crossover_of(&r, &r.problems[2]));
+    results_free(&r);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct results r = begin();
+    enum status status;
+    long successes = 0;
+    double next;
+    add(&r, "c", 1, 1, 2);
+    add(&r, "c", 100, 2, 1);
+    do {
+        memory_fail_after(successes++);
+        status = crossover_judge(&r, 0, &usual, &next);
+        memory_fail_after(-1);
+        assert_true(status == OK || status == ERROR_HOST_MEMORY);
+    } while (status != OK);
+    assert_true(successes > 15 && next == 10);
+    do {
+        char *source, *label;
+        memory_fail_after(successes-- - 15);
+        status = crossover_point_texts(&usual, 1, &source, &label);
+        memory_fail_after(-1);
+        if (status != OK) continue;
+        free(source);
+        free(label);
+    } while (successes > 14);
+    assert_int_equal(status, ERROR_HOST_MEMORY);
+    results_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_found),     cmocka_unit_test(test_none),
+        cmocka_unit_test(test_not_again), cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_points),    cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests_name("crossover_search", tests, NULL, NULL);
+}

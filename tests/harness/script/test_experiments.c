@@ -1,0 +1,169 @@
+/* What the experiments of experiments/ say of results, whatever those are: every claim, table and
+ * figure on made-up results in which cases are missing, without a device, not converged, timed out,
+ * extrapolated or fine. Nothing may go wrong, and nothing is said without numbers or a reason. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "harness/figures/figure_data.h"
+#include "harness/script/judge.h"
+#include "harness/tables/table.h"
+#include "tests/support/planned.h"
+
+#include <cmocka.h>
+
+#include "tests/support/seed.h"
+
+static void assert_ok(enum status status)
+{
+    if (status != OK) fail_msg("seed %llu: %s", (unsigned long long)seed, fail_message());
+}
+
+/* What the world is like. */
+enum world { ALL_FINE, NO_GPU, MIXED, NOTHING_RAN, NWORLDS };
+
+static const char *const world_names[NWORLDS] = {"all fine", "no GPU", "mixed", "nothing ran"};
+
+static double draw_factor(double spread)
+{
+    return exp(spread * ((double)draw(1001) / 500 - 1));
+}
+
+static void draw_problem(struct result_problem *problem, enum world world)
+{
+    if (world == NOTHING_RAN || (world == MIXED && draw(10) == 0))
+        return; /* it could not be made */
+    problem->n = problem->states = 2 + draw(100000);
+    problem->nnz = draw(10) * problem->n;
+    problem->transitions = problem->n + problem->nnz;
+    problem->classes = 1;
+    problem->row_min = draw(2);
+    problem->row_max = 1 + draw(100);
+    problem->diagonal_share = (double)draw(101) / 100;
+    problem->generate = draw_factor(5);
+}
+
+static enum case_status draw_status(const struct result_problem *problem,
+                                    const struct result_variant *variant, enum world world)
+{
+    bool on_gpu = !strncmp(variant->place, "cuda", 4);
+    if (problem->n == MISSING) return CASE_INTERRUPTED;
+    if (world == NO_GPU && on_gpu) return CASE_NO_DEVICE;
+    return world == MIXED && draw(3) == 0 ? (enum case_status)draw(NCASE_STATUSES) : CASE_OK;
+}
+
+static void draw_run(struct results *r, struct result_run *run, enum world world)
+{
+    const struct result_variant *variant = &r->variants[run->variant];
+    const struct made_run made = {.status = draw_status(&r->problems[run->problem], variant, world),
+                                  .per_iteration = 1e-3 * draw_factor(3),
+                                  .iterations = 1 + draw(1000),
+                                  .noise = draw(2) ? 0.2 : 1e-3,
+                                  .stream = (uint64_t)(run - r->runs),
+                                  .samples = 7};
+    planned_run(r, run, &made);
+    if (made.status != CASE_OK) return;
+    run->bytes = draw(1000000000);
+    run->layout = draw_factor(3);
+    if (run->iterations == MISSING) return;
+    run->change = run->residual = 1e-6 * draw_factor(8);
+    run->value = draw_factor(1);
+    run->zeros = draw(2) ? (double)draw(101) / 100 : 0;
+    if (strcmp(variant->precision, "u32")) return;
+    run->verdict = draw(2) ? CYCLE_FOUND : CYCLE_NONE;
+    run->outer = draw(20), run->sweeps = draw(500);
+    run->fly_vertices = draw(100000), run->fly_edges = draw(1000000);
+}
+
+/* Drops each tenth case: not in these results, as in those of a shard. */
+static void drop_some(struct results *r)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < r->nruns; k++) {
+        if (draw(10)) r->runs[kept++] = r->runs[k];
+        else result_run_clear(&r->runs[k]);
+    }
+    r->nruns = kept;
+}
+
+static void check_claims(const struct results *r)
+{
+    struct judged_claims claims;
+    assert_ok(judge_claims(r, &claims));
+    assert_int_equal(claims.count, r->nclaims);
+    for (size_t k = 0; k < claims.count; k++) {
+        const char *numbers = claims.claim[k].numbers;
+        if (!*numbers || strstr(numbers, "nan") || strstr(numbers, "nil"))
+            fail_msg("%s: claim %s: \"%s\"", r->name, claims.claim[k].id, numbers);
+    }
+    judged_claims_free(&claims);
+}
+
+static void check_tables(const struct results *r)
+{
+    for (size_t k = 0; k < r->ntables; k++) {
+        struct grid grid = {0};
+        assert_ok(table_grid(r, r->tables[k].id, &grid));
+        grid_free(&grid);
+    }
+}
+
+static void check_figures(const struct results *r)
+{
+    for (size_t k = 0; k < r->nfigures; k++) {
+        struct drawing drawing;
+        struct judged_structure structure;
+        if (!strcmp(r->figures[k].kind, "structure")) {
+            assert_ok(judge_structure(r, r->figures[k].id, &structure));
+            judged_structure_free(&structure);
+            continue;
+        }
+        assert_ok(drawing_make(r, &r->figures[k], &drawing));
+        drawing_free(&drawing);
+    }
+}
+
+static void check_world(const char *name, bool quick, enum world world)
+{
+    struct results r;
+    planned_begin(name, quick, &r);
+    printf("%s%s, %s: drawn %llu\n", name, quick ? " --quick" : "", world_names[world],
+           (unsigned long long)drawn);
+    r.settings.max_samples = world == ALL_FINE ? 7 : 1 + draw(7);
+    for (size_t k = 0; k < r.nproblems; k++) draw_problem(&r.problems[k], world);
+    for (size_t k = 0; k < r.nruns; k++) draw_run(&r, &r.runs[k], world);
+    if (world == MIXED) drop_some(&r);
+    check_claims(&r);
+    check_tables(&r);
+    check_figures(&r);
+    results_free(&r);
+}
+
+static void says_something_of_anything(void **state)
+{
+    for (int quick = 0; quick < 2; quick++)
+        for (int world = 0; world < NWORLDS; world++) check_world(*state, quick, (enum world)world);
+}
+
+/* Runs those that its arguments name; without any, all. */
+int main(int argc, char **argv)
+{
+    static struct CMUnitTest tests[MOST_PLANNED];
+    size_t count = 0;
+    seed_begin();
+    planned_find();
+    for (size_t k = 0; planned_names[k]; k++) {
+        bool wanted = argc == 1;
+        for (int i = 1; i < argc; i++) wanted |= !strcmp(argv[i], planned_names[k]);
+        if (!wanted) continue;
+        tests[count++] = (struct CMUnitTest){.name = planned_names[k],
+                                             .test_func = says_something_of_anything,
+                                             .initial_state = planned_names[k]};
+    }
+    int failed = _cmocka_run_group_tests("experiments", tests, count, NULL, NULL);
+    planned_forget();
+    return failed;
+}

@@ -1,0 +1,144 @@
+#include "harness/statistics/effective_samples.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "tests/support/made/noise_models.h"
+
+static const struct noise_model *model(enum noise_kind kind, double a)
+{
+    for (int k = 0; k < NNOISE_MODELS; k++)
+        if (noise_models[k].kind == kind && noise_models[k].a == a) return &noise_models[k];
+    fail_msg("no such model");
+    return NULL;
+}
+
+static double effective_of(size_t count, const double *value)
+{
+    double out;
+    assert_int_equal(effective_count(count, value, &out), OK);
+    assert_true(out > 0 && out <= (double)count);
+    return out;
+}
+
+/* By definition: what does not depend on what came before is as good as itself. */
+static void test_independent(void **state)
+{
+    (void)state;
+    double equal[100], zigzag[100], one[1] = {3};
+    for (int k = 0; k < 100; k++) equal[k] = 2, zigzag[k] = k % 2 ? 1 + k : -k;
+    assert_true(effective_of(1, one) == 1);
+    assert_true(effective_of(100, equal) == 100);
+    assert_true(effective_of(100, zigzag) == 100);
+}
+
+/* Ranks count: neither the unit nor outliers matter. */
+static void test_ranks(void **state)
+{
+    (void)state;
+    double value[100], stretched[100];
+    noise_make(model(AUTOREGRESSIVE, 0.5), 100, 1, value);
+    for (int k = 0; k < 100; k++) stretched[k] = exp(100 * value[k]) - 7;
+    assert_true(effective_of(100, value) == effective_of(100, stretched));
+}
+
+/* n (1 - phi) / (1 + phi) of AR(1): on average over series of 300 within a third; the greatest of
+ * several scales is taken, so that it is less. */
+static void test_autoregression(void **state)
+{
+    (void)state;
+    static const struct {
+        double phi, expected;
+    } known[] = {{0.5, 100}, {0.9, 15.8}, {0.95, 7.7}};
+    enum { SERIES = 50 };
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        double sum = 0, value[MOST_SAMPLES];
+        for (int s = 0; s < SERIES; s++) {
+            noise_make(model(AUTOREGRESSIVE, known[k].phi), MOST_SAMPLES, 1, value);
+            sum += effective_of(MOST_SAMPLES, value);
+        }
+        double mean = sum / SERIES;
+        if (mean > 1.34 * known[k].expected || mean < 0.5 * known[k].expected)
+            fail_msg("phi %g: %g for %g", known[k].phi, mean, known[k].expected);
+    }
+}
+
+static void test_trends(void **state)
+{
+    (void)state;
+    double value[100];
+    for (int k = 0; k < 100; k++) value[k] = k;
+    for (size_t count = 12; count <= 100; count++) assert_true(effective_of(count, value) < 6);
+    for (int k = 0; k < 100; k++) value[k] = k < 50;
+    assert_true(effective_of(100, value) < 6);
+}
+
+/* What bench_noise counts, in short: equal files under each kind of noise, and slower ones. */
+static void test_false_verdicts(void **state)
+{
+    (void)state;
+    enum { PAIRS = 100, MOST_CALLED = 3 };
+    static const size_t sizes[] = {0, 30, 100};
+    int all = 0, all_called = 0;
+    struct noise_pair pair;
+    drawn = 0;
+    noise_begin(&pair);
+    for (int m = 0; m < NNOISE_MODELS; m++) {
+        const double margin =
+            !noise_shows(&noise_models[m]) ? noise_floor_of(&pair, &noise_models[m], 0.01) : 0.01;
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            int called = 0, found = 0;
+            for (int k = 0; k < PAIRS; k++) {
+                struct compared_case c =
+                    noise_compare(&pair, &noise_models[m], sizes[s], 1, margin);
+                called += noise_called(&c);
+                if (noise_models[m].kind != WHITE) continue;
+                c = noise_compare(&pair, &noise_models[m], sizes[s], 1.03, margin);
+                found += c.judgement == JUDGED_SLOWER;
+            }
+            all += PAIRS, all_called += called;
+            if (called > MOST_CALLED)
+                fail_msg("%s, %zu samples: %d called", noise_models[m].name, sizes[s], called);
+            if (noise_models[m].kind == WHITE) assert_true(found >= PAIRS * 95 / 100);
+        }
+    }
+    noise_end(&pair);
+    print_message("%d of %d equal pairs called different\n", all_called, all);
+    assert_true(all_called <= all / 200);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    double value[20], out;
+    bool enough;
+    noise_make(&noise_models[0], 20, 1, value);
+    for (int what = 0; what < 2; what++) {
+        long successes = 0;
+        enum status status;
+        do {
+            memory_fail_after(successes++);
+            status = what ? effective_enough(20, value, 1, 0.001, &enough)
+                          : effective_count(20, value, &out);
+            memory_fail_after(-1);
+            assert_true(status == OK || status == ERROR_HOST_MEMORY);
+        } while (status != OK);
+        assert_true(successes > 3);
+    }
+}
+
+/* Shares of random series: the seed is fixed, so that no run is the one in many that is beyond a
+ * bound. */
+int main(void)
+{
+    seed = 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_independent),    cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_autoregression), cmocka_unit_test(test_trends),
+        cmocka_unit_test(test_false_verdicts), cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests_name("effective", tests, NULL, NULL);
+}

@@ -1,0 +1,120 @@
+#include "harness/store/spec_copy.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+
+#define TEXT(literal) \
+    (char[])          \
+    {                 \
+        literal       \
+    }
+
+static void test_axes(void **state)
+{
+    (void)state;
+    const struct axis_value axes[2] = {{TEXT("n"), 0.1, NULL}, {TEXT("kind"), NAN, TEXT("ring")}};
+    struct axis_value *copy;
+    assert_int_equal(axes_copy(2, axes, &copy), OK);
+    assert_string_equal(copy[0].name, "n");
+    assert_true(copy[0].number == 0.1 && isnan(copy[1].number));
+    assert_null(copy[0].text);
+    assert_string_equal(copy[1].text, "ring");
+    assert_ptr_not_equal(copy[1].text, axes[1].text);
+    axes_free(copy, 2);
+}
+
+static void test_figures(void **state)
+{
+    (void)state;
+    const struct figure figure = {.id = TEXT("a"),
+                                  .title = TEXT("b"),
+                                  .kind = TEXT("c"),
+                                  .x = TEXT("d"),
+                                  .y = TEXT("e"),
+                                  .by = TEXT("f"),
+                                  .facet = TEXT("g"),
+                                  .where = TEXT("h"),
+                                  .log = TEXT("i")};
+    struct figure *copy;
+    assert_int_equal(figures_copy(1, &figure, &copy), OK);
+    const char *const texts[] = {copy->id, copy->title, copy->kind,  copy->x,  copy->y,
+                                 copy->by, copy->facet, copy->where, copy->log};
+    for (size_t k = 0; k < 9; k++) assert_string_equal(texts[k], ((char[]){(char)('a' + k), '\0'}));
+    figures_free(copy, 1);
+}
+
+static void test_tables(void **state)
+{
+    (void)state;
+    const struct table table = {.id = TEXT("a"),
+                                .title = TEXT("b"),
+                                .rows = TEXT("c"),
+                                .columns = TEXT("d"),
+                                .value = TEXT("e")};
+    struct table *copy;
+    assert_int_equal(tables_copy(1, &table, &copy), OK);
+    const char *const texts[] = {copy->id, copy->title, copy->rows, copy->columns, copy->value};
+    for (size_t k = 0; k < 5; k++) assert_string_equal(texts[k], ((char[]){(char)('a' + k), '\0'}));
+    assert_null(copy->where);
+    tables_free(copy, 1);
+}
+
+static void test_claims_and_bundle(void **state)
+{
+    (void)state;
+    const struct claim claim = {TEXT("a"), TEXT("b")};
+    const struct bundled bundled = {TEXT("c"), TEXT("d")};
+    struct claim *claims;
+    struct bundled *bundle;
+    assert_int_equal(claims_copy(1, &claim, &claims), OK);
+    assert_int_equal(bundle_copy(1, &bundled, &bundle), OK);
+    assert_string_equal(claims->id, "a");
+    assert_string_equal(claims->text, "b");
+    assert_string_equal(bundle->name, "c");
+    assert_string_equal(bundle->text, "d");
+    claims_free(claims, 1);
+    bundle_free(bundle, 1);
+}
+
+static void test_nothing(void **state)
+{
+    (void)state;
+    struct table *copy, zeroed = {0};
+    assert_int_equal(tables_copy(0, NULL, &copy), OK);
+    tables_free(copy, 0);
+    tables_free(NULL, 5);
+    assert_int_equal(tables_copy(1, &zeroed, &copy), OK);
+    tables_free(copy, 1);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    const struct table tables[2] = {{.id = TEXT("a"), .where = TEXT("b")}, {.rows = TEXT("c")}};
+    struct table *copy;
+    for (long successes = 0; successes <= 4; successes++) {
+        memory_fail_after(successes);
+        enum status status = tables_copy(2, tables, &copy);
+        memory_fail_after(-1);
+        assert_int_equal(status, successes < 4 ? ERROR_HOST_MEMORY : OK);
+        if (status != OK) assert_null(copy);
+    }
+    tables_free(copy, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_axes),    cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_tables),  cmocka_unit_test(test_claims_and_bundle),
+        cmocka_unit_test(test_nothing), cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests_name("spec", tests, NULL, NULL);
+}

@@ -1,0 +1,417 @@
+/* Tables in all four formats, compared with golden texts, and show. */
+#include "harness/tables/table.h"
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "harness/report/show.h"
+#include "tests/support/made/handmade.h"
+
+static struct results made;
+
+/* n = 10 and 2000, two seeds each, on two places; one run in each column for n = 2000 goes wrong.
+ */
+static int make(void **state)
+{
+    (void)state;
+    handmade_begin(&made, "golden");
+    handmade_variant(&made, "jacobi", "msr", "seq");
+    handmade_variant(&made, "jacobi", "msr", "cuda");
+    for (size_t p = 0; p < 4; p++) {
+        handmade_problem(&made, (const char *[]){"a|1", "a&2", "b_1", "b,\"2\""}[p], 10, 20);
+        handmade_axis(&made, "n", p < 2 ? 10 : 2000, NULL);
+        handmade_axis(&made, "seed", (double)(p % 2 + 1), NULL);
+        handmade_run(&made, p, 0, p == 3 ? CASE_TIMEOUT : CASE_OK, 0.001 * (double)(p + 1),
+                     p == 0 ? 3 : 1);
+        handmade_run(&made, p, 1, p < 2 ? CASE_OK : CASE_NO_DEVICE, 0.0625, 1);
+    }
+    handmade_table(&made, "mine", "n", NULL, NULL, NULL);
+    handmade_table(&made, "statuses", "problem", "place", "status",
+                   "n=10"); /* goes before the built-in one */
+    handmade_table(&made, "by_place", "place", "n", "status", NULL);
+    handmade_figure(&made, "fig", "lines", "seed", "n", "y");
+    return 0;
+}
+
+static int unmake(void **state)
+{
+    (void)state;
+    results_free(&made);
+    return 0;
+}
+
+/* To be freed. */
+static char *print(const char *name, enum table_format format)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    enum status status = table_print(&made, name, format, out);
+    fclose(out);
+    if (status != OK) fail_msg("%s", fail_message());
+    return text;
+}
+
+static void check_table(const char *name, enum table_format format, const char *expected)
+{
+    char *text = print(name, format);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void prints_text(void **state)
+{
+    (void)state;
+    check_table("mine", TABLE_TEXT,
+                "solve time by n\n"
+                "\n"
+                "    n                          seq                  cuda\n"
+                "-----  ---------------------------  --------------------\n"
+                "   10         1.50 ms [1.25, 1.75]  62.5 ms [62.5, 62.5]\n"
+                "2,000  3.00 ms (1 of 2; 1 timeout)           2 no_device\n"
+                "\n"
+                "solve time: median over up to 2 runs [quartiles]; all columns: jacobi msr f64\n");
+}
+
+static void prints_markdown(void **state)
+{
+    (void)state;
+    check_table(
+        "mine", TABLE_MD,
+        "**solve time by n**\n"
+        "\n"
+        "| n | seq | cuda |\n"
+        "| ---: | ---: | ---: |\n"
+        "| 10 | 1.50 ms \\[1.25, 1.75\\] | 62.5 ms \\[62.5, 62.5\\] |\n"
+        "| 2,000 | 3.00 ms (1 of 2; 1 timeout) | 2 no_device |\n"
+        "\n"
+        "solve time: median over up to 2 runs \\[quartiles\\]; all columns: jacobi msr f64\n");
+}
+
+static void prints_csv(void **state)
+{
+    (void)state;
+    check_table("mine", TABLE_CSV,
+                "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,status\n"
+                "10,jacobi/msr/f64/seq,0.0015,0.00125,0.00175,2,2,0,0,0,2 ok\n"
+                "10,jacobi/msr/f64/cuda,0.0625,0.0625,0.0625,2,2,0,0,0,2 ok\n"
+                "2000,jacobi/msr/f64/seq,0.003,,,1,2,0,0,0,\"1 ok, 1 timeout\"\n"
+                "2000,jacobi/msr/f64/cuda,,,,0,2,0,0,0,2 no_device\n");
+}
+
+static void prints_latex(void **state)
+{
+    (void)state;
+    check_table("mine", TABLE_TEX,
+                "% solve time by n\n"
+                "% solve time: median over up to 2 runs [quartiles]; all columns: jacobi msr f64\n"
+                "% needs \\usepackage{booktabs}\n"
+                "\\begin{tabular}{rrr}\n"
+                "\\toprule\n"
+                "n & seq & cuda \\\\\n"
+                "\\midrule\n"
+                "10 & 1.50 ms {[}1.25, 1.75{]} & 62.5 ms {[}62.5, 62.5{]} \\\\\n"
+                "2,000 & 3.00 ms (1 of 2; 1 timeout) & 2 no\\_device \\\\\n"
+                "\\bottomrule\n"
+                "\\end{tabular}\n");
+}
+
+static void escapes_what_formats_reserve(void **state)
+{
+    (void)state;
+    check_table("statuses", TABLE_MD,
+                "**status by problem**\n"
+                "\n"
+                "| problem | seq | cuda |\n"
+                "| --- | --- | --- |\n"
+                "| a\\|1 | ok | ok |\n"
+                "| a&amp;2 | ok | ok |\n"
+                "\n"
+                "only: n=10\n");
+    check_table("statuses", TABLE_TEX,
+                "% status by problem\n"
+                "% only: n=10\n"
+                "% needs \\usepackage{booktabs}\n"
+                "\\begin{tabular}{lll}\n"
+                "\\toprule\n"
+                "problem & seq & cuda \\\\\n"
+                "\\midrule\n"
+                "a\\textbar{}1 & ok & ok \\\\\n"
+                "a\\&2 & ok & ok \\\\\n"
+                "\\bottomrule\n"
+                "\\end{tabular}\n");
+}
+
+static void counts_statuses(void **state)
+{
+    (void)state;
+    check_table("by_place", TABLE_TEXT,
+                "status by place\n"
+                "\n"
+                "place  n = 10  n = 2,000\n"
+                "-----  ------  ---------------\n"
+                "seq    ok      1 ok, 1 timeout\n"
+                "cuda   ok      no_device\n");
+}
+
+static void figures_are_tables(void **state)
+{
+    (void)state;
+    check_table(
+        "fig", TABLE_TEXT,
+        "solve time by seed\n"
+        "\n"
+        "    n  seed                   seq       cuda\n"
+        "-----  ----  --------------------  ---------\n"
+        "   10     1  1.00 ms [0.99, 1.01]    62.5 ms\n"
+        "   10     2               2.00 ms    62.5 ms\n"
+        "2,000     1               3.00 ms  no_device\n"
+        "2,000     2               timeout  no_device\n"
+        "\n"
+        "solve time: median of the samples [its 95 % interval]; all columns: jacobi msr f64\n");
+}
+
+static void prints_built_in_tables(void **state)
+{
+    (void)state;
+    check_table("cases", TABLE_TEXT,
+                "cases\n"
+                "\n"
+                "problem  variant              status     proof    iterations                 "
+                "solve  residual  error  estimated_error  note\n"
+                "-------  -------------------  ---------  -------  ----------  "
+                "--------------------  --------  -----  ---------------  ------------\n"
+                "a|1      jacobi/msr/f64/seq   ok         checked         100  1.00 ms [0.99, "
+                "1.01]     1e-09  1e-08            2e-08\n"
+                "a|1      jacobi/msr/f64/cuda  ok         checked         100               62.5 "
+                "ms     1e-09  1e-08            2e-08\n"
+                "a&2      jacobi/msr/f64/seq   ok         checked         100               2.00 "
+                "ms     1e-09  1e-08            2e-08\n"
+                "a&2      jacobi/msr/f64/cuda  ok         checked         100               62.5 "
+                "ms     1e-09  1e-08            2e-08\n"
+                "b_1      jacobi/msr/f64/seq   ok         checked         100               3.00 "
+                "ms     1e-09  1e-08            2e-08\n"
+                "b_1      jacobi/msr/f64/cuda  no_device  none            100                     "
+                "-     1e-09      -                -  for a reason\n"
+                "b,\"2\"    jacobi/msr/f64/seq   timeout    none            100                    "
+                " -     1e-09      -                -  for a reason\n"
+                "b,\"2\"    jacobi/msr/f64/cuda  no_device  none            100                    "
+                " -     1e-09      -                -  for a reason\n"
+                "\n"
+                "solve: median of the samples [its 95 % interval]\n");
+    check_table(
+        "problems", TABLE_TEXT,
+        "problems\n"
+        "\n"
+        "problem  source  kind    rows  states  transitions  classes  nnz  row_min  row_max  "
+        "generate\n"
+        "-------  ------  ------  ----  ------  -----------  -------  ---  -------  -------  "
+        "--------\n"
+        "a|1      a|1     linear    10      10           30        1   20        1        4    500 "
+        "ms\n"
+        "a&2      a&2     linear    10      10           30        1   20        1        4    500 "
+        "ms\n"
+        "b_1      b_1     linear    10      10           30        1   20        1        4    500 "
+        "ms\n"
+        "b,\"2\"    b,\"2\"   linear    10      10           30        1   20        1        4    "
+        "500 ms\n"
+        "\n"
+        "nnz: off-diagonal entries that a sweep reads; row_min, row_max: of those, in one row\n");
+    check_table("variants", TABLE_TEXT,
+                "variants\n"
+                "\n"
+                "variant              method  layout  order   precision  place\n"
+                "-------------------  ------  ------  ------  ---------  -----\n"
+                "jacobi/msr/f64/seq   jacobi  msr     native  f64        seq\n"
+                "jacobi/msr/f64/cuda  jacobi  msr     native  f64        cuda\n");
+    check_table("machine", TABLE_CSV,
+                "of,fact,value\n"
+                "machine,key,Example CPU 9000; 8 cores; 32 GB; no GPU\n"
+                "build,compiler,cc 1.0\n"
+                "build,git_commit,0123456789abcdef0123456789abcdef01234567\n");
+    made.ntables = 1;
+    check_table("statuses", TABLE_TEXT,
+                "how the cases ended\n"
+                "\n"
+                "status     cases\n"
+                "---------  -----\n"
+                "ok             5\n"
+                "timeout        1\n"
+                "no_device      2\n"
+                "\n"
+                "5 answers checked\n");
+    made.ntables = 3;
+}
+
+/* One line per case with every field; failed runs have no time, value or error. */
+static void lists_every_field(void **state)
+{
+    (void)state;
+    static const char expected[] =
+        "n,seed,problem,source,kind,states,transitions,nnz,density,row_min,row_max,diagonal_share,"
+        "variant,method,"
+        "layout,order,"
+        "precision,place,"
+        "cache,status,note,iterations,proof,doubtful,estimated_error,extrapolated,iterations_timed,"
+        "verdict,outer,sweeps,lasso_prefix,lasso_cycle,"
+        "fly_vertices,fly_edges,fly_rounds,solve_s,solve_device_s,per_"
+        "iteration_s,ci_low_s,ci_high_s,samples,t_generate_s,"
+        "t_layout_s,t_upload_s,t_download_s,t_total_s,bytes,traffic,bandwidth,copy_bandwidth,copy_"
+        "share,change,"
+        "residual,zeros,value,reference,error\n"
+        "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/"
+        "seq,jacobi,msr,native,f64,seq,"
+        "hot,ok,,100,checked,no,2e-08,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0.00099,0.00101,3,0.5,0."
+        "001,0,0,0.502,4096,8192,819199999."
+        "9999999,"
+        "1000000000,0."
+        "8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08\n";
+    static const char last[] = "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0."
+                               "2222222222222222,1,4,0.75,jacobi/"
+                               "msr/f64/cuda,jacobi,msr,native,"
+                               "f64,cuda,hot,no_device,for a "
+                               "reason,100,none,no,,no,,cycle,4,90,2,3,,,,,,,,,1,0.5,0.001,0,0,,"
+                               "4096,8192,,1000000000,,1e-07,1e-09,0.5,,,\n";
+    char *text = print("cases", TABLE_CSV);
+    assert_memory_equal(text, expected, strlen(expected));
+    assert_true(strlen(text) > strlen(last));
+    assert_string_equal(text + strlen(text) - strlen(last), last);
+    free(text);
+}
+
+/* Marked, and explained, in every format; CSV has a column instead. */
+static void marks_extrapolated_and_doubtful_times(void **state)
+{
+    (void)state;
+    struct result_run *run = &made.runs[4];
+    run->extrapolated = true, run->iterations_timed = 10, run->doubtful = true;
+    char *text = print("mine", TABLE_TEXT);
+    assert_non_null(strstr(text, "  30.0 ms*? (1 of 2; 1 timeout)  "));
+    assert_non_null(strstr(
+        text, "all columns: jacobi msr f64; * extrapolated: iterations x time per iteration; "
+              "? doubtful: estimated error above 10 epsilon\n"));
+    assert_null(strstr(text, "]*"));
+    free(text);
+    text = print("mine", TABLE_CSV);
+    assert_non_null(strstr(text, ",,,1,2,1,1,0,\"1 ok, 1 timeout\"\n"));
+    free(text);
+    text = print("cases", TABLE_TEX);
+    assert_non_null(strstr(text, " & 30.0 ms*? & "));
+    assert_non_null(
+        strstr(text, "% solve: median of the samples [its 95 % interval]; * extrapolated: "));
+    free(text);
+    run->extrapolated = false, run->iterations_timed = MISSING, run->doubtful = false;
+}
+
+static void an_empty_selection_is_an_empty_table(void **state)
+{
+    (void)state;
+    struct table *table = &made.tables[0];
+    table->where = text_of("n=77");
+    check_table("mine", TABLE_TEXT, "solve time by n\n\nn\n-\n\nonly: n=77\n");
+    check_table(
+        "mine", TABLE_CSV,
+        "n,variant,solve_s,low_s,high_s,used,runs,extrapolated,doubtful,unchecked,status\n");
+    free(table->where);
+    table->where = NULL;
+}
+
+static void refuses_unknown_tables(void **state)
+{
+    (void)state;
+    assert_int_equal(table_print(&made, "case", TABLE_TEXT, stdout), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "no table 'case'"));
+    assert_non_null(strstr(fail_message(), "did you mean 'cases'"));
+    made.tables[0].rows[0] = 'q';
+    assert_int_equal(table_print(&made, "mine", TABLE_TEXT, stdout), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "'mine': unknown field 'q'"));
+    made.tables[0].rows[0] = 'n';
+}
+
+static void lists_all_names(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {"mine",       "statuses", "by_place", "cases",
+                                           "problems",   "variants", "machine",  "statuses",
+                                           "crossovers", "fig"};
+    const char **names;
+    assert_int_equal(table_names(&made, &names), OK);
+    for (size_t i = 0; i < 10; i++) assert_string_equal(names[i], expected[i]);
+    assert_null(names[10]);
+    free(names);
+}
+
+static void shows_one_screen(void **state)
+{
+    (void)state;
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    enum status status = show_results(&made, out);
+    fclose(out);
+    assert_int_equal(status, OK);
+    static const char *const expected[] = {"golden: A made-up experiment\n",
+                                           "started   2026-03-04T05:06:07+00:00\n",
+                                           "machine   Example CPU 9000; 8 cores",
+                                           "commit    0123456789abcdef",
+                                           "12.5 s, 2 % of it planning",
+                                           "8 cases of 4 problems x 2 variants",
+                                           "  ok                  5\n",
+                                           "  timeout             1\n",
+                                           "warpmark table FILE mine\n",
+                                           "warpmark table FILE fig\n",
+                                           "  fig            lines of solve by seed\n"};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        if (!strstr(text, expected[i])) fail_msg("'%s' is not in:\n%s", expected[i], text);
+    free(text);
+}
+
+/* Every allocation in turn fails: one clear status, nothing printed. */
+static void survives_lack_of_memory(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mine", "cases", "problems", "fig", "nonsense"};
+    for (size_t i = 0; i < 10; i++) {
+        enum status status = ERROR_HOST_MEMORY;
+        for (long k = 0; status == ERROR_HOST_MEMORY; k++) {
+            char *text;
+            size_t size;
+            FILE *out = open_memstream(&text, &size);
+            memory_fail_after(k);
+            status = table_print(&made, names[i / 2], i % 2 ? TABLE_CSV : TABLE_TEXT, out);
+            memory_fail_after(-1);
+            fclose(out);
+            assert_true(status == OK ? size > 0 : size == 0);
+            free(text);
+            assert_true(k < 10000);
+        }
+        assert_int_equal(status, i / 2 == 4 ? ERROR_INPUT : OK);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(prints_text),
+        cmocka_unit_test(prints_markdown),
+        cmocka_unit_test(prints_csv),
+        cmocka_unit_test(prints_latex),
+        cmocka_unit_test(escapes_what_formats_reserve),
+        cmocka_unit_test(counts_statuses),
+        cmocka_unit_test(figures_are_tables),
+        cmocka_unit_test(prints_built_in_tables),
+        cmocka_unit_test(lists_every_field),
+        cmocka_unit_test(marks_extrapolated_and_doubtful_times),
+        cmocka_unit_test(an_empty_selection_is_an_empty_table),
+        cmocka_unit_test(refuses_unknown_tables),
+        cmocka_unit_test(lists_all_names),
+        cmocka_unit_test(shows_one_screen),
+        cmocka_unit_test(survives_lack_of_memory),
+    };
+    return cmocka_run_group_tests_name("tables", tests, make, unmake);
+}

@@ -1,0 +1,239 @@
+/* Whatever a format writes it reads back to the bit: random chains, and a small instance of every
+ * model, through every format of the registry that can do both. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "base/progress_hook.h"
+#include "problems/problem.h"
+#include "problems/source.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/support/csr_sound.h"
+#include "tests/support/scratch.h"
+#include "tests/support/seed.h"
+
+#include "tests/support/made/random_chain.h"
+
+enum { CHAINS = 100, LARGEST = 12, MAX_TESTS = 64 };
+
+static const char *written_file(const struct format *format)
+{
+    static char name[64];
+    snprintf(name, sizeof name, "model%s", format->ending);
+    return scratch_path(name);
+}
+
+/* PRISM's rewards stand in files that are named one by one. */
+static void read_rewards_of(const struct format *format, size_t count, struct chain *chain)
+{
+    char name[32] = "model.srew";
+    for (size_t k = 0; format->read_reward && k < count; k++) {
+        if (count > 1) snprintf(name, sizeof name, "model%zu.srew", k + 1);
+        if (format->read_reward(written_file(format), name, chain) != OK)
+            fail_msg("%s", fail_message());
+    }
+}
+
+/* A reward's name may be that of its file. */
+static void check_chain(const struct chain *wrote, struct chain *got)
+{
+    for (size_t k = 0; k < got->nrewards; k++) {
+        if (!strstr(got->rewards[k].name, ".srew")) continue;
+        free(got->rewards[k].name);
+        if (copy_text(wrote->rewards[k].name, &got->rewards[k].name) != OK) abort();
+    }
+    assert_same_chain(wrote, got);
+}
+
+static void write_and_read(const struct format *format, const struct chain *chain)
+{
+    struct chain got;
+    struct csr matrix;
+    scratch_clear();
+    if (format->write_chain(chain, scratch_folder) != OK) fail_msg("%s", fail_message());
+    if (format->read_chain) {
+        if (format->read_chain(written_file(format), CHAIN_UNKNOWN, &got) != OK)
+            fail_msg("%s", fail_message());
+        read_rewards_of(format, chain->nrewards, &got);
+        check_chain(chain, &got);
+        chain_free(&got);
+    } else {
+        if (format->read_matrix(written_file(format), &matrix) != OK)
+            fail_msg("%s", fail_message());
+        assert_same_matrix(&chain->transitions, &matrix);
+        csr_free(&matrix);
+    }
+}
+
+static void random_chains(void **state)
+{
+    const struct format *format = *state;
+    for (int k = 0; k < CHAINS; k++) {
+        struct chain chain = random_chain(LARGEST);
+        write_and_read(format, &chain);
+        chain_free(&chain);
+    }
+}
+
+/* The smallest instance: parameters without a default at their least value. */
+static void small_source(const struct generator *generator, char source[256])
+{
+    int at = snprintf(source, 256, "%s:", generator->name);
+    for (const struct parameter *p = generator->parameters; p->name; p++)
+        if (!p->fallback) at += snprintf(source + at, 256 - (size_t)at, "%s=%g,", p->name, p->min);
+}
+
+static void every_model(void **state)
+{
+    const struct format *format = *state;
+    int count = 0;
+    for (int k = 0; k < generator_count; k++) {
+        char text[256];
+        struct source source;
+        struct chain chain;
+        if (!generators[k]->model) continue;
+        small_source(generators[k], text);
+        if (source_parse(text, &source) != OK) fail_msg("%s", fail_message());
+        if (source_chain(&source, ALL_REWARDS, &chain) != OK) fail_msg("%s", fail_message());
+        write_and_read(format, &chain);
+        chain_free(&chain);
+        source_free(&source);
+        count++;
+    }
+    assert_true(count >= 10);
+}
+
+static void systems_in_matrix_market(void **state)
+{
+    static const char *const sources[] = {"random_dd:n=40,density=0.2", "herman:n=5", "tandem:c=3"};
+    (void)state;
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        struct problem wrote, got;
+        char source[1100];
+        scratch_clear();
+        if (problem_open(sources[k], &wrote) != OK) fail_msg("%s", fail_message());
+        if (format_named("matrix_market")->write_system(&wrote.system, scratch_folder) != OK)
+            fail_msg("%s", fail_message());
+        snprintf(source, sizeof source, "%s:rhs=rhs.mtx", scratch_path("model.mtx"));
+        if (problem_open(source, &got) != OK) fail_msg("%s", fail_message());
+        const struct linear *a = &wrote.system, *b = &got.system;
+        assert_same_matrix(&a->a.off, &b->a.off);
+        assert_memory_equal(a->a.diag, b->a.diag, a->a.off.n * sizeof *a->a.diag);
+        for (uint32_t i = 0; i < a->a.off.n; i++) assert_true((a->b ? a->b[i] : 0) == b->b[i]);
+        problem_free(&wrote);
+        problem_free(&got);
+    }
+}
+
+static int count_files(void)
+{
+    int count = 0;
+    DIR *folder = opendir(scratch_folder);
+    for (const struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
+}
+
+/* Whatever allocation fails: one message, and no file half written. */
+static void allocations_may_fail(void **state)
+{
+    const struct format *format = *state;
+    struct chain chain = random_chain(LARGEST);
+    scratch_clear();
+    enum status status = ERROR_HOST_MEMORY;
+    long k = 0;
+    for (; status != OK; k++) {
+        memory_fail_after(k);
+        status = format->write_chain(&chain, scratch_folder);
+        memory_fail_after(-1);
+        if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);
+        DIR *folder = opendir(scratch_folder);
+        for (const struct dirent *entry; (entry = readdir(folder));)
+            assert_null(strstr(entry->d_name, ".tmp"));
+        closedir(folder);
+    }
+    assert_true(k > 2);
+    chain_free(&chain);
+}
+
+/* A file that may not grow stands for a full disk. */
+static void disk_may_be_full(void **state)
+{
+    const struct format *format = *state;
+    struct chain chain = random_chain(LARGEST);
+    struct rlimit unlimited, limited;
+    scratch_clear();
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &unlimited), 0);
+    limited = unlimited;
+    limited.rlim_cur = 8;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limited), 0);
+    enum status status = format->write_chain(&chain, scratch_folder);
+    setrlimit(RLIMIT_FSIZE, &unlimited);
+    assert_int_equal(status, ERROR_IO);
+    assert_true(*fail_message());
+    assert_int_equal(count_files(), 0);
+    chain_free(&chain);
+}
+
+static void missing_folder(void **state)
+{
+    const struct format *format = *state;
+    struct chain chain = random_chain(LARGEST);
+    assert_int_equal(format->write_chain(&chain, scratch_path("none")), ERROR_IO);
+    assert_non_null(strstr(fail_message(), "none/model"));
+    chain_free(&chain);
+}
+
+static void quotes_in_names(void **state)
+{
+    struct chain chain = random_chain(LARGEST);
+    uint8_t *holds;
+    (void)state;
+    scratch_clear();
+    assert_int_equal(chain_add_label(&chain, "a \"b\"", &holds), OK);
+    assert_int_equal(format_named("prism")->write_chain(&chain, scratch_folder), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "a \"b\""));
+    assert_int_equal(count_files(), 0);
+    chain_free(&chain);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[MAX_TESTS] = {
+        {.name = "systems in Matrix Market", .test_func = systems_in_matrix_market},
+        {.name = "quotes in names", .test_func = quotes_in_names}};
+    static const struct {
+        const char *name;
+        CMUnitTestFunction test;
+    } of_format[] = {{"random chains", random_chains},
+                     {"every model", every_model},
+                     {"failing allocations", allocations_may_fail},
+                     {"full disk", disk_may_be_full},
+                     {"missing folder", missing_folder}};
+    size_t count = 2;
+    seed_begin();
+    for (int k = 0; k < format_count; k++)
+        for (size_t t = 0; formats[k]->write_chain && t < sizeof of_format / sizeof *of_format;
+             t++) {
+            char *name = NULL;
+            if (count == MAX_TESTS ||
+                format_text(&name, "%s: %s", formats[k]->name, of_format[t].name) != OK)
+                abort();
+            tests[count++] = (struct CMUnitTest){
+                .name = name, .test_func = of_format[t].test, .initial_state = (void *)formats[k]};
+        }
+    int failed = _cmocka_run_group_tests("export", tests, count, scratch_create, scratch_remove);
+    while (count > 2) free((char *)tests[--count].name);
+    return failed;
+}

@@ -1,0 +1,533 @@
+/* From a chain and a property to a value: random small chains against what the definitions say,
+ * solved directly, and chains whose values have a closed form. */
+#include "problems/property.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "tests/support/csr_sound.h"
+#include "tests/support/seed.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/support/dense.h"
+#include "tests/support/teams.h"
+
+enum { ROUNDS = 5000 };
+
+/* A chain as an array of arrays: probabilities or rates. Every state has a transition. */
+struct model {
+    uint32_t n;
+    bool is_ctmc;
+    double r[MOST][MOST];
+    uint8_t init[MOST], goal[MOST], avoid[MOST]; /* labels */
+    double reward[MOST];
+};
+
+static struct chain chain_of(const struct model *m)
+{
+    struct chain chain = {.type = m->is_ctmc ? CHAIN_CTMC : CHAIN_DTMC};
+    static struct triplet triplet[MOST * MOST];
+    const uint8_t *const holds[] = {m->init, m->goal, m->avoid};
+    const char *const names[] = {"init", "goal", "avoid"};
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < m->n; i++)
+        for (uint32_t j = 0; j < m->n; j++)
+            if (m->r[i][j] > 0) triplet[count++] = (struct triplet){i, j, m->r[i][j]};
+    assert_int_equal(csr_from_triplets(m->n, count, triplet, &chain.transitions), OK);
+    for (int k = 0; k < 3; k++) {
+        uint8_t *label;
+        assert_int_equal(chain_add_label(&chain, names[k], &label), OK);
+        memcpy(label, holds[k], m->n);
+    }
+    return chain;
+}
+
+static enum status reduce(const struct model *m, struct property property, struct problem *out)
+{
+    struct chain chain = chain_of(m);
+    *out = (struct problem){0};
+    enum status status = property.goal ? reduce_fixpoint(&chain, &property, out)
+                                       : reduce_steady(&chain, &property, out);
+    chain_free(&chain);
+    return status;
+}
+
+static void check_system(const struct problem *p)
+{
+    const struct linear *s = &p->system;
+    if (s->a.off.n == 0) return;
+    assert_true(csr_sound(&s->a.off));
+    for (uint32_t i = 0; i < s->a.off.n; i++) {
+        assert_true(s->a.diag[i] > 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) &&
+                    s->x0[i] >= 0);
+        assert_int_equal(csr_find(&s->a.off, i, i), UINT64_MAX);
+        assert_true(!s->b || (isfinite(s->b[i]) && s->b[i] >= 0));
+    }
+}
+
+static double value_of(const struct model *m, struct property property)
+{
+    struct problem p;
+    if (reduce(m, property, &p) != OK) fail_msg("%s", fail_message());
+    check_system(&p);
+    double value = direct_value(&p);
+    problem_free(&p);
+    return value;
+}
+
+/* inf equals inf; NaN equals nothing. */
+static bool near(double a, double b, double tolerance)
+{
+    return a == b || fabs(a - b) <= tolerance * fmax(1, fabs(b));
+}
+
+static void assert_value(const struct model *m, struct property property, double wanted)
+{
+    double value = value_of(m, property);
+    if (!near(value, wanted, 1e-11)) fail_msg("%.17g instead of %.17g", value, wanted);
+}
+
+/* What the definitions say */
+
+/* Transitive and reflexive closure of the steps from states where allowed (NULL: anywhere). */
+static void close_over(const struct model *m, const uint8_t *allowed, bool reaches[MOST][MOST])
+{
+    for (uint32_t i = 0; i < m->n; i++)
+        for (uint32_t j = 0; j < m->n; j++)
+            reaches[i][j] = i == j || (m->r[i][j] > 0 && (!allowed || allowed[i]));
+    for (uint32_t k = 0; k < m->n; k++)
+        for (uint32_t i = 0; i < m->n; i++)
+            for (uint32_t j = 0; j < m->n; j++) reaches[i][j] |= reaches[i][k] && reaches[k][j];
+}
+
+static bool reaches_any(const struct model *m, bool reaches[MOST][MOST], uint32_t i,
+                        const uint8_t *target)
+{
+    for (uint32_t j = 0; j < m->n; j++)
+        if (target[j] && reaches[i][j]) return true;
+    return false;
+}
+
+static double exit_rate(const struct model *m, uint32_t i)
+{
+    double sum = 0;
+    for (uint32_t j = 0; j < m->n; j++) sum += m->r[i][j];
+    return sum;
+}
+
+/* x_i = known_i where it is not NaN, else gain_i + sum_j P(i,j) x_j. */
+static void solve_chain(const struct model *m, const double *known, const double *gain, double *x)
+{
+    double a[MOST][MOST + 1] = {{0}};
+    for (uint32_t i = 0; i < m->n; i++) {
+        bool open = isnan(known[i]);
+        for (uint32_t j = 0; j < m->n && open; j++) a[i][j] = -m->r[i][j] / exit_rate(m, i);
+        a[i][i] += 1;
+        a[i][m->n] = open ? gain[i] : known[i];
+    }
+    dense_solve(m->n, a, x);
+}
+
+static void until(const struct model *m, bool avoiding, double *x)
+{
+    uint8_t allowed[MOST];
+    bool reaches[MOST][MOST];
+    double known[MOST], gain[MOST] = {0};
+    for (uint32_t i = 0; i < m->n; i++) allowed[i] = !m->goal[i] && !(avoiding && m->avoid[i]);
+    close_over(m, allowed, reaches);
+    for (uint32_t i = 0; i < m->n; i++)
+        known[i] = m->goal[i] ? 1 : reaches_any(m, reaches, i, m->goal) ? NAN : 0;
+    solve_chain(m, known, gain, x);
+}
+
+static void expected_reward(const struct model *m, double *x)
+{
+    uint8_t allowed[MOST], never[MOST];
+    bool reaches[MOST][MOST], infinite[MOST];
+    double known[MOST], gain[MOST];
+    for (uint32_t i = 0; i < m->n; i++) allowed[i] = !m->goal[i];
+    close_over(m, allowed, reaches);
+    for (uint32_t i = 0; i < m->n; i++) never[i] = !reaches_any(m, reaches, i, m->goal);
+    for (uint32_t i = 0; i < m->n; i++) {
+        infinite[i] = reaches_any(m, reaches, i, never);
+        known[i] = m->goal[i] || infinite[i] ? 0 : NAN;
+        gain[i] = m->reward[i] / exit_rate(m, i);
+    }
+    solve_chain(m, known, gain, x);
+    for (uint32_t i = 0; i < m->n; i++)
+        if (infinite[i]) x[i] = INFINITY;
+}
+
+/* pi Q = 0 on the class of state root, with sum 1. */
+static double class_value(const struct model *m, bool reaches[MOST][MOST], uint32_t root,
+                          const double *weight)
+{
+    double a[MOST][MOST + 1] = {{0}}, pi[MOST], value = 0;
+    for (uint32_t i = 0; i < m->n; i++) {
+        if (!reaches[root][i]) a[i][i] = 1;
+        for (uint32_t j = 0; j < m->n && reaches[root][i]; j++) {
+            a[j][i] += m->r[i][j];
+            a[i][i] -= m->r[i][j];
+        }
+    }
+    for (uint32_t j = 0; j <= m->n; j++) a[root][j] = j == m->n || reaches[root][j];
+    dense_solve(m->n, a, pi);
+    for (uint32_t i = 0; i < m->n; i++) value += pi[i] * weight[i];
+    return value;
+}
+
+/* The value of every state: that of its class, or the expected one of the class it ends in. */
+static uint64_t long_run(const struct model *m, const double *weight, double *x)
+{
+    bool reaches[MOST][MOST];
+    double known[MOST], gain[MOST] = {0};
+    uint64_t classes = 0;
+    close_over(m, NULL, reaches);
+    for (uint32_t i = 0; i < m->n; i++) {
+        bool closed = true, first = true;
+        for (uint32_t j = 0; j < m->n; j++) closed &= !reaches[i][j] || reaches[j][i];
+        for (uint32_t j = 0; j < i; j++) first &= !reaches[i][j];
+        classes += closed && first;
+        known[i] = closed ? class_value(m, reaches, i, weight) : NAN;
+    }
+    solve_chain(m, known, gain, x);
+    return classes;
+}
+
+static double filtered(const struct model *m, enum filter filter, const double *x)
+{
+    double most = -INFINITY, least = INFINITY, sum = 0, count = 0;
+    for (uint32_t i = 0; i < m->n; i++) {
+        if (!m->init[i]) continue;
+        most = fmax(most, x[i]);
+        least = fmin(least, x[i]);
+        sum += x[i];
+        count++;
+    }
+    return filter == FILTER_MAX ? most : filter == FILTER_MIN ? least : sum / count;
+}
+
+/* Random chains */
+
+static struct model random_model(void)
+{
+    struct model m = {.n = 1 + (uint32_t)draw(9), .is_ctmc = draw(2)};
+    uint64_t sparsity = 1 + draw(8);
+    for (uint32_t i = 0; i < m.n; i++) {
+        for (uint32_t j = 0; j < m.n; j++)
+            m.r[i][j] = draw(sparsity) == 0 ? (double)(1 + draw(9)) : 0;
+        if (exit_rate(&m, i) == 0) m.r[i][draw(m.n)] = 1;
+        double sum = m.is_ctmc ? 1 : exit_rate(&m, i);
+        for (uint32_t j = 0; j < m.n; j++) m.r[i][j] /= sum;
+        m.init[i] = draw(3) == 0;
+        m.goal[i] = draw(4) == 0;
+        m.avoid[i] = draw(4) == 0;
+        m.reward[i] = draw(2) ? (double)draw(10) : 0;
+    }
+    m.init[draw(m.n)] = 1;
+    return m;
+}
+
+static void random_reachability(void **state)
+{
+    (void)state;
+    int between = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct model m = random_model();
+        double x[MOST];
+        bool avoiding = draw(2);
+        enum filter filter = (enum filter)(FILTER_MAX + draw(3));
+        until(&m, avoiding, x);
+        double wanted = filtered(&m, filter, x);
+        double value =
+            value_of(&m, (struct property){
+                             .goal = "goal", .avoid = avoiding ? "avoid" : NULL, .filter = filter});
+        if (!near(value, wanted, 1e-11))
+            fail_msg("round %d: %.17g instead of %.17g", round, value, wanted);
+        between += wanted > 0 && wanted < 1;
+    }
+    assert_true(between > ROUNDS / 20);
+}
+
+static void random_rewards(void **state)
+{
+    (void)state;
+    int finite = 0, infinite = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct model m = random_model();
+        double x[MOST];
+        enum filter filter = (enum filter)(FILTER_MAX + draw(3));
+        expected_reward(&m, x);
+        double wanted = filtered(&m, filter, x);
+        double value =
+            value_of(&m, (struct property){.goal = "goal", .reward = m.reward, .filter = filter});
+        if (!near(value, wanted, 1e-9))
+            fail_msg("round %d: %.17g instead of %.17g", round, value, wanted);
+        finite += isfinite(wanted) && wanted > 0;
+        infinite += isinf(wanted);
+    }
+    assert_true(finite > ROUNDS / 20 && infinite > ROUNDS / 20);
+}
+
+static void random_long_runs(void **state)
+{
+    (void)state;
+    int several = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct model m = random_model();
+        bool rewarded = draw(2);
+        double x[MOST], weight[MOST];
+        struct property property = {.steady = rewarded ? NULL : "!goal",
+                                    .reward = rewarded ? m.reward : NULL};
+        struct problem p;
+        uint32_t initial = (uint32_t)draw(m.n);
+        memset(m.init, 0, sizeof m.init);
+        m.init[initial] = 1;
+        for (uint32_t i = 0; i < m.n; i++) weight[i] = rewarded ? m.reward[i] : !m.goal[i];
+        uint64_t classes = long_run(&m, weight, x);
+        assert_int_equal(reduce(&m, property, &p), OK);
+        check_system(&p);
+        assert_int_equal(p.classes, classes);
+        for (uint32_t i = 0; i < p.system.a.off.n; i++) /* classes out of reach have no rows */
+            assert_true(p.steady.probability[p.steady.class_of[i]] > 0);
+        double value = direct_value(&p);
+        problem_free(&p);
+        if (!near(value, x[initial], 1e-10))
+            fail_msg("round %d: %.17g instead of %.17g", round, value, x[initial]);
+        several += classes > 1;
+    }
+    assert_true(several > ROUNDS / 20);
+}
+
+/* Several initial states are one long run where there is one class, and none where there are more.
+ */
+static void several_initial_states(void **state)
+{
+    (void)state;
+    struct problem p;
+    struct model m = {
+        .n = 3, .r = {{0, 1, 0}, {0.5, 0, 0.5}, {0, 1, 0}}, .init = {1, 0, 1}, .goal = {0, 1}};
+    assert_value(&m, (struct property){.steady = "goal"}, 0.5);
+    assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), ERROR_INPUT);
+    assert_non_null(
+        strstr(fail_message(), "2 states are initial: say filter=max, filter=min or filter=avg"));
+    problem_free(&p);
+    m = (struct model){
+        .n = 3, .r = {{1}, {0.5, 0, 0.5}, {0, 0, 1}}, .init = {0, 1, 1}, .goal = {1}};
+    assert_int_equal(reduce(&m, (struct property){.steady = "goal"}, &p), ERROR_INPUT);
+    assert_non_null(
+        strstr(fail_message(), "2 states are initial and the chain has 2 closed classes"));
+    problem_free(&p);
+}
+
+/* Closed forms */
+
+/* A walk on 0 .. last: up with probability up, down with 1 - up; it stays at both ends. */
+static struct model walk(uint32_t last, double up, uint32_t start)
+{
+    struct model m = {.n = last + 1, .init = {0}};
+    m.r[0][0] = m.r[last][last] = 1;
+    for (uint32_t i = 1; i < last; i++) {
+        m.r[i][i + 1] = up;
+        m.r[i][i - 1] = 1 - up;
+        m.reward[i] = 1;
+    }
+    m.init[start] = 1;
+    m.goal[last] = m.avoid[0] = 1;
+    return m;
+}
+
+static void gamblers_ruin(void **state)
+{
+    (void)state;
+    enum { LAST = 40 };
+    for (uint32_t start = 1; start < LAST; start += 6) {
+        for (int k = 2; k <= 8; k++) {
+            double up = k / 10.0, odds = (1 - up) / up;
+            struct model m = walk(LAST, up, start);
+            double wins =
+                k == 5 ? (double)start / LAST : (1 - pow(odds, start)) / (1 - pow(odds, LAST));
+            double steps = k == 5 ? start * (LAST - start) : (LAST * wins - start) / (2 * up - 1);
+            assert_value(&m, (struct property){.goal = "goal"}, wins);
+            assert_value(&m, (struct property){.goal = "goal", .avoid = "avoid"}, wins);
+            assert_value(&m, (struct property){.goal = "goal", .reward = m.reward}, INFINITY);
+            assert_value(&m, (struct property){.steady = "goal"},
+                         wins); /* two classes of one state */
+            m.goal[0] = 1;
+            double value = value_of(&m, (struct property){.goal = "goal", .reward = m.reward});
+            assert_true(near(value, steps, 1e-9));
+        }
+    }
+}
+
+/* A die from a fair coin (Knuth and Yao 1976): every face has probability 1/6, after 11/3 flips on
+ * average. */
+static void fair_die(void **state)
+{
+    (void)state;
+    static const uint8_t next[7][2] = {{1, 2}, {3, 4}, {5, 6}, {1, 7}, {8, 9}, {10, 11}, {2, 12}};
+    for (uint32_t face = 7; face <= 12; face++) {
+        struct model m = {.n = 13, .init = {1}};
+        for (uint32_t i = 0; i < 7; i++) {
+            m.r[i][next[i][0]] = m.r[i][next[i][1]] = 0.5;
+            m.reward[i] = 1;
+        }
+        for (uint32_t i = 7; i < 13; i++) m.r[i][i] = 1;
+        m.goal[face] = 1;
+        assert_value(&m, (struct property){.goal = "goal"}, 1.0 / 6);
+        assert_value(&m, (struct property){.steady = "goal"}, 1.0 / 6);
+        for (uint32_t i = 7; i < 13; i++) m.goal[i] = 1;
+        assert_value(&m, (struct property){.goal = "goal", .reward = m.reward}, 11.0 / 3);
+    }
+}
+
+/* A queue with room for n - 1: pi_i ~ rho^i. Self-loops of a CTMC change nothing. */
+static void queue(void **state)
+{
+    (void)state;
+    for (int k = 1; k <= 12; k++) {
+        struct model m = {.n = 20, .is_ctmc = true, .init = {1}};
+        double rho = k / 8.0, sum = 0, mean = 0;
+        for (uint32_t i = 0; i < m.n; i++) {
+            if (i + 1 < m.n) m.r[i][i + 1] = rho;
+            if (i > 0) m.r[i][i - 1] = 1;
+            m.r[i][i] = i % 3;
+            m.reward[i] = i;
+            sum += pow(rho, i);
+            mean += i * pow(rho, i);
+        }
+        m.goal[m.n - 1] = 1;
+        assert_value(&m, (struct property){.steady = "goal"}, pow(rho, m.n - 1) / sum);
+        assert_value(&m, (struct property){.reward = m.reward}, mean / sum);
+    }
+}
+
+/* A walk into one of two pairs of states, between which it then goes to and fro: 0 and 1, last - 1
+ * and last. */
+static void two_classes_of_two(void **state)
+{
+    (void)state;
+    enum { LAST = 31 };
+    struct model m = walk(LAST, 0.5, 7);
+    m.r[0][0] = m.r[LAST][LAST] = m.r[1][2] = m.r[LAST - 1][LAST - 2] = 0;
+    m.r[0][1] = m.r[1][0] = m.r[LAST - 1][LAST] = 1;
+    m.r[LAST][LAST - 1] = 0.25;
+    m.r[LAST][LAST] = 0.75; /* four fifths of the time in LAST */
+    assert_value(&m, (struct property){.steady = "goal"}, 0.8 * (7 - 1) / (LAST - 2));
+}
+
+static void certain_and_impossible(void **state)
+{
+    (void)state;
+    struct problem p;
+    struct model m = walk(5, 0.5, 2);
+    memset(m.goal, 0, sizeof m.goal);
+    assert_value(&m, (struct property){.goal = "goal"}, 0);
+    assert_value(&m, (struct property){.goal = "!goal"}, 1);
+    assert_value(&m, (struct property){.goal = "goal", .reward = m.reward}, INFINITY);
+    assert_value(&m, (struct property){.goal = "!goal", .reward = m.reward}, 0);
+    assert_value(&m, (struct property){.steady = "!goal"}, 1);
+    assert_int_equal(reduce(&m, (struct property){.goal = "!goal"}, &p), OK);
+    assert_true(p.solved && p.kind == KIND_FIXPOINT && p.system.a.off.nnz == 0 && p.classes == 2);
+    problem_free(&p);
+    m = (struct model){.n = 1, .r = {{1}}, .init = {1}, .goal = {1}, .reward = {7}};
+    assert_value(&m, (struct property){.steady = "goal"}, 1);
+    assert_value(&m, (struct property){.steady = "!goal"}, 0);
+    assert_value(&m, (struct property){.reward = m.reward}, 7);
+}
+
+/* A state that is left with a probability of less than rounding: long runs can be had, the fixpoint
+ * has no equation. */
+static void staying_to_rounding(void **state)
+{
+    (void)state;
+    struct problem p;
+    struct model m = {.n = 3,
+                      .is_ctmc = true,
+                      .r = {{1e18, 1, 3}, {0, 1}, {0, 0, 1}},
+                      .init = {1},
+                      .goal = {0, 1}};
+    assert_value(&m, (struct property){.steady = "goal"}, 0.25);
+    assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), ERROR_INPUT);
+    assert_string_equal(
+        fail_message(),
+        "state 0: the probability of staying is 1, so that its equation has no solution "
+        "in double precision");
+    problem_free(&p);
+    /* rows of probabilities may sum to a little more than 1 */
+    m = (struct model){
+        .n = 3, .r = {{1 + 5e-7, 1e-7, 3e-7}, {0, 1}, {0, 0, 1}}, .init = {1}, .goal = {0, 1}};
+    assert_int_equal(reduce(&m, (struct property){.goal = "goal"}, &p), ERROR_INPUT);
+    problem_free(&p);
+    assert_value(&m, (struct property){.steady = "goal"}, 0.25);
+}
+
+static void unknown_labels(void **state)
+{
+    (void)state;
+    struct problem p;
+    struct model m = walk(5, 0.5, 2);
+    static const struct property wrong[] = {
+        {.goal = "gaol"}, {.steady = "!gaol"}, {.goal = "goal", .avoid = "gaol"}};
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(reduce(&m, wrong[k], &p), ERROR_INPUT);
+        assert_string_equal(fail_message(), "unknown label 'gaol', did you mean 'goal'?");
+        problem_free(&p);
+    }
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    struct model m = walk(5, 0.5, 2);
+    const struct property properties[] = {{.goal = "goal", .avoid = "avoid"},
+                                          {.goal = "!goal", .reward = m.reward},
+                                          {.steady = "goal"},
+                                          {.reward = m.reward}};
+    m.r[0][0] = 0; /* 0 and 1 are a class of period 2 */
+    m.r[0][1] = m.r[1][0] = 1;
+    m.r[1][2] = 0;
+    for (size_t k = 0; k < sizeof properties / sizeof *properties; k++) {
+        struct chain chain = chain_of(&m);
+        long granted = 0;
+        for (bool done = false; !done; granted++) {
+            struct problem p = {0};
+            memory_fail_after(granted);
+            enum status status = properties[k].goal ? reduce_fixpoint(&chain, &properties[k], &p)
+                                                    : reduce_steady(&chain, &properties[k], &p);
+            memory_fail_after(-1);
+            done = status == OK;
+            assert_int_equal(status, done ? OK : ERROR_HOST_MEMORY);
+            problem_free(&p);
+        }
+        assert_true(granted > 12);
+        chain_free(&chain);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_reachability),
+        cmocka_unit_test(random_rewards),
+        cmocka_unit_test(random_long_runs),
+        cmocka_unit_test(several_initial_states),
+        cmocka_unit_test(gamblers_ruin),
+        cmocka_unit_test(fair_die),
+        cmocka_unit_test(queue),
+        cmocka_unit_test(two_classes_of_two),
+        cmocka_unit_test(certain_and_impossible),
+        cmocka_unit_test(staying_to_rounding),
+        cmocka_unit_test(unknown_labels),
+        cmocka_unit_test(memory_runs_out),
+    };
+    seed_begin();
+    return cmocka_run_group_tests_name("reductions", tests, NULL, NULL);
+}

@@ -1,0 +1,527 @@
+/* The loops of every place: when a solve ends, after how many iterations, and with which iterate,
+ * for every interval between tests; against a plain loop over the row operations of place seq. The
+ * answer must be its iterate bit for bit. Places that are missing are skipped. */
+#include <signal.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include "harness/util/clock.h"
+#include "harness/case/variant.h"
+#include "solvers/loop.h"
+#include "solvers/solve.h"
+#include "tests/support/made/random_matrix.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/support/seed.h"
+#include "tests/support/teams.h"
+
+enum { DIVERGENCE_LOOK = 256 };
+
+static void assert_ok(enum status status)
+{
+    if (status != OK) fail_msg("%s", fail_message());
+}
+
+struct system {
+    const char *name;
+    struct matrix a;
+    double *b; /* NULL: zeros */
+    double *x0;
+};
+
+/* -x_{i-1} + diagonal x_i - x_{i+1} = b_i: slow to converge for a diagonal near 2, divergent below.
+ */
+static struct system path(const char *name, uint32_t n, double diagonal)
+{
+    struct system s = {
+        .name = name, .b = random_vector(seed, 2, n), .x0 = random_vector(seed, 3, n)};
+    assert_ok(csr_allocate(n, 2 * (uint64_t)n - 2, &s.a.off));
+    s.a.diag = malloc(n * sizeof *s.a.diag);
+    assert_non_null(s.a.diag);
+    uint64_t k = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        s.a.diag[i] = diagonal;
+        if (i > 0) s.a.off.col[k] = i - 1, s.a.off.val[k++] = -1;
+        if (i + 1 < n) s.a.off.col[k] = i + 1, s.a.off.val[k++] = -1;
+        s.a.off.row[i + 1] = k;
+    }
+    return s;
+}
+
+/* Every entry changes its sign with every sweep, and ends up between the two infinities. */
+static struct system flipping(uint32_t n)
+{
+    struct system s = path("flipping", n, -1);
+    for (uint32_t i = 0; i < n; i++) s.x0[i] = 100;
+    return s;
+}
+
+/* Rows of 0 to 19 entries anywhere; n >= 40. */
+static struct system uneven(uint32_t n)
+{
+    struct system s = {
+        .name = "uneven", .b = random_vector(seed, 7, n), .x0 = random_vector(seed, 8, n)};
+    assert_ok(csr_allocate(n, 20 * (uint64_t)n, &s.a.off));
+    s.a.diag = random_vector(seed, 9, n);
+    uint64_t nnz = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t first = (uint32_t)(random_unit(random_bits(seed, 10, i)) * (n - 38));
+        s.a.diag[i] += 22;
+        for (uint32_t k = 0; k < i % 20; k++) {
+            if (first + 2 * k == i) continue;
+            s.a.off.col[nnz] = first + 2 * k;
+            s.a.off.val[nnz] = 1 - 2 * random_unit(random_bits(seed, 11, nnz));
+            nnz++;
+        }
+        s.a.off.row[i + 1] = nnz;
+    }
+    s.a.off.nnz = nnz;
+    return s;
+}
+
+static struct system random_system(uint32_t n)
+{
+    return (struct system){.name = "random",
+                           .a = random_matrix(seed, n, SHAPE_SPARSE),
+                           .b = random_vector(seed, 5, n),
+                           .x0 = random_vector(seed, 6, n)};
+}
+
+static void free_system(struct system *s)
+{
+    matrix_free(&s->a);
+    free(s->b);
+    free(s->x0);
+}
+
+/* One way to solve it. */
+struct way {
+    struct variant variant;
+    enum criterion criterion;
+    double epsilon;
+    uint64_t max;
+};
+
+static struct solve_settings settings_of(const struct way *way)
+{
+    return (struct solve_settings){.criterion = way->criterion,
+                                   .epsilon = way->epsilon,
+                                   .scale = 1,
+                                   .max_iterations = way->max,
+                                   .options = way->variant.options};
+}
+
+/* Where it should end. */
+struct ending {
+    enum outcome outcome;
+    uint64_t iterations;
+    double *x;
+    double change;
+};
+
+static bool test_holds(struct solve *s)
+{
+    assert_ok(s->place->poll(&s->test));
+    return s->test.votes == 0;
+}
+
+static void sweep(struct solve *s, enum sweep kind)
+{
+    if (kind != SWEEP_AT_ONCE) {
+        assert_ok(s->mat->gauss_seidel(s->a, s->b.entry, s->x, kind == SWEEP_DESCENDING, &s->test));
+        return;
+    }
+    assert_ok(s->mat->jacobi(s->a, &s->b, s->x, s->work[0], s->options.omega, &s->test));
+    void *x = s->x;
+    s->x = s->work[0];
+    s->work[0] = x;
+}
+
+/* The plain loop, one operation after the other, every iterate tested. */
+static void iterate(struct solve *s, enum sweep kind, unsigned check, struct ending *out)
+{
+    for (out->outcome = STOPPED; out->outcome == STOPPED;) {
+        bool finite = true, holds;
+        sweep(s, kind);
+        holds = test_holds(s);
+        out->iterations++;
+        bool last = out->iterations == s->max_iterations;
+        if (out->iterations % DIVERGENCE_LOOK == 0 || last)
+            assert_ok(s->vec->finite(s->n, s->x, &finite));
+        if (holds && (out->iterations % check == 0 || last)) out->outcome = CONVERGED;
+        else if (!finite) out->outcome = DIVERGED;
+        else if (last) out->outcome = MAX_ITERATIONS;
+    }
+}
+
+static struct ending expected(const struct way *way, const struct system *system)
+{
+    struct ending out = {.x = calloc(system->a.off.n, sizeof *out.x)};
+    struct stored stored;
+    struct solve solve;
+    struct solve_settings settings = settings_of(way);
+    settings.options.loop = LOOP_HOST;
+    if (!way->variant.method->relaxed) settings.options.omega = 1;
+    assert_non_null(out.x);
+    assert_ok(stored_build(way->variant.layout, way->variant.precision, &way->variant.options,
+                           &system->a, &stored));
+    assert_ok(stored_upload(places[0], &stored));
+    assert_ok(solve_create(&stored, way->variant.method, system->b, &settings, &solve));
+    assert_ok(solve_reset(&solve, system->x0));
+    iterate(&solve, way->variant.method->sweep, test_interval(&way->variant.options), &out);
+    assert_ok(way->variant.method->change(&solve, &out.change));
+    assert_ok(solve_download(&solve, out.x));
+    solve_free(&solve);
+    stored_free(&stored);
+    return out;
+}
+
+/* A graph's launch is looked at as a whole, at its end: a divergence may be found up to a launch
+ * later, or by a look that comes a little after the one that just missed it. So may that of
+ * resident sweeps, and of passes of several. */
+static bool same_count(const struct way *way, const struct solve *solve,
+                       const struct ending *wanted)
+{
+    if (solve->iterations == wanted->iterations) return true;
+    if (wanted->outcome == DIVERGED &&
+        (way->variant.options.loop == LOOP_RESIDENT || way->variant.options.at_once > 1))
+        return solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
+    return wanted->outcome == DIVERGED && way->variant.options.loop == LOOP_GRAPH &&
+           way->variant.options.check > 1 &&
+           solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
+}
+
+static void check_ending(const struct way *way, const struct system *system,
+                         const struct solve *solve, const struct ending *wanted)
+{
+    uint32_t n = system->a.off.n;
+    double *x = calloc(n, sizeof *x), change;
+    assert_non_null(x);
+    if (solve->outcome != wanted->outcome || !same_count(way, solve, wanted))
+        fail_msg("seed %llu, %s, check %u, at most %llu: outcome %d after %llu iterations, not %d "
+                 "after %llu",
+                 (unsigned long long)seed, system->name, way->variant.options.check,
+                 (unsigned long long)way->max, solve->outcome,
+                 (unsigned long long)solve->iterations, wanted->outcome,
+                 (unsigned long long)wanted->iterations);
+    assert_ok(solve_download(solve, x));
+    assert_ok(way->variant.method->change(solve, &change));
+    if (wanted->outcome != DIVERGED) {
+        assert_memory_equal(x, wanted->x, n * sizeof *x);
+        assert_memory_equal(&change, &wanted->change, sizeof change);
+    }
+    free(x);
+}
+
+/* Twice, because a solve is used again for the next sample. */
+static void check_way(const struct way *way, const struct system *system)
+{
+    struct ending wanted = expected(way, system);
+    struct stored stored;
+    struct solve solve;
+    const struct solve_settings settings = settings_of(way);
+    assert_ok(stored_build_at(way->variant.place, way->variant.layout, way->variant.precision,
+                              &way->variant.options, &system->a, &stored));
+    assert_ok(stored_schedule(way->variant.method, way->variant.place, &system->a, &stored));
+    assert_ok(stored_upload(way->variant.place, &stored));
+    assert_ok(solve_create(&stored, way->variant.method, system->b, &settings, &solve));
+    for (int sample = 0; sample < 2; sample++) {
+        assert_ok(solve_reset(&solve, system->x0));
+        assert_ok(way->variant.method->run(&solve));
+        check_ending(way, system, &solve, &wanted);
+    }
+    solve_free(&solve);
+    stored_free(&stored);
+    free(wanted.x);
+}
+
+static void check_system(const struct variant *variant, const struct system *system)
+{
+    static const unsigned checks[] = {1, 2, 3, 7, 64, 129, 1000};
+    static const uint64_t limits[] = {1, 2, 63, 64, 65, 128, 200, 3001};
+    struct way way = {.variant = *variant};
+    for (size_t c = 0; c < sizeof checks / sizeof *checks; c++)
+        for (size_t m = 0; m < sizeof limits / sizeof *limits; m++)
+            for (int k = 0; k < 2; k++) {
+                way.variant.options.check = checks[c];
+                if (test_interval(&way.variant.options) % (unsigned)way.variant.options.at_once)
+                    continue;
+                way.max = limits[m];
+                way.criterion = k ? RELATIVE : ABSOLUTE;
+                way.epsilon = 1e-5;
+                check_way(&way, system);
+            }
+}
+
+static void ends_where_it_should(void **state)
+{
+    const struct variant *variant = *state;
+    if (variant_check(variant) != OK) skip();
+    uint32_t n = variant->method->sweep == SWEEP_AT_ONCE
+                     ? 60
+                     : 12; /* where each row has a level of its own */
+    struct system systems[] = {random_system(n), random_system(1), path("slow", n, 2.01),
+                               path("divergent", n, 1), flipping(n)};
+    for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
+        check_system(variant, &systems[k]);
+        free_system(&systems[k]);
+    }
+}
+
+/* Where loop=resident changes from one kernel to another, and on both sides of it; rows of more
+ * entries than a thread keeps, and more rows than a card has threads. */
+static void stays_at_every_size(void **state)
+{
+    static const uint32_t sizes[] = {1023, 1024, 1025, 2047, 2048,  2049,
+                                     5000, 8191, 8192, 8193, 40000, 400000};
+    const struct variant *variant = *state;
+    struct way way = {.variant = *variant, .criterion = RELATIVE, .epsilon = 1e-5, .max = 41};
+    if (variant_check(variant) != OK) skip();
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        struct system systems[] = {uneven(sizes[k]), path("path", sizes[k], 2.3)};
+        for (size_t s = 0; s < sizeof systems / sizeof *systems; s++) {
+            for (way.variant.options.check = 1; way.variant.options.check <= 3;
+                 way.variant.options.check += 2)
+                check_way(&way, &systems[s]);
+            free_system(&systems[s]);
+        }
+    }
+}
+
+/* Krylov methods: sums differ between places, so that loop=graph is compared with loop=host at its
+ * own. */
+
+static void solve_system(const struct variant *variant, const struct system *system, uint64_t max,
+                         struct ending *out)
+{
+    struct stored stored;
+    struct solve solve;
+    const struct way way = {
+        .variant = *variant, .criterion = ABSOLUTE, .epsilon = 1e-9, .max = max};
+    const struct solve_settings settings = settings_of(&way);
+    *out = (struct ending){.x = calloc(system->a.off.n, sizeof *out->x)};
+    assert_non_null(out->x);
+    assert_ok(stored_build_at(variant->place, variant->layout, variant->precision,
+                              &variant->options, &system->a, &stored));
+    assert_ok(stored_upload(variant->place, &stored));
+    assert_ok(solve_create(&stored, variant->method, system->b, &settings, &solve));
+    for (int sample = 0; sample < 2; sample++) {
+        assert_ok(solve_reset(&solve, system->x0));
+        assert_ok(variant->method->run(&solve));
+    }
+    out->outcome = solve.outcome;
+    out->iterations = solve.iterations;
+    assert_ok(variant->method->change(&solve, &out->change));
+    assert_ok(solve_download(&solve, out->x));
+    solve_free(&solve);
+    stored_free(&stored);
+}
+
+static enum outcome check_krylov(const struct variant *variant, const struct system *system,
+                                 uint64_t max)
+{
+    struct variant host = *variant;
+    struct ending wanted, got;
+    host.options.loop = LOOP_HOST;
+    solve_system(&host, system, max, &wanted);
+    solve_system(variant, system, max, &got);
+    if (got.outcome != wanted.outcome || got.iterations != wanted.iterations)
+        fail_msg("seed %llu, %s, at most %llu: outcome %d after %llu iterations, not %d after %llu",
+                 (unsigned long long)seed, system->name, (unsigned long long)max, got.outcome,
+                 (unsigned long long)got.iterations, wanted.outcome,
+                 (unsigned long long)wanted.iterations);
+    assert_memory_equal(got.x, wanted.x, system->a.off.n * sizeof *got.x);
+    assert_memory_equal(&got.change, &wanted.change, sizeof got.change);
+    free(wanted.x);
+    free(got.x);
+    return got.outcome;
+}
+
+/* diag(1, -1), from x0 = 0 to b = (1, 1): q.A p is zero at once. */
+static struct system broken(void)
+{
+    struct system s = {.name = "broken", .a = random_matrix(seed, 2, SHAPE_DIAGONAL)};
+    s.b = calloc(2, sizeof *s.b);
+    s.x0 = calloc(2, sizeof *s.x0);
+    assert_non_null(s.b);
+    assert_non_null(s.x0);
+    s.b[0] = s.b[1] = s.a.diag[0] = 1;
+    s.a.diag[1] = -1;
+    return s;
+}
+
+/* The first iterates are those of one core, but for rounding, of a system that is symmetric and
+ * positive definite: BiCGStab may blow rounding up on others. */
+static void check_first_iterates(const struct variant *variant, const struct system *system)
+{
+    struct variant seq = *variant;
+    struct ending wanted, got;
+    seq.place = places[0];
+    seq.options.loop = LOOP_HOST;
+    for (uint64_t k = 1; k <= 4; k++) {
+        solve_system(&seq, system, k, &wanted);
+        solve_system(variant, system, k, &got);
+        assert_int_equal(got.iterations, wanted.iterations);
+        for (uint32_t i = 0; i < system->a.off.n; i++)
+            if (!(fabs(got.x[i] - wanted.x[i]) <= 1e-9 * (1 + fabs(wanted.x[i]))))
+                fail_msg("seed %llu, %s, iteration %llu: x[%u] is %.17g, not %.17g",
+                         (unsigned long long)seed, system->name, (unsigned long long)k, i, got.x[i],
+                         wanted.x[i]);
+        free(wanted.x);
+        free(got.x);
+    }
+}
+
+static void krylov_ends_where_it_should(void **state)
+{
+    static const uint64_t limits[] = {1, 2, 3, 64, 65, 66, 1000};
+    const struct variant *variant = *state;
+    if (variant_check(variant) != OK) skip();
+    struct system systems[] = {random_system(60), random_system(1), path("slow", 300, 2.0001)},
+                  zero = broken();
+    struct system definite[] = {path("slow", 300, 2.0001), path("quick", 777, 3)};
+    for (size_t k = 0; k < sizeof definite / sizeof *definite; k++) {
+        check_first_iterates(variant, &definite[k]);
+        free_system(&definite[k]);
+    }
+    for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) {
+        for (size_t m = 0; m < sizeof limits / sizeof *limits; m++)
+            check_krylov(variant, &systems[k], limits[m]);
+        assert_int_equal(check_krylov(variant, &systems[k], 2000), CONVERGED);
+        free_system(&systems[k]);
+    }
+    assert_int_equal(check_krylov(variant, &zero, 100), BREAKDOWN);
+    free_system(&zero);
+}
+
+/* Stops */
+
+static volatile sig_atomic_t stop;
+
+static void on_alarm(int number)
+{
+    (void)number;
+    stop = 1;
+}
+
+/* b = 0 and a start of 1, -1, 1, ...: the sign of every entry changes for ever. */
+static struct system rotating(uint32_t n)
+{
+    struct system s = path("rotating", n, 2);
+    for (uint32_t i = 0; i < n; i++) {
+        s.x0[i] = i % 2 ? -1 : 1;
+        if (i == 0 || i + 1 == n) s.a.diag[i] = 1;
+    }
+    free(s.b);
+    s.b = NULL;
+    return s;
+}
+
+static void check_stop(const struct variant *variant, unsigned check, long microseconds)
+{
+    struct system system = rotating(1000);
+    struct stored stored;
+    struct solve solve;
+    struct way way = {.variant = *variant, .epsilon = 1e-5, .max = UINT64_MAX};
+    const struct itimerval timer = {{0, 0}, {0, microseconds}};
+    way.variant.options.check = check;
+    struct solve_settings settings = settings_of(&way);
+    settings.stop = &stop;
+    stop = microseconds == 0;
+    assert_ok(stored_build_at(variant->place, variant->layout, variant->precision,
+                              &variant->options, &system.a, &stored));
+    assert_ok(stored_upload(variant->place, &stored));
+    assert_ok(solve_create(&stored, variant->method, system.b, &settings, &solve));
+    assert_ok(solve_reset(&solve, system.x0));
+    signal(SIGALRM, on_alarm);
+    setitimer(ITIMER_REAL, &timer, NULL);
+    double start = clock_now();
+    assert_ok(variant->method->run(&solve));
+    assert_ok(variant->place->synchronise());
+    assert_true(clock_now() - start < (double)microseconds * 1e-6 + 0.5);
+    assert_int_equal(solve.outcome, STOPPED);
+    assert_true(solve.iterations > 0 || microseconds == 0);
+    solve_free(&solve);
+    stored_free(&stored);
+    free_system(&system);
+}
+
+static void stops(void **state)
+{
+    struct variant variant = *(struct variant *)*state;
+    if (variant_check(&variant) != OK) skip();
+    /* More steps than a graph has between two gates. */
+    unsigned at_once = (unsigned)variant.options.at_once,
+             seldom = at_once > 1 ? 80 * at_once : 1000;
+    variant.options.omega = 1 - 0x1p-30; /* jor would converge */
+    check_stop(&variant, 1, 0);
+    check_stop(&variant, seldom, 0);
+    check_stop(&variant, 1, 50000);
+    check_stop(&variant, seldom, 50000);
+}
+
+enum { MAX_TESTS = 320 };
+
+static struct CMUnitTest tests[MAX_TESTS];
+static size_t ntests;
+
+static void add(const char *what, CMUnitTestFunction run, struct variant *variant)
+{
+    static char names[MAX_TESTS][128];
+    char *name;
+    if (variant_name(variant, &name) != OK) abort();
+    snprintf(names[ntests], sizeof names[0], "%s: %s", name, what);
+    free(name);
+    tests[ntests] =
+        (struct CMUnitTest){.name = names[ntests], .test_func = run, .initial_state = variant};
+    ntests++;
+}
+
+/* Arguments, if any, are patterns of the variants to test. */
+int main(int argc, char **argv)
+{
+    static char krylov[] = "{bicgstab,bicgstab_merged}/msr/f64/*",
+                krylov_graph[] =
+                    "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
+                any[] = "{jacobi,jor}/msr/*/*", graph[] = "{jacobi,jor}[loop=graph]/msr/*/cuda",
+                store[] = "jacobi[loop=graph,vote=store]/msr/f64/cuda",
+                resident[] = "{jacobi,jor}[loop=resident]/{msr,cmsr}/*/cuda",
+                on_host[] = "{jacobi,jor}[vote=host]/msr/*/{cuda,cuda2}",
+                in_place[] = "gauss_seidel/msr/f64/*",
+                in_place_graph[] = "gauss_seidel[loop=graph]/msr/f64/cuda",
+                passes[] = "jacobi[loop={host,graph},sweeps=4]/pattern/f64/cuda",
+                odd_passes[] = "jacobi[sweeps=3]/pattern/f32/cuda",
+                *const patterns[] = {any,        graph,    store,          resident,
+                                     on_host,    in_place, in_place_graph, passes,
+                                     odd_passes, krylov,   krylov_graph};
+    struct variant *variants;
+    size_t count, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;
+    seed_begin();
+    if (variants_expand(npatterns, argc > 1 ? argv + 1 : patterns, &variants, &count) != OK ||
+        3 * count > MAX_TESTS) {
+        fprintf(stderr, "%s\n", fail_message());
+        return 1;
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (variants[k].method->measure == MEASURE_RESIDUAL) {
+            add("ends where it should", krylov_ends_where_it_should, &variants[k]);
+            continue;
+        }
+        add("ends where it should", ends_where_it_should, &variants[k]);
+        if (variants[k].method->sweep == SWEEP_AT_ONCE)
+            add("stops", stops, &variants[k]); /* others converge there */
+        if (variants[k].options.loop == LOOP_RESIDENT)
+            add("stays at every size", stays_at_every_size, &variants[k]);
+    }
+    int failed = _cmocka_run_group_tests("loop", tests, ntests, NULL, NULL);
+    free(variants);
+    return failed;
+}

@@ -1,0 +1,325 @@
+/* Every variant of the registry on problems with known answers: one test a variant, which a new
+ * variant gets by being listed. Those that cannot run here are skipped. In f64 all places and
+ * orders must agree with seq in the native order to 1e-12. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/case/build_layout.h"
+#include "tests/support/made/random_matrix.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/support/scratch.h"
+#include "tests/support/teams.h"
+
+/* A problem, its exact answer up to a factor (steady: a factor a class), and how closely Jacobi at
+ * epsilon gets there.
+ */
+struct known {
+    const char *name;
+    struct problem problem;
+    double *answer;
+};
+
+enum { MAX_KNOWN = 16, MAX_VARIANTS = 4096 };
+
+static struct known known[MAX_KNOWN];
+static size_t nknown, first_known, end_known = SIZE_MAX;
+
+static struct known *add_known(const char *name, uint32_t n)
+{
+    struct known *k = &known[nknown++];
+    k->name = name;
+    k->answer = calloc(n, sizeof *k->answer);
+    if (!k->answer) abort();
+    return k;
+}
+
+/* b = A x for the x that is to come out. */
+static void add_linear(const char *name, struct matrix a, double *answer)
+{
+    struct known *k = add_known(name, a.off.n);
+    struct linear *s = &k->problem.system;
+    k->problem.kind = KIND_LINEAR;
+    s->a = a;
+    s->b = calloc(a.off.n, sizeof *s->b);
+    s->x0 = calloc(a.off.n, sizeof *s->x0);
+    if (!s->b || !s->x0) abort();
+    for (uint32_t i = 0; i < a.off.n; i++) {
+        s->b[i] = a.diag[i] * answer[i];
+        for (uint64_t e = a.off.row[i]; e < a.off.row[i + 1]; e++)
+            s->b[i] += a.off.val[e] * answer[a.off.col[e]];
+    }
+    memcpy(k->answer, answer, a.off.n * sizeof *answer);
+    free(answer);
+}
+
+/* Opens a chain written to the scratch folder; answer is to be filled in. */
+static struct known *add_chain(const char *name, const char *file, const char *property,
+                               uint32_t rows)
+{
+    char source[1100];
+    struct known *k = add_known(name, rows);
+    snprintf(source, sizeof source, "%s:%s", scratch_path(file), property);
+    if (problem_open(source, &k->problem) != OK) {
+        fprintf(stderr, "%s\n", fail_message());
+        abort();
+    }
+    if (k->problem.system.a.off.n != rows) abort();
+    return k;
+}
+
+/* Gambler's ruin: from i < N, up with p and down with q = 1 - p; reaching N before 0 has
+ * probability (1 - (q/p)^i) / (1 - (q/p)^N). */
+static void add_ruin(void)
+{
+    enum { N = 40 };
+    const double p = 0.45, r = (1 - p) / p;
+    FILE *tra = fopen(scratch_path("ruin.tra"), "w");
+    if (!tra) abort();
+    fprintf(tra, "%d %d\n0 0 1\n", N + 1, 2 * N);
+    for (int i = 1; i < N; i++)
+        fprintf(tra, "%d %d %.17g\n%d %d %.17g\n", i, i - 1, 1 - p, i, i + 1, p);
+    fprintf(tra, "%d %d 1\n", N, N);
+    fclose(tra);
+    char labels[128];
+    snprintf(labels, sizeof labels, "0=\"init\" 1=\"rich\"\n7: 0\n%d: 1\n", N);
+    scratch_write("ruin.lab", labels);
+    struct known *k = add_chain("gambler's ruin", "ruin.tra", "type=dtmc,goal=rich", N + 1);
+    for (int i = 0; i <= N; i++) k->answer[i] = (1 - pow(r, i)) / (1 - pow(r, N));
+}
+
+/* Expected time in a chain of N stages, each left at rate (i + 1) after which a reward of 1 a time
+ * unit ends. */
+static void add_stages(void)
+{
+    enum { N = 20 };
+    FILE *tra = fopen(scratch_path("stages.tra"), "w"),
+         *rewards = fopen(scratch_path("stages.srew"), "w");
+    if (!tra || !rewards) abort();
+    fprintf(tra, "%d %d\n", N + 1, N + 1);
+    fprintf(rewards, "%d %d\n", N + 1, N);
+    for (int i = 0; i < N; i++) {
+        fprintf(tra, "%d %d %d\n", i, i + 1, i + 1);
+        fprintf(rewards, "%d 1\n", i);
+    }
+    fprintf(tra, "%d %d 1\n", N, N);
+    fclose(tra);
+    fclose(rewards);
+    char labels[128];
+    snprintf(labels, sizeof labels, "0=\"init\" 1=\"done\"\n0: 0\n%d: 1\n", N);
+    scratch_write("stages.lab", labels);
+    struct known *k =
+        add_chain("stages", "stages.tra", "type=ctmc,reward=stages.srew,goal=done", N + 1);
+    for (int i = N - 1; i >= 0; i--) k->answer[i] = k->answer[i + 1] + 1.0 / (i + 1);
+}
+
+/* A walk that goes up at rate a and falls to 0 at rate c: pi_i ~ (a / (a + c))^i below the top,
+ * where pi = pi_below a / c. Its cycles have lengths 2 and 3, so Jacobi converges. */
+static void add_falls(void)
+{
+    enum { N = 30 };
+    const double a = 2, c = 1;
+    FILE *tra = fopen(scratch_path("falls.tra"), "w");
+    if (!tra) abort();
+    fprintf(tra, "%d %d\n0 1 %g\n", N, 2 * N - 2, a);
+    for (int i = 1; i < N - 1; i++) fprintf(tra, "%d 0 %g\n%d %d %g\n", i, c, i, i + 1, a);
+    fprintf(tra, "%d 0 %g\n", N - 1, c);
+    fclose(tra);
+    scratch_write("falls.lab", "0=\"init\" 1=\"low\"\n0: 0 1\n");
+    struct known *k = add_chain("falls", "falls.tra", "type=ctmc,steady=low", N);
+    k->answer[0] = 1;
+    k->answer[1] = a / (a + c);
+    for (int i = 2; i < N - 1; i++) k->answer[i] = k->answer[i - 1] * a / (a + c);
+    k->answer[N - 1] = k->answer[N - 2] * a / c;
+}
+
+static int make_problems(void **state)
+{
+    if (scratch_create(state)) return -1;
+    static const uint32_t sizes[] = {500, 33, 1};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int shape = 0; shape < NSHAPES; shape += 2)
+            add_linear("random", random_matrix(k + 1, sizes[k], (enum shape)shape),
+                       random_vector(k + 1, 30, sizes[k]));
+    add_ruin();
+    add_stages();
+    add_falls();
+    return 0;
+}
+
+static int free_problems(void **state)
+{
+    for (size_t k = 0; k < nknown; k++) {
+        problem_free(&known[k].problem);
+        free(known[k].answer);
+    }
+    return scratch_remove(state);
+}
+
+/* Answers of steady problems have a free factor. */
+static void normalise(const struct problem *problem, double *x)
+{
+    double sum = 0;
+    if (problem->kind != KIND_STEADY) return;
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++) sum += x[i];
+    for (uint32_t i = 0; i < problem->system.a.off.n; i++) x[i] /= sum;
+}
+
+static void solve_with(const struct variant *v, const struct problem *problem, double epsilon,
+                       double *x)
+{
+    struct laid_out laid;
+    struct solve solve;
+    const struct solve_settings settings = {.criterion = ABSOLUTE,
+                                            .epsilon = epsilon,
+                                            .scale = 1,
+                                            .step = problem->step,
+                                            .max_iterations = 100000,
+                                            .options = v->options};
+    if (lay_out(problem, v, &laid) != OK || stored_upload(v->place, &laid.stored) != OK ||
+        solve_create(&laid.stored, v->method, laid.b, &settings, &solve) != OK ||
+        solve_reset(&solve, laid.x0) != OK || v->method->run(&solve) != OK ||
+        solve_download(&solve, laid_out_target(&laid, x)) != OK)
+        fail_msg("%s", fail_message());
+    assert_int_equal(solve.outcome, CONVERGED);
+    laid_out_undo(&laid, x);
+    solve_free(&solve);
+    laid_out_free(&laid);
+    normalise(problem, x);
+}
+
+/* Largest difference, relative to the largest entry. */
+static double distance(uint32_t n, const double *x, const double *y)
+{
+    double apart = 0, size = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        apart = fmax(apart, fabs(x[i] - y[i]));
+        size = fmax(size, fabs(y[i]));
+    }
+    return size > 0 ? apart / size : apart;
+}
+
+static void check_known(const struct variant *v, struct known *k)
+{
+    const bool single = v->precision == F32;
+    uint32_t n = k->problem.system.a.off.n;
+    double *x = calloc(n, sizeof *x), *seq = calloc(n, sizeof *seq);
+    struct variant reference = *v;
+    assert_non_null(x);
+    assert_non_null(seq);
+    normalise(&k->problem, k->answer);
+    solve_with(v, &k->problem, single ? 1e-7 : 1e-15, x);
+    double error = distance(n, x, k->answer);
+    if (!(error <= (single ? 1e-4 : 1e-11)))
+        fail_msg("%s of %u rows: the error is %g", k->name, n, error);
+
+    reference.place = places[0];
+    reference.order = ORDER_NATIVE;
+    reference.options.vote = VOTE_BLOCK;
+    reference.options.loop = LOOP_HOST;
+    reference.options.halves = HALVES_SHUFFLE;
+    reference.options.at_once = 1;
+    assert_string_equal(reference.place->name, "seq");
+    if (!find_mat_ops(v->layout, reference.place, v->precision)) reference.layout = layouts[0];
+    solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
+    error = distance(n, x, seq);
+    if (!single && !(error <= 1e-12))
+        fail_msg("%s of %u rows: %g away from seq in the native order", k->name, n, error);
+    free(x);
+    free(seq);
+}
+
+static void variant_finds_known_answers(void **state)
+{
+    const struct variant *v = *state;
+    if (variant_check(v) != OK) skip();
+    for (size_t k = first_known; k < nknown && k < end_known; k++) {
+        if (v->method->measure == MEASURE_RESIDUAL && known[k].problem.kind == KIND_STEADY)
+            continue; /* singular */
+        if (v->method->stepped && known[k].problem.kind == KIND_LINEAR) {
+            struct laid_out laid;
+            assert_int_equal(lay_out(&known[k].problem, v, &laid), ERROR_UNSUPPORTED);
+            continue;
+        }
+        check_known(v, &known[k]);
+    }
+}
+
+/* The start of identity: is its answer; nothing else may come out of null. */
+static void null_leaves_the_start(void **state)
+{
+    const struct variant *v = *state;
+    struct problem problem;
+    double x[3];
+    if (variant_check(v) != OK) skip();
+    assert_int_equal(problem_open("identity:n=3", &problem), OK);
+    problem.system.x0[1] = 0.5;
+    solve_with(v, &problem, 1e-6, x);
+    assert_true(x[0] == 1 && x[1] == 0.5 && x[2] == 1);
+    problem_free(&problem);
+}
+
+static struct CMUnitTest tests[MAX_VARIANTS];
+static struct variant *variants;
+static char *names[MAX_VARIANTS];
+
+/* Tests the variants that its arguments name; without any, all. WARPMARK_PROBLEMS=J-K: on the
+ * problems from the J-th to the K-th only, counted from 1, for tools that make everything slow. */
+int main(int argc, char **argv)
+{
+    static char any[] = "*/*+*/f*/*", null[] = "null/*+*/*/*",
+                store[] = "{jacobi,jor,power}[vote={store,host}]/*/*/cuda",
+                check[] = "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
+                graph[] = "{jacobi,jor,power,bicgstab,bicgstab_merged}[loop=graph]/*/*/cuda",
+                both[] = "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
+                seldom[] = "{jacobi,power}[vote=host,check=3]/msr/*/{cuda,cuda2}",
+                resident[] = "{jacobi,jor,power}[loop=resident,check={1,3}]/{msr,cmsr}/*/cuda",
+                in_place[] =
+                    "{gauss_seidel,gauss_seidel_backward}[loop=graph,check={1,3}]/*/*/cuda",
+                in_place_store[] = "gauss_seidel[vote=store]/*/*/cuda",
+                halves[] = "{jacobi,power,bicgstab}[halves=shared]/{hwl,chwl}/*/cuda",
+                scans[] = "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
+                algorithm[] = "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
+                slices[] =
+                    "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
+                rows[] = "{jacobi,bicgstab}[loop={host,graph},rows={4,8,16}]/pattern/*/cuda",
+                passes[] = "jacobi[loop={host,graph},sweeps={2,3,4}]/pattern/*/cuda",
+                walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=slice]/sdia/*/cuda",
+                staged[] =
+                    "{jacobi,jor,power,bicgstab,bicgstab_merged,bicgstab_paper}[exchange=staged]/"
+                    "{msr,chwl,sscan}/*/{cuda2,cuda4}",
+                *const patterns[] = {any,    null,      store,    check,    graph,          both,
+                                     seldom, halves,    resident, in_place, in_place_store, scans,
+                                     rows,   algorithm, slices,   passes,   walk,           staged};
+    const char *few = getenv("WARPMARK_PROBLEMS");
+    if (few && (sscanf(few, "%zu-%zu", &first_known, &end_known) != 2 || first_known-- == 0)) {
+        fprintf(stderr, "WARPMARK_PROBLEMS=%s is not two numbers from 1 with a - between them\n",
+                few);
+        return 1;
+    }
+    size_t count = 0, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;
+    if (variants_expand(npatterns, argc > 1 ? argv + 1 : patterns, &variants, &count) != OK ||
+        count > MAX_VARIANTS) {
+        fprintf(stderr, "%s\n", fail_message());
+        return 1;
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (variant_name(&variants[k], &names[k]) != OK) return 1;
+        tests[k] = (struct CMUnitTest){.name = names[k],
+                                       .initial_state = &variants[k],
+                                       .test_func = variants[k].method->only_by_name
+                                                        ? null_leaves_the_start
+                                                        : variant_finds_known_answers};
+    }
+    int failed = _cmocka_run_group_tests("variants", tests, count, make_problems, free_problems);
+    for (size_t k = 0; k < count; k++) free(names[k]);
+    free(variants);
+    return failed;
+}

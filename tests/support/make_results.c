@@ -1,0 +1,32 @@
+/* make_results FILE.h5 STARTED COMMIT MACHINE COMPILER (PROBLEM VARIANT SECONDS|STATUS[@CODE])...:
+ * a results file for transcripts. CODE is the fingerprint of the code that ran. */
+#include "tests/support/made/made_results.h"
+
+#include "base/text.h"
+
+static enum case_status status_named(const char *name)
+{
+    for (int k = 0; k < NCASE_STATUSES; k++)
+        if (!strcmp(case_status_names[k], name)) return (enum case_status)k;
+    fprintf(stderr, "no time and no status: %s\n", name);
+    exit(1);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 9 || argc % 3 != 0) return 1;
+    struct results results = made_results(argv[2], argv[3], argv[4], argv[5]);
+    for (char **word = argv + 6; *word; word += 3) {
+        double seconds = 0;
+        char *code = strchr(word[2], '@');
+        if (code) *code++ = '\0';
+        bool ok = parse_double(word[2], &seconds);
+        struct result_run *run =
+            made_case(&results, word[0], word[1], ok ? CASE_OK : status_named(word[2]), seconds);
+        free(run->fingerprint);
+        run->fingerprint = made_text(code ? code : "");
+    }
+    made(results_write(argv[1], &results));
+    results_free(&results);
+    return 0;
+}
