@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
+#include "base/automata/product.h"
 #include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
-#include "base/automata/product.h"
 
 enum contents { HOLDS_SYSTEM, HOLDS_CHAIN, HOLDS_GRAPH };
 

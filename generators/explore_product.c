@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "base/progress_hook.h"
+#include "base/text.h"
 #include "generators/packing.h"
 #include "generators/vertices.h"
 

@@ -1,26 +1,11 @@
 #include "harness/cli.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/text.h"
-
-int exit_code_of(enum status status)
-{
-    switch (status) {
-    case OK: return EXIT_FINE;
-    case ERROR_DAMAGED: return EXIT_DAMAGED;
-    case ERROR_ENVIRONMENT: return EXIT_ENVIRONMENT;
-    case ERROR_INTERRUPTED: return EXIT_INTERRUPTED;
-    default: return EXIT_INPUT;
-    }
-}
 
 int complain(enum status status)
 {
@@ -125,98 +110,4 @@ enum status cli_parse(int argc, char **argv, const struct cli_option *options, s
     if (words->count < least || words->count > most)
         return fail(ERROR_INPUT, "usage: warpmark %s", usage);
     return OK;
-}
-
-/* Experiments */
-
-static bool is_folder(const char *path)
-{
-    DIR *folder = opendir(path);
-    if (folder) closedir(folder);
-    return folder != NULL;
-}
-
-enum status experiments_folder(char **out)
-{
-    static const char *const beside[] = {"../experiments", "../../experiments",
-                                         "../share/warpmark/experiments"};
-    char program[PATH_MAX], *path = NULL;
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    enum status status = copy_text("experiments", &path);
-    for (size_t k = 0; status == OK && !is_folder(path); k++) {
-        free(path);
-        path = NULL;
-        if (length <= 0 || k == sizeof beside / sizeof *beside)
-            return fail(ERROR_INPUT, "no folder 'experiments' here or beside the program");
-        program[length] = '\0';
-        char *slash = strrchr(program, '/');
-        status =
-            format_text(&path, "%.*s/%s", slash ? (int)(slash - program) : 0, program, beside[k]);
-    }
-    *out = path;
-    return status;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-enum status experiment_names(const char *folder, char ***out, size_t *count)
-{
-    enum status status = OK;
-    char **names = NULL;
-    size_t n = 0;
-    DIR *entries = opendir(folder);
-    if (!entries) return fail(ERROR_IO, "%s: %s", folder, strerror(errno));
-    for (struct dirent *entry; (entry = readdir(entries));) {
-        size_t length = strlen(entry->d_name);
-        if (length < 5 || strcmp(entry->d_name + length - 4, ".lua")) continue;
-        TRY(reallocate(&names, n + 1, sizeof *names, "names"));
-        TRY(format_text(&names[n], "%.*s", (int)length - 4, entry->d_name));
-        n++;
-    }
-    if (n) qsort(names, n, sizeof *names, by_name);
-out:
-    closedir(entries);
-    *out = names;
-    *count = n;
-    return status;
-}
-
-static enum status unknown_experiment(const char *name)
-{
-    char *folder = NULL, **names = NULL, hint[512] = "";
-    size_t count = 0;
-    enum status status = experiments_folder(&folder);
-    if (status == OK) status = experiment_names(folder, &names, &count);
-    if (status == OK) status = reallocate(&names, count + 1, sizeof *names, "names");
-    if (status == OK) {
-        names[count] = NULL;
-        suggest_name(name, (const char *const *)names, hint, sizeof hint);
-    }
-    status = fail(ERROR_INPUT, "%s: no such script and no bundled experiment of that name%s", name,
-                  hint);
-    for (size_t k = 0; k < count; k++) free(names[k]);
-    free(names);
-    free(folder);
-    return status;
-}
-
-enum status find_experiment(const char *name, char **out)
-{
-    if (strpbrk(name, "/.") || access(name, R_OK) == 0) return copy_text(name, out);
-    char *folder = NULL;
-    enum status status = OK;
-    *out = NULL;
-    TRY(experiments_folder(&folder));
-    TRY(format_text(out, "%s/%s.lua", folder, name));
-    if (access(*out, R_OK) != 0) {
-        free(*out);
-        *out = NULL;
-        status = unknown_experiment(name);
-    }
-out:
-    free(folder);
-    return status;
 }

@@ -1,4 +1,4 @@
-/* What the commands share: options, exit codes, and where experiments lie. */
+/* What the commands share: their options and words, and how they complain. */
 #ifndef WARPMARK_HARNESS_CLI_H
 #define WARPMARK_HARNESS_CLI_H
 
@@ -7,19 +7,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-
-enum exit_code {
-    EXIT_FINE = 0,
-    EXIT_INPUT = 1,
-    EXIT_CASE = 2,
-    EXIT_REGRESSION = 3,
-    EXIT_ENVIRONMENT = 4,
-    EXIT_DAMAGED = 5,
-    EXIT_INTERRUPTED = 130
-};
-
-/* The exit code of a command that failed with this status. */
-int exit_code_of(enum status status);
+#include "harness/util/exit_code.h"
 
 /* Prints "warpmark: <fail_message()>" to stderr and returns exit_code_of(status). */
 int complain(enum status status);
@@ -57,16 +45,5 @@ enum status cli_parse(int argc, char **argv, const struct cli_option *options, s
     int command_##name(int argc, char **argv, const char *usage);
 #include "harness/commands.def"
 #undef COMMAND
-
-/* The folder of the bundled experiments: ./experiments, or beside the program, or in its
- * share/warpmark; *out is new. Errors: ERROR_INPUT where none exists. */
-enum status experiments_folder(char **out);
-
-/* The path of an experiment given as a file, or as the name of a bundled one; *out is new. Errors:
- * ERROR_INPUT with the nearest name. */
-enum status find_experiment(const char *name, char **out);
-
-/* The names of the bundled experiments, sorted; *out and its texts are new. */
-enum status experiment_names(const char *folder, char ***out, size_t *count);
 
 #endif

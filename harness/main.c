@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "harness/cli.h"
-#include "harness/util/printed.h"
 #include "harness/machine/threads.h"
+#include "harness/util/printed.h"
 
 static const struct command {
     const char *name, *usage, *summary;

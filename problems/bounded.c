@@ -8,8 +8,8 @@
  * rate, as PRISM has it. */
 #include <stdlib.h>
 
-#include "base/sparse/reachability.h"
 #include "base/memory.h"
+#include "base/sparse/reachability.h"
 #include "problems/property.h"
 
 /* *out (new) = where the goal has not been decided on. */

@@ -15,8 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/sparse/linear.h"
 #include "base/automata/product.h"
+#include "base/sparse/linear.h"
 #include "base/status.h"
 
 enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, KIND_GRAPH, NKINDS };

@@ -9,7 +9,6 @@
 #include "solvers/groups.h"
 #include "solvers/loop.h"
 #include "solvers/parts.h"
-#include "solvers/search/search.h"
 
 size_t real_size(enum precision precision)
 {
@@ -384,8 +383,8 @@ enum status solve_create(const struct stored *a, const struct method *method, co
     for (int k = 0; k < method->nwork; k++) TRY(place->allocate(vector_bytes(out), &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
-    if (method->task == TASK_CYCLE)
-        TRY(place->allocate(NSEARCH_WORDS * sizeof *out->word, (void **)&out->word));
+    if (method->nwords)
+        TRY(place->allocate((size_t)method->nwords * sizeof *out->word, (void **)&out->word));
     if (method->task == TASK_TIME) TRY(put_weights(out, settings));
     if (b) TRY(put_b(out, b));
     if (place->prepare) TRY(place->prepare(out));

@@ -11,8 +11,8 @@
  *
  * Every system is A x = b with a non-zero diagonal. The steady state of a chain is the system with
  * b = 0. The exception are methods on graphs, TASK_CYCLE, with layouts and a precision of their
- * own: solvers/search/search.h. "Place memory" below is memory from place->allocate; the host may not
- * touch it directly. */
+ * own: solvers/search/search.h. "Place memory" below is memory from place->allocate; the host may
+ * not touch it directly. */
 #ifndef WARPMARK_SOLVERS_SOLVER_H
 #define WARPMARK_SOLVERS_SOLVER_H
 
@@ -122,8 +122,8 @@ struct stored {
      * not allow what options ask for: why; else "" */
     char note[160];
     struct stencil stencil; /* where it allows options.at_once sweeps in one pass; else zeroed */
-    uint32_t line;  /* rows of a line, where a sweep by lines reads x less often (solvers/layouts/pattern/walk.h);
-                       else 0 */
+    uint32_t line;          /* rows of a line, where a sweep by lines reads x less often
+                               (solvers/layouts/pattern/walk.h);          else 0 */
     uint32_t ahead; /* how far behind the diagonal the last entry of a row is at most, where there
                        are lines */
     /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
@@ -423,7 +423,7 @@ struct solve {
     uint64_t iterations;               /* that ran, the last one included */
     enum outcome outcome;
     /* TASK_CYCLE */
-    uint32_t *word; /* NSEARCH_WORDS numbers in place memory */
+    uint32_t *word; /* method->nwords numbers in place memory */
     uint64_t outer; /* rounds of map, of one or more iterations each */
     bool found;     /* an accepting cycle; valid where the outcome is CONVERGED */
 };
@@ -444,7 +444,7 @@ struct method {
     const char *name;
     const char *title;
     const char *source; /* paper and section, or the program whose behaviour it follows */
-    int nwork, nscalars;
+    int nwork, nscalars, nwords;
     int products, passes; /* of an iteration: times that it reads the matrix, and a vector beside b
                              or writes one */
     bool only_by_name;    /* patterns do not match it: it tests the harness, or is for bounded

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sparse/reachability.h"
 #include "base/memory.h"
+#include "base/sparse/reachability.h"
 
 void automaton_free(struct automaton *automaton)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "harness/util/clock.h"
 #include "harness/statistics/stats.h"
+#include "harness/util/clock.h"
 
 enum { DEVICE_ENTRIES = 1 << 25, HOST_ENTRIES = 1 << 23 };
 

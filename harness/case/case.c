@@ -10,14 +10,14 @@
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "harness/case/answer_range.h"
-#include "harness/util/clock.h"
-#include "harness/statistics/effective_samples.h"
-#include "harness/case/gpu_sensors.h"
 #include "harness/case/error_estimate.h"
-#include "harness/util/interrupt.h"
+#include "harness/case/gpu_sensors.h"
 #include "harness/case/throttle.h"
 #include "harness/case/verify.h"
 #include "harness/case/verify_cycle.h"
+#include "harness/statistics/effective_samples.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
 #include "solvers/loop.h"
 
 enum { LEAST_LIMIT = 10 }; /* s, of what comes before the first solve, however short that may be */

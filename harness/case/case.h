@@ -2,11 +2,11 @@
 #ifndef WARPMARK_HARNESS_CASE_CASE_H
 #define WARPMARK_HARNESS_CASE_CASE_H
 
-#include "harness/case/gpu_sensors.h"
 #include "harness/case/build_layout.h"
+#include "harness/case/gpu_sensors.h"
 #include "harness/case/on_the_fly.h"
-#include "harness/store/results.h"
 #include "harness/case/variant.h"
+#include "harness/store/results.h"
 #include "problems/problem.h"
 #include "solvers/search/search.h"
 

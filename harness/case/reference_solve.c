@@ -8,8 +8,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "harness/util/clock.h"
 #include "harness/statistics/stats.h"
+#include "harness/util/clock.h"
 
 /* A matrix of 130 KB, which the caches of a core hold. */
 enum {

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-#include "harness/store/results.h"
 #include "harness/case/variant.h"
+#include "harness/store/results.h"
 
 /* Seconds that it takes now, on one core, out of the caches next to it: the median of some, a
  * millisecond or two in all; times the threads that want to run for each core, where these are more

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/util/glob.h"
 #include "base/text.h"
+#include "harness/util/glob.h"
 #include "solvers/loop.h"
 
 enum {

@@ -8,9 +8,8 @@
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/compare/compare_print.h"
-#include "harness/util/interrupt.h"
-#include "harness/store/file_kinds.h"
 #include "harness/compare/live_compare.h"
+#include "harness/util/interrupt.h"
 
 enum { MOST_ROUNDS = 1000, LIVE_SECONDS = 600 };
 

@@ -3,8 +3,8 @@
 
 #include "harness/cli.h"
 #include "harness/machine/doctor.h"
-#include "harness/util/json.h"
 #include "harness/machine/machine.h"
+#include "harness/util/json.h"
 
 static void print_facts(const struct fact *facts, size_t count)
 {

@@ -8,9 +8,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/cli.h"
-#include "harness/util/interrupt.h"
 #include "harness/machine/machine.h"
 #include "harness/process/progress.h"
+#include "harness/util/interrupt.h"
 #include "problems/problem.h"
 #include "problems/source.h"
 

@@ -3,11 +3,11 @@
 
 #include "base/text.h"
 #include "harness/cli.h"
-#include "harness/util/gnuplot.h"
 #include "harness/history/history_plot.h"
 #include "harness/history/history_print.h"
-#include "harness/util/interrupt.h"
 #include "harness/process/progress.h"
+#include "harness/util/gnuplot.h"
+#include "harness/util/interrupt.h"
 
 enum format { FORMAT_TEXT, FORMAT_MD, FORMAT_JSON };
 

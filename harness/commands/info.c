@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/cli.h"
-#include "harness/util/json.h"
 #include "harness/case/build_layout.h"
+#include "harness/cli.h"
 #include "harness/process/progress.h"
 #include "harness/store/results.h"
+#include "harness/util/json.h"
 #include "harness/util/units.h"
 #include "solvers/layouts/dictionary.h"
 

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "harness/store/results_diff.h"
 #include "harness/cli.h"
 #include "harness/journal/journal.h"
 #include "harness/journal/merge.h"
 #include "harness/run/recording.h"
+#include "harness/store/results_diff.h"
 
 static void say_counts(const char *path, const struct results *results)
 {

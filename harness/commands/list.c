@@ -8,10 +8,11 @@
 #include "datasets/format.h"
 #include "generators/generator.h"
 #include "generators/kripke.h"
-#include "harness/cli.h"
-#include "harness/util/json.h"
-#include "harness/script/script.h"
 #include "harness/case/variant.h"
+#include "harness/cli.h"
+#include "harness/run/bundled.h"
+#include "harness/script/script.h"
+#include "harness/util/json.h"
 
 /* A line of every listing is a name, a title and what else its --json object holds. */
 static void print_line(const char *name, const char *title)

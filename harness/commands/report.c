@@ -5,9 +5,8 @@
 
 #include "base/memory.h"
 #include "harness/cli.h"
-#include "harness/util/interrupt.h"
-#include "harness/store/file_kinds.h"
 #include "harness/report/report.h"
+#include "harness/util/interrupt.h"
 
 /* FILE.h5 becomes FILE.html. */
 static enum status default_path(const struct cli_words *words, char **out)

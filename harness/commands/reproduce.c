@@ -9,11 +9,10 @@
 
 #include "base/memory.h"
 #include "harness/cli.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
-#include "harness/store/file_kinds.h"
 #include "harness/report/report.h"
 #include "harness/run/reproduce.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
 #include "harness/util/units.h"
 
 /* Leaves errno as it is where path is something else. */

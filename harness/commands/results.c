@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "harness/cli.h"
-#include "harness/util/interrupt.h"
-#include "harness/script/judge.h"
 #include "harness/figures/plot.h"
-#include "harness/store/results.h"
 #include "harness/report/show.h"
+#include "harness/script/judge.h"
+#include "harness/store/results.h"
 #include "harness/tables/table.h"
+#include "harness/util/interrupt.h"
 
 static int finish(struct results *results, enum status status)
 {

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "harness/cli.h"
+#include "harness/run/bundled.h"
 #include "harness/run/run_script.h"
 
 /* The options as texts where they are more than a flag. */

@@ -4,9 +4,9 @@
 
 #include "base/text.h"
 #include "harness/cli.h"
-#include "harness/util/interrupt.h"
 #include "harness/machine/machine.h"
 #include "harness/run/selfcheck.h"
+#include "harness/util/interrupt.h"
 #include "harness/util/units.h"
 
 static void print_report(const struct selfcheck_report *report)

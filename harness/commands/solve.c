@@ -4,13 +4,13 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "harness/machine/busy.h"
 #include "harness/case/case.h"
 #include "harness/cli.h"
+#include "harness/machine/busy.h"
+#include "harness/process/progress.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/json.h"
-#include "harness/process/progress.h"
 #include "harness/util/units.h"
 #include "problems/problem.h"
 

@@ -4,9 +4,9 @@
 
 #include "base/progress_hook.h"
 #include "harness/cli.h"
+#include "harness/figures/spy_build.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/json.h"
-#include "harness/figures/spy_build.h"
 
 static double share(uint64_t part, uint64_t whole)
 {

@@ -3,10 +3,10 @@
 #ifndef WARPMARK_HARNESS_COMPARE_CASE_RATIOS_H
 #define WARPMARK_HARNESS_COMPARE_CASE_RATIOS_H
 
-#include "harness/store/fields.h"
 #include "harness/statistics/resample.h"
-#include "harness/store/results.h"
 #include "harness/statistics/stats.h"
+#include "harness/store/fields.h"
+#include "harness/store/results.h"
 
 struct judged_cases {
     const struct results *results;

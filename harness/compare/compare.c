@@ -8,10 +8,10 @@
 
 #include "base/memory.h"
 #include "harness/case/reference_solve.h"
-#include "harness/statistics/hypothesis.h"
 #include "harness/machine/machine.h"
-#include "harness/store/marks.h"
+#include "harness/statistics/hypothesis.h"
 #include "harness/statistics/stats.h"
+#include "harness/store/marks.h"
 
 const char *const judgement_names[NJUDGEMENTS] = {
     [JUDGED_FASTER] = "faster",   [JUDGED_SLOWER] = "slower",   [JUDGED_SAME] = "same",

@@ -6,11 +6,18 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/store/marks.h"
 #include "harness/util/grid.h"
 #include "harness/util/html.h"
 #include "harness/util/json.h"
-#include "harness/store/marks.h"
 #include "harness/util/units.h"
+
+const struct file_kind kind_comparisons[NCOMPARE_FORMATS] = {
+    [COMPARE_TEXT] = {"a comparison of warpmark", "", "; noise floor of the machine "},
+    [COMPARE_MD] = {"a comparison of warpmark", "", "; noise floor of the machine "},
+    [COMPARE_JSON] = {"a comparison of warpmark", "{", "\"code_unchanged_moved\":"},
+    [COMPARE_JUNIT] = {"a comparison of warpmark", "<?xml", "<!-- warpmark compare -->"},
+};
 
 const char *const compare_format_names[NCOMPARE_FORMATS + 1] = {"text", "md", "json", "junit",
                                                                 NULL};

@@ -4,12 +4,15 @@
 
 #include <stdio.h>
 
+#include "base/file.h"
 #include "harness/compare/compare.h"
 
 enum compare_format { COMPARE_TEXT, COMPARE_MD, COMPARE_JSON, COMPARE_JUNIT, NCOMPARE_FORMATS };
 
 extern const char *const
     compare_format_names[NCOMPARE_FORMATS + 1]; /* "text", "md", "json", "junit", then NULL */
+
+extern const struct file_kind kind_comparisons[NCOMPARE_FORMATS];
 
 struct compare_labels {
     const char *name[NSIDES]; /* of the files */

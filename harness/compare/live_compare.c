@@ -11,11 +11,11 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "harness/process/builder.h"
-#include "harness/util/clock.h"
+#include "harness/process/process.h"
 #include "harness/store/facts.h"
+#include "harness/util/clock.h"
 #include "harness/util/folder.h"
 #include "harness/util/interrupt.h"
-#include "harness/process/process.h"
 
 /* What one program measured of one problem in one round. */
 struct part {

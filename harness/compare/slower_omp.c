@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/store/facts.h"
 #include "harness/compare/case_ratios.h"
+#include "harness/store/facts.h"
 
 /* Whether b names the variant a, but on one core. */
 static bool is_on_one(const char *a, const char *b)

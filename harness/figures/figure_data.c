@@ -7,9 +7,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "harness/tables/script_figure.h"
 #include "harness/machine/machine.h"
 #include "harness/statistics/stats.h"
+#include "harness/tables/script_figure.h"
 
 static const char *const kinds[] = {"lines", "bars", "built", NULL};
 

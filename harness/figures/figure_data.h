@@ -7,11 +7,11 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "harness/figures/scale.h"
 #include "harness/script/judge.h"
+#include "harness/store/results.h"
 #include "harness/tables/legend.h"
 #include "harness/tables/pivot.h"
-#include "harness/store/results.h"
-#include "harness/figures/scale.h"
 
 /* Consecutive rows of the pivot that share a facet. */
 struct panel {

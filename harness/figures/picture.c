@@ -9,7 +9,15 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "harness/store/file_kinds.h"
+
+/* What a picture of ours holds, after its first bytes; PNG in a chunk, SVG and PDF in a comment. */
+#define PICTURE_MARK "warpmark-figure"
+
+const struct file_kind kind_pictures[3] = {
+    [SPY_PNG] = {"a figure of warpmark", "\x89PNG", PICTURE_MARK},
+    [SPY_SVG] = {"a figure of warpmark", "<?xml", PICTURE_MARK},
+    [SPY_PDF] = {"a figure of warpmark", "%PDF-", PICTURE_MARK},
+};
 
 /* Room for a mark behind the bytes of the file. */
 enum { ROOM = 64, PNG_HEAD = 33 }; /* PNG_HEAD: the signature and the first chunk */

@@ -1,14 +1,16 @@
 /* Pictures that gnuplot drew in a folder of ours: taken when they are whole, and marked as ours
- * (kinds.h). */
+ * (kind_pictures). */
 #ifndef WARPMARK_HARNESS_FIGURES_PICTURE_H
 #define WARPMARK_HARNESS_FIGURES_PICTURE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/status.h"
+#include "base/file.h"
 
 enum spy_format { SPY_PNG, SPY_SVG, SPY_PDF };
+
+extern const struct file_kind kind_pictures[3]; /* by enum spy_format */
 
 /* *bytes (new, *size of them and a zero) = the picture at path, with its mark. Errors: ERROR_IO,
  * also where gnuplot wrote a part of it only, which it does not notice; ERROR_HOST_MEMORY. */

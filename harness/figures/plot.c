@@ -11,12 +11,11 @@
 #include "base/text.h"
 #include "harness/figures/figure_data.h"
 #include "harness/figures/gnuplot_write.h"
-#include "harness/util/folder.h"
-#include "harness/util/gnuplot.h"
-#include "harness/script/judge.h"
-#include "harness/store/file_kinds.h"
 #include "harness/figures/picture.h"
 #include "harness/figures/spy_apart.h"
+#include "harness/script/judge.h"
+#include "harness/util/folder.h"
+#include "harness/util/gnuplot.h"
 
 void plot_file_name(char *text)
 {
@@ -78,6 +77,9 @@ struct suffix {
 
 enum { DATA, SCRIPT, PNG, SVG, NSUFFIXES };
 
+static const struct file_kind kind_figure_data = {"the data of a figure", "", "\tposition"};
+static const struct file_kind kind_figure_script = {"the script of a figure", "# Draws ",
+                                                    ", in this folder: gnuplot "};
 static const struct suffix suffixes[NSUFFIXES] = {[DATA] = {".dat", &kind_figure_data},
                                                   [SCRIPT] = {".gp", &kind_figure_script},
                                                   [PNG] = {".png", &kind_pictures[SPY_PNG]},

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/team.h"
 #include "base/progress_hook.h"
+#include "base/team.h"
 
 const uint32_t raster_distances[NDISTANCES] = {1, 32, 1024};
 

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "harness/util/folder.h"
 #include "harness/util/gnuplot.h"
-#include "harness/store/file_kinds.h"
 
 static const char *const endings[] = {".png", ".svg", ".pdf", NULL}; /* by enum spy_format */
 

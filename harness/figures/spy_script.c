@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "harness/figures/figure_layout.h"
-#include "harness/util/gnuplot.h"
 #include "harness/figures/scale.h"
 #include "harness/figures/spy.h"
+#include "harness/util/gnuplot.h"
 #include "harness/util/units.h"
 
 extern const char text_style_gp[]; /* plots/style.gp */

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "base/progress_hook.h"
+#include "base/text.h"
 #include "harness/history/history.h"
-#include "harness/statistics/hypothesis.h"
 #include "harness/machine/machine.h"
+#include "harness/statistics/hypothesis.h"
 
 /* DOUBT: a change may have come so many runs before or after the one where it is found. */
 enum { PERMUTATIONS = 999, DOUBT = 3 };

@@ -9,15 +9,20 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "harness/figures/figure_layout.h"
-#include "harness/util/folder.h"
-#include "harness/util/gnuplot.h"
-#include "harness/history/history_print.h"
-#include "harness/store/file_kinds.h"
 #include "harness/figures/picture.h"
 #include "harness/figures/scale.h"
+#include "harness/history/history_print.h"
+#include "harness/util/folder.h"
+#include "harness/util/gnuplot.h"
 #include "harness/util/units.h"
+
+static const struct file_kind kind_history_data = {"the data of a history", "# ",
+                                                   ": start (s since 1970), median"};
+static const struct file_kind kind_history_script = {"the script of a history",
+                                                     "# The look of all figures", ""};
 
 extern const char text_style_gp[]; /* plots/style.gp */
 

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "harness/util/grid.h"
 #include "harness/history/history.h"
+#include "harness/util/grid.h"
 
 /* "slower", "drifts faster", "crashed", ... */
 const char *finding_word(const struct history *history, const struct finding *finding);

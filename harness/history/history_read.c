@@ -8,11 +8,11 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "harness/util/glob.h"
 #include "base/progress_hook.h"
 #include "harness/history/history.h"
 #include "harness/machine/machine.h"
 #include "harness/statistics/stats.h"
+#include "harness/util/glob.h"
 
 bool history_time(const char *text, int64_t *out)
 {

@@ -9,8 +9,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "harness/journal/journal_encoding.h"
 #include "harness/journal/journal.h"
+#include "harness/journal/journal_encoding.h"
 #include "harness/journal/journal_pieces.h"
 #include "harness/store/spec_copy.h"
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "harness/store/facts.h"
 #include "harness/machine/gpus.h"
+#include "harness/store/facts.h"
 
 /* Warnings are for what makes timings wrong or hard to repeat; notes for what one should know. */
 enum level { LEVEL_OK, LEVEL_NOTE, LEVEL_WARNING, NLEVELS };

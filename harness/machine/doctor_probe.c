@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "harness/util/clock.h"
 #include "harness/machine/doctor.h"
-#include "harness/util/gnuplot.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/threads.h"
+#include "harness/util/clock.h"
+#include "harness/util/gnuplot.h"
 #include "solvers/registry.h"
 
 const char *const level_names[NLEVELS] = {

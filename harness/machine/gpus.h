@@ -3,8 +3,8 @@
 #ifndef WARPMARK_HARNESS_MACHINE_GPUS_H
 #define WARPMARK_HARNESS_MACHINE_GPUS_H
 
-#include "harness/store/facts.h"
 #include "harness/machine/nvml.h"
+#include "harness/store/facts.h"
 
 enum { MAX_GPUS = 16 };
 

@@ -2,8 +2,8 @@
 #ifndef WARPMARK_HARNESS_MACHINE_MACHINE_H
 #define WARPMARK_HARNESS_MACHINE_MACHINE_H
 
-#include "harness/store/facts.h"
 #include "harness/machine/gpus.h"
+#include "harness/store/facts.h"
 
 /* Machine: first what stays as it is from run to run, the fact `key` (CPU model, usable cores,
  * memory, GPUs) for all of it, and what selfcheck stored (noise.h); then, with names that begin

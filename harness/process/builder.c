@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/process/diagonals.h"
 #include "base/memory.h"
 #include "harness/case/bandwidth.h"
+#include "harness/machine/machine.h"
+#include "harness/process/diagonals.h"
+#include "harness/process/progress.h"
 #include "harness/process/run_in_child.h"
 #include "harness/util/clock.h"
-#include "harness/machine/machine.h"
-#include "harness/process/progress.h"
 #include "problems/pack.h"
 
 static void say(struct record *reply, const void *bytes, size_t size)

@@ -3,8 +3,8 @@
 #ifndef WARPMARK_HARNESS_PROCESS_BUILDER_H
 #define WARPMARK_HARNESS_PROCESS_BUILDER_H
 
-#include "harness/store/results.h"
 #include "harness/case/variant.h"
+#include "harness/store/results.h"
 
 /* Opens out->source, shows how far it is, packs the problem into the file (problems/pack.h), and
  * sets what out says of it; out is as it was on failure. memory: bytes that the process may have.

@@ -5,6 +5,18 @@
 #include "base/text.h"
 #include "harness/util/html.h"
 
+const struct file_kind kind_reports[2] = {
+    [PAGE_HTML] = {"a report of warpmark", "<!doctype html>", "content=\"warpmark report\""},
+    [PAGE_MD] = {"a report of warpmark", "# ", "<!-- warpmark report -->"},
+};
+
+const struct file_kind kind_reports_on_papers[2] = {
+    [PAGE_HTML] = {"a report of warpmark reproduce", "<!doctype html>",
+                   "<title>" REPRODUCE_TITLE "</title>"},
+    [PAGE_MD] = {"a report of warpmark reproduce", "# " REPRODUCE_TITLE,
+                 "<!-- warpmark report -->"},
+};
+
 static void put(const struct page *page, const char *text)
 {
     (page->format == PAGE_HTML ? html_text : markdown_text)(text, page->out);

@@ -4,9 +4,15 @@
 
 #include <stdio.h>
 
+#include "base/file.h"
 #include "harness/util/grid.h"
 
 enum page_format { PAGE_HTML, PAGE_MD };
+
+#define REPRODUCE_TITLE "Papers, measured again" /* of the report of `warpmark reproduce` */
+
+/* By enum page_format; the latter: those of `warpmark reproduce`. */
+extern const struct file_kind kind_reports[2], kind_reports_on_papers[2];
 
 struct page {
     FILE *out;

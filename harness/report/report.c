@@ -11,13 +11,12 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "harness/util/folder.h"
-#include "harness/util/gnuplot.h"
-#include "harness/util/interrupt.h"
-#include "harness/store/file_kinds.h"
 #include "harness/figures/picture.h"
 #include "harness/figures/plot.h"
 #include "harness/tables/table.h"
+#include "harness/util/folder.h"
+#include "harness/util/gnuplot.h"
+#include "harness/util/interrupt.h"
 
 /* Reading */
 

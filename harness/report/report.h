@@ -7,11 +7,11 @@
 #define WARPMARK_HARNESS_REPORT_REPORT_H
 
 #include "base/file.h"
-#include "harness/util/sha256.h"
 #include "base/status.h"
-#include "harness/script/judge.h"
 #include "harness/report/page.h"
+#include "harness/script/judge.h"
 #include "harness/store/results.h"
+#include "harness/util/sha256.h"
 
 struct report_figure {
     char *title;

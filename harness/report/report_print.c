@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/compare/slower_omp.h"
+#include "harness/report/report.h"
 #include "harness/store/facts.h"
 #include "harness/store/marks.h"
-#include "harness/report/report.h"
-#include "harness/compare/slower_omp.h"
 #include "harness/util/units.h"
 
 /* Paragraphs and cells of formatted text. */

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "harness/run/crossover_search.h"
-#include "harness/machine/machine.h"
-#include "harness/store/marks.h"
 #include "harness/compare/slower_omp.h"
+#include "harness/machine/machine.h"
+#include "harness/run/crossover_search.h"
+#include "harness/store/marks.h"
 #include "harness/tables/table.h"
 #include "harness/util/units.h"
 

@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "harness/util/clock.h"
 #include "harness/case/reference_solve.h"
+#include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
 /* A turn costs 0.15 ms in which nothing is measured (make bench-harness). */

@@ -7,12 +7,12 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "harness/util/glob.h"
-#include "harness/util/sha256.h"
+#include "harness/machine/machine.h"
 #include "harness/process/builder.h"
 #include "harness/run/crossover_search.h"
-#include "harness/machine/machine.h"
 #include "harness/store/spec_copy.h"
+#include "harness/util/glob.h"
+#include "harness/util/sha256.h"
 
 enum status time_text(char **out)
 {

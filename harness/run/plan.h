@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "harness/run/run.h"
 #include "harness/case/variant.h"
+#include "harness/run/run.h"
 
 /* Fills the zeroed out, with problems of which nothing is known but that their sources can be, and
  * with a run that has not started for each case of the shard; *variants (new): out->nvariants of

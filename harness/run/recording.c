@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "harness/run/crossover_search.h"
+#include "harness/run/plan.h"
+#include "harness/run/skip_rule.h"
 #include "harness/store/results_diff.h"
 #include "harness/util/clock.h"
-#include "harness/run/crossover_search.h"
-#include "harness/run/skip_rule.h"
-#include "harness/run/plan.h"
 
 enum status journal_path_of(const char *output, char **out)
 {

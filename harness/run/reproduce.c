@@ -6,11 +6,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "harness/store/results_diff.h"
-#include "harness/cli.h"
+#include "harness/run/bundled.h"
 #include "harness/run/plan.h"
 #include "harness/run/recording.h"
 #include "harness/run/run_script.h"
+#include "harness/store/results_diff.h"
 
 /* Which experiments there are */
 

@@ -9,8 +9,6 @@
 #include "base/status.h"
 #include "harness/process/problem_cache.h"
 
-#define REPRODUCE_TITLE "Papers, measured again" /* of its report */
-
 struct reproduce_request {
     const char *folder; /* of the results */
     bool quick;

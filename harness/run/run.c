@@ -7,17 +7,17 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "harness/process/builder.h"
-#include "harness/cli.h"
-#include "harness/util/clock.h"
-#include "harness/run/crossover_search.h"
-#include "harness/run/skip_rule.h"
 #include "harness/case/fingerprint.h"
-#include "harness/run/interleave.h"
-#include "harness/util/interrupt.h"
-#include "harness/run/plan.h"
+#include "harness/process/builder.h"
 #include "harness/process/progress.h"
+#include "harness/run/crossover_search.h"
+#include "harness/run/interleave.h"
+#include "harness/run/plan.h"
+#include "harness/run/skip_rule.h"
 #include "harness/statistics/stats.h"
+#include "harness/util/clock.h"
+#include "harness/util/exit_code.h"
+#include "harness/util/interrupt.h"
 #include "harness/util/units.h"
 
 /* A row of the results on its way: one process of a case. */

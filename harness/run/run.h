@@ -3,11 +3,11 @@
 #ifndef WARPMARK_HARNESS_RUN_RUN_H
 #define WARPMARK_HARNESS_RUN_RUN_H
 
-#include "harness/store/experiment.h"
 #include "harness/journal/merge.h"
-#include "harness/run/recording.h"
-#include "harness/store/results.h"
 #include "harness/process/problem_cache.h"
+#include "harness/run/recording.h"
+#include "harness/store/experiment.h"
+#include "harness/store/results.h"
 
 struct run_request {
     const char *command;  /* the command line, for the record */

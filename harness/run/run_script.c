@@ -13,15 +13,14 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "harness/compare/slower_omp.h"
 #include "harness/machine/busy.h"
-#include "harness/cli.h"
-#include "harness/util/clock.h"
-#include "harness/run/crossover_search.h"
 #include "harness/machine/doctor.h"
-#include "harness/util/interrupt.h"
+#include "harness/run/crossover_search.h"
 #include "harness/script/judge.h"
 #include "harness/store/marks.h"
-#include "harness/compare/slower_omp.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
 
 /* *out (new) = word as a shell reads it back. */
 static enum status quote(const char *word, char **out)

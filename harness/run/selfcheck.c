@@ -7,10 +7,10 @@
 #include <time.h>
 
 #include "base/memory.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
 #include "harness/run/run.h"
 #include "harness/statistics/stats.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
 
 enum { MIN_PAIRS = 10, MAX_PAIRS = 5000, TRIAL_PAIRS = 4, CLOCK_READINGS = 1000000 };
 

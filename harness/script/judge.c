@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/util/clock.h"
-#include "harness/util/interrupt.h"
-#include "harness/script/judge_read.h"
-#include "harness/script/judge_script.h"
 #include "harness/process/process.h"
 #include "harness/process/sandbox.h"
+#include "harness/script/judge_read.h"
+#include "harness/script/judge_script.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
 
 /* A minute or two of Lua; a script that looks at every case of a large file for each of fifty
  * claims takes a hundredth of it. */

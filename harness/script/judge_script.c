@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/util/glob.h"
-#include "harness/script/judge.h"
 #include "harness/compare/case_ratios.h"
+#include "harness/script/judge.h"
 #include "harness/script/judge_put.h"
 #include "harness/script/script_settings.h"
 #include "harness/script/script_state.h"
+#include "harness/util/glob.h"
 
 extern const char text_judge_lua[];
 

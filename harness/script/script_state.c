@@ -11,15 +11,15 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "harness/script/script_settings.h"
 #include "harness/store/fields.h"
 #include "harness/store/results.h"
-#include "harness/script/script_settings.h"
 #include "problems/order.h"
 
 /* The Lua half of this module, one text per file harness/NAME.lua. prelude.lua says how they fit
  * together. */
-extern const char text_prelude_lua[], text_check_lua[], text_options_lua[],
-    text_problems_lua[], text_csv_lua[];
+extern const char text_prelude_lua[], text_check_lua[], text_options_lua[], text_problems_lua[],
+    text_csv_lua[];
 
 static const struct {
     const char *name, *text;

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "harness/store/experiment.h"
 #include "harness/script/script.h"
+#include "harness/store/experiment.h"
 
 struct script_state {
     struct script_request request;

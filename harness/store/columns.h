@@ -9,8 +9,8 @@
 #define WARPMARK_HARNESS_STORE_COLUMNS_H
 
 #include "base/hdf5.h"
-#include "harness/store/results.h"
 #include "harness/statistics/stats.h"
+#include "harness/store/results.h"
 
 enum group {
     GROUP_META,

@@ -11,8 +11,7 @@
 
 #include "base/status.h"
 #include "harness/store/experiment.h"
-
-#define MISSING UINT64_MAX
+#include "harness/util/missing.h"
 
 /* Every case of the plan ends in one of these. */
 enum case_status {
@@ -70,9 +69,9 @@ struct result_problem {
     uint64_t states, transitions, classes;
     uint64_t nnz;              /* off-diagonal entries that a sweep reads; edges of a graph */
     uint64_t row_min, row_max; /* of those, per row */
-    double
-        diagonal_share; /* of those, on the commonest diagonals (harness/process/diagonals.h); NaN of graphs */
-    double generate;    /* s */
+    double diagonal_share; /* of those, on the commonest diagonals (harness/process/diagonals.h);
+                              NaN of graphs */
+    double generate;       /* s */
 };
 
 /* Copies what is known of a problem once it is made: all but source, label and axes. Errors:
@@ -106,8 +105,8 @@ struct result_run {
     uint64_t warmup;       /* untimed solves that ran */
     double change, residual, value, reference, error;
     enum proof proof;       /* none: it did not end well, so that there is no answer */
-    double estimated_error; /* of the answer (harness/case/error_estimate.h); of bounded problems the
-                               difference that the check found */
+    double estimated_error; /* of the answer (harness/case/error_estimate.h); of bounded problems
+                               the difference that the check found */
     bool doubtful;          /* it is above what an answer may be off by (verdict_tolerance) */
     double zeros;           /* share of the answer's entries that are exactly 0 */
     /* Of searches in graphs */
@@ -119,9 +118,9 @@ struct result_run {
     uint64_t fly_rounds;              /* ... and how many parts it went through */
     double layout, upload, download;  /* s, once a case */
     double verify; /* s, host time spent checking answers; not part of any timing */
-    double control_low,
-        control_high; /* s, the control (harness/case/reference_solve.h) until the case ended; NaN: none */
-    double started;   /* s after the run began */
+    double control_low, control_high; /* s, the control (harness/case/reference_solve.h) until the
+                                         case ended; NaN: none */
+    double started;                   /* s after the run began */
     uint64_t sample_offset, sample_count; /* into samples */
 };
 

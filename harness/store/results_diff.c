@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/util/sha256.h"
 #include "harness/store/columns.h"
-#include "harness/machine/machine.h"
+#include "harness/store/facts.h"
+#include "harness/util/sha256.h"
 
 /* Rows of one column. */
 static enum status same_column(const struct column *column, size_t count, const void *a,

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
-#include "harness/store/file_kinds.h"
 #include "harness/store/results_look.h"
+
+static const struct file_kind kind_results = {"a results file", "\x89HDF", RESULTS_SCHEMA};
 
 /* HDF5 builds the file in memory, and file_store brings the finished bytes to disk: a full disk
  * then meets a write(2) whose errno says so, and not the middle of the library, which cannot close

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/util/glob.h"
 #include "base/text.h"
 #include "harness/store/fields.h"
+#include "harness/util/glob.h"
 
 /* One "field=pattern" of a filter. */
 struct clause {

@@ -6,8 +6,8 @@
 
 #include "base/status.h"
 #include "harness/store/fields.h"
-#include "harness/util/grid.h"
 #include "harness/store/results.h"
+#include "harness/util/grid.h"
 
 struct listing {
     const char *name;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/store/select.h"
 #include "harness/statistics/stats.h"
+#include "harness/store/select.h"
 
 static bool same_value(const struct field_value *a, const struct field_value *b)
 {

@@ -8,11 +8,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "harness/tables/script_figure.h"
 #include "harness/script/judge.h"
 #include "harness/tables/legend.h"
 #include "harness/tables/listing.h"
 #include "harness/tables/pivot.h"
+#include "harness/tables/script_figure.h"
 
 /* For fields of texts. */
 static enum status add_text_cell(struct grid *grid, const struct field *field,

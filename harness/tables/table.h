@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "base/status.h"
-#include "harness/util/grid.h"
 #include "harness/store/results.h"
+#include "harness/util/grid.h"
 
 /* Errors: ERROR_INPUT with the nearest name, of the table or of a field in its declaration;
  * ERROR_HOST_MEMORY. Nothing is written then. */

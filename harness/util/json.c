@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
-#include "harness/store/results.h"
+#include "harness/util/missing.h"
 #include "harness/util/units.h"
 
 static void break_line(struct json *json)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/store/results.h"
+#include "harness/util/missing.h"
 
 const char *const unit_names[NUNITS] = {"s", "B", "B/s", "1", "1"};
 

@@ -7,8 +7,8 @@
 #ifndef WARPMARK_SOLVERS_CUDA_IN_PLACE_CUH
 #define WARPMARK_SOLVERS_CUDA_IN_PLACE_CUH
 
-#include "solvers/cuda/grid.cuh"
 #include "solvers/cuda/convergence.cuh"
+#include "solvers/cuda/grid.cuh"
 
 enum { IN_PLACE_THREADS = SCHEDULE_WIDE };
 

@@ -35,12 +35,12 @@
 #include <type_traits>
 #include <utility>
 
+#include "solvers/cuda/convergence.cuh"
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/in_place.cuh"
 #include "solvers/cuda/reduce.cuh"
 #include "solvers/cuda/resident.cuh"
 #include "solvers/cuda/row_operations.cuh"
-#include "solvers/cuda/convergence.cuh"
 
 enum { MULTIPROCESSORS = 132 /* of an H200, for which blocks are dealt out */ };
 

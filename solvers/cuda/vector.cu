@@ -1,8 +1,8 @@
 /* Vector operations on CUDA. Sums are accumulated in double, with a fixed grid and in a fixed
  * order, so that they give the same bits every time. */
+#include "solvers/cuda/convergence.cuh"
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/reduce.cuh"
-#include "solvers/cuda/convergence.cuh"
 
 enum { THREADS = 256 };
 

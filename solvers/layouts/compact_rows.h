@@ -1,6 +1,6 @@
 /* The arrays of cmsr, cwl and chwl on the CPU, for those layouts' files: see sweeps.h. */
-#include "solvers/layouts/compact.h"
 #include "solvers/cpu/real.h"
+#include "solvers/layouts/compact.h"
 #include "solvers/solver.h"
 
 struct rows {

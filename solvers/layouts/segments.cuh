@@ -1,10 +1,11 @@
-/* Rows in segments (solvers/layouts/segments.h): each warp reads a line of 32 consecutive words at a time.
+/* Rows in segments (solvers/layouts/segments.h): each warp reads a line of 32 consecutive words at
+ * a time.
  */
 #ifndef WARPMARK_SOLVERS_LAYOUTS_SEGMENTS_CUH
 #define WARPMARK_SOLVERS_LAYOUTS_SEGMENTS_CUH
 
-#include "solvers/layouts/entries.cuh"
 #include "solvers/cuda/sweeps.cuh"
+#include "solvers/layouts/entries.cuh"
 
 /* Adds A_ij x_j over one thread's words in `Lines` lines, slots at, at + 32, ..., up to the first
  * that names column i; false where there was one. All loads are in flight together, for none waits

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/automata/product.h"
+#include "base/memory.h"
 #include "base/team.h"
 #include "solvers/solve.h"
 

@@ -2,8 +2,8 @@
 #ifndef WARPMARK_SOLVERS_SEARCH_CUDA_CSR_CUH
 #define WARPMARK_SOLVERS_SEARCH_CUDA_CSR_CUH
 
-#include "solvers/cuda/device.h"
 #include "solvers/cuda/convergence.cuh"
+#include "solvers/cuda/device.h"
 
 extern "C" {
 #include "solvers/search/csr.h"

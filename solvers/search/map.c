@@ -64,6 +64,7 @@ const struct method method_map = {
     .products = 1,
     .passes = 3,
     .task = TASK_CYCLE,
+    .nwords = NSEARCH_WORDS,
     .measure = MEASURE_CHANGE,
     .can_use = can_use,
     .step = sweep,

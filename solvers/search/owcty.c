@@ -55,6 +55,7 @@ const struct method method_owcty = {
     .products = 1,
     .passes = 4,
     .task = TASK_CYCLE,
+    .nwords = NSEARCH_WORDS,
     .can_use = can_use,
     .run = run,
     .witness = witness,

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/sparse/breadth_first.h"
 #include "base/progress_hook.h"
+#include "base/sparse/breadth_first.h"
 #include "tests/support/seed.h"
 
 #include <setjmp.h>

@@ -7,8 +7,8 @@
 #include "base/hdf5.h"
 #include "base/memory.h"
 #include "base/progress_hook.h"
-#include "datasets/formats/cache/cache.h"
 #include "datasets/format.h"
+#include "datasets/formats/cache/cache.h"
 #include "problems/problem.h"
 #include "problems/source.h"
 

@@ -5,8 +5,8 @@
 #include "base/hdf5.h"
 #include "base/isolated.h"
 #include "base/memory.h"
-#include "datasets/formats/cache/cache.h"
 #include "datasets/format.h"
+#include "datasets/formats/cache/cache.h"
 #include "harness/store/results.h"
 #include "problems/problem.h"
 

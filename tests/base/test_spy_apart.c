@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "harness/journal/journal_encoding.h"
 #include "harness/figures/spy_apart.h"
+#include "harness/journal/journal_encoding.h"
 #include "problems/source.h"
 #include "tests/support/scratch.h"
 

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "datasets/formats/cache/cache.h"
-#include "harness/util/clock.h"
 #include "harness/statistics/stats.h"
+#include "harness/util/clock.h"
 
 enum { BAND = 10, MAX_ROUNDS = 31, PIECE = 1 << 20 };
 

@@ -2,10 +2,10 @@
  *
  * With 0, 1 and 2 programs a core that only count, in turn, ROUNDS times: the sweep of
  * jacobi/msr/f64 of chains of three sizes on one core, and on all with three ways of waiting: as
- * OpenMP does by itself, as the program has it (harness/machine/threads.h), and asleep at once. OpenMP
- * reads the way when it is loaded, so each is a process of its own: this program again, `bench_omp
- * SOURCE PLACE`, which prints seconds a sweep. The table has medians and their intervals in us, and
- * omp's over seq's. */
+ * OpenMP does by itself, as the program has it (harness/machine/threads.h), and asleep at once.
+ * OpenMP reads the way when it is loaded, so each is a process of its own: this program again,
+ * `bench_omp SOURCE PLACE`, which prints seconds a sweep. The table has medians and their intervals
+ * in us, and omp's over seq's. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/util/clock.h"
 #include "harness/statistics/stats.h"
+#include "harness/util/clock.h"
 #include "problems/problem.h"
 #include "solvers/solve.h"
 

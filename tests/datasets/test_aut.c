@@ -11,8 +11,8 @@
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 
-#include "tests/support/messages.h"
 #include "tests/support/made/random_product.h"
+#include "tests/support/messages.h"
 
 enum { PRODUCTS = 200, LARGEST = 80 };
 

@@ -14,15 +14,15 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "datasets/text/lines.h"
 #include "datasets/formats/prism/prism.h"
+#include "datasets/text/lines.h"
 #include "tests/support/chain_sound.h"
 #include "tests/support/rewards.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 
-#include "tests/support/messages.h"
 #include "tests/support/made/random_chain.h"
+#include "tests/support/messages.h"
 
 enum { TRIALS = 100, LARGEST = 12 };
 

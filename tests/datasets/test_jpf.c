@@ -18,8 +18,8 @@
 #include "generators/generator.h"
 #include "problems/problem.h"
 #include "tests/support/csr_sound.h"
-#include "tests/support/scratch.h"
 #include "tests/support/messages.h"
+#include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 
 /* The die of Knuth and Yao as a depth-first search finds it: two transitions that are written

@@ -12,8 +12,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "tests/support/csr_sound.h"
-#include "tests/support/scratch.h"
 #include "tests/support/messages.h"
+#include "tests/support/scratch.h"
 
 #define BANNER "%%MatrixMarket matrix coordinate real general\n"
 #define ARRAY "%%MatrixMarket matrix array real general\n"

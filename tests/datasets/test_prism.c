@@ -14,9 +14,9 @@
 #include "base/random.h"
 #include "datasets/text/lines.h"
 #include "tests/support/csr_sound.h"
+#include "tests/support/messages.h"
 #include "tests/support/rewards.h"
 #include "tests/support/scratch.h"
-#include "tests/support/messages.h"
 
 #define RING "3 3\n0 1 1\n1 2 1\n2 0 1\n" /* a DTMC with one transition a state */
 

@@ -22,8 +22,8 @@
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 
-#include "tests/support/messages.h"
 #include "tests/support/made/random_chain.h"
+#include "tests/support/messages.h"
 
 #define RING "dtmc\n0 1 1\n1 2 1\n2 0 1\n" /* one transition a state */
 

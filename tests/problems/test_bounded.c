@@ -7,8 +7,8 @@
 
 #include "datasets/formats/prism/prism.h"
 #include "harness/case/case.h"
-#include "harness/util/clock.h"
 #include "harness/case/variant.h"
+#include "harness/util/clock.h"
 #include "problems/problem.h"
 
 #include <setjmp.h>

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "harness/util/clock.h"
 #include "harness/case/variant.h"
+#include "harness/util/clock.h"
 #include "solvers/loop.h"
 #include "solvers/solve.h"
 #include "tests/support/made/random_matrix.h"

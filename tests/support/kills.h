@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "harness/store/results_diff.h"
 #include "harness/cli.h"
 #include "harness/journal/journal.h"
+#include "harness/store/results_diff.h"
 
 enum { MOST_KILL_PROBLEMS = 60, MOST_KILL_VARIANTS = 4, MOST_KILL_SAMPLES = 12 };
 

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "solvers/layouts/remainder.h"
 #include "solvers/cpu/simd.h"
+#include "solvers/layouts/remainder.h"
 #include "solvers/solve.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"

@@ -7,9 +7,9 @@
 
 #include "base/memory.h"
 #include "datasets/format.h"
+#include "datasets/text/labels.h"
 #include "datasets/text/lines.h"
 #include "datasets/text/printer.h"
-#include "datasets/text/labels.h"
 
 /* So many vertices need no edge; each edge allows two more, so that a short file takes little
  * memory. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "datasets/formats/cache/cache_load.h"
 #include "datasets/format.h"
+#include "datasets/formats/cache/cache_load.h"
 
 enum status cache_holds(const char *path, enum contents *out)
 {

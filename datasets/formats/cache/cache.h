@@ -5,9 +5,9 @@
 
 #include <stdbool.h>
 
+#include "base/automata/product.h"
 #include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
-#include "base/automata/product.h"
 #include "datasets/format.h"
 
 /* What the cache at path holds. Errors: ERROR_IO, ERROR_DAMAGED, ERROR_INPUT (a results file). */

@@ -3,10 +3,10 @@
 #ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_CHECK_H
 #define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_CHECK_H
 
-#include "base/sparse/chain.h"
-#include "base/hdf5.h"
-#include "base/sparse/linear.h"
 #include "base/automata/product.h"
+#include "base/hdf5.h"
+#include "base/sparse/chain.h"
+#include "base/sparse/linear.h"
 
 /* count names, each ending with NUL, stride bytes apart: different, and without control characters.
  * Errors: ERROR_DAMAGED, ERROR_HOST_MEMORY. */

@@ -9,8 +9,8 @@
 
 #include "base/isolated.h"
 #include "base/memory.h"
-#include "base/team.h"
 #include "base/progress_hook.h"
+#include "base/team.h"
 
 /* Opening */
 

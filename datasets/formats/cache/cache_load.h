@@ -2,8 +2,8 @@
 #ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_LOAD_H
 #define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_LOAD_H
 
-#include "datasets/formats/cache/cache_arrays.h"
 #include "datasets/format.h"
+#include "datasets/formats/cache/cache_arrays.h"
 
 /* A cache whose arrays were found, by a child process (base/isolated.h), and lie within the file.
  */

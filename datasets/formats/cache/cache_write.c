@@ -7,8 +7,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/team.h"
 #include "base/progress_hook.h"
+#include "base/team.h"
 #include "datasets/format.h"
 #include "datasets/formats/cache/cache_arrays.h"
 #include "datasets/formats/cache/cache_start.h"

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "datasets/format.h"
 #include "datasets/formats/drn/drn_header.h"
 #include "datasets/formats/drn/drn_rewards.h"
 #include "datasets/text/entries.h"
-#include "datasets/format.h"
 #include "datasets/text/rows.h"
 
 /* The shortest line of a transition is "0 : 1" and its end. */

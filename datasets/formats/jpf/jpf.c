@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "datasets/text/entries.h"
 #include "datasets/format.h"
+#include "datasets/text/entries.h"
 #include "datasets/text/labels.h"
 #include "datasets/text/rows.h"
 

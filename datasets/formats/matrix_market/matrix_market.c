@@ -8,8 +8,8 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "datasets/text/entries.h"
 #include "datasets/format.h"
+#include "datasets/text/entries.h"
 
 enum shape { COORDINATE, ARRAY };
 enum field { REAL, INTEGER, PATTERN, COMPLEX };

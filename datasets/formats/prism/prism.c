@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "datasets/text/entries.h"
 #include "datasets/format.h"
+#include "datasets/text/entries.h"
 #include "datasets/text/labels.h"
 #include "datasets/text/rows.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "base/team.h"
+#include "solvers/cpu/simd.h"
 #include "solvers/layouts/balanced/balanced.h"
 #include "solvers/layouts/compact.h"
 #include "solvers/layouts/delta16/delta16.h"
@@ -13,7 +14,6 @@
 #include "solvers/layouts/panels/panels.h"
 #include "solvers/layouts/pattern/pattern.h"
 #include "solvers/layouts/sdia/sdia.h"
-#include "solvers/cpu/simd.h"
 #include "solvers/solve.h"
 
 struct pair {

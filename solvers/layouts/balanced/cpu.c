@@ -1,8 +1,8 @@
 #include "solvers/layouts/balanced/balanced.h"
 
-#include "solvers/layouts/lanes.h"
 #include "solvers/cpu/real.h"
 #include "solvers/cpu/share.h"
+#include "solvers/layouts/lanes.h"
 
 struct rows {
     const uint32_t *restrict row;

@@ -1,6 +1,6 @@
 /* Compact rows, one thread a row: MEALS 2013, section 5. */
-#include "solvers/layouts/entries.cuh"
 #include "solvers/cuda/sweeps.cuh"
+#include "solvers/layouts/entries.cuh"
 
 template <class real>
 struct cmsr {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "solvers/layouts/cusparse/library.h"
 #include "solvers/cuda/device.h"
+#include "solvers/layouts/cusparse/library.h"
 #include "solvers/solve.h"
 
 /* stored.state. There is none where the matrix has no entries off its diagonal. */

@@ -1,7 +1,7 @@
 #include "solvers/layouts/delta16/delta16.h"
 
-#include "solvers/layouts/lanes.h"
 #include "solvers/cpu/real.h"
+#include "solvers/layouts/lanes.h"
 
 struct rows {
     const uint32_t *restrict row, *restrict row_word;

@@ -9,8 +9,8 @@
 #include "base/random.h"
 #include "base/team.h"
 #include "solvers/layouts/frequent.h"
-#include "solvers/solve.h"
 #include "solvers/layouts/pattern/tiles.h"
+#include "solvers/solve.h"
 
 struct builder {
     const struct matrix *a;

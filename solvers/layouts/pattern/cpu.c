@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "solvers/layouts/cpu_remainder.h"
 #include "solvers/cpu/simd.h"
+#include "solvers/layouts/cpu_remainder.h"
 
 struct rows {
     const uint8_t *restrict narrow;

@@ -7,12 +7,13 @@
  * of other pieces go through their patterns side by side. Where the dictionary is large, and where
  * rows have no pattern, pieces go row by row.
  *
- * Where rows are laid out in lines, a block walks down a patch of them (solvers/layouts/pattern/walk.h), so that
- * what it reads of x above and below is mostly in its L1 cache. */
-#include "solvers/layouts/dictionary.cuh"
-#include "solvers/layouts/remainder.cuh"
+ * Where rows are laid out in lines, a block walks down a patch of them
+ * (solvers/layouts/pattern/walk.h), so that what it reads of x above and below is mostly in its L1
+ * cache. */
 #include "solvers/cuda/sweeps.cuh"
+#include "solvers/layouts/dictionary.cuh"
 #include "solvers/layouts/pattern/tiles.cuh"
+#include "solvers/layouts/remainder.cuh"
 
 extern "C" {
 #include "solvers/layouts/pattern/pattern.h"

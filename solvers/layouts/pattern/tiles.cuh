@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 #include "solvers/cuda/device.h"
-#include "solvers/layouts/dictionary.cuh"
 #include "solvers/cuda/sweeps.cuh"
+#include "solvers/layouts/dictionary.cuh"
 
 extern "C" {
 #include "base/memory.h"

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "solvers/layouts/masked.h"
 #include "solvers/layouts/cpu_remainder.h"
+#include "solvers/layouts/masked.h"
 
 struct rows {
     const struct sdia_slice *restrict slice;

@@ -9,8 +9,8 @@
  * adjacent entries of x. walk=row: each thread goes through its own row's pairs alone: fewer steps,
  * whose entries of x lie further apart.
  */
-#include "solvers/layouts/remainder.cuh"
 #include "solvers/cuda/sweeps.cuh"
+#include "solvers/layouts/remainder.cuh"
 
 extern "C" {
 #include "solvers/layouts/sdia/sdia.h"

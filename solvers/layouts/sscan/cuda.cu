@@ -14,8 +14,8 @@
 #include <thrust/iterator/transform_iterator.h>
 
 extern "C" {
-#include "solvers/solve.h"
 #include "solvers/layouts/sscan/sscan.h"
+#include "solvers/solve.h"
 }
 #include "solvers/cuda/sweeps.cuh"
 

@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
-#include "base/memory.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/seed.h"
 

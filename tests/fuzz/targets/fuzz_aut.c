@@ -2,8 +2,8 @@
  * vertices. Any input must end in a clean refusal, or in a graph that keeps the promises of
  * base/automata/product.h and that is the same after being written and read again. */
 #include "datasets/formats/aut/aut.h"
-#include "tests/support/product_sound.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/product_sound.h"
 
 static void fuzz_begin(void) {}
 

@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "datasets/formats/cache/cache.h"
-#include "tests/support/csr_sound.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/csr_sound.h"
 
 enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 5 };
 

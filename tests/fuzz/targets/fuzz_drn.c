@@ -1,9 +1,9 @@
 /* Feeds bytes to the reader of DRN files. The first byte picks the type that the user gives. Any
- * input must end in a clean refusal, or in a chain that keeps the promises of base/sparse/chain.h and that
- * is the same, to the bit, after being written and read again. */
+ * input must end in a clean refusal, or in a chain that keeps the promises of base/sparse/chain.h
+ * and that is the same, to the bit, after being written and read again. */
 #include "datasets/formats/drn/drn.h"
-#include "tests/support/chain_sound.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/chain_sound.h"
 
 static void fuzz_begin(void) {}
 

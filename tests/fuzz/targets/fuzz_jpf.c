@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "datasets/formats/jpf/jpf.h"
-#include "tests/support/csr_sound.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/csr_sound.h"
 
 static void check_chain(const struct chain *chain)
 {

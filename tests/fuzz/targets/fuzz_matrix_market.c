@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "datasets/formats/matrix_market/matrix_market.h"
-#include "tests/support/csr_sound.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/csr_sound.h"
 
 static void fuzz_begin(void) {}
 

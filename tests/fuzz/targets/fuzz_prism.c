@@ -5,9 +5,9 @@
 #include <math.h>
 
 #include "datasets/formats/prism/prism.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/support/chain_sound.h"
 #include "tests/support/rewards.h"
-#include "tests/fuzz/fuzz.h"
 
 static void fuzz_begin(void) {}
 

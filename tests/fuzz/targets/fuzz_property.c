@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "problems/property.h"
-#include "tests/support/csr_sound.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/csr_sound.h"
 
 enum { MOST_STATES = 8 };
 

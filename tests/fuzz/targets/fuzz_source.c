@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "problems/problem.h"
-#include "tests/support/csr_sound.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/csr_sound.h"
 
 enum { LONGEST = 300, LARGEST = 300 };
 

@@ -3,8 +3,8 @@
  * where a part that does not come is a file that is not there. Any input must end in a clean
  * refusal or in a chain that keeps the promises of base/sparse/chain.h. */
 #include "datasets/formats/storm/storm.h"
-#include "tests/support/chain_sound.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/chain_sound.h"
 
 static void fuzz_begin(void) {}
 

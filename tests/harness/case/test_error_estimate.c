@@ -15,8 +15,8 @@
 #include "harness/util/clock.h"
 #include "problems/property.h"
 #include "tests/support/dense.h"
-#include "tests/support/seed.h"
 #include "tests/support/made/random_chain.h"
+#include "tests/support/seed.h"
 
 enum { CHAINS = 400, STATES = 40 };
 

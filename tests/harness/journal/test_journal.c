@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "tests/support/results_files.h"
 #include "tests/support/journals.h"
+#include "tests/support/results_files.h"
 
 static void read_journal_ok(const char *path, struct journal_found *found, struct results *out)
 {

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "harness/store/results_diff.h"
-#include "tests/support/results_files.h"
 #include "tests/support/journals.h"
+#include "tests/support/results_files.h"
 
 enum { PARTS = 4 };
 

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "harness/util/clock.h"
 #include "harness/case/throttle.h"
+#include "harness/util/clock.h"
 
 /* The path of a stand-in, which lies beside this program. */
 static char program_folder[512];

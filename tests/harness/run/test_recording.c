@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "harness/store/results_diff.h"
-#include "tests/support/results_files.h"
 #include "tests/support/journals.h"
+#include "tests/support/results_files.h"
 
 static char output[600], journal_path[620];
 

@@ -1,5 +1,5 @@
-/* harness/process/sandbox.h, and judging scripts that want to do harm: none gets out, and each comes to an
- * end. */
+/* harness/process/sandbox.h, and judging scripts that want to do harm: none gets out, and each
+ * comes to an end. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -20,12 +20,12 @@
 
 #include "base/random.h"
 #include "harness/journal/journal_encoding.h"
-#include "harness/tables/script_figure.h"
+#include "harness/process/process.h"
+#include "harness/process/sandbox.h"
 #include "harness/script/judge.h"
 #include "harness/script/judge_read.h"
 #include "harness/script/judge_script.h"
-#include "harness/process/process.h"
-#include "harness/process/sandbox.h"
+#include "harness/tables/script_figure.h"
 #include "harness/tables/table.h"
 #include "tests/support/made/handmade.h"
 

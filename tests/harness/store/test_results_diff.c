@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "harness/util/sha256.h"
-#include "tests/support/results_files.h"
 #include "tests/support/journals.h"
+#include "tests/support/results_files.h"
 
 static void ok(enum status status)
 {

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
+#include "harness/store/select.h"
 #include "harness/tables/legend.h"
 #include "harness/tables/pivot.h"
-#include "harness/store/select.h"
 #include "tests/support/made/handmade.h"
 
 static struct results made;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/util/json.h"
 #include "harness/store/results.h"
+#include "harness/util/json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -16,11 +16,11 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "harness/report/page.h"
 #include "harness/util/gnuplot.h"
 #include "harness/util/grid.h"
 #include "harness/util/html.h"
 #include "harness/util/json.h"
-#include "harness/report/page.h"
 #include "tests/support/results_files.h"
 
 /* Characters that do something somewhere. */

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "solvers/layouts/auto/auto.h"
 #include "solvers/cpu/simd.h"
+#include "solvers/layouts/auto/auto.h"
 #include "solvers/solve.h"
 
 #include <setjmp.h>

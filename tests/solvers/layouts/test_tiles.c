@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "solvers/loop.h"
 #include "solvers/layouts/pattern/pattern.h"
+#include "solvers/layouts/pattern/tiles.h"
+#include "solvers/loop.h"
 #include "solvers/registry.h"
 #include "solvers/solve.h"
-#include "solvers/layouts/pattern/tiles.h"
 #include "tests/support/made/random_matrix.h"
 
 #include <setjmp.h>

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/sparse/csr.h"
-#include "solvers/registry.h"
-#include "solvers/solve.h"
 #include "solvers/layouts/pattern/tiles.h"
 #include "solvers/layouts/pattern/walk.h"
+#include "solvers/registry.h"
+#include "solvers/solve.h"
 #include "tests/support/made/random_matrix.h"
 
 #include <setjmp.h>

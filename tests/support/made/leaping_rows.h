@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "base/sparse/csr.h"
 #include "base/random.h"
+#include "base/sparse/csr.h"
 
 /* Row i: up to `most` entries from a random column on, small steps apart, but for about one in
  * `leap`, which is about as wide as 65,535 or 131,070 columns, or wider; leap = 0: none. Every

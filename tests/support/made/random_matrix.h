@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "base/sparse/csr.h"
 #include "base/random.h"
+#include "base/sparse/csr.h"
 
 enum shape {
     SHAPE_SPARSE,
