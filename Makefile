@@ -134,10 +134,10 @@ $B/generated/build.h: $B/flags FORCE
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 
 # Stand-ins for NVIDIA's management library: as today's drivers bring it, as older ones did, and no good.
-FAKES := $(foreach kind,nvml nvml_old nvml_broken,$B/tests/$(kind)/libnvidia-ml.so.1)
-$B/tests/nvml/libnvidia-ml.so.1: FAKE :=
-$B/tests/nvml_old/libnvidia-ml.so.1: FAKE := -DOLD
-$B/tests/nvml_broken/libnvidia-ml.so.1: FAKE := -DBROKEN
+FAKES := $(foreach kind,nvml nvml_old nvml_broken,$B/tests/harness/machine/$(kind)/libnvidia-ml.so.1)
+$B/tests/harness/machine/nvml/libnvidia-ml.so.1: FAKE :=
+$B/tests/harness/machine/nvml_old/libnvidia-ml.so.1: FAKE := -DOLD
+$B/tests/harness/machine/nvml_broken/libnvidia-ml.so.1: FAKE := -DBROKEN
 $(FAKES): tests/support/fake_nvml.c $B/flags
 	@mkdir -p $(@D); echo "  CC   $@"
 	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<

@@ -160,7 +160,7 @@ static enum status tell_death(const struct isolation *limits, int state)
 }
 
 /* A process that has not ended by now has no more to say. */
-static int bury(pid_t child)
+static int reap(pid_t child)
 {
     int state = 0;
     kill(child, SIGKILL);
@@ -191,7 +191,7 @@ enum status isolated(const struct isolation *limits, isolated_work *work, void *
     if (child < 0) status = fail(ERROR_HOST_MEMORY, "cannot start a process: %s", strerror(errno));
     if (status == OK) {
         status = hear(ends[0], take, taker, &dead);
-        int state = bury(child);
+        int state = reap(child);
         if (dead) status = tell_death(limits, state);
     }
     close(ends[0]);

@@ -7,14 +7,14 @@ static void (*listener)(const char *what, uint64_t done, uint64_t total);
 static const volatile sig_atomic_t *stop_flag;
 static atomic_flag telling = ATOMIC_FLAG_INIT;
 
-void work_watch(void (*tell)(const char *what, uint64_t done, uint64_t total),
-                const volatile sig_atomic_t *stop)
+void progress_hook_set(void (*tell)(const char *what, uint64_t done, uint64_t total),
+                       const volatile sig_atomic_t *stop)
 {
     listener = tell;
     stop_flag = stop;
 }
 
-bool work_goes_on(const char *what, uint64_t done, uint64_t total)
+bool progress_hook_call(const char *what, uint64_t done, uint64_t total)
 {
     if (listener &&
         !atomic_flag_test_and_set(&telling)) { /* a thread that comes second need not tell */
@@ -24,7 +24,7 @@ bool work_goes_on(const char *what, uint64_t done, uint64_t total)
     return !stop_flag || !*stop_flag;
 }
 
-enum status work_stopped(void)
+enum status progress_hook_stopped(void)
 {
     return fail(ERROR_INTERRUPTED, "interrupted");
 }

@@ -12,14 +12,14 @@
 /* tell (or NULL) hears what is done and how much of it, total being 0 where that is not known; it
  * is called from one thread at a time and should be quick. *stop (or NULL), once not zero, ends the
  * work. */
-void work_watch(void (*tell)(const char *what, uint64_t done, uint64_t total),
-                const volatile sig_atomic_t *stop);
+void progress_hook_set(void (*tell)(const char *what, uint64_t done, uint64_t total),
+                       const volatile sig_atomic_t *stop);
 
 /* What long work calls every few milliseconds, from any thread; false: it should end with
- * work_stopped(). */
-bool work_goes_on(const char *what, uint64_t done, uint64_t total);
+ * progress_hook_stopped(). */
+bool progress_hook_call(const char *what, uint64_t done, uint64_t total);
 
 /* Fails with ERROR_INTERRUPTED. */
-enum status work_stopped(void);
+enum status progress_hook_stopped(void);
 
 #endif

@@ -164,7 +164,7 @@ static void count_state(struct walk *walk, uint64_t *mine, const char *what, uin
 {
     enum { SOME = 1024 };
     if (++*mine % SOME) return;
-    if (!work_goes_on(what, atomic_fetch_add(&walk->done, SOME) + SOME, total))
+    if (!progress_hook_call(what, atomic_fetch_add(&walk->done, SOME) + SOME, total))
         walk->stopped = walk->failed = true;
 }
 
@@ -211,7 +211,7 @@ static void expand_level(struct walk *walk, const uint64_t *level, uint64_t coun
 
 static enum status failure(const struct walk *walk)
 {
-    if (walk->stopped) return work_stopped();
+    if (walk->stopped) return progress_hook_stopped();
     return fail(ERROR_HOST_MEMORY, "%s: not enough memory to enumerate its states", walk->name);
 }
 

@@ -102,7 +102,7 @@ static void move_both(struct search *search, const int *state, uint32_t q, struc
     uint64_t valuation = valuation_of(search, state);
     if (moves->to.count == 0 && moves->failure == NONE) move_to(moves, state);
     for (uint64_t e = automaton->row[q]; e < automaton->row[q + 1]; e++)
-        if (guard_holds(&automaton->guards, &automaton->edge[e].guard, valuation))
+        if (formula_holds(&automaton->formulas, &automaton->edge[e].formula, valuation))
             add_moves(search, moves, automaton->edge[e].to, out);
 }
 
@@ -129,7 +129,7 @@ static void expand_block(struct search *search, uint64_t b, uint64_t first, uint
     enum { FEW = 16 };
     uint64_t v = first + b * BLOCK, end = v + BLOCK < last ? v + BLOCK : last;
     search->block[b].to.count = 0;
-    if (b % FEW == 0 && !work_goes_on("vertices found", search->vertices.count, 0))
+    if (b % FEW == 0 && !progress_hook_call("vertices found", search->vertices.count, 0))
         search->failure = STOPPED;
     for (; v < end && search->failure == NONE; v++) expand(search, v, moves, &search->block[b].to);
 }
@@ -148,7 +148,7 @@ static void expand_blocks(struct search *search, uint64_t first, uint64_t last)
 
 static enum status failed(const struct search *search)
 {
-    if (search->failure == STOPPED) return work_stopped();
+    if (search->failure == STOPPED) return progress_hook_stopped();
     if (search->failure == OUT_OF_RANGE)
         return fail(
             ERROR_INPUT,

@@ -12,10 +12,11 @@ struct moves;
 void move_to(struct moves *moves, const int *next);
 
 /* An edge of the automaton that accepts the runs which break the property, states from 0, which is
- * initial. The guard is over the property's own propositions, in the notation of base/automata/boolean_formula.h. */
+ * initial. The guard is over the property's own propositions, in the notation of
+ * base/automata/boolean_formula.h. */
 struct kripke_edge {
     int from, to;
-    const char *guard; /* NULL: the end */
+    const char *formula; /* NULL: the end */
 };
 
 enum { PROPERTY_NAMES = 4, PROPERTY_EDGES = 12 };

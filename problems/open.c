@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/formats/matrix_market/matrix_market.h"
-#include "problems/graph.h"
+#include "problems/product.h"
 #include "problems/property.h"
 #include "problems/source.h"
 
@@ -199,7 +199,7 @@ out:
 static enum status open_parsed(const struct source *source, struct problem *out)
 {
     if (source_is_chain(source)) return open_chain(source, out);
-    if (source_is_graph(source)) return open_graph(source, NULL, out);
+    if (source_is_graph(source)) return open_product(source, NULL, out);
     if (!source->generator) return open_matrix(source, out);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
@@ -229,7 +229,7 @@ static enum status open_growing(const char *text, const struct growth *growth, s
         TRY(fail(ERROR_UNSUPPORTED,
                  "%s: nothing can be searched while it is generated: only a generator's graph can",
                  text));
-    TRY(open_graph(&source, growth, out));
+    TRY(open_product(&source, growth, out));
     if (out) TRY(copy_text(text, &out->source));
 out:
     source_free(&source);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "problems/graph.h"
+#include "problems/product.h"
 #include "problems/problem.h"
 #include "problems/source.h"
 
@@ -72,7 +72,7 @@ out:
 static enum status graph_structure(const struct source *source, struct structure *out)
 {
     struct problem problem = {0};
-    enum status status = open_graph(source, NULL, &problem);
+    enum status status = open_product(source, NULL, &problem);
     if (status == OK) status = product_structure(&problem.product, out);
     problem_free(&problem);
     return status;

@@ -7,8 +7,8 @@ enum {
 
 unsigned test_interval(const struct solver_options *options)
 {
-    return options->at_once > 1 && options->check == 1 ? (unsigned)options->at_once
-                                                       : options->check;
+    return options->temporal_block > 1 && options->check == 1 ? (unsigned)options->temporal_block
+                                                              : options->check;
 }
 
 void swap_iterates(struct solve *solve)
@@ -86,8 +86,8 @@ enum status host_loop(struct solve *solve)
 {
     enum status status = OK;
     for (bool ended = false; !ended;) {
-        bool whole = solve->max_iterations - solve->iterations >= solve->at_once;
-        solve->sweeps = whole ? solve->at_once : 1;
+        bool whole = solve->max_iterations - solve->iterations >= solve->temporal_block;
+        solve->sweeps = whole ? solve->temporal_block : 1;
         uint64_t iteration = solve->iterations + solve->sweeps;
         solve->tested = iteration % solve->options.check == 0 || iteration >= solve->max_iterations;
         TRY(solve->step(solve));

@@ -5,7 +5,8 @@
 
 #include "solvers/solver.h"
 
-/* Iterations from test to test: a pass of several sweeps (options.at_once) has one at most. */
+/* Iterations from test to test: a pass of several sweeps (options.temporal_block) has one at most.
+ */
 unsigned test_interval(const struct solver_options *options);
 
 /* x and work[0] change places. */

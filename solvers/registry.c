@@ -117,7 +117,8 @@ static const struct mat_ops *const mat_ops[][NPLACES][NPRECISIONS] = {
 #undef GRAPH_LAYOUT
 };
 
-bool go_together(const struct method *method, const struct layout *layout, enum precision precision)
+bool variant_is_valid(const struct method *method, const struct layout *layout,
+                      enum precision precision)
 {
     bool graph = method->task == TASK_CYCLE;
     return (layout->store != NULL) == graph && (precision == U32) == graph;
@@ -403,12 +404,12 @@ static bool at_once_applies(const struct method *method, const struct layout *la
 
 static void at_once_set(struct solver_options *options, double value)
 {
-    options->at_once = 1 + (int)value;
+    options->temporal_block = 1 + (int)value;
 }
 
 static double at_once_get(const struct solver_options *options)
 {
-    return options->at_once - 1;
+    return options->temporal_block - 1;
 }
 
 /* Of the method that tests the harness */

@@ -14,8 +14,8 @@ extern const char *const precision_names[NPRECISIONS]; /* "f32", "f64", "u32" */
 
 /* Methods, layouts and precisions are for systems or for graphs, and go together with their own
  * kind. */
-bool go_together(const struct method *method, const struct layout *layout,
-                 enum precision precision);
+bool variant_is_valid(const struct method *method, const struct layout *layout,
+                      enum precision precision);
 
 /* Row operations, or NULL where the layout does not exist for that place (NULL: none) and
  * precision. */

@@ -371,9 +371,10 @@ enum status solve_create(const struct stored *a, const struct method *method, co
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
     };
-    out->at_once =
-        out->mat && out->mat->jacobi_pass && a->stencil.width ? (unsigned)a->options.at_once : 1;
-    out->sweeps = out->at_once;
+    out->temporal_block = out->mat && out->mat->jacobi_pass && a->stencil.width
+                              ? (unsigned)a->options.temporal_block
+                              : 1;
+    out->sweeps = out->temporal_block;
     out->options.check = test_interval(&settings->options);
     if (method->sweep != SWEEP_AT_ONCE && place->scheduled && !a->schedule.start)
         TRY(fail(ERROR_UNSUPPORTED, "method %s at place %s: the order of the rows was not prepared",
@@ -413,7 +414,7 @@ enum status solve_reset(struct solve *solve, const double *x0)
     solve->found = false;
     solve->outcome = STOPPED;
     solve->tested = true;
-    solve->sweeps = solve->at_once;
+    solve->sweeps = solve->temporal_block;
     if (solve->x != solve->first_x) swap_iterates(solve);
     enum status status = solve->place->put(solve->test.flag, &no_votes, sizeof no_votes);
     if (status == OK && x0) status = put_vector(solve, x0, solve->x);

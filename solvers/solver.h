@@ -77,7 +77,7 @@ struct solver_options {
     enum orientation orientation; /* whether map propagates from successors or from predecessors */
     enum ordering ordering;       /* which of two vertices is the larger one to map */
     enum sweeping sweeps;         /* whether a sweep of map reads what it writes */
-    int at_once;                  /* sweeps of jacobi in one pass over memory, at least 1 */
+    int temporal_block;           /* sweeps of jacobi in one pass over memory, at least 1 */
     enum storage storage; /* what delta16 stores values in: the precision of the solve, or f32 */
     enum denormals denormals; /* whether a solve on the CPU takes denormal numbers for zero */
     bool on_the_fly;          /* a search generates the graph itself (harness/case/on_the_fly.h) */
@@ -121,9 +121,10 @@ struct stored {
     /* where the matrix did not fit the layout asked for and `layout` is another, or where it does
      * not allow what options ask for: why; else "" */
     char note[160];
-    struct stencil stencil; /* where it allows options.at_once sweeps in one pass; else zeroed */
-    uint32_t line;          /* rows of a line, where a sweep by lines reads x less often
-                               (solvers/layouts/pattern/walk.h);          else 0 */
+    struct stencil
+        stencil;    /* where it allows options.temporal_block sweeps in one pass; else zeroed */
+    uint32_t line;  /* rows of a line, where a sweep by lines reads x less often
+                       (solvers/layouts/pattern/walk.h);          else 0 */
     uint32_t ahead; /* how far behind the diagonal the last entry of a row is at most, where there
                        are lines */
     /* At places of several cards: a part of the rows a card (solvers/parts.h), and no arrays. */
@@ -233,7 +234,7 @@ struct mat_ops {
     const struct owcty_ops *owcty;
     bool walked; /* one core, whose memory a method may read edge by edge */
     bool bursts; /* jacobi and power heed test->burst (loop=resident) */
-    /* a->options.at_once sweeps of jacobi, without relaxation, in one pass over memory where
+    /* a->options.temporal_block sweeps of jacobi, without relaxation, in one pass over memory where
      * a->stencil allows it; the same iterates. The test is that of the last sweep, the ones before
      * have none. NULL: not to be had. */
     enum status (*jacobi_pass)(const struct stored *a, const struct rhs *b, const void *x,
@@ -294,7 +295,7 @@ struct vec_ops {
 };
 
 struct solve;
-struct graph;
+struct graph_loop;
 struct resident;
 struct host_vote;
 
@@ -379,10 +380,11 @@ struct layout {
         *absence; /* why places on the host, or all others, lack this layout, where they do */
     bool chooses; /* stores a matrix in the layout of its choice, always, and has no row operations
                      of its own */
-    bool divisible; /* takes a part of the rows, whose columns may be n or above, and has apply,
-                     * residual, jacobi, power
-                     */
-    bool halves;    /* splits rows in two and so takes the option halves */
+    bool in_library; /* a vendor's library sums up its rows: there is no fingerprint of its code */
+    bool divisible;  /* takes a part of the rows, whose columns may be n or above, and has apply,
+                      * residual, jacobi, power
+                      */
+    bool halves;     /* splits rows in two and so takes the option halves */
     /* fills the host arrays of out and declares its scratch (layout, precision, options, n, nnz are
      * set already); ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout,
      * unless stored_instead() stores it in another */
@@ -405,13 +407,13 @@ struct solve {
     void *work[MAX_WORK]; /* method->nwork vectors */
     double *scalar;       /* method->nscalars doubles in place memory */
     struct test test;
-    bool tested;      /* whether the step at hand makes the test */
-    unsigned at_once; /* iterations that a step can make: options.at_once where the matrix allows
-                         it, else 1 */
-    unsigned sweeps;  /* those of the step at hand: at_once or 1 */
+    bool tested;             /* whether the step at hand makes the test */
+    unsigned temporal_block; /* iterations that a step can make: options.temporal_block where the
+                         matrix allows it, else 1 */
+    unsigned sweeps;         /* those of the step at hand: at_once or 1 */
     struct solver_options options;
     step_fn *step;               /* the method's */
-    struct graph *graph;         /* loop=graph: the steps as place->prepare captured them */
+    struct graph_loop *graph;    /* loop=graph: the steps as place->prepare captured them */
     struct resident *resident;   /* loop=resident: what place->prepare made */
     struct host_vote *host_vote; /* vote=host: what place->prepare made */
     double step_size;            /* of the power method on this problem */

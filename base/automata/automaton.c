@@ -11,7 +11,7 @@ void automaton_free(struct automaton *automaton)
     for (uint32_t k = 0; k < automaton->nnames; k++) free(automaton->name[k]);
     free(automaton->name);
     free(automaton->accepting);
-    guards_free(&automaton->guards);
+    formulas_free(&automaton->formulas);
     free(automaton->row);
     free(automaton->edge);
     *automaton = (struct automaton){0};
@@ -40,7 +40,7 @@ enum status automaton_size(struct automaton *automaton, uint32_t n)
 }
 
 enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t to,
-                           const struct guard *guard)
+                           const struct formula *formula)
 {
     if (automaton->nedges == automaton->room) {
         uint64_t room = 2 * automaton->room + 16;
@@ -50,7 +50,7 @@ enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t 
         automaton->room = room;
     }
     automaton->edge[automaton->nedges++] =
-        (struct automaton_edge){.from = from, .to = to, .guard = *guard};
+        (struct automaton_edge){.from = from, .to = to, .formula = *formula};
     return OK;
 }
 

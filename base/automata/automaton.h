@@ -10,7 +10,7 @@
 
 struct automaton_edge {
     uint32_t from, to;
-    struct guard guard;
+    struct formula formula;
 };
 
 struct automaton {
@@ -19,7 +19,7 @@ struct automaton {
     uint8_t *accepting; /* one byte a state */
     uint32_t nnames;
     char **name; /* of proposition k */
-    struct guards guards;
+    struct formulas formulas;
     uint64_t nedges, room;
     uint64_t *row;               /* n + 1 offsets into edge */
     struct automaton_edge *edge; /* of each state in the order in which they came */
@@ -36,7 +36,7 @@ enum status automaton_size(struct automaton *automaton, uint32_t n);
 
 /* The states must be below n, and the guard in the automaton's pool. */
 enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t to,
-                           const struct guard *guard);
+                           const struct formula *formula);
 
 /* Sorts the edges by their first states. */
 enum status automaton_finish(struct automaton *automaton);

@@ -9,36 +9,36 @@
 enum { STACK = 64, NESTED = 64, LONGEST = 1 << 16 };
 
 struct parser {
-    struct guards *guards;
+    struct formulas *formulas;
     const char *at;
     uint32_t npropositions;
-    const struct guard_aliases *aliases;
+    const struct formula_aliases *aliases;
     size_t first; /* of this formula in the pool */
     int waiting, nested;
 };
 
-void guards_free(struct guards *guards)
+void formulas_free(struct formulas *formulas)
 {
-    free(guards->code);
-    *guards = (struct guards){0};
+    free(formulas->code);
+    *formulas = (struct formulas){0};
 }
 
 static enum status emit(struct parser *p, int8_t code)
 {
-    struct guards *guards = p->guards;
-    if (code >= GUARD_FALSE) p->waiting++;
-    else if (code != GUARD_NOT) p->waiting--;
-    if (p->waiting > STACK || guards->count - p->first >= LONGEST)
+    struct formulas *formulas = p->formulas;
+    if (code >= FORMULA_FALSE) p->waiting++;
+    else if (code != FORMULA_NOT) p->waiting--;
+    if (p->waiting > STACK || formulas->count - p->first >= LONGEST)
         return fail(ERROR_INPUT,
                     "the formula is too large: at most %d symbols and %d operands at a time",
                     LONGEST, STACK);
-    if (guards->count == guards->room) {
-        size_t room = 2 * guards->room + 64;
-        enum status status = reallocate(&guards->code, room, sizeof *guards->code, "formulas");
+    if (formulas->count == formulas->room) {
+        size_t room = 2 * formulas->room + 64;
+        enum status status = reallocate(&formulas->code, room, sizeof *formulas->code, "formulas");
         if (status != OK) return status;
-        guards->room = room;
+        formulas->room = room;
     }
-    guards->code[guards->count++] = code;
+    formulas->code[formulas->count++] = code;
     return OK;
 }
 
@@ -87,12 +87,12 @@ static enum status parse_alias(struct parser *p)
     const char *name = p->at + 1;
     size_t length = 0;
     while (is_letter(name[length])) length++;
-    const struct guard *alias =
+    const struct formula *alias =
         p->aliases ? p->aliases->find(p->aliases->context, name, length) : NULL;
     if (!alias)
         return fail(ERROR_INPUT, "unknown alias '@%.*s'", (int)(length < 40 ? length : 40), name);
     for (uint32_t k = 0; k < alias->count; k++) {
-        enum status status = emit(p, p->guards->code[alias->first + k]);
+        enum status status = emit(p, p->formulas->code[alias->first + k]);
         if (status != OK) return status;
     }
     p->at = name + length;
@@ -116,7 +116,7 @@ static enum status parse_nested(struct parser *p)
 
 static enum status parse_constant(struct parser *p)
 {
-    int8_t code = *p->at == 't' ? GUARD_TRUE : GUARD_FALSE;
+    int8_t code = *p->at == 't' ? FORMULA_TRUE : FORMULA_FALSE;
     if (is_letter(p->at[1])) return unexpected(p, "a formula");
     p->at++;
     return emit(p, code);
@@ -132,7 +132,7 @@ static enum status parse_operand(struct parser *p)
                          : c == 't' || c == 'f' ? parse_constant(p)
                          : c >= '0' && c <= '9' ? parse_number(p)
                                                 : unexpected(p, "a formula");
-    return status == OK && negated ? emit(p, GUARD_NOT) : status;
+    return status == OK && negated ? emit(p, FORMULA_NOT) : status;
 }
 
 static enum status parse_and(struct parser *p)
@@ -141,7 +141,7 @@ static enum status parse_and(struct parser *p)
     while (status == OK && next_character(p) == '&') {
         p->at++;
         status = parse_operand(p);
-        if (status == OK) status = emit(p, GUARD_AND);
+        if (status == OK) status = emit(p, FORMULA_AND);
     }
     return status;
 }
@@ -152,37 +152,38 @@ static enum status parse_or(struct parser *p)
     while (status == OK && next_character(p) == '|') {
         p->at++;
         status = parse_and(p);
-        if (status == OK) status = emit(p, GUARD_OR);
+        if (status == OK) status = emit(p, FORMULA_OR);
     }
     return status;
 }
 
-enum status guard_parse(struct guards *guards, const char **text, uint32_t npropositions,
-                        const struct guard_aliases *aliases, struct guard *out)
+enum status formula_parse(struct formulas *formulas, const char **text, uint32_t npropositions,
+                          const struct formula_aliases *aliases, struct formula *out)
 {
-    struct parser parser = {.guards = guards,
+    struct parser parser = {.formulas = formulas,
                             .at = *text,
                             .npropositions = npropositions,
                             .aliases = aliases,
-                            .first = guards->count};
+                            .first = formulas->count};
     enum status status = parse_or(&parser);
-    *out = (struct guard){parser.first, (uint32_t)(guards->count - parser.first)};
+    *out = (struct formula){parser.first, (uint32_t)(formulas->count - parser.first)};
     *text = parser.at;
     return status;
 }
 
-bool guard_holds(const struct guards *guards, const struct guard *guard, uint64_t valuation)
+bool formula_holds(const struct formulas *formulas, const struct formula *formula,
+                   uint64_t valuation)
 {
-    const int8_t *code = guards->code + guard->first;
+    const int8_t *code = formulas->code + formula->first;
     uint64_t stack = 0;
-    for (uint32_t k = 0; k < guard->count; k++) {
+    for (uint32_t k = 0; k < formula->count; k++) {
         uint64_t top = stack & 1;
         switch (code[k]) {
-        case GUARD_TRUE: stack = stack << 1 | 1; break;
-        case GUARD_FALSE: stack <<= 1; break;
-        case GUARD_NOT: stack ^= 1; break;
-        case GUARD_AND: stack = stack >> 1 & (top | ~1ull); break;
-        case GUARD_OR: stack = stack >> 1 | top; break;
+        case FORMULA_TRUE: stack = stack << 1 | 1; break;
+        case FORMULA_FALSE: stack <<= 1; break;
+        case FORMULA_NOT: stack ^= 1; break;
+        case FORMULA_AND: stack = stack >> 1 & (top | ~1ull); break;
+        case FORMULA_OR: stack = stack >> 1 | top; break;
         default: stack = stack << 1 | (valuation >> code[k] & 1);
         }
     }

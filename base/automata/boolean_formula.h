@@ -15,39 +15,40 @@
 enum { MAX_PROPOSITIONS = 64 };
 
 enum {
-    GUARD_TRUE = -1,
-    GUARD_FALSE = -2,
-    GUARD_NOT = -3,
-    GUARD_AND = -4,
-    GUARD_OR = -5
+    FORMULA_TRUE = -1,
+    FORMULA_FALSE = -2,
+    FORMULA_NOT = -3,
+    FORMULA_AND = -4,
+    FORMULA_OR = -5
 }; /* others: propositions */
 
-struct guard {
+struct formula {
     size_t first;
     uint32_t count;
 };
 
-struct guards {
+struct formulas {
     int8_t *code;
     size_t count, room;
 };
 
 /* What the parser may meet beside numbers: `@name`, of length characters without the '@'. NULL:
  * unknown. */
-struct guard_aliases {
-    const struct guard *(*find)(const void *context, const char *name, size_t length);
+struct formula_aliases {
+    const struct formula *(*find)(const void *context, const char *name, size_t length);
     const void *context;
 };
 
-void guards_free(struct guards *guards); /* accepts a zeroed one, leaves one */
+void formulas_free(struct formulas *formulas); /* accepts a zeroed one, leaves one */
 
 /* Reads one formula from *text and moves it behind, to the end or to what cannot go on one;
  * propositions are below npropositions. aliases may be NULL. Errors: ERROR_INPUT ("expected ...,
  * found ..."), ERROR_HOST_MEMORY. */
-enum status guard_parse(struct guards *guards, const char **text, uint32_t npropositions,
-                        const struct guard_aliases *aliases, struct guard *out);
+enum status formula_parse(struct formulas *formulas, const char **text, uint32_t npropositions,
+                          const struct formula_aliases *aliases, struct formula *out);
 
 /* Whether the formula holds where proposition k is bit k of valuation. */
-bool guard_holds(const struct guards *guards, const struct guard *guard, uint64_t valuation);
+bool formula_holds(const struct formulas *formulas, const struct formula *formula,
+                   uint64_t valuation);
 
 #endif

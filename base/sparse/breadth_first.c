@@ -26,8 +26,9 @@ static enum status walk(const struct csr *a, struct search *search)
     for (uint32_t first = 0; first < search->count; first++) {
         uint32_t i = search->queue[first];
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) meet(search, a->col[k]);
-        if (first % LOOK_EVERY == 0 && !work_goes_on("states in breadth-first order", first, a->n))
-            return work_stopped();
+        if (first % LOOK_EVERY == 0 &&
+            !progress_hook_call("states in breadth-first order", first, a->n))
+            return progress_hook_stopped();
     }
     return OK;
 }

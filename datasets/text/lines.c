@@ -65,7 +65,8 @@ static enum status refill(struct lines *lines)
     lines->end += (size_t)got;
     lines->at_end = got == 0;
     lines->bytes += (uint64_t)got;
-    return work_goes_on("bytes read", lines->bytes, lines->size) ? OK : work_stopped();
+    return progress_hook_call("bytes read", lines->bytes, lines->size) ? OK
+                                                                       : progress_hook_stopped();
 }
 
 enum status lines_read(struct lines *lines, bool *found)

@@ -41,7 +41,8 @@ static enum status fill_blocks(const struct permutation *p, unsigned shift)
         next[BLOCKS]; /* the first place of each block whose entry is not known to belong there */
     for (uint64_t block = 0; block < BLOCKS; block++) next[block] = block << shift;
     for (uint64_t block = 0; block << shift < p->count; block++) {
-        if (!work_goes_on("entries sorted", block << shift, 2 * p->count)) return work_stopped();
+        if (!progress_hook_call("entries sorted", block << shift, 2 * p->count))
+            return progress_hook_stopped();
         uint64_t end = (block + 1) << shift;
         for (; next[block] < end && next[block] < p->count; next[block]++) {
             struct entry entry = entry_at(p, next[block]);
@@ -57,8 +58,8 @@ static enum status follow_cycles(const struct permutation *p)
 {
     enum { SOME = 1 << 16 };
     for (uint64_t k = 0; k < p->count; k++) {
-        if (k % SOME == 0 && !work_goes_on("entries sorted", p->count + k, 2 * p->count))
-            return work_stopped();
+        if (k % SOME == 0 && !progress_hook_call("entries sorted", p->count + k, 2 * p->count))
+            return progress_hook_stopped();
         struct entry entry = entry_at(p, k);
         while (entry.place != k) entry = exchange(p, entry.place, entry);
         exchange(p, k, entry);

@@ -67,8 +67,8 @@ void print_line(struct printer *printer)
     enum { SOME = 1 << 16 };
     print_bytes(printer, "\n", 1);
     if (++printer->lines % SOME == 0 && printer->status == OK &&
-        !work_goes_on("lines written", printer->lines, printer->total))
-        printer->status = work_stopped();
+        !progress_hook_call("lines written", printer->lines, printer->total))
+        printer->status = progress_hook_stopped();
 }
 
 enum status printer_finish(struct printer *printer)

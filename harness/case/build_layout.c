@@ -5,7 +5,8 @@
 #include "base/memory.h"
 #include "solvers/search/search.h"
 
-static enum status renumber(const struct problem *problem, enum order order, struct laid_out *out)
+static enum status renumber(const struct problem *problem, enum order order,
+                            struct built_layout *out)
 {
     enum status status = OK;
     TRY(order_rows(problem, order, &out->sequence));
@@ -39,11 +40,11 @@ static enum status check_task(const struct problem *problem, const struct method
                 task == TASK_STEPS ? "bounded" : "uniformisation");
 }
 
-enum status lay_out(const struct problem *problem, const struct variant *variant,
-                    struct laid_out *out)
+enum status build_layout(const struct problem *problem, const struct variant *variant,
+                         struct built_layout *out)
 {
     enum status status = OK;
-    *out = (struct laid_out){0};
+    *out = (struct built_layout){0};
     TRY(check_task(problem, variant->method));
     if (problem->kind == KIND_GRAPH)
         return stored_build_product(variant->layout, &variant->options, &problem->product,
@@ -60,24 +61,24 @@ enum status lay_out(const struct problem *problem, const struct variant *variant
     TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
     matrix_free(&out->renumbered.a);
 out:
-    if (status != OK) laid_out_free(out);
+    if (status != OK) built_layout_free(out);
     return status;
 }
 
-void laid_out_free(struct laid_out *laid)
+void built_layout_free(struct built_layout *built)
 {
-    stored_free(&laid->stored);
-    free(laid->sequence);
-    linear_free(&laid->renumbered);
-    *laid = (struct laid_out){0};
+    stored_free(&built->stored);
+    free(built->sequence);
+    linear_free(&built->renumbered);
+    *built = (struct built_layout){0};
 }
 
-double *laid_out_target(const struct laid_out *laid, double *x)
+double *built_layout_target(const struct built_layout *built, double *x)
 {
-    return laid->sequence ? laid->renumbered.answer : x;
+    return built->sequence ? built->renumbered.answer : x;
 }
 
-void laid_out_undo(const struct laid_out *laid, double *x)
+void built_layout_undo(const struct built_layout *built, double *x)
 {
-    if (laid->sequence) undo_order(laid->stored.n, laid->sequence, laid->renumbered.answer, x);
+    if (built->sequence) undo_order(built->stored.n, built->sequence, built->renumbered.answer, x);
 }

@@ -6,7 +6,7 @@
 #include "problems/problem.h"
 #include "solvers/solve.h"
 
-struct laid_out {
+struct built_layout {
     struct stored stored;
     const double *b,
         *x0; /* as stored numbers the rows; b may be NULL. They point into the problem or below */
@@ -18,13 +18,13 @@ struct laid_out {
 
 /* The problem must outlive out. Errors: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED where the layout or
  * the method cannot take this problem, with the reason. */
-enum status lay_out(const struct problem *problem, const struct variant *variant,
-                    struct laid_out *out);
-void laid_out_free(struct laid_out *laid); /* accepts a zeroed one, leaves one */
+enum status build_layout(const struct problem *problem, const struct variant *variant,
+                         struct built_layout *out);
+void built_layout_free(struct built_layout *built); /* accepts a zeroed one, leaves one */
 
 /* Where an answer is to be downloaded that is wanted in x, and what then brings it there in the
  * problem's order. */
-double *laid_out_target(const struct laid_out *laid, double *x);
-void laid_out_undo(const struct laid_out *laid, double *x);
+double *built_layout_target(const struct built_layout *built, double *x);
+void built_layout_undo(const struct built_layout *built, double *x);
 
 #endif

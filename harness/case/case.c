@@ -49,8 +49,8 @@ finish(struct measurement *m, enum case_status status, const char *format, ...)
     m->out->run.status = status;
     if (status == CASE_OK) m->out->run.proof = checked ? PROOF_CHECKED : PROOF_UNCHECKED;
     free(m->out->run.note);
-    return format_text(&m->out->run.note, "%s%s%s", note, *note && *m->laid.stored.note ? "; " : "",
-                       m->laid.stored.note);
+    return format_text(&m->out->run.note, "%s%s%s", note,
+                       *note && *m->built.stored.note ? "; " : "", m->built.stored.note);
 }
 
 /* The matrix in its layout, b, and the vectors that the method's operations read or write; an
@@ -58,9 +58,10 @@ finish(struct measurement *m, enum case_status status, const char *format, ...)
 static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;
-    uint64_t vector = m->laid.stored.n * real_size(m->variant->precision);
-    int passes = method->passes + (m->laid.b && method->products == 1);
-    uint64_t at_once = m->laid.stored.stencil.width ? (uint64_t)m->variant->options.at_once : 1;
+    uint64_t vector = m->built.stored.n * real_size(m->variant->precision);
+    int passes = method->passes + (m->built.b && method->products == 1);
+    uint64_t at_once =
+        m->built.stored.stencil.width ? (uint64_t)m->variant->options.temporal_block : 1;
     return ((uint64_t)method->products * bytes + (uint64_t)passes * vector) / at_once;
 }
 
@@ -106,16 +107,16 @@ static enum status prepare(struct measurement *m)
     const uint32_t n = m->problem->system.a.off.n;
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    TRY(lay_out(m->problem, m->variant, &m->laid));
+    TRY(build_layout(m->problem, m->variant, &m->built));
     run->layout = clock_now() - start;
-    run->bytes = stored_bytes(&m->laid.stored);
+    run->bytes = stored_bytes(&m->built.stored);
     start = clock_now();
-    TRY(stored_upload(m->variant->place, &m->laid.stored));
+    TRY(stored_upload(m->variant->place, &m->built.stored));
     run->upload = clock_now() - start;
-    run->bytes = stored_bytes(&m->laid.stored); /* with scratch that only the place can size */
+    run->bytes = stored_bytes(&m->built.stored); /* with scratch that only the place can size */
     run->traffic = traffic_of(m, run->bytes);
     struct solve_settings settings = settings_of(m);
-    TRY(solve_create(&m->laid.stored, m->variant->method, m->laid.b, &settings, &m->solve));
+    TRY(solve_create(&m->built.stored, m->variant->method, m->built.b, &settings, &m->solve));
     TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
     TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
     sensors_open(m->variant->place, &m->sensors);
@@ -147,8 +148,8 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     enum status status = OK;
     sample->device = NAN;
     on_the_fly_free(&m->fly);
-    if (!fly) TRY(solve_reset(&m->solve, m->laid.x0));
-    conditions_begin(&m->sensors);
+    if (!fly) TRY(solve_reset(&m->solve, m->built.x0));
+    sensors_begin(&m->sensors);
     if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);
     sample->started = clock_now();
@@ -157,7 +158,7 @@ static enum status timed_solve(struct measurement *m, struct result_sample *samp
     if (place->span_end && !fly) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
-    conditions_end(&m->sensors, sample);
+    sensors_end(&m->sensors, sample);
     sample->started -= m->run_started;
 out:
     *timed_out = interrupt_disarm();
@@ -194,13 +195,13 @@ static enum status take_answer(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    enum status status = solve_download(&m->solve, laid_out_target(&m->laid, m->answer));
+    enum status status = solve_download(&m->solve, built_layout_target(&m->built, m->answer));
     if (status != OK) return status;
     double downloaded = clock_now();
-    laid_out_undo(&m->laid, m->answer);
+    built_layout_undo(&m->built, m->answer);
     if (!isnan(run->download)) return OK;
     run->download = downloaded - start;
-    if (m->laid.sequence) run->layout += clock_now() - downloaded;
+    if (m->built.sequence) run->layout += clock_now() - downloaded;
     return OK;
 }
 
@@ -279,7 +280,7 @@ static enum status check_answer(struct measurement *m)
                                .flushed = solve_flushes(&m->solve),
                                .step = method->stepped ? m->problem->step : 0,
                                .sweep = method->sweep,
-                               .sequence = m->laid.sequence,
+                               .sequence = m->built.sequence,
                                .work = m->verified};
     struct verdict verdict;
     if (method->task == TASK_SOLVE) {
@@ -382,7 +383,7 @@ static enum status keep_sample(struct measurement *m, struct result_sample sampl
                                       settings->throttle_retries);
     if (sample.retried) {
         m->repeated++;
-        conditions_rest();
+        sensors_rest();
     }
     sample.order = out->run.sample_count;
     enum status status =
@@ -576,9 +577,9 @@ static enum status begin(struct measurement *m)
     if (hopeless(m)) return refuse_hopeless(m);
     double limit = m->settings->timeout > LEAST_LIMIT ? m->settings->timeout : LEAST_LIMIT;
     interrupt_arm(limit);
-    work_watch(NULL, &interrupt_solve);
+    progress_hook_set(NULL, &interrupt_solve);
     status = prepare(m);
-    work_watch(NULL, NULL);
+    progress_hook_set(NULL, NULL);
     bool timed_out = interrupt_disarm();
     interrupt_timer_off();
     if (timed_out)
@@ -621,7 +622,7 @@ void case_end(struct measurement *m)
 {
     solve_free(&m->solve);
     on_the_fly_free(&m->fly);
-    laid_out_free(&m->laid);
+    built_layout_free(&m->built);
     free(m->answer);
     free(m->verified);
     *m = (struct measurement){.ended = true};

@@ -27,7 +27,7 @@ struct measurement {
                        solves */
     bool undecided; /* whether a solve takes more */
     bool ended;     /* no further block is wanted: out->run is complete */
-    struct laid_out laid;
+    struct built_layout built;
     struct solve solve;
     double *answer;             /* of the sample at hand */
     double *verified;           /* the last answer that was checked */

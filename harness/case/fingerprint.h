@@ -15,9 +15,10 @@ struct variant;
 
 /* One object file of the program; the table is made by the build (harness/case/code.awk). */
 struct code_object {
-    const char *name; /* "solvers/cpu/msr.seq.f64" */
+    const char *name; /* "solvers/layouts/msr/cpu.seq.f64" */
     const char *hash;
-    const int *needs; /* the objects that define what it uses, then -1 */
+    const int *needs;           /* the objects that define what it uses, then -1 */
+    const char *const *defines; /* the names of its global symbols, then NULL */
 };
 
 extern const struct code_object code_objects[];

@@ -57,7 +57,7 @@ static void refresh(struct sensors *sensors)
     if (sensors->count && clock_now() - sensors->read_at > READING_SECONDS) read_all(sensors);
 }
 
-void conditions_begin(struct sensors *sensors)
+void sensors_begin(struct sensors *sensors)
 {
     if (!sensors->count) return;
     refresh(sensors);
@@ -65,7 +65,7 @@ void conditions_begin(struct sensors *sensors)
     sensors->energy_before = energy_of(sensors);
 }
 
-void conditions_end(struct sensors *sensors, struct result_sample *sample)
+void sensors_end(struct sensors *sensors, struct result_sample *sample)
 {
     const struct nvml_reading *now = &sensors->latest;
     if (!sensors->count) return;
@@ -78,7 +78,7 @@ void conditions_end(struct sensors *sensors, struct result_sample *sample)
     if (sample->host >= ENERGY_SECONDS) sample->energy = now->energy - sensors->energy_before;
 }
 
-void conditions_rest(void)
+void sensors_rest(void)
 {
     nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
 }

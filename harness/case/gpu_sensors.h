@@ -33,10 +33,10 @@ void sensors_open(const struct place *place, struct sensors *out);
 /* Before and after what sample times. The readings of sample are those right after it; throttle has
  * the bits that were active before or after; energy is missing for a sample below ENERGY_SECONDS,
  * by its host time. */
-void conditions_begin(struct sensors *sensors);
-void conditions_end(struct sensors *sensors, struct result_sample *sample);
+void sensors_begin(struct sensors *sensors);
+void sensors_end(struct sensors *sensors, struct result_sample *sample);
 
 /* The pause before a sample is taken again: half a second, or until a signal comes. */
-void conditions_rest(void);
+void sensors_rest(void);
 
 #endif

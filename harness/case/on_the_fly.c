@@ -23,11 +23,11 @@ static enum status search(const struct problem *part, const struct flight *fligh
 {
     enum status status = OK;
     const struct method *method = flight->variant->method;
-    struct laid_out laid = {0};
+    struct built_layout built = {0};
     struct solve solve = {0};
-    TRY(lay_out(part, flight->variant, &laid));
-    TRY(stored_upload(flight->variant->place, &laid.stored));
-    TRY(solve_create(&laid.stored, method, NULL, flight->settings, &solve));
+    TRY(build_layout(part, flight->variant, &built));
+    TRY(stored_upload(flight->variant->place, &built.stored));
+    TRY(solve_create(&built.stored, method, NULL, flight->settings, &solve));
     TRY(solve_reset(&solve, NULL));
     TRY(method->run(&solve));
     flight->out->rounds++;
@@ -36,7 +36,7 @@ static enum status search(const struct problem *part, const struct flight *fligh
         TRY(search_answer(&solve, method, &part->product, &flight->out->answer));
 out:
     solve_free(&solve);
-    laid_out_free(&laid);
+    built_layout_free(&built);
     return status;
 }
 
@@ -68,11 +68,11 @@ enum status search_on_the_fly(const char *source, const struct variant *variant,
         (struct solve){.outcome = CONVERGED,
                        .options = settings->options,
                        .mat = find_mat_ops(variant->layout, variant->place, variant->precision)};
-    work_watch(NULL, settings->stop);
+    progress_hook_set(NULL, settings->stop);
     TRY(problem_open_growing(source, &growth, &out->part));
     if (!ended(solve)) TRY(search(&out->part, &flight));
 out:
-    work_watch(NULL, NULL);
+    progress_hook_set(NULL, NULL);
     if (status != ERROR_INTERRUPTED) return status;
     solve->outcome = STOPPED;
     return OK;

@@ -18,8 +18,8 @@ struct on_the_fly {
 
 /* solve: outcome, verdict and options as after a run of the method, with the iterations and rounds
  * of all parts together; it holds nothing that is to be freed. An interrupt is the outcome STOPPED,
- * while generating, too. Errors: of problem_open_growing, of lay_out, of stored_upload, and of the
- * method. */
+ * while generating, too. Errors: of problem_open_growing, of build_layout, of stored_upload, and of
+ * the method. */
 enum status search_on_the_fly(const char *source, const struct variant *variant,
                               const struct solve_settings *settings, struct on_the_fly *out,
                               struct solve *solve);

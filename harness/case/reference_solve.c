@@ -62,7 +62,7 @@ static double crowding(void)
 }
 
 /* Whoever has slept, as we have, is let run for as long as this takes; a solve is not. */
-double control_time(void)
+double reference_time(void)
 {
     static struct system system;
     double part[PARTS];
@@ -79,7 +79,7 @@ double control_time(void)
     return crowding() * sorted_quantile(PARTS, part, 0.5);
 }
 
-bool control_concerns(const struct variant *variant)
+bool reference_concerns(const struct variant *variant)
 {
     return variant->place->on_host && !variant->method->idle;
 }
@@ -106,7 +106,7 @@ out:
     return status;
 }
 
-enum status control_noise(const struct results *base, const struct results *fresh, double *out)
+enum status reference_noise(const struct results *base, const struct results *fresh, double *out)
 {
     enum status status = OK;
     double before[MOST_READINGS], after[MOST_READINGS], *apart = NULL;

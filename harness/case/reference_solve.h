@@ -12,14 +12,14 @@
 /* Seconds that it takes now, on one core, out of the caches next to it: the median of some, a
  * millisecond or two in all; times the threads that want to run for each core, where these are more
  * than one. */
-double control_time(void);
+double reference_time(void);
 
 /* Whether it has a say in the times of a variant: those that processors compute. The time of the
  * null method is the clock's, and that of other places theirs. */
-bool control_concerns(const struct variant *variant);
+bool reference_concerns(const struct variant *variant);
 
 /* *out: of all pairs of a control of the one file and one of the other, 99 % differ by this share
  * at most; NaN where a file has none. Errors: ERROR_HOST_MEMORY. */
-enum status control_noise(const struct results *base, const struct results *fresh, double *out);
+enum status reference_noise(const struct results *base, const struct results *fresh, double *out);
 
 #endif

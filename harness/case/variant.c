@@ -181,14 +181,14 @@ static enum status set_options(const struct pattern *pattern, struct variant *va
         if (equals) *equals = '\0';
         TRY(set_option(pattern->whole, item, equals ? equals + 1 : "", &given, variant));
     }
-    if (variant->options.at_once > 1 &&
-        test_interval(&variant->options) % (unsigned)variant->options.at_once)
+    if (variant->options.temporal_block > 1 &&
+        test_interval(&variant->options) % (unsigned)variant->options.temporal_block)
         status = fail(ERROR_INPUT,
                       "variant '%s': check=%u: the test comes after whole passes of sweeps=%d, so "
                       "that check needs to be a "
                       "multiple of %d",
-                      pattern->whole, variant->options.check, variant->options.at_once,
-                      variant->options.at_once);
+                      pattern->whole, variant->options.check, variant->options.temporal_block,
+                      variant->options.temporal_block);
 out:
     free(text);
     return status;
@@ -244,7 +244,7 @@ static bool is_variant(const int k[NPARTS])
 {
     const struct layout *layout = layouts[k[LAYOUT_PART]];
     if (layout->store && k[ORDER_PART] != ORDER_NATIVE) return false;
-    return go_together(methods[k[METHOD_PART]], layout, (enum precision)k[PRECISION_PART]);
+    return variant_is_valid(methods[k[METHOD_PART]], layout, (enum precision)k[PRECISION_PART]);
 }
 
 static enum status match_pattern(const struct pattern *pattern, struct list *list)
@@ -342,10 +342,10 @@ enum status variant_check(const struct variant *variant)
     if (variant->options.vote == VOTE_HOST && variant->options.loop != LOOP_HOST)
         return fail(ERROR_UNSUPPORTED,
                     "vote=host: the host compares after each sweep, which needs loop=host");
-    if (variant->options.vote == VOTE_HOST && variant->options.at_once > 1)
+    if (variant->options.vote == VOTE_HOST && variant->options.temporal_block > 1)
         return fail(ERROR_UNSUPPORTED,
                     "vote=host compares an iterate with the one before, which sweeps=%d leaves out",
-                    variant->options.at_once);
+                    variant->options.temporal_block);
     if (variant->options.vote == VOTE_HOST && variant->method->sweep != SWEEP_AT_ONCE)
         return fail(ERROR_UNSUPPORTED,
                     "vote=host is for methods that keep the iterate before, and %s does not",

@@ -3,7 +3,7 @@
 #ifndef WARPMARK_HARNESS_CASE_VARIANT_H
 #define WARPMARK_HARNESS_CASE_VARIANT_H
 
-#include "problems/order.h"
+#include "problems/row_order.h"
 #include "solvers/registry.h"
 
 struct variant {

@@ -88,14 +88,14 @@ static enum status print_to(const char *path, bool force, const struct compariso
 
 /* Judges again with what the unclear cases came to when both programs measured them. */
 static enum status compare_live(const struct results results[NSIDES],
-                                const struct compare_options *o, struct live *live,
+                                const struct compare_options *o, struct live_comparison *live,
                                 struct comparison *comparison)
 {
     enum status status = OK;
     const struct results *const files[NSIDES] = {&results[BASE], &results[FRESH]};
     struct compare_request request = o->request;
     interrupt_install();
-    TRY(measure_live(comparison, files, &o->live, live));
+    TRY(live_compare(comparison, files, &o->live, live));
     if (!live->ncases) goto out;
     comparison_free(comparison);
     request.live = live->results;
@@ -129,7 +129,7 @@ int command_compare(int argc, char **argv, const char *usage)
                                          {0}};
     struct results results[NSIDES] = {{0}, {0}};
     struct comparison comparison = {0};
-    struct live live = {0};
+    struct live_comparison live = {0};
     enum status status = OK;
     int code = EXIT_FINE;
     TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));

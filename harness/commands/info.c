@@ -176,9 +176,9 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
 
 /* Lays the problem out, and brings it to its place where only that gives the sizes of scratch. */
 static enum status measure_layout(const struct problem *problem, const struct variant *variant,
-                                  struct laid_out *out)
+                                  struct built_layout *out)
 {
-    enum status status = lay_out(problem, variant, out);
+    enum status status = build_layout(problem, variant, out);
     if (status != OK || (stored_sized(&out->stored) && !variant->place->on_host) ||
         variant_check(variant) != OK)
         return status;
@@ -195,17 +195,17 @@ int command_info(int argc, char **argv, const char *usage)
     enum status status = OK;
     struct variant variant;
     struct problem problem = {0};
-    struct laid_out laid = {0};
+    struct built_layout built = {0};
     struct row_facts rows;
     TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
     if (variant_text) TRY(variant_parse(variant_text, &variant));
     TRY(progress_open(word[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));
-    if (variant_text) TRY(measure_layout(&problem, &variant, &laid));
-    if (as_json) print_json(&problem, &rows, variant_text ? &laid.stored : NULL);
-    else print_text(&problem, &rows, variant_text ? &laid.stored : NULL);
+    if (variant_text) TRY(measure_layout(&problem, &variant, &built));
+    if (as_json) print_json(&problem, &rows, variant_text ? &built.stored : NULL);
+    else print_text(&problem, &rows, variant_text ? &built.stored : NULL);
 out:
-    laid_out_free(&laid);
+    built_layout_free(&built);
     problem_free(&problem);
     return status == OK ? EXIT_FINE : complain(status);
 }

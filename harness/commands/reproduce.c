@@ -51,12 +51,12 @@ static int worse(int a, int b)
 
 /* Runs one and says how long that took; returns its exit code. */
 static int run_one(const struct reproduce_request *request, const struct reproduction *item,
-                   struct shelf *shelf)
+                   struct problem_cache *cache)
 {
     double start = clock_now();
     bool kept;
     int code = EXIT_FINE;
-    enum status status = reproduce(request, item, shelf, &kept, &code);
+    enum status status = reproduce(request, item, cache, &kept, &code);
     if (status != OK) code = complain(status);
     if (interrupted()) return EXIT_INTERRUPTED;
     if (kept) fprintf(stderr, "%s: finished before, kept\n", item->name);
@@ -114,16 +114,16 @@ out:
 static int run_all(const struct reproduce_request *request, const struct reproductions *all)
 {
     int code = EXIT_FINE;
-    struct shelf shelf = {0};
+    struct problem_cache cache = {0};
     for (size_t k = 0; k < all->count; k++) {
         fprintf(stderr, "[experiment %zu/%zu] %s\n", k + 1, all->count, all->item[k].name);
-        code = worse(code, run_one(request, &all->item[k], &shelf));
+        code = worse(code, run_one(request, &all->item[k], &cache));
         if (!interrupted()) continue;
         fputs("interrupted: the same command goes on\n", stderr);
         code = EXIT_INTERRUPTED;
         break;
     }
-    shelf_free(&shelf);
+    problem_cache_free(&cache);
     return code;
 }
 

@@ -72,7 +72,7 @@ int command_spy(int argc, char **argv, const char *usage)
     for (int k = 0; k < NORDERS; k++) wanted[k] = both || k == order;
     TRY(spy_look(word[0], wanted, &spy));
     if (path && !interrupted()) status = spy_draw(&spy, path, format, force);
-    if (interrupted()) status = work_stopped();
+    if (interrupted()) status = progress_hook_stopped();
     if (status != OK) goto out;
     if (as_json) print_json(&spy, order);
     else printf("%s\n", path);

@@ -523,7 +523,7 @@ enum status compare_results(const struct results *base, const struct results *fr
     out->load[FRESH] = fact_number(fresh, "now_load");
     out->cores = fact_number(base, "cores");
     out->control = NAN;
-    if (!request->force) TRY(control_noise(base, fresh, &out->control));
+    if (!request->force) TRY(reference_noise(base, fresh, &out->control));
     if (!request->force) TRY(check_machines(base, fresh));
     if (!request->force) TRY(check_settings(&base->settings, &fresh->settings));
     TRY(match_cases(base, fresh, request->where, &out->matching));

@@ -318,13 +318,13 @@ static void session_free(struct session *s)
     folder_remove(&s->folder);
 }
 
-enum status measure_live(const struct comparison *comparison,
+enum status live_compare(const struct comparison *comparison,
                          const struct results *const files[NSIDES],
-                         const struct live_request *request, struct live *out)
+                         const struct live_request *request, struct live_comparison *out)
 {
     enum status status = OK;
     struct session s = {.request = request, .files = files, .began = clock_now()};
-    *out = (struct live){0};
+    *out = (struct live_comparison){0};
     TRY(find_cases(comparison, &s));
     TRY(prepare(request, &s));
     if (s.ncases) TRY(run_rounds(&s));
@@ -345,9 +345,9 @@ out:
     return status;
 }
 
-void live_free(struct live *live)
+void live_free(struct live_comparison *live)
 {
     results_free(&live->results[BASE]);
     results_free(&live->results[FRESH]);
-    *live = (struct live){0};
+    *live = (struct live_comparison){0};
 }

@@ -16,7 +16,7 @@ struct live_request {
 
 /* The k-th problem, and variant, of each side is the k-th case; its runs are one a round,
  * run->process being the round and run->started (s, after all began) telling who was first. */
-struct live {
+struct live_comparison {
     uint64_t rounds; /* that are over */
     size_t ncases;
     double seconds;
@@ -28,10 +28,10 @@ struct live {
  * ERROR_ENVIRONMENT where this is not the machine of the files; ERROR_INPUT where a program cannot
  * be run, does not know the script's words, writes another schema, or (unless forced) has other
  * code for a case than the file; ERROR_INTERRUPTED. */
-enum status measure_live(const struct comparison *comparison,
+enum status live_compare(const struct comparison *comparison,
                          const struct results *const files[NSIDES],
-                         const struct live_request *request, struct live *out);
-void live_free(struct live *live); /* accepts a zeroed one; leaves one */
+                         const struct live_request *request, struct live_comparison *out);
+void live_free(struct live_comparison *live); /* accepts a zeroed one; leaves one */
 
 /* The script that solves one problem by some variants with these settings. folder: what a relative
  * file name of the source begins in. Errors: ERROR_IO. */

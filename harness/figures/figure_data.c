@@ -16,21 +16,21 @@ static const char *const kinds[] = {"lines", "bars", "built", NULL};
 /* Labels of a y axis stand at least this share of it apart. */
 static const double y_gap = 0.09;
 
-const struct field_value *drawing_key(const struct drawing *drawing, size_t row)
+const struct field_value *figure_data_key(const struct figure_data *data, size_t row)
 {
-    return pivot_key(&drawing->pivot, row, drawing->pivot.nkeys - 1);
+    return pivot_key(&data->pivot, row, data->pivot.nkeys - 1);
 }
 
-double drawing_x(const struct drawing *drawing, const struct panel *panel, size_t row)
+double figure_data_x(const struct figure_data *data, const struct panel *panel, size_t row)
 {
-    return drawing->by_name ? (double)(row - panel->first) : drawing_key(drawing, row)->number;
+    return data->by_name ? (double)(row - panel->first) : figure_data_key(data, row)->number;
 }
 
-bool drawing_in_legend(const struct drawing *drawing, size_t j)
+bool figure_data_in_legend(const struct figure_data *data, size_t j)
 {
-    bool any = drawing->bars;
-    for (size_t i = 0; i < drawing->pivot.nrows && !any; i++)
-        any = pivot_cell(&drawing->pivot, i, j)->used > 0;
+    bool any = data->bars;
+    for (size_t i = 0; i < data->pivot.nrows && !any; i++)
+        any = pivot_cell(&data->pivot, i, j)->used > 0;
     return any;
 }
 
@@ -45,32 +45,33 @@ static void include(struct range *range, bool log, double value)
     range->max = fmax(range->max, value);
 }
 
-static bool has_log(const struct drawing *drawing, char axis)
+static bool has_log(const struct figure_data *data, char axis)
 {
-    return drawing->log && strchr(drawing->log, axis);
+    return data->log && strchr(data->log, axis);
 }
 
 /* Linear axes of quantities start at 0, so that heights can be compared. */
-static void make_y(const struct drawing *drawing, size_t first, size_t count, struct scale *out)
+static void make_y(const struct figure_data *data, size_t first, size_t count, struct scale *out)
 {
-    bool log = has_log(drawing, 'y');
-    size_t ncolumns = drawing->pivot.columns.count;
+    bool log = has_log(data, 'y');
+    size_t ncolumns = data->pivot.columns.count;
     struct range range = {INFINITY, -INFINITY};
-    const struct cell *cells = drawing->pivot.cells + first * ncolumns;
+    const struct cell *cells = data->pivot.cells + first * ncolumns;
     for (size_t i = 0; i < count * ncolumns; i++) {
         include(&range, log, cells[i].median);
         include(&range, log, cells[i].low);
         include(&range, log, cells[i].high);
     }
-    if (log && drawing->bars)
+    if (log && data->bars)
         range.min /= 2; /* bars stand on the lower end: the smallest needs some height */
     scale_make(log ? SCALE_LOG : SCALE_FROM_ZERO, range.min, range.max, y_gap, out);
 }
 
-void drawing_y_scale(const struct drawing *drawing, const struct panel *panel, struct scale *out)
+void figure_data_y_scale(const struct figure_data *data, const struct panel *panel,
+                         struct scale *out)
 {
-    if (drawing->y.type == SCALE_LOG) *out = drawing->y;
-    else make_y(drawing, panel->first, panel->count, out);
+    if (data->y.type == SCALE_LOG) *out = data->y;
+    else make_y(data, panel->first, panel->count, out);
 }
 
 /* Characters of the longest label, with some space around. */
@@ -84,10 +85,10 @@ static double label_width(const struct scale *scale, enum unit unit)
     return (double)longest + 1.5;
 }
 
-enum status drawing_x_scale(const struct drawing *drawing, double width, struct scale *out)
+enum status figure_data_x_scale(const struct figure_data *data, double width, struct scale *out)
 {
-    const struct pivot_axis *axis = &drawing->pivot.keys[drawing->pivot.nkeys - 1];
-    bool log = has_log(drawing, 'x');
+    const struct pivot_axis *axis = &data->pivot.keys[data->pivot.nkeys - 1];
+    bool log = has_log(data, 'x');
     struct range range = {INFINITY, -INFINITY};
     double *positions, gap = 0, needed = 0.12;
     enum status status =
@@ -105,30 +106,30 @@ enum status drawing_x_scale(const struct drawing *drawing, double width, struct 
     return OK;
 }
 
-static enum status make_panels(struct drawing *drawing)
+static enum status make_panels(struct figure_data *data)
 {
-    const struct pivot *pivot = &drawing->pivot;
-    enum status status = allocate(pivot->nrows + 1, sizeof *drawing->panels,
-                                  "the panels of a figure", &drawing->panels);
+    const struct pivot *pivot = &data->pivot;
+    enum status status =
+        allocate(pivot->nrows + 1, sizeof *data->panels, "the panels of a figure", &data->panels);
     if (status != OK) return status;
     struct panel *panel = NULL;
     for (size_t row = 0; row < pivot->nrows; row++) {
         if (!panel ||
-            (drawing->faceted && pivot_key(pivot, row, 0) != pivot_key(pivot, panel->first, 0))) {
-            panel = &drawing->panels[drawing->npanels++];
+            (data->faceted && pivot_key(pivot, row, 0) != pivot_key(pivot, panel->first, 0))) {
+            panel = &data->panels[data->npanels++];
             *panel = (struct panel){row, 0};
         }
         panel->count++;
     }
-    if (!panel) drawing->panels[drawing->npanels++] = (struct panel){0, 0};
+    if (!panel) data->panels[data->npanels++] = (struct panel){0, 0};
     return OK;
 }
 
 /* What gaps in the figure hide, curve by curve: "not shown: jacobi seq 3 timeout; ...". Appends to
  * *text. */
-static enum status append_failures(const struct drawing *drawing, char **text)
+static enum status append_failures(const struct figure_data *data, char **text)
 {
-    const struct pivot *pivot = &drawing->pivot;
+    const struct pivot *pivot = &data->pivot;
     enum status status = OK;
     bool first = true;
     for (size_t j = 0; j < pivot->columns.count && status == OK && pivot->value.ok_runs; j++) {
@@ -141,20 +142,19 @@ static enum status append_failures(const struct drawing *drawing, char **text)
         if (!*bad.text) continue;
         char *old = *text;
         status = format_text(text, "%s%s%s %s", old, first ? "\nnot shown: " : "; ",
-                             drawing->legend.name[j], bad.text);
+                             data->legend.name[j], bad.text);
         free(old);
         first = false;
     }
     return status;
 }
 
-static size_t count_invisible(const struct drawing *drawing)
+static size_t count_invisible(const struct figure_data *data)
 {
     size_t count = 0;
     for (size_t i = 0;
-         drawing->y.type == SCALE_LOG && i < drawing->pivot.nrows * drawing->pivot.columns.count;
-         i++)
-        count += drawing->pivot.cells[i].median <= 0;
+         data->y.type == SCALE_LOG && i < data->pivot.nrows * data->pivot.columns.count; i++)
+        count += data->pivot.cells[i].median <= 0;
     return count;
 }
 
@@ -189,18 +189,17 @@ static bool has_intervals(const struct pivot *pivot)
 }
 
 /* What a point is. */
-static enum status explain(const struct drawing *drawing, char **out)
+static enum status explain(const struct figure_data *data, char **out)
 {
-    const char *what = drawing->bars ? "bars" : "points";
-    size_t seeds, most = drawing->pivot.most_used;
-    if (is_built(drawing->figure))
+    const char *what = data->bars ? "bars" : "points";
+    size_t seeds, most = data->pivot.most_used;
+    if (is_built(data->figure))
         return most == 0
                    ? format_text(out, "nothing to draw: the experiment's script has no %s here",
                                  what)
                    : format_text(out, "%s: computed by the experiment's script%s", what,
-                                 has_intervals(&drawing->pivot) ? "; whiskers: their intervals"
-                                                                : "");
-    enum status status = count_seeds(drawing->results, &seeds);
+                                 has_intervals(&data->pivot) ? "; whiskers: their intervals" : "");
+    enum status status = count_seeds(data->results, &seeds);
     if (status != OK) return status;
     if (most == 0) return copy_text("nothing to draw: no run has a number here", out);
     if (most > 1 && seeds > 1)
@@ -208,18 +207,18 @@ static enum status explain(const struct drawing *drawing, char **out)
                            what, most, seeds);
     if (most > 1)
         return format_text(out, "%s: median over up to %zu runs; whiskers: quartiles", what, most);
-    if (field_is_sampled(&drawing->pivot.value))
+    if (field_is_sampled(&data->pivot.value))
         return format_text(out, "%s: median of the samples; whiskers: its 95 %% interval", what);
     return format_text(out, "%s: one run each", what);
 }
 
 /* Curves have the marks of their points. */
-static enum status mark_curves(struct drawing *drawing)
+static enum status mark_curves(struct figure_data *data)
 {
     enum status status = OK;
-    for (size_t j = 0; j < drawing->legend.count; j++) {
-        char **name = &drawing->legend.name[j], *marked;
-        const unsigned marks = pivot_column_marks(&drawing->pivot, j);
+    for (size_t j = 0; j < data->legend.count; j++) {
+        char **name = &data->legend.name[j], *marked;
+        const unsigned marks = pivot_column_marks(&data->pivot, j);
         if (!marks) continue;
         TRY(format_text(&marked, "%s%s", *name, marks_shown(marks).text));
         free(*name);
@@ -240,20 +239,20 @@ static enum status origin(const struct results *results, char **out)
                        rest, results->started);
 }
 
-static enum status make_caption(struct drawing *drawing)
+static enum status make_caption(struct figure_data *data)
 {
     enum status status = OK;
-    const struct human marks = marks_explained(drawing->pivot.marks);
+    const struct human marks = marks_explained(data->pivot.marks);
     char *explained = NULL, *from = NULL, *failures = NULL, *invisible = NULL;
-    size_t below = count_invisible(drawing);
-    TRY(explain(drawing, &explained));
-    TRY(origin(drawing->results, &from));
+    size_t below = count_invisible(data);
+    TRY(explain(data, &explained));
+    TRY(origin(data->results, &from));
     TRY(copy_text("", &failures));
-    TRY(append_failures(drawing, &failures));
+    TRY(append_failures(data, &failures));
     TRY(below ? format_text(&invisible, "\nnot on the logarithmic axis: %zu that are not positive",
                             below)
               : copy_text("", &invisible));
-    status = format_text(&drawing->caption, "%s%s%s%s%s\n%s", explained, failures, invisible,
+    status = format_text(&data->caption, "%s%s%s%s%s\n%s", explained, failures, invisible,
                          *marks.text ? "\n" : "", marks.text, from);
 out:
     free(explained);
@@ -263,19 +262,19 @@ out:
     return status;
 }
 
-static enum status make_texts(struct drawing *drawing)
+static enum status make_texts(struct figure_data *data)
 {
     enum status status = OK;
-    const struct figure *figure = drawing->figure;
-    const struct pivot *pivot = &drawing->pivot;
-    const char *shared = drawing->legend.shared, *where = figure->where ? figure->where : "";
+    const struct figure *figure = data->figure;
+    const struct pivot *pivot = &data->pivot;
+    const char *shared = data->legend.shared, *where = figure->where ? figure->where : "";
     const char *x = pivot->keys[pivot->nkeys - 1].field.title;
     TRY(figure->title && *figure->title
-            ? copy_text(figure->title, &drawing->title)
-            : format_text(&drawing->title, "%s by %s", pivot->value.title, x));
-    TRY(format_text(&drawing->subtitle, "%s%s%s%s%s", *shared ? "all: " : "", shared,
+            ? copy_text(figure->title, &data->title)
+            : format_text(&data->title, "%s by %s", pivot->value.title, x));
+    TRY(format_text(&data->subtitle, "%s%s%s%s%s", *shared ? "all: " : "", shared,
                     *shared && *where ? "; " : "", *where ? "only " : "", where));
-    TRY(make_caption(drawing));
+    TRY(make_caption(data));
 out:
     return status;
 }
@@ -290,30 +289,30 @@ static enum status check_kind(const struct figure *figure)
 }
 
 /* Rows, columns and cells, and what the figure says of itself. */
-static enum status arrange(struct drawing *drawing)
+static enum status arrange(struct figure_data *data)
 {
     enum status status = OK;
-    const struct figure *figure = drawing->figure;
+    const struct figure *figure = data->figure;
     const char *kind = figure->kind;
-    drawing->log = figure->log;
+    data->log = figure->log;
     if (is_built(figure)) {
-        TRY(judge_figure(drawing->results, figure->id, &drawing->built));
-        TRY(built_pivot(&drawing->built, &drawing->pivot));
-        drawing->log = drawing->built.log;
-        kind = drawing->built.kind;
+        TRY(judge_figure(data->results, figure->id, &data->built));
+        TRY(script_figure_pivot(&data->built, &data->pivot));
+        data->log = data->built.log;
+        kind = data->built.kind;
     } else {
-        TRY(pivot_figure(drawing->results, figure, &drawing->pivot));
+        TRY(pivot_figure(data->results, figure, &data->pivot));
     }
-    drawing->bars = strcmp(kind, "bars") == 0;
+    data->bars = strcmp(kind, "bars") == 0;
 out:
     return status;
 }
 
-enum status drawing_make(const struct results *results, const struct figure *figure,
-                         struct drawing *out)
+enum status figure_data_make(const struct results *results, const struct figure *figure,
+                             struct figure_data *out)
 {
     enum status status = OK;
-    *out = (struct drawing){.results = results, .figure = figure};
+    *out = (struct figure_data){.results = results, .figure = figure};
     TRY(check_kind(figure));
     TRY(arrange(out));
     TRY(legend_make(&out->pivot.columns, &out->legend));
@@ -324,18 +323,18 @@ enum status drawing_make(const struct results *results, const struct figure *fig
     make_y(out, 0, out->pivot.nrows, &out->y);
     TRY(make_texts(out));
 out:
-    if (status != OK) drawing_free(out);
+    if (status != OK) figure_data_free(out);
     return status;
 }
 
-void drawing_free(struct drawing *drawing)
+void figure_data_free(struct figure_data *data)
 {
-    pivot_free(&drawing->pivot);
-    judged_figure_free(&drawing->built);
-    legend_free(&drawing->legend);
-    free(drawing->panels);
-    free(drawing->title);
-    free(drawing->subtitle);
-    free(drawing->caption);
-    *drawing = (struct drawing){0};
+    pivot_free(&data->pivot);
+    judged_figure_free(&data->built);
+    legend_free(&data->legend);
+    free(data->panels);
+    free(data->title);
+    free(data->subtitle);
+    free(data->caption);
+    *data = (struct figure_data){0};
 }

@@ -18,7 +18,7 @@ struct panel {
     size_t first, count;
 };
 
-struct drawing {
+struct figure_data {
     const struct results *results;
     const struct figure *figure;
     struct pivot pivot; /* rows: facet (where there are panels) and x; columns: curves or bars */
@@ -37,26 +37,27 @@ struct drawing {
 /* Of figures that are drawn, of kinds lines, bars and built. Errors: ERROR_INPUT where the
  * declaration names an unknown kind or field, or the script that builds the figure goes wrong;
  * ERROR_HOST_MEMORY. */
-enum status drawing_make(const struct results *results, const struct figure *figure,
-                         struct drawing *out);
-void drawing_free(struct drawing *drawing); /* accepts a zeroed one; leaves one */
+enum status figure_data_make(const struct results *results, const struct figure *figure,
+                             struct figure_data *out);
+void figure_data_free(struct figure_data *data); /* accepts a zeroed one; leaves one */
 
 /* Where row stands on the x axis of its panel. */
-double drawing_x(const struct drawing *drawing, const struct panel *panel, size_t row);
+double figure_data_x(const struct figure_data *data, const struct panel *panel, size_t row);
 
 /* The x value of a row. */
-const struct field_value *drawing_key(const struct drawing *drawing, size_t row);
+const struct field_value *figure_data_key(const struct figure_data *data, size_t row);
 
 /* Whether the legend names column j: curves without a single point are left out, bars that have
  * only a status are not.
  */
-bool drawing_in_legend(const struct drawing *drawing, size_t j);
+bool figure_data_in_legend(const struct figure_data *data, size_t j);
 
 /* The y scale of one panel: its own on a linear axis, the common one on a logarithmic one. */
-void drawing_y_scale(const struct drawing *drawing, const struct panel *panel, struct scale *out);
+void figure_data_y_scale(const struct figure_data *data, const struct panel *panel,
+                         struct scale *out);
 
 /* The x scale of all panels, for numbers. width: how many characters fit side by side below the
  * axis. Errors: ERROR_HOST_MEMORY. */
-enum status drawing_x_scale(const struct drawing *drawing, double width, struct scale *out);
+enum status figure_data_x_scale(const struct figure_data *data, double width, struct scale *out);
 
 #endif

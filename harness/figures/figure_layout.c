@@ -56,31 +56,30 @@ static const double bar_width = 20;
 /* Behind these a name below the x axis may continue on the next line. */
 static const char name_breaks[] = " :,/_";
 
-void canvas_free(const struct drawing *drawing, struct canvas *canvas)
+void figure_layout_free(const struct figure_data *data, struct figure_layout *layout)
 {
-    for (size_t i = 0; canvas->row_label && i < drawing->pivot.nrows; i++)
-        free(canvas->row_label[i]);
-    free(canvas->row_label);
-    free(canvas->caption);
-    *canvas = (struct canvas){0};
+    for (size_t i = 0; layout->row_label && i < data->pivot.nrows; i++) free(layout->row_label[i]);
+    free(layout->row_label);
+    free(layout->caption);
+    *layout = (struct figure_layout){0};
 }
 
-static size_t most_rows(const struct drawing *drawing)
+static size_t most_rows(const struct figure_data *data)
 {
     size_t most = 1;
-    for (size_t p = 0; p < drawing->npanels; p++)
-        if (drawing->panels[p].count > most) most = drawing->panels[p].count;
+    for (size_t p = 0; p < data->npanels; p++)
+        if (data->panels[p].count > most) most = data->panels[p].count;
     return most;
 }
 
 /* Of the names below the x axis, at least 5. */
-static size_t longest_word(const struct drawing *drawing)
+static size_t longest_word(const struct figure_data *data)
 {
-    const struct field *field = &drawing->pivot.keys[drawing->pivot.nkeys - 1].field;
+    const struct field *field = &data->pivot.keys[data->pivot.nkeys - 1].field;
     size_t longest = 5;
-    for (size_t i = 0; i < drawing->pivot.nrows; i++) {
+    for (size_t i = 0; i < data->pivot.nrows; i++) {
         struct human buffer;
-        const char *word = field_shown(field, drawing_key(drawing, i), &buffer);
+        const char *word = field_shown(field, figure_data_key(data, i), &buffer);
         for (size_t length; *word; word += length) {
             length = strcspn(word, name_breaks);
             length += word[length] != 0;
@@ -90,79 +89,79 @@ static size_t longest_word(const struct drawing *drawing)
     return longest;
 }
 
-static void set_boxes(const struct drawing *drawing, struct canvas *canvas)
+static void set_boxes(const struct figure_data *data, struct figure_layout *layout)
 {
     static const double widths[] = {0, 720, 430, 340};
-    size_t count = drawing->npanels;
-    canvas->across = count == 4 ? 2 : count > 3 ? 3 : (int)count;
-    canvas->box_width = widths[canvas->across];
-    canvas->box_height = count == 1 ? 380 : 280;
-    if (!drawing->by_name) return;
-    double bars = drawing->bars ? (double)drawing->legend.count + 1 : 1;
-    double wanted = (double)most_rows(drawing) *
-                    fmax(bars * bar_width, ((double)longest_word(drawing) + 2) * name_char_width);
-    while (canvas->across > 1 && wanted > widths[canvas->across])
-        canvas->box_width = widths[--canvas->across];
-    canvas->box_width = fmin(fmax(canvas->box_width, wanted), 2400);
+    size_t count = data->npanels;
+    layout->across = count == 4 ? 2 : count > 3 ? 3 : (int)count;
+    layout->box_width = widths[layout->across];
+    layout->box_height = count == 1 ? 380 : 280;
+    if (!data->by_name) return;
+    double bars = data->bars ? (double)data->legend.count + 1 : 1;
+    double wanted = (double)most_rows(data) *
+                    fmax(bars * bar_width, ((double)longest_word(data) + 2) * name_char_width);
+    while (layout->across > 1 && wanted > widths[layout->across])
+        layout->box_width = widths[--layout->across];
+    layout->box_width = fmin(fmax(layout->box_width, wanted), 2400);
 }
 
 /* Wraps the names below the x axis to the room each has. */
-static enum status make_row_labels(const struct drawing *drawing, struct canvas *canvas)
+static enum status make_row_labels(const struct figure_data *data, struct figure_layout *layout)
 {
     enum status status = OK;
-    size_t nrows = drawing->pivot.nrows;
-    double slot = canvas->box_width / (double)most_rows(drawing);
-    TRY(allocate_zeroed(nrows, sizeof *canvas->row_label, "the labels of a figure",
-                        &canvas->row_label));
-    const struct field *field = &drawing->pivot.keys[drawing->pivot.nkeys - 1].field;
+    size_t nrows = data->pivot.nrows;
+    double slot = layout->box_width / (double)most_rows(data);
+    TRY(allocate_zeroed(nrows, sizeof *layout->row_label, "the labels of a figure",
+                        &layout->row_label));
+    const struct field *field = &data->pivot.keys[data->pivot.nkeys - 1].field;
     for (size_t i = 0; i < nrows; i++) {
         struct human buffer;
-        const char *shown = field_shown(field, drawing_key(drawing, i), &buffer);
+        const char *shown = field_shown(field, figure_data_key(data, i), &buffer);
         TRY(wrap_text(shown, (size_t)fmax(slot / name_char_width - 1.5, 4), name_breaks,
-                      &canvas->row_label[i]));
-        size_t lines = count_lines(canvas->row_label[i]);
-        if (lines > canvas->label_lines) canvas->label_lines = lines;
+                      &layout->row_label[i]));
+        size_t lines = count_lines(layout->row_label[i]);
+        if (lines > layout->label_lines) layout->label_lines = lines;
     }
 out:
     return status;
 }
 
-static void set_legend(const struct drawing *drawing, struct canvas *canvas)
+static void set_legend(const struct figure_data *data, struct figure_layout *layout)
 {
     size_t entries = 0, longest = 1;
-    for (size_t j = 0; j < drawing->legend.count; j++) {
-        if (!drawing_in_legend(drawing, j)) continue;
-        size_t length = length_of(drawing->legend.name[j]);
+    for (size_t j = 0; j < data->legend.count; j++) {
+        if (!figure_data_in_legend(data, j)) continue;
+        size_t length = length_of(data->legend.name[j]);
         if (length > longest) longest = length;
         entries++;
     }
     double entry = (double)longest * key_char_width + 70;
-    size_t fitting = (size_t)fmax((canvas->width - 40) / entry, 1);
-    canvas->legend_rows = (entries + fitting - 1) / fitting;
+    size_t fitting = (size_t)fmax((layout->width - 40) / entry, 1);
+    layout->legend_rows = (entries + fitting - 1) / fitting;
 }
 
-enum status canvas_make(const struct drawing *drawing, struct canvas *out)
+enum status figure_layout_make(const struct figure_data *data, struct figure_layout *out)
 {
     enum status status = OK;
-    *out = (struct canvas){.label_lines = 1};
-    set_boxes(drawing, out);
-    if (drawing->by_name) TRY(make_row_labels(drawing, out));
-    else TRY(drawing_x_scale(drawing, out->box_width / char_width, &out->x));
-    double gap = drawing->y.type == SCALE_LOG ? 34 : 80,
+    *out = (struct figure_layout){.label_lines = 1};
+    set_boxes(data, out);
+    if (data->by_name) TRY(make_row_labels(data, out));
+    else TRY(figure_data_x_scale(data, out->box_width / char_width, &out->x));
+    double gap = data->y.type == SCALE_LOG ? 34 : 80,
            below = 12 + (double)out->label_lines * line_height + 26;
-    int down = (int)((drawing->npanels + (size_t)out->across - 1) / (size_t)out->across);
+    int down = (int)((data->npanels + (size_t)out->across - 1) / (size_t)out->across);
     out->left = 104;
     out->width = out->left + out->across * out->box_width + (out->across - 1) * gap + 30;
-    out->top = 40 + (*drawing->subtitle ? 20 : 0) + (drawing->faceted ? 26 : 0);
+    out->top = 40 + (*data->subtitle ? 20 : 0) + (data->faceted ? 26 : 0);
     out->step_x = out->box_width + gap;
-    out->step_y = out->box_height + below + (drawing->faceted ? 40 : 10);
+    out->step_y = out->box_height + below + (data->faceted ? 40 : 10);
     out->legend_top = out->top + (down - 1) * out->step_y + out->box_height + below + 8;
-    set_legend(drawing, out);
-    TRY(wrap_text(drawing->caption, (size_t)((out->width - 40) / small_char_width), " ",
+    set_legend(data, out);
+    TRY(wrap_text(data->caption, (size_t)((out->width - 40) / small_char_width), " ",
                   &out->caption));
     out->caption_top = out->legend_top + (double)out->legend_rows * line_height + 16;
     out->height = out->caption_top + (double)count_lines(out->caption) * small_line_height + 6;
 out:
-    if (status != OK) canvas_free(drawing, out);
+    if (status != OK) figure_layout_free(data, out);
     return status;
 }

@@ -8,7 +8,7 @@
 #include "harness/figures/figure_data.h"
 
 /* Sizes in pixels; y counts from the top. The boxes are those that the axes enclose. */
-struct canvas {
+struct figure_layout {
     double width, height;
     int across;
     double left, top, box_width, box_height, step_x, step_y;
@@ -20,9 +20,9 @@ struct canvas {
 };
 
 /* Text widths are estimated: gnuplot knows them only while it draws. Errors: ERROR_HOST_MEMORY. */
-enum status canvas_make(const struct drawing *drawing, struct canvas *out);
-void canvas_free(const struct drawing *drawing,
-                 struct canvas *canvas); /* accepts a zeroed one; leaves one */
+enum status figure_layout_make(const struct figure_data *data, struct figure_layout *out);
+void figure_layout_free(const struct figure_data *data,
+                        struct figure_layout *layout); /* accepts a zeroed one; leaves one */
 
 /* Copies text with line ends put in, so that no line is longer than width >= 1 characters: after
  * the last character of breaks that fits, else in the middle of a word. *out is new. Errors:

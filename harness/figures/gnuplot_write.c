@@ -30,33 +30,33 @@ static void put_data_number(double number, FILE *out)
     fprintf(out, "\t%s", isnan(number) ? "NaN" : exact_number(number).text);
 }
 
-static void put_header(const struct drawing *drawing, FILE *out)
+static void put_header(const struct figure_data *data, FILE *out)
 {
-    const struct pivot *pivot = &drawing->pivot;
-    put_data_text(drawing->faceted ? pivot->keys[0].field.name : "facet", out);
+    const struct pivot *pivot = &data->pivot;
+    put_data_text(data->faceted ? pivot->keys[0].field.name : "facet", out);
     fputc('\t', out);
     put_data_text(pivot->keys[pivot->nkeys - 1].field.name, out);
     fputs("\tposition", out);
-    for (size_t j = 0; j < drawing->legend.count; j++) {
+    for (size_t j = 0; j < data->legend.count; j++) {
         static const char *const parts[PER_CURVE] = {"", " low", " high", " status"};
         for (int part = 0; part < PER_CURVE; part++) {
             fputc('\t', out);
-            put_data_text(drawing->legend.name[j], out);
+            put_data_text(data->legend.name[j], out);
             fputs(parts[part], out);
         }
     }
     fputc('\n', out);
 }
 
-static void put_data_row(const struct drawing *drawing, const struct panel *panel, size_t row,
+static void put_data_row(const struct figure_data *data, const struct panel *panel, size_t row,
                          FILE *out)
 {
-    const struct pivot *pivot = &drawing->pivot;
+    const struct pivot *pivot = &data->pivot;
     struct human buffer;
-    put_data_text(drawing->faceted ? field_exact(pivot_key(pivot, row, 0), &buffer) : "", out);
+    put_data_text(data->faceted ? field_exact(pivot_key(pivot, row, 0), &buffer) : "", out);
     fputc('\t', out);
-    put_data_text(field_exact(drawing_key(drawing, row), &buffer), out);
-    put_data_number(drawing_x(drawing, panel, row), out);
+    put_data_text(field_exact(figure_data_key(data, row), &buffer), out);
+    put_data_number(figure_data_x(data, panel, row), out);
     for (size_t j = 0; j < pivot->columns.count; j++) {
         const struct cell *cell = pivot_cell(pivot, row, j);
         put_data_number(cell->median, out);
@@ -68,35 +68,35 @@ static void put_data_row(const struct drawing *drawing, const struct panel *pane
     fputc('\n', out);
 }
 
-void figure_data_write(const struct drawing *drawing, FILE *out)
+void gnuplot_write_data(const struct figure_data *data, FILE *out)
 {
-    put_header(drawing, out);
-    for (size_t p = 0; p < drawing->npanels; p++)
-        for (size_t i = 0; i < drawing->panels[p].count; i++)
-            put_data_row(drawing, &drawing->panels[p], drawing->panels[p].first + i, out);
+    put_header(data, out);
+    for (size_t p = 0; p < data->npanels; p++)
+        for (size_t i = 0; i < data->panels[p].count; i++)
+            put_data_row(data, &data->panels[p], data->panels[p].first + i, out);
 }
 
-static void put_label(const struct canvas *canvas, const char *text, double x, double y,
+static void put_label(const struct figure_layout *layout, const char *text, double x, double y,
                       const char *style, FILE *out)
 {
     fputs("    set label ", out);
     gnuplot_text(text, out);
-    fprintf(out, " at screen %.5g, screen %.5g %s\n", x / canvas->width, 1 - y / canvas->height,
+    fprintf(out, " at screen %.5g, screen %.5g %s\n", x / layout->width, 1 - y / layout->height,
             style);
 }
 
 /* Title, subtitle and caption: set for the first panel alone, for every plot of a multiplot would
  * draw them again. */
-static void put_texts(const struct drawing *drawing, const struct canvas *canvas, FILE *out)
+static void put_texts(const struct figure_data *data, const struct figure_layout *layout, FILE *out)
 {
-    put_label(canvas, drawing->title, 16, 20, "left font bold.',12'", out);
-    if (*drawing->subtitle)
-        put_label(canvas, drawing->subtitle, 16, 40,
+    put_label(layout, data->title, 16, 20, "left font bold.',12'", out);
+    if (*data->subtitle)
+        put_label(layout, data->subtitle, 16, 40,
                   "left font 'sans-serif,10' textcolor rgb '#555555'", out);
-    put_label(canvas, canvas->caption, 16, canvas->caption_top,
+    put_label(layout, layout->caption, 16, layout->caption_top,
               "left font 'sans-serif,9' textcolor rgb '#555555'", out);
     fprintf(out, "    set key at screen 0.5, screen %.5g top center vertical maxrows %zu \\\n",
-            1 - canvas->legend_top / canvas->height, canvas->legend_rows);
+            1 - layout->legend_top / layout->height, layout->legend_rows);
     fputs("        Left reverse samplen 4 spacing 1.15\n", out);
 }
 
@@ -116,20 +116,20 @@ static void put_ticks(char axis, enum unit unit, const struct scale *scale, bool
 }
 
 /* A name with a % is no label of its tick, which would be a format, but stands where that would. */
-static void put_names(const struct canvas *canvas, const struct panel *panel, FILE *out)
+static void put_names(const struct figure_layout *layout, const struct panel *panel, FILE *out)
 {
     fprintf(out, "    set xrange [-0.5:%zu-0.5]\n", panel->count ? panel->count : 1);
     fputs(panel->count ? "    set xtics (" : "    unset xtics\n", out);
     if (panel->count == 0) return;
     for (size_t i = 0; i < panel->count; i++) {
         if (i > 0) fputs(", ", out);
-        const char *name = canvas->row_label[panel->first + i];
+        const char *name = layout->row_label[panel->first + i];
         gnuplot_text(strchr(name, '%') ? "" : name, out);
         fprintf(out, " %zu", i);
     }
     fputs(") scale 0\n    set grid noxtics\n", out);
     for (size_t i = 0; i < panel->count; i++) {
-        const char *name = canvas->row_label[panel->first + i];
+        const char *name = layout->row_label[panel->first + i];
         if (!strchr(name, '%')) continue;
         fputs("    set label ", out);
         gnuplot_text(name, out);
@@ -137,61 +137,61 @@ static void put_names(const struct canvas *canvas, const struct panel *panel, FI
     }
 }
 
-static void put_axes(const struct drawing *drawing, const struct canvas *canvas, size_t p,
+static void put_axes(const struct figure_data *data, const struct figure_layout *layout, size_t p,
                      FILE *out)
 {
-    const struct pivot *pivot = &drawing->pivot;
-    const struct panel *panel = &drawing->panels[p];
+    const struct pivot *pivot = &data->pivot;
+    const struct panel *panel = &data->panels[p];
     const struct field *x = &pivot->keys[pivot->nkeys - 1].field;
-    size_t column = p % (size_t)canvas->across, row = p / (size_t)canvas->across;
-    double left = canvas->left + (double)column * canvas->step_x,
-           top = canvas->top + (double)row * canvas->step_y;
+    size_t column = p % (size_t)layout->across, row = p / (size_t)layout->across;
+    double left = layout->left + (double)column * layout->step_x,
+           top = layout->top + (double)row * layout->step_y;
     fprintf(out, "    set lmargin at screen %.5g\n    set rmargin at screen %.5g\n",
-            left / canvas->width, (left + canvas->box_width) / canvas->width);
+            left / layout->width, (left + layout->box_width) / layout->width);
     fprintf(out, "    set tmargin at screen %.5g\n    set bmargin at screen %.5g\n",
-            1 - top / canvas->height, 1 - (top + canvas->box_height) / canvas->height);
+            1 - top / layout->height, 1 - (top + layout->box_height) / layout->height);
     struct scale y;
-    drawing_y_scale(drawing, panel, &y);
+    figure_data_y_scale(data, panel, &y);
     put_ticks('y', pivot->value.unit, &y, column == 0 || y.type != SCALE_LOG, out);
-    if (drawing->by_name) put_names(canvas, panel, out);
-    else put_ticks('x', x->unit, &canvas->x, true, out);
+    if (data->by_name) put_names(layout, panel, out);
+    else put_ticks('x', x->unit, &layout->x, true, out);
     fputs("    set xlabel ", out);
     gnuplot_text(x->title, out);
-    fprintf(out, " offset 0, -%zu\n    set ylabel ", canvas->label_lines - 1);
+    fprintf(out, " offset 0, -%zu\n    set ylabel ", layout->label_lines - 1);
     gnuplot_text(column == 0 ? pivot->value.title : "", out);
     fputc('\n', out);
 }
 
-static void put_panel_title(const struct drawing *drawing, const struct panel *panel, FILE *out)
+static void put_panel_title(const struct figure_data *data, const struct panel *panel, FILE *out)
 {
-    if (!drawing->faceted || panel->count == 0) return;
+    if (!data->faceted || panel->count == 0) return;
     struct human buffer;
-    const struct field *field = &drawing->pivot.keys[0].field;
+    const struct field *field = &data->pivot.keys[0].field;
     fputs("    set title ", out);
-    if (!drawing->built.faceted) {
+    if (!data->built.faceted) {
         gnuplot_text(field->name, out);
         fputs(".' = '.", out);
     }
-    gnuplot_text(field_shown(field, pivot_key(&drawing->pivot, panel->first, 0), &buffer), out);
+    gnuplot_text(field_shown(field, pivot_key(&data->pivot, panel->first, 0), &buffer), out);
     fputs(" font bold.',11' offset 0, -0.4\n", out);
 }
 
 /* How far bar j stands from the middle of its group; a group takes 0.86 of the distance to the
  * next. */
-static double bar_offset(const struct drawing *drawing, size_t j, double *width)
+static double bar_offset(const struct figure_data *data, size_t j, double *width)
 {
-    *width = 0.86 / (double)drawing->legend.count;
-    return ((double)j - ((double)drawing->legend.count - 1) / 2) * *width;
+    *width = 0.86 / (double)data->legend.count;
+    return ((double)j - ((double)data->legend.count - 1) / 2) * *width;
 }
 
 /* Where a bar has no number, its status stands upright in its place. */
-static void put_statuses(const struct drawing *drawing, const struct panel *panel, FILE *out)
+static void put_statuses(const struct figure_data *data, const struct panel *panel, FILE *out)
 {
-    for (size_t i = 0; drawing->bars && i < panel->count; i++)
-        for (size_t j = 0; j < drawing->pivot.columns.count; j++) {
-            const struct cell *cell = pivot_cell(&drawing->pivot, panel->first + i, j);
+    for (size_t i = 0; data->bars && i < panel->count; i++)
+        for (size_t j = 0; j < data->pivot.columns.count; j++) {
+            const struct cell *cell = pivot_cell(&data->pivot, panel->first + i, j);
             if (!isnan(cell->median) || cell->runs == 0) continue;
-            double width, x = (double)i + bar_offset(drawing, j, &width);
+            double width, x = (double)i + bar_offset(data, j, &width);
             fputs("    set label ", out);
             gnuplot_text(cell_statuses(cell, true).text, out);
             fprintf(out,
@@ -218,50 +218,50 @@ static void put_whiskers(const struct panel *panel, size_t j, double offset, con
             low, high, low, style);
 }
 
-static void put_bar(const struct drawing *drawing, const struct panel *panel, size_t j, bool *any,
+static void put_bar(const struct figure_data *data, const struct panel *panel, size_t j, bool *any,
                     FILE *out)
 {
     static const int patterns[] = {3, 4, 1, 5, 2, 6, 7, 0};
-    double width, offset = bar_offset(drawing, j, &width);
+    double width, offset = bar_offset(data, j, &width);
     put_source(panel, any, out);
     fprintf(out,
             "($%d+%.6g):%zu:(%.6g) with boxes linetype %zu linewidth 1 dashtype solid fillstyle "
             "pattern %d title ",
             POSITION, offset, VALUE + j * PER_CURVE, 0.9 * width, j + 1, patterns[(j + j / 8) % 8]);
-    gnuplot_text(drawing->legend.name[j], out);
+    gnuplot_text(data->legend.name[j], out);
     put_whiskers(panel, j, offset, "linestyle 102", any, out);
 }
 
-static void put_curve(const struct drawing *drawing, const struct panel *panel, size_t j, bool *any,
-                      FILE *out)
+static void put_curve(const struct figure_data *data, const struct panel *panel, size_t j,
+                      bool *any, FILE *out)
 {
     char style[80];
     snprintf(style, sizeof style, "linetype %zu linewidth 1 dashtype solid", j + 1);
     put_whiskers(panel, j, 0, style, any, out);
     put_source(panel, any, out);
     fprintf(out, "%d:%zu with linespoints linetype %zu", POSITION, VALUE + j * PER_CURVE, j + 1);
-    fputs(drawing_in_legend(drawing, j) ? " title " : " notitle", out);
-    if (drawing_in_legend(drawing, j)) gnuplot_text(drawing->legend.name[j], out);
+    fputs(figure_data_in_legend(data, j) ? " title " : " notitle", out);
+    if (figure_data_in_legend(data, j)) gnuplot_text(data->legend.name[j], out);
 }
 
-static void put_panel(const struct drawing *drawing, const struct canvas *canvas, size_t p,
+static void put_panel(const struct figure_data *data, const struct figure_layout *layout, size_t p,
                       FILE *out)
 {
-    const struct panel *panel = &drawing->panels[p];
+    const struct panel *panel = &data->panels[p];
     bool any = false;
-    put_axes(drawing, canvas, p, out);
-    put_panel_title(drawing, panel, out);
-    put_statuses(drawing, panel, out);
-    for (size_t j = 0; panel->count > 0 && j < drawing->legend.count; j++)
-        (drawing->bars ? put_bar : put_curve)(drawing, panel, j, &any, out);
+    put_axes(data, layout, p, out);
+    put_panel_title(data, panel, out);
+    put_statuses(data, panel, out);
+    for (size_t j = 0; panel->count > 0 && j < data->legend.count; j++)
+        (data->bars ? put_bar : put_curve)(data, panel, j, &any, out);
     fputs(any ? "\n" : "    plot NaN notitle\n", out);
     fputs("    unset label\n    unset key\n", out);
 }
 
-static void put_preamble(const struct canvas *canvas, const char *stem, FILE *out)
+static void put_preamble(const struct figure_layout *layout, const char *stem, FILE *out)
 {
     double zoom =
-        fmin(2, 30000 / fmax(canvas->width, canvas->height)); /* cairo ends at 32767 pixels */
+        fmin(2, 30000 / fmax(layout->width, layout->height)); /* cairo ends at 32767 pixels */
     fprintf(out, "# Draws %s.png and %s.svg from %s.dat, in this folder: gnuplot %s.gp\n\n", stem,
             stem, stem, stem);
     fprintf(
@@ -272,27 +272,27 @@ static void put_preamble(const struct canvas *canvas, const char *stem, FILE *ou
     fprintf(out,
             "        set terminal pngcairo noenhanced background 'white' font 'sans-serif,11' size "
             "%.0f, %.0f \\\n",
-            zoom * canvas->width, zoom * canvas->height);
+            zoom * layout->width, zoom * layout->height);
     fprintf(out, "            fontscale %.3g linewidth %.3g pointscale %.3g\n    } else {\n", zoom,
             zoom, zoom);
     fprintf(out,
             "        set terminal svg noenhanced background 'white' font 'sans-serif,11' size "
             "%.0f, %.0f\n    }\n",
-            canvas->width, canvas->height);
+            layout->width, layout->height);
     fputs("    bold = kind eq 'png' ? 'sans-serif:Bold' : 'sans-serif'\n",
           out); /* the SVG terminal knows no weights */
     fprintf(out, "    set output '%s.'.kind\n    set multiplot\n", stem);
 }
 
-enum status figure_script_write(const struct drawing *drawing, const char *stem, FILE *out)
+enum status gnuplot_write_script(const struct figure_data *data, const char *stem, FILE *out)
 {
-    struct canvas canvas;
-    enum status status = canvas_make(drawing, &canvas);
+    struct figure_layout layout;
+    enum status status = figure_layout_make(data, &layout);
     if (status != OK) return status;
-    put_preamble(&canvas, stem, out);
-    put_texts(drawing, &canvas, out);
-    for (size_t p = 0; p < drawing->npanels; p++) put_panel(drawing, &canvas, p, out);
+    put_preamble(&layout, stem, out);
+    put_texts(data, &layout, out);
+    for (size_t p = 0; p < data->npanels; p++) put_panel(data, &layout, p, out);
     fputs("    unset multiplot\n    set output\n}\n", out);
-    canvas_free(drawing, &canvas);
+    figure_layout_free(data, &layout);
     return OK;
 }

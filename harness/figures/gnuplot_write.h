@@ -10,10 +10,10 @@
 
 /* Tab-separated: a header row, then one row per x with facet, x, position, and per curve its value,
  * low, high (NaN where missing) and status. */
-void figure_data_write(const struct drawing *drawing, FILE *out);
+void gnuplot_write_data(const struct figure_data *data, FILE *out);
 
 /* The script that reads STEM.dat and leaves STEM.png and STEM.svg in its folder. Errors:
  * ERROR_HOST_MEMORY. */
-enum status figure_script_write(const struct drawing *drawing, const char *stem, FILE *out);
+enum status gnuplot_write_script(const struct figure_data *data, const char *stem, FILE *out);
 
 #endif

@@ -146,14 +146,14 @@ out:
     return status;
 }
 
-static enum status print(const struct drawing *drawing, const char *stem, int which, char **text,
+static enum status print(const struct figure_data *data, const char *stem, int which, char **text,
                          size_t *size)
 {
     enum status status = OK;
     FILE *out = open_memstream(text, size);
     if (!out) return fail(ERROR_HOST_MEMORY, "no memory for a figure");
-    if (which == DATA) figure_data_write(drawing, out);
-    else status = figure_script_write(drawing, stem, out);
+    if (which == DATA) gnuplot_write_data(data, out);
+    else status = gnuplot_write_script(data, stem, out);
     if (fclose(out) != 0 && status == OK)
         status = fail(ERROR_HOST_MEMORY, "no memory for a figure");
     return status;
@@ -161,14 +161,14 @@ static enum status print(const struct drawing *drawing, const char *stem, int wh
 
 /* The data or the script, where it stays, and where gnuplot finds it. */
 static enum status write_text(const struct plotting *plot, const char *stem, int which,
-                              const struct drawing *drawing)
+                              const struct figure_data *data)
 {
     enum status status = OK;
     char *path = NULL, *copy = NULL, *text = NULL;
     size_t size = 0;
     TRY(format_text(&path, "%s/%s%s", plot->directory, stem, suffixes[which].text));
     TRY(format_text(&copy, "%s/%s%s", plot->scratch, stem, suffixes[which].text));
-    TRY(print(drawing, stem, which, &text, &size));
+    TRY(print(data, stem, which, &text, &size));
     TRY(file_store(path, plot->force ? suffixes[which].kind : NULL, text, size));
     TRY(file_store(copy, NULL, text, size));
 out:
@@ -194,18 +194,18 @@ out:
 static enum status plot_figure(const struct plotting *plot, const struct figure *figure)
 {
     enum status status = OK;
-    struct drawing drawing = {0};
+    struct figure_data data = {0};
     char *stem = NULL, *script = NULL;
-    TRY(drawing_make(plot->results, figure, &drawing));
+    TRY(figure_data_make(plot->results, figure, &data));
     TRY(plot_stem(plot->results, figure, &stem));
     TRY(format_text(&script, "%s.gp", stem));
-    for (int k = DATA; k <= SCRIPT; k++) TRY(write_text(plot, stem, k, &drawing));
+    for (int k = DATA; k <= SCRIPT; k++) TRY(write_text(plot, stem, k, &data));
     TRY(gnuplot_run(plot->scratch, script));
     for (int k = PNG; k <= SVG; k++) TRY(take_picture(plot, stem, k));
 out:
     free(script);
     free(stem);
-    drawing_free(&drawing);
+    figure_data_free(&data);
     return status;
 }
 

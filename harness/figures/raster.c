@@ -62,14 +62,14 @@ static enum status count_all(const struct csr *a, const uint32_t *rank, const ui
             mine = go_on;
             if (!mine) continue;
             count_band(a, rank, inverse, band, raster, &tally);
-            if (work_goes_on("rows of dots", band, raster->side)) continue;
+            if (progress_hook_call("rows of dots", band, raster->side)) continue;
 #pragma omp atomic write
             go_on = false;
         }
 #pragma omp critical
         add_tally(raster, &tally);
     }
-    return go_on ? OK : work_stopped();
+    return go_on ? OK : progress_hook_stopped();
 }
 
 static enum status invert(uint32_t n, const uint32_t *rank, uint32_t **out)

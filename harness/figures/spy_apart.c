@@ -37,7 +37,7 @@ struct look {
 
 /* Bytes */
 
-static void put_panel(const struct spy_panel *panel, struct bytes_out *out)
+static void put_panel(const struct spy_panel *panel, struct encoder *out)
 {
     const struct raster *raster = &panel->raster;
     put_count(out, strcmp(panel->order, spy_orders[ORDER_NATIVE]) ? ORDER_BFS : ORDER_NATIVE);
@@ -49,21 +49,21 @@ static void put_panel(const struct spy_panel *panel, struct bytes_out *out)
     put_bytes(out, raster->count, (size_t)raster->side * raster->side * sizeof *raster->count);
 }
 
-void spy_put(const struct spy *spy, struct bytes_out *out)
+void spy_put(const struct spy *spy, struct encoder *out)
 {
     put_count(out, spy->chain);
     put_count(out, spy->npanels);
     for (size_t p = 0; p < spy->npanels; p++) put_panel(&spy->panel[p], out);
 }
 
-static uint64_t get_below(struct bytes_in *in, uint64_t least, uint64_t end)
+static uint64_t get_below(struct decoder *in, uint64_t least, uint64_t end)
 {
     uint64_t value = get_count(in);
     if (in->status == OK && (value < least || value >= end)) in->status = ERROR_DAMAGED;
     return in->status == OK ? value : least;
 }
 
-static void get_panel(struct bytes_in *in, struct spy_panel *out)
+static void get_panel(struct decoder *in, struct spy_panel *out)
 {
     struct raster *raster = &out->raster;
     out->order = spy_orders[get_below(in, 0, NORDERS)];
@@ -81,7 +81,7 @@ static void get_panel(struct bytes_in *in, struct spy_panel *out)
     if (in->status == OK) memcpy(raster->count, count, size);
 }
 
-enum status spy_get(struct bytes_in *in, struct spy *out)
+enum status spy_get(struct decoder *in, struct spy *out)
 {
     out->chain = get_below(in, 0, 2);
     size_t panels = get_below(in, 1, MAX_SPY_PANELS + 1);
@@ -109,7 +109,7 @@ static enum status look(void *argument, int fd, struct record *reply)
     const struct look *look = argument;
     enum status status = OK;
     struct spy spy = {0};
-    struct bytes_out bytes = {0};
+    struct encoder bytes = {0};
     reply->size = 0;
     if (look->seconds) TRY(sandbox_limit(look->seconds, 0));
     TRY(spy_look(look->source, look->wanted, &spy));
@@ -138,7 +138,7 @@ static enum status read_panels(int fd, struct spy *out)
     off_t size = lseek(fd, 0, SEEK_END);
     void *bytes = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     if (bytes == MAP_FAILED) return fail(ERROR_CRASHED, "a process ended without a raster");
-    struct bytes_in in = {.at = bytes, .end = (unsigned char *)bytes + size};
+    struct decoder in = {.at = bytes, .end = (unsigned char *)bytes + size};
     enum status status = spy_get(&in, out);
     munmap(bytes, (size_t)size);
     return status == ERROR_DAMAGED ? fail(ERROR_CRASHED, "a process left a damaged raster")
@@ -150,7 +150,7 @@ static enum status look_apart(struct look *job, double memory, struct spy *out)
     struct record reply;
     int fd = memfd_create("raster", MFD_CLOEXEC);
     if (fd < 0) return fail(ERROR_HOST_MEMORY, "no memory for a raster: %s", strerror(errno));
-    enum status status = in_child(job->source, look, job, fd, memory, &reply);
+    enum status status = run_in_child(job->source, look, job, fd, memory, &reply);
     if (status == OK) status = read_panels(fd, out);
     close(fd);
     out->source = job->source;

@@ -16,9 +16,9 @@ void spy_limit(unsigned seconds, double memory);
 
 /* What the process leaves: the panels as bytes, and back. out's titles and texts are constants; it
  * is checked. Errors of the latter: ERROR_DAMAGED, ERROR_HOST_MEMORY; *out is zeroed then. */
-struct bytes_out;
-struct bytes_in;
-void spy_put(const struct spy *spy, struct bytes_out *out);
-enum status spy_get(struct bytes_in *in, struct spy *out);
+struct encoder;
+struct decoder;
+void spy_put(const struct spy *spy, struct encoder *out);
+enum status spy_get(struct decoder *in, struct spy *out);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 #include "harness/figures/spy.h"
-#include "problems/order.h"
+#include "problems/row_order.h"
 
 extern const char *const spy_orders[NORDERS]; /* "native order", "breadth-first order" */
 

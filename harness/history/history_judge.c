@@ -54,7 +54,7 @@ static enum status find_course(uint64_t permutations, struct series *series)
     TRY(allocate(series->nvalues, sizeof *logs, "a series", &logs));
     for (size_t k = 0; k < series->nvalues; k++)
         logs[k] = log(series->points[series->value[k]].median);
-    TRY(course_find(series->nvalues, logs, &test, &series->stretches, &series->nstretches));
+    TRY(piecewise_fit(series->nvalues, logs, &test, &series->stretches, &series->nstretches));
 out:
     free(logs);
     return status;
@@ -208,7 +208,7 @@ static enum status sharpen(const struct history_request *request, struct history
     if (permutations <= PERMUTATIONS) return OK;
     for (size_t k = 0; k < history->nfindings; k++) {
         const struct finding *finding = &history->findings[k];
-        if (!work_goes_on("testing", k, history->nfindings)) TRY(work_stopped());
+        if (!progress_hook_call("testing", k, history->nfindings)) TRY(progress_hook_stopped());
         if (finding->kind == FOUND_STEP && is_candidate(finding))
             TRY(find_course((uint64_t)permutations, &history->series[finding->series]));
     }
@@ -251,7 +251,7 @@ enum status history_judge(const struct history_request *request, struct history 
 {
     enum status status = OK;
     for (size_t s = 0; s < history->nseries; s++) {
-        if (!work_goes_on("testing", s, history->nseries)) TRY(work_stopped());
+        if (!progress_hook_call("testing", s, history->nseries)) TRY(progress_hook_stopped());
         struct series *series = &history->series[s];
         series->margin = margin_of(request, history, series);
         TRY(find_values(series));

@@ -418,7 +418,7 @@ enum status history_read(const struct history_request *request, struct history *
     TRY(copy_text(request->folder, &out->folder));
     TRY(list_files(request->folder, &files, &count));
     for (size_t k = 0; k < count; k++) {
-        if (!work_goes_on("reading", k, count)) TRY(work_stopped());
+        if (!progress_hook_call("reading", k, count)) TRY(progress_hook_stopped());
         TRY(read_file(request, files[k], out));
     }
     if (!out->nseries) TRY(nothing_left(request, out, count));

@@ -85,16 +85,16 @@ static enum status append(struct journal *journal, const unsigned char *bytes, s
 }
 
 /* Room for the header of a record, before its payload is put. */
-static struct bytes_out record_begin(void)
+static struct encoder record_begin(void)
 {
-    struct bytes_out out = {0};
+    struct encoder out = {0};
     put_bytes(&out, &(struct record_header){0}, sizeof(struct record_header));
     return out;
 }
 
 /* Appends what stands in out, of which the record begins at byte `from`, and frees it. */
 static enum status record_append(struct journal *journal, enum record_type type,
-                                 struct bytes_out *out, size_t from)
+                                 struct encoder *out, size_t from)
 {
     enum status status = out->status;
     size_t payload = out->used - from - sizeof(struct record_header);
@@ -113,7 +113,7 @@ static enum status record_append(struct journal *journal, enum record_type type,
 
 /* Creation */
 
-static void put_axes(struct bytes_out *out, const struct result_problem *problem)
+static void put_axes(struct encoder *out, const struct result_problem *problem)
 {
     put_count(out, problem->naxes);
     for (size_t k = 0; k < problem->naxes; k++) {
@@ -123,7 +123,7 @@ static void put_axes(struct bytes_out *out, const struct result_problem *problem
     }
 }
 
-static void put_cases(struct bytes_out *out, const struct results *plan)
+static void put_cases(struct encoder *out, const struct results *plan)
 {
     put_count(out, plan->nruns);
     for (size_t k = 0; k < plan->nruns; k++) {
@@ -132,7 +132,7 @@ static void put_cases(struct bytes_out *out, const struct results *plan)
     }
 }
 
-static void put_plan(struct bytes_out *out, const struct results *plan)
+static void put_plan(struct encoder *out, const struct results *plan)
 {
     put_rows(out, GROUP_META, 1, plan);
     put_rows(out, GROUP_SETTINGS, 1, &plan->settings);
@@ -175,7 +175,7 @@ static enum status open_new(const char *path, struct journal *out)
 enum status journal_create(const char *path, const struct results *plan, struct journal *out)
 {
     const struct journal_header header = journal_header();
-    struct bytes_out bytes = {0};
+    struct encoder bytes = {0};
     enum status status = open_new(path, out);
     if (status == OK) {
         put_bytes(&bytes, &header, sizeof header);
@@ -203,7 +203,7 @@ enum status run_not_started(size_t problem, size_t variant, struct result_run *o
 enum status journal_problem(struct journal *journal, size_t problem,
                             const struct result_problem *row)
 {
-    struct bytes_out out = record_begin();
+    struct encoder out = record_begin();
     put_count(&out, problem);
     put_rows(&out, GROUP_PROBLEMS, 1, row);
     return record_append(journal, RECORD_PROBLEM, &out, 0);
@@ -212,7 +212,7 @@ enum status journal_problem(struct journal *journal, size_t problem,
 enum status journal_added(struct journal *journal, const struct result_problem *row,
                           size_t nvariants, const size_t *variants)
 {
-    struct bytes_out out = record_begin();
+    struct encoder out = record_begin();
     put_rows(&out, GROUP_PROBLEMS, 1, row);
     put_axes(&out, row);
     put_count(&out, nvariants);
@@ -223,7 +223,7 @@ enum status journal_added(struct journal *journal, const struct result_problem *
 enum status journal_crossover(struct journal *journal, size_t crossover,
                               const struct result_crossover *row)
 {
-    struct bytes_out out = record_begin();
+    struct encoder out = record_begin();
     put_count(&out, crossover);
     put_rows(&out, GROUP_CROSSOVERS, 1, row);
     return record_append(journal, RECORD_CROSSOVER, &out, 0);
@@ -231,7 +231,7 @@ enum status journal_crossover(struct journal *journal, size_t crossover,
 
 enum status journal_copy_bandwidth(struct journal *journal, size_t variant, double bandwidth)
 {
-    struct bytes_out out = record_begin();
+    struct encoder out = record_begin();
     put_count(&out, variant);
     put_real(&out, bandwidth);
     return record_append(journal, RECORD_COPY_BANDWIDTH, &out, 0);
@@ -252,7 +252,7 @@ static void acknowledge_samples(uint64_t problem, uint64_t variant, uint64_t pro
 enum status journal_samples(struct journal *journal, uint64_t problem, uint64_t variant,
                             uint64_t process, size_t count, const struct result_sample *samples)
 {
-    struct bytes_out out = record_begin();
+    struct encoder out = record_begin();
     put_count(&out, problem);
     put_count(&out, variant);
     put_count(&out, process);
@@ -265,7 +265,7 @@ enum status journal_samples(struct journal *journal, uint64_t problem, uint64_t 
 
 enum status journal_run(struct journal *journal, const struct result_run *run)
 {
-    struct bytes_out out = record_begin();
+    struct encoder out = record_begin();
     put_count(&out, run->problem);
     put_count(&out, run->variant);
     put_rows(&out, GROUP_RUNS, 1, &(struct run_row){.run = *run});
@@ -274,7 +274,7 @@ enum status journal_run(struct journal *journal, const struct result_run *run)
 
 enum status journal_mark(struct journal *journal, const struct results *meta, bool end)
 {
-    struct bytes_out out = record_begin();
+    struct encoder out = record_begin();
     put_text(&out, meta->ended);
     put_count(&out, meta->interrupted);
     put_real(&out, meta->wall);

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-void put_bytes(struct bytes_out *out, const void *bytes, size_t size)
+void put_bytes(struct encoder *out, const void *bytes, size_t size)
 {
     if (out->status != OK) return;
     if (size > out->room - out->used) {
@@ -18,24 +18,24 @@ void put_bytes(struct bytes_out *out, const void *bytes, size_t size)
     out->used += size;
 }
 
-void put_count(struct bytes_out *out, uint64_t value)
+void put_count(struct encoder *out, uint64_t value)
 {
     put_bytes(out, &value, sizeof value);
 }
 
-void put_real(struct bytes_out *out, double value)
+void put_real(struct encoder *out, double value)
 {
     put_bytes(out, &value, sizeof value);
 }
 
 /* The length, all ones for NULL, and the bytes. */
-void put_text(struct bytes_out *out, const char *text)
+void put_text(struct encoder *out, const char *text)
 {
     put_count(out, text ? strlen(text) : MISSING);
     if (text) put_bytes(out, text, strlen(text));
 }
 
-void put_rows(struct bytes_out *out, enum group group, size_t count, const void *rows)
+void put_rows(struct encoder *out, enum group group, size_t count, const void *rows)
 {
     put_count(out, count);
     for (const struct column *c = columns; c < columns + ncolumns && out->status == OK; c++) {
@@ -49,7 +49,7 @@ void put_rows(struct bytes_out *out, enum group group, size_t count, const void 
     }
 }
 
-const unsigned char *get_bytes(struct bytes_in *in, size_t size)
+const unsigned char *get_bytes(struct decoder *in, size_t size)
 {
     if (in->status != OK) return NULL;
     if (size > (size_t)(in->end - in->at)) {
@@ -60,7 +60,7 @@ const unsigned char *get_bytes(struct bytes_in *in, size_t size)
     return in->at - size;
 }
 
-uint64_t get_count(struct bytes_in *in)
+uint64_t get_count(struct decoder *in)
 {
     uint64_t value = 0;
     const unsigned char *bytes = get_bytes(in, sizeof value);
@@ -68,7 +68,7 @@ uint64_t get_count(struct bytes_in *in)
     return value;
 }
 
-double get_real(struct bytes_in *in)
+double get_real(struct decoder *in)
 {
     double value = 0;
     const unsigned char *bytes = get_bytes(in, sizeof value);
@@ -76,7 +76,7 @@ double get_real(struct bytes_in *in)
     return value;
 }
 
-char *get_text(struct bytes_in *in)
+char *get_text(struct decoder *in)
 {
     uint64_t length = get_count(in);
     if (in->status != OK || length == MISSING) return NULL;
@@ -92,7 +92,7 @@ char *get_text(struct bytes_in *in)
 }
 
 /* One column of count rows. */
-static void get_column(struct bytes_in *in, const struct column *column, size_t count, void *rows)
+static void get_column(struct decoder *in, const struct column *column, size_t count, void *rows)
 {
     struct values values = {.type = column->type, .count = count, .width = 1};
     if (column_is_text(column->type)) values.width = get_count(in);
@@ -106,19 +106,19 @@ static void get_column(struct bytes_in *in, const struct column *column, size_t 
     in->status = values_in_range(&values) ? values_unpack(column, &values, rows) : ERROR_DAMAGED;
 }
 
-static void get_columns(struct bytes_in *in, enum group group, size_t count, void *rows)
+static void get_columns(struct decoder *in, enum group group, size_t count, void *rows)
 {
     for (const struct column *c = columns; c < columns + ncolumns && in->status == OK; c++)
         if (c->group == group) get_column(in, c, count, rows);
 }
 
-void get_fixed_rows(struct bytes_in *in, enum group group, size_t count, void *rows)
+void get_fixed_rows(struct decoder *in, enum group group, size_t count, void *rows)
 {
     if (get_count(in) != count && in->status == OK) in->status = ERROR_DAMAGED;
     get_columns(in, group, count, rows);
 }
 
-void get_rows(struct bytes_in *in, enum group group, size_t *count, void *rows)
+void get_rows(struct decoder *in, enum group group, size_t *count, void *rows)
 {
     void *fresh = NULL;
     uint64_t stored = get_count(in);

@@ -8,38 +8,38 @@
 #include "harness/store/columns.h"
 
 /* Grows as it is written. status: ERROR_HOST_MEMORY once it could not. */
-struct bytes_out {
+struct encoder {
     unsigned char *byte; /* the caller frees it */
     size_t used, room;
     enum status status;
 };
 
-void put_bytes(struct bytes_out *out, const void *bytes, size_t size);
-void put_count(struct bytes_out *out, uint64_t value);
-void put_real(struct bytes_out *out, double value);
-void put_text(struct bytes_out *out, const char *text); /* NULL comes back as NULL */
+void put_bytes(struct encoder *out, const void *bytes, size_t size);
+void put_count(struct encoder *out, uint64_t value);
+void put_real(struct encoder *out, double value);
+void put_text(struct encoder *out, const char *text); /* NULL comes back as NULL */
 
 /* count rows of a group, column by column as values_pack makes them, preceded by count. */
-void put_rows(struct bytes_out *out, enum group group, size_t count, const void *rows);
+void put_rows(struct encoder *out, enum group group, size_t count, const void *rows);
 
 /* at .. end is still to be read. status: ERROR_DAMAGED once the bytes are not what was asked for,
  * ERROR_HOST_MEMORY. */
-struct bytes_in {
+struct decoder {
     const unsigned char *at, *end;
     enum status status;
 };
 
 /* What these return after an error is 0 or NULL. */
-const unsigned char *get_bytes(struct bytes_in *in, size_t size); /* points into the bytes */
-uint64_t get_count(struct bytes_in *in);
-double get_real(struct bytes_in *in);
-char *get_text(struct bytes_in *in); /* new, or NULL */
+const unsigned char *get_bytes(struct decoder *in, size_t size); /* points into the bytes */
+uint64_t get_count(struct decoder *in);
+double get_real(struct decoder *in);
+char *get_text(struct decoder *in); /* new, or NULL */
 
 /* Reads exactly count rows into zeroed rows at rows; what is in them is the caller's, on failure
  * too. */
-void get_fixed_rows(struct bytes_in *in, enum group group, size_t count, void *rows);
+void get_fixed_rows(struct decoder *in, enum group group, size_t count, void *rows);
 
 /* Reads rows into a fresh array at *rows; both are set on failure too. */
-void get_rows(struct bytes_in *in, enum group group, size_t *count, void *rows);
+void get_rows(struct decoder *in, enum group group, size_t *count, void *rows);
 
 #endif

@@ -31,7 +31,7 @@ static enum status damaged_if(bool damaged)
 
 /* Records */
 
-static void get_axes(struct bytes_in *in, struct result_problem *problem)
+static void get_axes(struct decoder *in, struct result_problem *problem)
 {
     uint64_t count = get_count(in);
     if (in->status == OK && count > (size_t)(in->end - in->at)) in->status = ERROR_DAMAGED;
@@ -52,7 +52,7 @@ static bool known(const struct reading *r, uint64_t problem, uint64_t variant)
 }
 
 /* Refuses what does not ascend, or points nowhere. */
-static void get_cases(struct bytes_in *in, struct reading *r)
+static void get_cases(struct decoder *in, struct reading *r)
 {
     uint64_t count = get_count(in);
     if (in->status == OK && count > (size_t)(in->end - in->at) / (2 * sizeof(uint64_t)))
@@ -68,7 +68,7 @@ static void get_cases(struct bytes_in *in, struct reading *r)
     }
 }
 
-static enum status read_plan(struct reading *r, struct bytes_in *in)
+static enum status read_plan(struct reading *r, struct decoder *in)
 {
     struct results *out = r->out;
     if (r->planned) return ERROR_DAMAGED;
@@ -93,7 +93,7 @@ static enum status read_plan(struct reading *r, struct bytes_in *in)
     return in->status;
 }
 
-static enum status read_problem(struct reading *r, struct bytes_in *in)
+static enum status read_problem(struct reading *r, struct decoder *in)
 {
     struct result_problem row = {0};
     uint64_t index = get_count(in);
@@ -111,7 +111,7 @@ static enum status read_problem(struct reading *r, struct bytes_in *in)
 }
 
 /* Appends the problem and its cases; a record that is damaged leaves nothing. */
-static enum status read_added(struct reading *r, struct bytes_in *in)
+static enum status read_added(struct reading *r, struct decoder *in)
 {
     enum status status = OK;
     struct results *out = r->out;
@@ -139,7 +139,7 @@ out:
     return status;
 }
 
-static enum status read_crossover(struct reading *r, struct bytes_in *in)
+static enum status read_crossover(struct reading *r, struct decoder *in)
 {
     struct result_crossover row = {0};
     uint64_t index = get_count(in);
@@ -155,7 +155,7 @@ static enum status read_crossover(struct reading *r, struct bytes_in *in)
     return in->status;
 }
 
-static enum status read_copy_bandwidth(struct reading *r, struct bytes_in *in)
+static enum status read_copy_bandwidth(struct reading *r, struct decoder *in)
 {
     uint64_t variant = get_count(in);
     double bandwidth = get_real(in);
@@ -173,7 +173,7 @@ static enum status keep_piece(struct reading *r, struct piece piece)
     return status;
 }
 
-static enum status read_samples(struct reading *r, struct bytes_in *in)
+static enum status read_samples(struct reading *r, struct decoder *in)
 {
     enum status status = OK;
     struct result_sample *samples = NULL;
@@ -193,7 +193,7 @@ out:
     return status;
 }
 
-static enum status read_run(struct reading *r, struct bytes_in *in)
+static enum status read_run(struct reading *r, struct decoder *in)
 {
     enum status status = OK;
     struct run_row row = {0};
@@ -212,7 +212,7 @@ out:
     return status;
 }
 
-static enum status read_mark(struct reading *r, struct bytes_in *in, bool end)
+static enum status read_mark(struct reading *r, struct decoder *in, bool end)
 {
     char *ended = get_text(in);
     uint64_t interrupted = get_count(in);
@@ -231,7 +231,7 @@ static enum status read_mark(struct reading *r, struct bytes_in *in, bool end)
     return OK;
 }
 
-static enum status read_record(struct reading *r, uint32_t type, struct bytes_in *in)
+static enum status read_record(struct reading *r, uint32_t type, struct decoder *in)
 {
     enum status status = ERROR_DAMAGED;
     if (r->planned != (type != RECORD_PLAN) || r->ended) return status;
@@ -262,7 +262,7 @@ static enum status read_records(struct reading *r, const unsigned char *bytes, s
         if (header.size > size - *good - sizeof header ||
             header.checksum != record_checksum(&header, payload))
             break;
-        struct bytes_in in = {payload, payload + header.size, OK};
+        struct decoder in = {payload, payload + header.size, OK};
         enum status status = read_record(r, header.type, &in);
         if (status == ERROR_HOST_MEMORY) return status;
         if (status != OK) break;

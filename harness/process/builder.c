@@ -70,7 +70,7 @@ enum status build_problem(int fd, double memory, struct result_problem *out)
     enum status status = OK;
     struct record reply;
     struct built built;
-    TRY(in_child(out->source, build, out->source, fd, memory, &reply));
+    TRY(run_in_child(out->source, build, out->source, fd, memory, &reply));
     memcpy(&built, reply.bytes, sizeof built);
     TRY(copy_text(problem_kind_names[built.kind], &built.facts.kind));
     status = result_problem_learn(out, &built.facts);
@@ -127,7 +127,7 @@ out:
 enum status ask_machine(struct fact **out, size_t *count)
 {
     struct record reply;
-    enum status status = in_child("asking the devices", find_facts, NULL, -1, INFINITY, &reply);
+    enum status status = run_in_child("asking the devices", find_facts, NULL, -1, INFINITY, &reply);
     return status == OK ? read_facts(&reply, out, count) : status;
 }
 
@@ -154,7 +154,7 @@ enum status ask_bandwidth(const struct place *place, uint64_t samples, double *o
 {
     struct record reply;
     struct copying copying = {place, samples};
-    enum status status = in_child("timing a copy", copy, &copying, -1, INFINITY, &reply);
+    enum status status = run_in_child("timing a copy", copy, &copying, -1, INFINITY, &reply);
     if (status == OK) memcpy(out, reply.bytes, sizeof *out);
     return status;
 }

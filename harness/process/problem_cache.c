@@ -16,41 +16,41 @@
 /* A problem may be in use in eight layouts at a time (measure.interleave). */
 static const double times_its_size = 8;
 
-static void take_off(struct shelf *shelf, size_t k)
+static void take_off(struct problem_cache *cache, size_t k)
 {
-    close(shelf->item[k].fd);
-    free(shelf->item[k].facts.source);
-    free(shelf->item[k].facts.kind);
-    memmove(shelf->item + k, shelf->item + k + 1, (--shelf->count - k) * sizeof *shelf->item);
+    close(cache->item[k].fd);
+    free(cache->item[k].facts.source);
+    free(cache->item[k].facts.kind);
+    memmove(cache->item + k, cache->item + k + 1, (--cache->count - k) * sizeof *cache->item);
 }
 
-void shelf_free(struct shelf *shelf)
+void problem_cache_free(struct problem_cache *cache)
 {
-    while (shelf->count) take_off(shelf, shelf->count - 1);
-    free(shelf->item);
-    *shelf = (struct shelf){0};
+    while (cache->count) take_off(cache, cache->count - 1);
+    free(cache->item);
+    *cache = (struct problem_cache){0};
 }
 
 /* All but the last. */
-static void make_room(struct shelf *shelf)
+static void make_room(struct problem_cache *cache)
 {
-    const double wanted = times_its_size * shelf->item[shelf->count - 1].bytes;
-    while (shelf->count > 1 && available_memory() < wanted) take_off(shelf, 0);
+    const double wanted = times_its_size * cache->item[cache->count - 1].bytes;
+    while (cache->count > 1 && available_memory() < wanted) take_off(cache, 0);
 }
 
-static enum status put(struct shelf *shelf, int fd, const struct result_problem *facts)
+static enum status put(struct problem_cache *cache, int fd, const struct result_problem *facts)
 {
     enum status status = OK;
     struct stat file;
-    struct shelved item = {.fd = -1};
-    TRY(reallocate(&shelf->item, shelf->count + 1, sizeof *shelf->item, "problems"));
+    struct cached_problem item = {.fd = -1};
+    TRY(reallocate(&cache->item, cache->count + 1, sizeof *cache->item, "problems"));
     item.fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     if (item.fd < 0 || fstat(fd, &file) != 0)
         TRY(fail(ERROR_HOST_MEMORY, "cannot keep a problem for later: %s", strerror(errno)));
     item.bytes = (double)file.st_size;
     TRY(copy_text(facts->source, &item.facts.source));
     TRY(result_problem_learn(&item.facts, facts));
-    shelf->item[shelf->count++] = item;
+    cache->item[cache->count++] = item;
     return OK;
 out:
     if (item.fd >= 0) close(item.fd);
@@ -58,11 +58,11 @@ out:
     return status;
 }
 
-static enum status take(struct shelf *shelf, size_t k, struct result_problem *out, int *fd)
+static enum status take(struct problem_cache *cache, size_t k, struct result_problem *out, int *fd)
 {
-    struct shelved item = shelf->item[k];
-    memmove(shelf->item + k, shelf->item + k + 1, (shelf->count - 1 - k) * sizeof item);
-    shelf->item[shelf->count - 1] = item;
+    struct cached_problem item = cache->item[k];
+    memmove(cache->item + k, cache->item + k + 1, (cache->count - 1 - k) * sizeof item);
+    cache->item[cache->count - 1] = item;
     *fd = fcntl(item.fd, F_DUPFD_CLOEXEC, 0);
     if (*fd < 0)
         return fail(ERROR_HOST_MEMORY, "cannot open a problem that was kept: %s", strerror(errno));
@@ -84,20 +84,21 @@ static enum status make(double memory, struct result_problem *out, int *fd)
     return status;
 }
 
-enum status shelf_open(struct shelf *shelf, double memory, struct result_problem *out, int *fd)
+enum status problem_cache_open(struct problem_cache *cache, double memory,
+                               struct result_problem *out, int *fd)
 {
     enum status status = OK;
     *fd = -1;
-    if (!shelf) return make(memory, out, fd);
+    if (!cache) return make(memory, out, fd);
     size_t k = 0;
-    while (k < shelf->count && strcmp(shelf->item[k].facts.source, out->source)) k++;
-    if (k < shelf->count) {
-        status = take(shelf, k, out, fd);
+    while (k < cache->count && strcmp(cache->item[k].facts.source, out->source)) k++;
+    if (k < cache->count) {
+        status = take(cache, k, out, fd);
     } else {
         status = make(memory, out, fd);
-        if (status == OK) status = put(shelf, *fd, out);
+        if (status == OK) status = put(cache, *fd, out);
     }
-    if (status == OK) make_room(shelf);
+    if (status == OK) make_room(cache);
     else if (*fd >= 0) close(*fd), *fd = -1;
     return status;
 }

@@ -5,15 +5,15 @@
 
 #include "harness/store/results.h"
 
-struct shelved {
+struct cached_problem {
     int fd; /* a packed problem, which nobody can change */
     double bytes;
     struct result_problem facts; /* its label and axes are not used */
 };
 
-struct shelf {
+struct problem_cache {
     size_t count;
-    struct shelved *item; /* the one that was wanted last is the last */
+    struct cached_problem *item; /* the one that was wanted last is the last */
 };
 
 /* Sets what out says of its problem, out->source, and gives a file that holds it: one from the
@@ -22,8 +22,9 @@ struct shelf {
  * first that were not wanted for longest, until the cases that solve this one can have eight times
  * its memory. shelf: NULL for none. *fd is the caller's to close, -1 on failure; out is as it was
  * then. Errors: those of build_problem. */
-enum status shelf_open(struct shelf *shelf, double memory, struct result_problem *out, int *fd);
+enum status problem_cache_open(struct problem_cache *cache, double memory,
+                               struct result_problem *out, int *fd);
 
-void shelf_free(struct shelf *shelf); /* accepts a zeroed one; leaves one */
+void problem_cache_free(struct problem_cache *cache); /* accepts a zeroed one; leaves one */
 
 #endif

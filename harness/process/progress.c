@@ -74,12 +74,12 @@ void progress_watch(const char *what)
     watch.told = clock_now();
     watch.terminal = isatty(STDERR_FILENO);
     watch.shown = false;
-    work_watch(tell, &interrupt_solve);
+    progress_hook_set(tell, &interrupt_solve);
 }
 
 void progress_unwatch(void)
 {
-    work_watch(NULL, NULL);
+    progress_hook_set(NULL, NULL);
     if (watch.shown && watch.terminal) printed_erase_line();
 }
 

@@ -32,8 +32,8 @@ static enum status failed(const char *what, enum arrival arrival, double memory,
     }
 }
 
-enum status in_child(const char *what, child_work *work, void *argument, int fd, double memory,
-                     struct record *reply)
+enum status run_in_child(const char *what, child_work *work, void *argument, int fd, double memory,
+                         struct record *reply)
 {
     struct errand errand = {work, argument};
     struct process process;

@@ -5,14 +5,14 @@
 
 #include "harness/process/process.h"
 
-/* Fills reply->bytes and reply->size. fd: what in_child was given. */
+/* Fills reply->bytes and reply->size. fd: what run_in_child was given. */
 typedef enum status child_work(void *argument, int fd, struct record *reply);
 
 /* Runs work(argument, ...) in a child and takes over its status, message and reply; what it prints
  * goes to standard error. what: for messages. memory: bytes that it may have. Errors: those of
  * work; ERROR_HOST_MEMORY where it takes more memory than that; ERROR_CRASHED where it dies;
  * ERROR_INTERRUPTED. */
-enum status in_child(const char *what, child_work *work, void *argument, int fd, double memory,
-                     struct record *reply);
+enum status run_in_child(const char *what, child_work *work, void *argument, int fd, double memory,
+                         struct record *reply);
 
 #endif

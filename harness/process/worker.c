@@ -127,7 +127,7 @@ static enum status end_with(struct worker *worker, enum case_status status, cons
 }
 
 /* Ends a worker that has not said how its case ended, from what became of its process. */
-static enum status bury(struct worker *worker, enum arrival arrival)
+static enum status reap(struct worker *worker, enum arrival arrival)
 {
     char how[400], note[640];
     bool by_kernel;
@@ -221,7 +221,7 @@ static enum status hear(struct worker *worker)
     for (bool done = false; !done && status == OK;) {
         enum arrival arrival =
             process_wait(&worker->process, worker->memory - worker->others, &worker->used, &record);
-        if (arrival != ARRIVED) return bury(worker, arrival);
+        if (arrival != ARRIVED) return reap(worker, arrival);
         status = take_record(worker, &record, &done);
     }
     return status;
@@ -249,7 +249,7 @@ enum status worker_await(struct worker *worker)
     struct record record;
     if (worker->ended) return OK;
     enum arrival arrival = process_wait(&worker->process, INFINITY, &worker->used, &record);
-    if (arrival != ARRIVED) return bury(worker, arrival);
+    if (arrival != ARRIVED) return reap(worker, arrival);
     if (record.kind != RECORD_READY || record.size) return refuse(worker);
     worker->used = process_memory(worker->process.pid);
     return OK;
@@ -260,7 +260,7 @@ enum status worker_begin(struct worker *worker, double memory, double others)
     worker->memory = memory;
     worker->others = others;
     if (worker->ended) return OK;
-    if (!record_send(worker->process.channel, RECORD_BEGIN, 0, NULL)) return bury(worker, CLOSED);
+    if (!record_send(worker->process.channel, RECORD_BEGIN, 0, NULL)) return reap(worker, CLOSED);
     enum status status = hear(worker);
     if (worker->process.pid) worker->used = process_memory(worker->process.pid);
     return status;
@@ -270,7 +270,7 @@ enum status worker_block(struct worker *worker, const struct block *block)
 {
     if (worker->ended) return OK;
     if (!record_send(worker->process.channel, RECORD_BLOCK, sizeof *block, block))
-        return bury(worker, CLOSED);
+        return reap(worker, CLOSED);
     return hear(worker);
 }
 

@@ -171,7 +171,7 @@ enum status crossover_judge(struct results *results, size_t which, const struct 
     const size_t most = how->points > points.failed ? how->points - points.failed : 0;
     const struct crossover_search search = {
         .tolerance = how->within, .whole = how->whole, .most = most};
-    TRY(crossover_find(points.count, points.point, &search, &crossing, next));
+    TRY(crossover_fit(points.count, points.point, &search, &crossing, next));
     if (!isnan(*next)) *next = fresh_place(results, crossover, how, *next);
     TRY(describe(&points, &crossing, *next, crossover));
 out:

@@ -62,9 +62,9 @@ static bool lacked_memory(const struct worker *worker)
 /* Before the turn of a case that it concerns. */
 static void measure_control(struct group *g, const struct variant *variant)
 {
-    if (!control_concerns(variant)) return;
+    if (!reference_concerns(variant)) return;
     if (clock_now() > g->controlled + control_every) {
-        g->control = control_time();
+        g->control = reference_time();
         g->controlled = clock_now();
     }
     g->control_low = fmin(g->control_low, g->control);
@@ -75,7 +75,7 @@ static void measure_control(struct group *g, const struct variant *variant)
 static enum status tell(struct group *g, size_t k)
 {
     struct result_run *run = &g->worker[k].result->run;
-    if (g->worker[k].ended && control_concerns(g->turn[g->which[k]].variant))
+    if (g->worker[k].ended && reference_concerns(g->turn[g->which[k]].variant))
         run->control_low = g->control_low, run->control_high = g->control_high;
     return g->turns->heard(g->turns->listener, g->which[k], g->worker[k].ended);
 }

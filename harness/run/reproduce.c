@@ -209,12 +209,12 @@ static enum status command_of(const struct reproduce_request *request,
 }
 
 enum status reproduce(const struct reproduce_request *request, const struct reproduction *item,
-                      struct shelf *shelf, bool *kept, int *code)
+                      struct problem_cache *cache, bool *kept, int *code)
 {
     enum status status = OK;
     char *command = NULL;
     struct run_request run = {.record = {.output = item->output, .checkpoint = CHECKPOINT_SECONDS},
-                              .shelf = shelf};
+                              .cache = cache};
     const struct script_request from = {.path = item->script,
                                         .quick = request->quick,
                                         .noverrides = request->noverrides,

@@ -38,6 +38,6 @@ void reproductions_free(struct reproductions *all); /* accepts a zeroed one; lea
  * those of run_script; ERROR_INPUT where the finished file is of another script, or of other
  * options or settings. */
 enum status reproduce(const struct reproduce_request *request, const struct reproduction *item,
-                      struct shelf *shelf, bool *kept, int *code);
+                      struct problem_cache *cache, bool *kept, int *code);
 
 #endif

@@ -35,8 +35,8 @@ struct run {
     struct row
         *rows; /* the processes of a case behind one another, cases in the order of the plan */
     struct recording *recording;
-    struct shelf *shelf; /* NULL: none */
-    struct dominance dominance;
+    struct problem_cache *cache; /* NULL: none */
+    struct skip_rule skip;
     uint64_t order; /* of the next sample */
     struct progress progress;
     double started;
@@ -136,7 +136,7 @@ static enum status record_end(struct run *run, size_t variant, size_t process)
     ran->variant = variant;
     ran->process = process;
     ran->seed = run->results->settings.seed;
-    TRY(dominance_learn(&run->dominance, ran, row->result.sample));
+    TRY(skip_rule_learn(&run->skip, ran, row->result.sample));
     TRY(fingerprint_of(&run->variants[variant], &code));
     free(ran->fingerprint);
     ran->fingerprint = NULL;
@@ -276,7 +276,7 @@ static enum status skip_dominated(struct run *run, bool *any)
     *any = false;
     for (size_t v = 0; v < run->results->nvariants; v++) {
         if (!recording_wants(run->recording, run->problem, v)) continue;
-        if (!dominance_finds(&run->dominance, run->problem, v, note, sizeof note)) *any = true;
+        if (!skip_rule_finds(&run->skip, run->problem, v, note, sizeof note)) *any = true;
         else TRY(record_unmeasured(run, v, CASE_SKIPPED, note));
     }
 out:
@@ -285,10 +285,10 @@ out:
 
 static enum status open_problem(struct run *run, struct result_problem *out, int *fd)
 {
-    enum status status = shelf_open(run->shelf, memory_limit(run), out, fd);
-    if (status != ERROR_HOST_MEMORY || !run->shelf || !run->shelf->count) return status;
-    shelf_free(run->shelf);
-    return shelf_open(run->shelf, memory_limit(run), out, fd);
+    enum status status = problem_cache_open(run->cache, memory_limit(run), out, fd);
+    if (status != ERROR_HOST_MEMORY || !run->cache || !run->cache->count) return status;
+    problem_cache_free(run->cache);
+    return problem_cache_open(run->cache, memory_limit(run), out, fd);
 }
 
 static enum status run_problem(struct run *run, size_t p)
@@ -356,7 +356,7 @@ static void free_run(struct run *run)
     free(run->variants);
     free(run->turning);
     free(run->copy_bandwidth);
-    dominance_free(&run->dominance);
+    skip_rule_free(&run->skip);
 }
 
 /* What an earlier run of the same plan found. */
@@ -364,12 +364,11 @@ static enum status recall(struct run *run)
 {
     enum status status = OK;
     struct results before = {0};
-    TRY(dominance_begin(run->results, &run->dominance));
+    TRY(skip_rule_begin(run->results, &run->skip));
     if (!run->results->skip_axis || !run->recording->nkept) goto out;
     TRY(journal_results(&run->recording->journal, &before));
     for (size_t k = 0; k < before.nruns; k++)
-        TRY(dominance_learn(&run->dominance, &before.runs[k],
-                            run_samples(&before, &before.runs[k])));
+        TRY(skip_rule_learn(&run->skip, &before.runs[k], run_samples(&before, &before.runs[k])));
 out:
     results_free(&before);
     return status;
@@ -438,7 +437,7 @@ static enum status measure_all(struct run *run, const struct experiment *experim
     double start = clock_now();
     size_t *order = NULL;
     TRY(allocate(r->nproblems, sizeof *order, "the order of problems", &order));
-    dominance_order(r, order);
+    skip_rule_order(r, order);
     TRY(recall(run));
     TRY(allocate_zeroed(row_count(run), sizeof *run->rows, "results", &run->rows));
     TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));
@@ -462,7 +461,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
                       .results = out,
                       .started = clock_now(),
                       .recording = &in_memory,
-                      .shelf = request->shelf};
+                      .cache = request->cache};
     if (request->recording) run.recording = request->recording;
     *out = (struct results){0};
     TRY(plan_run(experiment, request, out, &run.variants));

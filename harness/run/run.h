@@ -14,7 +14,7 @@ struct run_request {
     const char *variants; /* keep variants whose name matches this pattern only; NULL: all */
     struct shard shard;   /* keep its cases only */
     struct recording_request record;
-    struct shelf *shelf;         /* of problems that are made once for several runs; NULL: none */
+    struct problem_cache *cache; /* of problems that are made once for several runs; NULL: none */
     struct recording *recording; /* filled, to be freed by the caller after an error too; NULL: all
                                     stays in memory */
 };

@@ -106,29 +106,29 @@ static bool on_one_line(const struct results *plan, size_t p, size_t q)
 
 /* What is known */
 
-enum status dominance_begin(const struct results *plan, struct dominance *out)
+enum status skip_rule_begin(const struct results *plan, struct skip_rule *out)
 {
-    *out = (struct dominance){.plan = plan, .nproblems = plan->nproblems};
+    *out = (struct skip_rule){.plan = plan, .nproblems = plan->nproblems};
     if (!plan->skip_axis) return OK;
     return allocate_zeroed(plan->nproblems * plan->nvariants, sizeof *out->cost, "costs",
                            &out->cost);
 }
 
-void dominance_free(struct dominance *dominance)
+void skip_rule_free(struct skip_rule *skip)
 {
-    free(dominance->cost);
-    *dominance = (struct dominance){0};
+    free(skip->cost);
+    *skip = (struct skip_rule){0};
 }
 
 /* A block's time of an unknown number of iterations says nothing, unless time for a whole solve ran
  * out. */
-static enum status median_of(const struct dominance *dominance, const struct result_run *run,
+static enum status median_of(const struct skip_rule *skip, const struct result_run *run,
                              const struct result_sample *sample, double *out)
 {
     double *seconds;
     *out = 0;
     if (run->extrapolated && run->iterations == MISSING) {
-        *out = dominance->plan->settings.count_iterations ? INFINITY : 0;
+        *out = skip->plan->settings.count_iterations ? INFINITY : 0;
         return OK;
     }
     enum status status = allocate(run->sample_count, sizeof *seconds, "samples", &seconds);
@@ -140,27 +140,27 @@ static enum status median_of(const struct dominance *dominance, const struct res
     return OK;
 }
 
-enum status dominance_learn(struct dominance *dominance, const struct result_run *run,
+enum status skip_rule_learn(struct skip_rule *skip, const struct result_run *run,
                             const struct result_sample *sample)
 {
     double seconds = 0;
-    if (!dominance->cost || run->problem >= dominance->nproblems) return OK;
+    if (!skip->cost || run->problem >= skip->nproblems) return OK;
     if (run->status == CASE_TIMEOUT || run->status == CASE_OOM_HOST ||
         run->status == CASE_OOM_DEVICE)
         seconds = INFINITY;
     if (run->status == CASE_OK) {
-        enum status status = median_of(dominance, run, sample, &seconds);
+        enum status status = median_of(skip, run, sample, &seconds);
         if (status != OK) return status;
     }
-    struct cost *cost = &dominance->cost[run->problem * dominance->plan->nvariants + run->variant];
+    struct cost *cost = &skip->cost[run->problem * skip->plan->nvariants + run->variant];
     if (seconds > cost->seconds) *cost = (struct cost){run->status, seconds};
     return OK;
 }
 
-static void explain(const struct dominance *dominance, size_t problem, const struct cost *cost,
+static void explain(const struct skip_rule *skip, size_t problem, const struct cost *cost,
                     char *note, size_t size)
 {
-    const struct results *plan = dominance->plan;
+    const struct results *plan = skip->plan;
     const struct human at = human_quantity(UNIT_NUMBER, size_of(plan, problem));
     if (isfinite(cost->seconds))
         snprintf(note, size, "%stook %s at %s = %s, more than %s (skip_dominated)", mark,
@@ -174,25 +174,25 @@ static void explain(const struct dominance *dominance, size_t problem, const str
                  case_status_names[cost->status], plan->skip_axis, at.text);
 }
 
-bool dominance_finds(const struct dominance *dominance, size_t problem, size_t variant, char *note,
+bool skip_rule_finds(const struct skip_rule *skip, size_t problem, size_t variant, char *note,
                      size_t size)
 {
-    const struct results *plan = dominance->plan;
+    const struct results *plan = skip->plan;
     double least = INFINITY;
-    if (!dominance->cost) return false;
-    for (size_t q = 0; q < dominance->nproblems; q++) {
-        const struct cost *cost = &dominance->cost[q * plan->nvariants + variant];
+    if (!skip->cost) return false;
+    for (size_t q = 0; q < skip->nproblems; q++) {
+        const struct cost *cost = &skip->cost[q * plan->nvariants + variant];
         const double at = size_of(plan, q);
         if (!(cost->seconds > plan->skip_budget) || !(at < size_of(plan, problem)) || !(at < least))
             continue;
         if (!on_one_line(plan, problem, q)) continue;
         least = at;
-        explain(dominance, q, cost, note, size);
+        explain(skip, q, cost, note, size);
     }
     return least < INFINITY;
 }
 
-void dominance_order(const struct results *plan, size_t *order)
+void skip_rule_order(const struct results *plan, size_t *order)
 {
     for (size_t p = 0; p < plan->nproblems; p++) {
         size_t k = p;

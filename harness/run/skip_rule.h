@@ -7,7 +7,7 @@
 
 #include "harness/store/results.h"
 
-struct dominance {
+struct skip_rule {
     const struct results *plan; /* borrowed */
     size_t nproblems;  /* of the plan when it began: points that a crossover search adds teach
                           nothing */
@@ -16,21 +16,21 @@ struct dominance {
 
 /* Nothing is known yet. Where plan->skip_axis is NULL, nothing ever is dominated. Errors:
  * ERROR_HOST_MEMORY. */
-enum status dominance_begin(const struct results *plan, struct dominance *out);
-void dominance_free(struct dominance *dominance); /* accepts a zeroed one; leaves one */
+enum status skip_rule_begin(const struct results *plan, struct skip_rule *out);
+void skip_rule_free(struct skip_rule *skip); /* accepts a zeroed one; leaves one */
 
 /* What one process of a case has come to; sample: its first. Of several the worst counts. Errors:
  * ERROR_HOST_MEMORY. */
-enum status dominance_learn(struct dominance *dominance, const struct result_run *run,
+enum status skip_rule_learn(struct skip_rule *skip, const struct result_run *run,
                             const struct result_sample *sample);
 
 /* Whether the case is dominated by what is known; if so, note says by which. */
-bool dominance_finds(const struct dominance *dominance, size_t problem, size_t variant, char *note,
+bool skip_rule_finds(const struct skip_rule *skip, size_t problem, size_t variant, char *note,
                      size_t size);
 
 /* The order in which to take the problems: along the axis, those without it first, else that of the
  * plan. order has room for plan->nproblems. */
-void dominance_order(const struct results *plan, size_t *order);
+void skip_rule_order(const struct results *plan, size_t *order);
 
 /* Whether a case was skipped for this reason. */
 bool run_is_dominated(const struct result_run *run);

@@ -53,7 +53,7 @@ struct judge_process {
  */
 enum { ANSWER_PIECE, ANSWER_END }; /* ANSWER_END: an enum status and its message */
 
-static void send_answer(int channel, const struct bytes_out *answer, enum status status)
+static void send_answer(int channel, const struct encoder *answer, enum status status)
 {
     struct record end = {.size = (uint32_t)sizeof status};
     memcpy(end.bytes, &status, sizeof status);
@@ -91,7 +91,7 @@ static void answer_questions(void *argument, int channel, int fd)
     struct record question;
     enum status refused = enter_sandbox(results, channel);
     while (record_receive(channel, &question)) {
-        struct bytes_out answer = {0};
+        struct encoder answer = {0};
         enum status status = refused;
         question.bytes[sizeof question.bytes - 1] = '\0';
         if (status == OK && !judging)
@@ -161,7 +161,7 @@ static enum status take_end(struct judge_process *p, const struct results *resul
 }
 
 static enum status await_answer(struct judge_process *p, const struct results *results,
-                                struct bytes_out *answer)
+                                struct encoder *answer)
 {
     struct record record;
     double used;
@@ -182,7 +182,7 @@ static enum status await_answer(struct judge_process *p, const struct results *r
 /* Asks the process of the results, or one of its own, which is started. answer->byte is the
  * caller's. */
 static enum status ask(const struct results *results, enum judge_question what, const char *id,
-                       struct bytes_out *answer)
+                       struct encoder *answer)
 {
     struct judge_process once = {0}, *p = results->judge ? results->judge : &once;
     enum status status = p->ended;
@@ -206,10 +206,10 @@ static enum status judge(const struct results *results, enum judge_question what
                                                           [ASK_TABLE] = judge_read_table,
                                                           [ASK_FIGURE] = judge_read_figure,
                                                           [ASK_STRUCTURE] = judge_read_structure};
-    struct bytes_out answer = {0};
+    struct encoder answer = {0};
     enum status status = ask(results, what, id, &answer);
     if (status == OK) {
-        struct bytes_in in = {.at = answer.byte, .end = answer.byte + answer.used};
+        struct decoder in = {.at = answer.byte, .end = answer.byte + answer.used};
         status = read[what](&in, out);
         if (status == ERROR_INPUT)
             fail(ERROR_INPUT, "what the script %s gives cannot be shown: %s", results->path,

@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "harness/store/results.h"
 #include "harness/util/units.h"
-#include "problems/order.h"
+#include "problems/row_order.h"
 
 enum verdict { VERDICT_HOLDS, VERDICT_DOES_NOT_HOLD, VERDICT_NOT_TESTED, NVERDICTS };
 

@@ -5,19 +5,19 @@
 #include "harness/script/from_lua.h"
 #include "harness/script/judge.h"
 
-static void put_field(lua_State *L, const char *key, struct bytes_out *out)
+static void put_field(lua_State *L, const char *key, struct encoder *out)
 {
     put_text(out, from_lua_push(L, key) == LUA_TSTRING ? lua_tostring(L, -1) : NULL);
     lua_pop(L, 1);
 }
 
-static void put_number(lua_State *L, const char *key, struct bytes_out *out)
+static void put_number(lua_State *L, const char *key, struct encoder *out)
 {
     put_real(out, from_lua_push(L, key) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN);
     lua_pop(L, 1);
 }
 
-static void put_list(lua_State *L, const char *key, judge_put_fn *put_item, struct bytes_out *out)
+static void put_list(lua_State *L, const char *key, judge_put_fn *put_item, struct encoder *out)
 {
     size_t count = from_lua_push(L, key) == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
     put_count(out, count);
@@ -29,7 +29,7 @@ static void put_list(lua_State *L, const char *key, judge_put_fn *put_item, stru
     lua_pop(L, 1);
 }
 
-static void put_verdict(lua_State *L, struct bytes_out *out)
+static void put_verdict(lua_State *L, struct encoder *out)
 {
     int type = from_lua_push(L, "verdict");
     put_count(out, type == LUA_TNIL       ? VERDICT_NOT_TESTED
@@ -39,7 +39,7 @@ static void put_verdict(lua_State *L, struct bytes_out *out)
     lua_pop(L, 1);
 }
 
-static void put_claim(lua_State *L, struct bytes_out *out)
+static void put_claim(lua_State *L, struct encoder *out)
 {
     put_verdict(L, out);
     put_field(L, "id", out);
@@ -48,31 +48,31 @@ static void put_claim(lua_State *L, struct bytes_out *out)
     put_field(L, "magnitude", out);
 }
 
-void judge_put_claims(lua_State *L, struct bytes_out *out)
+void judge_put_claims(lua_State *L, struct encoder *out)
 {
     put_list(L, "list", put_claim, out);
 }
 
-static void put_column(lua_State *L, struct bytes_out *out)
+static void put_column(lua_State *L, struct encoder *out)
 {
     put_field(L, "unit", out);
     put_field(L, "title", out);
     put_field(L, "group", out);
 }
 
-static void put_cell(lua_State *L, struct bytes_out *out)
+static void put_cell(lua_State *L, struct encoder *out)
 {
     put_number(L, "value", out);
     put_field(L, "value", out);
     put_field(L, "mark", out);
 }
 
-static void put_item(lua_State *L, struct bytes_out *out)
+static void put_item(lua_State *L, struct encoder *out)
 {
     put_text(out, lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL);
 }
 
-void judge_put_table(lua_State *L, struct bytes_out *out)
+void judge_put_table(lua_State *L, struct encoder *out)
 {
     put_field(L, "title", out);
     put_list(L, "columns", put_column, out);
@@ -80,7 +80,7 @@ void judge_put_table(lua_State *L, struct bytes_out *out)
     put_list(L, "notes", put_item, out);
 }
 
-static void put_point(lua_State *L, struct bytes_out *out)
+static void put_point(lua_State *L, struct encoder *out)
 {
     put_number(L, "x", out);
     put_field(L, "x", out);
@@ -89,19 +89,19 @@ static void put_point(lua_State *L, struct bytes_out *out)
     put_number(L, "high", out);
 }
 
-static void put_curve(lua_State *L, struct bytes_out *out)
+static void put_curve(lua_State *L, struct encoder *out)
 {
     put_field(L, "title", out);
     put_list(L, "points", put_point, out);
 }
 
-static void put_panel(lua_State *L, struct bytes_out *out)
+static void put_panel(lua_State *L, struct encoder *out)
 {
     put_field(L, "title", out);
     put_list(L, "curves", put_curve, out);
 }
 
-static void put_axis(lua_State *L, const char *key, struct bytes_out *out)
+static void put_axis(lua_State *L, const char *key, struct encoder *out)
 {
     from_lua_push(L, key);
     put_field(L, "unit", out);
@@ -109,7 +109,7 @@ static void put_axis(lua_State *L, const char *key, struct bytes_out *out)
     lua_pop(L, 1);
 }
 
-void judge_put_figure(lua_State *L, struct bytes_out *out)
+void judge_put_figure(lua_State *L, struct encoder *out)
 {
     put_field(L, "kind", out);
     put_field(L, "log", out);
@@ -121,13 +121,13 @@ void judge_put_figure(lua_State *L, struct bytes_out *out)
     put_list(L, "panels", put_panel, out);
 }
 
-static void put_sight(lua_State *L, struct bytes_out *out)
+static void put_sight(lua_State *L, struct encoder *out)
 {
     put_field(L, "label", out);
     put_field(L, "source", out);
 }
 
-void judge_put_structure(lua_State *L, struct bytes_out *out)
+void judge_put_structure(lua_State *L, struct encoder *out)
 {
     from_lua_push(L, "orders");
     for (int k = 0; k < NORDERS; k++) {

@@ -8,7 +8,7 @@
 
 #include "harness/journal/journal_encoding.h"
 
-typedef void judge_put_fn(lua_State *L, struct bytes_out *out);
+typedef void judge_put_fn(lua_State *L, struct encoder *out);
 
 judge_put_fn judge_put_claims, judge_put_table, judge_put_figure, judge_put_structure;
 

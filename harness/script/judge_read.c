@@ -7,13 +7,13 @@
 #include "base/memory.h"
 
 /* The first error stays. */
-static void refuse(struct bytes_in *in, const char *what)
+static void refuse(struct decoder *in, const char *what)
 {
     if (in->status == OK) in->status = fail(ERROR_INPUT, "%s", what);
 }
 
 /* One line; NULL where there is none. */
-static char *read_optional(struct bytes_in *in)
+static char *read_optional(struct decoder *in)
 {
     char *text = get_text(in);
     for (const char *at = text; at && *at; at++)
@@ -21,14 +21,14 @@ static char *read_optional(struct bytes_in *in)
     return text;
 }
 
-static char *read_text(struct bytes_in *in)
+static char *read_text(struct decoder *in)
 {
     char *text = read_optional(in);
     if (!text) refuse(in, "a text is missing");
     return text;
 }
 
-static bool read_truth(struct bytes_in *in)
+static bool read_truth(struct decoder *in)
 {
     uint64_t value = get_count(in);
     if (value > 1) refuse(in, "what is true or false is neither");
@@ -36,7 +36,7 @@ static bool read_truth(struct bytes_in *in)
 }
 
 /* NaN where that is allowed: missing is set. */
-static double read_number(struct bytes_in *in, bool missing)
+static double read_number(struct decoder *in, bool missing)
 {
     double number = get_real(in);
     if (!isfinite(number) && !(missing && isnan(number)))
@@ -45,7 +45,7 @@ static double read_number(struct bytes_in *in, bool missing)
 }
 
 /* The index of the name that comes; names end with NULL. */
-static unsigned read_name(struct bytes_in *in, const char *const *names)
+static unsigned read_name(struct decoder *in, const char *const *names)
 {
     unsigned index = 0;
     char *name = read_text(in);
@@ -57,7 +57,7 @@ static unsigned read_name(struct bytes_in *in, const char *const *names)
 
 /* A zeroed array at *array of as many items as the bytes say, most at most; each takes a byte at
  * least. */
-static size_t read_list(struct bytes_in *in, size_t most, size_t size, void *array)
+static size_t read_list(struct decoder *in, size_t most, size_t size, void *array)
 {
     void *items = NULL;
     uint64_t count = get_count(in);
@@ -68,14 +68,14 @@ static size_t read_list(struct bytes_in *in, size_t most, size_t size, void *arr
     return items ? count : 0;
 }
 
-static enum status finish(struct bytes_in *in)
+static enum status finish(struct decoder *in)
 {
     if (in->status == OK && in->at != in->end) in->status = ERROR_DAMAGED;
     if (in->status != ERROR_DAMAGED) return in->status;
     return fail(ERROR_INPUT, "the process that ran the script sent what cannot be read");
 }
 
-enum status judge_read_claims(struct bytes_in *in, void *to)
+enum status judge_read_claims(struct decoder *in, void *to)
 {
     struct judged_claims *out = to;
     out->count = read_list(in, MOST_CLAIMS, sizeof *out->claim, &out->claim);
@@ -91,12 +91,12 @@ enum status judge_read_claims(struct bytes_in *in, void *to)
     return finish(in);
 }
 
-static enum judged_unit read_unit(struct bytes_in *in)
+static enum judged_unit read_unit(struct decoder *in)
 {
     return (enum judged_unit)read_name(in, judged_unit_names);
 }
 
-static void read_cells(struct bytes_in *in, struct judged_table *out)
+static void read_cells(struct decoder *in, struct judged_table *out)
 {
     size_t count = read_list(in, MOST_CELLS, sizeof *out->cells, &out->cells);
     if (in->status != OK) return;
@@ -110,7 +110,7 @@ static void read_cells(struct bytes_in *in, struct judged_table *out)
     }
 }
 
-enum status judge_read_table(struct bytes_in *in, void *to)
+enum status judge_read_table(struct decoder *in, void *to)
 {
     struct judged_table *out = to;
     out->title = read_text(in);
@@ -127,7 +127,7 @@ enum status judge_read_table(struct bytes_in *in, void *to)
     return finish(in);
 }
 
-static void read_point(struct bytes_in *in, bool bars, struct judged_point *out)
+static void read_point(struct decoder *in, bool bars, struct judged_point *out)
 {
     out->x = get_real(in);
     out->x_text = read_optional(in);
@@ -139,7 +139,7 @@ static void read_point(struct bytes_in *in, bool bars, struct judged_point *out)
     if (out->x_text) out->x = NAN;
 }
 
-static void read_curve(struct bytes_in *in, bool bars, struct judged_curve *out)
+static void read_curve(struct decoder *in, bool bars, struct judged_curve *out)
 {
     out->title = read_text(in);
     out->npoints = read_list(in, MOST_POINTS, sizeof *out->points, &out->points);
@@ -147,7 +147,7 @@ static void read_curve(struct bytes_in *in, bool bars, struct judged_curve *out)
         read_point(in, bars, &out->points[k]);
 }
 
-static void read_panel(struct bytes_in *in, bool bars, struct judged_panel *out)
+static void read_panel(struct decoder *in, bool bars, struct judged_panel *out)
 {
     out->title = read_text(in);
     out->ncurves = read_list(in, MOST_CURVES, sizeof *out->curves, &out->curves);
@@ -155,7 +155,7 @@ static void read_panel(struct bytes_in *in, bool bars, struct judged_panel *out)
         read_curve(in, bars, &out->curves[k]);
 }
 
-static void read_axis(struct bytes_in *in, struct judged_axis *out)
+static void read_axis(struct decoder *in, struct judged_axis *out)
 {
     out->unit = read_unit(in);
     out->title = read_text(in);
@@ -163,7 +163,7 @@ static void read_axis(struct bytes_in *in, struct judged_axis *out)
 
 /* Drawing takes time that grows with the square of the points, and memory for every curve at every
  * point. */
-static void check_size(struct bytes_in *in, const struct judged_figure *figure)
+static void check_size(struct decoder *in, const struct judged_figure *figure)
 {
     size_t curves = 0, points = 0;
     for (size_t p = 0; p < figure->npanels; p++) {
@@ -175,7 +175,7 @@ static void check_size(struct bytes_in *in, const struct judged_figure *figure)
         refuse(in, "a figure has too many curves or points");
 }
 
-enum status judge_read_figure(struct bytes_in *in, void *to)
+enum status judge_read_figure(struct decoder *in, void *to)
 {
     struct judged_figure *out = to;
     static const char *const kinds[] = {"lines", "bars", NULL}, *const logs[] = {"", "x", "y", "xy",
@@ -195,7 +195,7 @@ enum status judge_read_figure(struct bytes_in *in, void *to)
     return finish(in);
 }
 
-enum status judge_read_structure(struct bytes_in *in, void *to)
+enum status judge_read_structure(struct decoder *in, void *to)
 {
     struct judged_structure *out = to;
     bool any = false;

@@ -22,7 +22,7 @@ enum {
 
 /* Reads all of the bytes into *out, which is zeroed before. What is in *out is the caller's to
  * free, on failure too. Errors: ERROR_INPUT with what is wrong, ERROR_HOST_MEMORY. */
-typedef enum status judge_read_fn(struct bytes_in *in, void *out);
+typedef enum status judge_read_fn(struct decoder *in, void *out);
 
 judge_read_fn judge_read_claims;    /* a struct judged_claims */
 judge_read_fn judge_read_table;     /* a struct judged_table */

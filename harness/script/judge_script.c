@@ -24,7 +24,7 @@ struct judging {
     /* The question at hand */
     enum judge_question what;
     const char *id;
-    struct bytes_out *out;
+    struct encoder *out;
 };
 
 /* The function of judge.lua that answers, and how its answer is written down. */
@@ -315,7 +315,7 @@ out:
 }
 
 enum status judging_ask(struct judging *j, enum judge_question what, const char *id,
-                        struct bytes_out *out)
+                        struct encoder *out)
 {
     j->what = what;
     j->id = id;

@@ -20,6 +20,6 @@ void judging_close(struct judging *judging); /* accepts NULL */
 /* Calls the script's functions for one question. id: of the table or figure. Appends the answer to
  * out, as judge_read.h reads it; it is as it was given, not checked. */
 enum status judging_ask(struct judging *judging, enum judge_question what, const char *id,
-                        struct bytes_out *out);
+                        struct encoder *out);
 
 #endif

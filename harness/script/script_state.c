@@ -14,7 +14,7 @@
 #include "harness/script/script_settings.h"
 #include "harness/store/fields.h"
 #include "harness/store/results.h"
-#include "problems/order.h"
+#include "problems/row_order.h"
 
 /* The Lua half of this module, one text per file harness/NAME.lua. prelude.lua says how they fit
  * together. */

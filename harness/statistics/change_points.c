@@ -170,8 +170,8 @@ static void destroy(struct division *d)
     free(d->p);
 }
 
-enum status changes_find(size_t count, const double *values, const struct change_test *test,
-                         struct change **out, size_t *nchanges)
+enum status change_points_find(size_t count, const double *values, const struct change_test *test,
+                               struct change_point **out, size_t *nchanges)
 {
     enum status status = OK;
     struct division d = {0};
@@ -183,7 +183,8 @@ enum status changes_find(size_t count, const double *values, const struct change
     if (d.nsegments == 1) goto out;
     TRY(allocate(d.nsegments - 1, sizeof **out, "change points", out));
     *nchanges = d.nsegments - 1;
-    for (size_t k = 0; k < *nchanges; k++) (*out)[k] = (struct change){d.start[k + 1], d.p[k + 1]};
+    for (size_t k = 0; k < *nchanges; k++)
+        (*out)[k] = (struct change_point){d.start[k + 1], d.p[k + 1]};
 out:
     destroy(&d);
     return status;

@@ -9,7 +9,7 @@
 
 #include "base/status.h"
 
-struct change {
+struct change_point {
     size_t at; /* first value of the new level */
     double p;  /* share of the permutations that divide at least as clearly, the series itself
                   counted among them */
@@ -27,8 +27,8 @@ enum { CHANGE_SEGMENT = 2 };
 /* The significant change points of count finite values, ascending: *out (new, NULL for none) and
  * *nchanges. Time: a permutation takes count^2 / 2 steps; a test that fails ends after few. Errors:
  * ERROR_HOST_MEMORY. */
-enum status changes_find(size_t count, const double *values, const struct change_test *test,
-                         struct change **out, size_t *nchanges);
+enum status change_points_find(size_t count, const double *values, const struct change_test *test,
+                               struct change_point **out, size_t *nchanges);
 
 /* How clearly a split divides values: m n / (m + n) times the energy distance 2 E|X - Y| - E|X -
  * X'| - E|Y - Y'| (Szekely and Rizzo 2013) of the m values before it and the n that follow. */

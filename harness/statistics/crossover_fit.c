@@ -134,9 +134,8 @@ static double choose_next(const struct crossover_point *points, const struct cro
     return next;
 }
 
-enum status crossover_find(size_t count, const struct crossover_point *points,
-                           const struct crossover_search *search, struct crossing *out,
-                           double *next)
+enum status crossover_fit(size_t count, const struct crossover_point *points,
+                          const struct crossover_search *search, struct crossing *out, double *next)
 {
     enum status status = OK;
     struct curve curve = {0};

@@ -37,8 +37,8 @@ struct crossover_search {
  * the widest gap that the interval touches. NAN: nothing was found; or there are `most` points; or
  * the interval is narrow enough, and so are the gaps, (1 + tolerance)^2 at most; or they are too
  * narrow to tell more, 1 + tolerance / 2. Errors: ERROR_HOST_MEMORY. */
-enum status crossover_find(size_t count, const struct crossover_point *points,
-                           const struct crossover_search *search, struct crossing *out,
-                           double *next);
+enum status crossover_fit(size_t count, const struct crossover_point *points,
+                          const struct crossover_search *search, struct crossing *out,
+                          double *next);
 
 #endif

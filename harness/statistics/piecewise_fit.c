@@ -103,15 +103,15 @@ static enum status find_slope(const double *values, double level, struct stretch
     return OK;
 }
 
-enum status course_find(size_t count, const double *values, const struct change_test *test,
-                        struct stretch **out, size_t *nstretches)
+enum status piecewise_fit(size_t count, const double *values, const struct change_test *test,
+                          struct stretch **out, size_t *nstretches)
 {
     enum status status = OK;
-    struct change *changes = NULL;
+    struct change_point *changes = NULL;
     double *work = NULL;
     size_t n = 0;
     *out = NULL;
-    TRY(changes_find(count, values, test, &changes, &n));
+    TRY(change_points_find(count, values, test, &changes, &n));
     TRY(allocate(count, sizeof *work, "a series", &work));
     TRY(allocate(n + 1, sizeof **out, "stretches", out));
     for (size_t k = 0; k <= n; k++) {

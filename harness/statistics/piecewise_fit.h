@@ -23,8 +23,8 @@ enum { TREND_LEAST = 8 };
  * where a line describes their values better than their levels do (Schwarz's criterion), for
  * E-divisive takes a slow drift for steps. Else a stretch is sloped where its trend has p <=
  * test->level. *out is new. Errors: ERROR_HOST_MEMORY. */
-enum status course_find(size_t count, const double *values, const struct change_test *test,
-                        struct stretch **out, size_t *nstretches);
+enum status piecewise_fit(size_t count, const double *values, const struct change_test *test,
+                          struct stretch **out, size_t *nstretches);
 
 /* How much higher the values lie after the stretch began, at its start: its line there less the end
  * of the one before.

@@ -175,7 +175,7 @@ static enum status make_cells(const struct judged_figure *figure, struct pivot *
     return OK;
 }
 
-enum status built_pivot(const struct judged_figure *figure, struct pivot *out)
+enum status script_figure_pivot(const struct judged_figure *figure, struct pivot *out)
 {
     enum status status = OK;
     *out = (struct pivot){0};

@@ -9,6 +9,6 @@
 /* One row a panel and x, one column a curve title; a later point of the same curve and x takes the
  * place of an earlier one. *out is new and borrows texts from the figure. Errors:
  * ERROR_HOST_MEMORY. */
-enum status built_pivot(const struct judged_figure *figure, struct pivot *out);
+enum status script_figure_pivot(const struct judged_figure *figure, struct pivot *out);
 
 #endif

@@ -333,7 +333,7 @@ static enum status fill_built_figure(const struct results *results, const struct
     struct judged_figure built;
     struct pivot pivot = {0};
     TRY(judge_figure(results, figure->id, &built));
-    TRY(built_pivot(&built, &pivot));
+    TRY(script_figure_pivot(&built, &pivot));
     TRY(fill_pivot(&pivot, figure->title, NULL, exact, grid));
 out:
     pivot_free(&pivot);

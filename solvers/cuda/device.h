@@ -64,7 +64,7 @@ const int *device_guard(void);
 void device_set_guard(const int *guard);
 
 /* Enqueues *next = *stop ? 0 : *previous. */
-enum status device_gate(const int *previous, const int *stop, int *next);
+enum status device_graph_gate(const int *previous, const int *stop, int *next);
 
 #ifdef __cplusplus
 }

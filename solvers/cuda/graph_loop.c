@@ -12,7 +12,7 @@
 enum { MAX_STRIDE = 64 };
 static const double STRIDE_SECONDS = 2e-3;
 
-struct graph {
+struct graph_loop {
     cudaGraphExec_t exec;
     uint64_t steps;  /* a launch: an even number, so that x and work[0] come back, and whole
                         intervals of tests */
@@ -34,11 +34,12 @@ static enum status run_steps(struct solve *solve, int count)
 }
 
 /* Even numbers of steps, so that x and work[0] come back. */
-static enum status choose_length(struct solve *solve, struct graph *g)
+static enum status choose_length(struct solve *solve, struct graph_loop *g)
 {
     enum status status = OK;
     double seconds = 0;
-    uint64_t check = solve->options.check / solve->at_once, unit = check % 2 ? 2 * check : check;
+    uint64_t check = solve->options.check / solve->temporal_block,
+             unit = check % 2 ? 2 * check : check;
     TRY(run_steps(solve, 2));
     TRY(solve->place->span_begin());
     TRY(run_steps(solve, 2));
@@ -53,7 +54,7 @@ out:
     return status;
 }
 
-static enum status allocate_words(struct graph *g)
+static enum status allocate_words(struct graph_loop *g)
 {
     enum status status = OK;
     static const int first = TEST_UNSATISFIED;
@@ -70,7 +71,7 @@ out:
 }
 
 /* One launch's worth of work, to the stream. */
-static enum status enqueue(struct solve *solve, struct graph *g)
+static enum status enqueue(struct solve *solve, struct graph_loop *g)
 {
     enum status status = OK;
     cudaStream_t stream = device_stream();
@@ -86,7 +87,7 @@ static enum status enqueue(struct solve *solve, struct graph *g)
         if (k == 1) g->swaps = solve->x != solve->first_x;
         if (solve->tested) guard = test++;
         if (k == g->steps || k % g->stride) continue;
-        TRY(device_gate(guard, (const int *)g->stop, gate));
+        TRY(device_graph_gate(guard, (const int *)g->stop, gate));
         guard = gate++;
     }
     TRY(device_status(cudaMemcpyAsync(g->votes, g->word + 1, g->tests * sizeof *g->votes,
@@ -96,7 +97,7 @@ out:
     return status;
 }
 
-static enum status capture(struct solve *solve, struct graph *g)
+static enum status capture(struct solve *solve, struct graph_loop *g)
 {
     cudaGraph_t graph = NULL;
     cudaStream_t stream = device_stream();
@@ -121,14 +122,14 @@ static enum status capture(struct solve *solve, struct graph *g)
 enum status graph_prepare(struct solve *solve)
 {
     enum status status = OK;
-    struct graph *g;
+    struct graph_loop *g;
     if (solve->options.loop != LOOP_GRAPH || !solve->step) return OK;
     TRY(allocate_zeroed(1, sizeof *g, "a graph", &g));
     solve->graph = g;
     TRY(choose_length(solve, g));
     TRY(allocate_words(g));
     *g->stop = 0;
-    TRY(device_gate(g->word, (const int *)g->stop, g->word)); /* loads the kernel */
+    TRY(device_graph_gate(g->word, (const int *)g->stop, g->word)); /* loads the kernel */
     TRY(solve->place->synchronise());
     TRY(capture(solve, g));
 out:
@@ -137,7 +138,7 @@ out:
 
 void graph_dismiss(struct solve *solve)
 {
-    struct graph *g = solve->graph;
+    struct graph_loop *g = solve->graph;
     if (!g) return;
     if (g->exec) cudaGraphExecDestroy(g->exec);
     if (g->word) cudaFree(g->word);
@@ -148,7 +149,7 @@ void graph_dismiss(struct solve *solve)
 }
 
 /* Waits in a loop of queries, as a plain wait would spin too, but one that sees a stop. */
-static enum status launch(struct solve *solve, struct graph *g)
+static enum status launch(struct solve *solve, struct graph_loop *g)
 {
     cudaError_t code = cudaGraphLaunch(g->exec, device_stream());
     if (code == cudaSuccess)
@@ -158,14 +159,14 @@ static enum status launch(struct solve *solve, struct graph *g)
 }
 
 /* Counts the steps that ran. Those behind a gate that was shut cast no votes. */
-static enum status count_steps(struct solve *solve, struct graph *g, bool *ended)
+static enum status count_steps(struct solve *solve, struct graph_loop *g, bool *ended)
 {
     uint64_t before = solve->iterations;
     for (size_t k = 0; k < g->tests && !*ended; k++) {
         if (*g->stop && !(g->votes[k] & TEST_UNSATISFIED)) break;
         count_iterations(solve, solve->options.check, g->votes[k], ended);
     }
-    if (g->swaps && (solve->iterations - before) / solve->at_once % 2) swap_iterates(solve);
+    if (g->swaps && (solve->iterations - before) / solve->temporal_block % 2) swap_iterates(solve);
     return *ended ? OK : look_around(solve, before, ended);
 }
 
@@ -173,11 +174,11 @@ static enum status count_steps(struct solve *solve, struct graph *g, bool *ended
 enum status graph_loop(struct solve *solve)
 {
     enum status status = OK;
-    struct graph *g = solve->graph;
+    struct graph_loop *g = solve->graph;
     bool ended = false;
     *g->stop = 0;
     while (!ended && solve->iterations < solve->max_iterations &&
-           solve->max_iterations - solve->iterations >= g->steps * solve->at_once) {
+           solve->max_iterations - solve->iterations >= g->steps * solve->temporal_block) {
         TRY(launch(solve, g));
         TRY(count_steps(solve, g, &ended));
     }

@@ -9,7 +9,7 @@
  * with zeros times the entry at `nowhere`, which is zero, so that nothing need be asked; a sum that
  * begins with 0 does not change by them. Without, `nowhere` is any entry of x. */
 template <class L, class real, class Where, unsigned HELD, bool PADDED>
-struct held_row {
+struct register_row {
     uint32_t begin, count;
     Where where[HELD];
     real value[HELD], inverse, b, old;
@@ -74,7 +74,7 @@ __device__ inline uint32_t longest(const Row (&row)[EACH])
 /* The next values of a thread's rows. */
 template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned EACH, class Next,
           class Locate, class Vector>
-__device__ inline void next_values(const held_row<L, real, Where, HELD, PADDED> (&row)[EACH],
+__device__ inline void next_values(const register_row<L, real, Where, HELD, PADDED> (&row)[EACH],
                                    const L &layout, const Next &next_of, const Locate &locate,
                                    const Vector &x, real (&value)[EACH])
 {

@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(STAY_THREADS)
     block_sweeps(L layout, Next next_of, real *x, real *next, burst_rules<real> rules)
 {
     __shared__ real vectors[2][BLOCK_ROWS + 1];
-    held_row<L, real, uint32_t, 4, true> row[STAY_EACH];
+    register_row<L, real, uint32_t, 4, true> row[STAY_EACH];
     auto locate = [](uint32_t j) { return j * (uint32_t)sizeof(real); };
     const uint32_t first = first_of_thread<STAY_EACH>();
     if (threadIdx.x < 2) vectors[threadIdx.x][BLOCK_ROWS] = 0;
@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(STAY_THREADS)
     const uint32_t me = threadIdx.x, mine = first_of_thread<STAY_EACH>(), first = blockIdx.x * each,
                    end = min(first + each, layout.n);
     auto locate = [&](uint32_t j) { return cluster_address(&vectors[0][j % each], j / each); };
-    held_row<L, real, uint32_t, 8, true> row[STAY_EACH];
+    register_row<L, real, uint32_t, 8, true> row[STAY_EACH];
     if (me < 2) vectors[me][BLOCK_ROWS] = 0;
     if (me < 3) votes[me] = 0;
 #pragma unroll
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(GRID_THREADS, 1)
 {
     const uint32_t first = blockIdx.x * blockDim.x + threadIdx.x, stride = gridDim.x * blockDim.x;
     auto locate = [](uint32_t j) { return j; };
-    held_row<L, real, uint32_t, 8, false> row[1];
+    register_row<L, real, uint32_t, 8, false> row[1];
     row[0].hold(layout, next_of, even_x, first, locate, 0);
     const unsigned done = many_sweeps(
         rules, first == 0,

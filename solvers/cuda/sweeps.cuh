@@ -64,12 +64,12 @@ __global__ void each_row(L layout, const real *x, Each each, const int *guard)
  * threads of an SM as it says. 1536 of a Hopper SM's 2048: that leaves each the 40 registers that
  * keep the loads of a row in flight. */
 template <class L, class = void>
-struct dealing {
+struct rows_per_thread {
     enum { in_turn = false, resident = 1536 };
 };
 
 template <class L>
-struct dealing<L, decltype((void)L::resident)> {
+struct rows_per_thread<L, decltype((void)L::resident)> {
     enum { in_turn = true, resident = L::resident };
 };
 
@@ -81,18 +81,18 @@ struct first_wave {
 
 template <class L>
 struct first_wave<L, decltype((void)L::brief)> {
-    enum { rows = MULTIPROCESSORS * dealing<L>::resident };
+    enum { rows = MULTIPROCESSORS * rows_per_thread<L>::resident };
 };
 
 /* at_once: the card holds all rows at once, in a sweep that is `brief`. It then asks for nothing
  * that its rows would wait for only to be spared work: the votes so far, and the marks of b, which
  * is zero where they leave it out. */
 template <class L, class real, enum vote V, class Next, bool at_once>
-__global__ void __launch_bounds__(L::threads, dealing<L>::resident / L::threads)
+__global__ void __launch_bounds__(L::threads, rows_per_thread<L>::resident / L::threads)
     next_rows(L layout, Next next_of, const real *x, const real *old, real *__restrict__ next,
               real epsilon, bool relative, int *flag, const int *guard)
 {
-    enum { in_turn = dealing<L>::in_turn };
+    enum { in_turn = rows_per_thread<L>::in_turn };
     if (in_turn && halted(guard)) return;
     const voting<V, in_turn ? GATHER_IN_WORD : GATHER_AT_BARRIER, at_once> votes(flag);
     if (!in_turn && halted(guard)) return; /* asked for together with the votes so far */
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(L::threads, dealing<L>::resident / L::threads)
 
 template <class L>
 struct dots_resident {
-    enum { value = dealing<L>::resident < 1280 ? dealing<L>::resident : 1280 };
+    enum { value = rows_per_thread<L>::resident < 1280 ? rows_per_thread<L>::resident : 1280 };
 };
 
 struct dots {

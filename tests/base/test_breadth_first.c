@@ -131,9 +131,9 @@ static void can_be_stopped(void **state)
     struct csr a = draw_graph();
     uint32_t rank[MOST];
     volatile sig_atomic_t stop = 1;
-    work_watch(NULL, &stop);
+    progress_hook_set(NULL, &stop);
     assert_int_equal(breadth_first_order(&a, NULL, rank), ERROR_INTERRUPTED);
-    work_watch(NULL, NULL);
+    progress_hook_set(NULL, NULL);
     csr_free(&a);
 }
 

@@ -377,12 +377,12 @@ static void test_interrupt(void **state)
     struct chain chain = random_chain(LARGEST), back;
     ok(cache_write_chain(&chain, round_path()));
     for (int midway = 0; midway < 2; midway++) {
-        work_watch(midway ? stop_midway : stop_at_once, &stop);
+        progress_hook_set(midway ? stop_midway : stop_at_once, &stop);
         assert_int_equal(cache_read_chain(round_path(), CHAIN_UNKNOWN, &back), ERROR_INTERRUPTED);
         stop = 0;
         assert_int_equal(cache_write_chain(&chain, scratch_path("new.h5")), ERROR_INTERRUPTED);
         stop = 0;
-        work_watch(NULL, NULL);
+        progress_hook_set(NULL, NULL);
         assert_int_not_equal(access(scratch_path("new.h5"), F_OK), 0);
         assert_int_not_equal(access(scratch_path("new.h5.tmp"), F_OK), 0);
     }

@@ -96,19 +96,19 @@ static void damaged_bytes(void **state)
 {
     (void)state;
     struct spy spy, back = {0};
-    struct bytes_out whole = {0};
+    struct encoder whole = {0};
     assert_int_equal(spy_look("dice", both, &spy), OK);
     spy_put(&spy, &whole);
     assert_int_equal(whole.status, OK);
     for (size_t cut = 0; cut < whole.used; cut += 1 + cut / 64) {
-        struct bytes_in in = {.at = whole.byte, .end = whole.byte + cut};
+        struct decoder in = {.at = whole.byte, .end = whole.byte + cut};
         assert_int_equal(spy_get(&in, &back), ERROR_DAMAGED);
     }
     for (uint64_t k = 0; k < 20000; k++) {
         uint64_t word = random_bits(32, 0, k);
         size_t at = (word >> 1) % (word % 2 ? 64 : whole.used);
         unsigned char before = whole.byte[at];
-        struct bytes_in in = {.at = whole.byte, .end = whole.byte + whole.used};
+        struct decoder in = {.at = whole.byte, .end = whole.byte + whole.used};
         whole.byte[at] = (unsigned char)(word >> 40);
         if (spy_get(&in, &back) == OK)
             for (size_t p = 0; p < back.npanels; p++)

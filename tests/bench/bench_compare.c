@@ -120,7 +120,7 @@ int main(void)
     measure(TANDEM, JACOBI_SOLVE, JACOBI_PAIRS, &fresh);
     say_load();
     double control;
-    demand(control_noise(&base, &fresh, &control));
+    demand(reference_noise(&base, &fresh, &control));
     printf("A/A, %s on %s, margin 1 %%, without the control: ", JACOBI_SOLVE, TANDEM);
     judge(&base, &fresh, 0, JACOBI_PAIRS, margin);
     printf("the same with the control, margin %.3g %%: ", 100 * fmax(margin, control));

@@ -24,7 +24,7 @@ What spoils timings on this machine, whatever it is. Each finding is one line: l
 
 A GPU that is too hot, as a stand-in for NVIDIA's library has it (tests/support/fake_nvml.c).
 
-  $ fake=$(dirname "$WARPMARK")/tests/nvml; [ -e $fake/libnvidia-ml.so.1 ] || { echo 'skipped: make check builds it'; exit 80; }
+  $ fake=$(dirname "$WARPMARK")/tests/harness/machine/nvml; [ -e $fake/libnvidia-ml.so.1 ] || { echo 'skipped: make check builds it'; exit 80; }
   $ hot() { LD_LIBRARY_PATH=$fake FAKE_NVML="cards=2 reasons=20 temperature=91 $1" "$WARPMARK" doctor $2; }
   $ hot "" | grep gpu
   gpus          2 x Fake GPU

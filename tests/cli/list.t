@@ -136,8 +136,8 @@ Experiments: those of ./experiments, or beside the program, or of the installed 
       "path": "experiments/graphite12-table1.lua"
   $ $WARPMARK list experiments --json | grep -c '"paper": "[A-Z]'
   31
-  $ cd "$OLDPWD" && mkdir -p to/bin to/share/warpmark/datasets && cp $WARPMARK to/bin/
-  $ cp -R "$ROOT/experiments" to/share/warpmark/ && cp -R "$ROOT/datasets/data/papers" to/share/warpmark/datasets/
+  $ cd "$OLDPWD" && mkdir -p to/bin to/share/warpmark/datasets/data && cp $WARPMARK to/bin/
+  $ cp -R "$ROOT/experiments" to/share/warpmark/ && cp -R "$ROOT/datasets/data/papers" to/share/warpmark/datasets/data/
   $ to/bin/warpmark list experiments --json | grep '"path": .*/share/warpmark/experiments/quickstart.lua"'
       "path": "/*/to/bin/../share/warpmark/experiments/quickstart.lua" (glob)
   $ rm -r to/share && to/bin/warpmark list experiments

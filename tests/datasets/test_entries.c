@@ -271,9 +271,9 @@ static void interrupted(void **state)
     struct sample s = sample_create(40, 500, DESCENDING);
     struct lines lines = lines_of(&s);
     struct csr a;
-    work_watch(NULL, &stop);
+    progress_hook_set(NULL, &stop);
     assert_int_equal(fill(&s, modes[0], &lines, &a), ERROR_INTERRUPTED);
-    work_watch(NULL, NULL);
+    progress_hook_set(NULL, NULL);
     assert_null(a.row);
     free(s.triplet);
 }

@@ -63,7 +63,7 @@ static inline void check_structure(const struct judged_structure *structure)
 /* Reads an answer to that question, which ends in a clean refusal or in what is promised. */
 static inline void check_answer(enum judge_question what, const unsigned char *bytes, size_t size)
 {
-    struct bytes_in in = {.at = bytes, .end = bytes + size};
+    struct decoder in = {.at = bytes, .end = bytes + size};
     enum status status;
 #define READ_AND_CHECK(question, type, noun)                                   \
     if (what == (question)) {                                                  \

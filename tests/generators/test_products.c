@@ -303,9 +303,9 @@ static void work_can_be_stopped(void **state)
     volatile sig_atomic_t stop = 1;
     struct problem p;
     (void)state;
-    work_watch(NULL, &stop);
+    progress_hook_set(NULL, &stop);
     assert_int_equal(problem_open("peterson:n=3", &p), ERROR_INTERRUPTED);
-    work_watch(NULL, NULL);
+    progress_hook_set(NULL, NULL);
 }
 
 int main(void)

@@ -40,7 +40,7 @@ static bool same(const struct linear *a, const struct linear *b)
            !memcmp(a->b, b->b, n * sizeof *a->b) && !memcmp(a->x0, b->x0, n * sizeof *a->x0);
 }
 
-static void check_sound(const struct linear *s, double dominance, double value_max)
+static void check_sound(const struct linear *s, double skip, double value_max)
 {
     const struct csr *off = &s->a.off;
     assert_int_equal(off->row[0], 0);
@@ -54,8 +54,8 @@ static void check_sound(const struct linear *s, double dominance, double value_m
                         off->val[k] == floor(off->val[k]));
             sum += off->val[k];
         }
-        assert_true(s->a.diag[i] > sum && s->a.diag[i] >= dominance * sum &&
-                    s->a.diag[i] < dominance * sum + 1.5);
+        assert_true(s->a.diag[i] > sum && s->a.diag[i] >= skip * sum &&
+                    s->a.diag[i] < skip * sum + 1.5);
         assert_true(s->b[i] >= 1 && s->b[i] <= 10 && s->b[i] == floor(s->b[i]));
     }
 }

@@ -1,5 +1,5 @@
 /* Breadth-first numbering and renumbered systems, on random graphs. */
-#include "problems/order.h"
+#include "problems/row_order.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -192,7 +192,7 @@ static bool same_count(const struct way *way, const struct solve *solve,
 {
     if (solve->iterations == wanted->iterations) return true;
     if (wanted->outcome == DIVERGED &&
-        (way->variant.options.loop == LOOP_RESIDENT || way->variant.options.at_once > 1))
+        (way->variant.options.loop == LOOP_RESIDENT || way->variant.options.temporal_block > 1))
         return solve->iterations + DIVERGENCE_LOOK > wanted->iterations;
     return wanted->outcome == DIVERGED && way->variant.options.loop == LOOP_GRAPH &&
            way->variant.options.check > 1 &&
@@ -252,7 +252,8 @@ static void check_system(const struct variant *variant, const struct system *sys
         for (size_t m = 0; m < sizeof limits / sizeof *limits; m++)
             for (int k = 0; k < 2; k++) {
                 way.variant.options.check = checks[c];
-                if (test_interval(&way.variant.options) % (unsigned)way.variant.options.at_once)
+                if (test_interval(&way.variant.options) %
+                    (unsigned)way.variant.options.temporal_block)
                     continue;
                 way.max = limits[m];
                 way.criterion = k ? RELATIVE : ABSOLUTE;
@@ -459,7 +460,7 @@ static void stops(void **state)
     struct variant variant = *(struct variant *)*state;
     if (variant_check(&variant) != OK) skip();
     /* More steps than a graph has between two gates. */
-    unsigned at_once = (unsigned)variant.options.at_once,
+    unsigned at_once = (unsigned)variant.options.temporal_block,
              seldom = at_once > 1 ? 80 * at_once : 1000;
     variant.options.omega = 1 - 0x1p-30; /* jor would converge */
     check_stop(&variant, 1, 0);

@@ -175,7 +175,7 @@ static void normalise(const struct problem *problem, double *x)
 static void solve_with(const struct variant *v, const struct problem *problem, double epsilon,
                        double *x)
 {
-    struct laid_out laid;
+    struct built_layout built;
     struct solve solve;
     const struct solve_settings settings = {.criterion = ABSOLUTE,
                                             .epsilon = epsilon,
@@ -183,15 +183,15 @@ static void solve_with(const struct variant *v, const struct problem *problem, d
                                             .step = problem->step,
                                             .max_iterations = 100000,
                                             .options = v->options};
-    if (lay_out(problem, v, &laid) != OK || stored_upload(v->place, &laid.stored) != OK ||
-        solve_create(&laid.stored, v->method, laid.b, &settings, &solve) != OK ||
-        solve_reset(&solve, laid.x0) != OK || v->method->run(&solve) != OK ||
-        solve_download(&solve, laid_out_target(&laid, x)) != OK)
+    if (build_layout(problem, v, &built) != OK || stored_upload(v->place, &built.stored) != OK ||
+        solve_create(&built.stored, v->method, built.b, &settings, &solve) != OK ||
+        solve_reset(&solve, built.x0) != OK || v->method->run(&solve) != OK ||
+        solve_download(&solve, built_layout_target(&built, x)) != OK)
         fail_msg("%s", fail_message());
     assert_int_equal(solve.outcome, CONVERGED);
-    laid_out_undo(&laid, x);
+    built_layout_undo(&built, x);
     solve_free(&solve);
-    laid_out_free(&laid);
+    built_layout_free(&built);
     normalise(problem, x);
 }
 
@@ -225,7 +225,7 @@ static void check_known(const struct variant *v, struct known *k)
     reference.options.vote = VOTE_BLOCK;
     reference.options.loop = LOOP_HOST;
     reference.options.halves = HALVES_SHUFFLE;
-    reference.options.at_once = 1;
+    reference.options.temporal_block = 1;
     assert_string_equal(reference.place->name, "seq");
     if (!find_mat_ops(v->layout, reference.place, v->precision)) reference.layout = layouts[0];
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
@@ -244,8 +244,8 @@ static void variant_finds_known_answers(void **state)
         if (v->method->measure == MEASURE_RESIDUAL && known[k].problem.kind == KIND_STEADY)
             continue; /* singular */
         if (v->method->stepped && known[k].problem.kind == KIND_LINEAR) {
-            struct laid_out laid;
-            assert_int_equal(lay_out(&known[k].problem, v, &laid), ERROR_UNSUPPORTED);
+            struct built_layout built;
+            assert_int_equal(build_layout(&known[k].problem, v, &built), ERROR_UNSUPPORTED);
             continue;
         }
         check_known(v, &known[k]);

@@ -1,9 +1,11 @@
 /* Random results in the form in which a journal gives them back, and how a run would record them.
- * Include cmocka.h, and tests/support/made/random_results.h or tests/support/results_files.h, first. */
+ * Include cmocka.h, and tests/support/made/random_results.h or tests/support/results_files.h,
+ * first. */
 #ifndef WARPMARK_TESTS_SUPPORT_JOURNALS_H
 #define WARPMARK_TESTS_SUPPORT_JOURNALS_H
 
 #include "harness/journal/journal.h"
+#include "tests/support/results_files.h"
 
 /* Random results whose runs ascend by problem, variant and process, without two alike, and whose
  * wall is not shorter than their samples. */

@@ -21,6 +21,7 @@
 #include "harness/cli.h"
 #include "harness/journal/journal.h"
 #include "harness/store/results_diff.h"
+#include "tests/support/scratch.h"
 
 enum { MOST_KILL_PROBLEMS = 60, MOST_KILL_VARIANTS = 4, MOST_KILL_SAMPLES = 12 };
 

@@ -1,9 +1,13 @@
-/* What tests ask of the one line that a refused file leaves. Include cmocka.h and tests/support/scratch.h
- * first. */
+/* What tests ask of the one line that a refused file leaves. Include cmocka.h and
+ * tests/support/scratch.h first. */
 #ifndef WARPMARK_TESTS_SUPPORT_MESSAGES_H
 #define WARPMARK_TESTS_SUPPORT_MESSAGES_H
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/status.h"
+#include "tests/support/scratch.h"
 
 /* Fails unless the last message is one printable line that starts with the path of a scratch file,
  * ":line" where line is not 0, and ": ", and contains text. */

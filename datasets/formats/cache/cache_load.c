@@ -317,13 +317,13 @@ static enum status read_blocks(const struct hdf5_file *file, int fd, struct bloc
         int trouble = read_block(fd, block);
         if (trouble) problem = trouble;
         else block->crc32 = (uint32_t)crc32_z(0, block->bytes, block->size);
-        if (!work_goes_on("bytes read", atomic_fetch_add(&done, block->size) + block->size,
-                          blocks->bytes))
+        if (!progress_hook_call("bytes read", atomic_fetch_add(&done, block->size) + block->size,
+                                blocks->bytes))
             stopped = true;
     }
     if (problem > 0) return fail(ERROR_IO, "cannot read %s: %s", file->path, strerror(problem));
     if (problem) return hdf5_damaged(file, "the file", "it became shorter while it was read");
-    return stopped ? work_stopped() : OK;
+    return stopped ? progress_hook_stopped() : OK;
 }
 
 enum status load_read(const struct hdf5_file *file, size_t count, const struct array *arrays)

@@ -140,10 +140,10 @@ static enum status sum_arrays(struct writer *w)
         struct block *block = &w->blocks.block[k];
         if (stopped) continue;
         block->crc32 = (uint32_t)crc32_z(0, block->bytes, block->size);
-        if (!work_goes_on("bytes written", 0, w->blocks.bytes)) stopped = true;
+        if (!progress_hook_call("bytes written", 0, w->blocks.bytes)) stopped = true;
     }
     for (size_t k = 0; k < w->count; k++) w->arrays[k].crc32 = blocks_crc32(&w->blocks, k);
-    return stopped ? work_stopped() : OK;
+    return stopped ? progress_hook_stopped() : OK;
 }
 
 /* The whole file */
@@ -174,7 +174,8 @@ static enum status write_blocks(struct writer *w, struct new_file *file)
         TRY(write_gap(file, &at, block->offset));
         TRY(file_write(file, block->bytes, block->size));
         at += block->size;
-        if (!work_goes_on("bytes written", at, w->start.file_size)) return work_stopped();
+        if (!progress_hook_call("bytes written", at, w->start.file_size))
+            return progress_hook_stopped();
     }
     TRY(write_gap(file, &at, w->start.file_size));
 out:

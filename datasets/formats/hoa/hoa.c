@@ -18,7 +18,7 @@ enum acceptance { NOT_SAID, BUCHI, ALL, NO_STATE };
 struct alias {
     const char *name; /* in the text */
     size_t length;
-    struct guard guard;
+    struct formula formula;
 };
 
 struct reader {
@@ -148,26 +148,26 @@ static enum status take_string(struct reader *r, const char **start, size_t *len
     return OK;
 }
 
-static const struct guard *find_alias(const void *context, const char *name, size_t length)
+static const struct formula *find_alias(const void *context, const char *name, size_t length)
 {
     const struct reader *r = context;
     for (size_t k = 0; k < r->naliases; k++)
         if (r->alias[k].length == length && !memcmp(r->alias[k].name, name, length))
-            return &r->alias[k].guard;
+            return &r->alias[k].formula;
     return NULL;
 }
 
-static enum status take_formula(struct reader *r, struct guard *out)
+static enum status take_formula(struct reader *r, struct formula *out)
 {
-    const struct guard_aliases aliases = {find_alias, r};
+    const struct formula_aliases aliases = {find_alias, r};
     const char *end = (peek(r), r->at);
-    enum status status = guard_parse(&r->out->guards, &end, r->out->nnames, &aliases, out);
+    enum status status = formula_parse(&r->out->formulas, &end, r->out->nnames, &aliases, out);
     move_to_text(r, end);
     return status == ERROR_INPUT ? wrong(r, "%s", fail_message()) : status;
 }
 
 /* `[formula]` */
-static enum status take_label(struct reader *r, struct guard *out)
+static enum status take_label(struct reader *r, struct formula *out)
 {
     if (!take_character(r, '[')) return unexpected(r, "'['");
     enum status status = take_formula(r, out);
@@ -234,7 +234,7 @@ static enum status read_alias(struct reader *r)
     while (name_character(alias->name[alias->length])) alias->length++;
     if (find_alias(r, alias->name, alias->length)) return wrong(r, "the alias is there twice");
     r->at += alias->length;
-    enum status status = take_formula(r, &alias->guard);
+    enum status status = take_formula(r, &alias->formula);
     r->naliases += status == OK;
     return status;
 }
@@ -349,10 +349,10 @@ out:
 }
 
 /* `[label] target`; label: the state's, or NULL. */
-static enum status read_edge(struct reader *r, uint32_t state, const struct guard *label)
+static enum status read_edge(struct reader *r, uint32_t state, const struct formula *label)
 {
     enum status status = OK;
-    struct guard own;
+    struct formula own;
     uint32_t target = 0;
     if (label && peek(r) == '[') return wrong(r, "an edge's label, where its state has one");
     if (!label && peek(r) != '[')
@@ -372,7 +372,7 @@ out:
 static enum status read_state(struct reader *r)
 {
     enum status status = OK;
-    struct guard label;
+    struct formula label;
     uint32_t state = 0;
     const char *name;
     size_t length;

@@ -40,6 +40,7 @@ const struct layout layout_cusparse = {
     .title = "cuSPARSE's compressed sparse rows, and a kernel that finishes the sweep",
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal", "sums (scratch)",
                     "buffer (scratch)"},
+    .in_library = true,
     .absence = "cuSPARSE runs on NVIDIA GPUs only",
     .build = build,
 };

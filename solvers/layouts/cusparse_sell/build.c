@@ -59,6 +59,7 @@ const struct layout layout_cusparse_sell = {
     .title = "cuSPARSE's sliced ELL, and a kernel that finishes the sweep",
     .array_names = {"slice starts", "columns", "values", "reciprocal diagonal", "sums (scratch)",
                     "buffer (scratch)"},
+    .in_library = true,
     .absence = "cuSPARSE runs on NVIDIA GPUs only",
     .build = build,
 };

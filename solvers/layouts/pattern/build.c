@@ -204,7 +204,7 @@ out:
 /* Whether several sweeps can be made in one pass over memory; else the note says why not. */
 static void find_stencil(const struct builder *b, struct stored *out)
 {
-    uint32_t sweeps = (uint32_t)out->options.at_once, entries = pattern_entries(out);
+    uint32_t sweeps = (uint32_t)out->options.temporal_block, entries = pattern_entries(out);
     size_t dictionary = tiles_dictionary(b->count, entries, out->precision);
     if (out->array[PATTERN_REMAINDER + REMAINDER_MARK].bytes > 0)
         snprintf(out->note, sizeof out->note,
@@ -238,7 +238,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(fill_patterns(&b));
     TRY(remainder_build(a, b.rest, PATTERN_REMAINDER, out));
     TRY(remainder_reciprocals(a, b.rest, PATTERN_REMAINDER_INVERSE, out));
-    if (out->options.at_once > 1) find_stencil(&b, out);
+    if (out->options.temporal_block > 1) find_stencil(&b, out);
     if (out->for_gpu) find_lines(out);
 out:
     frequent_free(&b.frequent);

@@ -370,13 +370,13 @@ out:
     static enum status cut(struct stored *a, const struct tile_room *room)
     {
         size_t dictionary = tiles_dictionary(pattern_count(a), pattern_entries(a), a->precision);
-        if (tiles_plan(&a->stencil, a->n, (uint32_t)a->options.at_once, a->precision, dictionary,
-                       room, (struct tiles *)a->state))
+        if (tiles_plan(&a->stencil, a->n, (uint32_t)a->options.temporal_block, a->precision,
+                       dictionary, room, (struct tiles *)a->state))
             return put_dictionary(a);
         snprintf(a->note, sizeof a->note,
                  "sweeps=%d: one at a time, as no tile of what rows reach fits into %zu bytes of "
                  "shared memory",
-                 a->options.at_once, room->bytes);
+                 a->options.temporal_block, room->bytes);
         a->stencil.width = 0;
         return OK;
     }

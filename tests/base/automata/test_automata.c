@@ -52,35 +52,35 @@ static uint32_t random_formula(char *text, int depth)
 static void formulas(void **state)
 {
     (void)state;
-    struct guards guards = {0};
+    struct formulas formulas = {0};
     for (int k = 0; k < FORMULAS; k++) {
         static char text[1 << 16];
-        struct guard guard;
+        struct formula formula;
         const char *at = text;
         text[0] = '\0';
         uint32_t holds = random_formula(text, 5);
-        if (guard_parse(&guards, &at, NAMES, NULL, &guard) != OK)
+        if (formula_parse(&formulas, &at, NAMES, NULL, &formula) != OK)
             fail_msg("%s: %s", text, fail_message());
         assert_int_equal(*at, '\0');
         for (uint32_t v = 0; v < 1u << NAMES; v++)
-            if (guard_holds(&guards, &guard, v) != (holds >> v & 1))
+            if (formula_holds(&formulas, &formula, v) != (holds >> v & 1))
                 fail_msg("%s under %u", text, v);
     }
-    guards_free(&guards);
+    formulas_free(&formulas);
 }
 
 /* ! before & before |, from the left. */
 static void precedence(void **state)
 {
     (void)state;
-    struct guards guards = {0};
-    struct guard guard;
+    struct formulas formulas = {0};
+    struct formula formula;
     const char *text = "0|1&!2 rest";
-    assert_int_equal(guard_parse(&guards, &text, 3, NULL, &guard), OK);
+    assert_int_equal(formula_parse(&formulas, &text, 3, NULL, &formula), OK);
     assert_string_equal(text, "rest");
     for (uint32_t v = 0; v < 8; v++)
-        assert_int_equal(guard_holds(&guards, &guard, v), (v & 1) || ((v & 2) && !(v & 4)));
-    guards_free(&guards);
+        assert_int_equal(formula_holds(&formulas, &formula, v), (v & 1) || ((v & 2) && !(v & 4)));
+    formulas_free(&formulas);
 }
 
 static void refused_formulas(void **state)
@@ -99,40 +99,40 @@ static void refused_formulas(void **state)
         {"!", "found the end"},
         {"(0]", "expected ')', found ']'"},
     };
-    struct guard guard;
+    struct formula formula;
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct guards guards = {0};
+        struct formulas formulas = {0};
         const char *text = cases[k][0];
-        assert_int_equal(guard_parse(&guards, &text, 3, NULL, &guard), ERROR_INPUT);
+        assert_int_equal(formula_parse(&formulas, &text, 3, NULL, &formula), ERROR_INPUT);
         if (!strstr(fail_message(), cases[k][1])) fail_msg("%s: '%s'", cases[k][0], fail_message());
-        guards_free(&guards);
+        formulas_free(&formulas);
     }
 }
 
 static void large_formulas(void **state)
 {
     static char text[1 << 18];
-    struct guards guards = {0};
-    struct guard guard;
+    struct formulas formulas = {0};
+    struct formula formula;
     const char *at = text;
     (void)state;
     memset(text, '(', 65);
     strcpy(text + 65, "0");
-    assert_int_equal(guard_parse(&guards, &at, 1, NULL, &guard), ERROR_INPUT);
+    assert_int_equal(formula_parse(&formulas, &at, 1, NULL, &formula), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "64 nested parentheses"));
     text[0] = '\0';
     for (int k = 0; k < 40000; k++) memcpy(text + 2 * k, "0&", 3);
     strcat(text, "0");
     at = text;
-    assert_int_equal(guard_parse(&guards, &at, 1, NULL, &guard), ERROR_INPUT);
+    assert_int_equal(formula_parse(&formulas, &at, 1, NULL, &formula), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "too large"));
     memset(text, '!', 100001);
     strcpy(text + 100001, "0");
     at = text;
-    assert_int_equal(guard_parse(&guards, &at, 1, NULL, &guard), OK);
-    assert_true(guard_holds(&guards, &guard, 0));
-    guards_free(&guards);
+    assert_int_equal(formula_parse(&formulas, &at, 1, NULL, &formula), OK);
+    assert_true(formula_holds(&formulas, &formula, 0));
+    formulas_free(&formulas);
 }
 
 /* Files */
@@ -144,12 +144,12 @@ static void write_property(const struct kripke_property *p, const char *file)
     int states = 1, count = 0;
     for (; count < PROPERTY_NAMES && p->names[count]; count++)
         sprintf(names + strlen(names), " \"%s\"", p->names[count]);
-    for (const struct kripke_edge *e = p->edges; e->guard; e++)
+    for (const struct kripke_edge *e = p->edges; e->formula; e++)
         if (e->from >= states) states = e->from + 1;
     for (int q = states; q-- > 0;) { /* states may come in any order, edges keep theirs */
         sprintf(body + strlen(body), "State: %d \"q\" %s\n", q, p->accepting >> q & 1 ? "{0}" : "");
-        for (const struct kripke_edge *e = p->edges; e->guard; e++)
-            if (e->from == q) sprintf(body + strlen(body), "  [%s] %d\n", e->guard, e->to);
+        for (const struct kripke_edge *e = p->edges; e->formula; e++)
+            if (e->from == q) sprintf(body + strlen(body), "  [%s] %d\n", e->formula, e->to);
     }
     sprintf(text,
             "HOA: v1\ntool: \"by hand\" \"1\"\nStates: %d\nStart: 0\nacc-name: Buchi\nAcceptance: "
@@ -241,9 +241,9 @@ static void whole_format(void **state)
     assert_true(a.row[0] == 0 && a.row[1] == 1 && a.row[2] == 1 && a.row[3] == 3);
     assert_true(a.edge[1].to == 0 && a.edge[2].to == 1);
     for (uint32_t v = 0; v < 4; v++) {
-        assert_int_equal(guard_holds(&a.guards, &a.edge[0].guard, v), v != 0);
-        assert_int_equal(guard_holds(&a.guards, &a.edge[1].guard, v), v != 3);
-        assert_int_equal(guard_holds(&a.guards, &a.edge[2].guard, v), v != 3);
+        assert_int_equal(formula_holds(&a.formulas, &a.edge[0].formula, v), v != 0);
+        assert_int_equal(formula_holds(&a.formulas, &a.edge[1].formula, v), v != 3);
+        assert_int_equal(formula_holds(&a.formulas, &a.edge[2].formula, v), v != 3);
     }
     automaton_free(&a);
 }

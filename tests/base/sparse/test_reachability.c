@@ -15,14 +15,14 @@
 
 enum { MOST = 10, ROUNDS = 3000 };
 
-struct graph {
+struct graph_loop {
     uint32_t n;
     bool edge[MOST][MOST], reaches[MOST][MOST]; /* reaches: in any number of steps, zero included */
     struct csr csr;
 };
 
 /* Transitive closure; with a set, only by way of its members (the last state need not be one). */
-static void close_over(const struct graph *g, const uint8_t *through, bool reaches[MOST][MOST])
+static void close_over(const struct graph_loop *g, const uint8_t *through, bool reaches[MOST][MOST])
 {
     for (uint32_t i = 0; i < g->n; i++)
         for (uint32_t j = 0; j < g->n; j++)
@@ -33,9 +33,9 @@ static void close_over(const struct graph *g, const uint8_t *through, bool reach
 }
 
 /* Every state has a successor, as in a chain. */
-static struct graph draw_graph(void)
+static struct graph_loop draw_graph(void)
 {
-    struct graph g = {.n = 1 + (uint32_t)draw(MOST)};
+    struct graph_loop g = {.n = 1 + (uint32_t)draw(MOST)};
     struct triplet triplet[MOST * MOST];
     uint64_t count = 0, sparsity = 1 + draw(6);
     for (uint32_t i = 0; i < g.n; i++) {
@@ -54,7 +54,7 @@ static void certainty_follows_its_definition(void **state)
 {
     (void)state;
     for (int round = 0; round < ROUNDS; round++) {
-        struct graph g = draw_graph();
+        struct graph_loop g = draw_graph();
         uint8_t through[MOST], goal[MOST], undecided[MOST], *no, *yes;
         bool along[MOST][MOST], wanted_no[MOST];
         for (uint32_t i = 0; i < g.n; i++) {
@@ -90,7 +90,7 @@ static void classes_follow_their_definition(void **state)
 {
     (void)state;
     for (int round = 0; round < ROUNDS; round++) {
-        struct graph g = draw_graph();
+        struct graph_loop g = draw_graph();
         uint32_t *class_of, count, seen = 0;
         assert_int_equal(closed_classes(&g.csr, &class_of, &count), OK);
         for (uint32_t i = 0; i < g.n; i++) {
@@ -116,7 +116,7 @@ static uint32_t divisor(uint32_t a, uint32_t b)
 
 /* Whether a closed walk of some length leads from i to i: powers of the adjacency matrix, up to
  * n^2. */
-static uint32_t naive_period(const struct graph *g, uint32_t root)
+static uint32_t naive_period(const struct graph_loop *g, uint32_t root)
 {
     bool now[MOST] = {false}, next[MOST];
     uint32_t period = 0;
@@ -138,7 +138,7 @@ static void periods_follow_their_definition(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         /* a random cycle through all states with a chord now and then: irreducible, often periodic
          */
-        struct graph g = {.n = 2 + (uint32_t)draw(MOST - 1)};
+        struct graph_loop g = {.n = 2 + (uint32_t)draw(MOST - 1)};
         struct triplet triplet[3 * MOST];
         uint64_t count = 0;
         for (uint32_t i = 0; i < g.n; i++) g.edge[i][(i + 1) % g.n] = true;

@@ -19,11 +19,11 @@ static void check_line(const char *line)
     require(0);
 }
 
-static void check_script(const struct drawing *drawing)
+static void check_script(const struct figure_data *data)
 {
     struct printed p;
     printed_open(&p);
-    require_ok(figure_script_write(drawing, "stem", p.out));
+    require_ok(gnuplot_write_script(data, "stem", p.out));
     require_harmless(printed_end(&p), "");
     drop_quoted(p.text);
     const char *body = strstr(p.text, "\ndata = ");
@@ -36,12 +36,12 @@ static void check_script(const struct drawing *drawing)
 }
 
 /* Every line has as many columns as the first. */
-static void check_data(const struct drawing *drawing)
+static void check_data(const struct figure_data *data)
 {
     struct printed p;
     size_t tabs = 0, first = 0;
     printed_open(&p);
-    figure_data_write(drawing, p.out);
+    gnuplot_write_data(data, p.out);
     const char *s = printed_end(&p);
     require_harmless(s, "\t");
     for (; *s; s++) {
@@ -58,15 +58,15 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     struct choices in = {bytes, bytes + size};
     struct results r;
-    struct drawing drawing;
+    struct figure_data data;
     made_up_results(&in, &r);
     made_up_figure(&in, &r);
-    if (drawing_make(&r, &r.figures[0], &drawing) == OK) {
-        check_script(&drawing);
-        check_data(&drawing);
+    if (figure_data_make(&r, &r.figures[0], &data) == OK) {
+        check_script(&data);
+        check_data(&data);
     } else {
         require_clean_message();
     }
-    drawing_free(&drawing);
+    figure_data_free(&data);
     results_free(&r);
 }

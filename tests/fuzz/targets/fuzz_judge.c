@@ -1,7 +1,7 @@
-/* Feeds judging (harness/script/judge_script.h), without the process around it: the first byte picks
- * whether the rest is a script or chooses one of lua_grammar.h, which results made by hand then
- * hold. Whatever a script does, it ends soon, in a clean refusal or in an answer that judge_read.h
- * refuses or that keeps its promises, and no file is opened. */
+/* Feeds judging (harness/script/judge_script.h), without the process around it: the first byte
+ * picks whether the rest is a script or chooses one of lua_grammar.h, which results made by hand
+ * then hold. Whatever a script does, it ends soon, in a clean refusal or in an answer that
+ * judge_read.h refuses or that keeps its promises, and no file is opened. */
 #include "tests/fuzz/judged.h"
 #include "tests/fuzz/lua_grammar.h"
 #include "tests/support/made/handmade.h"
@@ -25,7 +25,7 @@ static void ask(enum judge_question what)
 {
     static const char *const ids[NJUDGE_QUESTIONS] = {"", "t", "f", "s"};
     struct judging *judging;
-    struct bytes_out answer = {0};
+    struct encoder answer = {0};
     enum status status = judging_open(&results, INSTRUCTIONS, MEMORY, &judging);
     if (status == OK) status = judging_ask(judging, what, ids[what], &answer);
     if (status == OK) check_answer(what, answer.byte, answer.used);

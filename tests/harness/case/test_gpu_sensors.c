@@ -28,19 +28,19 @@ void sensors_open(const struct place *place, struct sensors *out)
     solves = rests = 0;
 }
 
-void conditions_begin(struct sensors *sensors)
+void sensors_begin(struct sensors *sensors)
 {
     assert_int_equal(sensors->count, 1);
 }
 
-void conditions_end(struct sensors *sensors, struct result_sample *sample)
+void sensors_end(struct sensors *sensors, struct result_sample *sample)
 {
     assert_int_equal(sensors->count, 1);
     sample->throttle = reasons[solves < nreasons ? solves : nreasons - 1];
     sample->power = 100 + (double)solves++;
 }
 
-void conditions_rest(void)
+void sensors_rest(void)
 {
     rests++;
 }

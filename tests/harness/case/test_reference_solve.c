@@ -15,7 +15,7 @@ static void test_time(void **state)
 {
     (void)state;
     for (int k = 0; k < 5; k++) {
-        double control = control_time();
+        double control = reference_time();
         assert_true(control > 0 && isfinite(control));
     }
 }
@@ -30,7 +30,7 @@ static void test_concerns(void **state)
     assert_int_equal(count, 6);
     for (size_t k = 0; k < count; k++) {
         bool expected = variants[k].place->on_host && !strcmp(variants[k].method->name, "jacobi");
-        assert_int_equal(control_concerns(&variants[k]), expected);
+        assert_int_equal(reference_concerns(&variants[k]), expected);
         concerned += expected;
     }
     assert_int_equal(concerned, 2);
@@ -53,8 +53,8 @@ static void begin(struct results *r)
 static double noise_between(const struct results *a, const struct results *b)
 {
     double noise, back;
-    assert_int_equal(control_noise(a, b, &noise), OK);
-    assert_int_equal(control_noise(b, a, &back), OK);
+    assert_int_equal(reference_noise(a, b, &noise), OK);
+    assert_int_equal(reference_noise(b, a, &back), OK);
     assert_true(noise == back || (isnan(noise) && isnan(back)));
     return noise;
 }

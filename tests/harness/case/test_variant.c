@@ -74,8 +74,8 @@ static void test_round_trip(void **state)
     for (int m = 0; m < method_count; m++)
         for (int l = 0; l < layout_count; l++)
             for (int precision = 0; precision < NPRECISIONS; precision++)
-                for (int p = 0; p < place_count && go_together(methods[m], layouts[l], precision);
-                     p++)
+                for (int p = 0;
+                     p < place_count && variant_is_valid(methods[m], layouts[l], precision); p++)
                     for (int order = 0; order < (layouts[l]->store ? 1 : NORDERS); order++)
                         check_options(&(struct variant){.method = methods[m],
                                                         .layout = layouts[l],
@@ -127,8 +127,8 @@ static void test_words_of_numbers(void **state)
     (void)state;
     char text[64];
     assert_int_equal(options_of("jacobi/sscan/f64/cuda").elements, 0);
-    assert_int_equal(options_of("jacobi/pattern/f64/cuda").at_once, 1);
-    assert_int_equal(options_of("jacobi[sweeps=4]/pattern/f64/cuda").at_once, 4);
+    assert_int_equal(options_of("jacobi/pattern/f64/cuda").temporal_block, 1);
+    assert_int_equal(options_of("jacobi[sweeps=4]/pattern/f64/cuda").temporal_block, 4);
     assert_int_equal(options_of("jacobi[elements=cub]/sscan/f64/cuda").elements, 0);
     assert_int_equal(options_of("jacobi/cusparse/f64/cuda").algorithm, 1);
     assert_int_equal(options_of("jacobi/cusparse_sell/f64/cuda").slice, 32);
@@ -206,7 +206,8 @@ static void test_everything(void **state)
     for (int m = 0; m < method_count; m++)
         for (int l = 0; l < layout_count && !methods[m]->only_by_name; l++)
             for (int precision = 0; precision < NPRECISIONS; precision++)
-                for (int p = 0; p < place_count && go_together(methods[m], layouts[l], precision);
+                for (int p = 0;
+                     p < place_count && variant_is_valid(methods[m], layouts[l], precision);
                      p++, k++) {
                     assert_true(k < count);
                     assert_ptr_equal(variants[k].method, methods[m]);

@@ -155,12 +155,12 @@ static void refused(const struct live_request *request, enum status code, const 
 {
     struct results file[NSIDES], live[NSIDES];
     struct comparison c;
-    struct live out;
+    struct live_comparison out;
     make(file, live, 1, 0.004);
     const struct results *const files[NSIDES] = {&file[BASE], &file[FRESH]};
     const struct compare_request plain = {.margin = 0.01};
     assert_int_equal(compare_results(&file[BASE], &file[FRESH], &plain, &c), OK);
-    assert_int_equal(measure_live(&c, files, request, &out), code);
+    assert_int_equal(live_compare(&c, files, request, &out), code);
     if (!strstr(fail_message(), part)) fail_msg("'%s' names not '%s'", fail_message(), part);
     assert_null(strchr(fail_message(), '\n'));
     comparison_free(&c);

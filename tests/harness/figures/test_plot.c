@@ -144,15 +144,15 @@ static void draws_figures_without_data(void **state)
 static void the_data_file_has_everything(void **state)
 {
     (void)state;
-    struct drawing drawing;
+    struct figure_data data;
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    assert_int_equal(drawing_make(&made, &made.figures[0], &drawing), OK);
-    figure_data_write(&drawing, out);
+    assert_int_equal(figure_data_make(&made, &made.figures[0], &data), OK);
+    gnuplot_write_data(&data, out);
     fclose(out);
-    drawing_free(&drawing);
+    figure_data_free(&data);
     assert_string_equal(
         text,
         "n\tdensity\tposition\tjacobi seq\tjacobi seq low\tjacobi seq high\tjacobi seq status\t"

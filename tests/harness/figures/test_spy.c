@@ -143,10 +143,10 @@ static void counting_can_be_stopped(void **state)
     struct csr a = draw_matrix(9);
     struct raster raster;
     volatile sig_atomic_t stop = 1;
-    work_watch(NULL, &stop);
+    progress_hook_set(NULL, &stop);
     assert_int_equal(raster_make(&a, NULL, 4, &raster), ERROR_INTERRUPTED);
     assert_null(raster.count);
-    work_watch(NULL, NULL);
+    progress_hook_set(NULL, NULL);
     csr_free(&a);
 }
 

@@ -173,9 +173,9 @@ static struct result_sample sample_of(struct sensors *sensors, double seconds)
 {
     struct result_sample sample = result_sample_unknown();
     sample.host = seconds;
-    conditions_begin(sensors);
+    sensors_begin(sensors);
     sensors->read_at = -INFINITY; /* as after a sample of some length */
-    conditions_end(sensors, &sample);
+    sensors_end(sensors, &sample);
     return sample;
 }
 
@@ -243,13 +243,13 @@ static void test_reading_age(void **state)
     struct result_sample sample = result_sample_unknown();
     open_fake("nvml", "cards=10 reasons=4,20");
     sensors_open(&one_card, &sensors);
-    conditions_begin(&sensors);
+    sensors_begin(&sensors);
     sensors.read_at = clock_now() + 10;
-    conditions_end(&sensors, &sample);
+    sensors_end(&sensors, &sample);
     assert_int_equal(sample.throttle, NVML_POWER_CAP);
-    conditions_begin(&sensors);
+    sensors_begin(&sensors);
     sensors.read_at = clock_now() - 2 * READING_SECONDS;
-    conditions_end(&sensors, &sample);
+    sensors_end(&sensors, &sample);
     assert_int_equal(sample.throttle, NVML_POWER_CAP | NVML_SW_THERMAL);
 }
 

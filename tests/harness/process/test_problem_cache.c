@@ -21,11 +21,11 @@ static struct result_problem problem_of(char *source)
 }
 
 /* The file of the problem, and what is known of it; the caller closes it. */
-static int open_ok(struct shelf *shelf, char *source, struct result_problem *out)
+static int open_ok(struct problem_cache *cache, char *source, struct result_problem *out)
 {
     int fd;
     *out = problem_of(source);
-    assert_int_equal(shelf_open(shelf, INFINITY, out, &fd), OK);
+    assert_int_equal(problem_cache_open(cache, INFINITY, out, &fd), OK);
     assert_true(fd >= 0);
     return fd;
 }
@@ -43,18 +43,18 @@ static void check_file(int fd, uint32_t n)
 static void test_once(void **state)
 {
     (void)state;
-    struct shelf shelf = {0};
+    struct problem_cache cache = {0};
     struct result_problem first, again, other;
     char forty[] = "random_dd:n=40", nine[] = "identity:n=9";
-    int fds[] = {open_ok(&shelf, forty, &first), open_ok(&shelf, nine, &other),
-                 open_ok(&shelf, forty, &again)};
-    assert_int_equal(shelf.count, 2);
+    int fds[] = {open_ok(&cache, forty, &first), open_ok(&cache, nine, &other),
+                 open_ok(&cache, forty, &again)};
+    assert_int_equal(cache.count, 2);
     assert_true(first.generate > 0 && again.generate == first.generate);
     assert_true(again.n == 40 && again.nnz == first.nnz && !strcmp(again.kind, "linear"));
     assert_true(again.row_min == first.row_min && again.row_max == first.row_max);
     assert_int_equal(other.n, 9);
-    assert_string_equal(shelf.item[1].facts.source, forty); /* the one that was wanted last */
-    shelf_free(&shelf);                                     /* what was given out stays */
+    assert_string_equal(cache.item[1].facts.source, forty); /* the one that was wanted last */
+    problem_cache_free(&cache);                             /* what was given out stays */
     check_file(fds[0], 40);
     check_file(fds[1], 9);
     check_file(fds[2], 40);
@@ -79,13 +79,13 @@ static void test_none(void **state)
 static void test_failure(void **state)
 {
     (void)state;
-    struct shelf shelf = {0};
+    struct problem_cache cache = {0};
     char source[] = "./absent.mtx";
     struct result_problem problem = problem_of(source);
     int fd;
-    assert_int_not_equal(shelf_open(&shelf, INFINITY, &problem, &fd), OK);
-    assert_true(fd == -1 && shelf.count == 0 && problem.kind == NULL);
-    shelf_free(&shelf);
+    assert_int_not_equal(problem_cache_open(&cache, INFINITY, &problem, &fd), OK);
+    assert_true(fd == -1 && cache.count == 0 && problem.kind == NULL);
+    problem_cache_free(&cache);
 }
 
 /* Those that lie there leave for one whose cases would not have room beside them, the oldest first.
@@ -93,20 +93,20 @@ static void test_failure(void **state)
 static void test_room(void **state)
 {
     (void)state;
-    struct shelf shelf = {0};
+    struct problem_cache cache = {0};
     struct result_problem problem;
     char sources[][16] = {"identity:n=3", "identity:n=4", "identity:n=5"};
     for (int k = 0; k < 3; k++) {
-        close(open_ok(&shelf, sources[k], &problem));
+        close(open_ok(&cache, sources[k], &problem));
         free(problem.kind);
     }
-    assert_int_equal(shelf.count, 3);
-    shelf.item[0].bytes = 1e18; /* now it is the last that is larger than any memory */
-    close(open_ok(&shelf, sources[0], &problem));
+    assert_int_equal(cache.count, 3);
+    cache.item[0].bytes = 1e18; /* now it is the last that is larger than any memory */
+    close(open_ok(&cache, sources[0], &problem));
     free(problem.kind);
-    assert_int_equal(shelf.count, 1);
-    assert_string_equal(shelf.item[0].facts.source, sources[0]);
-    shelf_free(&shelf);
+    assert_int_equal(cache.count, 1);
+    assert_string_equal(cache.item[0].facts.source, sources[0]);
+    problem_cache_free(&cache);
 }
 
 /* Whichever allocation fails, nothing leaks, and what was there before stays. */
@@ -115,21 +115,21 @@ static void test_allocations(void **state)
     (void)state;
     enum status status = ERROR_HOST_MEMORY;
     for (long k = 0; status != OK; k++) {
-        struct shelf shelf = {0};
+        struct problem_cache cache = {0};
         struct result_problem problem;
         char first[] = "identity:n=3", second[] = "identity:n=4";
         int fd;
-        close(open_ok(&shelf, first, &problem));
+        close(open_ok(&cache, first, &problem));
         free(problem.kind);
         problem = problem_of(second);
         memory_fail_after(k);
-        status = shelf_open(&shelf, INFINITY, &problem, &fd);
+        status = problem_cache_open(&cache, INFINITY, &problem, &fd);
         memory_fail_after(-1);
         assert_true((fd >= 0) == (status == OK));
-        assert_int_equal(shelf.count, status == OK ? 2 : 1);
+        assert_int_equal(cache.count, status == OK ? 2 : 1);
         if (fd >= 0) close(fd);
         free(problem.kind);
-        shelf_free(&shelf);
+        problem_cache_free(&cache);
         assert_true(k < 1000);
     }
 }

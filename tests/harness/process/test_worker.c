@@ -354,15 +354,15 @@ static void test_errands(void **state)
 {
     (void)state;
     static struct record out;
-    assert_int_equal(in_child("a reply", reply, "hello", -1, INFINITY, &out), OK);
+    assert_int_equal(run_in_child("a reply", reply, "hello", -1, INFINITY, &out), OK);
     assert_int_equal(out.size, 5);
     assert_memory_equal(out.bytes, "hello", 5);
-    assert_int_equal(in_child("a refusal", refuse, NULL, -1, INFINITY, &out), ERROR_INPUT);
+    assert_int_equal(run_in_child("a refusal", refuse, NULL, -1, INFINITY, &out), ERROR_INPUT);
     assert_string_equal(fail_message(), "no such thing");
-    assert_int_equal(in_child("a crash", crash, NULL, -1, INFINITY, &out), ERROR_CRASHED);
+    assert_int_equal(run_in_child("a crash", crash, NULL, -1, INFINITY, &out), ERROR_CRASHED);
     assert_string_equal(fail_message(), "a crash: its process was killed by SIGABRT (Aborted)");
     assert_int_equal(
-        in_child("a meal", take_memory, NULL, -1, process_memory(getpid()) + 1e8, &out),
+        run_in_child("a meal", take_memory, NULL, -1, process_memory(getpid()) + 1e8, &out),
         ERROR_HOST_MEMORY);
     assert_memory_equal(fail_message(), "a meal takes more memory than ", 30);
 }

@@ -52,16 +52,16 @@ static void make(struct results *plan)
     plan->settings = default_settings;
 }
 
-static void learn(struct dominance *dominance, struct results *plan, const struct result_run *run)
+static void learn(struct skip_rule *skip, struct results *plan, const struct result_run *run)
 {
-    assert_int_equal(dominance_learn(dominance, run, plan->samples + run->sample_offset), OK);
+    assert_int_equal(skip_rule_learn(skip, run, plan->samples + run->sample_offset), OK);
 }
 
-static bool finds(const struct dominance *dominance, size_t problem, const char *note)
+static bool finds(const struct skip_rule *skip, size_t problem, const char *note)
 {
     char text[512] = "";
-    assert_false(dominance_finds(dominance, problem, 1, text, sizeof text));
-    bool found = dominance_finds(dominance, problem, 0, text, sizeof text);
+    assert_false(skip_rule_finds(skip, problem, 1, text, sizeof text));
+    bool found = skip_rule_finds(skip, problem, 0, text, sizeof text);
     if (found) assert_string_equal(text, note);
     return found;
 }
@@ -70,21 +70,21 @@ static void test_lines(void **state)
 {
     (void)state;
     struct results plan;
-    struct dominance dominance;
+    struct skip_rule skip;
     make(&plan);
-    assert_int_equal(dominance_begin(&plan, &dominance), OK);
-    for (size_t p = 0; p < NPROBLEMS; p++) assert_false(finds(&dominance, p, ""));
-    learn(&dominance, &plan, handmade_run(&plan, 0, 0, CASE_OK, 12, 3));
+    assert_int_equal(skip_rule_begin(&plan, &skip), OK);
+    for (size_t p = 0; p < NPROBLEMS; p++) assert_false(finds(&skip, p, ""));
+    learn(&skip, &plan, handmade_run(&plan, 0, 0, CASE_OK, 12, 3));
     for (size_t p = 0; p < NPROBLEMS; p++) {
-        bool spared = finds(&dominance, p,
-                            "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)");
+        bool spared =
+            finds(&skip, p, "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)");
         if (spared != problems[p].spared) fail_msg("%s: %d", problems[p].source, spared);
     }
-    learn(&dominance, &plan,
+    learn(&skip, &plan,
           handmade_run(&plan, 4, 0, CASE_TIMEOUT, 1, 0)); /* the first that was too much is named */
-    assert_true(finds(&dominance, 3,
-                      "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)"));
-    dominance_free(&dominance);
+    assert_true(
+        finds(&skip, 3, "dominated: took 12.0 s at n = 20, more than 10.0 s (skip_dominated)"));
+    skip_rule_free(&skip);
     results_free(&plan);
 }
 
@@ -93,19 +93,19 @@ static void check_outcome(enum case_status status, double seconds, uint64_t iter
                           const char *note)
 {
     struct results plan;
-    struct dominance dominance;
+    struct skip_rule skip;
     make(&plan);
     plan.settings.count_iterations = count;
-    assert_int_equal(dominance_begin(&plan, &dominance), OK);
+    assert_int_equal(skip_rule_begin(&plan, &skip), OK);
     struct result_run *run = handmade_run(&plan, 0, 0, status, seconds, 3);
     if (iterations != 100)
         run->extrapolated = true, run->iterations_timed = 10, run->iterations = iterations;
-    learn(&dominance, &plan, run);
-    assert_int_equal(finds(&dominance, 3, note), *note != 0);
-    learn(&dominance, &plan,
+    learn(&skip, &plan, run);
+    assert_int_equal(finds(&skip, 3, note), *note != 0);
+    learn(&skip, &plan,
           handmade_run(&plan, 0, 0, CASE_OK, 1e-3, 3)); /* a better process does not help */
-    assert_int_equal(finds(&dominance, 3, note), *note != 0);
-    dominance_free(&dominance);
+    assert_int_equal(finds(&skip, 3, note), *note != 0);
+    skip_rule_free(&skip);
     results_free(&plan);
 }
 
@@ -140,17 +140,17 @@ static void test_order(void **state)
     struct results plan;
     size_t order[NPROBLEMS];
     make(&plan);
-    dominance_order(&plan, order);
+    skip_rule_order(&plan, order);
     assert_memory_equal(order, sorted, sizeof order);
     free(plan.skip_axis);
     plan.skip_axis = NULL;
-    dominance_order(&plan, order);
+    skip_rule_order(&plan, order);
     for (size_t k = 0; k < NPROBLEMS; k++) assert_int_equal(order[k], k);
-    struct dominance dominance;
-    assert_int_equal(dominance_begin(&plan, &dominance), OK);
-    learn(&dominance, &plan, handmade_run(&plan, 0, 0, CASE_TIMEOUT, 1, 0));
-    assert_false(finds(&dominance, 3, ""));
-    dominance_free(&dominance);
+    struct skip_rule skip;
+    assert_int_equal(skip_rule_begin(&plan, &skip), OK);
+    learn(&skip, &plan, handmade_run(&plan, 0, 0, CASE_TIMEOUT, 1, 0));
+    assert_false(finds(&skip, 3, ""));
+    skip_rule_free(&skip);
     results_free(&plan);
 }
 
@@ -169,18 +169,18 @@ static void test_memory(void **state)
 {
     (void)state;
     struct results plan;
-    struct dominance dominance;
+    struct skip_rule skip;
     make(&plan);
     memory_fail_after(0);
-    assert_int_equal(dominance_begin(&plan, &dominance), ERROR_HOST_MEMORY);
+    assert_int_equal(skip_rule_begin(&plan, &skip), ERROR_HOST_MEMORY);
     memory_fail_after(-1);
-    dominance_free(&dominance);
-    assert_int_equal(dominance_begin(&plan, &dominance), OK);
+    skip_rule_free(&skip);
+    assert_int_equal(skip_rule_begin(&plan, &skip), OK);
     const struct result_run *run = handmade_run(&plan, 0, 0, CASE_OK, 12, 3);
     memory_fail_after(0);
-    assert_int_equal(dominance_learn(&dominance, run, plan.samples), ERROR_HOST_MEMORY);
+    assert_int_equal(skip_rule_learn(&skip, run, plan.samples), ERROR_HOST_MEMORY);
     memory_fail_after(-1);
-    dominance_free(&dominance);
+    skip_rule_free(&skip);
     results_free(&plan);
 }
 

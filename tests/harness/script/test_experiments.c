@@ -114,15 +114,15 @@ static void check_tables(const struct results *r)
 static void check_figures(const struct results *r)
 {
     for (size_t k = 0; k < r->nfigures; k++) {
-        struct drawing drawing;
+        struct figure_data data;
         struct judged_structure structure;
         if (!strcmp(r->figures[k].kind, "structure")) {
             assert_ok(judge_structure(r, r->figures[k].id, &structure));
             judged_structure_free(&structure);
             continue;
         }
-        assert_ok(drawing_make(r, &r->figures[k], &drawing));
-        drawing_free(&drawing);
+        assert_ok(figure_data_make(r, &r->figures[k], &data));
+        figure_data_free(&data);
     }
 }
 

@@ -501,7 +501,7 @@ static void drawings(void **state)
 {
     (void)state;
     struct results r;
-    struct drawing d;
+    struct figure_data d;
     make_results(
         &r,
         FIGURE(
@@ -510,14 +510,14 @@ static void drawings(void **state)
             "{ title = 'b', points = { { 3, 7 } } } } },\n"
             "{ title = 'two', curves = { { title = 'b', points = { { 1, 9 } } } } } } }"));
     handmade_figure(&r, "f", "built", "", NULL, "");
-    if (drawing_make(&r, &r.figures[0], &d) != OK) fail_msg("%s", fail_message());
+    if (figure_data_make(&r, &r.figures[0], &d) != OK) fail_msg("%s", fail_message());
     assert_true(d.npanels == 2 && d.panels[0].count == 3 && d.panels[1].count == 1 && d.faceted &&
                 !d.by_name);
     assert_int_equal(d.legend.count, 2);
     assert_string_equal(d.legend.name[1], "b");
     static const double x[] = {1, 3, 5, 1}, y[][2] = {{3, NAN}, {NAN, 7}, {2, NAN}, {NAN, 9}};
     for (size_t row = 0; row < 4; row++) {
-        assert_true(drawing_key(&d, row)->number == x[row]);
+        assert_true(figure_data_key(&d, row)->number == x[row]);
         for (size_t j = 0; j < 2; j++) {
             double median = pivot_cell(&d.pivot, row, j)->median;
             assert_true(isnan(y[row][j]) ? isnan(median) : median == y[row][j]);
@@ -525,7 +525,7 @@ static void drawings(void **state)
     }
     assert_true(pivot_cell(&d.pivot, 0, 0)->low == 2 && pivot_cell(&d.pivot, 0, 0)->high == 4);
     assert_true(isnan(pivot_cell(&d.pivot, 2, 0)->low));
-    drawing_free(&d);
+    figure_data_free(&d);
     results_free(&r);
 }
 

@@ -250,7 +250,7 @@ static void spoilt_globals(void **state)
 
 static enum status read_answer(enum judge_question what, const unsigned char *bytes, size_t size)
 {
-    struct bytes_in in = {.at = bytes, .end = bytes + size};
+    struct decoder in = {.at = bytes, .end = bytes + size};
     struct judged_claims claims = {0};
     struct judged_table table = {0};
     struct judged_figure figure = {0};
@@ -261,7 +261,7 @@ static enum status read_answer(enum judge_question what, const unsigned char *by
                          : what == ASK_FIGURE ? judge_read_figure(&in, &figure)
                                               : judge_read_structure(&in, &structure);
     if (what == ASK_FIGURE && status == OK) {
-        assert_int_equal(built_pivot(&figure, &pivot), OK);
+        assert_int_equal(script_figure_pivot(&figure, &pivot), OK);
         pivot_free(&pivot);
     }
     judged_claims_free(&claims);
@@ -295,7 +295,7 @@ static void damaged_answers(void **state)
     make_results(&r, EVERYTHING);
     assert_int_equal(judging_open(&r, 1000000, 1 << 24, &judging), OK);
     for (int what = 0; what < NJUDGE_QUESTIONS; what++) {
-        struct bytes_out whole = {0};
+        struct encoder whole = {0};
         assert_int_equal(judging_ask(judging, (enum judge_question)what, ids[what], &whole), OK);
         assert_int_equal(read_answer((enum judge_question)what, whole.byte, whole.used), OK);
         for (size_t cut = 0; cut < whole.used; cut++)

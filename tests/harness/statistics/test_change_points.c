@@ -35,11 +35,11 @@ static double draw_normal(void)
 }
 
 static size_t find(size_t count, const double *values, const struct change_test *test,
-                   struct change *out)
+                   struct change_point *out)
 {
-    struct change *found;
+    struct change_point *found;
     size_t n;
-    assert_int_equal(changes_find(count, values, test, &found, &n), OK);
+    assert_int_equal(change_points_find(count, values, test, &found, &n), OK);
     for (size_t k = 0; k < n; k++) {
         out[k] = found[k];
         assert_true(found[k].p > 0 && found[k].p <= test->level);
@@ -66,7 +66,7 @@ static void test_known_changes(void **state)
 {
     (void)state;
     for (const struct known_series *known = known_series; known < known_series + NKNOWN; known++) {
-        struct change changes[MOST];
+        struct change_point changes[MOST];
         if (!isnan(known->exact_p)) continue;
         size_t count = find(known->count, known->value, &usual, changes);
         assert_int_equal(count, known->nchanges);
@@ -83,7 +83,7 @@ static void test_exact_p(void **state)
         if (isnan(known->exact_p)) continue;
         const struct change_test above = {known->exact_p + 0.01, 20000},
                                  below = {known->exact_p - 0.01, 20000};
-        struct change changes[MOST];
+        struct change_point changes[MOST];
         assert_true(find(known->count, known->value, &above, changes) >= 1);
         assert_true(fabs(changes[0].p - known->exact_p) < 0.01);
         assert_int_equal(find(known->count, known->value, &below, changes), 0);
@@ -120,7 +120,7 @@ static void test_false_alarms(void **state)
     int changed = 0, drifting = 0;
     for (int trial = 0; trial < 400; trial++) {
         double values[MOST];
-        struct change changes[MOST];
+        struct change_point changes[MOST];
         struct trend trend;
         size_t count = 8 + draw(40);
         noise(count, trial % 2, values);
@@ -145,7 +145,7 @@ static void test_steps_are_found(void **state)
     int found = 0;
     for (int trial = 0; trial < 100; trial++) {
         double values[MOST];
-        struct change changes[MOST];
+        struct change_point changes[MOST];
         size_t count = 24 + draw(40), where = 6 + draw(count - 12);
         noise(count, false, values);
         for (size_t i = where; i < count; i++) values[i] += trial % 2 ? 3 : -3;
@@ -162,7 +162,7 @@ static void test_bumps_are_found(void **state)
     int found = 0;
     for (int trial = 0; trial < 50; trial++) {
         double values[MOST];
-        struct change changes[MOST];
+        struct change_point changes[MOST];
         noise(60, false, values);
         for (size_t i = 30; i < 40; i++) values[i] += 5;
         size_t n = find(60, values, &usual, changes);
@@ -219,7 +219,7 @@ static void test_nothing_to_find(void **state)
     (void)state;
     const struct change_test test = {.level = 0.9, .permutations = 99};
     double values[MOST];
-    struct change changes[MOST];
+    struct change_point changes[MOST];
     struct trend trend;
     for (size_t count = 0; count < MOST; count++) {
         for (size_t i = 0; i < count; i++) values[i] = -13.8 * (1 + (double)(i % 3) * 0x1p-53);
@@ -234,7 +234,7 @@ static void test_again(void **state)
 {
     (void)state;
     double values[MOST];
-    struct change first[MOST], second[MOST];
+    struct change_point first[MOST], second[MOST];
     noise(MOST, false, values);
     for (size_t i = 20; i < MOST; i++) values[i] += 2;
     size_t count = find(MOST, values, &usual, first);
@@ -245,12 +245,12 @@ static void test_again(void **state)
 
 static enum status everything(const double *values)
 {
-    struct change *changes = NULL;
+    struct change_point *changes = NULL;
     struct trend trend;
     size_t count;
     struct split split;
     enum status status =
-        changes_find(10, values, &(struct change_test){0.05, 199}, &changes, &count);
+        change_points_find(10, values, &(struct change_test){0.05, 199}, &changes, &count);
     free(changes);
     if (status == OK) status = split_find(10, values, &split);
     return status == OK ? trend_find(10, values, &trend) : status;

@@ -81,7 +81,7 @@ static struct crossing search(const struct crossover_search *how, double from, d
         add(how->whole ? round(x) : x);
     }
     for (;;) {
-        assert_int_equal(crossover_find(axis.count, axis.point, how, &crossing, &next), OK);
+        assert_int_equal(crossover_fit(axis.count, axis.point, how, &crossing, &next), OK);
         assert_true(isnan(next) || axis.count < how->most);
         if (isnan(next)) return crossing;
         assert_true(crossing.found && next > from && next < to &&
@@ -188,7 +188,7 @@ static void test_no_crossing(void **state)
     }
     print_message("%d of 50 crossings of equals\n", found);
     assert_true(found <= 6);
-    assert_int_equal(crossover_find(0, NULL, &usual, &c, &next), OK);
+    assert_int_equal(crossover_fit(0, NULL, &usual, &c, &next), OK);
     assert_true(!c.found && isnan(next));
 }
 
@@ -211,7 +211,7 @@ static void test_no_memory(void **state)
         struct crossing c;
         double next;
         memory_fail_after(successes++);
-        status = crossover_find(axis.count, axis.point, &usual, &c, &next);
+        status = crossover_fit(axis.count, axis.point, &usual, &c, &next);
         memory_fail_after(-1);
         assert_true(status == OK || status == ERROR_HOST_MEMORY);
     } while (status != OK);

@@ -31,7 +31,7 @@ static void noise(size_t count, double deviation, double *out)
 static size_t find(size_t count, const double *values, struct stretch **out)
 {
     size_t n;
-    assert_int_equal(course_find(count, values, &usual, out, &n), OK);
+    assert_int_equal(piecewise_fit(count, values, &usual, out, &n), OK);
     assert_true(n >= 1 && (*out)[0].first == 0 && (*out)[n - 1].end == count && (*out)[0].p == 1);
     for (size_t k = 0; k < n; k++) {
         assert_true((*out)[k].first < (*out)[k].end);
@@ -177,7 +177,7 @@ static void test_no_memory(void **state)
         struct stretch *s;
         size_t n;
         memory_fail_after(successes++);
-        status = course_find(20, values, &usual, &s, &n);
+        status = piecewise_fit(20, values, &usual, &s, &n);
         memory_fail_after(-1);
         assert_true(status == OK ? n == 2 : status == ERROR_HOST_MEMORY && !s);
         free(s);

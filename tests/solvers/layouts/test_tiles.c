@@ -220,7 +220,7 @@ static void bring(const struct solve *s, double *x)
  * the change it holds, at the change it does not. */
 static void check_passes(struct solve *s, struct solve *p, double *x, double *wanted)
 {
-    const unsigned sweeps = s->at_once;
+    const unsigned sweeps = s->temporal_block;
     for (int pass = 0; pass < 3; pass++) {
         enum criterion criterion = below(2) ? RELATIVE : ABSOLUTE;
         double change, again;
@@ -250,7 +250,7 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
            *x = calloc(c->n, 8);
     assert_non_null(x);
     assert_ok(stored_build(&layout_pattern, c->precision, &options, a, &plain));
-    options.at_once = (int)c->sweeps;
+    options.temporal_block = (int)c->sweeps;
     options.vote = below(2) ? VOTE_BLOCK : VOTE_STORE;
     assert_ok(stored_build(&layout_pattern, c->precision, &options, a, &stored));
     assert_ok(stored_upload(cuda(), &stored));
@@ -267,7 +267,7 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
         *(struct tiles *)stored.state = other;
     struct solve_settings settings = {.max_iterations = 100, .options = options};
     assert_ok(solve_create(&stored, &method_jacobi, zeros ? NULL : b, &settings, &s));
-    assert_int_equal(s.at_once, tiled ? c->sweeps : 1);
+    assert_int_equal(s.temporal_block, tiled ? c->sweeps : 1);
     settings.options = default_options();
     assert_ok(solve_create(&plain, &method_jacobi, zeros ? NULL : b, &settings, &p));
     assert_ok(solve_reset(&s, x0));

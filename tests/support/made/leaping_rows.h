@@ -2,6 +2,7 @@
 #ifndef WARPMARK_TESTS_SUPPORT_MADE_LEAPING_ROWS_H
 #define WARPMARK_TESTS_SUPPORT_MADE_LEAPING_ROWS_H
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/random.h"

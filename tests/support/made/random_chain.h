@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/sparse/chain.h"
+#include "tests/support/seed.h"
 
 /* Divides the row by its sum; what rounding leaves goes to the last entry. */
 static inline void make_probabilities(double *value, uint64_t count)

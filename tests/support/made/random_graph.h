@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/automata/product.h"
+#include "tests/support/seed.h"
 
 static inline void *words_for(size_t count, size_t size)
 {

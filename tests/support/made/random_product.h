@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/automata/product.h"
+#include "tests/support/seed.h"
 
 static inline void *made(size_t bytes)
 {

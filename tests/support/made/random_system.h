@@ -5,6 +5,7 @@
 
 #include "base/sparse/linear.h"
 #include "tests/support/made/random_matrix.h"
+#include "tests/support/seed.h"
 
 /* 1 to most rows of any shape; b and the answer may be NULL. */
 static inline struct linear random_system(uint32_t most)

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "solvers/solve.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"

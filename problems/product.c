@@ -1,4 +1,4 @@
-#include "problems/graph.h"
+#include "problems/product.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +13,14 @@ static enum status take_property(const struct kripke_property *property, struct 
 {
     enum status status = OK;
     uint32_t n = 0;
-    struct guard guard;
+    struct formula formula;
     const struct kripke_edge *edges = property->edges;
     for (int k = 0; k < PROPERTY_NAMES && property->names[k]; k++)
         TRY(automaton_name(out, property->names[k], strlen(property->names[k])));
-    for (int k = 0; edges[k].guard; k++) {
-        const char *text = edges[k].guard;
-        TRY(guard_parse(&out->guards, &text, out->nnames, NULL, &guard));
-        TRY(automaton_edge(out, (uint32_t)edges[k].from, (uint32_t)edges[k].to, &guard));
+    for (int k = 0; edges[k].formula; k++) {
+        const char *text = edges[k].formula;
+        TRY(formula_parse(&out->formulas, &text, out->nnames, NULL, &formula));
+        TRY(automaton_edge(out, (uint32_t)edges[k].from, (uint32_t)edges[k].to, &formula));
         if ((uint32_t)edges[k].from >= n) n = (uint32_t)edges[k].from + 1;
     }
     TRY(automaton_size(out, n));
@@ -140,8 +140,8 @@ static enum status open_file(const struct source *source, struct problem *out)
     return out ? source->format->read_product(source->file, &out->product) : OK;
 }
 
-enum status open_graph(const struct source *source, const struct growth *growth,
-                       struct problem *out)
+enum status open_product(const struct source *source, const struct growth *growth,
+                         struct problem *out)
 {
     if (out) out->kind = KIND_GRAPH;
     enum status status =

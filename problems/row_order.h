@@ -1,14 +1,14 @@
 /* State numbering: the axis `order` of a variant, written +bfs behind the layout. */
-#ifndef WARPMARK_PROBLEMS_ORDER_H
-#define WARPMARK_PROBLEMS_ORDER_H
+#ifndef WARPMARK_PROBLEMS_ROW_ORDER_H
+#define WARPMARK_PROBLEMS_ROW_ORDER_H
 
 #include <stdint.h>
 
 #include "problems/problem.h"
 
-/* ORDER_BFS: breadth_first_order (base/sparse/breadth_first.h) over the transitions from the initial states, for a
- * long run from the first of them (MEALS 2013); linear systems from their first row along its
- * entries. */
+/* ORDER_BFS: breadth_first_order (base/sparse/breadth_first.h) over the transitions from the
+ * initial states, for a long run from the first of them (MEALS 2013); linear systems from their
+ * first row along its entries. */
 enum order { ORDER_NATIVE, ORDER_BFS, NORDERS };
 
 extern const char *const order_names[NORDERS + 1]; /* "native", "bfs", NULL */

@@ -1,4 +1,4 @@
-#include "problems/order.h"
+#include "problems/row_order.h"
 
 #include <stdlib.h>
 
