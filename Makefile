@@ -35,8 +35,9 @@ ALL_C    := -std=c11 -D_DEFAULT_SOURCE $(OPENMP) $(EXACT) -Wall -Wextra -Wshadow
             -I. -I$B/generated -MMD -MP $(HDF5_CFLAGS) $(shell $(PKG) --cflags lua5.4)
 HDF5     := $(or $(shell $(PKG) --libs hdf5),-lhdf5)
 LUA      := $(firstword $(wildcard $(shell $(PKG) --variable=libdir lua5.4)/liblua5.4.a /usr/lib/*/liblua5.4.a) -llua5.4)
+MD       := $(or $(wildcard $(shell $(PKG) --variable=libdir libmd)/libmd.a),-lmd)
 SECCOMP  := $(or $(shell $(PKG) --libs libseccomp),-lseccomp)
-LIBS     := $(HDF5) $(LUA) $(SECCOMP) -lz -ldl -lm -lpthread
+LIBS     := $(HDF5) $(LUA) $(MD) $(SECCOMP) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 
 # What is compiled once a place and precision: vectors, and every layout's and search's rows on the CPU.

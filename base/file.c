@@ -158,23 +158,23 @@ out:
     return status;
 }
 
-static enum status write_all(struct new_file *file, const char *bytes, size_t size)
+bool write_all(int fd, const void *bytes, size_t size)
 {
-    while (size) {
-        ssize_t written = write(file->fd, bytes, size);
+    for (const char *at = bytes; size;) {
+        ssize_t written = write(fd, at, size);
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return refused(file->path);
-        bytes += written;
+        if (written <= 0) return false;
+        at += written;
         size -= (size_t)written;
     }
-    return OK;
+    return true;
 }
 
 static enum status flush(struct new_file *file)
 {
     size_t size = file->used;
     file->used = 0;
-    return write_all(file, file->buffer, size);
+    return write_all(file->fd, file->buffer, size) ? OK : refused(file->path);
 }
 
 enum status file_write(struct new_file *file, const void *bytes, size_t size)
@@ -183,7 +183,7 @@ enum status file_write(struct new_file *file, const void *bytes, size_t size)
         enum status status = flush(file);
         if (status != OK) return status;
     }
-    if (size > BUFFER) return write_all(file, bytes, size);
+    if (size > BUFFER) return write_all(file->fd, bytes, size) ? OK : refused(file->path);
     memcpy(file->buffer + file->used, bytes, size);
     file->used += size;
     return OK;

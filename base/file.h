@@ -21,6 +21,9 @@
 enum status file_open(const char *path, int flags, int *fd, uint64_t *size);
 enum status file_open_stream(const char *path, FILE **out);
 
+/* Writes all bytes, also where a signal comes between. false: errno says why. */
+bool write_all(int fd, const void *bytes, size_t size);
+
 /* What a program's own files are known by. An empty file is of every kind. */
 struct file_kind {
     const char *name;  /* "a results file", for messages */

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 /* The child's files, and one more that it may open. */
 enum { CHANNEL = 3, FILE_GIVEN, ONE_MORE, NFILES };
 
@@ -27,18 +29,6 @@ struct ending {
 };
 
 /* Pipes */
-
-static bool write_all(int fd, const void *bytes, size_t size)
-{
-    for (const char *at = bytes; size;) {
-        ssize_t written = write(fd, at, size);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        at += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
 
 static bool read_all(int fd, void *bytes, size_t size)
 {

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "harness/journal/journal_encoding.h"
 #include "harness/process/run_in_child.h"
@@ -92,18 +93,6 @@ enum status spy_get(struct decoder *in, struct spy *out)
 
 /* The process */
 
-static enum status write_all(int fd, const unsigned char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(fd, bytes, size);
-        if (written < 0)
-            return fail(ERROR_HOST_MEMORY, "no memory for a raster: %s", strerror(errno));
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return OK;
-}
-
 static enum status look(void *argument, int fd, struct record *reply)
 {
     const struct look *look = argument;
@@ -115,7 +104,8 @@ static enum status look(void *argument, int fd, struct record *reply)
     TRY(spy_look(look->source, look->wanted, &spy));
     spy_put(&spy, &bytes);
     TRY(bytes.status);
-    TRY(write_all(fd, bytes.byte, bytes.used));
+    if (!write_all(fd, bytes.byte, bytes.used))
+        TRY(fail(ERROR_HOST_MEMORY, "no memory for a raster: %s", strerror(errno)));
 out:
     free(bytes.byte);
     spy_free(&spy);

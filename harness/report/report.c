@@ -41,13 +41,13 @@ static enum status map_file(const char *path, const void **out, size_t *size)
     return status;
 }
 
-static enum status hash_file(const char *path, char out[SHA256_TEXT])
+static enum status hash_file(const char *path, char out[SHA256_DIGEST_STRING_LENGTH])
 {
     const void *bytes;
     size_t size;
     enum status status = map_file(path, &bytes, &size);
     if (status != OK) return status;
-    sha256_text(bytes, size, out);
+    SHA256Data(bytes, size, out);
     munmap((void *)bytes, size);
     return OK;
 }

@@ -6,12 +6,13 @@
 #ifndef WARPMARK_HARNESS_REPORT_REPORT_H
 #define WARPMARK_HARNESS_REPORT_REPORT_H
 
+#include <sha256.h>
+
 #include "base/file.h"
 #include "base/status.h"
 #include "harness/report/page.h"
 #include "harness/script/judge.h"
 #include "harness/store/results.h"
-#include "harness/util/sha256.h"
 
 struct report_figure {
     char *title;
@@ -25,7 +26,7 @@ struct report_part {
     struct results results;
     char *file;   /* name of the file, without its folder */
     char *anchor; /* what links in the page name; no other part has it */
-    char sha256[SHA256_TEXT];
+    char sha256[SHA256_DIGEST_STRING_LENGTH];
     struct judged_claims claims;
     size_t ntables, nfigures, ntroubles;
     struct grid *tables; /* that the script declares, its claims first */

@@ -1,6 +1,7 @@
 #include "harness/run/plan.h"
 
 #include <math.h>
+#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,6 @@
 #include "harness/run/crossover_search.h"
 #include "harness/store/spec_copy.h"
 #include "harness/util/glob.h"
-#include "harness/util/sha256.h"
 
 enum status time_text(char **out)
 {
@@ -33,8 +33,8 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     TRY(copy_text(e->paper ? e->paper : "", &r->paper));
     TRY(copy_text(e->path, &r->path));
     TRY(copy_text(e->script, &r->script));
-    TRY(allocate(SHA256_TEXT, 1, "a hash", &r->script_sha256));
-    sha256_text(e->script, strlen(e->script), r->script_sha256);
+    TRY(allocate(SHA256_DIGEST_STRING_LENGTH, 1, "a hash", &r->script_sha256));
+    SHA256Data((const uint8_t *)e->script, strlen(e->script), r->script_sha256);
     TRY(copy_text(e->options, &r->options));
     TRY(copy_text(request->command, &r->command));
     TRY(copy_text(build_commit(), &r->git_commit));

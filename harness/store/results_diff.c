@@ -1,6 +1,7 @@
 #include "harness/store/results_diff.h"
 
 #include <math.h>
+#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,6 @@
 #include "base/memory.h"
 #include "harness/store/columns.h"
 #include "harness/store/facts.h"
-#include "harness/util/sha256.h"
 
 /* Rows of one column. */
 static enum status same_column(const struct column *column, size_t count, const void *a,
@@ -284,9 +284,9 @@ out:
 enum status results_check(const char *name, const struct results *r)
 {
     enum status status = OK;
-    char hash[SHA256_TEXT];
+    char hash[SHA256_DIGEST_STRING_LENGTH];
     const char *script = text_or_empty(r->script), *stored = text_or_empty(r->script_sha256);
-    sha256_text(script, strlen(script), hash);
+    SHA256Data((const uint8_t *)script, strlen(script), hash);
     if (*stored && strcmp(stored, hash))
         TRY(unsound(name, "/meta/script_sha256", "it is not the script's", 0));
     TRY(check_offsets(name, r));

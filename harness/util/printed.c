@@ -1,11 +1,11 @@
 #define _GNU_SOURCE /* fopencookie */
 #include "harness/util/printed.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/text.h"
 
 enum { MOST_AT_A_TIME = 4096, LONGEST = 4 }; /* B; LONGEST: of a character */
@@ -16,18 +16,6 @@ struct printed {
     size_t used;
     char begun[LONGEST];
 };
-
-static bool write_all(int fd, const char *bytes, size_t size)
-{
-    while (size) {
-        ssize_t written = write(fd, bytes, size);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
 
 /* Whether more bytes may make a character of these, of which there are fewer than LONGEST. */
 static bool is_begun(const char *at, const char *end)
