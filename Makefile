@@ -2,8 +2,8 @@
 # make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product, -omp: see tests/bench
 # make         build only                                 make check-long    the tests that take minutes, and much memory
 # make reproduce-quick  every experiment of the papers on small instances, and their report, in build/reproduce
-# make reproduction     docs/reproduction.md from the results files in results/baselines/h200, and the same with figures as
-#                       a page, build/reproduction/report.html
+# make reproduction     docs/reproduction.md and the full report, build/reproduction/report.{html,md},
+#                       from the results files in results/baselines
 # make fuzz    each fuzz target for FUZZ_SECONDS=60, on all cores; fuzz-cli: the command line on mutated files (docs/fuzzing.md)
 # make install PREFIX=/usr/local
 # make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
@@ -210,12 +210,11 @@ demo: $B/warpmark
 reproduce-quick: $B/warpmark
 	$B/warpmark reproduce --quick -o $B/reproduce
 
-# Figures are left out of the documentation: the page has them.
 reproduction: $B/warpmark
 	$Qrm -rf $B/reproduction && mkdir -p $B/reproduction && cp results/baselines/h200/*.h5 $B/reproduction
 	$Q$B/warpmark reproduce --stored --trust -o $B/reproduction
-	$Qsed -e '1r docs/reproduction-introduction.md' -e '/^!\[/d' $B/reproduction/report.md >docs/reproduction.md
-	@echo docs/reproduction.md
+	$Qdocs/reproduction.sh $B/warpmark results/baselines >docs/reproduction.md
+	@echo docs/reproduction.md $B/reproduction/report.html $B/reproduction/report.md
 
 bench-sweep bench-graph bench-cache bench-product bench-compare bench-noise bench-omp bench-kill: bench-%: $B/tests/bench/bench_%
 	$Q$<

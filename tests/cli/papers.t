@@ -55,3 +55,7 @@ Every published table can be read.
   *: ok (glob)
   $ ls datasets/data/papers/*.csv | wc -l
   18
+
+The page about the papers has what the stored results give (else: make reproduction).
+
+  $ $ROOT/docs/reproduction.sh $WARPMARK $ROOT/results/baselines | diff $ROOT/docs/reproduction.md -
