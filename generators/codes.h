@@ -1,8 +1,10 @@
 /* A set of state codes, and afterwards the rank of each code in it. Two forms: a bitmap over all
  * codes, or a hash table.
  *
- *   codes_create, then again and again codes_claim (many threads) and codes_admit (one), then
- * codes_number, then codes_rank and codes_each (many threads) */
+ *   codes_create
+ *   again and again codes_claim (many threads) and codes_admit (one)
+ *   codes_number
+ *   codes_rank and codes_each (many threads) */
 #ifndef WARPMARK_GENERATORS_CODES_H
 #define WARPMARK_GENERATORS_CODES_H
 

@@ -4,11 +4,11 @@
  * All kinds but the last are A x = b with x starting at x0:
  *   linear    a matrix and a right-hand side as they are
  *   fixpoint  reachability probability or expected reward: b + P x = x on the undecided states,
- * identity elsewhere steady    long-run behaviour: E_i x_i = sum_{j != i} R(j,i) x_j on the closed
- * classes, b = 0 bounded   what holds within a number of steps, or by a time: not solved, but
- * stepped through (problems/bounded.c) graph     is there a cycle through an accepting vertex?
- * There is no system then, only a product
- */
+ *             identity elsewhere
+ *   steady    long-run behaviour: E_i x_i = sum_{j != i} R(j,i) x_j on the closed classes, b = 0
+ *   bounded   what holds within a number of steps, or by a time: not solved, but stepped through
+ *             (problems/bounded.c)
+ *   graph     is there a cycle through an accepting vertex? There is no system, only a product */
 #ifndef WARPMARK_PROBLEMS_PROBLEM_H
 #define WARPMARK_PROBLEMS_PROBLEM_H
 

@@ -1,8 +1,9 @@
 /* A system stored in a layout at a place, and one run of a method on it: the life cycle that the
  * harness drives.
  *
- *   stored_build    host arrays from the matrix          phase "layout"; it may choose another
- * layout: stored.note stored_schedule the order of rows, if one is needed  phase "layout"
+ *   stored_build    host arrays from the matrix          phase "layout"
+ *                   (it may choose another layout: stored.note)
+ *   stored_schedule the order of rows, if one is needed  phase "layout"
  *   stored_upload   to the place                         phase "upload"
  *   solve_create    vectors, work space, scalars         (not timed)
  *   solve_reset     x := x0, counters cleared            (before every sample)

@@ -3,15 +3,14 @@
  * other than i, drawn until it has enough:
  *
  * - uniform: any state
- * - banded: states within a band around the diagonal, twice as wide as a row is long: a numbering
- * that kept neighbours together
+ * - banded: states within a band around the diagonal, twice as wide as a row is long. So are
+ *   chains whose numbering keeps neighbours together.
  * - blocks: states of the row's own block of twice a row's length, except one that may be any
- * state: nearly decomposable chains, as loosely coupled components give them
- * - staircase: the run of states that starts at row * i, cyclically: a breadth-first numbering,
- * where each level's successors follow those of the level's state before
- * - fractal: a level and then a state whose number differs in the bit of that level and agrees
- * above it: all scales alike, as products of components give it. Long rows where the number has
- * many ones, so that lengths differ much
+ *   state. So are nearly decomposable chains: components that are loosely coupled.
+ * - staircase: the run of states that starts at row * i, cyclically. So are breadth-first
+ *   numberings, where the successors of a level's states follow one another.
+ * - fractal: a level, and then a state whose number differs in the bit of that level and agrees
+ *   above it. So are products of components. Rows are long where the number has many ones.
  *
  * A row leads on with off-diagonal sum S, stays with what is left, and is absorbed with probability
  * S a / (1 - a), a being `absorbing`: so Jacobi's iteration matrix has all row sums 1 - a, and I -

@@ -9,17 +9,18 @@
  * by one defines, too,
  *
  *   GROUP                                                  how many
- *   void off_sums(const struct rows *, enum simd, uint32_t first, uint32_t count, const real *x,
- * real sum[GROUP]) of rows first .. first + count - 1, first a multiple of GROUP; inlined where the
- * instructions of simd may be used void inverses(const struct rows *, uint32_t first, uint32_t
- * count, real inverse[GROUP])
+ *   void off_sums(const struct rows *, enum simd, uint32_t first, uint32_t count,
+ *                 const real *x, real sum[GROUP])
+ *       of rows first .. first + count - 1, first a multiple of GROUP; inlined where the
+ *       instructions of simd may be used
+ *   void inverses(const struct rows *, uint32_t first, uint32_t count, real inverse[GROUP])
  *
  * with the bits of off_sum and inverse. Sweeps in place ask row by row all the same. A layout whose
  * threads are not to have the same number of rows each defines
  *
  *   SHARED                                                 and
- *   struct share rows_share(const struct rows *, uint32_t n)   the calling thread's rows; with
- * GROUP, groups of rows */
+ *   struct share rows_share(const struct rows *, uint32_t n)
+ *       the calling thread's rows; with GROUP, groups of rows */
 #include "base/team.h"
 #include "solvers/cpu/real.h"
 #include "solvers/cpu/share.h"

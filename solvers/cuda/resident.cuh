@@ -6,8 +6,9 @@
  *
  *   block    up to BLOCK_ROWS rows: both vectors in shared memory
  *   cluster  up to CLUSTER_ROWS rows, where the card has clusters: each of eight blocks has its
- * rows' entries of both vectors in shared memory, and reads the others' there grid     above:
- * device memory, as many blocks as the card holds; rows beyond one a thread are read for each sweep
+ *            rows' entries of both vectors in shared memory, and reads the others' there
+ *   grid     above: device memory, as many blocks as the card holds; rows beyond one a thread are
+ *            read for each sweep
  *
  * On one SM instructions are what a sweep of a thousand rows takes its time for, so that the inner
  * loop has no branches and no addresses to compute. */

@@ -1,8 +1,9 @@
 /* The kernels of a layout on CUDA. A layout's file defines
  *
- *   template <class real> struct L                          its arrays, typed; passed to kernels by
- * value L(const struct stored *) uint32_t n template <class Each> __device__ void rows(uint32_t
- * block, const real *x, Each each)
+ *   template <class real> struct L              its arrays, typed; passed to kernels by value
+ *     L(const struct stored *)
+ *     uint32_t n
+ *     template <class Each> __device__ void rows(uint32_t block, const real *x, Each each)
  *
  * where rows() calls each(i, inverse, sum) once for every row i of the matrix, over all of
  * blocks(n) blocks: inverse is 1 / A_ii, sum the off-diagonal part of (A x)_i. Of a part, i counts
@@ -16,8 +17,7 @@
  *
  * A layout whose rows a thread can read one by one can also sweep in place (in_place.cuh). It has
  *
- *     void one_row(uint32_t i, const real *x, Each each) const           what rows() does, for row
- * i
+ *     void one_row(uint32_t i, const real *x, Each each) const     what rows() does, for row i
  *
  * and one whose rows it can read entry by entry, to make many sweeps in one kernel (resident.cuh),
  * also

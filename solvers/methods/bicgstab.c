@@ -1,8 +1,10 @@
 /* BiCGStab (van der Vorst 1992; GRAPHITE 2012, section 2): r = b - A x, q = p = r, then
  *
- *   alpha = (q.r) / (q.A p)        s = r - alpha A p         stop where every |s_i| is small, with
- * x + alpha p omega = (A s.s) / (A s.A s)    x = x + alpha p + omega s r' = s - omega A s beta =
- * (q.r' / q.r) (alpha / omega)       p = r' + beta (p - omega A p)
+ *   alpha = (q.r) / (q.A p)        s = r - alpha A p
+ *   stop where every |s_i| is small, with x + alpha p
+ *   omega = (A s.s) / (A s.A s)    x = x + alpha p + omega s
+ *   r' = s - omega A s             beta = (q.r' / q.r) (alpha / omega)
+ *   p = r' + beta (p - omega A p)
  *
  * s takes the place of r. Stopping at s, before omega, is what keeps s = 0 from becoming 0/0; for
  * the same reason every iteration is tested. Any other zero divisor is voted TEST_BROKEN and ends

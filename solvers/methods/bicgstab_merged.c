@@ -1,10 +1,11 @@
 /* BiCGStab with its reductions merged into the products, and rearranged so that no reduction needs
  * a pass of its own (in the way of Yang and Brent 2002 and of Cools and Vanroose 2017):
  *
- *   v = A p with q.v           alpha = rho / (q.v)           s = r - alpha v     stop where every
- * |s_i| is small t = A s with t.s, t.t, q.t and q.s omega = (t.s) / (t.t)      rho' = q.s - omega
- * q.t        beta = (rho' / rho) (alpha / omega) x = x + alpha p + omega s,  r' = s - omega t,  p =
- * r' + beta (p - omega v)
+ *   v = A p with q.v           alpha = rho / (q.v)      s = r - alpha v
+ *   stop where every |s_i| is small
+ *   t = A s with t.s, t.t, q.t and q.s
+ *   omega = (t.s) / (t.t)      rho' = q.s - omega q.t   beta = (rho' / rho) (alpha / omega)
+ *   x = x + alpha p + omega s  r' = s - omega t         p = r' + beta (p - omega v)
  *
  * rho' is q.r', by what r' is and not from it, so that all three vectors change in one pass. Beside
  * the products an iteration reads or writes 13 vectors, one pass a line, where bicgstab takes 18:

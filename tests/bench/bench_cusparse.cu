@@ -1,13 +1,15 @@
 /* make bench-cusparse: layout cusparse against cuSPARSE called by hand, on the same matrix in the
  * same run, in microseconds; all are timed in turn, medians of ROUNDS.
  *
- *   apply   y = A x; by hand one cusparseSpMV over A with its diagonal, where the layout keeps the
- * diagonal apart sweep   one Jacobi sweep, test included; by hand one cusparseSpMV over the rest of
- * A and a kernel x' = (b - y) / D with the same relative test, a block's vote stored once. As in a
- * solve no sweep finds the votes of another: each of BATCH has its own word, and these are cleared
- * together captured  the same sweeps from a CUDA graph: without the host's time, which decides
- * where a sweep takes 10 us again   by hand, captured, over another copy of the matrix, of y and of
- * 1 / D, against the first: how far two sweeps that are the same differ by where memory lies
+ *   apply     y = A x; by hand one cusparseSpMV over A with its diagonal, where the layout keeps
+ *             the diagonal apart
+ *   sweep     one Jacobi sweep, test included; by hand one cusparseSpMV over the rest of A and a
+ *             kernel x' = (b - y) / D with the same relative test, a block's vote stored once. As
+ * in a solve no sweep finds the votes of another: each of BATCH has its own word, and these are
+ * cleared together captured  the same sweeps from a CUDA graph: without the host's time, which
+ * decides where a sweep takes 10 us again     by hand, captured, over another copy of the matrix,
+ * of y and of 1 / D, against the first: how far two sweeps that are the same differ by where memory
+ * lies
  *
  * The layout is to be no slower than the sweep by hand. */
 #include <cuda_runtime_api.h>
