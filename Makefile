@@ -144,9 +144,16 @@ $(FAKES): tests/support/fake_nvml.c $B/flags
 	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<
 $B/tests/harness/machine/test_nvml: | $(FAKES)
 
-$B/tests/%: tests/%.c $(LIB)
+# What test programs share.
+SUPPORT := $B/tests/support/libsupport.a
+SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c,$(shell find tests/support -name "*.c")))
+$(SUPPORT): $(SUPPORT_OBJ)
+	@echo "  AR   $@"
+	$Qrm -f $@ && $(AR) rcs $@ $^
+
+$B/tests/%: tests/%.c $(SUPPORT) $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"
-	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(LIB) $(TEST_LIBS) $(LIBS)
+	$Q$(CC) $(ALL_C) $(CFLAGS) -o $@ $< $(SUPPORT) $(LIB) $(TEST_LIBS) $(LIBS)
 
 check: $B/warpmark $B/tests/support/make_results $(TESTS) $(FAKES)
 	$Qtests/run $B $(TESTS)

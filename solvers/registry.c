@@ -243,7 +243,7 @@ static bool halves_applies(const struct method *method, const struct layout *lay
                            const struct place *place)
 {
     (void)method;
-    return layout->halves && !place->on_host;
+    return layout->sums == 2 && !place->on_host;
 }
 
 static void halves_set(struct solver_options *options, double value)

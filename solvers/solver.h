@@ -384,7 +384,10 @@ struct layout {
     bool divisible;  /* takes a part of the rows, whose columns may be n or above, and has apply,
                       * residual, jacobi, power
                       */
-    bool halves;     /* splits rows in two and so takes the option halves */
+    /* Into how many sums a sweep deals a row's entries in turn, in the order of the row, so that
+     * its result is that of a plain loop to the last bit (tests/solvers/test_sweeps.c); 2 takes the
+     * option halves. 0: another order. */
+    int sums;
     /* fills the host arrays of out and declares its scratch (layout, precision, options, n, nnz are
      * set already); ERROR_UNSUPPORTED with the reason where this matrix does not fit the layout,
      * unless stored_instead() stores it in another */

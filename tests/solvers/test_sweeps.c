@@ -1,6 +1,6 @@
-/* Sweeps of msr and of the layouts made from it, bit for bit against a plain loop with the same
- * order of summation, at every place, with every width of vectors that the processor has: padding
- * must not touch a result, also where x is not finite. One test a layout, precision and place. */
+/* Sweeps of the layouts that say in which order they add (layout.sums), bit for bit against a plain
+ * loop, at every place, with every width of vectors that the processor has: padding must not touch
+ * a result, also where x is not finite. One test a layout, precision and place. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,14 +9,8 @@
 #include "harness/case/variant.h"
 #include "solvers/cpu/simd.h"
 #include "solvers/solve.h"
+#include "tests/support/listed.h"
 #include "tests/support/made/random_matrix.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/support/seed.h"
 
 enum { MOST_ROWS = 200, NFILLS = 5 };
@@ -105,7 +99,7 @@ static void check_fill(const struct variant *v, const struct matrix *a, const st
     double *b = random_vector(seed, 40, n), *x = fill_x(41, n, fill), next[MOST_ROWS],
            wanted[MOST_ROWS];
     sweep(v, stored, b, x, next);
-    (v->precision == F32 ? step_f32 : step_f64)(a, v->layout->halves ? 2 : 1, b, x, wanted);
+    (v->precision == F32 ? step_f32 : step_f64)(a, v->layout->sums, b, x, wanted);
     for (uint32_t i = 0; i < n; i++)
         if (!same(v, next, wanted, i))
             fail_msg("seed %llu: row %u of %u, fill %d", (unsigned long long)seed, i, n, fill);
@@ -138,31 +132,25 @@ static void sweeps_equal_a_plain_loop(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    static char layouts_of_msr[] = "jacobi/{msr,cmsr,wl,cwl,hwl,chwl,pattern,sdia}/*/*",
-                shared[] = "jacobi[halves=shared]/{hwl,chwl}/*/cuda",
-                rows[] = "jacobi[rows={4,8}]/pattern/*/cuda",
-                walk[] = "jacobi[walk=row]/sdia/*/cuda",
-                staged[] = "jacobi[exchange=staged]/{msr,chwl,pattern,sdia}/*/{cuda2,cuda4}",
-                *const patterns[] = {layouts_of_msr, shared, rows, walk, staged};
-    static struct CMUnitTest tests[128];
-    static char *names[128];
-    struct variant *variants;
-    size_t count = 0;
+    static char *const patterns[] = {
+        "jacobi/*/*/*",
+        "jacobi[halves=shared]/{hwl,chwl}/*/cuda",
+        "jacobi[rows={4,8}]/pattern/*/cuda",
+        "jacobi[walk=row]/sdia/*/cuda",
+        "jacobi[exchange=staged]/{msr,chwl,pattern,sdia}/*/{cuda2,cuda4}",
+        NULL};
+    size_t count;
+    struct variant *variants = listed_variants(argc, argv, patterns, &count);
     seed_begin();
-    if (variants_expand(5, patterns, &variants, &count) != OK || count > 128) {
-        fprintf(stderr, "%s\n", fail_message());
-        return 1;
-    }
     for (size_t k = 0; k < count; k++) {
-        if (variant_name(&variants[k], &names[k]) != OK) return 1;
-        tests[k] = (struct CMUnitTest){.name = names[k],
-                                       .initial_state = &variants[k],
-                                       .test_func = sweeps_equal_a_plain_loop};
+        char *name = name_of(&variants[k]);
+        if (variants[k].layout->sums)
+            list_test(sweeps_equal_a_plain_loop, &variants[k], "%s", name);
+        free(name);
     }
-    int failed = _cmocka_run_group_tests("sweeps", tests, count, NULL, NULL);
-    for (size_t k = 0; k < count; k++) free(names[k]);
+    int failed = run_listed("sweeps", NULL, NULL);
     free(variants);
     return failed;
 }

@@ -7,14 +7,8 @@
 #include <string.h>
 
 #include "harness/case/build_layout.h"
+#include "tests/support/listed.h"
 #include "tests/support/made/random_matrix.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/support/scratch.h"
 #include "tests/support/teams.h"
 
@@ -27,7 +21,7 @@ struct known {
     double *answer;
 };
 
-enum { MAX_KNOWN = 16, MAX_VARIANTS = 4096 };
+enum { MAX_KNOWN = 16 };
 
 static struct known known[MAX_KNOWN];
 static size_t nknown, first_known, end_known = SIZE_MAX;
@@ -266,60 +260,47 @@ static void null_leaves_the_start(void **state)
     problem_free(&problem);
 }
 
-static struct CMUnitTest tests[MAX_VARIANTS];
-static struct variant *variants;
-static char *names[MAX_VARIANTS];
-
 /* Tests the variants that its arguments name; without any, all. WARPMARK_PROBLEMS=J-K: on the
  * problems from the J-th to the K-th only, counted from 1, for tools that make everything slow. */
 int main(int argc, char **argv)
 {
-    static char any[] = "*/*+*/f*/*", null[] = "null/*+*/*/*",
-                store[] = "{jacobi,jor,power}[vote={store,host}]/*/*/cuda",
-                check[] = "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
-                graph[] = "{jacobi,jor,power,bicgstab,bicgstab_merged}[loop=graph]/*/*/cuda",
-                both[] = "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
-                seldom[] = "{jacobi,power}[vote=host,check=3]/msr/*/{cuda,cuda2}",
-                resident[] = "{jacobi,jor,power}[loop=resident,check={1,3}]/{msr,cmsr}/*/cuda",
-                in_place[] =
-                    "{gauss_seidel,gauss_seidel_backward}[loop=graph,check={1,3}]/*/*/cuda",
-                in_place_store[] = "gauss_seidel[vote=store]/*/*/cuda",
-                halves[] = "{jacobi,power,bicgstab}[halves=shared]/{hwl,chwl}/*/cuda",
-                scans[] = "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
-                algorithm[] = "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
-                slices[] =
-                    "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
-                rows[] = "{jacobi,bicgstab}[loop={host,graph},rows={4,8,16}]/pattern/*/cuda",
-                passes[] = "jacobi[loop={host,graph},sweeps={2,3,4}]/pattern/*/cuda",
-                walk[] = "{jacobi,bicgstab}[loop={host,graph},walk=slice]/sdia/*/cuda",
-                staged[] =
-                    "{jacobi,jor,power,bicgstab,bicgstab_merged,bicgstab_paper}[exchange=staged]/"
-                    "{msr,chwl,sscan}/*/{cuda2,cuda4}",
-                *const patterns[] = {any,    null,      store,    check,    graph,          both,
-                                     seldom, halves,    resident, in_place, in_place_store, scans,
-                                     rows,   algorithm, slices,   passes,   walk,           staged};
+    static char *const patterns[] = {
+        "*/*+*/f*/*",
+        "null/*+*/*/*",
+        "{jacobi,jor,power}[vote={store,host}]/*/*/cuda",
+        "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
+        "{jacobi,jor,power,bicgstab,bicgstab_merged}[loop=graph]/*/*/cuda",
+        "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
+        "{jacobi,power}[vote=host,check=3]/msr/*/{cuda,cuda2}",
+        "{jacobi,power,bicgstab}[halves=shared]/{hwl,chwl}/*/cuda",
+        "{jacobi,jor,power}[loop=resident,check={1,3}]/{msr,cmsr}/*/cuda",
+        "{gauss_seidel,gauss_seidel_backward}[loop=graph,check={1,3}]/*/*/cuda",
+        "gauss_seidel[vote=store]/*/*/cuda",
+        "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
+        "{jacobi,bicgstab}[loop={host,graph},rows={4,8,16}]/pattern/*/cuda",
+        "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
+        "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
+        "jacobi[loop={host,graph},sweeps={2,3,4}]/pattern/*/cuda",
+        "{jacobi,bicgstab}[loop={host,graph},walk=slice]/sdia/*/cuda",
+        "{jacobi,jor,power,bicgstab,bicgstab_merged,bicgstab_paper}[exchange=staged]/"
+        "{msr,chwl,sscan}/*/{cuda2,cuda4}",
+        NULL};
     const char *few = getenv("WARPMARK_PROBLEMS");
     if (few && (sscanf(few, "%zu-%zu", &first_known, &end_known) != 2 || first_known-- == 0)) {
         fprintf(stderr, "WARPMARK_PROBLEMS=%s is not two numbers from 1 with a - between them\n",
                 few);
         return 1;
     }
-    size_t count = 0, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;
-    if (variants_expand(npatterns, argc > 1 ? argv + 1 : patterns, &variants, &count) != OK ||
-        count > MAX_VARIANTS) {
-        fprintf(stderr, "%s\n", fail_message());
-        return 1;
-    }
+    size_t count;
+    struct variant *variants = listed_variants(argc, argv, patterns, &count);
     for (size_t k = 0; k < count; k++) {
-        if (variant_name(&variants[k], &names[k]) != OK) return 1;
-        tests[k] = (struct CMUnitTest){.name = names[k],
-                                       .initial_state = &variants[k],
-                                       .test_func = variants[k].method->only_by_name
-                                                        ? null_leaves_the_start
-                                                        : variant_finds_known_answers};
+        char *name = name_of(&variants[k]);
+        list_test(variants[k].method->only_by_name ? null_leaves_the_start
+                                                   : variant_finds_known_answers,
+                  &variants[k], "%s", name);
+        free(name);
     }
-    int failed = _cmocka_run_group_tests("variants", tests, count, make_problems, free_problems);
-    for (size_t k = 0; k < count; k++) free(names[k]);
+    int failed = run_listed("variants", make_problems, free_problems);
     free(variants);
     return failed;
 }

@@ -10,7 +10,7 @@ const struct layout layout_chwl = {
     .title = "compact rows in half-warp segments",
     .array_names = {"segment starts", "words", "diagonal indices", "value dictionary",
                     "diagonal dictionary"},
-    .halves = true,
+    .sums = 2,
     .divisible = true,
     .build = build,
 };

@@ -33,6 +33,7 @@ const struct layout layout_cmsr = {
     .title = "PRISM's compact rows: column and value index in one word, one thread a row",
     .array_names = {"row starts", "words", "diagonal indices", "value dictionary",
                     "diagonal dictionary"},
+    .sums = 1,
     .divisible = true,
     .build = build,
 };

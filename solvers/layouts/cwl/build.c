@@ -10,6 +10,7 @@ const struct layout layout_cwl = {
     .title = "compact rows in full-warp segments",
     .array_names = {"segment starts", "words", "diagonal indices", "value dictionary",
                     "diagonal dictionary"},
+    .sums = 1,
     .divisible = true,
     .build = build,
 };

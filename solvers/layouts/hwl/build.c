@@ -9,7 +9,7 @@ const struct layout layout_hwl = {
     .name = "hwl",
     .title = "half-warp segments: rows interleaved, two threads a row",
     .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
-    .halves = true,
+    .sums = 2,
     .divisible = true,
     .build = build,
 };

@@ -36,6 +36,7 @@ const struct layout layout_msr = {
     .name = "msr",
     .title = "modified sparse rows, one thread a row",
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal"},
+    .sums = 1,
     .divisible = true,
     .build = build,
 };

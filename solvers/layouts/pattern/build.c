@@ -253,6 +253,7 @@ const struct layout layout_pattern = {
     .title = "a dictionary of rows: one code a row, one thread a row",
     .array_names = {"row codes", "pattern starts", "offsets", "values", "pattern reciprocals",
                     REMAINDER_NAMES, "remainder diagonal", "tiles (scratch)"},
+    .sums = 1,
     .divisible = true,
     .build = build,
 };

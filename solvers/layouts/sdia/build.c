@@ -317,6 +317,7 @@ const struct layout layout_sdia = {
     .title = "sliced diagonals: offset and value shared by 32 rows, a bit a row, one thread a row",
     .array_names = {"slices", "codes", "bits", "offsets", "values", "wide starts",
                     "diagonal indices", "reciprocal diagonal", REMAINDER_NAMES},
+    .sums = 1,
     .divisible = true,
     .build = build,
 };

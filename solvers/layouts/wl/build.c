@@ -9,6 +9,7 @@ const struct layout layout_wl = {
     .name = "wl",
     .title = "full-warp segments: rows interleaved, one thread a row",
     .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
+    .sums = 1,
     .divisible = true,
     .build = build,
 };

@@ -1,0 +1,12 @@
+/* cmocka.h, after what it needs. */
+#ifndef WARPMARK_TESTS_SUPPORT_CMOCKA_H
+#define WARPMARK_TESTS_SUPPORT_CMOCKA_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#endif

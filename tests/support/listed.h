@@ -1,0 +1,23 @@
+/* Tests that are listed at run time: one for each member of a registry, each variant that patterns
+ * name, or each row of a table. There is one list a program. */
+#ifndef WARPMARK_TESTS_SUPPORT_LISTED_H
+#define WARPMARK_TESTS_SUPPORT_LISTED_H
+
+#include "harness/case/variant.h"
+#include "tests/support/cmocka.h"
+
+/* One test more: its name is `format` filled in, and state becomes its *state. */
+void list_test(CMUnitTestFunction run, const void *state, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Runs and forgets the list; what main returns. Either fixture may be NULL. */
+int run_listed(const char *group, CMFixtureFunction setup, CMFixtureFunction teardown);
+
+/* A new array of the variants that the program's arguments name, or, without arguments, the
+ * patterns, which end with NULL. Ends the program with a message where a pattern is wrong. */
+struct variant *listed_variants(int argc, char **argv, char *const *patterns, size_t *count);
+
+/* The name of a variant, new. */
+char *name_of(const struct variant *variant);
+
+#endif
