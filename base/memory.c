@@ -97,16 +97,32 @@ enum status copy_text(const char *text, char **out)
     return status;
 }
 
+enum status append_list(char **text, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    size_t used = *text ? strlen(*text) : 0, more = (size_t)vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    enum status status = reallocate(text, used + more + 1, 1, "a text");
+    if (status == OK) vsnprintf(*text + used, more + 1, format, arguments);
+    return status;
+}
+
 enum status format_text(char **out, const char *format, ...)
 {
     va_list arguments;
+    *out = NULL;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    enum status status = append_list(out, format, arguments);
     va_end(arguments);
-    enum status status = allocate((size_t)length + 1, 1, "a text", out);
-    if (status != OK) return status;
+    return status;
+}
+
+enum status append_text(char **text, const char *format, ...)
+{
+    va_list arguments;
     va_start(arguments, format);
-    vsnprintf(*out, (size_t)length + 1, format, arguments);
+    enum status status = append_list(text, format, arguments);
     va_end(arguments);
-    return OK;
+    return status;
 }

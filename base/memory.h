@@ -6,6 +6,7 @@
 #ifndef WARPMARK_BASE_MEMORY_H
 #define WARPMARK_BASE_MEMORY_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -36,6 +37,11 @@ enum status copy_text(const char *text, char **out);
 
 /* printf into fresh memory. */
 enum status format_text(char **out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same behind *text, which is NULL or was allocated here, and is as it was on failure. None of
+ * the arguments is *text. */
+enum status append_text(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+enum status append_list(char **text, const char *format, va_list arguments);
 
 /* For tests: the allocation after `successes` more ones fails, as does every later one; negative:
  * none fails. */

@@ -1,5 +1,6 @@
 #include "harness/util/grid.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,43 +21,79 @@ static size_t width_of(const char *text)
 
 enum status grid_title(struct grid *grid, const char *title, const char *note)
 {
-    enum status status = copy_text(title, &grid->title);
-    return status == OK ? copy_text(note, &grid->note) : status;
+    if (grid->status == OK) grid->status = copy_text(title, &grid->title);
+    if (grid->status == OK) grid->status = copy_text(note, &grid->note);
+    return grid->status;
 }
 
 static enum status append(struct grid *grid, const char *text)
 {
     if (grid->ncells == grid->room) {
         size_t room = grid->room ? 2 * grid->room : 64;
-        enum status status = reallocate(&grid->cells, room, sizeof *grid->cells, "a table");
-        if (status != OK) return status;
+        grid->status = reallocate(&grid->cells, room, sizeof *grid->cells, "a table");
+        if (grid->status != OK) return grid->status;
         grid->room = room;
     }
-    enum status status = copy_text(text, &grid->cells[grid->ncells]);
-    if (status == OK) grid->ncells++;
-    return status;
+    grid->status = copy_text(text, &grid->cells[grid->ncells]);
+    if (grid->status == OK) grid->ncells++;
+    return grid->status;
 }
 
 enum status grid_column(struct grid *grid, const char *head, bool right)
 {
-    enum status status =
-        reallocate(&grid->columns, grid->ncolumns + 1, sizeof *grid->columns, "a table");
-    if (status != OK) return status;
+    if (grid->status == OK)
+        grid->status =
+            reallocate(&grid->columns, grid->ncolumns + 1, sizeof *grid->columns, "a table");
+    if (grid->status != OK) return grid->status;
     grid->columns[grid->ncolumns++] = (struct grid_column){right, width_of(head), NULL};
     return append(grid, head);
 }
 
 enum status grid_group(struct grid *grid, const char *group)
 {
-    return copy_text(group, &grid->columns[grid->ncolumns - 1].group);
+    if (grid->status == OK)
+        grid->status = copy_text(group, &grid->columns[grid->ncolumns - 1].group);
+    return grid->status;
+}
+
+enum status grid_columns(struct grid *grid, const char *heads)
+{
+    for (size_t length; *heads; heads += length + (heads[length] == '|')) {
+        char head[64];
+        bool right = *heads == '>';
+        heads += right;
+        length = strcspn(heads, "|");
+        snprintf(head, sizeof head, "%.*s", (int)length, heads);
+        grid_column(grid, head, right);
+    }
+    return grid->status;
 }
 
 enum status grid_cell(struct grid *grid, const char *text)
 {
+    if (grid->status != OK) return grid->status;
     struct grid_column *column = &grid->columns[grid->ncells % grid->ncolumns];
     size_t width = width_of(text);
     if (width > column->width) column->width = width;
     return append(grid, text);
+}
+
+enum status grid_cells(struct grid *grid, size_t count, const char *const *texts)
+{
+    for (size_t k = 0; k < count; k++) grid_cell(grid, texts[k]);
+    return grid->status;
+}
+
+enum status grid_format(struct grid *grid, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (grid->status == OK) grid->status = append_list(&text, format, arguments);
+    va_end(arguments);
+    if (text) grid_cell(grid, text);
+    free(text);
+    return grid->status;
 }
 
 void grid_free(struct grid *grid)
@@ -373,9 +410,10 @@ static void print_latex(const struct grid *grid, FILE *out)
     fputs("\\bottomrule\n\\end{tabular}\n", out);
 }
 
-void grid_print(const struct grid *grid, enum table_format format, FILE *out)
+enum status grid_print(const struct grid *grid, enum table_format format, FILE *out)
 {
     static void (*const print[NTABLE_FORMATS])(const struct grid *, FILE *) = {
         print_text, print_markdown, print_csv, print_latex};
-    print[format](grid, out);
+    if (grid->status == OK) print[format](grid, out);
+    return grid->status;
 }

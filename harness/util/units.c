@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,11 +27,28 @@ static const struct prefix speed_prefixes[] = {{1, "B/s"},    {1e3, "kB/s"},  {1
 static const struct prefix *const prefixes[NUNITS] = {
     [UNIT_SECONDS] = second_prefixes, [UNIT_BYTES] = byte_prefixes, [UNIT_SPEED] = speed_prefixes};
 
-static struct human text_only(const char *text)
+static void print_behind(struct human *human, const char *format, va_list arguments)
 {
-    struct human human;
-    snprintf(human.text, sizeof human.text, "%s", text);
+    size_t used = strlen(human->text);
+    vsnprintf(human->text + used, sizeof human->text - used, format, arguments);
+}
+
+struct human human_text(const char *format, ...)
+{
+    struct human human = {""};
+    va_list arguments;
+    va_start(arguments, format);
+    print_behind(&human, format, arguments);
+    va_end(arguments);
     return human;
+}
+
+void human_append(struct human *human, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_behind(human, format, arguments);
+    va_end(arguments);
 }
 
 static double round_to_digits(double value, int digits)
@@ -90,22 +108,20 @@ static struct human plain_number(enum unit unit, double value)
     bool whole = is_whole(value);
     if (whole || unit == UNIT_COUNT) print_scaled(value, !whole, text, sizeof text);
     else snprintf(text, sizeof text, "%.4g", value);
-    return whole ? group_digits(text) : text_only(text);
+    return whole ? group_digits(text) : human_text("%s", text);
 }
 
 struct human human_quantity(enum unit unit, double value)
 {
-    if (isnan(value)) return text_only("-");
-    if (isinf(value)) return text_only(value < 0 ? "-inf" : "inf");
+    if (isnan(value)) return human_text("-");
+    if (isinf(value)) return human_text("%sinf", value < 0 ? "-" : "");
     if (unit == UNIT_COUNT || unit == UNIT_NUMBER) return plain_number(unit, value);
     struct prefix prefix = prefix_of(unit, value);
     double scaled = value / prefix.factor;
     int decimals = decimals_of(scaled, prefix.factor == 1 && unit == UNIT_BYTES);
-    struct human human;
     char number[40];
     print_scaled(scaled, decimals, number, sizeof number);
-    snprintf(human.text, sizeof human.text, "%s %s", number, prefix.name);
-    return human;
+    return human_text("%s %s", number, prefix.name);
 }
 
 struct human human_seconds(double seconds)
@@ -120,7 +136,7 @@ struct human human_bytes(uint64_t bytes)
 
 struct human human_count(uint64_t count)
 {
-    if (count == MISSING) return text_only("-");
+    if (count == MISSING) return human_text("-");
     char text[24];
     snprintf(text, sizeof text, "%" PRIu64, count);
     return group_digits(text);
@@ -130,10 +146,9 @@ struct human human_range(enum unit unit, double value, double low, double high)
 {
     struct human human = human_quantity(unit, value);
     if (!isfinite(value) || !isfinite(low) || !isfinite(high)) return human;
-    size_t length = strlen(human.text), room = sizeof human.text - length;
     if (unit == UNIT_COUNT || unit == UNIT_NUMBER) {
-        snprintf(human.text + length, room, " [%.40s, %.40s]", human_quantity(unit, low).text,
-                 human_quantity(unit, high).text);
+        human_append(&human, " [%.40s, %.40s]", human_quantity(unit, low).text,
+                     human_quantity(unit, high).text);
         return human;
     }
     struct prefix prefix = prefix_of(unit, value);
@@ -141,34 +156,28 @@ struct human human_range(enum unit unit, double value, double low, double high)
     char least[40], most[40];
     print_scaled(low / prefix.factor, decimals, least, sizeof least);
     print_scaled(high / prefix.factor, decimals, most, sizeof most);
-    snprintf(human.text + length, room, " [%s, %s]", least, most);
+    human_append(&human, " [%s, %s]", least, most);
     return human;
 }
 
 struct human human_tick(enum unit unit, double value)
 {
-    if (!isfinite(value) || unit == UNIT_COUNT || unit == UNIT_NUMBER) {
-        struct human human;
-        if (isfinite(value) && is_whole(value)) return plain_number(unit, value);
-        snprintf(human.text, sizeof human.text, "%.6g", value);
-        return human;
-    }
+    if (!isfinite(value) || unit == UNIT_COUNT || unit == UNIT_NUMBER)
+        return isfinite(value) && is_whole(value) ? plain_number(unit, value)
+                                                  : human_text("%.6g", value);
     struct prefix prefix = prefix_of(unit, value);
     double scaled = value / prefix.factor;
-    char number[40];
-    struct human human;
     bool grouped = fabs(scaled) >= 1000 && fabs(scaled) < 1e15;
-    snprintf(number, sizeof number, grouped ? "%.0f" : "%.4g", scaled);
-    snprintf(human.text, sizeof human.text, "%.40s %s",
-             grouped ? group_digits(number).text : number, prefix.name);
-    return human;
+    struct human number = human_text(grouped ? "%.0f" : "%.4g", scaled);
+    if (grouped) number = group_digits(number.text);
+    return human_text("%.40s %s", number.text, prefix.name);
 }
 
 struct human exact_number(double value)
 {
     struct human human;
     for (int digits = 15; digits <= 17; digits++) {
-        snprintf(human.text, sizeof human.text, "%.*g", digits, value);
+        human = human_text("%.*g", digits, value);
         if (strtod(human.text, NULL) == value) break;
     }
     return human;

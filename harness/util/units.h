@@ -14,6 +14,11 @@ struct human {
     char text[160];
 };
 
+/* printf into a text, and behind what stands in one; cut to its size. */
+struct human human_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void human_append(struct human *human, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* "1.23 ms", "45.6 MB" (powers of 1000), "33,550,336", "1.234e-07"; "-" for NaN. */
 struct human human_quantity(enum unit unit, double value);
 struct human human_seconds(double seconds);
