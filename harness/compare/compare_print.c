@@ -32,23 +32,18 @@ static double percent(double ratio)
 
 static struct human change_text(const struct ratio *ratio)
 {
-    struct human out = {"-"};
-    if (!isnan(ratio->ratio))
-        snprintf(out.text, sizeof out.text, "%+.2f %% [%+.2f, %+.2f]", percent(ratio->ratio),
-                 percent(ratio->low), percent(ratio->high));
-    return out;
+    if (isnan(ratio->ratio)) return human_text("-");
+    return human_text("%+.2f %% [%+.2f, %+.2f]", percent(ratio->ratio), percent(ratio->low),
+                      percent(ratio->high));
 }
 
 static struct human verdict_text(const struct compared_case *c)
 {
-    struct human out;
+    const char *before = case_status_names[c->status[BASE]];
     if (c->judgement == JUDGED_CHANGED)
-        snprintf(out.text, sizeof out.text, "%s -> %s", case_status_names[c->status[BASE]],
-                 case_status_names[c->status[FRESH]]);
-    else if (c->judgement == JUDGED_UNTIMED)
-        snprintf(out.text, sizeof out.text, "untimed (%s)", case_status_names[c->status[BASE]]);
-    else snprintf(out.text, sizeof out.text, "%s", judgement_names[c->judgement]);
-    return out;
+        return human_text("%s -> %s", before, case_status_names[c->status[FRESH]]);
+    if (c->judgement == JUDGED_UNTIMED) return human_text("untimed (%s)", before);
+    return human_text("%s", judgement_names[c->judgement]);
 }
 
 /* More than half of the cores were busy when one of the files was begun: the two had not the same
@@ -58,97 +53,84 @@ static bool loaded(const struct comparison *c)
     return c->load[BASE] > c->cores / 2 || c->load[FRESH] > c->cores / 2;
 }
 
-static enum status margin_text(const struct comparison *c, char **out)
+/* "NEW against BASE; margin 1 %; noise floor ...". */
+static enum status title_text(const struct comparison *c, const struct compare_labels *labels,
+                              char **out)
 {
-    char noise[96] = "unknown (warpmark selfcheck measures it)", control[96] = "", load[96] = "";
-    if (!isnan(c->noise_floor)) snprintf(noise, sizeof noise, "%.3g %%", 100 * c->noise_floor);
-    if (loaded(c))
-        snprintf(load, sizeof load, "; measured under load, %.2f and %.2f on %.0f cores",
-                 c->load[BASE], c->load[FRESH], c->cores);
+    enum status status = OK;
+    *out = NULL;
+    TRY(append_text(out, "%s against %s; margin %.3g %%; noise floor of the machine ",
+                    labels->name[FRESH], labels->name[BASE], 100 * c->margin));
+    if (isnan(c->noise_floor)) TRY(append_text(out, "unknown (warpmark selfcheck measures it)"));
+    else TRY(append_text(out, "%.3g %%", 100 * c->noise_floor));
     if (c->control > c->margin)
-        snprintf(control, sizeof control,
-                 "; the speed of processors changed by up to %.3g %% (control)", 100 * c->control);
-    return format_text(out, "margin %.3g %%; noise floor of the machine %s%s%s", 100 * c->margin,
-                       noise, control, load);
+        TRY(append_text(out, "; the speed of processors changed by up to %.3g %% (control)",
+                        100 * c->control));
+    if (loaded(c))
+        TRY(append_text(out, "; measured under load, %.2f and %.2f on %.0f cores", c->load[BASE],
+                        c->load[FRESH], c->cores));
+out:
+    return status;
 }
 
 /* "12 cases: 1 slower, 11 same; geometric mean ...". */
 static enum status summary_text(const struct comparison *comparison, char **out)
 {
-    char counts[256] = "", mean[256] = "", noise[160] = "", again[64] = "";
+    enum status status = OK;
     size_t live = 0;
     unsigned marks = 0;
+    const char *before = ": ";
     for (size_t k = 0; k < comparison->count; k++) {
         const struct compared_case *c = &comparison->cases[k];
         live += c->live > 0;
         marks |= c->marks[BASE] | c->marks[FRESH];
     }
-    const char *before = ": ";
-    size_t used = 0;
+    *out = NULL;
+    TRY(append_text(out, "%zu case%s", comparison->count, comparison->count == 1 ? "" : "s"));
     for (int k = 0; k < NJUDGEMENTS; k++) {
         if (!comparison->judged[k]) continue;
-        used += (size_t)snprintf(counts + used, sizeof counts - used, "%s%zu %s", before,
-                                 comparison->judged[k], judgement_names[k]);
+        TRY(append_text(out, "%s%zu %s", before, comparison->judged[k], judgement_names[k]));
         before = ", ";
     }
     if (comparison->timed)
-        snprintf(mean, sizeof mean, "; geometric mean %s over %zu",
-                 change_text(&comparison->mean).text, comparison->timed);
+        TRY(append_text(out, "; geometric mean %s over %zu", change_text(&comparison->mean).text,
+                        comparison->timed));
     if (comparison->unchanged)
-        snprintf(noise, sizeof noise, "; noise: %zu with unchanged code moved by up to %.2f %%",
-                 comparison->unchanged, 100 * comparison->unchanged_most);
-    const struct human marked = marks_explained(marks);
-    if (live) snprintf(again, sizeof again, "; %zu measured again, live", live);
-    return format_text(out, "%zu case%s%s%s%s%s%s%s", comparison->count,
-                       comparison->count == 1 ? "" : "s", counts, mean, noise, again,
-                       *marked.text ? "; " : "", marked.text);
+        TRY(append_text(out, "; noise: %zu with unchanged code moved by up to %.2f %%",
+                        comparison->unchanged, 100 * comparison->unchanged_most));
+    if (live) TRY(append_text(out, "; %zu measured again, live", live));
+    if (marks) TRY(append_text(out, "; %s", marks_explained(marks).text));
+out:
+    return status;
 }
 
 /* Text and Markdown */
 
-/* "1.2 ms?" */
-static enum status add_median(const struct compared_case *c, int side, struct grid *grid)
+static void fill_row(const struct compared_case *c, struct grid *grid)
 {
-    struct human shown = human_seconds(c->median[side]), marks = marks_shown(c->marks[side]);
-    if (!isnan(c->median[side]))
-        strncat(shown.text, marks.text, sizeof shown.text - strlen(shown.text) - 1);
-    return grid_cell(grid, shown.text);
-}
-
-static enum status fill_row(const struct compared_case *c, struct grid *grid)
-{
-    enum status status = OK;
-    TRY(grid_cell(grid, c->matched.problem->label));
-    TRY(grid_cell(grid, c->matched.variant->name));
-    for (int side = 0; side < NSIDES; side++) TRY(add_median(c, side, grid));
-    TRY(grid_cell(grid, change_text(&c->ratio).text));
-    TRY(grid_cell(grid, verdict_text(c).text));
-    TRY(grid_cell(grid, c->note));
-out:
-    return status;
+    GRID_CELLS(grid, c->matched.problem->label, c->matched.variant->name);
+    for (int side = 0; side < NSIDES; side++)
+        grid_format(grid, "%s%s", human_seconds(c->median[side]).text,
+                    isnan(c->median[side]) ? "" : marks_shown(c->marks[side]).text);
+    GRID_CELLS(grid, change_text(&c->ratio).text, verdict_text(c).text, c->note);
 }
 
 static enum status print_grid(const struct comparison *comparison,
                               const struct compare_labels *labels, enum table_format format,
                               FILE *out)
 {
-    static const char *const heads[] = {"problem",       "variant", "base", "new",
-                                        "change [95 %]", "verdict", "note"};
     enum status status = OK;
     struct grid grid = {0};
-    char *title = NULL, *margin = NULL, *summary = NULL;
-    TRY(margin_text(comparison, &margin));
+    char *title = NULL, *summary = NULL;
+    TRY(title_text(comparison, labels, &title));
     TRY(summary_text(comparison, &summary));
-    TRY(format_text(&title, "%s against %s; %s", labels->name[FRESH], labels->name[BASE], margin));
-    TRY(grid_title(&grid, title, summary));
-    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++)
-        TRY(grid_column(&grid, heads[k], k >= 2 && k <= 4));
-    for (size_t k = 0; k < comparison->count; k++) TRY(fill_row(&comparison->cases[k], &grid));
-    grid_print(&grid, format, out);
+    grid_title(&grid, title, summary);
+    grid_columns(&grid, "problem|variant|>base|>new|>change [95 %]|verdict|note");
+    for (size_t k = 0; k < comparison->count; k++) fill_row(&comparison->cases[k], &grid);
+    TRY(grid_print(&grid, format, out));
 out:
     grid_free(&grid);
     free(title);
-    free(margin);
     free(summary);
     return status;
 }
@@ -270,32 +252,24 @@ static bool skipped(const struct compared_case *c)
 
 static void print_testcase(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
 {
-    struct human verdict = verdict_text(c);
-    bool failed = compared_failed(c, rule);
+    const struct human verdict = verdict_text(c), change = change_text(&c->ratio);
+    bool failed = compared_failed(c, rule), is_skipped = !failed && skipped(c);
+    const char *element = failed ? "failure" : is_skipped ? "skipped" : "system-out";
     fputs("  <testcase", out);
     put_attribute("classname", c->matched.problem->label, out);
     put_attribute("name", c->matched.variant->name, out);
     if (!isnan(c->median[FRESH])) fprintf(out, " time=\"%.9f\"", c->median[FRESH]);
-    if (failed || skipped(c)) {
-        fprintf(out, ">\n    <%s", failed ? "failure" : "skipped");
-        put_attribute("message", verdict.text, out);
-        fputs(failed ? ">" : "/>\n", out);
-        if (failed) {
-            put_xml(change_text(&c->ratio).text, out);
-            fputs(*c->note ? "; " : "", out);
-            put_xml(c->note, out);
-            fputs("</failure>\n", out);
-        }
-        fputs("  </testcase>\n", out);
-    } else {
-        fputs(">\n    <system-out>", out);
-        put_xml(verdict.text, out);
-        fputs(": ", out);
-        put_xml(change_text(&c->ratio).text, out);
-        fputs(*c->note ? "; " : "", out);
-        put_xml(c->note, out);
-        fputs("</system-out>\n  </testcase>\n", out);
+    fprintf(out, ">\n    <%s", element);
+    if (failed || is_skipped) put_attribute("message", verdict.text, out);
+    if (is_skipped) fputs("/", out);
+    fputs(">", out);
+    if (!is_skipped) {
+        const char *texts[] = {failed ? "" : verdict.text, failed ? "" : ": ", change.text,
+                               *c->note ? "; " : "", c->note};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) put_xml(texts[k], out);
+        fprintf(out, "</%s>", element);
     }
+    fputs("\n  </testcase>\n", out);
 }
 
 static void print_junit(const struct comparison *comparison, const struct compare_labels *labels,

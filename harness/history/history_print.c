@@ -21,17 +21,13 @@ const char *finding_word(const struct history *history, const struct finding *fi
 /* "2026-11-20" of the ISO time at which a run started */
 static struct human date_of(const struct history *history, size_t run)
 {
-    struct human date;
-    snprintf(date.text, sizeof date.text, "%.10s", history->runs[run].started);
-    return date;
+    return human_text("%.10s", history->runs[run].started);
 }
 
 static struct human change_of(const struct finding *finding)
 {
-    struct human change = {""};
-    if (!isnan(finding->change))
-        snprintf(change.text, sizeof change.text, "%+.1f %%", 100 * (finding->change - 1));
-    return change;
+    return isnan(finding->change) ? human_text("%s", "")
+                                  : human_text("%+.1f %%", 100 * (finding->change - 1));
 }
 
 static const char *verdict_of(const struct finding *finding)
@@ -44,9 +40,7 @@ static const char *verdict_of(const struct finding *finding)
 /* "3 runs": one and many. */
 static struct human counted(size_t count, const char *one, const char *many)
 {
-    struct human text;
-    snprintf(text.text, sizeof text.text, "%zu %s", count, count == 1 ? one : many);
-    return text;
+    return human_text("%zu %s", count, count == 1 ? one : many);
 }
 
 /* "4f2a1c -> 77b0de", and the names of the facts that differ too. */
@@ -57,22 +51,15 @@ static enum status add_difference(const struct history *history, const struct fi
     const struct history_run *before = &history->runs[finding->before],
                              *after = &history->runs[finding->after];
     const char *other;
-    char *commits = NULL, *facts = NULL;
+    char *facts = NULL;
     size_t k = 0;
-    TRY(strcmp(before->commit, after->commit)
-            ? format_text(&commits, "%s → %s", before->commit, after->commit)
-            : copy_text(before->commit, &commits));
+    if (!strcmp(before->commit, after->commit)) grid_cell(grid, before->commit);
+    else grid_format(grid, "%s → %s", before->commit, after->commit);
     TRY(copy_text("", &facts));
-    for (const struct fact *fact; (fact = history_difference(before, after, &k, &other));) {
-        char *longer;
-        TRY(format_text(&longer, "%s%s%s", facts, *facts ? ", " : "", fact->name));
-        free(facts);
-        facts = longer;
-    }
-    TRY(grid_cell(grid, commits));
-    TRY(grid_cell(grid, facts));
+    for (const struct fact *fact; (fact = history_difference(before, after, &k, &other));)
+        TRY(append_text(&facts, "%s%s", *facts ? ", " : "", fact->name));
+    grid_cell(grid, facts);
 out:
-    free(commits);
     free(facts);
     return status;
 }
@@ -80,30 +67,12 @@ out:
 static enum status add_finding(const struct history *history, const struct finding *finding,
                                struct grid *grid)
 {
-    enum status status = OK;
     const struct series *series = &history->series[finding->series];
-    char p[32] = "";
-    if (finding->kind != FOUND_FAILURE) snprintf(p, sizeof p, "%.2g", finding->p);
-    TRY(grid_cell(grid, verdict_of(finding)));
-    TRY(grid_cell(grid, date_of(history, finding->after).text));
-    TRY(grid_cell(grid, series->problem));
-    TRY(grid_cell(grid, series->variant));
-    TRY(grid_cell(grid, finding_word(history, finding)));
-    TRY(grid_cell(grid, change_of(finding).text));
-    TRY(grid_cell(grid, p));
-    TRY(add_difference(history, finding, grid));
-out:
-    return status;
-}
-
-static enum status add_heads(struct grid *grid)
-{
-    static const char *const heads[] = {"new", "since", "problem", "variant",     "became",
-                                        "by",  "p",     "commit",  "also changed"};
-    enum status status = OK;
-    for (size_t k = 0; status == OK && k < sizeof heads / sizeof *heads; k++)
-        status = grid_column(grid, heads[k], !strcmp(heads[k], "by") || !strcmp(heads[k], "p"));
-    return status;
+    GRID_CELLS(grid, verdict_of(finding), date_of(history, finding->after).text, series->problem,
+               series->variant, finding_word(history, finding), change_of(finding).text);
+    if (finding->kind == FOUND_FAILURE) grid_cell(grid, "");
+    else grid_format(grid, "%.2g", finding->p);
+    return add_difference(history, finding, grid);
 }
 
 /* The findings of one machine. */
@@ -112,17 +81,15 @@ static enum status print_machine(const struct history *history, const char *mach
 {
     enum status status = OK;
     struct grid grid = {0};
-    size_t rows = 0;
-    TRY(grid_title(&grid, machine, ""));
-    TRY(add_heads(&grid));
-    for (size_t k = 0; k < history->nfindings; k++) {
-        const struct finding *finding = &history->findings[k];
-        if (strcmp(history->series[finding->series].machine, machine)) continue;
-        TRY(add_finding(history, finding, &grid));
-        rows++;
-    }
-    if (rows) grid_print(&grid, format, out);
-    if (rows) fputc('\n', out);
+    grid_title(&grid, machine, "");
+    grid_columns(&grid, "new|since|problem|variant|became|>by|>p|commit|also changed");
+    for (size_t k = 0; k < history->nfindings; k++)
+        if (!strcmp(history->series[history->findings[k].series].machine, machine))
+            TRY(add_finding(history, &history->findings[k], &grid));
+    status = grid.status;
+    if (grid.ncells == grid.ncolumns) goto out;
+    TRY(grid_print(&grid, format, out));
+    fputc('\n', out);
 out:
     grid_free(&grid);
     return status;

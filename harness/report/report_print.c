@@ -11,49 +11,29 @@
 #include "harness/store/marks.h"
 #include "harness/util/units.h"
 
-/* Paragraphs and cells of formatted text. */
-
-static enum status format_more(char **out, const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    enum status status = allocate((size_t)length + 1, 1, "a text", out);
-    if (status == OK) vsnprintf(*out, (size_t)length + 1, format, arguments);
-    return status;
-}
-
-static enum status add_cell(struct grid *grid, const char *format, ...)
+static enum status put_text(const struct page *page, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static enum status add_cell(struct grid *grid, const char *format, ...)
+/* A paragraph. */
+static enum status put_text(const struct page *page, const char *format, ...)
 {
-    char *text;
+    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    enum status status = format_more(&text, format, arguments);
+    enum status status = append_list(&text, format, arguments);
     va_end(arguments);
-    if (status != OK) return status;
-    status = grid_cell(grid, text);
+    if (status == OK) page_text(page, text);
     free(text);
     return status;
 }
 
-static enum status put_text(const struct page *page, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static enum status put_text(const struct page *page, const char *format, ...)
+/* Prints the grid, unless it has no rows, and frees it. */
+static enum status put_grid(const struct page *page, struct grid *grid)
 {
-    char *text;
-    va_list arguments;
-    va_start(arguments, format);
-    enum status status = format_more(&text, format, arguments);
-    va_end(arguments);
-    if (status != OK) return status;
-    page_text(page, text);
-    free(text);
-    return OK;
+    enum status status = grid->status;
+    if (status == OK && grid->ncells > grid->ncolumns) page_grid(page, grid);
+    grid_free(grid);
+    return status;
 }
 
 /* Cases */
@@ -75,14 +55,9 @@ static enum status list_statuses(const struct results *results, char **out)
 {
     enum status status = copy_text("", out);
     for (int s = 0; s < NCASE_STATUSES && status == OK; s++) {
-        char *longer;
         size_t count = count_status(results, (enum case_status)s);
-        if (!count) continue;
-        status = format_text(&longer, "%s%s%zu %s", *out, **out ? ", " : "", count,
-                             case_status_names[s]);
-        if (status != OK) break;
-        free(*out);
-        *out = longer;
+        if (count)
+            status = append_text(out, "%s%zu %s", **out ? ", " : "", count, case_status_names[s]);
     }
     return status;
 }
@@ -131,54 +106,34 @@ static bool ends_first(const struct results *r, size_t k)
     return true;
 }
 
-static enum status add_reason(const struct results *r, size_t k, struct grid *grid)
+static void add_reason(const struct results *r, size_t k, struct grid *grid)
 {
-    enum status status = OK;
     const struct result_run *run = &r->runs[k];
     size_t count = 0;
     for (size_t i = k; i < r->nruns; i++) count += same_end(&r->runs[i], run);
-    TRY(grid_cell(grid, case_status_names[run->status]));
-    TRY(add_cell(grid, "%zu", count));
-    TRY(add_cell(grid, "%s, %s", r->problems[run->problem].label, r->variants[run->variant].name));
-    TRY(grid_cell(grid, run->note));
-out:
-    return status;
+    grid_cell(grid, case_status_names[run->status]);
+    grid_format(grid, "%zu", count);
+    grid_format(grid, "%s, %s", r->problems[run->problem].label, r->variants[run->variant].name);
+    grid_cell(grid, run->note);
 }
 
 static enum status put_failures(const struct page *page, const struct results *r)
 {
-    enum status status = OK;
     struct grid grid = {0};
+    struct human more = {""};
     size_t reasons = 0;
-    char more[96] = "";
-    TRY(grid_column(&grid, "status", false));
-    TRY(grid_column(&grid, "cases", true));
-    TRY(grid_column(&grid, "first of them", false));
-    TRY(grid_column(&grid, "reason", false));
+    grid_columns(&grid, "status|>cases|first of them|reason");
     for (size_t k = 0; k < r->nruns; k++) {
         if (r->runs[k].status == CASE_OK || !ends_first(r, k)) continue;
-        if (reasons++ < MOST_REASONS) TRY(add_reason(r, k, &grid));
+        if (reasons++ < MOST_REASONS) add_reason(r, k, &grid);
     }
     if (reasons > MOST_REASONS)
-        snprintf(more, sizeof more, "%zu further reasons: warpmark table FILE cases",
-                 reasons - MOST_REASONS);
-    TRY(grid_title(&grid, "Cases that are not ok", more));
-    if (reasons) page_grid(page, &grid);
-out:
-    grid_free(&grid);
-    return status;
+        more = human_text("%zu further reasons: warpmark table FILE cases", reasons - MOST_REASONS);
+    grid_title(&grid, "Cases that are not ok", more.text);
+    return put_grid(page, &grid);
 }
 
 /* Claims, tables and figures */
-
-static enum status put_troubles(const struct page *page, const struct report_part *part)
-{
-    enum status status = OK;
-    for (size_t k = 0; k < part->ntroubles; k++)
-        TRY(put_text(page, "Not shown: %s", part->troubles[k]));
-out:
-    return status;
-}
 
 static enum status put_figures(struct page *page, const struct report_part *part,
                                const char *folder)
@@ -199,28 +154,15 @@ out:
 
 /* How it was measured */
 
-static enum status add_fact(struct grid *grid, const char *name, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static enum status add_fact(struct grid *grid, const char *name, const char *format, ...)
+static void add_fact(struct grid *grid, const char *name, const char *value)
 {
-    char *text;
-    va_list arguments;
-    va_start(arguments, format);
-    enum status status = format_more(&text, format, arguments);
-    va_end(arguments);
-    if (status != OK) return status;
-    if (*text) status = grid_cell(grid, name);
-    if (*text && status == OK) status = grid_cell(grid, text);
-    free(text);
-    return status;
+    if (*value) GRID_CELLS(grid, name, value);
 }
 
-static enum status begin_facts(struct grid *grid, const char *title)
+static void begin_facts(struct grid *grid, const char *title)
 {
-    enum status status = grid_title(grid, title, "");
-    if (status == OK) status = grid_column(grid, "what", false);
-    return status == OK ? grid_column(grid, "value", false) : status;
+    grid_title(grid, title, "");
+    grid_columns(grid, "what|value");
 }
 
 /* Whether the iterations of a solve that was timed in blocks were counted. */
@@ -232,38 +174,41 @@ static bool any_counted(const struct results *r)
 }
 
 /* What the file is too old to know is left out. */
-static enum status add_settings(struct grid *grid, const struct results *r)
+static void add_settings(struct grid *grid, const struct results *r)
 {
-    enum status status = OK;
     const struct settings *s = &r->settings;
-    TRY(add_fact(grid, "convergence", "%s change below %s, at most %s iterations",
-                 s->criterion == RELATIVE ? "relative" : "absolute", exact_number(s->epsilon).text,
-                 human_count(s->max_iterations).text));
+    const struct human most = human_count(s->max_samples), warmup = human_count(s->warmup),
+                       time = human_seconds(s->max_time);
+    grid_cell(grid, "convergence");
+    grid_format(grid, "%s change below %s, at most %s iterations",
+                s->criterion == RELATIVE ? "relative" : "absolute", exact_number(s->epsilon).text,
+                human_count(s->max_iterations).text);
+    grid_cell(grid, "samples");
     if (s->min_samples == s->max_samples)
-        TRY(add_fact(grid, "samples", "%s a case, after %s untimed; or fewer, for %s",
-                     human_count(s->max_samples).text, human_count(s->warmup).text,
-                     human_seconds(s->max_time).text));
+        grid_format(grid, "%s a case, after %s untimed; or fewer, for %s", most.text, warmup.text,
+                    time.text);
     else
-        TRY(add_fact(
-            grid, "samples",
+        grid_format(
+            grid,
             "%s to %s a case, after %s untimed; until the 95 %% interval of the median is within "
             "± %.3g %%, or for %s",
-            human_count(s->min_samples).text, human_count(s->max_samples).text,
-            human_count(s->warmup).text, 100 * s->max_ci, human_seconds(s->max_time).text));
-    TRY(add_fact(grid, "limits", "%s a solve", human_seconds(s->timeout).text));
-    if (s->iterations != MISSING && s->iterations)
-        TRY(add_fact(grid, "long solves", "timed in blocks of %s iterations%s",
-                     human_count(s->iterations).text,
-                     s->count_iterations ? ""
-                     : any_counted(r)    ? ", which are counted for some"
-                                         : ", which are not counted"));
-    if (s->processes != MISSING)
-        TRY(add_fact(grid, "processes", "%s a case; %s cases take turns, from seed %s",
-                     human_count(s->processes).text, human_count(s->interleave).text,
-                     human_count(s->seed).text));
-    TRY(add_fact(grid, "caches", "%s", cache_mode_names[s->cache]));
-out:
-    return status;
+            human_count(s->min_samples).text, most.text, warmup.text, 100 * s->max_ci, time.text);
+    grid_cell(grid, "limits");
+    grid_format(grid, "%s a solve", human_seconds(s->timeout).text);
+    if (s->iterations != MISSING && s->iterations) {
+        grid_cell(grid, "long solves");
+        grid_format(grid, "timed in blocks of %s iterations%s", human_count(s->iterations).text,
+                    s->count_iterations ? ""
+                    : any_counted(r)    ? ", which are counted for some"
+                                        : ", which are not counted");
+    }
+    if (s->processes != MISSING) {
+        grid_cell(grid, "processes");
+        grid_format(grid, "%s a case; %s cases take turns, from seed %s",
+                    human_count(s->processes).text, human_count(s->interleave).text,
+                    human_count(s->seed).text);
+    }
+    add_fact(grid, "caches", cache_mode_names[s->cache]);
 }
 
 /* The options, one "name=value" a line, as words. */
@@ -274,9 +219,9 @@ static enum status add_options(struct grid *grid, const char *options)
     if (status != OK) return status;
     for (char *at = words; *at; at++)
         if (*at == '\n') *at = at[1] ? ' ' : '\0';
-    status = add_fact(grid, "options", "%s", words);
+    add_fact(grid, "options", words);
     free(words);
-    return status;
+    return OK;
 }
 
 static enum status put_origin(const struct page *page, const struct report_part *part,
@@ -286,17 +231,21 @@ static enum status put_origin(const struct page *page, const struct report_part 
     struct grid grid = {0};
     const struct results *r = &part->results;
     const char *until = r->interrupted ? "interrupted" : r->ended;
-    TRY(begin_facts(&grid, "How it was measured"));
-    TRY(add_fact(&grid, "measured", "%s to %s", r->started, until && *until ? until : "unknown"));
-    TRY(add_fact(&grid, "took", "%s", human_seconds(r->wall).text));
-    TRY(add_fact(&grid, "machine", "%s (machine %zu below)",
-                 fact_value(r->machine, r->nmachine, "key"), machine));
-    TRY(add_fact(&grid, "commit", "%s", r->git_commit));
-    TRY(add_settings(&grid, r));
+    begin_facts(&grid, "How it was measured");
+    grid_cell(&grid, "measured");
+    grid_format(&grid, "%s to %s", r->started, until && *until ? until : "unknown");
+    add_fact(&grid, "took", human_seconds(r->wall).text);
+    grid_cell(&grid, "machine");
+    grid_format(&grid, "%s (machine %zu below)", fact_value(r->machine, r->nmachine, "key"),
+                machine);
+    add_fact(&grid, "commit", r->git_commit);
+    add_settings(&grid, r);
     TRY(add_options(&grid, r->options));
-    TRY(add_fact(&grid, "script", "%s, SHA-256 %s", r->path, r->script_sha256));
-    TRY(add_fact(&grid, "file", "%s, SHA-256 %s", part->file, part->sha256));
-    page_grid(page, &grid);
+    grid_cell(&grid, "script");
+    grid_format(&grid, "%s, SHA-256 %s", r->path, r->script_sha256);
+    grid_cell(&grid, "file");
+    grid_format(&grid, "%s, SHA-256 %s", part->file, part->sha256);
+    TRY(put_grid(page, &grid));
     page_text(page, "To measure it again:");
     page_code(page, r->command);
 out:
@@ -347,20 +296,12 @@ static size_t machine_number(const struct report *report, size_t k)
 
 static enum status put_machine(const struct page *page, size_t number, const struct results *r)
 {
-    enum status status = OK;
     struct grid grid = {0};
-    char title[64];
-    snprintf(title, sizeof title, "Machine %zu", number);
-    TRY(begin_facts(&grid, title));
+    begin_facts(&grid, human_text("Machine %zu", number).text);
     for (size_t k = 0; k < r->nmachine; k++)
-        if (lasting(&r->machine[k]))
-            TRY(add_fact(&grid, r->machine[k].name, "%s", r->machine[k].value));
-    for (size_t k = 0; k < r->nbuild; k++)
-        TRY(add_fact(&grid, r->build[k].name, "%s", r->build[k].value));
-    page_grid(page, &grid);
-out:
-    grid_free(&grid);
-    return status;
+        if (lasting(&r->machine[k])) add_fact(&grid, r->machine[k].name, r->machine[k].value);
+    for (size_t k = 0; k < r->nbuild; k++) add_fact(&grid, r->build[k].name, r->build[k].value);
+    return put_grid(page, &grid);
 }
 
 static enum status put_machines(const struct page *page, const struct report *report)
@@ -376,62 +317,37 @@ out:
 
 /* The page */
 
-/* "spin09-table1: Herman's ring" */
-static enum status put_part_heading(const struct page *page, const struct report_part *part)
-{
-    char *text;
-    enum status status = format_text(&text, "%s: %s", part->anchor, title_of(&part->results));
-    if (status != OK) return status;
-    page_heading(page, 2, part->anchor, text);
-    free(text);
-    return OK;
-}
-
 static enum status put_part(struct page *page, const struct report *report, size_t k,
                             const char *folder)
 {
     enum status status = OK;
     const struct report_part *part = &report->parts[k];
     const struct results *r = &part->results;
-    if (report->nparts > 1 || report->title) TRY(put_part_heading(page, part));
+    char *heading = NULL;
+    TRY(format_text(&heading, "%s: %s", part->anchor, title_of(r)));
+    if (report->nparts > 1 || report->title) page_heading(page, 2, part->anchor, heading);
     if (*r->paper) TRY(put_text(page, "Repeats %s.", r->paper));
     TRY(put_cases(page, r));
     if (part->claims.count)
         TRY(put_text(page, "Claims: %s.", judged_claims_text(&part->claims).text));
-    TRY(put_troubles(page, part));
+    for (size_t i = 0; i < part->ntroubles; i++)
+        TRY(put_text(page, "Not shown: %s", part->troubles[i]));
     for (size_t i = 0; i < part->ntables; i++) page_grid(page, &part->tables[i]);
     TRY(put_figures(page, part, folder));
     TRY(put_failures(page, r));
     TRY(put_origin(page, part, machine_number(report, k)));
 out:
+    free(heading);
     return status;
 }
 
-static enum status add_summary(struct grid *grid, const struct report_part *part)
+/* A row of the summary: of the parts first .. end - 1 together. */
+static void add_summary(struct grid *grid, const char *name, const struct report_part *first,
+                        const struct report_part *end)
 {
-    enum status status = OK;
-    const struct results *r = &part->results;
-    size_t ok = count_status(r, CASE_OK);
-    TRY(grid_cell(grid, part->anchor));
-    TRY(add_cell(grid, "%zu", results_case_count(r)));
-    TRY(add_cell(grid, "%zu", ok));
-    TRY(add_cell(grid, "%zu", r->nruns - ok));
-    for (int verdict = 0; verdict < NVERDICTS; verdict++)
-        TRY(add_cell(grid, "%zu", judged_count(&part->claims, (enum verdict)verdict)));
-    for (int m = 0; m < NMAGNITUDES; m++)
-        TRY(add_cell(grid, "%zu", judged_magnitudes(&part->claims, (enum magnitude)m)));
-    TRY(grid_cell(grid, human_seconds(r->wall).text));
-out:
-    return status;
-}
-
-static enum status add_total(struct grid *grid, const struct report *report)
-{
-    enum status status = OK;
     size_t cases = 0, runs = 0, ok = 0, verdicts[NVERDICTS] = {0}, magnitudes[NMAGNITUDES] = {0};
     double wall = 0;
-    for (size_t k = 0; k < report->nparts; k++) {
-        const struct report_part *part = &report->parts[k];
+    for (const struct report_part *part = first; part < end; part++) {
         cases += results_case_count(&part->results);
         runs += part->results.nruns;
         ok += count_status(&part->results, CASE_OK);
@@ -441,66 +357,49 @@ static enum status add_total(struct grid *grid, const struct report *report)
             magnitudes[m] += judged_magnitudes(&part->claims, (enum magnitude)m);
         wall += part->results.wall;
     }
-    TRY(grid_cell(grid, "all"));
-    TRY(add_cell(grid, "%zu", cases));
-    TRY(add_cell(grid, "%zu", ok));
-    TRY(add_cell(grid, "%zu", runs - ok));
-    for (int v = 0; v < NVERDICTS; v++) TRY(add_cell(grid, "%zu", verdicts[v]));
-    for (int m = 0; m < NMAGNITUDES; m++) TRY(add_cell(grid, "%zu", magnitudes[m]));
-    TRY(grid_cell(grid, human_seconds(wall).text));
-out:
-    return status;
+    grid_cell(grid, name);
+    grid_format(grid, "%zu", cases);
+    grid_format(grid, "%zu", ok);
+    grid_format(grid, "%zu", runs - ok);
+    for (int v = 0; v < NVERDICTS; v++) grid_format(grid, "%zu", verdicts[v]);
+    for (int m = 0; m < NMAGNITUDES; m++) grid_format(grid, "%zu", magnitudes[m]);
+    grid_cell(grid, human_seconds(wall).text);
 }
 
 static enum status put_summary(const struct page *page, const struct report *report)
 {
-    enum status status = OK;
     struct grid grid = {0};
-    TRY(grid_title(&grid, "Summary",
-                   "took: the whole run, with making the problems and checking the answers"));
-    TRY(grid_column(&grid, "experiment", false));
-    TRY(grid_column(&grid, "cases", true));
-    TRY(grid_column(&grid, "ok", true));
-    TRY(grid_column(&grid, "not ok", true));
+    const struct report_part *part = report->parts, *end = part + report->nparts;
+    grid_title(&grid, "Summary",
+               "took: the whole run, with making the problems and checking the answers");
+    grid_columns(&grid, "experiment|>cases|>ok|>not ok");
     for (int verdict = 0; verdict < NVERDICTS; verdict++) {
-        TRY(grid_column(&grid, verdict_names[verdict], true));
-        TRY(grid_group(&grid, "claims"));
+        grid_column(&grid, verdict_names[verdict], true);
+        grid_group(&grid, "claims");
     }
     for (int m = 0; m < NMAGNITUDES; m++) {
-        TRY(grid_column(&grid, magnitude_names[m], true));
-        TRY(grid_group(&grid, "their numbers"));
+        grid_column(&grid, magnitude_names[m], true);
+        grid_group(&grid, "their numbers");
     }
-    TRY(grid_column(&grid, "took", true));
-    for (size_t k = 0; k < report->nparts; k++) TRY(add_summary(&grid, &report->parts[k]));
-    if (report->nparts > 1) TRY(add_total(&grid, report));
-    page_grid(page, &grid);
-out:
-    grid_free(&grid);
-    return status;
+    grid_columns(&grid, ">took");
+    for (; part < end; part++) add_summary(&grid, part->anchor, part, part + 1);
+    if (report->nparts > 1) add_summary(&grid, "all", report->parts, end);
+    return put_grid(page, &grid);
 }
 
 /* The claims of all parts in one table. */
 static enum status put_claims(const struct page *page, const struct report *report)
 {
-    static const char *const heads[] = {"experiment", "id",        "claim",
-                                        "verdict",    "magnitude", "numbers"};
-    enum status status = OK;
     struct grid grid = {0};
-    size_t count = 0;
-    TRY(grid_title(&grid, "All claims", ""));
-    for (size_t j = 0; j < 6; j++) TRY(grid_column(&grid, heads[j], false));
+    grid_title(&grid, "All claims", "");
+    grid_columns(&grid, "experiment|id|claim|verdict|magnitude|numbers");
     for (size_t k = 0; k < report->nparts; k++)
-        for (size_t i = 0; i < report->parts[k].claims.count; i++, count++) {
+        for (size_t i = 0; i < report->parts[k].claims.count; i++) {
             const struct judged_claim *claim = &report->parts[k].claims.claim[i];
-            const char *const cells[] = {
-                report->parts[k].anchor,       claim->id,        claim->text,
-                verdict_names[claim->verdict], claim->magnitude, claim->numbers};
-            for (size_t j = 0; j < 6; j++) TRY(grid_cell(&grid, cells[j]));
+            GRID_CELLS(&grid, report->parts[k].anchor, claim->id, claim->text,
+                       verdict_names[claim->verdict], claim->magnitude, claim->numbers);
         }
-    if (count) page_grid(page, &grid);
-out:
-    grid_free(&grid);
-    return status;
+    return put_grid(page, &grid);
 }
 
 static enum status put_contents(const struct page *page, const struct report *report)

@@ -17,12 +17,7 @@ enum status grid_value(struct grid *grid, bool exact, const struct field *field,
 
 enum status grid_exact_column(struct grid *grid, const char *name, const struct field *field)
 {
-    char *head;
-    enum status status = format_text(&head, "%s%s", name, field->unit == UNIT_SECONDS ? "_s" : "");
-    if (status != OK) return status;
-    status = grid_column(grid, head, !field->text);
-    free(head);
-    return status;
+    return grid_column_of(grid, name, field->unit == UNIT_SECONDS ? "_s" : "", !field->text);
 }
 
 static void add_number(struct grid *grid, bool exact, enum unit unit, double number)

@@ -58,21 +58,18 @@ static void fill_square(const struct pivot *pivot, const struct legend *legend, 
     }
 }
 
-static enum status add_exact_columns(const struct pivot *pivot, struct grid *grid)
+static void add_exact_columns(const struct pivot *pivot, struct grid *grid)
 {
-    enum status status = OK;
     const struct field *value = &pivot->value;
     for (size_t i = 0; i < pivot->nkeys; i++)
-        TRY(grid_exact_column(grid, pivot->keys[i].field.name, &pivot->keys[i].field));
-    TRY(grid_exact_column(grid, pivot->columns.field.name, &pivot->columns.field));
-    TRY(grid_exact_column(grid, value->name, value));
-    TRY(grid_exact_column(grid, "low", value));
-    TRY(grid_exact_column(grid, "high", value));
+        grid_exact_column(grid, pivot->keys[i].field.name, &pivot->keys[i].field);
+    grid_exact_column(grid, pivot->columns.field.name, &pivot->columns.field);
+    grid_exact_column(grid, value->name, value);
+    grid_exact_column(grid, "low", value);
+    grid_exact_column(grid, "high", value);
     grid_columns(grid, ">used|>runs");
     for (int k = 0; k < NMARKS; k++) grid_column(grid, mark_names[k], true);
     grid_column(grid, "status", false);
-out:
-    return status;
 }
 
 static void add_exact_cell(struct grid *grid, const struct field *field, const struct cell *cell)
@@ -87,9 +84,9 @@ static void add_exact_cell(struct grid *grid, const struct field *field, const s
 }
 
 /* One row per cell that has runs. */
-static enum status fill_exact(const struct pivot *pivot, struct grid *grid)
+static void fill_exact(const struct pivot *pivot, struct grid *grid)
 {
-    enum status status = add_exact_columns(pivot, grid);
+    add_exact_columns(pivot, grid);
     for (size_t i = 0; i < pivot->nrows; i++)
         for (size_t j = 0; j < pivot->columns.count; j++) {
             const struct cell *cell = pivot_cell(pivot, i, j);
@@ -98,7 +95,6 @@ static enum status fill_exact(const struct pivot *pivot, struct grid *grid)
             grid_value(grid, true, &pivot->columns.field, &pivot->columns.level[j]);
             add_exact_cell(grid, &pivot->value, cell);
         }
-    return status;
 }
 
 /* Appends a part of a note, behind the others. */
@@ -136,7 +132,7 @@ static enum status fill_pivot(const struct pivot *pivot, const char *title, cons
     struct legend legend = {0};
     TRY(legend_make(&pivot->columns, &legend));
     TRY(set_title(title, where, pivot, &legend, grid));
-    if (exact) TRY(fill_exact(pivot, grid));
+    if (exact) fill_exact(pivot, grid);
     else fill_square(pivot, &legend, grid);
 out:
     legend_free(&legend);
@@ -167,34 +163,20 @@ static bool any_mark(const struct judged_table *table, size_t column)
     return false;
 }
 
-/* A head in two parts, such as "ours" and "_s". */
-static enum status add_built_column(const struct judged_column *column, const char *ending,
-                                    bool right, struct grid *grid)
-{
-    char *head;
-    enum status status = format_text(&head, "%s%s", column->title, ending);
-    if (status != OK) return status;
-    grid_column(grid, head, right);
-    if (column->group) grid_group(grid, column->group);
-    free(head);
-    return OK;
-}
-
 /* An exact column has its marks, if it has any, in another one behind it. */
-static enum status add_built_columns(const struct judged_table *table, bool exact,
-                                     struct grid *grid)
+static void add_built_columns(const struct judged_table *table, bool exact, struct grid *grid)
 {
     static const char *const units[NJUDGED_UNITS] = {
         [JUDGED_S] = "_s", [JUDGED_B] = "_B", [JUDGED_B_S] = "_B/s"};
-    enum status status = OK;
     for (size_t k = 0; k < table->ncolumns; k++) {
         const struct judged_column *column = &table->columns[k];
         const char *unit = exact ? units[column->unit] : NULL;
-        TRY(add_built_column(column, unit ? unit : "", column->unit != JUDGED_TEXT, grid));
-        if (exact && any_mark(table, k)) TRY(add_built_column(column, "_mark", false, grid));
+        grid_column_of(grid, column->title, unit ? unit : "", column->unit != JUDGED_TEXT);
+        if (column->group) grid_group(grid, column->group);
+        if (!exact || !any_mark(table, k)) continue;
+        grid_column_of(grid, column->title, "_mark", false);
+        if (column->group) grid_group(grid, column->group);
     }
-out:
-    return status;
 }
 
 static void add_exact_built(const struct judged_cell *cell, bool marks, struct grid *grid)
@@ -230,7 +212,7 @@ static enum status fill_built(const struct results *results, const char *id, boo
     TRY(allocate(table.ncolumns, sizeof *marks, "a table", &marks));
     for (size_t k = 0; k < table.ncolumns; k++) marks[k] = any_mark(&table, k);
     grid_title(grid, table.title, note);
-    TRY(add_built_columns(&table, exact, grid));
+    add_built_columns(&table, exact, grid);
     for (size_t i = 0; i < table.nrows * table.ncolumns; i++) {
         size_t column = i % table.ncolumns;
         if (exact) add_exact_built(&table.cells[i], marks[column], grid);

@@ -49,6 +49,15 @@ enum status grid_column(struct grid *grid, const char *head, bool right)
     return append(grid, head);
 }
 
+enum status grid_column_of(struct grid *grid, const char *head, const char *ending, bool right)
+{
+    char *whole = NULL;
+    if (grid->status == OK) grid->status = format_text(&whole, "%s%s", head, ending);
+    if (grid->status == OK) grid_column(grid, whole, right);
+    free(whole);
+    return grid->status;
+}
+
 enum status grid_group(struct grid *grid, const char *group)
 {
     if (grid->status == OK)

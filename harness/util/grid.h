@@ -35,6 +35,9 @@ enum status grid_column(struct grid *grid, const char *head, bool right);
 enum status grid_group(struct grid *grid, const char *group); /* of the last column */
 enum status grid_cell(struct grid *grid, const char *text);
 
+/* A head in two parts, such as "ours" and "_s". */
+enum status grid_column_of(struct grid *grid, const char *head, const char *ending, bool right);
+
 /* "problem|>rows": several columns; those behind a '>' are aligned to the right. */
 enum status grid_columns(struct grid *grid, const char *heads);
 
@@ -43,17 +46,18 @@ enum status grid_format(struct grid *grid, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Several cells: GRID_CELLS(&grid, name, value). */
-#define GRID_CELLS(grid, ...) \
+#define GRID_CELLS(grid, ...)                                                \
     grid_cells(grid, sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *), \
                (const char *const[]){__VA_ARGS__})
 enum status grid_cells(struct grid *grid, size_t count, const char *const *texts);
 
 void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
 
-/* Prints a grid whose status is OK, else nothing; returns the status. CSV has the header and the rows alone, groups as "group: head"; the others show title and note,
- * LaTeX as comments above a booktabs tabular. Cells may be anybody's texts: they are shown, in
- * every format, and do nothing else. They are no mark-up, no links, no commands and no formulas,
- * and have no control characters but, in CSV, line feeds. */
+/* Prints a grid whose status is OK, else nothing; returns the status. CSV has the header and the
+ * rows alone, groups as "group: head"; the others show title and note, LaTeX as comments above a
+ * booktabs tabular. Cells may be anybody's texts: they are shown, in every format, and do nothing
+ * else. They are no mark-up, no links, no commands and no formulas, and have no control characters
+ * but, in CSV, line feeds. */
 enum status grid_print(const struct grid *grid, enum table_format format, FILE *out);
 
 /* A paragraph, or part of one, that Markdown shows as it is, without links; control characters as
