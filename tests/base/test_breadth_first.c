@@ -6,13 +6,8 @@
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/sparse/breadth_first.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 enum { MOST = 12, ROUNDS = 3000, FAR = 2 * MOST };
 

@@ -11,18 +11,11 @@
 #include "datasets/formats/cache/cache.h"
 #include "problems/problem.h"
 #include "problems/source.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include "tests/support/scratch.h"
-#include "tests/support/seed.h"
-
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_chain.h"
 #include "tests/support/made/random_system.h"
+#include "tests/support/scratch.h"
+#include "tests/support/seed.h"
 #include "tests/support/teams.h"
 
 enum { TRIALS = 60, LARGEST = 30 };

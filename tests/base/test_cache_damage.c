@@ -1,6 +1,7 @@
 /* Caches that must be refused: foreign, of another schema, incomplete, damaged, or whole and yet no
  * chain. */
 #include <math.h>
+#include <zlib.h>
 
 #include "base/hdf5.h"
 #include "base/isolated.h"
@@ -9,19 +10,11 @@
 #include "datasets/formats/cache/cache.h"
 #include "harness/store/results.h"
 #include "problems/problem.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <zlib.h>
-#include <cmocka.h>
-
-#include "tests/support/scratch.h"
-#include "tests/support/seed.h"
-
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_chain.h"
 #include "tests/support/made/random_system.h"
+#include "tests/support/scratch.h"
+#include "tests/support/seed.h"
 
 /* libhdf5 1.10 itself leaks where it meets damaged metadata. */
 const char *__lsan_default_suppressions(void);

@@ -1,11 +1,6 @@
 /* Work in a child process: what it answers, and everything that it may not do. */
-#include "base/isolated.h"
-
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +8,9 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
-#include <cmocka.h>
-
 #include "base/file.h"
+#include "base/isolated.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 
 #undef fail /* of cmocka */

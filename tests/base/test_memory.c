@@ -1,15 +1,10 @@
 /* base/memory.h, and the message of base/status.h. */
-#include "base/memory.h"
-
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "base/memory.h"
+#include "tests/support/cmocka.h"
 #undef fail /* the project has its own */
 
 static void sizes(void **state)

@@ -6,13 +6,7 @@
 #include "problems/problem.h"
 #include "solvers/layouts/panels/panels.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/records.h"
 #include "tests/support/teams.h"
 

@@ -8,13 +8,7 @@
 #include "solvers/layouts/frequent.h"
 #include "solvers/layouts/pattern/pattern.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/records.h"
 #include "tests/support/teams.h"
 

@@ -5,13 +5,7 @@
 
 #include "base/memory.h"
 #include "base/poisson.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 
 enum { ROUNDS = 300 };

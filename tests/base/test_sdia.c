@@ -5,13 +5,7 @@
 #include "base/memory.h"
 #include "solvers/layouts/sdia/sdia.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/records.h"
 #include "tests/support/teams.h"
 

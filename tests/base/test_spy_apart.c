@@ -1,8 +1,4 @@
 /* harness/figures/spy_apart.h: what a structure figure of a results file may open and take. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +6,8 @@
 #include "harness/figures/spy_apart.h"
 #include "harness/journal/journal_encoding.h"
 #include "problems/source.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
-
-#include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -1,14 +1,9 @@
 /* What is read under /proc and /sys: real files of several kinds of machine, and files that make no
  * sense. */
-#include "base/system.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "base/system.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/fake_root.h"
 
 static void test_lines(void **state)

@@ -10,12 +10,7 @@
 #include "harness/case/case.h"
 #include "problems/problem.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 /* Threads of this process, those that sleep in OpenMP's pool included. */
 static int count_threads(void)

@@ -1,15 +1,9 @@
-#include "base/text.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "base/text.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_word.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -1,28 +1,21 @@
 /* Storm's DRN files; what is written and read back is tested with every other format in
  * test_export. */
-#include "datasets/formats/drn/drn.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "datasets/formats/drn/drn.h"
 #include "datasets/formats/prism/prism.h"
 #include "datasets/text/lines.h"
 #include "tests/support/chain_sound.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/made/random_chain.h"
+#include "tests/support/messages.h"
 #include "tests/support/rewards.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
-
-#include "tests/support/made/random_chain.h"
-#include "tests/support/messages.h"
 
 enum { TRIALS = 100, LARGEST = 12 };
 

@@ -1,23 +1,17 @@
 /* Entries in any order become the CSR that csr_from_triplets makes of them, bit for bit; and the
  * sorts behind that. */
-#include "datasets/text/entries.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "base/progress_hook.h"
+#include "datasets/text/entries.h"
 #include "datasets/text/permute.h"
 #include "datasets/text/row_sort.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/seed.h"
 

@@ -1,22 +1,17 @@
 /* Files of JPF's probabilistic extension: read as they should be, or refused with one line that
  * says where. */
-#include "datasets/formats/jpf/jpf.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <inttypes.h>
 #include <math.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <cmocka.h>
 
 #include "base/memory.h"
 #include "datasets/format.h"
+#include "datasets/formats/jpf/jpf.h"
 #include "datasets/text/lines.h"
 #include "generators/generator.h"
 #include "problems/problem.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/messages.h"
 #include "tests/support/scratch.h"

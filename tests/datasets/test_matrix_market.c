@@ -1,16 +1,11 @@
-#include "datasets/formats/matrix_market/matrix_market.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <strings.h>
-#include <cmocka.h>
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "datasets/formats/matrix_market/matrix_market.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/messages.h"
 #include "tests/support/scratch.h"

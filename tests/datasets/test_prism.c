@@ -1,18 +1,13 @@
-#include "datasets/formats/prism/prism.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <inttypes.h>
 #include <math.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <cmocka.h>
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "datasets/formats/prism/prism.h"
 #include "datasets/text/lines.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/messages.h"
 #include "tests/support/rewards.h"

@@ -1,6 +1,4 @@
 /* Storm's explicit files. */
-#include "datasets/formats/storm/storm.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,22 +6,17 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "datasets/format.h"
+#include "datasets/formats/storm/storm.h"
 #include "datasets/text/lines.h"
 #include "tests/support/chain_sound.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/made/random_chain.h"
+#include "tests/support/messages.h"
 #include "tests/support/rewards.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
-
-#include "tests/support/made/random_chain.h"
-#include "tests/support/messages.h"
 
 #define RING "dtmc\n0 1 1\n1 2 1\n2 0 1\n" /* one transition a state */
 

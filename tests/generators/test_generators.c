@@ -1,6 +1,4 @@
 /* What must hold of every generator in the registry, and the identity matrix. */
-#include "generators/generator.h"
-
 #include <math.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -9,16 +7,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "generators/generator.h"
 #include "problems/problem.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/product_sound.h"
 #include "tests/support/teams.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 /* Small instances of the generators whose parameters say more together than one by one. Any other
  * one takes its defaults, and 3 (or the least value) for what must be given. */

@@ -9,13 +9,8 @@
 
 #include "base/memory.h"
 #include "generators/generator.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 static enum status try_make(const char *name, const char *parameters, struct linear *out)
 {

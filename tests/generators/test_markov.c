@@ -10,14 +10,9 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "generators/generator.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/teams.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 static const char *const shapes[] = {"uniform", "banded", "blocks", "staircase", "fractal"};
 enum { NSHAPES = sizeof shapes / sizeof *shapes };

@@ -10,13 +10,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "generators/generator.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/teams.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 static struct linear make(const char *parameters)
 {

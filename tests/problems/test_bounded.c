@@ -10,17 +10,10 @@
 #include "harness/case/variant.h"
 #include "harness/util/clock.h"
 #include "problems/problem.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
+#include "tests/support/made/random_chain.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
-
-#include "tests/support/made/random_chain.h"
 #include "tests/support/teams.h"
 
 enum { LARGEST = 12, CHAINS = 15 };

@@ -11,18 +11,11 @@
 #include "base/progress_hook.h"
 #include "problems/problem.h"
 #include "problems/source.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
+#include "tests/support/made/random_chain.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
-
-#include "tests/support/made/random_chain.h"
 
 enum { CHAINS = 100, LARGEST = 12, MAX_TESTS = 64 };
 

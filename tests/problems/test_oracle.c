@@ -11,13 +11,7 @@
 #include "harness/case/case.h"
 #include "harness/util/clock.h"
 #include "problems/problem.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/known/expected.h"
 #include "tests/support/teams.h"
 

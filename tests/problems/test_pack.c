@@ -1,19 +1,14 @@
 /* Problems of every kind keep every field and every number when they are packed and mapped. */
-#include "problems/pack.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "problems/pack.h"
+#include "tests/support/cmocka.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -7,13 +7,7 @@
 
 #include "base/memory.h"
 #include "problems/problem.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/dense.h"
 #include "tests/support/scratch.h"
 

@@ -1,22 +1,15 @@
 /* From a chain and a property to a value: random small chains against what the definitions say,
  * solved directly, and chains whose values have a closed form. */
-#include "problems/property.h"
-
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "problems/property.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
-#include "tests/support/seed.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/support/dense.h"
+#include "tests/support/seed.h"
 #include "tests/support/teams.h"
 
 enum { ROUNDS = 5000 };

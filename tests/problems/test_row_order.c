@@ -1,17 +1,11 @@
 /* Breadth-first numbering and renumbered systems, on random graphs. */
-#include "problems/row_order.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "problems/row_order.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/seed.h"
 

@@ -6,12 +6,7 @@
 
 #include "base/team.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 enum { THREADS = 3 };
 

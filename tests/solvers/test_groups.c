@@ -9,13 +9,7 @@
 #include "solvers/groups.h"
 #include "solvers/registry.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 #include "tests/support/teams.h"
 

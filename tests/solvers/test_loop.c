@@ -1,8 +1,8 @@
 /* The loops of every place: when a solve ends, after how many iterations, and with which iterate,
  * for every interval between tests; against a plain loop over the row operations of place seq. The
  * answer must be its iterate bit for bit. Places that are missing are skipped. */
-#include <signal.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +12,8 @@
 #include "harness/util/clock.h"
 #include "solvers/loop.h"
 #include "solvers/solve.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_matrix.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/support/seed.h"
 #include "tests/support/teams.h"
 

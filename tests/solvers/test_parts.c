@@ -7,15 +7,9 @@
 
 #include "base/memory.h"
 #include "solvers/halo.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/layout_arrays.h"
 #include "tests/support/made/random_matrix.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/support/seed.h"
 
 static const uint32_t sizes[] = {1, 2, 3, 5, 16, 33, 64, 97};

@@ -1,17 +1,11 @@
 /* Schedules of sweeps in place, against what makes one right. */
-#include "solvers/schedule.h"
-
-#include <setjmp.h>
 #include <stdbool.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "solvers/schedule.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 
 enum { ROUNDS = 200, MOST_ROWS = 6000, MOST_ENTRIES = 12000 };

@@ -1,4 +1,4 @@
-/* cmocka.h, after what it needs. */
+/* cmocka.h, after what it needs, and after our fail(), whose name is a macro there. */
 #ifndef WARPMARK_TESTS_SUPPORT_CMOCKA_H
 #define WARPMARK_TESTS_SUPPORT_CMOCKA_H
 
@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/status.h"
 
 #include <cmocka.h>
 

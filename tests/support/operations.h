@@ -9,14 +9,9 @@
 #include <stdlib.h>
 
 #include "solvers/solve.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 struct target {
     char name[64];

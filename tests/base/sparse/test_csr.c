@@ -1,18 +1,12 @@
 /* base/sparse/csr.h against dense matrices, and base/sparse/chain.h. */
-#include "base/sparse/csr.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "base/sparse/chain.h"
+#include "base/sparse/csr.h"
 #include "base/sparse/linear.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/seed.h"
 

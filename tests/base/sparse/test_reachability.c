@@ -5,13 +5,8 @@
 #include <string.h>
 
 #include "base/sparse/reachability.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 enum { MOST = 10, ROUNDS = 3000 };
 

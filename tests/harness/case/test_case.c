@@ -1,20 +1,15 @@
 /* One case from the layout to the verdict: how it ends, and what it leaves behind. */
-#include "harness/case/case.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/case/case.h"
 #include "harness/util/clock.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 
 /* The Jacobi iterates of the first double in every step, those of the second go round in a circle

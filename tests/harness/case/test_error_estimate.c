@@ -1,19 +1,14 @@
 /* The estimated error of answers against exact ones, from dense elimination, on chains that mix
  * fast and slowly. */
-#include "harness/case/error_estimate.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "harness/case/case.h"
+#include "harness/case/error_estimate.h"
 #include "harness/util/clock.h"
 #include "problems/property.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/dense.h"
 #include "tests/support/made/random_chain.h"
 #include "tests/support/seed.h"

@@ -1,15 +1,10 @@
-#include "harness/case/fingerprint.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/case/fingerprint.h"
 #include "harness/case/variant.h"
+#include "tests/support/cmocka.h"
 
 static struct fingerprint of(const char *name)
 {

@@ -1,21 +1,16 @@
 /* Cold caches, and samples that a slowed-down card spoils. The readings are this test's own: the
  * functions below stand in for those of harness/case/gpu_sensors.c. */
-#include "harness/case/gpu_sensors.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "harness/case/case.h"
+#include "harness/case/gpu_sensors.h"
 #include "harness/util/clock.h"
 #include "solvers/registry.h"
+#include "tests/support/cmocka.h"
 
 /* The throttle reasons of each solve, warm-up first; the last one stays. */
 static const uint64_t *reasons;

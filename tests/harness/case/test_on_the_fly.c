@@ -9,15 +9,9 @@
 #include "generators/explore_product.h"
 #include "harness/case/case.h"
 #include "harness/case/verify_cycle.h"
-#include "tests/support/seed.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/product_sound.h"
+#include "tests/support/seed.h"
 #include "tests/support/teams.h"
 
 /* Every property of every model, small, as it is, merged, and what the paper stores. */

@@ -1,14 +1,8 @@
 /* The control, and what two files say by it. */
-#include "harness/case/reference_solve.h"
-
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "harness/case/reference_solve.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 
 static void test_time(void **state)

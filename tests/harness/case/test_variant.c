@@ -1,16 +1,11 @@
 /* Names of variants: parsing, spelling, patterns, and what cannot be one. */
-#include "harness/case/variant.h"
-
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/case/variant.h"
+#include "tests/support/cmocka.h"
 
 static void assert_name(const struct variant *variant, const char *expected)
 {

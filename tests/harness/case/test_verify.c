@@ -1,15 +1,10 @@
 /* The check of answers, on systems small enough to work out by hand. */
-#include "harness/case/verify.h"
-
 #include <float.h>
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "harness/case/answer_range.h"
+#include "harness/case/verify.h"
+#include "tests/support/cmocka.h"
 
 /* 4 x + y = 5, 2 x + 4 y = 6: the answer is (1, 1). */
 static uint64_t rows[] = {0, 1, 2};

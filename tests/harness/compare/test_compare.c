@@ -1,14 +1,10 @@
-#include "harness/compare/compare.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/compare/compare.h"
 #include "harness/compare/compare_print.h"
 #include "harness/statistics/effective_samples.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 #include "tests/support/seed.h"
 

@@ -1,12 +1,8 @@
-#include "harness/compare/live_compare.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "harness/compare/live_compare.h"
 #include "harness/script/script.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"

@@ -1,13 +1,8 @@
 /* Where results say that omp was slower than seq. */
-#include "harness/compare/slower_omp.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "harness/compare/slower_omp.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/made_results.h"
 
 static struct results made_load(void)

@@ -1,19 +1,13 @@
 /* Figures: what is written for gnuplot, what gnuplot makes of it, and the scales. */
-#include "harness/figures/plot.h"
-
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <float.h>
 #include <sys/stat.h>
 
 #include "base/random.h"
 #include "harness/figures/figure_data.h"
 #include "harness/figures/gnuplot_write.h"
+#include "harness/figures/plot.h"
 #include "harness/figures/scale.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"

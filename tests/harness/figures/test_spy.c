@@ -1,20 +1,13 @@
 /* Structure plots: rasters against their definition, the matrix that a source names, and what
  * gnuplot makes of them. */
-#include "harness/figures/spy.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <sys/stat.h>
 
 #include "base/memory.h"
 #include "base/progress_hook.h"
+#include "harness/figures/spy.h"
 #include "problems/structure.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"

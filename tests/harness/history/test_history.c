@@ -1,14 +1,10 @@
-#include "harness/history/history.h"
-
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 
-#include <cmocka.h>
-
+#include "harness/history/history.h"
 #include "harness/history/history_plot.h"
 #include "harness/history/history_print.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/made_results.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"

@@ -1,17 +1,12 @@
-#include "harness/journal/journal.h"
-
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <zlib.h>
 
-#include <cmocka.h>
-
+#include "harness/journal/journal.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/journals.h"
 #include "tests/support/results_files.h"
 

@@ -1,12 +1,6 @@
 #include "harness/journal/merge.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "harness/store/results_diff.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/journals.h"
 #include "tests/support/results_files.h"
 

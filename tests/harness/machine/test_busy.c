@@ -1,16 +1,11 @@
 /* How busy a machine is, as folders in the place of /proc and /sys tell it, and as the one at hand
  * does. */
-#include "harness/machine/busy.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "harness/machine/busy.h"
 #include "harness/util/clock.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/fake_root.h"
 
 static void fake_moment(const char *load, const char *one, const char *two, const char *pressure)

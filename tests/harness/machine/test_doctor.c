@@ -1,17 +1,12 @@
 /* What the doctor says of machines that are described here, and of the one at hand. */
-#include "harness/machine/doctor.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/machine/doctor.h"
+#include "tests/support/cmocka.h"
 
 /* A machine on which nothing spoils timings. */
 static struct fact machine[] = {

@@ -1,17 +1,12 @@
 /* The facts that travel in every results file. */
-#include "harness/machine/machine.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/machine/machine.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/fake_root.h"
 
 static const struct gpus no_gpus = {.problem = "NVML is not there"};

@@ -1,16 +1,11 @@
-#include "harness/machine/noise.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/machine/noise.h"
+#include "tests/support/cmocka.h"
 
 #define KEY "Example CPU (9000); 8 cores; 32 GB; no GPU"
 #define NAME "Example-CPU-9000-8-cores-32-GB-no-GPU"

@@ -1,18 +1,14 @@
 /* NVML without a GPU: a stand-in for the driver's library (fake_nvml.c), whose cards read what
  * FAKE_NVML says. */
-#include "harness/case/gpu_sensors.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "harness/case/gpu_sensors.h"
 #include "harness/case/throttle.h"
 #include "harness/util/clock.h"
+#include "tests/support/cmocka.h"
 
 /* The path of a stand-in, which lies beside this program. */
 static char program_folder[512];

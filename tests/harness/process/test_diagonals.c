@@ -1,18 +1,12 @@
 /* harness/process/diagonals.h against a plain count. */
-#include "harness/process/diagonals.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/process/diagonals.h"
 #include "problems/problem.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 
 enum { ROUNDS = 2000, MOST_ROWS = 40 };

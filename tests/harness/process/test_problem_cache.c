@@ -1,19 +1,13 @@
 /* Problems that are made once for several runs. */
-#include "harness/process/problem_cache.h"
-
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/process/problem_cache.h"
 #include "problems/pack.h"
+#include "tests/support/cmocka.h"
 
 static struct result_problem problem_of(char *source)
 {

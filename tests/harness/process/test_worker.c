@@ -1,12 +1,7 @@
 /* What a worker says and what we make of it, whatever it says or does; processes and what they
  * print. */
-#include "harness/process/worker.h"
-
 #include <math.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +9,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "harness/process/builder.h"
 #include "harness/process/run_in_child.h"
+#include "harness/process/worker.h"
 #include "harness/util/clock.h"
 #include "problems/pack.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 
 static struct settings settings;

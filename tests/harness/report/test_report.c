@@ -1,14 +1,8 @@
 /* Reports: what stands in a page, that it is escaped, and that it is the same every time. */
-#include "harness/report/report.h"
-
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/report/report.h"
 #include "harness/util/html.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 #include "tests/support/scratch.h"
 

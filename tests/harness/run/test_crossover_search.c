@@ -1,14 +1,9 @@
 /* Searches on results made by hand. The search as such is in test_crossover.c. */
-#include "harness/run/crossover_search.h"
-
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "harness/run/crossover_search.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/made_results.h"
 
 #define A "jacobi/msr/f64/seq"

@@ -1,9 +1,7 @@
 /* SIGKILL at random moments; bench_kill does the same more often. */
-#include "tests/support/scratch.h"
-
+#include "tests/support/cmocka.h"
 #include "tests/support/kills.h"
-
-#include <cmocka.h>
+#include "tests/support/scratch.h"
 
 static void test_kills(void **state)
 {

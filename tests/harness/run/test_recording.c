@@ -1,16 +1,11 @@
-#include "harness/run/recording.h"
-
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include <cmocka.h>
-
+#include "harness/run/recording.h"
 #include "harness/store/results_diff.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/journals.h"
 #include "tests/support/results_files.h"
 

@@ -1,22 +1,17 @@
 /* Whole runs of experiments made by hand: every case of the plan has a row, whatever happened. */
-#include "harness/run/run.h"
-
 #include <math.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/run/run.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -1,16 +1,11 @@
 /* Which cases are spared: the lines along an axis, what counts as too much, and the order of
  * problems. */
-#include "harness/run/skip_rule.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/run/skip_rule.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 
 /* Problem 0 is the smallest of its line; two variants; a budget of 10 s. */

@@ -1,23 +1,16 @@
 /* The claims of experiments/: each is judged on results that are made up so that it has to hold,
  * and so that it must not. Where the paper has published the numbers behind its claim, those are
- * the results that have to make it hold. tests/support/claims.lua says which; what this program adds to its
- * numbers is a little noise. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
+ * the results that have to make it hold. tests/support/claims.lua says which; what this program
+ * adds to its numbers is a little noise. */
 #include <lauxlib.h>
 #include <lualib.h>
+#include <math.h>
+#include <stdio.h>
 
 #include "harness/script/judge.h"
 #include "harness/script/script.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/planned.h"
-
-#include <cmocka.h>
-
 #include "tests/support/seed.h"
 
 static const double NOISE = 1e-4; /* share, at most, by which a sample's time is off */
@@ -226,8 +219,8 @@ static void no_claim_is_left_out(void **state)
             if (!strcmp(id, "S10")) continue;
             for (int v = VERDICT_HOLDS; v <= VERDICT_DOES_NOT_HOLD; v++)
                 if (!has_world(id, verdict_names[v]))
-                    fail_msg("%s, %s: tests/support/claims.lua has no world where it %s", planned_names[k],
-                             id, verdict_names[v]);
+                    fail_msg("%s, %s: tests/support/claims.lua has no world where it %s",
+                             planned_names[k], id, verdict_names[v]);
         }
         experiment_free(&experiment);
     }

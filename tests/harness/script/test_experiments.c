@@ -2,19 +2,13 @@
  * figure on made-up results in which cases are missing, without a device, not converged, timed out,
  * extrapolated or fine. Nothing may go wrong, and nothing is said without numbers or a reason. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "harness/figures/figure_data.h"
 #include "harness/script/judge.h"
 #include "harness/tables/table.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/planned.h"
-
-#include <cmocka.h>
-
 #include "tests/support/seed.h"
 
 static void assert_ok(enum status status)

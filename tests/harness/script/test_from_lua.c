@@ -1,20 +1,14 @@
 /* harness/script/from_lua.h and script_settings.h: what crosses from Lua is checked in C, whatever
  * check.lua did. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <lauxlib.h>
+#include <lua.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <lauxlib.h>
-#include <lua.h>
-
 #include "harness/script/from_lua.h"
 #include "harness/script/script_settings.h"
-
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -1,18 +1,12 @@
 /* harness/script/judge.h: what a script says of results, which are made by hand here. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "base/memory.h"
 #include "harness/figures/figure_data.h"
 #include "harness/script/judge.h"
 #include "harness/tables/table.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
-
-#include <cmocka.h>
-
 #include "tests/support/scratch.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -5,11 +5,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <seccomp.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +23,8 @@
 #include "harness/script/judge_script.h"
 #include "harness/tables/script_figure.h"
 #include "harness/tables/table.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
-
-#include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define HEAD                                                                         \

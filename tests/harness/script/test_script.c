@@ -3,20 +3,14 @@
 #include <fcntl.h>
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 
 #include "base/memory.h"
 #include "base/random.h"
 #include "harness/store/fields.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
-
-#include <cmocka.h> /* after base/status.h: it makes a macro of fail */
-
 #include "tests/support/scripts.h"
 
 static void defaults(void **state)

@@ -1,16 +1,10 @@
 /* What each mistake in an experiment script is answered with: one line that names the place, the
  * key and the remedy. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/memory.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
-
-#include <cmocka.h> /* after base/status.h: it makes a macro of fail */
-
 #include "tests/support/scripts.h"
 
 static void assert_rejected_with(const char *script, const char *override, const char *expected)

@@ -1,16 +1,12 @@
-#include "harness/statistics/change_points.h"
-
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/statistics/change_points.h"
 #include "harness/statistics/trend.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/known/known_changes.h"
 #include "tests/support/seed.h"
 

@@ -1,15 +1,11 @@
-#include "harness/statistics/crossover_fit.h"
-
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/statistics/crossover_fit.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 
 enum { SAMPLES = 15, MOST = 64 };

@@ -1,11 +1,7 @@
-#include "harness/statistics/effective_samples.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "harness/statistics/effective_samples.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/noise_models.h"
 
 static const struct noise_model *model(enum noise_kind kind, double a)

@@ -1,14 +1,10 @@
-#include "harness/statistics/piecewise_fit.h"
-
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/statistics/piecewise_fit.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 
 enum { MOST = 80 };

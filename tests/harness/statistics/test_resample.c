@@ -1,16 +1,12 @@
-#include "harness/statistics/resample.h"
-
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "harness/statistics/hypothesis.h"
+#include "harness/statistics/resample.h"
 #include "harness/statistics/stats.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/known/known_statistics.h"
 #include "tests/support/seed.h"
 

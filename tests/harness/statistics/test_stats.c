@@ -1,18 +1,13 @@
-#include "harness/statistics/stats.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "base/random.h"
+#include "harness/statistics/stats.h"
+#include "tests/support/cmocka.h"
 
 static struct summary summary_of(size_t count, const double *values)
 {

@@ -1,14 +1,9 @@
-#include "harness/store/results.h"
-
-#include <stdarg.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
+#include "harness/store/results.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/results_files.h"
 
 /* Writes, reads back, and compares. */

@@ -1,13 +1,7 @@
 /* Files that results_read must refuse: foreign, of another schema, incomplete, damaged. */
-#include "harness/store/results.h"
-
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/isolated.h"
+#include "harness/store/results.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/results_files.h"
 
 /* libhdf5 1.10 itself leaks where it meets damaged metadata. */

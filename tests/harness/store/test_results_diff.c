@@ -1,12 +1,7 @@
-#include "harness/store/results_diff.h"
-
-#include <setjmp.h>
 #include <sha256.h>
-#include <stdarg.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "harness/store/results_diff.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/journals.h"
 #include "tests/support/results_files.h"
 

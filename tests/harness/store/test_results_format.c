@@ -1,12 +1,6 @@
 /* Results files as other programs and their readers see them: h5dump, h5py, docs/results.md. */
 #include "harness/store/results.h"
-
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/results_files.h"
 
 /* The first command of the list that runs, or NULL. */

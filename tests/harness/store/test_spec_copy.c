@@ -1,14 +1,9 @@
-#include "harness/store/spec_copy.h"
-
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "base/memory.h"
+#include "harness/store/spec_copy.h"
+#include "tests/support/cmocka.h"
 
 #define TEXT(literal) \
     (char[])          \

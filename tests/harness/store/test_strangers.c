@@ -1,17 +1,12 @@
 /* Results files that somebody made to do harm: each is refused, in one line, with little memory and
  * no look outside. */
-#include "harness/store/results.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <zlib.h>
 
-#include <cmocka.h>
-
+#include "harness/store/results.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/results_files.h"
 
 static hid_t open_victim(const char *path)

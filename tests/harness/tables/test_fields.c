@@ -1,15 +1,9 @@
 /* Fields, filters, pivots and short names over results made by hand. */
 #include "harness/store/fields.h"
-
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "harness/store/select.h"
 #include "harness/tables/legend.h"
 #include "harness/tables/pivot.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 
 static struct results made;

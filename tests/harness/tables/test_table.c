@@ -1,13 +1,7 @@
 /* Tables in all four formats, compared with golden texts, and show. */
-#include "harness/tables/table.h"
-
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "harness/report/show.h"
+#include "harness/tables/table.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 
 static struct results made;

@@ -1,15 +1,9 @@
-#include "harness/util/glob.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "harness/util/glob.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_word.h"
 
 /* From the definition: a star is nothing, or any character and a star. */

@@ -1,17 +1,11 @@
 /* Texts of any bytes in a figure: what gnuplot draws is what they hold. */
-#include "harness/util/gnuplot.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include <sys/stat.h>
 
 #include "base/text.h"
 #include "harness/figures/picture.h"
+#include "harness/util/gnuplot.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 

@@ -1,17 +1,11 @@
 /* The time limit of a solve, and what a signal of the user leaves behind. */
-#include "harness/util/interrupt.h"
-
 #include <math.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
+#include "tests/support/cmocka.h"
 
 static void test_deadline(void **state)
 {

@@ -6,12 +6,7 @@
 
 #include "harness/store/results.h"
 #include "harness/util/json.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 static char *buffer;
 static size_t size;

@@ -1,26 +1,20 @@
 /* Texts that may be anybody's, through everything that prints them: no control characters, no
  * hidden ones, valid UTF-8, and readable by those who should read it. */
-#include "harness/util/printed.h"
-
-#include "base/status.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "base/status.h"
 #include "base/text.h"
 #include "harness/report/page.h"
 #include "harness/util/gnuplot.h"
 #include "harness/util/grid.h"
 #include "harness/util/html.h"
 #include "harness/util/json.h"
+#include "harness/util/printed.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/results_files.h"
 
 /* Characters that do something somewhere. */

@@ -7,12 +7,7 @@
 #include "base/random.h"
 #include "harness/store/results.h"
 #include "harness/util/units.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 static void seconds_have_three_digits(void **state)
 {

@@ -5,13 +5,7 @@
 
 #include "harness/case/variant.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"
 

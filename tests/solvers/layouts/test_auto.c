@@ -7,13 +7,7 @@
 #include "solvers/cpu/simd.h"
 #include "solvers/layouts/auto/auto.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/made/leaping_rows.h"
 #include "tests/support/records.h"
 #include "tests/support/teams.h"

@@ -6,14 +6,9 @@
 
 #include "base/memory.h"
 #include "problems/problem.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/layout_arrays.h"
 #include "tests/support/teams.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 /* n rows with diagonal 1; entry (i, i + 1) of the first `count` is i + 1. */
 static struct matrix ladder(uint32_t n, uint32_t count)

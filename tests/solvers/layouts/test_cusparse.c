@@ -1,18 +1,11 @@
 /* Layouts cusparse and cusparse_sell: their arrays, and on CUDA the products, which are skipped
  * without a GPU or the library. */
-#include "solvers/layouts/cusparse/cusparse.h"
-
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "solvers/layouts/cusparse/cusparse.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/made/row_lengths.h"
 
 extern const struct layout layout_cusparse, layout_cusparse_sell;

@@ -5,15 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/layout_arrays.h"
 #include "tests/support/made/random_matrix.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/support/seed.h"
 #include "tests/support/teams.h"
 

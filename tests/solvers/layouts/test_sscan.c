@@ -1,19 +1,12 @@
 /* Layout sscan: its arrays, the order of its sums on the CPU, and its scans on CUDA, which are
  * skipped without a GPU.
  */
-#include "solvers/layouts/sscan/sscan.h"
-
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "solvers/layouts/sscan/sscan.h"
 #include "solvers/solve.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/made/row_lengths.h"
 #include "tests/support/teams.h"
 

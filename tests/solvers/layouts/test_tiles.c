@@ -10,14 +10,8 @@
 #include "solvers/loop.h"
 #include "solvers/registry.h"
 #include "solvers/solve.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_matrix.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/support/seed.h"
 
 extern const struct method method_jacobi;

@@ -9,14 +9,8 @@
 #include "solvers/layouts/pattern/walk.h"
 #include "solvers/registry.h"
 #include "solvers/solve.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_matrix.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "tests/support/seed.h"
 #include "tests/support/teams.h"
 

@@ -11,15 +11,9 @@
 #include "harness/case/verify_cycle.h"
 #include "solvers/search/search.h"
 #include "solvers/solve.h"
-#include "tests/support/seed.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/made/random_graph.h"
+#include "tests/support/seed.h"
 #include "tests/support/teams.h"
 
 #define assert_ok(call) \

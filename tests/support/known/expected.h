@@ -11,12 +11,7 @@
 
 #include "harness/store/results.h"
 #include "solvers/registry.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 static inline const char *oracle_folder(void)
 {

@@ -8,12 +8,7 @@
 #include <string.h>
 
 #include "harness/case/case.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 struct known_cycle {
     const char *source;

@@ -4,13 +4,7 @@
 #define WARPMARK_TESTS_SUPPORT_KNOWN_KNOWN_GRAPHS_H
 
 #include "problems/problem.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/product_sound.h"
 
 struct known_graph {

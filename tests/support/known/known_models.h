@@ -10,13 +10,7 @@
 #include "generators/explore.h"
 #include "harness/case/case.h"
 #include "harness/util/clock.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/support/known/expected.h"
 
 struct known_size {
