@@ -121,8 +121,7 @@ static enum status find_target(const char *path, const struct file_kind *replace
 static enum status open_folder(const char *path, int *fd)
 {
     char *folder;
-    enum status status = copy_text(path, &folder);
-    if (status != OK) return status;
+    MUST(copy_text(path, &folder));
     char *slash = strrchr(folder, '/');
     if (slash) slash[slash == folder] = '\0';
     *fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -134,28 +133,23 @@ static enum status open_folder(const char *path, int *fd)
  * system has no such files. */
 static enum status open_file(struct new_file *file)
 {
-    enum status status = OK;
-    TRY(format_text(&file->temporary, "%s.%ld.tmp", file->path, (long)getpid()));
-    TRY(open_folder(file->path, &file->folder));
+    MUST(format_text(&file->temporary, "%s.%ld.tmp", file->path, (long)getpid()));
+    MUST(open_folder(file->path, &file->folder));
     if (file->folder >= 0)
         file->fd = openat(file->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (file->fd >= 0) return OK;
     file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file->fd < 0) TRY(refused(file->path));
+    if (file->fd < 0) return refused(file->path);
     file->named = true;
-out:
-    return status;
+    return OK;
 }
 
 enum status file_create(const char *path, const struct file_kind *replaced, struct new_file *out)
 {
-    enum status status = OK;
     *out = (struct new_file){.fd = -1, .folder = -1};
-    TRY(find_target(path, replaced, &out->path, &out->replaces));
-    TRY(allocate(BUFFER, 1, "writing a file", &out->buffer));
-    TRY(open_file(out));
-out:
-    return status;
+    MUST(find_target(path, replaced, &out->path, &out->replaces));
+    MUST(allocate(BUFFER, 1, "writing a file", &out->buffer));
+    return open_file(out);
 }
 
 bool write_all(int fd, const void *bytes, size_t size)
@@ -180,8 +174,7 @@ static enum status flush(struct new_file *file)
 enum status file_write(struct new_file *file, const void *bytes, size_t size)
 {
     if (size > BUFFER - file->used) {
-        enum status status = flush(file);
-        if (status != OK) return status;
+        MUST(flush(file));
     }
     if (size > BUFFER) return write_all(file->fd, bytes, size) ? OK : refused(file->path);
     memcpy(file->buffer + file->used, bytes, size);
@@ -225,16 +218,14 @@ static bool put_in_place(struct new_file *file)
 
 enum status file_commit(struct new_file *file)
 {
-    enum status status = OK;
-    TRY(flush(file));
-    if (fsync(file->fd)) TRY(refused(file->path));
+    MUST(flush(file));
+    if (fsync(file->fd)) return refused(file->path);
     if (!put_in_place(file))
-        TRY(errno == EEXIST ? exists_already(file->path) : refused(file->path));
+        MUST(errno == EEXIST ? exists_already(file->path) : refused(file->path));
     file->named = false;
     if (file->folder >= 0) fsync(file->folder);
     let_go(file);
-out:
-    return status;
+    return OK;
 }
 
 void file_abandon(struct new_file *file)

@@ -144,8 +144,7 @@ enum status hdf5_open_dataset(const struct hdf5_file *file, const char *where, h
                               const char *name, hid_t *out)
 {
     *out = H5I_INVALID_HID;
-    enum status status = check_link(file, where, group, name);
-    if (status != OK) return status;
+    MUST(check_link(file, where, group, name));
     *out = H5Dopen2(group, name, H5P_DEFAULT);
     return *out >= 0 ? OK : hdf5_damaged(file, where, "it cannot be opened");
 }

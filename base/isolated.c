@@ -132,8 +132,7 @@ static enum status hear(int channel, message_fn *take, void *taker, bool *dead)
                 !read_all(channel, bytes, frame.size);
         if (*dead) return ERROR_CRASHED;
         if (frame.kind == KIND_END) return take_ending(bytes, frame.size);
-        enum status status = take(taker, frame.kind, bytes, frame.size);
-        if (status != OK) return status;
+        MUST(take(taker, frame.kind, bytes, frame.size));
     }
 }
 

@@ -46,9 +46,7 @@ enum status poisson_create(double mean, double epsilon, struct poisson *out)
     out->first = find_first(mean, mode, epsilon / 2);
     out->last = find_last(mean, mode, epsilon / 2);
     uint64_t count = out->last - out->first + 1, peak = mode - out->first;
-    enum status status =
-        allocate(count, sizeof *out->weight, "Poisson probabilities", &out->weight);
-    if (status != OK) return status;
+    MUST(allocate(count, sizeof *out->weight, "Poisson probabilities", &out->weight));
     double *weight = out->weight;
     weight[peak] = 1;
     for (uint64_t k = peak; k + 1 < count; k++)

@@ -2,8 +2,8 @@
  *
  * A function that can fail returns enum status. Before it returns anything but OK it calls fail()
  * once, which stores one line for the user in thread-local memory; callers pass the code up with
- * TRY and print fail_message() at the very top. How an iteration ended (converged, diverged, ...)
- * is data, not a status: see enum outcome in solvers/solver.h.
+ * TRY or MUST and print fail_message() at the very top. How an iteration ended (converged,
+ * diverged, ...) is data, not a status: see enum outcome in solvers/solver.h.
  */
 #ifndef WARPMARK_BASE_STATUS_H
 #define WARPMARK_BASE_STATUS_H
@@ -37,6 +37,13 @@ const char *fail_message(void);
     do {                            \
         status = (expression);      \
         if (status != OK) goto out; \
+    } while (0)
+
+/* The same for a function that has nothing to free: returns what is not OK. */
+#define MUST(expression)                           \
+    do {                                           \
+        enum status must_status = (expression);    \
+        if (must_status != OK) return must_status; \
     } while (0)
 
 #endif

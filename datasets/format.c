@@ -50,8 +50,7 @@ static enum status read_start(const char *path, char start[FORMAT_START + 1])
 {
     FILE *file;
     *start = '\0';
-    enum status status = file_open_stream(path, &file);
-    if (status != OK) return status;
+    MUST(file_open_stream(path, &file));
     start[fread(start, 1, FORMAT_START, file)] = '\0';
     fclose(file);
     return OK;

@@ -60,8 +60,7 @@ static enum status reserve(struct codes *codes, uint64_t more)
     uint64_t slots = codes->slots, *slot;
     while (slots < 2 * (codes->count + more)) slots *= 2;
     if (slots == codes->slots) return OK;
-    enum status status = allocate_zeroed(slots, sizeof *slot, "a set of states", &slot);
-    if (status != OK) return status;
+    MUST(allocate_zeroed(slots, sizeof *slot, "a set of states", &slot));
     for (uint64_t k = 0; k < codes->slots; k++)
         if (codes->slot[k]) slot[find_slot(slot, slots, codes->slot[k] - 1)] = codes->slot[k];
     free(codes->slot);
@@ -74,8 +73,7 @@ enum status codes_admit(struct codes *codes, uint64_t *code, uint64_t *count)
 {
     uint64_t kept = 0;
     if (codes->bits) return OK;
-    enum status status = reserve(codes, *count);
-    if (status != OK) return status;
+    MUST(reserve(codes, *count));
     for (uint64_t k = 0; k < *count; k++) {
         uint64_t *slot = &codes->slot[find_slot(codes->slot, codes->slots, code[k])];
         if (*slot) continue;
@@ -90,9 +88,7 @@ enum status codes_admit(struct codes *codes, uint64_t *code, uint64_t *count)
 static enum status number_bits(struct codes *codes)
 {
     uint64_t words = words_of(codes);
-    enum status status =
-        allocate(words, sizeof *codes->before, "the numbers of states", &codes->before);
-    if (status != OK) return status;
+    MUST(allocate(words, sizeof *codes->before, "the numbers of states", &codes->before));
     for (uint64_t w = 0; w < words; w++) {
         codes->before[w] = (uint32_t)codes->count;
         codes->count += (uint64_t)__builtin_popcountll(codes->bits[w]);
@@ -108,9 +104,8 @@ static int ascending(const void *a, const void *b)
 
 static enum status number_slots(struct codes *codes)
 {
-    enum status status = OK;
-    TRY(allocate(codes->count, sizeof *codes->sorted, "the numbers of states", &codes->sorted));
-    TRY(allocate(codes->slots, sizeof *codes->rank_of, "the numbers of states", &codes->rank_of));
+    MUST(allocate(codes->count, sizeof *codes->sorted, "the numbers of states", &codes->sorted));
+    MUST(allocate(codes->slots, sizeof *codes->rank_of, "the numbers of states", &codes->rank_of));
     uint64_t kept = 0;
     for (uint64_t k = 0; k < codes->slots; k++)
         if (codes->slot[k]) codes->sorted[kept++] = codes->slot[k] - 1;
@@ -118,8 +113,7 @@ static enum status number_slots(struct codes *codes)
 #pragma omp parallel for if (team_once(16 * kept))
     for (uint64_t rank = 0; rank < kept; rank++)
         codes->rank_of[find_slot(codes->slot, codes->slots, codes->sorted[rank])] = (uint32_t)rank;
-out:
-    return status;
+    return OK;
 }
 
 enum status codes_number(struct codes *codes)

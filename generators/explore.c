@@ -247,8 +247,7 @@ static enum status take_all(struct walk *walk, uint64_t limit)
         uint64_t count = 0;
         for (uint64_t c = first; c < first + CHUNK && c < limit; c++)
             if (codes_claim(&walk->codes, c)) code[count++] = c;
-        enum status status = codes_admit(&walk->codes, code, &count);
-        if (status != OK) return status;
+        MUST(codes_admit(&walk->codes, code, &count));
     }
     return OK;
 }
@@ -408,29 +407,26 @@ static enum status name_variables(struct walk *walk)
 
 static enum status build_chain(struct walk *walk)
 {
-    enum status status = OK;
     struct csr *r = &walk->chain->transitions;
     uint32_t n = (uint32_t)walk->codes.count;
     uint8_t *unused;
     double *rate;
     r->n = n;
-    TRY(name_variables(walk));
-    TRY(allocate_zeroed((size_t)n + 1, sizeof *r->row, "row starts", &r->row));
-    TRY(chain_add_label(walk->chain, "init", &unused));
-    TRY(chain_add_label(walk->chain, "deadlock", &unused));
+    MUST(name_variables(walk));
+    MUST(allocate_zeroed((size_t)n + 1, sizeof *r->row, "row starts", &r->row));
+    MUST(chain_add_label(walk->chain, "init", &unused));
+    MUST(chain_add_label(walk->chain, "deadlock", &unused));
     for (const struct model_label *l = walk->model->labels; l && l->name; l++)
-        TRY(chain_add_label(walk->chain, l->name, &unused));
+        MUST(chain_add_label(walk->chain, l->name, &unused));
     for (const struct model_reward *w = walk->rewards; w && w->name; w++)
-        TRY(chain_add_reward(walk->chain, w->name, &rate));
-    TRY(each_row(walk, false));
+        MUST(chain_add_reward(walk->chain, w->name, &rate));
+    MUST(each_row(walk, false));
     for (uint32_t i = 0; i < n; i++) r->row[i + 1] += r->row[i];
     r->nnz = r->row[n];
-    TRY(model_must_fit(walk->name, n, (double)r->nnz));
-    TRY(allocate(r->nnz, sizeof *r->col, "column indices", &r->col));
-    TRY(allocate(r->nnz, sizeof *r->val, "matrix values", &r->val));
-    TRY(each_row(walk, true));
-out:
-    return status;
+    MUST(model_must_fit(walk->name, n, (double)r->nnz));
+    MUST(allocate(r->nnz, sizeof *r->col, "column indices", &r->col));
+    MUST(allocate(r->nnz, sizeof *r->val, "matrix values", &r->val));
+    return each_row(walk, true);
 }
 
 enum status explore(const char *name, const struct model *model, const union argument *arguments,

@@ -182,7 +182,6 @@ static double bytes_in_use(const struct search *search, uint64_t batch)
 static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t last,
                                  uint64_t nblocks)
 {
-    enum status status = OK;
     struct product *out = search->out;
     uint32_t words = search->packing.words;
     uint64_t count = 0, room = search->batch.room * words;
@@ -191,17 +190,15 @@ static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t
         count += search->block[b].to.count;
     }
     if (count > UINT32_MAX) return failed(search);
-    TRY(memory_must_fit(bytes_in_use(search, count), search->name));
+    MUST(memory_must_fit(bytes_in_use(search, count), search->name));
     for (uint64_t v = first; v < last; v++) out->row[v + 1] += out->row[v];
-    TRY(grow(count * words, &room, sizeof *search->batch.key, "successors", &search->batch.key));
+    MUST(grow(count * words, &room, sizeof *search->batch.key, "successors", &search->batch.key));
     search->batch.room = room / words;
     search->batch.count = count;
-    TRY(grow(out->m + count, &search->col_room, sizeof *out->col, "edges", &out->col));
-    TRY(vertices_reserve(&search->vertices, count));
-    TRY(grow(search->vertices.count + count + 1, &search->row_room, sizeof *out->row, "row starts",
-             &out->row));
-out:
-    return status;
+    MUST(grow(out->m + count, &search->col_room, sizeof *out->col, "edges", &out->col));
+    MUST(vertices_reserve(&search->vertices, count));
+    return grow(search->vertices.count + count + 1, &search->row_room, sizeof *out->row,
+                "row starts", &out->row);
 }
 
 /* Until their vertices have numbers, edges hold slots. AHEAD: how far memory is asked ahead of its
@@ -308,7 +305,6 @@ out:
 
 static enum status start(struct search *search)
 {
-    enum status status = OK;
     struct keys *first = &search->block[0].to;
     const struct automaton *automaton = search->automaton;
     uint64_t key[MAX_VARIABLES];
@@ -318,13 +314,12 @@ static enum status start(struct search *search)
     }
     pack_automaton(&search->packing, automaton ? automaton->initial : 0, key);
     if (!append(first, search->packing.words, key)) return failed(search);
-    TRY(grow(1, &search->row_room, sizeof *search->out->row, "row starts", &search->out->row));
+    MUST(grow(1, &search->row_room, sizeof *search->out->row, "row starts", &search->out->row));
     search->out->row[0] = 0;
-    TRY(lay_out_batch(search, 0, 0, 1));
+    MUST(lay_out_batch(search, 0, 0, 1));
     number_batch(search, 1);
     search->out->m = 0; /* an edge from nowhere */
-out:
-    return status;
+    return OK;
 }
 
 /* Shows the observer what there is. Vertices from `expanded` on have no edges yet; expand() sets
@@ -349,32 +344,27 @@ out:
 
 static enum status find_vertices(struct search *search)
 {
-    enum status status = OK;
-    TRY(start(search));
+    MUST(start(search));
     for (uint64_t first = 0, last; first < search->vertices.count && !search->enough;
          first = last) {
         last = first + BLOCK * BLOCKS < search->vertices.count ? first + BLOCK * BLOCKS
                                                                : search->vertices.count;
         uint64_t nblocks = (last - first + BLOCK - 1) / BLOCK;
         expand_blocks(search, first, last);
-        if (search->failure != NONE) TRY(failed(search));
-        TRY(lay_out_batch(search, first, last, nblocks));
+        if (search->failure != NONE) MUST(failed(search));
+        MUST(lay_out_batch(search, first, last, nblocks));
         number_batch(search, nblocks);
-        if (search->observer && last >= search->next_look) TRY(look(search, last));
+        if (search->observer && last >= search->next_look) MUST(look(search, last));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status finish(struct search *search, uint64_t **stored)
 {
-    enum status status = OK;
     struct product *out = search->out;
-    TRY(mark_both(search, stored));
-    TRY(reallocate(&out->row, (size_t)out->n + 1, sizeof *out->row, "row starts"));
-    TRY(reallocate(&out->col, out->m, sizeof *out->col, "edges"));
-out:
-    return status;
+    MUST(mark_both(search, stored));
+    MUST(reallocate(&out->row, (size_t)out->n + 1, sizeof *out->row, "row starts"));
+    return reallocate(&out->col, out->m, sizeof *out->col, "edges");
 }
 
 enum status match_propositions(const char *name, const struct kripke *model,

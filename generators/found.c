@@ -16,8 +16,7 @@ enum status found_move(struct found *found, uint32_t from, uint32_t to, double p
 {
     if (found->moves == found->room) {
         uint64_t room = 2 * found->room + 1024;
-        enum status status = reallocate(&found->move, room, sizeof *found->move, "transitions");
-        if (status != OK) return status;
+        MUST(reallocate(&found->move, room, sizeof *found->move, "transitions"));
         found->room = room;
     }
     found->move[found->moves++] = (struct triplet){.row = from, .col = to, .val = probability};
@@ -59,14 +58,11 @@ static enum status number_rows(uint32_t states, const uint8_t *no, const uint8_t
 
 static enum status allocate_system(uint32_t n, uint64_t nnz, struct linear *out)
 {
-    enum status status = OK;
-    TRY(csr_allocate(n, nnz, &out->a.off));
-    TRY(allocate(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
-    TRY(allocate_zeroed(n, sizeof *out->b, "b", &out->b));
-    TRY(allocate_zeroed(n, sizeof *out->x0, "x0", &out->x0));
-    TRY(allocate_zeroed(n, sizeof *out->answer, "the answer", &out->answer));
-out:
-    return status;
+    MUST(csr_allocate(n, nnz, &out->a.off));
+    MUST(allocate(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
+    MUST(allocate_zeroed(n, sizeof *out->b, "b", &out->b));
+    MUST(allocate_zeroed(n, sizeof *out->x0, "x0", &out->x0));
+    return allocate_zeroed(n, sizeof *out->answer, "the answer", &out->answer);
 }
 
 static void fill_system(const struct csr *chain, const uint32_t *number, const uint8_t *yes,

@@ -155,8 +155,7 @@ static enum status fill_defaults(const struct generator *generator, union argume
             out[k] = left_out(parameter->type);
             continue;
         }
-        enum status status = parse_value(generator, parameter, parameter->fallback, &out[k]);
-        if (status != OK) return status;
+        MUST(parse_value(generator, parameter, parameter->fallback, &out[k]));
     }
     return OK;
 }

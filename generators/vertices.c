@@ -56,9 +56,7 @@ static enum status enlarge_table(struct vertices *vertices, uint64_t slots)
 {
     free(vertices->slot);
     vertices->slots = slots;
-    enum status status =
-        allocate_zeroed(slots, sizeof *vertices->slot, "a set of states", &vertices->slot);
-    if (status != OK) return status;
+    MUST(allocate_zeroed(slots, sizeof *vertices->slot, "a set of states", &vertices->slot));
 #pragma omp parallel for if (team_once(16 * vertices->count))
     for (uint64_t v = 0; v < vertices->count; v++) reinsert(vertices, (uint32_t)v);
     return OK;
@@ -76,17 +74,15 @@ static enum status check_size(const struct vertices *vertices, uint64_t wanted, 
 /* At most half of the slots are ever taken. */
 enum status vertices_reserve(struct vertices *vertices, uint64_t more)
 {
-    enum status status = OK;
     uint64_t slots = vertices->slots, room = vertices->room, wanted = vertices->count + more;
     while (slots < 2 * wanted) slots *= 2;
     if (room < wanted) room = wanted + wanted / 2;
     if (slots == vertices->slots && room == vertices->room) return OK;
-    TRY(check_size(vertices, wanted, room, slots));
-    TRY(reallocate(&vertices->key, room * vertices->words, sizeof *vertices->key, "the states"));
+    MUST(check_size(vertices, wanted, room, slots));
+    MUST(reallocate(&vertices->key, room * vertices->words, sizeof *vertices->key, "the states"));
     vertices->room = room;
-    if (slots > vertices->slots) TRY(enlarge_table(vertices, slots));
-out:
-    return status;
+    if (slots > vertices->slots) MUST(enlarge_table(vertices, slots));
+    return OK;
 }
 
 void vertices_expect(const struct vertices *vertices, const uint64_t *key)

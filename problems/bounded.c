@@ -44,12 +44,11 @@ static enum status states_that_leave(const struct csr *r, uint8_t **out)
 
 static enum status build_matrix(const struct csr *r, const uint8_t *moves, struct matrix *out)
 {
-    enum status status = OK;
     uint64_t nnz = 0, kept = 0;
     for (uint32_t i = 0; i < r->n; i++)
         for (uint64_t k = r->row[i]; moves[i] && k < r->row[i + 1]; k++) nnz += r->col[k] != i;
-    TRY(csr_allocate(r->n, nnz, &out->off));
-    TRY(allocate(r->n, sizeof *out->diag, "the diagonal", &out->diag));
+    MUST(csr_allocate(r->n, nnz, &out->off));
+    MUST(allocate(r->n, sizeof *out->diag, "the diagonal", &out->diag));
     for (uint32_t i = 0; i < r->n; i++) {
         double leaving = 0;
         for (uint64_t k = r->row[i]; moves[i] && k < r->row[i + 1]; k++) {
@@ -61,8 +60,7 @@ static enum status build_matrix(const struct csr *r, const uint8_t *moves, struc
         out->diag[i] = moves[i] ? leaving : 1;
         out->off.row[i + 1] = kept;
     }
-out:
-    return status;
+    return OK;
 }
 
 static double fastest(const struct matrix *a, const uint8_t *moves)
@@ -77,15 +75,13 @@ static double fastest(const struct matrix *a, const uint8_t *moves)
 static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t *goal,
                                 const double *reward, struct linear *out)
 {
-    enum status status = OK;
-    TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
-    TRY(allocate(n, sizeof *out->b, "b", &out->b));
+    MUST(allocate(n, sizeof *out->x0, "x0", &out->x0));
+    MUST(allocate(n, sizeof *out->b, "b", &out->b));
     for (uint32_t i = 0; i < n; i++) {
         out->x0[i] = goal ? goal[i] : reward[i];
         out->b[i] = moves[i] ? 0 : out->x0[i];
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status check_bound(const struct chain *chain, const struct property *property)

@@ -14,8 +14,7 @@
 static enum status exit_rates(const struct chain *chain, double **out)
 {
     const struct csr *r = &chain->transitions;
-    enum status status = allocate(r->n, sizeof **out, "exit rates", out);
-    if (status != OK) return status;
+    MUST(allocate(r->n, sizeof **out, "exit rates", out));
     for (uint32_t i = 0; i < r->n; i++) {
         double sum = 0;
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) sum += r->val[k];
@@ -81,12 +80,11 @@ static enum status build_matrix(const struct chain *chain, const uint8_t *undeci
                                 const double *exit_rate, struct matrix *out)
 {
     const struct csr *r = &chain->transitions;
-    enum status status = OK;
     uint64_t nnz = 0, kept = 0;
     for (uint32_t i = 0; i < r->n; i++)
         for (uint64_t k = r->row[i]; undecided[i] && k < r->row[i + 1]; k++) nnz += r->col[k] != i;
-    TRY(csr_allocate(r->n, nnz, &out->off));
-    TRY(allocate(r->n, sizeof *out->diag, "the diagonal", &out->diag));
+    MUST(csr_allocate(r->n, nnz, &out->off));
+    MUST(allocate(r->n, sizeof *out->diag, "the diagonal", &out->diag));
     for (uint32_t i = 0; i < r->n; i++) {
         out->diag[i] = 1;
         for (uint64_t k = r->row[i]; undecided[i] && k < r->row[i + 1]; k++) {
@@ -94,11 +92,12 @@ static enum status build_matrix(const struct chain *chain, const uint8_t *undeci
             if (r->col[k] == i) {
                 out->diag[i] = 1 - p;
                 if (!(out->diag[i] > 0))
-                    TRY(fail(ERROR_INPUT,
-                             "state %u: the probability of staying is %.17g, so that its equation "
-                             "has no "
-                             "solution in double precision",
-                             i, p));
+                    return fail(
+                        ERROR_INPUT,
+                        "state %u: the probability of staying is %.17g, so that its equation "
+                        "has no "
+                        "solution in double precision",
+                        i, p);
             } else {
                 out->off.col[kept] = r->col[k];
                 out->off.val[kept++] = -p;
@@ -106,8 +105,7 @@ static enum status build_matrix(const struct chain *chain, const uint8_t *undeci
         }
         out->off.row[i + 1] = kept;
     }
-out:
-    return status;
+    return OK;
 }
 
 static bool any(const uint8_t *set, uint32_t n)
@@ -119,8 +117,7 @@ static bool any(const uint8_t *set, uint32_t n)
 
 static enum status copy_vector(uint32_t n, const double *from, double **out)
 {
-    enum status status = allocate(n, sizeof **out, "x0", out);
-    if (status != OK) return status;
+    MUST(allocate(n, sizeof **out, "x0", out));
     for (uint32_t i = 0; i < n; i++) (*out)[i] = from[i];
     return OK;
 }
@@ -128,8 +125,7 @@ static enum status copy_vector(uint32_t n, const double *from, double **out)
 static enum status count_classes(const struct csr *a, uint64_t *out)
 {
     uint32_t *class_of, count;
-    enum status status = closed_classes(a, &class_of, &count);
-    if (status != OK) return status;
+    MUST(closed_classes(a, &class_of, &count));
     *out = count;
     free(class_of);
     return OK;

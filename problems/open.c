@@ -17,8 +17,7 @@ static enum status model_property(const struct source *source, struct property *
 {
     const struct model_property *asked;
     const union argument *arguments = source->arguments;
-    enum status status = source_property(source, &asked);
-    if (status != OK) return status;
+    MUST(source_property(source, &asked));
     *out = (struct property){.steady = asked->steady, .goal = asked->goal, .avoid = asked->avoid};
     bool steps_given = arguments[STEPS].count != COUNT_LEFT_OUT,
          time_given = !isnan(arguments[TIME].real);
@@ -134,28 +133,25 @@ static enum status check_diagonal(const char *file, const struct matrix *a)
 static enum status rhs_of_ones(const char *file, struct linear *out)
 {
     const struct csr *off = &out->a.off;
-    enum status status = OK;
-    TRY(allocate(off->n, sizeof *out->b, "b", &out->b));
-    TRY(allocate(off->n, sizeof *out->answer, "the answer", &out->answer));
+    MUST(allocate(off->n, sizeof *out->b, "b", &out->b));
+    MUST(allocate(off->n, sizeof *out->answer, "the answer", &out->answer));
     for (uint32_t i = 0; i < off->n; i++) {
         out->answer[i] = 1;
         out->b[i] = out->a.diag[i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) out->b[i] += off->val[k];
         if (!isfinite(out->b[i]))
-            TRY(fail(
+            return fail(
                 ERROR_INPUT,
                 "%s: row %u: its entries add up to infinity: give a right-hand side with rhs=FILE",
-                file, i + 1));
+                file, i + 1);
     }
-out:
-    return status;
+    return OK;
 }
 
 /* A file that has the right-hand side and all with the matrix. */
 static enum status read_system(const struct source *source, struct problem *out)
 {
-    enum status status = source->format->read_system(source->file, &out->system);
-    if (status != OK) return status;
+    MUST(source->format->read_system(source->file, &out->system));
     out->states = out->system.a.off.n;
     out->transitions = out->system.a.off.nnz + out->states;
     return OK;

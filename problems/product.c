@@ -11,23 +11,20 @@
 /* The automaton of a property of a model. */
 static enum status take_property(const struct kripke_property *property, struct automaton *out)
 {
-    enum status status = OK;
     uint32_t n = 0;
     struct formula formula;
     const struct kripke_edge *edges = property->edges;
     for (int k = 0; k < PROPERTY_NAMES && property->names[k]; k++)
-        TRY(automaton_name(out, property->names[k], strlen(property->names[k])));
+        MUST(automaton_name(out, property->names[k], strlen(property->names[k])));
     for (int k = 0; edges[k].formula; k++) {
         const char *text = edges[k].formula;
-        TRY(formula_parse(&out->formulas, &text, out->nnames, NULL, &formula));
-        TRY(automaton_edge(out, (uint32_t)edges[k].from, (uint32_t)edges[k].to, &formula));
+        MUST(formula_parse(&out->formulas, &text, out->nnames, NULL, &formula));
+        MUST(automaton_edge(out, (uint32_t)edges[k].from, (uint32_t)edges[k].to, &formula));
         if ((uint32_t)edges[k].from >= n) n = (uint32_t)edges[k].from + 1;
     }
-    TRY(automaton_size(out, n));
+    MUST(automaton_size(out, n));
     for (uint32_t q = 0; q < n; q++) out->accepting[q] = property->accepting >> q & 1;
-    TRY(automaton_finish(out));
-out:
-    return status;
+    return automaton_finish(out);
 }
 
 static enum status unknown_property(const struct generator *generator, const char *asked)

@@ -24,8 +24,7 @@ enum status label_states(const struct chain *chain, const char *expression, uint
     const struct label *label = chain_label(chain, expression + negated);
     *out = NULL;
     if (!label) return unknown_label(chain, expression + negated);
-    enum status status = allocate(chain->transitions.n, 1, "a label", out);
-    if (status != OK) return status;
+    MUST(allocate(chain->transitions.n, 1, "a label", out));
     for (uint32_t i = 0; i < chain->transitions.n; i++)
         (*out)[i] = (label->holds[i] != 0) != negated;
     return OK;
@@ -35,8 +34,7 @@ enum status take_initial(const struct chain *chain, enum filter filter, struct p
 {
     uint32_t count = 0;
     struct fixpoint_value *value = &out->fixpoint;
-    enum status status = label_states(chain, "init", &value->initial);
-    if (status != OK) return status;
+    MUST(label_states(chain, "init", &value->initial));
     for (uint32_t i = chain->transitions.n; i-- > 0;) {
         count += value->initial[i];
         if (value->initial[i]) out->start = i;

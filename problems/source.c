@@ -72,8 +72,7 @@ static enum status explore_source(const struct source *source, enum source_rewar
     const struct generator *generator = source->generator;
     const struct model_property *property = NULL;
     struct model_reward only[2] = {{0}}; /* the property's, and the end */
-    enum status status = source_property(source, &property);
-    if (status != OK) return status;
+    MUST(source_property(source, &property));
     const struct model_reward *reward = find_reward(generator->model, property->reward);
     if (reward) only[0] = *reward;
     return explore(generator->name, generator->model, source->arguments,
@@ -154,21 +153,19 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
 {
     static const char *const types[] = {"dtmc", "ctmc", NULL};
     char nothing[] = "";
-    enum status status = OK;
     out->file = text;
-    TRY(parse_keys(text, key_text ? key_text : nothing, &out->keys));
-    TRY(choose_format(out));
+    MUST(parse_keys(text, key_text ? key_text : nothing, &out->keys));
+    MUST(choose_format(out));
     out->contents = out->format->read_chain     ? HOLDS_CHAIN
                     : out->format->read_product ? HOLDS_GRAPH
                                                 : HOLDS_SYSTEM;
-    if (out->format->holds) TRY(out->format->holds(out->file, &out->contents));
+    if (out->format->holds) MUST(out->format->holds(out->file, &out->contents));
     if (out->keys.type) {
         int type = source_word(out, "type", out->keys.type, types);
         if (type < 0) return ERROR_INPUT;
         out->type = (enum chain_type)(CHAIN_DTMC + type);
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status unknown_reward(const struct source *source, const struct chain *chain)

@@ -127,13 +127,12 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
                                uint32_t nclasses, struct selection *s)
 {
     const struct csr *r = &chain->transitions;
-    enum status status = OK;
-    TRY(initial_state(chain, nclasses, &s->initial));
-    TRY(allocate_zeroed(nclasses, sizeof *s->size, "classes", &s->size));
-    TRY(allocate_zeroed(nclasses, sizeof *s->probability, "classes", &s->probability));
-    TRY(allocate(r->n, sizeof *s->row_of, "rows", &s->row_of));
+    MUST(initial_state(chain, nclasses, &s->initial));
+    MUST(allocate_zeroed(nclasses, sizeof *s->size, "classes", &s->size));
+    MUST(allocate_zeroed(nclasses, sizeof *s->probability, "classes", &s->probability));
+    MUST(allocate(r->n, sizeof *s->row_of, "rows", &s->row_of));
     if (nclasses == 1) s->probability[0] = 1;
-    else TRY(reach_classes(r, class_of, s->initial, s->probability));
+    else MUST(reach_classes(r, class_of, s->initial, s->probability));
     for (uint32_t i = 0; i < r->n; i++)
         if (class_of[i] != NO_CLASS) s->size[class_of[i]]++;
     for (uint32_t i = 0; i < r->n; i++) {
@@ -147,18 +146,16 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
         }
         if (rate > s->fastest) s->fastest = rate;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* E on the diagonal, -R^T beside it, which is transposed on the way: row[] counts, then points at
  * where the next entry of each row goes, and ends up at the rows' ends. */
 static enum status build_matrix(const struct csr *r, const struct selection *s, struct matrix *out)
 {
-    enum status status = OK;
     struct csr *off = &out->off;
-    TRY(csr_allocate(s->rows, s->nnz, off));
-    TRY(allocate(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
+    MUST(csr_allocate(s->rows, s->nnz, off));
+    MUST(allocate(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
     memset(off->row, 0, ((size_t)s->rows + 1) * sizeof *off->row);
     for (uint32_t i = 0; i < r->n; i++)
         for (uint64_t k = r->row[i]; s->row_of[i] != NO_CLASS && k < r->row[i + 1]; k++)
@@ -178,19 +175,17 @@ static enum status build_matrix(const struct csr *r, const struct selection *s, 
     }
     memmove(off->row + 1, off->row, s->rows * sizeof *off->row);
     off->row[0] = 0;
-out:
-    return status;
+    return OK;
 }
 
 /* Classes of one state go into the constant and then count as done. */
 static enum status fill_rows(const uint32_t *class_of, const double *weight, uint32_t n,
                              struct selection *s, struct problem *out)
 {
-    enum status status = OK;
     struct steady_value *value = &out->steady;
-    TRY(allocate(s->rows, sizeof *out->system.x0, "x0", &out->system.x0));
-    TRY(allocate(s->rows, sizeof *value->class_of, "classes", &value->class_of));
-    TRY(allocate(s->rows, sizeof *value->weight, "weights", &value->weight));
+    MUST(allocate(s->rows, sizeof *out->system.x0, "x0", &out->system.x0));
+    MUST(allocate(s->rows, sizeof *value->class_of, "classes", &value->class_of));
+    MUST(allocate(s->rows, sizeof *value->weight, "weights", &value->weight));
     for (uint32_t i = 0; i < n; i++) {
         uint32_t row = s->row_of[i], c = class_of[i];
         if (c != NO_CLASS && s->size[c] == 1) {
@@ -202,8 +197,7 @@ static enum status fill_rows(const uint32_t *class_of, const double *weight, uin
         value->class_of[row] = c;
         value->weight[row] = weight[i];
     }
-out:
-    return status;
+    return OK;
 }
 
 /* PRISM's step of the power method, one for all classes. */
@@ -223,8 +217,7 @@ static enum status rotating_limit(const double *diag, uint32_t n, const uint32_t
                                   double *limit)
 {
     double *mass = NULL;
-    enum status status = allocate_zeroed(period, sizeof *mass, "cyclic classes", &mass);
-    if (status != OK) return status;
+    MUST(allocate_zeroed(period, sizeof *mass, "cyclic classes", &mass));
     for (uint32_t i = 0; i < n; i++)
         if (class_of[i] == class) mass[phase[i]] += diag[i];
     for (uint32_t k = 0; k < period; k++) {

@@ -29,8 +29,7 @@ static enum status join(const struct matrix *from, struct csr *out)
 {
     const struct csr *off = &from->off;
     uint64_t kept = 0;
-    enum status status = csr_allocate(off->n, off->nnz + off->n, out);
-    if (status != OK) return status;
+    MUST(csr_allocate(off->n, off->nnz + off->n, out));
     for (uint32_t i = 0; i < off->n; i++) {
         uint64_t k = off->row[i];
         for (; k < off->row[i + 1] && off->col[k] < i; k++) {

@@ -19,18 +19,16 @@ void automaton_free(struct automaton *automaton)
 
 enum status automaton_name(struct automaton *automaton, const char *name, size_t length)
 {
-    enum status status = OK;
     if (automaton->nnames == MAX_PROPOSITIONS)
         return fail(ERROR_INPUT, "more than %d propositions", MAX_PROPOSITIONS);
     for (uint32_t k = 0; k < automaton->nnames; k++)
         if (strlen(automaton->name[k]) == length && !memcmp(automaton->name[k], name, length))
             return fail(ERROR_INPUT, "proposition '%s' is there twice", automaton->name[k]);
-    TRY(reallocate(&automaton->name, automaton->nnames + 1, sizeof *automaton->name,
-                   "propositions"));
-    TRY(format_text(&automaton->name[automaton->nnames], "%.*s", (int)length, name));
+    MUST(reallocate(&automaton->name, automaton->nnames + 1, sizeof *automaton->name,
+                    "propositions"));
+    MUST(format_text(&automaton->name[automaton->nnames], "%.*s", (int)length, name));
     automaton->nnames++;
-out:
-    return status;
+    return OK;
 }
 
 enum status automaton_size(struct automaton *automaton, uint32_t n)
@@ -44,9 +42,7 @@ enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t 
 {
     if (automaton->nedges == automaton->room) {
         uint64_t room = 2 * automaton->room + 16;
-        enum status status =
-            reallocate(&automaton->edge, room, sizeof *automaton->edge, "the automaton");
-        if (status != OK) return status;
+        MUST(reallocate(&automaton->edge, room, sizeof *automaton->edge, "the automaton"));
         automaton->room = room;
     }
     automaton->edge[automaton->nedges++] =

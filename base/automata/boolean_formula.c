@@ -34,8 +34,7 @@ static enum status emit(struct parser *p, int8_t code)
                     LONGEST, STACK);
     if (formulas->count == formulas->room) {
         size_t room = 2 * formulas->room + 64;
-        enum status status = reallocate(&formulas->code, room, sizeof *formulas->code, "formulas");
-        if (status != OK) return status;
+        MUST(reallocate(&formulas->code, room, sizeof *formulas->code, "formulas"));
         formulas->room = room;
     }
     formulas->code[formulas->count++] = code;
@@ -92,8 +91,7 @@ static enum status parse_alias(struct parser *p)
     if (!alias)
         return fail(ERROR_INPUT, "unknown alias '@%.*s'", (int)(length < 40 ? length : 40), name);
     for (uint32_t k = 0; k < alias->count; k++) {
-        enum status status = emit(p, p->formulas->code[alias->first + k]);
-        if (status != OK) return status;
+        MUST(emit(p, p->formulas->code[alias->first + k]));
     }
     p->at = name + length;
     return OK;
@@ -106,8 +104,7 @@ static enum status parse_nested(struct parser *p)
     if (++p->nested > NESTED)
         return fail(ERROR_INPUT, "the formula has more than %d nested parentheses", NESTED);
     p->at++;
-    enum status status = parse_or(p);
-    if (status != OK) return status;
+    MUST(parse_or(p));
     if (next_character(p) != ')') return unexpected(p, "')'");
     p->at++;
     p->nested--;

@@ -20,13 +20,11 @@ struct walk {
 
 static enum status open_walk(const struct product *product, struct walk *out)
 {
-    enum status status = OK;
     *out = (struct walk){.product = product};
-    TRY(allocate(product->n, sizeof *out->parent, "parents of vertices", &out->parent));
-    TRY(allocate(product->n, sizeof *out->queue, "a queue of vertices", &out->queue));
+    MUST(allocate(product->n, sizeof *out->parent, "parents of vertices", &out->parent));
+    MUST(allocate(product->n, sizeof *out->queue, "a queue of vertices", &out->queue));
     memset(out->parent, 0xff, product->n * sizeof *out->parent);
-out:
-    return status;
+    return OK;
 }
 
 static void close_walk(struct walk *walk)

@@ -29,8 +29,7 @@ out:
 
 enum status product_copy(const struct product *product, struct product *out)
 {
-    enum status status = allocate_like(product, out);
-    if (status != OK) return status;
+    MUST(allocate_like(product, out));
     memcpy(out->row, product->row, ((size_t)product->n + 1) * sizeof *out->row);
     memcpy(out->col, product->col, product->m * sizeof *out->col);
     return OK;
@@ -39,8 +38,7 @@ enum status product_copy(const struct product *product, struct product *out)
 /* Rows are filled from their starts, each of which has then moved to the start of the next one. */
 enum status product_transpose(const struct product *product, struct product *out)
 {
-    enum status status = allocate_like(product, out);
-    if (status != OK) return status;
+    MUST(allocate_like(product, out));
     uint64_t *row = out->row;
     for (uint64_t e = 0; e < product->m; e++) row[product->col[e] + 1]++;
     for (uint32_t v = 0; v < out->n; v++) row[v + 1] += row[v];
@@ -105,8 +103,7 @@ enum status product_restrict(struct product *product, const uint64_t *kept)
 {
     uint32_t *number, n = 0;
     uint64_t m = 0, *row = product->row, *accepting = product->accepting;
-    enum status status = allocate(product->n, sizeof *number, "the numbers of vertices", &number);
-    if (status != OK) return status;
+    MUST(allocate(product->n, sizeof *number, "the numbers of vertices", &number));
     for (uint32_t v = 0; v < product->n; v++) number[v] = bitmap_has(kept, v) ? n++ : NO_VERTEX;
     for (uint32_t v = 0; v < product->n; v++) {
         if (number[v] == NO_VERTEX) continue;

@@ -96,8 +96,7 @@ out:
  * ends. */
 enum status csr_transpose(const struct csr *a, struct csr *out)
 {
-    enum status status = csr_allocate(a->n, a->nnz, out);
-    if (status != OK) return status;
+    MUST(csr_allocate(a->n, a->nnz, out));
     memset(out->row, 0, ((size_t)a->n + 1) * sizeof *out->row);
     for (uint64_t k = 0; k < a->nnz; k++) out->row[a->col[k] + 1]++;
     count_to_start(out->row, a->n);

@@ -19,17 +19,15 @@ static void predecessors_free(struct predecessors *p)
 
 static enum status predecessors_of(const struct csr *a, struct predecessors *out)
 {
-    enum status status = OK;
     *out = (struct predecessors){0};
-    TRY(allocate_zeroed((size_t)a->n + 2, sizeof *out->row, "predecessors", &out->row));
-    TRY(allocate(a->nnz, sizeof *out->state, "predecessors", &out->state));
+    MUST(allocate_zeroed((size_t)a->n + 2, sizeof *out->row, "predecessors", &out->row));
+    MUST(allocate(a->nnz, sizeof *out->state, "predecessors", &out->state));
     uint64_t *cursor = out->row + 1; /* ends up as the row ends, which are the next row's starts */
     for (uint64_t k = 0; k < a->nnz; k++) cursor[a->col[k] + 1]++;
     for (uint32_t j = 0; j < a->n; j++) cursor[j + 1] += cursor[j];
     for (uint32_t i = 0; i < a->n; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) out->state[cursor[a->col[k]]++] = i;
-out:
-    return status;
+    return OK;
 }
 
 /* *out (new) = the states from which target can be reached along states of through, NULL meaning
@@ -198,8 +196,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period)
 {
     uint32_t *queue, first = 0, last = 0;
-    enum status status = allocate(a->n, sizeof *queue, "cyclic classes", &queue);
-    if (status != OK) return status;
+    MUST(allocate(a->n, sizeof *queue, "cyclic classes", &queue));
     *period = 0;
     phase[root] = 0;
     queue[last++] = root;

@@ -38,11 +38,8 @@ out:
 
 enum status entries_create_open(const struct lines *lines, unsigned shortest, struct entries *out)
 {
-    enum status status = OK;
     *out = (struct entries){.open = true, .lines = lines, .believed = most_items(lines, shortest)};
-    TRY(allocate_zeroed(1, sizeof *out->csr.row, "row starts", &out->csr.row));
-out:
-    return status;
+    return allocate_zeroed(1, sizeof *out->csr.row, "row starts", &out->csr.row);
 }
 
 /* Each entry makes two indices known at most; a file that leaves many out is not believed. */
@@ -66,14 +63,12 @@ enum status entries_widen(struct entries *entries, uint32_t n)
 /* Room for the starts of all rows of an open matrix up to the one after `row`. */
 static enum status grow_rows(struct entries *entries, uint64_t row)
 {
-    enum status status = OK;
     if (row < entries->rows) return OK;
     uint64_t rows = 2 * row + 64;
-    TRY(lines_check_memory(entries->lines, 8.0 * (double)row));
-    TRY(reallocate(&entries->csr.row, rows + 1, sizeof *entries->csr.row, "row starts"));
+    MUST(lines_check_memory(entries->lines, 8.0 * (double)row));
+    MUST(reallocate(&entries->csr.row, rows + 1, sizeof *entries->csr.row, "row starts"));
     entries->rows = rows;
-out:
-    return status;
+    return OK;
 }
 
 void entries_free(struct entries *entries)
@@ -87,10 +82,9 @@ void entries_free(struct entries *entries)
 /* Sorts the entries from `begin` on, and adds up those in the same column. */
 static enum status sort_row(struct entries *entries, uint64_t begin)
 {
-    enum status status = OK;
     struct csr *a = &entries->csr;
     uint64_t end = entries->count;
-    TRY(row_sort(&entries->spare, end - begin, a->col + begin, a->val + begin));
+    MUST(row_sort(&entries->spare, end - begin, a->col + begin, a->val + begin));
     entries->count = begin;
     for (uint64_t k = begin; k < end; k++) {
         if (entries->count > begin && a->col[entries->count - 1] == a->col[k]) {
@@ -100,8 +94,7 @@ static enum status sort_row(struct entries *entries, uint64_t begin)
             a->val[entries->count++] = a->val[k];
         }
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Adds an entry to the current row, which starts at `begin`. */
@@ -116,63 +109,55 @@ static void append(struct entries *entries, uint64_t begin, uint32_t j, double x
 /* Ends the current row and starts row `next`; those in between are empty. */
 static enum status advance(struct entries *entries, uint32_t next)
 {
-    enum status status = OK;
     struct csr *a = &entries->csr;
-    if (entries->descends) TRY(sort_row(entries, a->row[entries->row]));
+    if (entries->descends) MUST(sort_row(entries, a->row[entries->row]));
     entries->descends = false;
     while (entries->row < next) a->row[++entries->row] = entries->count;
-out:
-    return status;
+    return OK;
 }
 
 /* From here on entries come out of order. */
 static enum status fall_back(struct entries *entries)
 {
-    enum status status = OK;
     const struct csr *a = &entries->csr;
     double expected = (double)(entries->open ? entries->count : entries->capacity);
-    TRY(lines_check_memory(entries->lines, 8.0 * a->n + 20.0 * expected));
-    TRY(allocate(entries->capacity, sizeof *entries->place, "unsorted entries", &entries->place));
+    MUST(lines_check_memory(entries->lines, 8.0 * a->n + 20.0 * expected));
+    MUST(allocate(entries->capacity, sizeof *entries->place, "unsorted entries", &entries->place));
     uint32_t i = 0;
     for (uint64_t k = 0; k < entries->count; k++) {
         while (i < entries->row && a->row[i + 1] <= k) i++;
         entries->place[k] = i;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Makes room for more than was believable: the file grew. */
 static enum status grow(struct entries *entries)
 {
-    enum status status = OK;
     uint64_t capacity = 2 * entries->capacity + 16;
-    TRY(reallocate(&entries->csr.col, capacity, sizeof *entries->csr.col, "column indices"));
-    TRY(reallocate(&entries->csr.val, capacity, sizeof *entries->csr.val, "matrix values"));
+    MUST(reallocate(&entries->csr.col, capacity, sizeof *entries->csr.col, "column indices"));
+    MUST(reallocate(&entries->csr.val, capacity, sizeof *entries->csr.val, "matrix values"));
     if (entries->place)
-        TRY(reallocate(&entries->place, capacity, sizeof *entries->place, "unsorted entries"));
+        MUST(reallocate(&entries->place, capacity, sizeof *entries->place, "unsorted entries"));
     entries->capacity = capacity;
-out:
-    return status;
+    return OK;
 }
 
 enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double x)
 {
-    enum status status = OK;
     struct csr *a = &entries->csr;
-    if (entries->open) TRY(entries_widen(entries, (i > j ? i : j) + 1));
-    if (entries->open && !entries->place) TRY(grow_rows(entries, i));
-    if (entries->count == entries->capacity) TRY(grow(entries));
-    if (i < entries->row && !entries->place) TRY(fall_back(entries));
+    if (entries->open) MUST(entries_widen(entries, (i > j ? i : j) + 1));
+    if (entries->open && !entries->place) MUST(grow_rows(entries, i));
+    if (entries->count == entries->capacity) MUST(grow(entries));
+    if (i < entries->row && !entries->place) MUST(fall_back(entries));
     if (entries->place) {
         entries->place[entries->count] = i;
         append(entries, entries->count, j, x);
         return OK;
     }
-    if (i > entries->row) TRY(advance(entries, i));
+    if (i > entries->row) MUST(advance(entries, i));
     append(entries, a->row[i], j, x);
-out:
-    return status;
+    return OK;
 }
 
 /* Turns the row of each entry into its place among all, rows ascending, and row starts into row
@@ -190,10 +175,9 @@ static void find_places(struct entries *entries)
 /* Brings entries that came out of order into rows as if they had come in order. */
 static enum status sort_rows(struct entries *entries)
 {
-    enum status status = OK;
     struct csr *a = &entries->csr;
     find_places(entries);
-    TRY(permute(entries->count, entries->place, a->col, a->val));
+    MUST(permute(entries->count, entries->place, a->col, a->val));
     free(entries->place);
     entries->place = NULL;
     entries->count = 0;
@@ -202,11 +186,10 @@ static enum status sort_rows(struct entries *entries)
         uint64_t end = a->row[i], begin = a->row[i] = entries->count;
         entries->descends = false;
         for (; k < end; k++) append(entries, begin, a->col[k], a->val[k]);
-        if (entries->descends) TRY(sort_row(entries, begin));
+        if (entries->descends) MUST(sort_row(entries, begin));
     }
     a->row[a->n] = entries->count;
-out:
-    return status;
+    return OK;
 }
 
 enum status entries_finish(struct entries *entries, struct csr *out)

@@ -18,52 +18,45 @@ enum status prism_sibling(const char *path, const char *extension, char **out)
 
 enum status prism_find_beside(const char *path, const char *extension, char **out)
 {
-    enum status status = OK;
     const char *slash = strrchr(path, '/');
-    TRY(prism_sibling(path, extension, out));
+    MUST(prism_sibling(path, extension, out));
     if (access(*out, F_OK) == 0) return OK;
     free(*out);
     *out = NULL;
-    TRY(format_text(out, "%.*smodel%s", slash ? (int)(slash + 1 - path) : 0, path, extension));
+    MUST(format_text(out, "%.*smodel%s", slash ? (int)(slash + 1 - path) : 0, path, extension));
     if (access(*out, F_OK) == 0) return OK;
     free(*out);
     *out = NULL;
-out:
-    return status;
+    return OK;
 }
 
 /* One `index="name"`; cuts it off the current line. */
 static enum status read_declaration(struct lines *lines, struct chain *chain)
 {
-    enum status status = OK;
     uint64_t index, wanted = chain->nlabels;
     uint8_t *holds;
-    TRY(lines_integer_before(lines, '=', "the index of the next label", wanted, wanted, &index));
+    MUST(lines_integer_before(lines, '=', "the index of the next label", wanted, wanted, &index));
     char *name = lines->cursor + 1, *end = *lines->cursor == '"' ? strchr(name, '"') : NULL;
     if (!end || end == name || (end[1] && end[1] != ' ' && end[1] != '\t'))
         return lines_unexpected(lines, "a name in double quotes", lines->cursor);
     *end = '\0';
     lines->cursor = end + 1;
     if (chain_label(chain, name)) return lines_unexpected(lines, "a name that is new", name);
-    TRY(lines_check_memory(lines, (double)(wanted + 1) * chain->transitions.n));
-    TRY(chain_add_label(chain, name, &holds));
-out:
-    return status;
+    MUST(lines_check_memory(lines, (double)(wanted + 1) * chain->transitions.n));
+    return chain_add_label(chain, name, &holds);
 }
 
 /* One `state: index index ...` */
 static enum status read_holders(struct lines *lines, int first, uint32_t count, struct chain *chain)
 {
-    enum status status = OK;
     uint32_t state;
     uint64_t index;
-    TRY(lines_state(lines, ':', "the state", first, count, &state));
+    MUST(lines_state(lines, ':', "the state", first, count, &state));
     do {
-        TRY(lines_integer(lines, "the index of a label", 0, chain->nlabels - 1, &index));
+        MUST(lines_integer(lines, "the index of a label", 0, chain->nlabels - 1, &index));
         chain->labels[index].holds[state] = 1;
     } while (lines_more(lines));
-out:
-    return status;
+    return OK;
 }
 
 enum status prism_read_label_file(const char *path, int first, uint32_t count, struct chain *chain)
@@ -94,15 +87,13 @@ out:
 
 enum status prism_complete_labels(struct chain *chain)
 {
-    enum status status = OK;
     uint8_t *holds;
     if (!chain_label(chain, "init")) {
-        TRY(chain_add_label(chain, "init", &holds));
+        MUST(chain_add_label(chain, "init", &holds));
         holds[0] = 1;
     }
-    if (!chain_label(chain, "deadlock")) TRY(chain_add_label(chain, "deadlock", &holds));
-out:
-    return status;
+    if (!chain_label(chain, "deadlock")) MUST(chain_add_label(chain, "deadlock", &holds));
+    return OK;
 }
 
 enum status prism_read_labels(const char *path, struct chain *chain)

@@ -71,11 +71,10 @@ static enum status refill(struct lines *lines)
 
 enum status lines_read(struct lines *lines, bool *found)
 {
-    enum status status = OK;
     char *newline;
     while (!(newline = memchr(lines->buffer + lines->begin, '\n', lines->end - lines->begin)) &&
            !lines->at_end)
-        TRY(refill(lines));
+        MUST(refill(lines));
     char *start = lines->buffer + lines->begin,
          *stop = newline ? newline : lines->buffer + lines->end;
     *found = newline || stop > start;
@@ -88,8 +87,7 @@ enum status lines_read(struct lines *lines, bool *found)
         return lines_fail(lines, "a NUL byte: this is not a text file");
     while (stop > start && stop[-1] == '\r') stop--;
     *stop = '\0';
-out:
-    return status;
+    return OK;
 }
 
 enum status lines_next(struct lines *lines, bool *found)
@@ -121,8 +119,7 @@ void lines_announce(struct lines *lines, const char *items, uint64_t count)
 
 enum status lines_item(struct lines *lines, bool *found)
 {
-    enum status status = lines_next(lines, found);
-    if (status != OK) return status;
+    MUST(lines_next(lines, found));
     if (*found && lines->taken == lines->announced)
         return lines_fail(lines, "more %s than the %" PRIu64 " that line %" PRIu64 " announces",
                           lines->items, lines->announced, lines->announcer);

@@ -17,30 +17,27 @@ struct reader {
 
 static enum status read_state(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t i;
     double rho;
-    TRY(lines_integer(lines, "the state", 0, reader->chain->transitions.n - 1, &i));
-    TRY(lines_amount(lines, "the reward", &rho));
-    TRY(lines_finish(lines));
+    MUST(lines_integer(lines, "the state", 0, reader->chain->transitions.n - 1, &i));
+    MUST(lines_amount(lines, "the reward", &rho));
+    MUST(lines_finish(lines));
     if (reader->seen[i]++) return lines_fail(lines, "state %" PRIu64 " is given twice", i);
     reader->sum[i] = rho;
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_transition(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     const struct csr *a = &reader->chain->transitions;
     uint64_t i, j;
     double iota;
-    TRY(lines_integer(lines, "the source state", 0, a->n - 1, &i));
-    TRY(lines_integer(lines, "the target state", 0, a->n - 1, &j));
-    TRY(lines_amount(lines, "the reward", &iota));
-    TRY(lines_finish(lines));
+    MUST(lines_integer(lines, "the source state", 0, a->n - 1, &i));
+    MUST(lines_integer(lines, "the target state", 0, a->n - 1, &j));
+    MUST(lines_amount(lines, "the reward", &iota));
+    MUST(lines_finish(lines));
     uint64_t k = csr_find(a, (uint32_t)i, (uint32_t)j);
     if (k == UINT64_MAX)
         return lines_fail(lines, "the chain has no transition from %" PRIu64 " to %" PRIu64, i, j);
@@ -50,23 +47,20 @@ static enum status read_transition(struct reader *reader)
     reader->sum[i] += a->val[k] * iota;
     if (!isfinite(reader->sum[i]))
         return lines_fail(lines, "the reward of state %" PRIu64 " is infinite", i);
-out:
-    return status;
+    return OK;
 }
 
 /* The line `n k` of a file about `count` states or transitions. */
 static enum status read_header(struct reader *reader, uint64_t count)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t n = reader->chain->transitions.n, announced;
-    TRY(lines_require(lines, "the numbers of states and rewards"));
-    TRY(lines_integer(lines, "the number of states", n, n, &n));
-    TRY(lines_integer(lines, "the number of rewards", 0, count, &announced));
-    TRY(lines_finish(lines));
+    MUST(lines_require(lines, "the numbers of states and rewards"));
+    MUST(lines_integer(lines, "the number of states", n, n, &n));
+    MUST(lines_integer(lines, "the number of rewards", 0, count, &announced));
+    MUST(lines_finish(lines));
     lines_announce(lines, "rewards", announced);
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_file(struct reader *reader, const char *path, bool counted, uint64_t count,

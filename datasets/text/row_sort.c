@@ -41,13 +41,11 @@ static void merge_runs(const struct row_sort *spare, uint64_t left, uint64_t len
 
 static enum status reserve(struct row_sort *spare, uint64_t length)
 {
-    enum status status = OK;
     if (length <= spare->room) return OK;
-    TRY(reallocate(&spare->col, 2 * length, sizeof *spare->col, "sorting a row"));
-    TRY(reallocate(&spare->val, 2 * length, sizeof *spare->val, "sorting a row"));
+    MUST(reallocate(&spare->col, 2 * length, sizeof *spare->col, "sorting a row"));
+    MUST(reallocate(&spare->val, 2 * length, sizeof *spare->val, "sorting a row"));
     spare->room = 2 * length;
-out:
-    return status;
+    return OK;
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -57,15 +55,13 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 enum status row_sort(struct row_sort *spare, uint64_t length, uint32_t *col, double *val)
 {
-    enum status status = OK;
-    if (length > SHORT_RUN) TRY(reserve(spare, length));
+    if (length > SHORT_RUN) MUST(reserve(spare, length));
     for (uint64_t k = 0; k < length; k += SHORT_RUN)
         sort_run(smaller(length - k, SHORT_RUN), col + k, val + k);
     for (uint64_t width = SHORT_RUN; width < length; width *= 2)
         for (uint64_t k = 0; k + width < length; k += 2 * width)
             merge_runs(spare, width, smaller(length - k, 2 * width), col + k, val + k);
-out:
-    return status;
+    return OK;
 }
 
 void row_sort_free(struct row_sort *spare)

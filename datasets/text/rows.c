@@ -42,27 +42,24 @@ enum status rows_check_sum(const struct lines *lines, enum chain_type type, int6
 enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a,
                        const uint64_t *last)
 {
-    enum status status = OK;
     for (uint32_t i = 0; i < a->n; i++) {
         struct row_sum sum = {0};
         if (!last[i]) continue;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             row_sum_add(&sum, i, a->col[k], a->val[k]);
         lines->number = last[i];
-        TRY(rows_check_sum(lines, type, i, sum, 1e-6));
+        MUST(rows_check_sum(lines, type, i, sum, 1e-6));
     }
-out:
-    return status;
+    return OK;
 }
 
 enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock)
 {
-    enum status status = OK;
     uint64_t missing = 0;
     for (uint32_t i = 0; i < a->n; i++) missing += a->row[i] == a->row[i + 1];
     if (!missing) return OK;
-    TRY(reallocate(&a->col, a->nnz + missing, sizeof *a->col, "column indices"));
-    TRY(reallocate(&a->val, a->nnz + missing, sizeof *a->val, "matrix values"));
+    MUST(reallocate(&a->col, a->nnz + missing, sizeof *a->col, "column indices"));
+    MUST(reallocate(&a->val, a->nnz + missing, sizeof *a->val, "matrix values"));
     uint64_t end = a->nnz,
              to = end + missing; /* of what is still to be moved, from the last row down */
     a->row[a->n] = a->nnz = to;
@@ -80,6 +77,5 @@ enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock)
         a->row[i] = to;
         end = begin;
     }
-out:
-    return status;
+    return OK;
 }

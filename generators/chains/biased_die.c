@@ -64,8 +64,7 @@ static enum status big_reserve(struct big *x, size_t count)
 
 static enum status big_set(struct big *x, uint64_t value)
 {
-    enum status status = big_reserve(x, 1);
-    if (status != OK) return status;
+    MUST(big_reserve(x, 1));
     x->word[0] = value;
     x->count = value != 0;
     return OK;
@@ -74,8 +73,7 @@ static enum status big_set(struct big *x, uint64_t value)
 static enum status big_multiply(struct big *x, uint64_t factor)
 {
     uint64_t carry = 0;
-    enum status status = big_reserve(x, x->count + 1);
-    if (status != OK) return status;
+    MUST(big_reserve(x, x->count + 1));
     for (size_t k = 0; k < x->count; k++) {
         unsigned __int128 product = (unsigned __int128)x->word[k] * factor + carry;
         x->word[k] = (uint64_t)product;
@@ -87,8 +85,7 @@ static enum status big_multiply(struct big *x, uint64_t factor)
 
 static enum status big_copy(struct big *x, const struct big *from)
 {
-    enum status status = big_reserve(x, from->count);
-    if (status != OK) return status;
+    MUST(big_reserve(x, from->count));
     memcpy(x->word, from->word, from->count * sizeof *x->word);
     x->count = from->count;
     return OK;
@@ -133,11 +130,10 @@ enum side { LEFT, RIGHT, BETWEEN };
  * is the point where the interval is split. */
 static enum status border_step(struct border *border, const struct coin *coin, enum side *side)
 {
-    enum status status = OK;
     struct big *split = &border->scratch;
-    TRY(big_copy(split, &border->width));
-    TRY(big_multiply(split, coin->left));
-    TRY(big_multiply(&border->place, coin->whole));
+    MUST(big_copy(split, &border->width));
+    MUST(big_multiply(split, coin->left));
+    MUST(big_multiply(&border->place, coin->whole));
     int order = big_compare(&border->place, split);
     *side = order < 0 ? LEFT : order > 0 ? RIGHT : BETWEEN;
     if (*side == LEFT) {
@@ -146,10 +142,9 @@ static enum status border_step(struct border *border, const struct coin *coin, e
         *split = width;
     } else {
         big_subtract(&border->place, split);
-        TRY(big_multiply(&border->width, coin->whole - coin->left));
+        MUST(big_multiply(&border->width, coin->whole - coin->left));
     }
-out:
-    return status;
+    return OK;
 }
 
 /* An interval with borders first .. last - 1 inside, border k being that of faces k and k + 1. */
@@ -222,8 +217,7 @@ static enum status add_state(struct search *search, uint32_t parent)
 {
     if (search->found.states == search->room) {
         uint32_t room = 2 * search->room + 1024;
-        enum status status = reallocate(&search->parent, room, sizeof *search->parent, "states");
-        if (status != OK) return status;
+        MUST(reallocate(&search->parent, room, sizeof *search->parent, "states"));
         search->room = room;
     }
     search->parent[search->found.states++] = parent;
@@ -247,36 +241,32 @@ static void mark_path(struct search *search, uint32_t state)
 static enum status add_half(struct search *search, const struct interval *from, int first, int last,
                             double p)
 {
-    enum status status = OK;
     if (first == last) {
         bool is_goal = first == search->goal;
-        TRY(found_move(&search->found, from->state, is_goal ? GOAL_STATE : OTHER_FACE, p));
+        MUST(found_move(&search->found, from->state, is_goal ? GOAL_STATE : OTHER_FACE, p));
         if (is_goal) mark_path(search, from->state);
         return OK;
     }
     uint32_t state = search->found.states;
-    TRY(add_state(search, from->state));
-    TRY(found_move(&search->found, from->state, state, p));
+    MUST(add_state(search, from->state));
+    MUST(found_move(&search->found, from->state, state, p));
     queue_add(&search->queue, (struct interval){state, first, last, from->probability * p});
-out:
-    return status;
+    return OK;
 }
 
 static enum status split(struct search *search, const struct interval *interval)
 {
-    enum status status = OK;
     int left_end = interval->first, right_start = interval->first;
     enum side side;
     for (int k = interval->first; k < interval->last; k++) {
-        TRY(border_step(&search->border[k], &search->coin, &side));
+        MUST(border_step(&search->border[k], &search->coin, &side));
         if (side == LEFT) left_end = k + 1;
         if (side != RIGHT) right_start = k + 1;
     }
-    TRY(add_half(search, interval, interval->first, left_end, search->coin.p));
+    MUST(add_half(search, interval, interval->first, left_end, search->coin.p));
     if (search->rows < search->wanted)
-        TRY(add_half(search, interval, right_start, interval->last, 1 - search->coin.p));
-out:
-    return status;
+        MUST(add_half(search, interval, right_start, interval->last, 1 - search->coin.p));
+    return OK;
 }
 
 static enum status parse_weights(const char *text, uint64_t weight[MAX_FACES], int *faces)
@@ -326,26 +316,24 @@ static struct coin make_coin(double p)
 
 static enum status prepare(const union argument *a, struct search *search)
 {
-    enum status status = OK;
     const char *text;
     uint64_t weight[MAX_FACES], sum = 0, before = 0;
-    TRY(weights_text(a, &text));
-    TRY(parse_weights(text, weight, &search->faces));
+    MUST(weights_text(a, &text));
+    MUST(parse_weights(text, weight, &search->faces));
     if (a[GOAL].count > (uint64_t)search->faces)
-        TRY(fail(ERROR_INPUT, "biased_die: goal=%llu: weights=%s has %d faces",
-                 (unsigned long long)a[GOAL].count, text, search->faces));
+        return fail(ERROR_INPUT, "biased_die: goal=%llu: weights=%s has %d faces",
+                    (unsigned long long)a[GOAL].count, text, search->faces);
     search->goal = (int)a[GOAL].count - 1;
     search->wanted = a[N].count;
     search->coin = make_coin(a[P].real);
     for (int k = 0; k < search->faces; k++) sum += weight[k];
     for (int k = 0; k + 1 < search->faces; k++) {
-        TRY(big_set(&search->border[k].place, before += weight[k]));
-        TRY(big_set(&search->border[k].width, sum));
+        MUST(big_set(&search->border[k].place, before += weight[k]));
+        MUST(big_set(&search->border[k].width, sum));
     }
-    for (uint32_t k = 0; k <= ROOT; k++) TRY(add_state(search, k == ROOT ? OTHER_FACE : k));
+    for (uint32_t k = 0; k <= ROOT; k++) MUST(add_state(search, k == ROOT ? OTHER_FACE : k));
     queue_add(&search->queue, (struct interval){ROOT, 0, search->faces - 1, 1});
-out:
-    return status;
+    return OK;
 }
 
 /* Whether an interval that waits has a border of the goal inside. */

@@ -235,8 +235,7 @@ static void fill_row(const struct shape *s, uint32_t i, struct linear *out)
 static enum status count_rows(struct shape *s, uint64_t **row)
 {
     uint32_t longest = 0;
-    enum status status = allocate_zeroed((size_t)s->n + 1, sizeof **row, "row starts", row);
-    if (status != OK) return status;
+    MUST(allocate_zeroed((size_t)s->n + 1, sizeof **row, "row starts", row));
     uint64_t *start = *row;
 #pragma omp parallel for reduction(max : longest) if (team_once(8ull * s->n))
     for (uint32_t i = 0; i < s->n; i++) {

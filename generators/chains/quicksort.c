@@ -147,18 +147,16 @@ static uint32_t *find_slot(const struct search *search, const struct state *stat
 
 static enum status grow(struct search *search)
 {
-    enum status status = OK;
     uint32_t room = search->room ? 2 * search->room : 1024;
-    TRY(reallocate(&search->known, room, sizeof *search->known, "states"));
+    MUST(reallocate(&search->known, room, sizeof *search->known, "states"));
     search->room = room;
     free(search->slot);
     search->slot = NULL;
     search->slots = 2 * room;
-    TRY(allocate_zeroed(search->slots, sizeof *search->slot, "states", &search->slot));
+    MUST(allocate_zeroed(search->slots, sizeof *search->slot, "states", &search->slot));
     for (uint32_t k = 0; k < search->found.states; k++)
         *find_slot(search, &search->known[k]) = k + 1;
-out:
-    return status;
+    return OK;
 }
 
 /* What the search keeps of a state. In compact form a frame in its smaller half forgets the pivot,
@@ -179,8 +177,7 @@ static enum status look_up(struct search *search, const struct state *state, uin
                            bool *fresh)
 {
     if (search->found.states == search->room) {
-        enum status status = grow(search);
-        if (status != OK) return status;
+        MUST(grow(search));
     }
     struct state key = key_of(search, state);
     uint32_t *slot = find_slot(search, &key);
@@ -219,7 +216,6 @@ static struct state draw(const struct state *now, uint8_t pivot)
 static enum status explore_from(struct search *search, const struct state *state, uint32_t number,
                                 uint32_t draws)
 {
-    enum status status = OK;
     if (!state->high || draws == search->settings.depth) return OK;
     for (uint32_t k = 0;
          k < search->settings.length && search->found.states < search->settings.states; k++) {
@@ -228,13 +224,12 @@ static enum status explore_from(struct search *search, const struct state *state
         struct state next = draw(state, pivot);
         uint32_t to;
         bool fresh;
-        TRY(look_up(search, &next, &to, &fresh));
-        TRY(found_move(&search->found, number, to, 1.0 / (state->high - state->low + 1)));
+        MUST(look_up(search, &next, &to, &fresh));
+        MUST(found_move(&search->found, number, to, 1.0 / (state->high - state->low + 1)));
         if (fresh && search->found.states < search->settings.states)
-            TRY(explore_from(search, &next, to, draws + 1));
+            MUST(explore_from(search, &next, to, draws + 1));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status make_list(struct search *search)

@@ -37,22 +37,20 @@ static enum status expect(struct lines *lines, char c)
 /* `des (first, transitions, states)` */
 static enum status read_header(struct reader *r)
 {
-    enum status status = OK;
     struct lines *lines = &r->lines;
     uint64_t first, count, n;
-    TRY(lines_require(lines, "its first line, des (first vertex, edges, vertices)"));
-    if (strncmp(lines->cursor, "des", 3)) TRY(lines_unexpected(lines, "des (", lines->cursor));
+    MUST(lines_require(lines, "its first line, des (first vertex, edges, vertices)"));
+    if (strncmp(lines->cursor, "des", 3)) return lines_unexpected(lines, "des (", lines->cursor);
     lines->cursor += 3;
-    TRY(expect(lines, '('));
-    TRY(lines_integer_before(lines, ',', "the first vertex", 0, UINT32_MAX - 2, &first));
-    TRY(lines_integer_before(lines, ',', "the number of edges", 0, UINT64_MAX / 16, &count));
-    TRY(lines_integer_before(lines, ')', "the number of vertices", first + 1, UINT32_MAX - 1, &n));
-    TRY(lines_finish(lines));
+    MUST(expect(lines, '('));
+    MUST(lines_integer_before(lines, ',', "the first vertex", 0, UINT32_MAX - 2, &first));
+    MUST(lines_integer_before(lines, ',', "the number of edges", 0, UINT64_MAX / 16, &count));
+    MUST(lines_integer_before(lines, ')', "the number of vertices", first + 1, UINT32_MAX - 1, &n));
+    MUST(lines_finish(lines));
     lines_announce(lines, "edges", count);
     r->n = (uint32_t)n;
     r->initial = (uint32_t)first;
-out:
-    return status;
+    return OK;
 }
 
 /* Any text without double quotes around it, or with; it ends at the last comma. */
@@ -71,48 +69,41 @@ static enum status skip_label(struct lines *lines)
 
 static enum status add(struct reader *r, uint32_t from, uint32_t to)
 {
-    enum status status = OK;
     if (r->count == r->room) {
         uint64_t room = 2 * r->room + 1024;
-        TRY(lines_check_memory(&r->lines, 12.0 * (double)room));
-        TRY(reallocate(&r->from, room, sizeof *r->from, "edges"));
-        TRY(reallocate(&r->to, room, sizeof *r->to, "edges"));
+        MUST(lines_check_memory(&r->lines, 12.0 * (double)room));
+        MUST(reallocate(&r->from, room, sizeof *r->from, "edges"));
+        MUST(reallocate(&r->to, room, sizeof *r->to, "edges"));
         r->room = room;
     }
     r->falls_back |= r->count && from < r->from[r->count - 1];
     r->from[r->count] = from;
     r->to[r->count++] = to;
-out:
-    return status;
+    return OK;
 }
 
 /* `(from, label, to)` */
 static enum status read_edge(struct reader *r)
 {
-    enum status status = OK;
     struct lines *lines = &r->lines;
     uint64_t from, to;
-    TRY(expect(lines, '('));
-    TRY(lines_integer_before(lines, ',', "the source vertex", 0, r->n - 1, &from));
-    TRY(skip_label(lines));
-    TRY(lines_integer_before(lines, ')', "the target vertex", 0, r->n - 1, &to));
-    TRY(lines_finish(lines));
-    TRY(add(r, (uint32_t)from, (uint32_t)to));
-out:
-    return status;
+    MUST(expect(lines, '('));
+    MUST(lines_integer_before(lines, ',', "the source vertex", 0, r->n - 1, &from));
+    MUST(skip_label(lines));
+    MUST(lines_integer_before(lines, ')', "the target vertex", 0, r->n - 1, &to));
+    MUST(lines_finish(lines));
+    return add(r, (uint32_t)from, (uint32_t)to);
 }
 
 static enum status read_edges(struct reader *r)
 {
-    enum status status = OK;
     bool found;
     for (;;) {
-        TRY(lines_item(&r->lines, &found));
+        MUST(lines_item(&r->lines, &found));
         if (!found) break;
-        TRY(read_edge(r));
+        MUST(read_edge(r));
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Brings targets into the order of their sources. Starts of rows move to the starts of the next
@@ -126,47 +117,43 @@ static void sort_targets(const struct reader *r, uint64_t *row, uint32_t *col)
 
 static enum status take_edges(struct reader *r, struct product *out)
 {
-    enum status status = OK;
     if (r->n > SPARE && (r->n - SPARE) / 2 > r->count)
-        TRY(lines_fail(&r->lines, "%" PRIu32 " vertices are too many for %" PRIu64 " edges", r->n,
-                       r->count));
-    TRY(lines_check_memory(&r->lines, 8.0 * r->n + 12.0 * (double)r->count));
-    TRY(allocate_zeroed((size_t)r->n + 1, sizeof *out->row, "row starts", &out->row));
+        return lines_fail(&r->lines, "%" PRIu32 " vertices are too many for %" PRIu64 " edges",
+                          r->n, r->count);
+    MUST(lines_check_memory(&r->lines, 8.0 * r->n + 12.0 * (double)r->count));
+    MUST(allocate_zeroed((size_t)r->n + 1, sizeof *out->row, "row starts", &out->row));
     for (uint64_t e = 0; e < r->count; e++) out->row[r->from[e] + 1]++;
     for (uint32_t v = 0; v < r->n; v++) out->row[v + 1] += out->row[v];
     if (r->falls_back) {
-        TRY(allocate(r->count, sizeof *out->col, "edges", &out->col));
+        MUST(allocate(r->count, sizeof *out->col, "edges", &out->col));
         sort_targets(r, out->row, out->col);
     } else {
-        TRY(reallocate(&r->to, r->count, sizeof *r->to, "edges"));
+        MUST(reallocate(&r->to, r->count, sizeof *r->to, "edges"));
         out->col = r->to;
         r->to = NULL;
     }
     out->n = r->n;
     out->m = r->count;
     out->initial = r->initial;
-out:
-    return status;
+    return OK;
 }
 
 /* Accepting vertices */
 
 static enum status read_accepting_lines(struct lines *lines, struct product *out)
 {
-    enum status status = OK;
     bool found;
     uint64_t v;
     for (;;) {
-        TRY(lines_next(lines, &found));
+        MUST(lines_next(lines, &found));
         if (!found) break;
-        TRY(lines_integer(lines, "an accepting vertex", 0, out->n - 1, &v));
-        TRY(lines_finish(lines));
+        MUST(lines_integer(lines, "an accepting vertex", 0, out->n - 1, &v));
+        MUST(lines_finish(lines));
         if (product_accepting(out, (uint32_t)v))
-            TRY(lines_fail(lines, "vertex %" PRIu64 " is there twice", v));
+            return lines_fail(lines, "vertex %" PRIu64 " is there twice", v);
         out->accepting[v / 64] |= 1ull << v % 64;
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_accepting(const char *path, struct product *out)
@@ -213,8 +200,7 @@ out:
 static enum status write_edges(const struct product *p, const char *folder)
 {
     struct printer to;
-    enum status status = printer_create(folder, "model.aut", p->m + 1, &to);
-    if (status != OK) return status;
+    MUST(printer_create(folder, "model.aut", p->m + 1, &to));
     print_text(&to, "des (");
     print_count(&to, p->initial);
     print_text(&to, ", ");
@@ -239,8 +225,7 @@ static enum status write_edges(const struct product *p, const char *folder)
 static enum status write_accepting(const struct product *p, const char *folder)
 {
     struct printer to;
-    enum status status = printer_create(folder, "model.acc", product_count_accepting(p), &to);
-    if (status != OK) return status;
+    MUST(printer_create(folder, "model.acc", product_count_accepting(p), &to));
     for (uint32_t v = 0; v < p->n && to.status == OK; v++) {
         if (!product_accepting(p, v)) continue;
         print_count(&to, v);

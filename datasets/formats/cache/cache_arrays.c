@@ -54,13 +54,12 @@ static void cut_piece(struct blocks *blocks, unsigned char *bytes, uint64_t size
 
 enum status blocks_create(size_t count, const struct array *arrays, struct blocks *out)
 {
-    enum status status = OK;
     size_t most = 0;
     *out = (struct blocks){0};
     for (size_t k = 0; k < count; k++)
         most +=
             piece_count(&arrays[k]) * ((piece_bytes(&arrays[k]) + BLOCK_BYTES - 1) / BLOCK_BYTES);
-    TRY(allocate(most, sizeof *out->block, "the parts of a cache", &out->block));
+    MUST(allocate(most, sizeof *out->block, "the parts of a cache", &out->block));
     for (size_t k = 0; k < count; k++) {
         const struct array *array = &arrays[k];
         uint64_t size = piece_bytes(array);
@@ -69,8 +68,7 @@ enum status blocks_create(size_t count, const struct array *arrays, struct block
                       array->offset + i * size);
         out->first[k + 1] = out->count;
     }
-out:
-    return status;
+    return OK;
 }
 
 void blocks_free(struct blocks *blocks)

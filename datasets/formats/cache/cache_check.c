@@ -77,8 +77,7 @@ static enum status check_csr(const struct hdf5_file *file, const struct csr *a, 
 {
     char text[160];
     uint64_t first = UINT64_MAX;
-    enum status status = check_starts(file, a);
-    if (status != OK) return status;
+    MUST(check_starts(file, a));
 #pragma omp parallel for schedule(dynamic, ROWS) reduction(min \
                                                            : first) if (team_once(a->nnz + a->n))
     for (uint64_t i = 0; i < a->n; i++)
@@ -143,48 +142,42 @@ out:
 
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
 {
-    enum status status = OK;
     uint64_t n = chain->transitions.n;
-    TRY(check_csr(file, &chain->transitions,
-                  (struct rules){.diagonal = true, .chain = chain->type}));
+    MUST(check_csr(file, &chain->transitions,
+                   (struct rules){.diagonal = true, .chain = chain->type}));
     if (!chain_label(chain, "init") || !chain_label(chain, "deadlock"))
-        TRY(hdf5_damaged(file, "label_names", "init or deadlock is missing"));
-    for (size_t k = 0; k < chain->nlabels; k++) TRY(check_label(file, &chain->labels[k], n));
+        return hdf5_damaged(file, "label_names", "init or deadlock is missing");
+    for (size_t k = 0; k < chain->nlabels; k++) MUST(check_label(file, &chain->labels[k], n));
     for (size_t k = 0; k < chain->nrewards; k++)
-        TRY(check_vector(file, "rewards", n, chain->rewards[k].rate, 0));
-out:
-    return status;
+        MUST(check_vector(file, "rewards", n, chain->rewards[k].rate, 0));
+    return OK;
 }
 
 enum status check_system(const struct hdf5_file *file, const struct linear *system)
 {
-    enum status status = OK;
     uint64_t n = system->a.off.n;
-    TRY(check_csr(file, &system->a.off, (struct rules){.diagonal = false}));
-    TRY(check_vector(file, "diag", n, system->a.diag, -HUGE_VAL));
+    MUST(check_csr(file, &system->a.off, (struct rules){.diagonal = false}));
+    MUST(check_vector(file, "diag", n, system->a.diag, -HUGE_VAL));
     for (uint64_t i = 0; i < n; i++)
-        if (system->a.diag[i] == 0) TRY(wrong(file, "diag", i, "it is 0"));
-    TRY(check_vector(file, "x0", n, system->x0, -HUGE_VAL));
-    if (system->b) TRY(check_vector(file, "b", n, system->b, -HUGE_VAL));
-    if (system->answer) TRY(check_vector(file, "answer", n, system->answer, -HUGE_VAL));
-out:
-    return status;
+        if (system->a.diag[i] == 0) return wrong(file, "diag", i, "it is 0");
+    MUST(check_vector(file, "x0", n, system->x0, -HUGE_VAL));
+    if (system->b) MUST(check_vector(file, "b", n, system->b, -HUGE_VAL));
+    if (system->answer) MUST(check_vector(file, "answer", n, system->answer, -HUGE_VAL));
+    return OK;
 }
 
 enum status check_product(const struct hdf5_file *file, const struct product *p)
 {
-    enum status status = OK;
     const struct csr rows = {.n = p->n, .nnz = p->m, .row = p->row};
     uint64_t first = UINT64_MAX;
-    TRY(check_starts(file, &rows));
+    MUST(check_starts(file, &rows));
 #pragma omp parallel for reduction(min : first) if (team_once(p->m))
     for (uint64_t e = 0; e < p->m; e++)
         if (p->col[e] >= p->n && e < first) first = e;
-    if (first != UINT64_MAX) TRY(wrong(file, "col", first, "it is not the number of a vertex"));
+    if (first != UINT64_MAX) return wrong(file, "col", first, "it is not the number of a vertex");
     if (p->initial != NO_VERTEX && p->initial >= p->n)
-        TRY(wrong(file, "initial", 0, "it is not the number of a vertex"));
+        return wrong(file, "initial", 0, "it is not the number of a vertex");
     if (p->n % 64 && p->accepting[p->n / 64] >> p->n % 64)
-        TRY(wrong(file, "accepting", p->n / 64, "it has bits beyond the last vertex"));
-out:
-    return status;
+        return wrong(file, "accepting", p->n / 64, "it has bits beyond the last vertex");
+    return OK;
 }

@@ -126,14 +126,12 @@ static enum status check_storage(const struct hdf5_file *file, hid_t dataset, st
 
 static enum status check_dataset(const struct hdf5_file *file, hid_t dataset, struct array *out)
 {
-    enum status status = OK;
-    TRY(check_type(file, dataset, out));
-    TRY(check_shape(file, dataset, out));
-    TRY(check_storage(file, dataset, out));
+    MUST(check_type(file, dataset, out));
+    MUST(check_shape(file, dataset, out));
+    MUST(check_storage(file, dataset, out));
     if (!hdf5_read_attribute(dataset, "crc32", H5T_NATIVE_UINT32, 1, &out->crc32))
-        TRY(hdf5_damaged(file, out->name, "its attribute crc32 cannot be read"));
-out:
-    return status;
+        return hdf5_damaged(file, out->name, "its attribute crc32 cannot be read");
+    return OK;
 }
 
 /* Looking, in a child process */

@@ -20,8 +20,7 @@ struct reader {
 static enum status find(struct reader *r, const char *name, hsize_t columns)
 {
     struct array *array = &r->arrays[r->count];
-    enum status status = load_find(&r->cache, name, columns, array, NULL);
-    if (status != OK) return status;
+    MUST(load_find(&r->cache, name, columns, array, NULL));
     r->count++;
     r->bytes += (double)array_bytes(array);
     return OK;
@@ -41,33 +40,28 @@ enum { ROW, COL, VAL };
 /* Finds row and col, and what they say of the sizes. */
 static enum status find_rows(struct reader *r, uint32_t *n, uint64_t *nnz)
 {
-    enum status status = OK;
     const struct array *row = &r->arrays[ROW], *col = &r->arrays[COL];
-    TRY(find(r, "row", 0));
-    TRY(find(r, "col", 0));
+    MUST(find(r, "row", 0));
+    MUST(find(r, "col", 0));
     if (row->dim[0] < 2 || row->dim[0] - 1 > UINT32_MAX)
-        TRY(hdf5_damaged(&r->cache.file, row->name, "the number of rows is out of range"));
+        return hdf5_damaged(&r->cache.file, row->name, "the number of rows is out of range");
     *n = (uint32_t)(row->dim[0] - 1);
     *nnz = col->dim[0];
-out:
-    return status;
+    return OK;
 }
 
 /* Finds the arrays of a CSR and sets its sizes. */
 static enum status find_csr(struct reader *r, struct csr *out)
 {
-    enum status status = OK;
-    TRY(find_rows(r, &out->n, &out->nnz));
-    TRY(find(r, "val", 0));
-    if (r->arrays[VAL].dim[0] != out->nnz) TRY(wrong_length(r, &r->arrays[VAL], out->nnz));
-out:
-    return status;
+    MUST(find_rows(r, &out->n, &out->nnz));
+    MUST(find(r, "val", 0));
+    if (r->arrays[VAL].dim[0] != out->nnz) return wrong_length(r, &r->arrays[VAL], out->nnz);
+    return OK;
 }
 
 static enum status allocate_csr(struct reader *r, struct csr *inout)
 {
-    enum status status = csr_allocate(inout->n, inout->nnz, inout);
-    if (status != OK) return status;
+    MUST(csr_allocate(inout->n, inout->nnz, inout));
     r->arrays[ROW].piece = inout->row;
     r->arrays[COL].piece = inout->col;
     r->arrays[VAL].piece = inout->val;
@@ -123,16 +117,14 @@ out:
 
 static enum status read_variables(const struct reader *r, struct chain *out)
 {
-    enum status status = OK;
     struct array array;
     bool found;
     size_t stride;
-    TRY(load_find(&r->cache, "variables", 0, &array, &found));
-    if (found && array.dim[0] != 1) TRY(wrong_length(r, &array, 1));
-    if (found) TRY(read_names(r, &array, &out->variables, &stride));
-    if (found) TRY(check_names(&r->cache.file, array.name, 1, out->variables, stride));
-out:
-    return status;
+    MUST(load_find(&r->cache, "variables", 0, &array, &found));
+    if (found && array.dim[0] != 1) return wrong_length(r, &array, 1);
+    if (found) MUST(read_names(r, &array, &out->variables, &stride));
+    if (found) MUST(check_names(&r->cache.file, array.name, 1, out->variables, stride));
+    return OK;
 }
 
 static enum status read_type(const struct cache *cache, enum chain_type said, enum chain_type *out)
@@ -185,33 +177,28 @@ out:
 static enum status find_vector(struct reader *r, const char *name, bool optional, uint32_t n,
                                double **out)
 {
-    enum status status = OK;
     struct array *array = &r->arrays[r->count];
     bool found = true;
-    TRY(load_find(&r->cache, name, 0, array, optional ? &found : NULL));
+    MUST(load_find(&r->cache, name, 0, array, optional ? &found : NULL));
     if (!found) return OK;
-    if (array->dim[0] != n) TRY(wrong_length(r, array, n));
-    TRY(allocate(n, sizeof **out, name, out));
+    if (array->dim[0] != n) return wrong_length(r, array, n);
+    MUST(allocate(n, sizeof **out, name, out));
     array->piece = *out;
     r->count++;
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_system(struct reader *r, struct linear *out)
 {
-    enum status status = OK;
     struct csr *off = &out->a.off;
-    TRY(find_csr(r, off));
-    TRY(memory_must_fit(r->bytes, r->cache.file.path));
-    TRY(allocate_csr(r, off));
-    TRY(find_vector(r, "diag", false, off->n, &out->a.diag));
-    TRY(find_vector(r, "x0", false, off->n, &out->x0));
-    TRY(find_vector(r, "b", true, off->n, &out->b));
-    TRY(find_vector(r, "answer", true, off->n, &out->answer));
-    TRY(load_read(&r->cache.file, r->count, r->arrays));
-out:
-    return status;
+    MUST(find_csr(r, off));
+    MUST(memory_must_fit(r->bytes, r->cache.file.path));
+    MUST(allocate_csr(r, off));
+    MUST(find_vector(r, "diag", false, off->n, &out->a.diag));
+    MUST(find_vector(r, "x0", false, off->n, &out->x0));
+    MUST(find_vector(r, "b", true, off->n, &out->b));
+    MUST(find_vector(r, "answer", true, off->n, &out->answer));
+    return load_read(&r->cache.file, r->count, r->arrays);
 }
 
 enum status cache_read_system(const char *path, struct linear *out)
@@ -234,33 +221,28 @@ enum { INITIAL = COL + 1, ACCEPTING, GRAPH_ARRAYS };
 
 static enum status find_product(struct reader *r, struct product *out)
 {
-    enum status status = OK;
-    TRY(find_rows(r, &out->n, &out->m));
-    TRY(find(r, "initial", 0));
-    TRY(find(r, "accepting", 0));
+    MUST(find_rows(r, &out->n, &out->m));
+    MUST(find(r, "initial", 0));
+    MUST(find(r, "accepting", 0));
     uint64_t words = ((uint64_t)out->n + 63) / 64;
-    if (r->arrays[INITIAL].dim[0] != 1) TRY(wrong_length(r, &r->arrays[INITIAL], 1));
-    if (r->arrays[ACCEPTING].dim[0] != words) TRY(wrong_length(r, &r->arrays[ACCEPTING], words));
-out:
-    return status;
+    if (r->arrays[INITIAL].dim[0] != 1) return wrong_length(r, &r->arrays[INITIAL], 1);
+    if (r->arrays[ACCEPTING].dim[0] != words) return wrong_length(r, &r->arrays[ACCEPTING], words);
+    return OK;
 }
 
 static enum status read_product(struct reader *r, struct product *out)
 {
-    enum status status = OK;
-    TRY(find_product(r, out));
-    TRY(memory_must_fit(r->bytes, r->cache.file.path));
-    TRY(allocate(out->n + UINT64_C(1), sizeof *out->row, "row starts", &out->row));
-    TRY(allocate(out->m, sizeof *out->col, "edges", &out->col));
-    TRY(allocate(r->arrays[ACCEPTING].dim[0], sizeof *out->accepting, "accepting vertices",
-                 &out->accepting));
+    MUST(find_product(r, out));
+    MUST(memory_must_fit(r->bytes, r->cache.file.path));
+    MUST(allocate(out->n + UINT64_C(1), sizeof *out->row, "row starts", &out->row));
+    MUST(allocate(out->m, sizeof *out->col, "edges", &out->col));
+    MUST(allocate(r->arrays[ACCEPTING].dim[0], sizeof *out->accepting, "accepting vertices",
+                  &out->accepting));
     r->arrays[ROW].piece = out->row;
     r->arrays[COL].piece = out->col;
     r->arrays[INITIAL].piece = &out->initial;
     r->arrays[ACCEPTING].piece = out->accepting;
-    TRY(load_read(&r->cache.file, GRAPH_ARRAYS, r->arrays));
-out:
-    return status;
+    return load_read(&r->cache.file, GRAPH_ARRAYS, r->arrays);
 }
 
 enum status cache_read_product(const char *path, struct product *out)

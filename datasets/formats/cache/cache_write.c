@@ -49,12 +49,9 @@ static void add_csr(struct writer *w, const struct csr *a)
 
 static enum status named_create(size_t count, struct named *out)
 {
-    enum status status = OK;
     out->count = count;
-    TRY(allocate(count, sizeof *out->name, "names", &out->name));
-    TRY(allocate(count, sizeof *out->pieces, "names", &out->pieces));
-out:
-    return status;
+    MUST(allocate(count, sizeof *out->name, "names", &out->name));
+    return allocate(count, sizeof *out->pieces, "names", &out->pieces);
 }
 
 static void named_free(struct named *named)
@@ -66,7 +63,6 @@ static void named_free(struct named *named)
 
 static enum status pack_names(const char *path, struct named *named)
 {
-    enum status status = OK;
     named->width = 1;
     for (size_t k = 0; k < named->count; k++) {
         size_t length = strlen(named->name[k]);
@@ -76,19 +72,17 @@ static enum status pack_names(const char *path, struct named *named)
                         "cannot write %s: a name of a label or reward has control characters",
                         path);
     }
-    TRY(allocate_zeroed(named->count, named->width, "names", &named->packed));
+    MUST(allocate_zeroed(named->count, named->width, "names", &named->packed));
     for (size_t k = 0; k < named->count; k++)
         memcpy(named->packed + k * named->width, named->name[k], strlen(named->name[k]));
-out:
-    return status;
+    return OK;
 }
 
 /* Two arrays: the names, and one row of n numbers for each. */
 static enum status add_named(struct writer *w, const char *names, const char *numbers,
                              enum element element, size_t width, uint32_t n, struct named *named)
 {
-    enum status status = pack_names(w->path, named);
-    if (status != OK) return status;
+    MUST(pack_names(w->path, named));
     add(w, names, ELEMENT_TEXT, named->width, named->count, named->packed);
     struct array *array = add(w, numbers, element, width, named->count, NULL);
     array->rank = 2;
@@ -99,25 +93,23 @@ static enum status add_named(struct writer *w, const char *names, const char *nu
 
 static enum status add_chain(struct writer *w, const struct chain *chain)
 {
-    enum status status = OK;
     uint32_t n = chain->transitions.n;
     add_csr(w, &chain->transitions);
-    TRY(named_create(chain->nlabels, &w->labels));
+    MUST(named_create(chain->nlabels, &w->labels));
     for (size_t k = 0; k < chain->nlabels; k++) {
         w->labels.name[k] = chain->labels[k].name;
         w->labels.pieces[k] = chain->labels[k].holds;
     }
-    TRY(add_named(w, "label_names", "labels", ELEMENT_U8, 1, n, &w->labels));
-    TRY(named_create(chain->nrewards, &w->rewards));
+    MUST(add_named(w, "label_names", "labels", ELEMENT_U8, 1, n, &w->labels));
+    MUST(named_create(chain->nrewards, &w->rewards));
     for (size_t k = 0; k < chain->nrewards; k++) {
         w->rewards.name[k] = chain->rewards[k].name;
         w->rewards.pieces[k] = chain->rewards[k].rate;
     }
-    TRY(add_named(w, "reward_names", "rewards", ELEMENT_F64, sizeof(double), n, &w->rewards));
+    MUST(add_named(w, "reward_names", "rewards", ELEMENT_F64, sizeof(double), n, &w->rewards));
     if (chain->variables && *chain->variables)
         add(w, "variables", ELEMENT_TEXT, strlen(chain->variables), 1, chain->variables);
-out:
-    return status;
+    return OK;
 }
 
 static void add_system(struct writer *w, const struct linear *system)
@@ -133,8 +125,7 @@ static void add_system(struct writer *w, const struct linear *system)
 static enum status sum_arrays(struct writer *w)
 {
     atomic_bool stopped = false;
-    enum status status = blocks_create(w->count, w->arrays, &w->blocks);
-    if (status != OK) return status;
+    MUST(blocks_create(w->count, w->arrays, &w->blocks));
 #pragma omp parallel for schedule(dynamic) if (team_once(w->blocks.bytes / sizeof(double)))
     for (size_t k = 0; k < w->blocks.count; k++) {
         struct block *block = &w->blocks.block[k];
@@ -152,34 +143,29 @@ static enum status sum_arrays(struct writer *w)
 static enum status write_gap(struct new_file *file, uint64_t *at, uint64_t offset)
 {
     static const char zeros[4096];
-    enum status status = OK;
     while (*at < offset) {
         size_t size = offset - *at < sizeof zeros ? offset - *at : sizeof zeros;
-        TRY(file_write(file, zeros, size));
+        MUST(file_write(file, zeros, size));
         *at += size;
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status write_blocks(struct writer *w, struct new_file *file)
 {
-    enum status status = OK;
     uint64_t at = w->start.size;
-    TRY(file_write(file, w->start.bytes, w->start.size));
+    MUST(file_write(file, w->start.bytes, w->start.size));
     for (size_t k = 0; k < w->blocks.count; k++) {
         const struct block *block = &w->blocks.block[k];
         if (block->offset < at)
             return fail(ERROR_IO, "cannot write %s: HDF5 has mixed up its parts", w->path);
-        TRY(write_gap(file, &at, block->offset));
-        TRY(file_write(file, block->bytes, block->size));
+        MUST(write_gap(file, &at, block->offset));
+        MUST(file_write(file, block->bytes, block->size));
         at += block->size;
         if (!progress_hook_call("bytes written", at, w->start.file_size))
             return progress_hook_stopped();
     }
-    TRY(write_gap(file, &at, w->start.file_size));
-out:
-    return status;
+    return write_gap(file, &at, w->start.file_size);
 }
 
 /* The blocks are cut twice, for their offsets in the file are known only when their checksums are.

@@ -49,20 +49,17 @@ static enum status add_label(struct reader *reader, const char *name, uint8_t **
 static enum status declare_labels(struct reader *reader)
 {
     static const char *const required[] = {"init", "deadlock"};
-    enum status status = OK;
     uint8_t *holds;
     char *text = reader->header.labels;
     for (const char *name; text && (name = drn_name(&text));)
-        if (!chain_label(reader->chain, name)) TRY(add_label(reader, name, &holds));
+        if (!chain_label(reader->chain, name)) MUST(add_label(reader, name, &holds));
     for (size_t k = 0; k < 2; k++)
-        if (!chain_label(reader->chain, required[k])) TRY(add_label(reader, required[k], &holds));
-out:
-    return status;
+        if (!chain_label(reader->chain, required[k])) MUST(add_label(reader, required[k], &holds));
+    return OK;
 }
 
 static enum status read_labels(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     while (lines_more(lines)) {
         const char *found = lines->cursor, *name = drn_name(&lines->cursor);
@@ -70,11 +67,10 @@ static enum status read_labels(struct reader *reader)
             return lines_unexpected(lines, "a label, in double quotes where it has blanks", found);
         const struct label *label = chain_label(reader->chain, name);
         uint8_t *holds = label ? label->holds : NULL;
-        if (!label) TRY(add_label(reader, name, &holds));
+        if (!label) MUST(add_label(reader, name, &holds));
         holds[reader->states - 1] = 1;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* States */
@@ -90,33 +86,29 @@ static enum status close_deadlock(struct reader *reader)
 static enum status check_sums(const struct reader *reader)
 {
     const struct lines *lines = &reader->lines;
-    enum status status = OK;
     uint32_t state = reader->states - 1;
     double sum = row_sum_total(reader->sum), exit = reader->exit;
     if (reader->transitions)
-        TRY(rows_check_sum(lines, reader->header.type, state, reader->sum, ROWS_SIX_DIGITS));
+        MUST(rows_check_sum(lines, reader->header.type, state, reader->sum, ROWS_SIX_DIGITS));
     if (reader->has_exit && !(fabs(sum - exit) <= ROWS_SIX_DIGITS * fmax(sum, exit)))
         return lines_fail(lines,
                           "the rates of state %" PRIu32 " sum to %.9g, but its exit rate is %.9g",
                           state, sum, exit);
-out:
-    return status;
+    return OK;
 }
 
 static enum status finish_state(struct reader *reader)
 {
-    enum status status = OK;
     uint64_t number = reader->lines.number;
     bool rates = reader->header.type == CHAIN_CTMC, deadlock = !(row_sum_total(reader->sum) > 0);
     if (!reader->states) return OK;
     reader->lines.number = reader->last;
-    TRY(check_sums(reader));
-    TRY(drn_rewards_finish(&reader->rewards, &reader->lines, reader->states - 1,
-                           rates && !deadlock ? row_sum_total(reader->sum) : 1));
-    if (deadlock) TRY(close_deadlock(reader));
+    MUST(check_sums(reader));
+    MUST(drn_rewards_finish(&reader->rewards, &reader->lines, reader->states - 1,
+                            rates && !deadlock ? row_sum_total(reader->sum) : 1));
+    if (deadlock) MUST(close_deadlock(reader));
     reader->lines.number = number;
-out:
-    return status;
+    return OK;
 }
 
 /* `!rate`, which may be missing. */
@@ -133,31 +125,27 @@ static enum status read_exit(struct reader *reader)
 /* `state i !exit [rewards] label ...`, where the word state is passed already. */
 static enum status read_state(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t state;
-    TRY(finish_state(reader));
+    MUST(finish_state(reader));
     if (reader->states == reader->header.n)
         return lines_fail(lines, "a state more than the %" PRIu32 " of @nr_states",
                           reader->header.n);
-    TRY(lines_integer(lines, "the next state", reader->states, reader->states, &state));
+    MUST(lines_integer(lines, "the next state", reader->states, reader->states, &state));
     reader->states++;
     reader->transitions = 0;
     reader->sum = (struct row_sum){0};
     reader->has_action = false;
-    TRY(read_exit(reader));
+    MUST(read_exit(reader));
     if (lines_more(lines) && *lines->cursor == '{')
         return lines_fail(lines, "an observation: this is a POMDP");
-    TRY(drn_rewards_of_state(&reader->rewards, lines, (uint32_t)state));
-    TRY(read_labels(reader));
-out:
-    return status;
+    MUST(drn_rewards_of_state(&reader->rewards, lines, (uint32_t)state));
+    return read_labels(reader);
 }
 
 /* `action name [rewards]` */
 static enum status read_action(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     if (!reader->states) return lines_unexpected(lines, "the first state", "action");
     if (reader->has_action || reader->transitions)
@@ -166,30 +154,26 @@ static enum status read_action(struct reader *reader)
             reader->states - 1);
     if (!lines_word(lines)) return lines_unexpected(lines, "the name of the action", NULL);
     reader->has_action = true;
-    TRY(drn_rewards_of_action(&reader->rewards, lines));
-    TRY(lines_finish(lines));
-out:
-    return status;
+    MUST(drn_rewards_of_action(&reader->rewards, lines));
+    return lines_finish(lines);
 }
 
 /* `target : value` */
 static enum status read_transition(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t target;
     double x;
     if (!reader->states) return lines_unexpected(lines, "the first state", lines->cursor);
-    TRY(lines_integer(lines, "the target state", 0, reader->header.n - 1, &target));
+    MUST(lines_integer(lines, "the target state", 0, reader->header.n - 1, &target));
     const char *colon = lines_word(lines);
     if (!colon || strcmp(colon, ":")) return lines_unexpected(lines, "':' between blanks", colon);
-    TRY(drn_value(lines, value_name(reader), "", &x));
-    TRY(lines_finish(lines));
+    MUST(drn_value(lines, value_name(reader), "", &x));
+    MUST(lines_finish(lines));
     reader->transitions++;
     row_sum_add(&reader->sum, reader->states - 1, target, x);
-    if (x > 0) TRY(entries_add(&reader->entries, reader->states - 1, (uint32_t)target, x));
-out:
-    return status;
+    if (x > 0) MUST(entries_add(&reader->entries, reader->states - 1, (uint32_t)target, x));
+    return OK;
 }
 
 static enum status read_body_line(struct reader *reader)
@@ -205,42 +189,38 @@ static enum status read_body_line(struct reader *reader)
 
 static enum status read_states(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     bool found;
     for (;;) {
-        TRY(drn_next(lines, &found));
+        MUST(drn_next(lines, &found));
         if (!found) break;
-        TRY(read_body_line(reader));
+        MUST(read_body_line(reader));
         reader->last = lines->number;
     }
-    TRY(finish_state(reader));
+    MUST(finish_state(reader));
     if (reader->states < reader->header.n)
         return lines_fail(lines, "the file ends after %" PRIu32 " of %" PRIu32 " states",
                           reader->states, reader->header.n);
     if (!memchr(chain_label(reader->chain, "init")->holds, 1, reader->header.n))
         return lines_fail(lines, "no state has the label init");
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_file(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     struct chain *chain = reader->chain;
-    TRY(drn_read_header(lines, &reader->header));
+    MUST(drn_read_header(lines, &reader->header));
     chain->type = reader->header.type;
     chain->transitions.n = reader->header.n; /* which labels and rewards take their length from */
-    TRY(declare_labels(reader));
-    TRY(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
+    MUST(declare_labels(reader));
+    MUST(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
     reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};
-    TRY(read_states(reader));
-    TRY(entries_finish(&reader->entries, &chain->transitions));
+    MUST(read_states(reader));
+    MUST(entries_finish(&reader->entries, &chain->transitions));
     if (reader->header.by_prism && chain->type == CHAIN_CTMC)
-        TRY(drn_rewards_distrust(&reader->rewards));
-out:
-    return status;
+        MUST(drn_rewards_distrust(&reader->rewards));
+    return OK;
 }
 
 enum status drn_read_chain(const char *path, enum chain_type type, struct chain *out)

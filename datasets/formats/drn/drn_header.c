@@ -44,16 +44,14 @@ char *drn_name(char **text)
 /* The line after a section's name, which may be empty. */
 static enum status read_line(struct lines *lines, const char *what)
 {
-    enum status status = OK;
     bool found;
-    TRY(lines_finish(lines));
-    TRY(lines_read(lines, &found));
+    MUST(lines_finish(lines));
+    MUST(lines_read(lines, &found));
     lines->number += !found;
     if (!found) return lines_fail(lines, "the file ends before %s", what);
     const char *word = lines->cursor + strspn(lines->cursor, blanks);
     if (*word == '@') return lines_unexpected(lines, what, word);
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_type(struct lines *lines, struct drn_header *header)
@@ -97,19 +95,15 @@ static enum status read_reward_names(struct lines *lines, struct drn_header *hea
 
 static enum status read_count(struct lines *lines, const char *what, uint64_t *out)
 {
-    enum status status = OK;
-    TRY(read_line(lines, what));
-    TRY(lines_integer(lines, what, 1, UINT32_MAX, out));
-    TRY(lines_finish(lines));
-out:
-    return status;
+    MUST(read_line(lines, what));
+    MUST(lines_integer(lines, what, 1, UINT32_MAX, out));
+    return lines_finish(lines);
 }
 
 static enum status read_states(struct lines *lines, struct drn_header *header)
 {
     uint64_t n;
-    enum status status = read_count(lines, "the number of states", &n);
-    if (status != OK) return status;
+    MUST(read_count(lines, "the number of states", &n));
     if (n > lines->size / SHORTEST_STATE + 1)
         return lines_fail(
             lines, "%" PRIu64 " states are announced, too many for a file of %" PRIu64 " bytes", n,
@@ -179,23 +173,20 @@ static enum status check_complete(const struct lines *lines, const bool *seen,
 
 enum status drn_read_header(struct lines *lines, struct drn_header *header)
 {
-    enum status status = OK;
     bool seen[NSECTIONS] = {false};
     for (int section = TYPE; section != MODEL;) {
-        TRY(lines_require(lines, "@model"));
+        MUST(lines_require(lines, "@model"));
         if (is_comment(lines)) {
-            TRY(read_comment(lines, header));
+            MUST(read_comment(lines, header));
             continue;
         }
-        TRY(find_section(lines, lines_word(lines), &section));
+        MUST(find_section(lines, lines_word(lines), &section));
         if (seen[section]) return lines_fail(lines, "a second section %s", names[section]);
         seen[section] = true;
-        if (section != MODEL) TRY(read_section[section](lines, header));
-        if (section != REWARD_MODELS) TRY(lines_finish(lines));
+        if (section != MODEL) MUST(read_section[section](lines, header));
+        if (section != REWARD_MODELS) MUST(lines_finish(lines));
     }
-    TRY(check_complete(lines, seen, header));
-out:
-    return status;
+    return check_complete(lines, seen, header);
 }
 
 void drn_header_free(struct drn_header *header)

@@ -44,15 +44,13 @@ enum status drn_value(struct lines *lines, const char *what, const char *ends, d
 
 static enum status append(struct drn_rewards *rewards, double value)
 {
-    enum status status = OK;
     if (rewards->length == rewards->capacity) {
         size_t capacity = 2 * rewards->capacity + 8;
-        TRY(reallocate(&rewards->list, capacity, sizeof *rewards->list, "a list of rewards"));
+        MUST(reallocate(&rewards->list, capacity, sizeof *rewards->list, "a list of rewards"));
         rewards->capacity = capacity;
     }
     rewards->list[rewards->length++] = value;
-out:
-    return status;
+    return OK;
 }
 
 /* Names stand between single blanks; one that is empty, or missing, is rew0, rew1, ... by its
@@ -87,60 +85,53 @@ out:
 /* The first list of the file. */
 static enum status make_rewards(struct drn_rewards *rewards, const struct lines *lines)
 {
-    enum status status = OK;
     size_t count = rewards->length;
-    TRY(lines_check_memory(lines, (double)count * rewards->chain->transitions.n * sizeof(double)));
-    TRY(allocate_zeroed(count, 1, "rewards", &rewards->acts));
-    for (size_t k = 0; k < count; k++) TRY(make_reward(rewards, lines, k));
+    MUST(lines_check_memory(lines, (double)count * rewards->chain->transitions.n * sizeof(double)));
+    MUST(allocate_zeroed(count, 1, "rewards", &rewards->acts));
+    for (size_t k = 0; k < count; k++) MUST(make_reward(rewards, lines, k));
     if (rewards->names && rewards->names[strspn(rewards->names, " \t")])
-        TRY(lines_fail(lines, "%zu rewards, fewer than @reward_models has names", count));
+        return lines_fail(lines, "%zu rewards, fewer than @reward_models has names", count);
     rewards->count = count;
-out:
-    return status;
+    return OK;
 }
 
 /* Reads what stands between the brackets, where anything does. */
 static enum status read_values(struct drn_rewards *rewards, struct lines *lines)
 {
-    enum status status = OK;
     double value;
     char next = ',';
     rewards->length = 0;
     lines->cursor++;
     if (lines_more(lines) && *lines->cursor == ']') next = *lines->cursor++;
     while (next != ']') {
-        TRY(drn_value(lines, "the reward", ",]", &value));
-        TRY(append(rewards, value));
+        MUST(drn_value(lines, "the reward", ",]", &value));
+        MUST(append(rewards, value));
         if (!lines_more(lines) || !strchr(",]", *lines->cursor))
             return lines_unexpected(lines, "',' or ']'", lines->cursor);
         next = *lines->cursor++;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Reads the list at the cursor into rewards->list; *found is false where there is none, or an empty
  * one, which PRISM writes where there are no rewards. */
 static enum status read_list(struct drn_rewards *rewards, struct lines *lines, bool *found)
 {
-    enum status status = OK;
     *found = false;
     if (!lines_more(lines) || *lines->cursor != '[') return OK;
-    TRY(read_values(rewards, lines));
-    if (!rewards->count && rewards->length) TRY(make_rewards(rewards, lines));
+    MUST(read_values(rewards, lines));
+    if (!rewards->count && rewards->length) MUST(make_rewards(rewards, lines));
     if (rewards->length != rewards->count)
         return lines_fail(lines, "%zu rewards, where the lines above have %zu", rewards->length,
                           rewards->count);
     *found = rewards->count > 0;
-out:
-    return status;
+    return OK;
 }
 
 enum status drn_rewards_of_state(struct drn_rewards *rewards, struct lines *lines, uint32_t state)
 {
     bool found;
-    enum status status = read_list(rewards, lines, &found);
-    if (status != OK) return status;
+    MUST(read_list(rewards, lines, &found));
     rewards->has_action = false;
     for (size_t k = 0; found && k < rewards->count; k++)
         rewards->chain->rewards[k].rate[state] = rewards->list[k];

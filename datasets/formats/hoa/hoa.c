@@ -179,17 +179,15 @@ static enum status take_label(struct reader *r, struct formula *out)
 
 static enum status read_states(struct reader *r)
 {
-    enum status status = OK;
     uint32_t n = 0;
     if (r->sized) return wrong(r, "States: is there twice");
-    TRY(take_integer(r, "the number of states", UINT32_MAX - 1, &n));
+    MUST(take_integer(r, "the number of states", UINT32_MAX - 1, &n));
     if (n == 0) return wrong(r, "the automaton has no states");
     if (n > r->size) return wrong(r, "%" PRIu32 " states are too many for a file of this size", n);
-    TRY(automaton_size(r->out, n));
-    TRY(allocate_zeroed(n, 1, "the automaton", &r->seen));
+    MUST(automaton_size(r->out, n));
+    MUST(allocate_zeroed(n, 1, "the automaton", &r->seen));
     r->sized = true;
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_start(struct reader *r)
@@ -255,12 +253,11 @@ static enum status skip_item(struct reader *r)
  * NULL. */
 static enum status skip_header(struct reader *r, char *text, size_t room)
 {
-    enum status status = OK;
     bool header = false;
     size_t used = 0;
     while (peek(r) && strncmp(r->at, "--", 2) && (identifier(r, &header), !header)) {
         const char *first = r->at;
-        TRY(skip_item(r));
+        MUST(skip_item(r));
         size_t length = (size_t)(r->at - first);
         if (!text || used + length + 2 > room) continue;
         if (used && name_character(*first) && name_character(text[used - 1])) text[used++] = ' ';
@@ -268,8 +265,7 @@ static enum status skip_header(struct reader *r, char *text, size_t room)
         used += length;
     }
     if (text) text[used] = '\0';
-out:
-    return status;
+    return OK;
 }
 
 /* Messages name the line where the condition begins. */
@@ -278,8 +274,7 @@ static enum status read_acceptance(struct reader *r)
     char text[LONGEST_NAME], *name = r->acceptance_name;
     uint64_t line = (peek(r), r->line);
     if (r->acceptance != NOT_SAID) return wrong(r, "Acceptance: is there twice");
-    enum status status = skip_header(r, text, sizeof text);
-    if (status != OK) return status;
+    MUST(skip_header(r, text, sizeof text));
     r->acceptance = !strcmp(text, "1 Inf(0)") ? BUCHI
                     : !strcmp(text, "0 t")    ? ALL
                     : !strcmp(text, "0 f")    ? NO_STATE
@@ -316,10 +311,9 @@ static enum status read_header(struct reader *r)
 
 static enum status read_headers(struct reader *r)
 {
-    enum status status = OK;
     if (!take_word(r, "HOA:")) return unexpected(r, "HOA: v1");
     if (!take_word(r, "v1")) return unexpected(r, "version v1");
-    while (!take_word(r, "--BODY--")) TRY(read_header(r));
+    while (!take_word(r, "--BODY--")) MUST(read_header(r));
     if (!r->sized) return wrong(r, "there is no States: before the body");
     if (!r->started) return wrong(r, "there is no Start: before the body");
     if (r->acceptance == NOT_SAID) return wrong(r, "there is no Acceptance: before the body");
@@ -327,8 +321,7 @@ static enum status read_headers(struct reader *r)
         return wrong(r, "Start: %" PRIu32 " is none of the %" PRIu32 " states", r->out->initial,
                      r->out->n);
     if (r->acceptance == ALL) memset(r->out->accepting, 1, r->out->n);
-out:
-    return status;
+    return OK;
 }
 
 /* The body */
@@ -336,68 +329,59 @@ out:
 /* `{0}` or `{}`, or nothing. */
 static enum status read_marks(struct reader *r, uint32_t state)
 {
-    enum status status = OK;
     uint32_t set = 0;
     if (!take_character(r, '{')) return OK;
     while (!take_character(r, '}')) {
         if (r->acceptance != BUCHI) return wrong(r, "an acceptance set, of which there are none");
-        TRY(take_integer(r, "an acceptance set", 0, &set));
+        MUST(take_integer(r, "an acceptance set", 0, &set));
         r->out->accepting[state] = 1;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* `[label] target`; label: the state's, or NULL. */
 static enum status read_edge(struct reader *r, uint32_t state, const struct formula *label)
 {
-    enum status status = OK;
     struct formula own;
     uint32_t target = 0;
     if (label && peek(r) == '[') return wrong(r, "an edge's label, where its state has one");
     if (!label && peek(r) != '[')
         return wrong(r, "an edge without a label: implicit labels cannot be read");
-    if (!label) TRY(take_label(r, &own));
-    TRY(take_integer(r, "the target state", r->out->n - 1, &target));
+    if (!label) MUST(take_label(r, &own));
+    MUST(take_integer(r, "the target state", r->out->n - 1, &target));
     if (peek(r) == '&') return wrong(r, "this is an alternating automaton, not a Büchi automaton");
     if (peek(r) == '{')
         return wrong(r, "acceptance on an edge: only state-based Büchi acceptance can be read "
                         "(ltl2tgba -B -S)");
-    TRY(automaton_edge(r->out, state, target, label ? label : &own));
-out:
-    return status;
+    return automaton_edge(r->out, state, target, label ? label : &own);
 }
 
 /* `State: [label] number "name" {0}` and its edges */
 static enum status read_state(struct reader *r)
 {
-    enum status status = OK;
     struct formula label;
     uint32_t state = 0;
     const char *name;
     size_t length;
     bool labelled = peek(r) == '[';
-    if (labelled) TRY(take_label(r, &label));
-    TRY(take_integer(r, "a state", r->out->n - 1, &state));
+    if (labelled) MUST(take_label(r, &label));
+    MUST(take_integer(r, "a state", r->out->n - 1, &state));
     if (r->seen[state]++) return wrong(r, "state %" PRIu32 " is there twice", state);
-    if (peek(r) == '"') TRY(take_string(r, &name, &length));
-    TRY(read_marks(r, state));
+    if (peek(r) == '"') MUST(take_string(r, &name, &length));
+    MUST(read_marks(r, state));
     while (peek(r) == '[' || isdigit((unsigned char)*r->at))
-        TRY(read_edge(r, state, labelled ? &label : NULL));
-out:
-    return status;
+        MUST(read_edge(r, state, labelled ? &label : NULL));
+    return OK;
 }
 
 static enum status read_body(struct reader *r)
 {
-    enum status status = OK;
     while (!take_word(r, "--END--")) {
         if (!take_word(r, "State:")) return unexpected(r, "State: or --END--");
-        TRY(read_state(r));
+        MUST(read_state(r));
     }
     if (peek(r)) return unexpected(r, "the end of the file behind --END--");
-out:
-    return status;
+    return OK;
 }
 
 /* The file */

@@ -38,58 +38,50 @@ struct reader {
 /* Makes n at least this. */
 static enum status widen(struct reader *reader, uint32_t n)
 {
-    enum status status = OK;
     if (n <= reader->n) return OK;
-    TRY(entries_widen(&reader->entries, n));
+    MUST(entries_widen(&reader->entries, n));
     if (n > reader->room) {
         uint32_t room = n < most_states / 2 ? 2 * n : most_states;
-        TRY(lines_check_memory(&reader->lines, (double)n * (sizeof *reader->state + 8)));
-        TRY(reallocate(&reader->state, room, sizeof *reader->state, "sums of rows"));
+        MUST(lines_check_memory(&reader->lines, (double)n * (sizeof *reader->state + 8)));
+        MUST(reallocate(&reader->state, room, sizeof *reader->state, "sums of rows"));
         reader->room = room;
     }
     memset(reader->state + reader->n, 0, (n - reader->n) * sizeof *reader->state);
     reader->n = n;
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_header(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t n, m;
-    TRY(lines_require(lines, "the numbers of states and transitions"));
-    TRY(lines_integer(lines, "the number of states", 1, most_states, &n));
-    TRY(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
-    TRY(lines_finish(lines));
+    MUST(lines_require(lines, "the numbers of states and transitions"));
+    MUST(lines_integer(lines, "the number of states", 1, most_states, &n));
+    MUST(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
+    MUST(lines_finish(lines));
     lines_announce(lines, "transitions", m);
-    TRY(widen(reader, (uint32_t)n));
-out:
-    return status;
+    return widen(reader, (uint32_t)n);
 }
 
 static enum status read_transition(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint32_t i, j;
     double x;
-    TRY(lines_state(lines, '\0', "the source state", FIRST, most_states, &i));
-    TRY(lines_state(lines, '\0', "the target state", FIRST, most_states, &j));
-    TRY(lines_amount(lines, "the probability", &x));
-    TRY(lines_finish(lines));
-    TRY(widen(reader, (i > j ? i : j) + 1));
+    MUST(lines_state(lines, '\0', "the source state", FIRST, most_states, &i));
+    MUST(lines_state(lines, '\0', "the target state", FIRST, most_states, &j));
+    MUST(lines_amount(lines, "the probability", &x));
+    MUST(lines_finish(lines));
+    MUST(widen(reader, (i > j ? i : j) + 1));
     row_sum_add(&reader->state[i].sum, i, j, x);
     reader->state[i].last = lines->number;
-    if (x > 0) TRY(entries_add(&reader->entries, i, j, x));
-out:
-    return status;
+    if (x > 0) MUST(entries_add(&reader->entries, i, j, x));
+    return OK;
 }
 
 /* Sends to the sink, state n, what the states that were left half explored lack. */
 static enum status complete_rows(struct reader *reader)
 {
-    enum status status = OK;
     bool lacking = false;
     for (uint32_t i = 0; i < reader->n; i++) {
         const struct state *state = &reader->state[i];
@@ -97,18 +89,17 @@ static enum status complete_rows(struct reader *reader)
         if (!state->last) continue;
         if (!(missing > lack)) {
             reader->lines.number = state->last;
-            TRY(rows_check_sum(&reader->lines, CHAIN_DTMC, (int64_t)i + FIRST, state->sum,
-                               surplus));
+            MUST(rows_check_sum(&reader->lines, CHAIN_DTMC, (int64_t)i + FIRST, state->sum,
+                                surplus));
             continue;
         }
-        TRY(entries_add(&reader->entries, i, reader->n, missing));
+        MUST(entries_add(&reader->entries, i, reader->n, missing));
         lacking = true;
     }
-    if (lacking) TRY(entries_add(&reader->entries, reader->n, reader->n, 1));
+    if (lacking) MUST(entries_add(&reader->entries, reader->n, reader->n, 1));
     free(reader->state);
     reader->state = NULL;
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_transitions(struct reader *reader, struct csr *out)

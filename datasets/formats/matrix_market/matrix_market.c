@@ -45,11 +45,10 @@ static enum status read_name(struct lines *lines, const char *what, const char *
 
 static enum status read_banner(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     bool found;
     int shape, field, symmetry;
-    TRY(lines_read(lines, &found));
+    MUST(lines_read(lines, &found));
     const char *banner = found ? lines_word(lines) : NULL,
                *object = found ? lines_word(lines) : NULL;
     if (!banner || strcasecmp(banner, "%%MatrixMarket") || !object ||
@@ -58,10 +57,10 @@ static enum status read_banner(struct reader *reader)
         return lines_fail(
             lines, "not a Matrix Market file: it must begin with %%%%MatrixMarket matrix ...");
     }
-    TRY(read_name(lines, "format", shapes, &shape));
-    TRY(read_name(lines, "field", fields, &field));
-    TRY(read_name(lines, "symmetry", symmetries, &symmetry));
-    TRY(lines_finish(lines));
+    MUST(read_name(lines, "format", shapes, &shape));
+    MUST(read_name(lines, "field", fields, &field));
+    MUST(read_name(lines, "symmetry", symmetries, &symmetry));
+    MUST(lines_finish(lines));
     if (field == COMPLEX || symmetry == HERMITIAN)
         return lines_fail(lines, "complex matrices are not supported");
     if (field == PATTERN && (shape == ARRAY || symmetry == SKEW_SYMMETRIC))
@@ -69,8 +68,7 @@ static enum status read_banner(struct reader *reader)
     reader->shape = (enum shape)shape;
     reader->field = (enum field)field;
     reader->symmetry = (enum symmetry)symmetry;
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_value(struct reader *reader, double *out)
@@ -87,15 +85,14 @@ static enum status read_value(struct reader *reader, double *out)
 /* One stored entry and, where the symmetry says so, its mirror image. */
 static enum status read_entry(struct reader *reader, struct entries *entries)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t i, j, n = entries->csr.n;
     double x;
-    TRY(lines_integer(lines, "the row", 1, n, &i));
-    TRY(lines_integer(lines, "the column", 1, n, &j));
-    TRY(read_value(reader, &x));
-    TRY(lines_finish(lines));
-    TRY(entries_add(entries, (uint32_t)(i - 1), (uint32_t)(j - 1), x));
+    MUST(lines_integer(lines, "the row", 1, n, &i));
+    MUST(lines_integer(lines, "the column", 1, n, &j));
+    MUST(read_value(reader, &x));
+    MUST(lines_finish(lines));
+    MUST(entries_add(entries, (uint32_t)(i - 1), (uint32_t)(j - 1), x));
     if (reader->symmetry == GENERAL) return OK;
     reader->lower |= i > j;
     reader->upper |= i < j;
@@ -105,10 +102,9 @@ static enum status read_entry(struct reader *reader, struct entries *entries)
     if (i == j && reader->symmetry == SKEW_SYMMETRIC)
         return lines_fail(lines, "an entry on the diagonal of a skew-symmetric matrix");
     if (i != j)
-        TRY(entries_add(entries, (uint32_t)(j - 1), (uint32_t)(i - 1),
-                        reader->symmetry == SYMMETRIC ? x : -x));
-out:
-    return status;
+        MUST(entries_add(entries, (uint32_t)(j - 1), (uint32_t)(i - 1),
+                         reader->symmetry == SYMMETRIC ? x : -x));
+    return OK;
 }
 
 /* Reads the sizes and all entries of a coordinate matrix. */
@@ -175,44 +171,40 @@ out:
  * format. */
 static enum status read_component(struct reader *reader, uint64_t n, double *x)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t i = lines->taken, column;
     double value;
     if (reader->shape == COORDINATE) {
-        TRY(lines_integer(lines, "the row", 1, n, &i));
-        TRY(lines_integer(lines, "the column", 1, 1, &column));
+        MUST(lines_integer(lines, "the row", 1, n, &i));
+        MUST(lines_integer(lines, "the column", 1, 1, &column));
     }
-    TRY(read_value(reader, &value));
-    TRY(lines_finish(lines));
+    MUST(read_value(reader, &value));
+    MUST(lines_finish(lines));
     x[i - 1] += value;
     if (!isfinite(x[i - 1]))
         return lines_fail(lines, "the entries of row %" PRIu64 " add up to infinity", i);
-out:
-    return status;
+    return OK;
 }
 
 /* Reads the sizes and all numbers of a vector into the zeroed x. */
 static enum status read_vector(struct reader *reader, uint64_t n, double *x)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t rows, columns, count = n;
     bool found;
-    TRY(lines_require(lines, "the sizes"));
-    TRY(lines_integer(lines, "the number of rows", n, n, &rows));
-    TRY(lines_integer(lines, "the number of columns", 1, 1, &columns));
+    MUST(lines_require(lines, "the sizes"));
+    MUST(lines_integer(lines, "the number of rows", n, n, &rows));
+    MUST(lines_integer(lines, "the number of columns", 1, 1, &columns));
     if (reader->shape == COORDINATE)
-        TRY(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
-    TRY(lines_finish(lines));
+        MUST(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
+    MUST(lines_finish(lines));
     lines_announce(lines, "entries", count);
     for (;;) {
-        TRY(lines_item(lines, &found));
+        MUST(lines_item(lines, &found));
         if (!found) break;
-        TRY(read_component(reader, n, x));
+        MUST(read_component(reader, n, x));
     }
-out:
-    return status;
+    return OK;
 }
 
 enum status matrix_market_read_vector(const char *path, uint32_t n, double **out)

@@ -19,8 +19,7 @@ static enum status write_matrix(const struct csr *a, const double *diagonal, con
 {
     struct printer to;
     uint64_t entries = a->nnz + (diagonal ? a->n : 0);
-    enum status status = printer_create(folder, name, entries, &to);
-    if (status != OK) return status;
+    MUST(printer_create(folder, name, entries, &to));
     print_text(&to, "%%MatrixMarket matrix coordinate real general\n");
     print_count(&to, a->n);
     print_text(&to, " ");
@@ -41,8 +40,7 @@ static enum status write_matrix(const struct csr *a, const double *diagonal, con
 static enum status write_vector(uint32_t n, const double *b, const char *folder)
 {
     struct printer to;
-    enum status status = printer_create(folder, "rhs.mtx", n, &to);
-    if (status != OK) return status;
+    MUST(printer_create(folder, "rhs.mtx", n, &to));
     print_text(&to, "%%MatrixMarket matrix array real general\n");
     print_count(&to, n);
     print_text(&to, " 1\n");

@@ -34,14 +34,13 @@ static enum status read_comment(struct reader *reader)
 
 static enum status read_header(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     bool found;
     uint64_t n, m;
     do {
-        TRY(lines_read(lines, &found));
+        MUST(lines_read(lines, &found));
         if (found && lines_more(lines) && *lines->cursor == lines->comment) {
-            TRY(read_comment(reader));
+            MUST(read_comment(reader));
             *lines->cursor = '\0';
         }
     } while (found && !lines_more(lines));
@@ -49,8 +48,8 @@ static enum status read_header(struct reader *reader)
         lines->number++;
         return lines_fail(lines, "the file ends before the numbers of states and transitions");
     }
-    TRY(lines_integer(lines, "the number of states", 1, UINT32_MAX, &n));
-    TRY(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
+    MUST(lines_integer(lines, "the number of states", 1, UINT32_MAX, &n));
+    MUST(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
     lines_announce(lines, "transitions", m);
     if (lines_word(lines))
         return lines_fail(
@@ -60,25 +59,22 @@ static enum status read_header(struct reader *reader)
         return lines_fail(
             lines, "nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc");
     reader->n = (uint32_t)n;
-out:
-    return status;
+    return OK;
 }
 
 static enum status read_transition(struct reader *reader, struct entries *entries)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t i, j;
     double x;
-    TRY(lines_integer(lines, "the source state", 0, reader->n - 1, &i));
-    TRY(lines_integer(lines, "the target state", 0, reader->n - 1, &j));
-    TRY(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
+    MUST(lines_integer(lines, "the source state", 0, reader->n - 1, &i));
+    MUST(lines_integer(lines, "the target state", 0, reader->n - 1, &j));
+    MUST(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
     lines_word(lines); /* the action */
-    TRY(lines_finish(lines));
+    MUST(lines_finish(lines));
     reader->last[i] = lines->number;
-    if (x > 0) TRY(entries_add(entries, (uint32_t)i, (uint32_t)j, x));
-out:
-    return status;
+    if (x > 0) MUST(entries_add(entries, (uint32_t)i, (uint32_t)j, x));
+    return OK;
 }
 
 static enum status read_transitions(struct reader *reader, struct csr *out)

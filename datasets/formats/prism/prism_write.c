@@ -16,8 +16,7 @@ static enum status write_transitions(const struct chain *chain, const char *fold
 {
     const struct csr *a = &chain->transitions;
     struct printer to;
-    enum status status = printer_create(folder, "model.tra", a->nnz, &to);
-    if (status != OK) return status;
+    MUST(printer_create(folder, "model.tra", a->nnz, &to));
     print_text(&to,
                chain->type == CHAIN_CTMC ? "# Transitions (CTMC)\n" : "# Transitions (DTMC)\n");
     print_pair(&to, a->n, a->nnz);
@@ -61,8 +60,7 @@ static void print_state_labels(struct printer *to, const struct chain *chain, ui
 static enum status write_labels(const struct chain *chain, const char *folder)
 {
     struct printer to;
-    enum status status = printer_create(folder, "model.lab", chain->transitions.n, &to);
-    if (status != OK) return status;
+    MUST(printer_create(folder, "model.lab", chain->transitions.n, &to));
     print_declarations(&to, chain);
     for (uint32_t i = 0; i < chain->transitions.n; i++) print_state_labels(&to, chain, i);
     return printer_finish(&to);
@@ -78,8 +76,7 @@ static enum status write_reward(const struct chain *chain, size_t index, const c
     struct printer to;
     if (chain->nrewards > 1) snprintf(name, sizeof name, "model%zu.srew", index + 1);
     for (uint32_t i = 0; i < n; i++) count += reward->rate[i] != 0;
-    enum status status = printer_create(folder, name, count, &to);
-    if (status != OK) return status;
+    MUST(printer_create(folder, name, count, &to));
     print_text(&to, "# Reward structure \"");
     print_text(&to, reward->name);
     print_text(&to, "\"\n# State rewards\n");
@@ -107,11 +104,9 @@ static enum status check_names(const struct chain *chain)
 
 enum status prism_write_chain(const struct chain *chain, const char *folder)
 {
-    enum status status = OK;
-    TRY(check_names(chain));
-    TRY(write_transitions(chain, folder));
-    TRY(write_labels(chain, folder));
-    for (size_t k = 0; k < chain->nrewards; k++) TRY(write_reward(chain, k, folder));
-out:
-    return status;
+    MUST(check_names(chain));
+    MUST(write_transitions(chain, folder));
+    MUST(write_labels(chain, folder));
+    for (size_t k = 0; k < chain->nrewards; k++) MUST(write_reward(chain, k, folder));
+    return OK;
 }

@@ -26,14 +26,11 @@ struct reader {
 
 static enum status read_type(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
-    TRY(lines_require(lines, "its first word, dtmc or ctmc"));
-    TRY(rows_type(lines, "dtmc or ctmc (no other model can be solved)", lines_word(lines),
-                  &reader->type));
-    TRY(lines_finish(lines));
-out:
-    return status;
+    MUST(lines_require(lines, "its first word, dtmc or ctmc"));
+    MUST(rows_type(lines, "dtmc or ctmc (no other model can be solved)", lines_word(lines),
+                   &reader->type));
+    return lines_finish(lines);
 }
 
 static enum status finish_row(struct reader *reader)
@@ -51,8 +48,7 @@ static enum status finish_row(struct reader *reader)
 static enum status begin_row(struct reader *reader, uint32_t state)
 {
     if (reader->last && state == reader->state) return OK;
-    enum status status = finish_row(reader);
-    if (status != OK) return status;
+    MUST(finish_row(reader));
     if (state < reader->state)
         return lines_fail(&reader->lines,
                           "state %" PRIu32 " comes after state %" PRIu32 ": states must ascend",
@@ -64,39 +60,34 @@ static enum status begin_row(struct reader *reader, uint32_t state)
 
 static enum status read_transition(struct reader *reader)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     uint64_t i, j;
     double x;
-    TRY(lines_integer(lines, "the source state", 0, UINT32_MAX - 1, &i));
-    TRY(lines_integer(lines, "the target state", 0, UINT32_MAX - 1, &j));
-    TRY(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
-    TRY(lines_finish(lines));
-    TRY(begin_row(reader, (uint32_t)i));
+    MUST(lines_integer(lines, "the source state", 0, UINT32_MAX - 1, &i));
+    MUST(lines_integer(lines, "the target state", 0, UINT32_MAX - 1, &j));
+    MUST(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
+    MUST(lines_finish(lines));
+    MUST(begin_row(reader, (uint32_t)i));
     reader->last = lines->number;
     row_sum_add(&reader->sum, i, j, x);
-    TRY(entries_widen(&reader->entries, (uint32_t)(i > j ? i : j) + 1));
-    if (x > 0) TRY(entries_add(&reader->entries, (uint32_t)i, (uint32_t)j, x));
-out:
-    return status;
+    MUST(entries_widen(&reader->entries, (uint32_t)(i > j ? i : j) + 1));
+    if (x > 0) MUST(entries_add(&reader->entries, (uint32_t)i, (uint32_t)j, x));
+    return OK;
 }
 
 static enum status read_transitions(struct reader *reader, struct csr *out)
 {
-    enum status status = OK;
     struct lines *lines = &reader->lines;
     bool found;
-    TRY(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
+    MUST(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
     for (;;) {
-        TRY(lines_next(lines, &found));
+        MUST(lines_next(lines, &found));
         if (!found) break;
-        TRY(read_transition(reader));
+        MUST(read_transition(reader));
     }
     if (!reader->last) return lines_fail(lines, "the file has no transitions");
-    TRY(finish_row(reader));
-    TRY(entries_finish(&reader->entries, out));
-out:
-    return status;
+    MUST(finish_row(reader));
+    return entries_finish(&reader->entries, out);
 }
 
 enum status storm_read_chain(const char *path, enum chain_type type, struct chain *out)

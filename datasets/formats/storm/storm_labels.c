@@ -11,31 +11,25 @@ enum { MAX_KNOWN = 64 };
 
 static enum status declare(struct lines *lines, const char *name, struct chain *chain)
 {
-    enum status status = OK;
     uint8_t *holds;
     if (chain_label(chain, name)) return lines_unexpected(lines, "a name that is new", name);
-    TRY(lines_check_memory(lines, (double)(chain->nlabels + 1) * chain->transitions.n));
-    TRY(chain_add_label(chain, name, &holds));
-out:
-    return status;
+    MUST(lines_check_memory(lines, (double)(chain->nlabels + 1) * chain->transitions.n));
+    return chain_add_label(chain, name, &holds);
 }
 
 /* The names between #DECLARATION and #END, on any number of lines. */
 static enum status read_declarations(struct lines *lines, struct chain *chain)
 {
-    enum status status = OK;
-    TRY(lines_require(lines, "#DECLARATION"));
+    MUST(lines_require(lines, "#DECLARATION"));
     const char *word = lines_word(lines);
     if (strcmp(word, "#DECLARATION")) return lines_unexpected(lines, "#DECLARATION", word);
     for (;;) {
-        if (!lines_more(lines)) TRY(lines_require(lines, "#END"));
+        if (!lines_more(lines)) MUST(lines_require(lines, "#END"));
         word = lines_word(lines);
         if (!strcmp(word, "#END")) break;
-        TRY(declare(lines, word, chain));
+        MUST(declare(lines, word, chain));
     }
-    TRY(lines_finish(lines));
-out:
-    return status;
+    return lines_finish(lines);
 }
 
 static enum status unknown_label(struct lines *lines, const char *word, const struct chain *chain)
@@ -53,16 +47,14 @@ static enum status unknown_label(struct lines *lines, const char *word, const st
 /* One `state label label ...` */
 static enum status read_holders(struct lines *lines, struct chain *chain)
 {
-    enum status status = OK;
     uint64_t state;
-    TRY(lines_integer(lines, "the state", 0, chain->transitions.n - 1, &state));
+    MUST(lines_integer(lines, "the state", 0, chain->transitions.n - 1, &state));
     for (const char *word; (word = lines_word(lines));) {
         const struct label *label = chain_label(chain, word);
         if (!label) return unknown_label(lines, word, chain);
         label->holds[state] = 1;
     }
-out:
-    return status;
+    return OK;
 }
 
 enum status storm_read_labels(const char *path, struct chain *chain)
