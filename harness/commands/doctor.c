@@ -1,4 +1,4 @@
-/* warpmark doctor: the machine, the build, and what spoils timings here. */
+/* warpmark doctor: the machine, the build, and what disturbs timings here. */
 #include <stdio.h>
 
 #include "harness/cli.h"
@@ -21,7 +21,7 @@ static void print_text(const struct diagnosis *diagnosis)
     for (size_t k = 0; k < findings->count; k++)
         printf("%-8s %-12s %s\n", level_names[findings->finding[k].level],
                findings->finding[k].about, findings->finding[k].text);
-    if (!findings_count(findings, LEVEL_WARNING)) puts("fine: nothing here spoils timings");
+    if (!findings_count(findings, LEVEL_WARNING)) puts("fine: nothing here disturbs timings");
 }
 
 static void print_facts_json(struct json *json, const char *key, const struct fact *facts,

@@ -133,7 +133,8 @@ static enum status check_machines(const struct results *base, const struct resul
     const char *after = fact_value(fresh->machine, fresh->nmachine, "key");
     if (!strcmp(before, after)) return OK;
     return fail(ERROR_ENVIRONMENT,
-                "measured on different machines, '%s' and '%s'; --force compares them all the same",
+                "cannot compare files of different machines, '%s' and '%s': measure both on one "
+                "machine, or use --force",
                 before, after);
 }
 
@@ -146,7 +147,9 @@ static enum status check_settings(const struct settings *base, const struct sett
                                                                        : NULL;
     if (!what) return OK;
     return fail(ERROR_INPUT,
-                "solved with different settings (%s); --force compares them all the same", what);
+                "cannot compare files with different solve settings (%s): measure both with the "
+                "same, or use --force",
+                what);
 }
 
 /* One case */
@@ -261,7 +264,7 @@ static bool note_matrix(struct compared_case *c)
     if (!*problem[BASE]->kind || !*problem[FRESH]->kind) return false;
     if (problem[BASE]->n == problem[FRESH]->n && problem[BASE]->nnz == problem[FRESH]->nnz)
         return true;
-    add_note(c, "another matrix of this name");
+    add_note(c, "the problem is another matrix now");
     return false;
 }
 
@@ -403,7 +406,8 @@ out:
 static void note_control(struct compared_case *c, double margin)
 {
     if (c->margin > margin && !c->same_code)
-        add_note(c, "the control changed by %.3g %%", 100 * c->margin);
+        add_note(c, "cannot judge: the reference solve differs by %.3g %%; use --live",
+                 100 * c->margin);
 }
 
 /* margin: within which it is the same; c->margin is that or greater. */

@@ -61,14 +61,17 @@ static enum status title_text(const struct comparison *c, const struct compare_l
     *out = NULL;
     TRY(append_text(out, "%s against %s; margin %.3g %%; noise floor of the machine ",
                     labels->name[FRESH], labels->name[BASE], 100 * c->margin));
-    if (isnan(c->noise_floor)) TRY(append_text(out, "unknown (warpmark selfcheck measures it)"));
+    if (isnan(c->noise_floor)) TRY(append_text(out, "unknown, run `warpmark selfcheck`"));
     else TRY(append_text(out, "%.3g %%", 100 * c->noise_floor));
     if (c->control > c->margin)
-        TRY(append_text(out, "; the speed of processors changed by up to %.3g %% (control)",
+        TRY(append_text(out,
+                        "; a fixed reference solve ran up to %.3g %% differently in the two files, "
+                        "so the speeds of the machines differ: use --live",
                         100 * c->control));
     if (loaded(c))
-        TRY(append_text(out, "; measured under load, %.2f and %.2f on %.0f cores", c->load[BASE],
-                        c->load[FRESH], c->cores));
+        TRY(append_text(
+            out, "; load was %.2f and %.2f on %.0f cores, so times may be too long: use --live",
+            c->load[BASE], c->load[FRESH], c->cores));
 out:
     return status;
 }
@@ -96,7 +99,7 @@ static enum status summary_text(const struct comparison *comparison, char **out)
         TRY(append_text(out, "; geometric mean %s over %zu", change_text(&comparison->mean).text,
                         comparison->timed));
     if (comparison->unchanged)
-        TRY(append_text(out, "; noise: %zu with unchanged code moved by up to %.2f %%",
+        TRY(append_text(out, "; noise: %zu with unchanged code differ by up to %.2f %%",
                         comparison->unchanged, 100 * comparison->unchanged_most));
     if (live) TRY(append_text(out, "; %zu measured again, live", live));
     if (marks) TRY(append_text(out, "; %s", marks_explained(marks).text));

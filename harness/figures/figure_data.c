@@ -198,7 +198,7 @@ static enum status explain(const struct figure_data *data, char **out)
                    ? format_text(out, "nothing to draw: the experiment's script has no %s here",
                                  what)
                    : format_text(out, "%s: computed by the experiment's script%s", what,
-                                 has_intervals(&data->pivot) ? "; whiskers: their intervals" : "");
+                                 has_intervals(&data->pivot) ? "; whiskers: 95 % intervals" : "");
     enum status status = count_seeds(data->results, &seeds);
     if (status != OK) return status;
     if (most == 0) return copy_text("nothing to draw: no run has a number here", out);
@@ -208,7 +208,8 @@ static enum status explain(const struct figure_data *data, char **out)
     if (most > 1)
         return format_text(out, "%s: median over up to %zu runs; whiskers: quartiles", what, most);
     if (field_is_sampled(&data->pivot.value))
-        return format_text(out, "%s: median of the samples; whiskers: its 95 %% interval", what);
+        return format_text(out, "%s: median of the samples; whiskers: 95 %% interval of the median",
+                           what);
     return format_text(out, "%s: one run each", what);
 }
 
@@ -231,12 +232,12 @@ out:
 /* "KEY OF THE MACHINE · commit 0123456789 · 2026-01-01T12:00:00+00:00" */
 static enum status origin(const struct results *results, char **out)
 {
-    const char *machine = fact_value(results->machine, results->nmachine, "key");
+    const char *key = fact_value(results->machine, results->nmachine, "key");
     const char *commit = results->git_commit,
                *rest = commit + strcspn(commit, "+"); /* rest: "+dirty" or "" */
     int shown = rest - commit < 10 ? (int)(rest - commit) : 10;
-    return format_text(out, "%s%scommit %.*s%s · %s", machine, *machine ? " · " : "", shown, commit,
-                       rest, results->started);
+    return format_text(out, "%s%scommit %.*s%s · %s", key, *key ? " · " : "", shown, commit, rest,
+                       results->started);
 }
 
 static enum status make_caption(struct figure_data *data)

@@ -25,7 +25,7 @@ static enum status check_governor(const struct patient *patient, struct findings
         return find(out, LEVEL_OK, "governor", "unknown here, as in most virtual machines");
     if (!strcmp(governor, "performance")) return find(out, LEVEL_OK, "governor", "%s", governor);
     return find(out, LEVEL_WARNING, "governor",
-                "%s lets clocks vary: cpupower frequency-set -g performance", governor);
+                "%s lets clocks vary. Run: cpupower frequency-set -g performance", governor);
 }
 
 static enum status check_turbo(const struct patient *patient, struct findings *out)
@@ -33,9 +33,9 @@ static enum status check_turbo(const struct patient *patient, struct findings *o
     const char *turbo = fact(patient, "turbo");
     if (strcmp(turbo, "on")) return find(out, LEVEL_OK, "turbo", "%s", turbo);
     return find(out, LEVEL_NOTE, "turbo",
-                "on, so that clocks depend on heat and on how many cores work: turn it off in the "
-                "firmware, or write 1 to "
-                "/sys/devices/system/cpu/intel_pstate/no_turbo (elsewhere 0 to cpufreq/boost)");
+                "on: clocks depend on heat and on how many cores work. Turn it off in the "
+                "firmware, or write 1 to /sys/devices/system/cpu/intel_pstate/no_turbo (other "
+                "drivers: 0 to cpufreq/boost)");
 }
 
 static enum status check_smt(const struct patient *patient, struct findings *out)
@@ -43,8 +43,8 @@ static enum status check_smt(const struct patient *patient, struct findings *out
     const char *smt = fact(patient, "smt");
     if (strcmp(smt, "on")) return find(out, LEVEL_OK, "smt", "%s", smt);
     return find(out, LEVEL_NOTE, "smt",
-                "on, so that threads may share a core: OMP_PLACES=cores, and OMP_NUM_THREADS no "
-                "more than there are cores");
+                "on: two threads may share a core. Set OMP_PLACES=cores, and OMP_NUM_THREADS to "
+                "the number of cores");
 }
 
 static enum status check_load(const struct patient *patient, struct findings *out)
@@ -53,12 +53,13 @@ static enum status check_load(const struct patient *patient, struct findings *ou
     if (unknown(fact(patient, "now_load"))) return find(out, LEVEL_OK, "load", "unknown here");
     if (load <= 0.1 * cores) return find(out, LEVEL_OK, "load", "%.2f on %.0f cores", load, cores);
     if (load <= cores)
-        return find(out, LEVEL_WARNING, "load",
-                    "%.2f on %.0f cores, more than a tenth: end other programs, or wait", load,
-                    cores);
+        return find(
+            out, LEVEL_WARNING, "load",
+            "%.2f on %.0f cores: other programs run, so times may be too long. End them, or wait",
+            load, cores);
     return find(out, LEVEL_WARNING, "load",
-                "%.2f on %.0f cores: times may be %.1f times too long, those of omp more: end "
-                "other programs, or wait",
+                "%.2f on %.0f cores: times may be %.1f times too long, times of omp even longer. "
+                "End other programs, or wait",
                 load, cores, 1 + load / cores);
 }
 
@@ -71,19 +72,18 @@ static enum status check_cpuset(const struct patient *patient, struct findings *
     if (!of || system_list_count(own) >= system_list_count(of + 4))
         return find(out, LEVEL_OK, "cpus", "all");
     return find(out, LEVEL_NOTE, "cpus",
-                "%s: programs on the other cores share caches, memory and clocks with these; the "
-                "load is that of all cores",
+                "%s: programs on the other cores share caches, memory and clocks with these. The "
+                "load counts all cores",
                 cpus);
 }
 
 static enum status check_waiting(const struct patient *patient, struct findings *out)
 {
     if (!patient->spins)
-        return find(out, LEVEL_OK, "waiting", "threads that wait leave their cores soon");
+        return find(out, LEVEL_OK, "waiting", "waiting threads soon leave their cores");
     return find(out, LEVEL_NOTE, "waiting",
-                "OMP_WAIT_POLICY=active: threads that wait keep their cores, so that omp is slow "
-                "where others use them: "
-                "unset it");
+                "OMP_WAIT_POLICY=active: waiting threads keep their cores, so omp is slow when "
+                "other programs need them. Unset it");
 }
 
 static enum status check_swap(const struct patient *patient, struct findings *out)
@@ -91,7 +91,7 @@ static enum status check_swap(const struct patient *patient, struct findings *ou
     const char *swap = fact(patient, "now_swap");
     if (!(atof(swap) > 0)) return find(out, LEVEL_OK, "swap", "%s", swap);
     return find(out, LEVEL_NOTE, "swap",
-                "%s: if memory is short now, problems may be swapped out; swapoff -a", swap);
+                "%s: problems may be swapped out when memory is short. Run: swapoff -a", swap);
 }
 
 static enum status check_quota(const struct patient *patient, struct findings *out)
@@ -99,17 +99,17 @@ static enum status check_quota(const struct patient *patient, struct findings *o
     const char *quota = fact(patient, "cpu_quota"), *stopped = fact(patient, "now_stopped");
     if (unknown(quota) || !strcmp(quota, "none")) return find(out, LEVEL_OK, "quota", "%s", quota);
     return find(out, LEVEL_WARNING, "quota",
-                "the container gets %s' worth of time, and is stopped when that is used up%s%s: "
-                "raise it, or bind it to "
-                "CPUs instead",
+                "the container may use the time of %s and is stopped when it has used that up%s%s. "
+                "Raise the quota, or bind the container to CPUs",
                 quota, *stopped ? ", so far " : "", stopped);
 }
 
 static enum status check_cpus(const struct patient *patient, struct findings *out)
 {
     int cores = atoi(fact(patient, "cores"));
-    if (patient->threads == cores) return find(out, LEVEL_OK, "threads", "%d, one a core", cores);
-    return find(out, LEVEL_NOTE, "threads", "place omp uses %d on %d cores: see OMP_NUM_THREADS",
+    if (patient->threads == cores)
+        return find(out, LEVEL_OK, "threads", "%d, one for each core", cores);
+    return find(out, LEVEL_NOTE, "threads", "place omp uses %d on %d cores. Set OMP_NUM_THREADS",
                 patient->threads, cores);
 }
 
@@ -118,8 +118,8 @@ static enum status check_numa(const struct patient *patient, struct findings *ou
     int nodes = atoi(fact(patient, "numa_nodes"));
     if (nodes < 2) return find(out, LEVEL_OK, "numa", "one node");
     return find(out, LEVEL_NOTE, "numa",
-                "%d nodes, whose memory is not equally near: bind, as by numactl --cpunodebind=0 "
-                "--membind=0",
+                "%d nodes: memory of another node is slower. Bind the program, such as: numactl "
+                "--cpunodebind=0 --membind=0",
                 nodes);
 }
 
@@ -132,10 +132,10 @@ static enum status check_clocksource(const struct patient *patient, struct findi
     if (unknown(source)) return find(out, LEVEL_OK, "clocksource", "unknown here");
     for (size_t k = 0; k < sizeof good / sizeof *good; k++)
         if (!strcmp(source, good[k])) return find(out, LEVEL_OK, "clocksource", "%s", source);
-    return find(
-        out, LEVEL_WARNING, "clocksource",
-        "%s is slow to read: the kernel does not trust tsc here (see its log, clocksource=tsc)",
-        source);
+    return find(out, LEVEL_WARNING, "clocksource",
+                "%s is slow to read, because the kernel does not trust tsc. See the kernel's log, "
+                "and clocksource=tsc",
+                source);
 }
 
 static enum status check_tick(const struct patient *patient, struct findings *out)
@@ -143,7 +143,8 @@ static enum status check_tick(const struct patient *patient, struct findings *ou
     if (patient->tick <= 1e-6)
         return find(out, LEVEL_OK, "timer", "steps of %.0f ns", patient->tick * 1e9);
     return find(out, LEVEL_WARNING, "timer",
-                "steps of %.3g us: solves below %.2g ms cannot be timed to a per mille",
+                "steps of %.3g us: times of solves below %.2g ms have an error above 0.1 %%. Time "
+                "longer solves",
                 patient->tick * 1e6, patient->tick * 1e6);
 }
 
@@ -152,9 +153,9 @@ static enum status check_optimised(const struct patient *patient, struct finding
     const char *flags = fact_value(patient->build, patient->nbuild, "flags");
     if (strstr(flags, "-fsanitize"))
         return find(out, LEVEL_WARNING, "build",
-                    "with sanitizers (SAN=1): its timings mean nothing: make SAN=0");
+                    "built with sanitizers (SAN=1): its timings mean nothing. Run: make SAN=0");
     if (!strstr(flags, "-O2") && !strstr(flags, "-O3"))
-        return find(out, LEVEL_WARNING, "build", "not optimised: make CFLAGS='-O3 -g'");
+        return find(out, LEVEL_WARNING, "build", "not optimised. Run: make CFLAGS='-O3 -g'");
     return find(out, LEVEL_OK, "build", "optimised");
 }
 
@@ -162,10 +163,11 @@ static enum status check_commit(const struct patient *patient, struct findings *
 {
     if (strstr(patient->commit, "+dirty"))
         return find(out, LEVEL_NOTE, "commit",
-                    "%s, from sources with changes that no commit has: commit them, rebuild",
+                    "%s: the sources have changes that no commit has. Commit them and build again",
                     patient->commit);
     if (unknown(patient->commit))
-        return find(out, LEVEL_NOTE, "commit", "unknown: built outside of a checkout");
+        return find(out, LEVEL_NOTE, "commit",
+                    "unknown: built outside of a git checkout. Build in a clone");
     return find(out, LEVEL_OK, "commit", "%s", patient->commit);
 }
 
@@ -180,17 +182,19 @@ static enum status check_clocks_held(const struct gpu *gpu, const char *about, s
     if (reasons == MISSING)
         return find(out, LEVEL_OK, about, "what holds its clocks down is unknown here");
     if (reasons & slowed)
-        return find(out, LEVEL_WARNING, about,
-                    "is slowed down now (%s, %s): let it cool, see to its air and power",
-                    nvml_reason_names(reasons & slowed, names, sizeof names),
-                    quantity(gpu->reading.temperature, "degC").text);
+        return find(
+            out, LEVEL_WARNING, about,
+            "is slowed down now (%s, %s). Let it cool, and check its air flow and power supply",
+            nvml_reason_names(reasons & slowed, names, sizeof names),
+            quantity(gpu->reading.temperature, "degC").text);
     if (reasons & NVML_POWER_CAP)
-        return find(out, LEVEL_NOTE, about,
-                    "is at its power limit now, which lowers its clocks: end what runs there");
+        return find(
+            out, LEVEL_NOTE, about,
+            "is at its power limit now, which lowers its clocks. End the programs that use it");
     if (reasons & set)
         return find(out, LEVEL_NOTE, about,
-                    "its clocks are below the best by a setting (%s, %s of %s): nvidia-smi -rac, "
-                    "-rgc",
+                    "a setting keeps its clocks below the best (%s, %s of %s). Run: nvidia-smi "
+                    "-rac; nvidia-smi -rgc",
                     nvml_reason_names(reasons & set, names, sizeof names),
                     quantity(gpu->reading.sm_clock / 1e6, "MHz").text,
                     quantity(gpu->facts.most_sm_clock / 1e6, "MHz").text);
@@ -201,13 +205,13 @@ static enum status check_others(const struct gpu *gpu, const char *about, struct
 {
     if (gpu->facts.processes > 0)
         return find(out, LEVEL_WARNING, about,
-                    "is used by %.0f other process%s: end them, see nvidia-smi",
+                    "is used by %.0f other process%s. End them: nvidia-smi lists them",
                     gpu->facts.processes, gpu->facts.processes == 1 ? "" : "es");
     if (gpu->facts.busy > 0.02)
-        return find(out, LEVEL_WARNING, about,
-                    "was busy for %.0f %% of the last second, though not by us: end what runs "
-                    "there",
-                    100 * gpu->facts.busy);
+        return find(
+            out, LEVEL_WARNING, about,
+            "was busy for %.0f %% of the last second with other work. End the programs that use it",
+            100 * gpu->facts.busy);
     return OK;
 }
 
@@ -217,13 +221,14 @@ static enum status check_modes(const struct gpu *gpu, const char *about, struct 
     const struct nvml_facts *is = &gpu->facts;
     if (is->persistence == 0)
         TRY(find(out, LEVEL_NOTE, about,
-                 "persistence mode is off, so that CUDA starts slowly: nvidia-smi -pm 1"));
+                 "persistence mode is off, so CUDA starts slowly. Run: nvidia-smi -pm 1"));
     if (is->power_limit < is->default_power_limit)
         TRY(find(out, LEVEL_NOTE, about,
-                 "its power limit is %.0f W, not %.0f W as delivered: nvidia-smi -pl",
+                 "its power limit is %.0f W, the default is %.0f W. Run: nvidia-smi -pl",
                  is->power_limit, is->default_power_limit));
     if (is->mig > 0)
-        TRY(find(out, LEVEL_NOTE, about, "MIG is on: others may use other parts of the card"));
+        TRY(find(out, LEVEL_NOTE, about,
+                 "MIG is on: other programs may use other parts of the card"));
 out:
     return status;
 }

@@ -1,4 +1,4 @@
-/* What spoils timings on a machine, and what to do about it. */
+/* What disturbs timings on a machine, and what to do about it. */
 #ifndef WARPMARK_HARNESS_MACHINE_DOCTOR_H
 #define WARPMARK_HARNESS_MACHINE_DOCTOR_H
 

@@ -73,7 +73,7 @@ enum status doctor_look_around(const struct gpus *gpus, struct findings *out)
             TRY(find(out, LEVEL_NOTE, "place", "%s cannot be used: %s", places[k]->name,
                      fail_message()));
         else if (*gpus->problem && places[k]->cards)
-            TRY(find(out, LEVEL_NOTE, "nvml", "%s: samples go without clocks, heat and power",
+            TRY(find(out, LEVEL_NOTE, "nvml", "%s: samples have no clocks, temperatures and power",
                      gpus->problem));
         if (places[k]->probe() == OK) TRY(check_libraries(places[k], out));
     }
@@ -171,7 +171,7 @@ enum status doctor_warnings(size_t *warnings, char *names, size_t size)
     close(ends[0]);
     if (child > 0) waitpid(child, &how, 0);
     if (got != (ssize_t)sizeof told)
-        return fail(ERROR_ENVIRONMENT, "examining the machine failed; see: warpmark doctor");
+        return fail(ERROR_ENVIRONMENT, "cannot examine the machine. Run `warpmark doctor`");
     *warnings = told.count;
     snprintf(names, size, "%s", told.names);
     return OK;

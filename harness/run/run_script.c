@@ -123,7 +123,7 @@ static void say_end(const struct results *results, const char *path, double writ
     if (*answers.text) fprintf(stderr, ", %s,", answers.text);
     fprintf(stderr, " in %.3g s; planning and checking %.*f %%, writing %.3g s%s\n", results->wall,
             overhead < 9.95 ? 1 : 0, overhead, writing,
-            results->interrupted ? "; --resume goes on" : "");
+            results->interrupted ? "; continue with --resume" : "");
 }
 
 static enum status say_claims(const struct results *results)
@@ -150,9 +150,8 @@ static enum status say_busy(const struct results *results, const struct busy *be
     if (share >= BUSY_SHARE && !results->interrupted &&
         (results->wall >= SHORT || isatty(STDERR_FILENO)))
         fprintf(stderr,
-                "processes waited for a core %.0f %% of the time (load %.2f on %u cores): times "
-                "may be too long; "
-                "see: warpmark doctor\n",
+                "processes waited %.0f %% of the time for a core (load %.2f on %u cores): times "
+                "may be too long. Run `warpmark doctor`\n",
                 100 * fmin(share, 1), after.load, after.cores);
     enum status status = slower_omp_text(results, &slower);
     if (status == OK && *slower) fprintf(stderr, "%s\n", slower);
@@ -186,7 +185,7 @@ out:
     return status;
 }
 
-/* What spoils timings here: one line where somebody reads it, an error with --strict. */
+/* What disturbs timings here: one line where somebody reads it, an error with --strict. */
 static enum status examine_machine(bool strict)
 {
     enum status status = OK;
@@ -197,10 +196,11 @@ static enum status examine_machine(bool strict)
     if (warnings == 0) return OK;
     if (strict)
         return fail(ERROR_ENVIRONMENT,
-                    "--strict: %zu thing%s spoil%s timings here (%s); see: warpmark doctor",
-                    warnings, warnings == 1 ? "" : "s", warnings == 1 ? "s" : "", names);
-    fprintf(stderr, "%zu thing%s spoil%s timings here (%s): warpmark doctor\n", warnings,
-            warnings == 1 ? "" : "s", warnings == 1 ? "s" : "", names);
+                    "--strict: nothing was measured, because times on this machine may be wrong "
+                    "(%s). Run `warpmark doctor`",
+                    names);
+    fprintf(stderr, "warning: times on this machine may be wrong (%s). Run `warpmark doctor`\n",
+            names);
 out:
     return status;
 }

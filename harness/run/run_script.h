@@ -12,7 +12,7 @@ enum {
 
 /* Loads the script, runs it and writes its results (request->record.output; NULL:
  * results/NAME-TIME.h5, with resume the newest), with progress and a last line on stderr. strict:
- * ERROR_ENVIRONMENT where something spoils timings here. Signals are taken (interrupt_install).
+ * ERROR_ENVIRONMENT where something disturbs timings here. Signals are taken (interrupt_install).
  * *code: run_exit_code. Errors: those of script_load, run_experiment and recording_write. */
 enum status run_script(const struct script_request *from, const struct run_request *request,
                        bool strict, int *code);

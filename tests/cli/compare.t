@@ -16,10 +16,10 @@ by more than any busy machine makes it.
   $ $WARPMARK run c.lua -o base.h5 2>/dev/null
   $ $WARPMARK run c.lua epsilon=1e-12 -o new.h5 2>/dev/null
   $ $WARPMARK compare base.h5 new.h5
-  warpmark: solved with different settings (epsilon); --force compares them all the same
+  warpmark: cannot compare files with different solve settings (epsilon): measure both with the same, or use --force
   [1]
   $ $WARPMARK compare base.h5 new.h5 --force | sed -e 's/  */ /g' -e '/^--/d'
-  new.h5 against base.h5; margin 1 %; noise floor of the machine unknown (warpmark selfcheck measures it)* (glob)
+  new.h5 against base.h5; margin 1 %; noise floor of the machine unknown, run `warpmark selfcheck`* (glob)
   
   problem variant base new change [95 %] verdict note
   * jacobi/msr/f64/seq * slower * -> * iterations* (glob)

@@ -1,4 +1,4 @@
-What spoils timings on this machine, whatever it is. Each finding is one line: level, what it is about, and what to do.
+What disturbs timings on this machine, whatever it is. Each finding is one line: level, what it is about, and what to do.
 
   $ $WARPMARK doctor >text; echo $?
   0
@@ -17,8 +17,8 @@ What spoils timings on this machine, whatever it is. Each finding is one line: l
 
 --strict makes warnings an exit code.
 
-  $ grep -q '^warning ' text && echo 'fine: nothing here spoils timings' || tail -n 1 text
-  fine: nothing here spoils timings
+  $ grep -q '^warning ' text && echo 'fine: nothing here disturbs timings' || tail -n 1 text
+  fine: nothing here disturbs timings
   $ OMP_NUM_THREADS=3 $WARPMARK doctor | grep -c '^note     threads      place omp uses 3 on'
   1
 
@@ -32,8 +32,8 @@ A GPU that is too hot, as a stand-in for NVIDIA's library has it (tests/support/
   gpu1          Fake GPU, clocks up to 1980 MHz, power limit 700 W (default 700 W), persistence on, ECC on, MIG off
   now_gpu0      SM 1500 MHz, memory 2600 MHz, 91 degC, 300 W, clocks held down by: software thermal slowdown, processes: 0, busy: 0 %
   now_gpu1      SM 1501 MHz, memory 2601 MHz, 92 degC, 300 W, clocks held down by: software thermal slowdown, processes: 0, busy: 0 %
-  warning  gpu0         is slowed down now (software thermal slowdown, 91 degC): let it cool, see to its air and power
-  warning  gpu1         is slowed down now (software thermal slowdown, 92 degC): let it cool, see to its air and power
+  warning  gpu0         is slowed down now (software thermal slowdown, 91 degC). Let it cool, and check its air flow and power supply
+  warning  gpu1         is slowed down now (software thermal slowdown, 92 degC). Let it cool, and check its air flow and power supply
   $ hot "" | grep -E '^(key|driver)'
   key  * 2 x Fake GPU (glob)
   driver        555.42
@@ -65,7 +65,7 @@ A run with --strict does not begin, and writes nothing.
   > return wm.experiment { name = "one", problems = { "identity:n=4" }, variants = { "null/msr/f64/seq" } }
   > end
   $ LD_LIBRARY_PATH=$fake FAKE_NVML="reasons=80" $WARPMARK run one.lua -o one.h5 --strict
-  warpmark: --strict: * spoil* timings here (*gpu0); see: warpmark doctor (glob)
+  warpmark: --strict: nothing was measured, because times on this machine may be wrong (*gpu0). Run `warpmark doctor` (glob)
   [4]
   $ ls one.h5 2>/dev/null
   [2]

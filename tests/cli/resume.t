@@ -46,7 +46,7 @@ Stopped: the results file is there, too. It does without the journal.
   $ stop TERM t.h5
   [130]
   $ tail -n 1 log
-  interrupted; t.h5: 6 cases (* ok, * interrupted), * answers checked, in * s; planning and checking * %, writing * s; --resume goes on (glob)
+  interrupted; t.h5: 6 cases (* ok, * interrupted), * answers checked, in * s; planning and checking * %, writing * s; continue with --resume (glob)
   $ $WARPMARK verify t.h5
   t.h5: 6 runs, * of them unfinished, * samples; as its journal says (glob)
   $ rm t.h5.journal

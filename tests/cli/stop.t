@@ -49,7 +49,7 @@ SIGINT and SIGTERM end the run: what was measured is kept, the rest is there as 
   [4/6] turns.mtx  jacobi/msr/f64/seq: interrupted: interrupted in iteration * (glob)
   [5/6] random_dd:n=10  null/msr/f64/seq: interrupted: not started
   [6/6] random_dd:n=10  jacobi/msr/f64/seq: interrupted: not started
-  interrupted; i.h5: 6 cases (2 ok, 1 wrong, 3 interrupted), 2 answers checked, in * s; planning and checking * %, writing * s; --resume goes on (glob)
+  interrupted; i.h5: 6 cases (2 ok, 1 wrong, 3 interrupted), 2 answers checked, in * s; planning and checking * %, writing * s; continue with --resume (glob)
   $ $WARPMARK table i.h5 statuses --format csv
   status,cases
   ok,2

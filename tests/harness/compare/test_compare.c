@@ -220,7 +220,7 @@ static void test_status_of_same_code(void **state)
         {CASE_OK,
          CASE_TIMEOUT,
          {"aa", "aa"},
-         "another matrix of this name; for a reason",
+         "the problem is another matrix now; for a reason",
          true,
          true},
     };
@@ -287,13 +287,16 @@ static void test_control(void **state)
         enum judgement judgement;
         const char *note;
     } cases[] = {
-        {1.05, 2e-3, 2e-3, 2.2e-3, JUDGED_UNCLEAR, "the control changed by 10 %"},
-        {0.95, 2e-3, 2e-3, 2.2e-3, JUDGED_UNCLEAR, "the control changed by 10 %"},
+        {1.05, 2e-3, 2e-3, 2.2e-3, JUDGED_UNCLEAR,
+         "cannot judge: the reference solve differs by 10 %; use --live"},
+        {0.95, 2e-3, 2e-3, 2.2e-3, JUDGED_UNCLEAR,
+         "cannot judge: the reference solve differs by 10 %; use --live"},
         {1.00, 2e-3, 2e-3, 2.2e-3, JUDGED_SAME, ""},
         {1.20, 2e-3, 2e-3, 2.2e-3, JUDGED_SLOWER, ""},
         {0.80, 2e-3, 2e-3, 2.2e-3, JUDGED_FASTER, ""},
         {1.05, NAN, NAN, NAN, JUDGED_SLOWER, ""},
-        {1.05, NAN, 2e-3, 2.2e-3, JUDGED_UNCLEAR, "the control changed by 10 %"},
+        {1.05, NAN, 2e-3, 2.2e-3, JUDGED_UNCLEAR,
+         "cannot judge: the reference solve differs by 10 %; use --live"},
     };
     struct results r[NSIDES];
     char label[16];
@@ -614,12 +617,12 @@ static void test_formats(void **state)
     free(text);
     c.load[BASE] = 0.4, c.load[FRESH] = 1.01, c.cores = 2;
     text = printed(&c, COMPARE_TEXT);
-    assert_has(text,
-               "(warpmark selfcheck measures it); measured under load, 0.40 and 1.01 on 2 cores\n");
+    assert_has(text, "unknown, run `warpmark selfcheck`; load was 0.40 and 1.01 on 2 cores, so "
+                     "times may be too long: use --live\n");
     free(text);
     c.load[FRESH] = 1;
     text = printed(&c, COMPARE_TEXT);
-    assert_has(text, "(warpmark selfcheck measures it)\n");
+    assert_has(text, "unknown, run `warpmark selfcheck`\n");
     free(text);
     comparison_free(&c);
     free_both(r);

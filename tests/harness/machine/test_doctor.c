@@ -104,7 +104,7 @@ static void test_facts(void **state)
         const char *about, *part;
     } cases[] = {
         {"governor", "powersave", LEVEL_WARNING, "governor",
-         "powersave lets clocks vary: cpupower"},
+         "powersave lets clocks vary. Run: cpupower"},
         {"turbo", "on", LEVEL_NOTE, "turbo", "no_turbo"},
         {"smt", "on", LEVEL_NOTE, "smt", "OMP_PLACES=cores"},
         {"now_load", "0.81 0 0 1/1 1", LEVEL_WARNING, "load", "0.81 on 8 cores"},
@@ -113,7 +113,7 @@ static void test_facts(void **state)
         {"cpus", "0-7 of 0-15", LEVEL_NOTE, "cpus",
          "0-7 of 0-15: programs on the other cores share caches"},
         {"now_swap", "0.5 GiB used of 8 GiB", LEVEL_NOTE, "swap", "0.5 GiB used"},
-        {"cpu_quota", "2.5 CPUs", LEVEL_WARNING, "quota", "2.5 CPUs' worth"},
+        {"cpu_quota", "2.5 CPUs", LEVEL_WARNING, "quota", "the time of 2.5 CPUs"},
         {"cpu_quota", "2.5 CPUs", LEVEL_WARNING, "quota", "so far 7 times"},
         {"numa_nodes", "2", LEVEL_NOTE, "numa", "numactl"},
         {"clocksource", "hpet", LEVEL_WARNING, "clocksource", "hpet is slow"},
@@ -137,7 +137,7 @@ static void test_waiting(void **state)
     describe_fine(&described);
     described.patient.spins = true;
     check_finding(&described, LEVEL_NOTE, "waiting",
-                  "OMP_WAIT_POLICY=active: threads that wait keep their cores");
+                  "OMP_WAIT_POLICY=active: waiting threads keep their cores");
 }
 
 /* A machine that tells nothing is not blamed for it. */
@@ -170,7 +170,7 @@ static void test_program(void **state)
     described.patient.commit = "0123abc+dirty";
     check_finding(&described, LEVEL_NOTE, "commit", "0123abc+dirty");
     described.patient.commit = "unknown";
-    check_finding(&described, LEVEL_NOTE, "commit", "outside of a checkout");
+    check_finding(&described, LEVEL_NOTE, "commit", "outside of a git checkout");
     describe_fine(&described);
     described.patient.tick = 4e-3;
     check_finding(&described, LEVEL_WARNING, "timer", "steps of 4e+03 us");
@@ -199,7 +199,8 @@ static void test_gpus(void **state)
         {NVML_POWER_BRAKE, LEVEL_WARNING, "power brake"},
         {NVML_POWER_CAP, LEVEL_NOTE, "power limit"},
         {NVML_CLOCK_SETTING, LEVEL_NOTE,
-         "by a setting (application clocks setting, 1980 MHz of 1980 MHz)"},
+         "a setting keeps its clocks below the best (application clocks setting, 1980 MHz of 1980 "
+         "MHz)"},
         {NVML_SYNC_BOOST, LEVEL_NOTE, "sync boost"},
     };
     struct gpu gpu = fine_gpu;
@@ -208,15 +209,15 @@ static void test_gpus(void **state)
         check_gpu(gpu, cases[k].level, cases[k].part);
     }
     gpu = fine_gpu, gpu.facts.processes = 1;
-    check_gpu(gpu, LEVEL_WARNING, "used by 1 other process:");
+    check_gpu(gpu, LEVEL_WARNING, "used by 1 other process.");
     gpu.facts.processes = 2, gpu.facts.busy = 1;
-    check_gpu(gpu, LEVEL_WARNING, "used by 2 other processes:");
+    check_gpu(gpu, LEVEL_WARNING, "used by 2 other processes.");
     gpu = fine_gpu, gpu.facts.busy = 0.5;
     check_gpu(gpu, LEVEL_WARNING, "busy for 50 %");
     gpu = fine_gpu, gpu.facts.persistence = 0;
     check_gpu(gpu, LEVEL_NOTE, "nvidia-smi -pm 1");
     gpu = fine_gpu, gpu.facts.power_limit = 350;
-    check_gpu(gpu, LEVEL_NOTE, "350 W, not 700 W");
+    check_gpu(gpu, LEVEL_NOTE, "350 W, the default is 700 W");
     gpu = fine_gpu, gpu.facts.mig = 1;
     check_gpu(gpu, LEVEL_NOTE, "MIG is on");
 }
@@ -259,7 +260,7 @@ static void test_no_memory(void **state)
     status = doctor_warnings(&warnings, names, sizeof names);
     memory_fail_after(-1);
     assert_int_equal(status, ERROR_ENVIRONMENT);
-    assert_string_equal(fail_message(), "examining the machine failed; see: warpmark doctor");
+    assert_string_equal(fail_message(), "cannot examine the machine. Run `warpmark doctor`");
 }
 
 int main(void)
