@@ -23,18 +23,20 @@ enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
 static int help(void)
 {
-    puts("Warpmark measures the solvers behind probabilistic model checking.\n");
+    puts("Warpmark measures solvers of probabilistic and LTL model checking.\n");
     for (int k = 0; k < NCOMMANDS; k++)
         printf("  warpmark %s\n      %s\n", commands[k].usage, commands[k].summary);
-    puts("\nA SOURCE is a generator with parameters (random_dd:n=2000,density=0.01,seed=7) or a "
-         "file with a property\n"
-         "(model.tra:type=ctmc,reward=model.srew; m.mtx). A variant is "
-         "method[options]/layout/precision/place\n"
-         "(jacobi/msr/f64/seq), +bfs behind the layout for another order of the rows.\n"
-         "No file is replaced without --force, and with it none but one of the same kind that "
-         "warpmark wrote.\n"
-         "Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, "
-         "5 a damaged .h5 file, 130 interrupted.");
+    puts(
+        "\nSOURCE names a problem: a generator with parameters "
+        "(random_dd:n=2000,density=0.01,seed=7), or a file\n"
+        "with a property (model.tra:type=ctmc,reward=model.srew; m.mtx).\n"
+        "V, a variant, names a way to solve it: method[options]/layout/precision/place "
+        "(jacobi/msr/f64/seq).\n"
+        "Add +bfs to the layout to number the rows breadth-first.\n"
+        "A file that exists is replaced only with --force, and only if Warpmark wrote it and it is "
+        "of the same kind.\n"
+        "Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, "
+        "5 a damaged .h5 file, 130 interrupted.");
     return EXIT_FINE;
 }
 
@@ -65,7 +67,7 @@ static int run(const struct command *command, int argc, char **argv)
 
 static int find_and_run(int argc, char **argv)
 {
-    if (argc < 2) return complain(fail(ERROR_INPUT, "no command given; see: warpmark help"));
+    if (argc < 2) return complain(fail(ERROR_INPUT, "no command given. Run `warpmark help`"));
     if (!strcmp(argv[1], "help") || asks_for_help(argv[1])) return help();
     const char *name = strcmp(argv[1], "--version") ? argv[1] : "version";
     for (int k = 0; k < NCOMMANDS; k++)

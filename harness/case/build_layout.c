@@ -21,10 +21,14 @@ out:
 static enum status check_task(const struct problem *problem, const struct method *method)
 {
     if (problem->kind == KIND_GRAPH && method->task != TASK_CYCLE)
-        return fail(ERROR_UNSUPPORTED, "method %s is for linear systems; this is a graph",
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s solves linear systems, and this problem is a product: see `warpmark "
+                    "list methods`",
                     method->name);
     if (problem->kind != KIND_GRAPH && method->task == TASK_CYCLE)
-        return fail(ERROR_UNSUPPORTED, "method %s is for graphs; this is a linear system",
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s searches for cycles, and this problem is a linear system: see "
+                    "`warpmark list methods`",
                     method->name);
     if (problem->kind == KIND_GRAPH) return OK;
     enum task task = problem->kind != KIND_BOUNDED ? TASK_SOLVE
@@ -33,7 +37,8 @@ static enum status check_task(const struct problem *problem, const struct method
     if (method->task == task) return OK;
     if (task == TASK_SOLVE)
         return fail(ERROR_UNSUPPORTED,
-                    "method %s is for properties with a bound in %s; this one has none",
+                    "method %s is for properties with a bound in %s, and this one has none: see "
+                    "`warpmark list methods`",
                     method->name, method->task == TASK_STEPS ? "steps" : "time");
     return fail(ERROR_UNSUPPORTED, "the property is bounded in %s: use method %s",
                 task == TASK_STEPS ? "steps" : "time",
@@ -50,7 +55,7 @@ enum status build_layout(const struct problem *problem, const struct variant *va
         return stored_build_product(variant->layout, &variant->options, &problem->product,
                                     &out->stored);
     if (variant->method->stepped && problem->step == 0)
-        return fail(ERROR_UNSUPPORTED, "method %s is for chains: a linear system gives it no step",
+        return fail(ERROR_UNSUPPORTED, "method %s needs a chain: a linear system gives it no step",
                     variant->method->name);
     TRY(renumber(problem, variant->order, out));
     const struct linear *system = out->sequence ? &out->renumbered : &problem->system;

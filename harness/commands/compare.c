@@ -26,8 +26,7 @@ static enum status parse_live(struct compare_options *o)
 {
     struct live_request *live = &o->live;
     if (!live->program && (live->rounds != MISSING || live->keep || o->live_time))
-        return fail(ERROR_INPUT,
-                    "--rounds, --live-time and --live-keep are for --live OLD_PROGRAM");
+        return fail(ERROR_INPUT, "--rounds, --live-time and --live-keep need --live OLD_PROGRAM");
     if (live->rounds == MISSING) live->rounds = FEWEST_ROUNDS;
     if (live->rounds < FEWEST_ROUNDS || live->rounds > MOST_ROUNDS)
         return fail(ERROR_INPUT, "--rounds %llu: needs %d to %d; fewer cannot show a difference",

@@ -102,17 +102,20 @@ static enum status check_format(const struct source *source, const struct format
 {
     bool graph = source_is_graph(source), chain = source_is_chain(source) && !system;
     if (graph && system)
-        return fail(ERROR_INPUT, "--system is for chains and matrices, and this is a graph");
+        return fail(
+            ERROR_INPUT,
+            "--system: this source is a product, which has no linear system. Leave --system out");
     if (graph && !format->write_product)
         return fail(ERROR_INPUT,
-                    "format %s holds no graphs; a graph can go to --format aut or cache",
+                    "format %s cannot hold a product: use --format aut or --format cache",
                     format->name);
     if (graph) return OK;
     if (chain && !format->write_chain)
-        return fail(ERROR_INPUT, "format %s holds no chains; --system exports the linear system",
+        return fail(ERROR_INPUT,
+                    "format %s cannot hold a chain: add --system to export its linear system",
                     format->name);
     if (!chain && !format->write_system)
-        return fail(ERROR_INPUT, "format %s holds no linear systems; one can go to --format mtx",
+        return fail(ERROR_INPUT, "format %s cannot hold a linear system: use --format mtx",
                     format->name);
     return OK;
 }

@@ -47,12 +47,13 @@ static enum status recover(const char *journal, const char *output, bool force)
     TRY(journal_read(journal, &found, &results));
     if (!found.planned)
         TRY(fail(ERROR_DAMAGED,
-                 "%s holds no whole plan: nothing had been measured, and nothing can be recovered",
+                 "%s has no complete plan, so there is nothing to recover: start the run again",
                  journal));
     TRY((force ? results_write : results_create)(output, &results));
     say_counts(output, &results);
     if (found.ignored)
-        printf("; the last %llu of %llu bytes of the journal are torn or damaged and were left out",
+        printf("; the last %llu of %llu bytes of the journal are incomplete or damaged and were "
+               "left out",
                (unsigned long long)found.ignored, (unsigned long long)found.bytes);
     putchar('\n');
 out:
@@ -100,7 +101,7 @@ static enum status compare_with_later(const char *path, const struct results *fi
         else TRY(run_difference(file, run, journal, same, &column));
     }
     if (column || journal->nsamples < file->nsamples)
-        TRY(fail(ERROR_DAMAGED, "%s does not hold what its journal says: %s", path,
+        TRY(fail(ERROR_DAMAGED, "%s differs from its journal: %s. See `warpmark recover`", path,
                  column ? column : "/samples"));
     *missing = journal->nsamples - file->nsamples;
 out:
@@ -117,15 +118,15 @@ static enum status verify_journal(const char *path, const char *journal, const s
     const char *column;
     size_t missing;
     TRY(journal_read(journal, &found, &results));
-    if (!found.planned) TRY(fail(ERROR_DAMAGED, "%s holds no whole plan", journal));
+    if (!found.planned)
+        TRY(fail(ERROR_DAMAGED, "%s has no complete plan: start the run again", journal));
     TRY(results_difference(file, &results, &column));
     if (!column) {
         status = copy_text("as its journal says", about);
         goto out;
     }
     TRY(compare_with_later(path, file, &results, &missing));
-    TRY(format_text(about,
-                    "its journal agrees and goes on, with %zu samples more: see warpmark recover",
+    TRY(format_text(about, "its journal agrees and has %zu more samples: see `warpmark recover`",
                     missing));
 out:
     results_free(&results);

@@ -119,7 +119,7 @@ static int run_all(const struct reproduce_request *request, const struct reprodu
         fprintf(stderr, "[experiment %zu/%zu] %s\n", k + 1, all->count, all->item[k].name);
         code = worse(code, run_one(request, &all->item[k], &cache));
         if (!interrupted()) continue;
-        fputs("interrupted: the same command goes on\n", stderr);
+        fputs("interrupted: run the same command again to continue\n", stderr);
         code = EXIT_INTERRUPTED;
         break;
     }
@@ -184,7 +184,7 @@ int command_reproduce(int argc, char **argv, const char *usage)
     sort_words(&words, &request);
     if (stored && (no_report || request.force || request.quick || request.noverrides))
         TRY(fail(ERROR_INPUT,
-                 "--stored measures nothing and reports: it goes with names, -o and --trust only"));
+                 "--stored only reports on existing files: it takes names, -o and --trust"));
     TRY(reproductions_find(&request, &all));
     if (stored) TRY(report_stored(&request, &all, trusted, &code));
     else TRY(measure(&request, &all, !no_report, &code));

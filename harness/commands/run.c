@@ -21,7 +21,7 @@ static enum status check_request(const struct texts *texts, struct run_request *
                     "--checkpoint %s: needs a time, such as 5m, or 0 for none before the end",
                     texts->checkpoint);
     if (record->retry_failed && !record->resume)
-        return fail(ERROR_INPUT, "--retry-failed is for --resume");
+        return fail(ERROR_INPUT, "--retry-failed needs --resume");
     return texts->shard ? shard_parse(texts->shard, &request->shard) : OK;
 }
 

@@ -178,7 +178,7 @@ static enum status choose_on_the_fly(struct variant *variant)
 {
     if (variant->method->task != TASK_CYCLE)
         return fail(ERROR_INPUT,
-                    "--on-the-fly is for searches in graphs, such as map; method %s is none",
+                    "--on-the-fly needs a search, such as map; method %s solves linear systems",
                     variant->method->name);
     variant->options.on_the_fly = true;
     return OK;

@@ -83,9 +83,10 @@ static enum status check_machine(const struct session *s)
     for (int side = 0; side < NSIDES; side++) {
         const char *there = fact_value(s->files[side]->machine, s->files[side]->nmachine, "key");
         if (strcmp(there, fact_value(here, count, "key")) != 0)
-            TRY(fail(ERROR_ENVIRONMENT,
-                     "--live: the files are of another machine, '%s', and this is '%s'", there,
-                     fact_value(here, count, "key")));
+            TRY(fail(
+                ERROR_ENVIRONMENT,
+                "--live: the files were measured on '%s', and this machine is '%s'. Run it there",
+                there, fact_value(here, count, "key")));
     }
 out:
     facts_free(here, count);
@@ -213,8 +214,8 @@ static enum status check_code(const struct session *s, const struct result_run *
     if (s->request->force || !*before || !*run->fingerprint || !strcmp(before, run->fingerprint))
         return OK;
     return fail(ERROR_INPUT,
-                "--live: %s has other code for %s than the program that made the %s file; --force "
-                "does it all the same",
+                "--live: %s has other code for %s than the program that made the %s file. Give "
+                "that program, or use --force",
                 s->program[side], s->cases[k]->variant->name, side == BASE ? "base" : "new");
 }
 
@@ -333,8 +334,8 @@ enum status live_compare(const struct comparison *comparison,
     if (!s.ncases) fputs("live: no case is unclear\n", stderr);
     else if (s.rounds < FEWEST_ROUNDS)
         fprintf(stderr,
-                "live: %llu rounds were over in time, of the %d that a verdict needs: nothing was "
-                "judged by them\n",
+                "live: %llu rounds ended in time, but a verdict needs %d: nothing was judged. "
+                "Raise --live-time\n",
                 (unsigned long long)s.rounds, FEWEST_ROUNDS);
     if (s.rounds < FEWEST_ROUNDS) goto out;
     out->ncases = s.ncases;

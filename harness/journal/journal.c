@@ -323,7 +323,8 @@ enum status journal_results(const struct journal *journal, struct results *out)
     free(bytes);
     if (status != OK || (found.planned && !found.ignored)) return status;
     results_free(out);
-    return fail(ERROR_DAMAGED, "journal %s: what was written to it does not come back",
+    return fail(ERROR_DAMAGED,
+                "journal %s: what was written to it cannot be read back. Check the disk",
                 name_of(journal));
 }
 

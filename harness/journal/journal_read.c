@@ -304,7 +304,7 @@ static enum status check_header(const char *name, const unsigned char *bytes, si
         return fail(ERROR_DAMAGED, "%s is a damaged journal: its first %zu bytes", name, size);
     return fail(ERROR_DAMAGED,
                 "%s is a journal of another warpmark (journal %u, schema %u.%u; this one: %u, "
-                "%u.%u): use that one",
+                "%u.%u): use the program that wrote it",
                 name, header.version, header.schema[0], header.schema[1], ours.version,
                 ours.schema[0], ours.schema[1]);
 }

@@ -71,8 +71,8 @@ static enum status check_part(const struct results *parts, const char *const *na
     bool other_place;
     enum status status = experiment_difference(&parts[0], &parts[k], &what, &other_place);
     if (status != OK || !what || (other_place && force)) return status;
-    return fail(ERROR_INPUT, "%s and %s cannot be merged: %s are not the same%s", names[0],
-                names[k], what, other_place ? "; --force merges all the same" : "");
+    return fail(ERROR_INPUT, "%s and %s cannot be merged: %s differ%s", names[0], names[k], what,
+                other_place ? ". Use --force to merge anyway" : "");
 }
 
 static enum status copy_facts(size_t count, const struct fact *from, struct fact **out)

@@ -45,7 +45,8 @@ enum status run_in_child(const char *what, child_work *work, void *argument, int
     enum arrival arrival = process_wait(&process, memory, &used, reply);
     process_end(&process, how, sizeof how, &by_kernel);
     if (by_kernel)
-        return fail(ERROR_HOST_MEMORY, "%s: the kernel ended its process for want of memory", what);
+        return fail(ERROR_HOST_MEMORY, "%s: the kernel killed its process because memory ran out",
+                    what);
     if (arrival != ARRIVED || reply->kind > ERROR_CRASHED)
         return failed(what, arrival, memory, how);
     if (reply->kind == OK) return OK;

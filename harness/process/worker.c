@@ -146,11 +146,13 @@ static enum status reap(struct worker *worker, enum arrival arrival)
                  human_quantity(UNIT_BYTES, worker->memory).text);
         return end_with(worker, CASE_OOM_HOST, note);
     case STOPPED_HARD:
-        return end_with(worker, CASE_INTERRUPTED, "interrupted, and killed, for it did not stop");
+        return end_with(worker, CASE_INTERRUPTED,
+                        "interrupted, and killed because it did not stop");
     default: break;
     }
     if (by_kernel)
-        return end_with(worker, CASE_OOM_HOST, "the kernel ended its process for want of memory");
+        return end_with(worker, CASE_OOM_HOST,
+                        "the kernel killed its process because memory ran out");
     snprintf(note, sizeof note, "%s",
              *how ? how : "its process closed its connection before it was done");
     return end_with(worker, CASE_CRASHED, note);
@@ -191,7 +193,7 @@ static enum status refuse(struct worker *worker)
 {
     process_kill(&worker->process);
     process_end(&worker->process, NULL, 0, NULL);
-    return end_with(worker, CASE_CRASHED, "its process sent something that is no result");
+    return end_with(worker, CASE_CRASHED, "its process sent data that is not a result");
 }
 
 /* Takes what arrived. *done: the worker waits for us, or has ended. */

@@ -80,7 +80,7 @@ static enum status put_cases(const struct page *page, const struct results *r)
                  plural(r->nvariants), processes, statuses, *answers.text ? "; " : "", answers.text,
                  human_count(r->nsamples).text,
                  r->interrupted ? " Interrupted before the end." : "",
-                 r->quick ? " A quick run: its numbers are not meant to be kept." : ""));
+                 r->quick ? " A quick run: do not keep its numbers." : ""));
     TRY(slower_omp_text(r, &slower));
     if (*slower) TRY(put_text(page, "%s.", slower));
 out:
@@ -371,7 +371,7 @@ static enum status put_summary(const struct page *page, const struct report *rep
     struct grid grid = {0};
     const struct report_part *part = report->parts, *end = part + report->nparts;
     grid_title(&grid, "Summary",
-               "took: the whole run, with making the problems and checking the answers");
+               "took: the whole run, including making the problems and checking the answers");
     grid_columns(&grid, "experiment|>cases|>ok|>not ok");
     for (int verdict = 0; verdict < NVERDICTS; verdict++) {
         grid_column(&grid, verdict_names[verdict], true);

@@ -38,7 +38,7 @@ static void show_run(const struct results *results, FILE *out)
     if (results->interrupted) fputs("          interrupted before the end\n", out);
     else put("ended     ", results->ended, "\n", out);
     put("command   ", results->command,
-        results->quick ? " (quick: numbers are not meant to be kept)\n" : "\n", out);
+        results->quick ? " (quick: do not keep its numbers)\n" : "\n", out);
     put("machine   ", *machine ? machine : "unknown", "\n", out);
     if (*load) {
         put("load      ", number, "", out);

@@ -178,16 +178,16 @@ static enum status check_same(const struct recording *recording, const char *fro
     enum status status = experiment_difference(before, plan, &what, &other_place);
     if (status != OK) return status;
     if (what && !other_place)
-        return fail(ERROR_INPUT,
-                    "--resume: %s are other than those of %s: give the same command, or write to "
-                    "another file",
-                    what, from);
+        return fail(
+            ERROR_INPUT,
+            "--resume: %s differ from those of %s. Give the same command, or write to another file",
+            what, from);
     if (what && !recording->request.force)
         return fail(ERROR_INPUT,
-                    "--resume: %s are other than those of %s: --force goes on all the same", what,
+                    "--resume: %s differ from those of %s. Use --force to continue anyway", what,
                     from);
     if (has_cases(before, plan) && has_cases(plan, before)) return OK;
-    return fail(ERROR_INPUT, "--resume: %s has other cases: give the same --shard as then", from);
+    return fail(ERROR_INPUT, "--resume: %s has other cases. Give the same --shard as before", from);
 }
 
 /* Points of the plan's crossovers that the earlier run has added come to the plan. */
@@ -220,13 +220,13 @@ static enum status read_before(const struct recording *recording, const struct j
     if (locked->fd >= 0) {
         enum status status = journal_read_locked(locked, &found, before);
         if (status == OK && found.ignored)
-            fprintf(stderr, "%s: the last %llu bytes are torn or damaged and are left out\n",
+            fprintf(stderr, "%s: the last %llu bytes are incomplete or damaged and are left out\n",
                     recording->path, (unsigned long long)found.ignored);
         if (status == OK && found.planned) *from = recording->path;
         return status;
     }
     if (!exists(output))
-        return fail(ERROR_INPUT, "--resume: there is neither %s nor %s: leave --resume away",
+        return fail(ERROR_INPUT, "--resume: neither %s nor %s exists. Leave --resume out",
                     recording->path, output);
     *from = output;
     return results_read(output, before);
@@ -244,7 +244,7 @@ static enum status check_output(const struct recording *recording, const char *f
     if (!from || strcmp(there.started, before->started))
         TRY(fail(
             ERROR_INPUT,
-            "--resume: %s is not of the run of %s: keep both with warpmark recover %s -o OTHER.h5",
+            "--resume: %s is from another run than %s. Keep both: warpmark recover %s -o OTHER.h5",
             output, recording->path, recording->path));
 out:
     results_free(&there);
@@ -292,8 +292,8 @@ static enum status begin_anew(struct recording *recording, const struct results 
     journal_close(&other);
     if (status != OK) return status;
     return fail(ERROR_INPUT,
-                "%s is there: a run did not come to its end; go on with --resume, or see warpmark "
-                "recover, or remove it",
+                "%s exists: a run was stopped. Continue it with --resume, save it with `warpmark "
+                "recover`, or remove it",
                 recording->path);
 }
 
@@ -395,7 +395,7 @@ enum status recording_failed(const struct recording *recording, enum status stat
     if (status == OK || !recording->path || !recording->journal.path || !exists(recording->path))
         return status;
     snprintf(message, sizeof message, "%s", fail_message());
-    return fail(status, "%s; what was measured is in %s: go on with --resume", message,
+    return fail(status, "%s; what was measured is in %s: continue with --resume", message,
                 recording->path);
 }
 

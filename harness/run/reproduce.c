@@ -157,7 +157,7 @@ static enum status check_finished(const char *path, const struct experiment *exp
     TRY(experiment_difference(before, &plan, &what, &other_place));
     if (what && !other_place)
         TRY(fail(ERROR_INPUT,
-                 "%s: %s are other than those it was measured by: remove it, or choose another -o",
+                 "%s: %s differ from those it was measured with. Remove it, or choose another -o",
                  path, what));
     *code = run_exit_code(experiment, before);
 out:

@@ -201,7 +201,8 @@ static void turn_waits(void *listener, size_t k)
     char what[256];
     name_row(run, run->turning[k], run->process, what, sizeof what);
     progress_clear(&run->progress);
-    fprintf(stderr, "%s: no memory beside the other cases: measured alone, after them\n", what);
+    fprintf(stderr, "%s: too little memory beside the other cases: measured alone, after them\n",
+            what);
 }
 
 static enum status turn_heard(void *listener, size_t k, bool ended)

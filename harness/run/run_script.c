@@ -93,14 +93,13 @@ static enum status newest_output(const char *name, char **out)
         if (folder) closedir(folder);
     }
     if (!*newest)
-        return fail(
-            ERROR_INPUT,
-            "--resume: results has no %s-TIME.h5 and no journal of one: leave --resume away, or "
-            "name the file with -o",
-            name);
+        return fail(ERROR_INPUT,
+                    "--resume: folder results has neither %s-TIME.h5 nor its journal. Leave "
+                    "--resume out, or name the file with -o",
+                    name);
     char *journal = strstr(newest, ".journal");
     if (journal) *journal = '\0';
-    fprintf(stderr, "going on with results/%s\n", newest);
+    fprintf(stderr, "continuing results/%s\n", newest);
     return format_text(out, "results/%s", newest);
 }
 

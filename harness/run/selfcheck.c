@@ -204,9 +204,8 @@ enum status selfcheck_run(double seconds, const char *command, struct selfcheck_
     find_noise(out);
     if (out->noise.floor > MOST_NOISE)
         status = fail(ERROR_ENVIRONMENT,
-                      "too noisy to measure here: solves differ from themselves by up to %.0f %%; "
-                      "warpmark doctor says "
-                      "what may be the matter",
+                      "too noisy: equal solves differ by up to %.0f %%, so no noise floor is kept. "
+                      "Run `warpmark doctor`",
                       100 * out->noise.floor);
 out:
     results_free(&part);

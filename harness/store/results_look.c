@@ -276,10 +276,11 @@ static enum status look_at_schema(struct look *look)
                     "%s is not a results file: it is HDF5, but warpmark did not write it",
                     file->path);
     if (version[0] >= SCHEMA_OLDEST && version[0] <= SCHEMA_MAJOR) return OK;
-    return fail(
-        ERROR_DAMAGED,
-        "%s has results schema %u.%u, this warpmark reads %d.x to %d.x: use one that knows it",
-        file->path, (unsigned)version[0], (unsigned)version[1], SCHEMA_OLDEST, SCHEMA_MAJOR);
+    return fail(ERROR_DAMAGED,
+                "%s has results schema %u.%u, this warpmark reads %d.x to %d.x: use the program "
+                "that wrote it",
+                file->path, (unsigned)version[0], (unsigned)version[1], SCHEMA_OLDEST,
+                SCHEMA_MAJOR);
 }
 
 /* Values */

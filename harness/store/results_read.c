@@ -32,7 +32,7 @@ struct assembly {
 /* What cannot be seen from outside: the other half says one thing, and does another. */
 static enum status nonsense(const struct assembly *a)
 {
-    return fail(ERROR_DAMAGED, "%s is a damaged results file: what was read from it makes no sense",
+    return fail(ERROR_DAMAGED, "%s is a damaged results file: its values contradict each other",
                 a->path);
 }
 

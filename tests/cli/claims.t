@@ -114,7 +114,7 @@ Shards and what was resumed keep what the script read; results of other data do 
   A   all are there  holds               4 of 4
   $ printf 'cases\n5\n' >d/d.csv; $WARPMARK run d/d.lua -o other.h5 --shard 2/2 2>/dev/null
   $ $WARPMARK merge d1.h5 other.h5 -o both.h5
-  warpmark: d1.h5 and other.h5 cannot be merged: the texts that the scripts read are not the same
+  warpmark: d1.h5 and other.h5 cannot be merged: the texts that the scripts read differ
   [1]
 
 A test that goes wrong says where.

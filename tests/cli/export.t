@@ -110,7 +110,7 @@ What cannot be
   $ test -e new
   [1]
   $ $WARPMARK export random_dd:n=5 there --format prism
-  warpmark: format prism holds no linear systems; one can go to --format mtx
+  warpmark: format prism cannot hold a linear system: use --format mtx
   [1]
   $ $WARPMARK export tandem:c=3 there/model.tra --format prism
   warpmark: there/model.tra: is not a folder

@@ -49,7 +49,7 @@ A solver that does not listen to an interrupt is killed.
   $ sleep 1; kill $pid; wait $pid
   [130]
   $ cat log
-  [1/1] identity:n=10  null[fault=hang,after=2]/msr/f64/seq: interrupted: interrupted, and killed, for it did not stop
+  [1/1] identity:n=10  null[fault=hang,after=2]/msr/f64/seq: interrupted: interrupted, and killed because it did not stop
   interrupted; i.h5: 1 cases (1 interrupted) in *s; planning and checking *%, writing *s; continue with --resume (glob)
 
 Several processes a case: their samples are one case's.

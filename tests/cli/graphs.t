@@ -35,11 +35,11 @@ Product graphs, their properties and their files.
 Methods for linear systems are not for them.
 
   $ $WARPMARK solve phils:n=3 --variant jacobi/msr/f64/seq
-  status       unsupported: method jacobi is for linear systems; this is a graph
+  status       unsupported: method jacobi solves linear systems, and this problem is a product: see `warpmark list methods`
   seconds      generate * (glob)
   [2]
   $ $WARPMARK info phils:n=3 --variant jacobi/msr/f64/seq
-  warpmark: method jacobi is for linear systems; this is a graph
+  warpmark: method jacobi solves linear systems, and this problem is a product: see `warpmark list methods`
   [1]
 
   $ $WARPMARK info phils:n=3 --variant map/csr/u32/seq | grep -e deadlocks -e bytes
@@ -66,13 +66,13 @@ Files.
   warpmark: there/model.acc: is missing: it lists the accepting vertices of there/model.aut, one a line (an empty file: none)
   [1]
   $ $WARPMARK export phils:n=3 there --format prism
-  warpmark: format prism holds no graphs; a graph can go to --format aut or cache
+  warpmark: format prism cannot hold a product: use --format aut or --format cache
   [1]
   $ $WARPMARK export phils:n=3 there --format cache --system
-  warpmark: --system is for chains and matrices, and this is a graph
+  warpmark: --system: this source is a product, which has no linear system. Leave --system out
   [1]
   $ $WARPMARK export herman:n=3 there --format aut
-  warpmark: format aut holds no chains; --system exports the linear system
+  warpmark: format aut cannot hold a chain: add --system to export its linear system
   [1]
 
 A property from a file.
@@ -160,7 +160,7 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   status       unsupported: there/model.aut: nothing can be searched while it is generated: only a generator's graph can
   [2]
   $ $WARPMARK solve leader:n=3 --variant jacobi/msr/f64/seq --on-the-fly
-  warpmark: --on-the-fly is for searches in graphs, such as map; method jacobi is none
+  warpmark: --on-the-fly needs a search, such as map; method jacobi solves linear systems
   [1]
   $ $WARPMARK solve leader:m=3 --variant map/csr/u32/seq --on-the-fly
   warpmark: leader: unknown parameter 'm', did you mean 'n'?
@@ -177,7 +177,7 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   $ $WARPMARK run fly.lua -o fly.h5 2>&1 | sed 's/, [0-9.]* [^ ]*s$//' | head -n 4
   [1/4] bakery:n=3,max=4  map/csr/u32/seq: ok, 1 iteration
   [2/4] bakery:n=3,max=4  map[on_the_fly=yes]/csr/u32/seq: ok, 413 iterations
-  [3/4] herman:n=3  map/csr/u32/seq: unsupported: method map is for graphs; this is a linear system
+  [3/4] herman:n=3  map/csr/u32/seq: unsupported: method map searches for cycles, and this problem is a linear system: see `warpmark list methods`
   [4/4] herman:n=3  map[on_the_fly=yes]/csr/u32/seq: unsupported: herman:n=3: nothing can be searched while it is generated: only a generator's graph can
   $ $WARPMARK table fly.h5 parts --format csv
   variant,variant,fly_vertices,low,high,used,runs,extrapolated,doubtful,unchecked,status

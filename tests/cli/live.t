@@ -43,7 +43,7 @@ Where nothing is unclear, nothing runs; where time is short, nothing is judged
   4 cases: 3 same, 1 untimed; * (glob)
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --live-time 1us | tail -n 1
   live: round 1 of 6, 3 cases
-  live: 0 rounds were over in time, of the 6 that a verdict needs: nothing was judged by them
+  live: 0 rounds ended in time, but a verdict needs 6: nothing was judged. Raise --live-time
   4 cases: * (glob)
 
 What is wrong with the program, or the question
@@ -67,7 +67,7 @@ What is wrong with the program, or the question
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --live-keep kept 2>&1 | tail -n 1
   warpmark: --live-keep: kept/1-1-*.h5 is there already (glob)
   $ $WARPMARK compare base.h5 new.h5 --rounds 7
-  warpmark: --rounds, --live-time and --live-keep are for --live OLD_PROGRAM
+  warpmark: --rounds, --live-time and --live-keep need --live OLD_PROGRAM
   [1]
   $ $WARPMARK compare base.h5 new.h5 --live $WARPMARK --rounds 5
   warpmark: --rounds 5: needs 6 to 1000; fewer cannot show a difference

@@ -116,7 +116,7 @@ Larger problems are left out for a variant that was too slow on a smaller one.
   $ $WARPMARK run d.lua -o d.h5 --resume 2>log; head -n 1 log
   d.h5: 6 of 6 cases are kept
   $ $WARPMARK run d.lua -o d.h5 --resume skip_dominated=none
-  warpmark: --resume: the settings are other than those of d.h5: give the same command, or write to another file
+  warpmark: --resume: the settings differ from those of d.h5. Give the same command, or write to another file
   [1]
 
 Where nothing is left to measure, the problem is not made; and that is no mistake.

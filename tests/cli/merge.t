@@ -38,7 +38,7 @@ Refusals
   warpmark: s1.h5 and whole.h5 cannot be merged: both have measured * (glob)
   [1]
   $ $WARPMARK merge s1.h5 half.h5 -o other.h5
-  warpmark: s1.h5 and half.h5 cannot be merged: the scripts are not the same
+  warpmark: s1.h5 and half.h5 cannot be merged: the scripts differ
   [1]
   $ $WARPMARK merge s1.h5 s2.h5
   warpmark: merge: say where to write with -o FILE.h5

@@ -71,13 +71,13 @@ A file that appears while a run goes on is not replaced, and nothing is lost.
   $ tries=0; until test -s race.h5.journal || [ $((tries += 1)) = 600 ]; do sleep 0.05; done; echo precious >race.h5; wait $pid
   [1]
   $ tail -n 1 log; cat race.h5
-  warpmark: cannot write race.h5: it exists; what was measured is in race.h5.journal: go on with --resume
+  warpmark: cannot write race.h5: it exists; what was measured is in race.h5.journal: continue with --resume
   precious
   $ $WARPMARK run slow.lua -o race.h5 --resume
   warpmark: cannot write race.h5: it exists and is not a results file, and nothing else is ever replaced
   [1]
   $ cp a.h5 race.h5; $WARPMARK run slow.lua -o race.h5 --resume
-  warpmark: --resume: race.h5 is not of the run of race.h5.journal: keep both with warpmark recover race.h5.journal -o OTHER.h5
+  warpmark: --resume: race.h5 is from another run than race.h5.journal. Keep both: warpmark recover race.h5.journal -o OTHER.h5
   [1]
   $ cmp a.h5 race.h5; $WARPMARK recover race.h5.journal -o saved.h5
   saved.h5: 1 runs, 0 of them unfinished, 100 samples

@@ -22,7 +22,7 @@ A journal with a torn end gives what came before it, and leaves the file that it
   $ size=$(wc -c <r.h5.journal)
   $ head -c $((size - 3)) r.h5.journal >cut.h5.journal
   $ $WARPMARK recover cut.h5
-  cut.h5: 2 runs, 0 of them unfinished, 8 samples; the last * of * bytes of the journal are torn or damaged and were left out (glob)
+  cut.h5: 2 runs, 0 of them unfinished, 8 samples; the last * of * bytes of the journal are incomplete or damaged and were left out (glob)
   $ $WARPMARK verify cut.h5
   cut.h5: 2 runs, 0 of them unfinished, 8 samples; as its journal says
   $ head -c $((size * 8 / 10)) r.h5.journal >cut.h5.journal
@@ -32,7 +32,7 @@ A journal with a torn end gives what came before it, and leaves the file that it
   $ $WARPMARK recover cut.h5.journal --force >out; $WARPMARK verify cut.h5
   cut.h5: 2 runs, * of them unfinished, * samples; as its journal says (glob)
   $ cp r.h5.journal cut.h5.journal; $WARPMARK verify cut.h5
-  cut.h5: 2 runs, * of them unfinished, * samples; its journal agrees and goes on, with * samples more: see warpmark recover (glob)
+  cut.h5: 2 runs, * of them unfinished, * samples; its journal agrees and has * more samples: see `warpmark recover` (glob)
   $ $WARPMARK run r.lua -o cut.h5 --resume 2>&1 | head -n 1
   cut.h5: 2 of 2 cases are kept
 
@@ -40,7 +40,7 @@ Nothing measured, no journal, no results
 
   $ head -c 100 r.h5.journal >empty.h5.journal
   $ $WARPMARK recover empty.h5
-  warpmark: empty.h5.journal holds no whole plan: nothing had been measured, and nothing can be recovered
+  warpmark: empty.h5.journal has no complete plan, so there is nothing to recover: start the run again
   [5]
   $ $WARPMARK recover absent.h5
   warpmark: cannot read absent.h5.journal: No such file or directory
@@ -66,20 +66,20 @@ A file that is sound and yet not what its journal says
 
   $ $WARPMARK run r.lua -o other.h5 2>/dev/null; cp r.h5.journal other.h5.journal
   $ $WARPMARK verify other.h5
-  warpmark: other.h5 does not hold what its journal says: /runs/* (glob)
+  warpmark: other.h5 differs from its journal: /runs/*. See `warpmark recover` (glob)
   [5]
 
 A full disk: what was measured is in the journal, and the file can be made once there is room.
 
   $ (ulimit -f 32; $WARPMARK run r.lua -o full.h5 2>&1) | grep -v '^\['
-  warpmark: cannot write full.h5: File too large; what was measured is in full.h5.journal: go on with --resume
+  warpmark: cannot write full.h5: File too large; what was measured is in full.h5.journal: continue with --resume
   $ ls full.h5*
   full.h5.journal
   $ $WARPMARK run r.lua -o full.h5 --resume 2>&1 | head -n 1; ls full.h5*
   full.h5: 2 of 2 cases are kept
   full.h5
   $ (ulimit -f 8; $WARPMARK run r.lua -o full.h5 --force max_samples=10000 2>&1) | grep -v '^\['
-  warpmark: cannot write journal full.h5.journal: File too large; what was measured is in full.h5.journal: go on with --resume
+  warpmark: cannot write journal full.h5.journal: File too large; what was measured is in full.h5.journal: continue with --resume
   $ (ulimit -f 1; $WARPMARK run r.lua -o small.h5 2>&1) | cat
   warpmark: cannot write journal small.h5.journal: File too large
   $ ls small.h5*

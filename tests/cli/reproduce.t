@@ -65,7 +65,7 @@ The same report regenerates from the results files alone, wherever they are, wit
   ../moved/report.md
   $ cmp before.html moved/report.html; cmp out/all/report.md moved/report.md; diff -r out/all/report moved/report
   $ (cd there; $WARPMARK reproduce --quick -o ../moved 2>&1 | grep -m 1 warpmark)
-  warpmark: ../moved/ape01-figure2.h5: the scripts are other than those it was measured by: remove it, or choose another -o
+  warpmark: ../moved/ape01-figure2.h5: the scripts differ from those it was measured with. Remove it, or choose another -o
   $ $WARPMARK reproduce bee02 --stored -o moved 2>&1; grep -c 'warpmark run' moved/report.md
   moved/report.html
   moved/report.md
@@ -77,7 +77,7 @@ The same report regenerates from the results files alone, wherever they are, wit
   warpmark: nowhere: no results file of a paper's experiment is there
   [1]
   $ $WARPMARK reproduce --stored --quick -o moved
-  warpmark: --stored measures nothing and reports: it goes with names, -o and --trust only
+  warpmark: --stored only reports on existing files: it takes names, -o and --trust
   [1]
 
 And measuring alone makes none, and needs no gnuplot.
@@ -108,7 +108,7 @@ By paper, and by name. Words with = are for the scripts.
 A finished file of something else is not overwritten.
 
   $ $WARPMARK reproduce ape01-table1 --quick -o ape 2>&1 | grep warpmark
-  warpmark: ape/ape01-table1.h5: the settings are other than those it was measured by: remove it, or choose another -o
+  warpmark: ape/ape01-table1.h5: the settings differ from those it was measured with. Remove it, or choose another -o
 
 One that fails does not stop the others.
 
@@ -139,7 +139,7 @@ Stopped, it ends with the file it was at, and goes on there.
   $ wait_for '^\[1/3\].*null' log; kill -TERM $pid; wait $pid
   [130]
   $ tail -n 1 log; ls stopped
-  interrupted: the same command goes on
+  interrupted: run the same command again to continue
   ape01-table1.h5
   bee02-table1.h5
   bee02-table1.h5.journal

@@ -24,7 +24,7 @@ Killed: there is a journal, and no results file yet. Nothing overwrites it unask
   $ ls k.h5*
   k.h5.journal
   $ $WARPMARK run r.lua -o k.h5
-  warpmark: k.h5.journal is there: a run did not come to its end; go on with --resume, or see warpmark recover, or remove it
+  warpmark: k.h5.journal exists: a run was stopped. Continue it with --resume, save it with `warpmark recover`, or remove it
   [1]
   $ $WARPMARK recover k.h5 -o then.h5
   then.h5: 6 runs, * of them unfinished, * samples* (glob)
@@ -57,22 +57,22 @@ Stopped: the results file is there, too. It does without the journal.
 Only the same run goes on.
 
   $ $WARPMARK run r.lua -o t.h5 --resume epsilon=1e-3
-  warpmark: --resume: the settings are other than those of t.h5.journal: give the same command, or write to another file
+  warpmark: --resume: the settings differ from those of t.h5.journal. Give the same command, or write to another file
   [1]
   $ $WARPMARK run r.lua -o t.h5 --resume --variants '*slow*'
-  warpmark: --resume: the variants are other than those of t.h5.journal: give the same command, or write to another file
+  warpmark: --resume: the variants differ from those of t.h5.journal. Give the same command, or write to another file
   [1]
   $ $WARPMARK run r.lua -o t.h5 --resume --shard 1/2
-  warpmark: --resume: t.h5.journal has other cases: give the same --shard as then
+  warpmark: --resume: t.h5.journal has other cases. Give the same --shard as before
   [1]
   $ $WARPMARK run r.lua -o absent.h5 --resume
-  warpmark: --resume: there is neither absent.h5.journal nor absent.h5: leave --resume away
+  warpmark: --resume: neither absent.h5.journal nor absent.h5 exists. Leave --resume out
   [1]
   $ printf x >foreign.h5.journal; $WARPMARK run r.lua -o foreign.h5 --resume
   warpmark: foreign.h5.journal is not a journal of warpmark
   [5]
   $ $WARPMARK run r.lua -o t.h5 --retry-failed
-  warpmark: --retry-failed is for --resume
+  warpmark: --retry-failed needs --resume
   [1]
   $ $WARPMARK run r.lua -o t.h5
   warpmark: t.h5 exists: choose another name with -o, or give --force to replace it

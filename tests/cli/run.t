@@ -35,7 +35,7 @@ A run from script to results file.
   
   all columns: msr seq
 
-Without -o it goes to results/NAME-TIME.h5, and --resume goes on with the newest.
+Without -o it goes to results/NAME-TIME.h5, and --resume continues the newest.
 
   $ $WARPMARK run two.lua --quick 2>/dev/null && ls results && $WARPMARK table results/* n --format csv
   two-*T*Z.h5 (glob)
@@ -46,14 +46,14 @@ Without -o it goes to results/NAME-TIME.h5, and --resume goes on with the newest
   $ first=$(ls results); sleep 1; $WARPMARK run two.lua 2>/dev/null; ls results | wc -l; newest=$(ls results | tail -n 1)
   2
   $ $WARPMARK run two.lua --resume 2>&1 | head -n 2 | sed "s/$newest/NEWEST/"
-  going on with results/NEWEST
+  continuing results/NEWEST
   results/NEWEST: 6 of 6 cases are kept
   $ cp results/$newest results/two-20200101T000000Z.h5; $WARPMARK run two.lua --quick -o results/two-20200101T000000Z.h5 --force --keep-journal 2>/dev/null
   $ $WARPMARK run two.lua --quick --resume 2>&1 | head -n 2
-  going on with results/two-20200101T000000Z.h5
+  continuing results/two-20200101T000000Z.h5
   results/two-20200101T000000Z.h5: 3 of 3 cases are kept
   $ rm -r results; $WARPMARK run two.lua --resume
-  warpmark: --resume: results has no two-TIME.h5 and no journal of one: leave --resume away, or name the file with -o
+  warpmark: --resume: folder results has neither two-TIME.h5 nor its journal. Leave --resume out, or name the file with -o
   [1]
 
 key=value: options of the script, then settings.

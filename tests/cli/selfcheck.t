@@ -2,7 +2,7 @@ How well this machine measures. Where others keep it busy it may be too noisy; t
 
   $ export XDG_STATE_HOME="$PWD/state"
   $ $WARPMARK selfcheck --time 1s -o self.h5 >out 2>err; code=$?
-  $ noisy() { [ $code = 4 ] && grep -q '^warpmark: too noisy to measure here: ' err && [ ! -e self.h5 ] && [ ! -e state ]; }
+  $ noisy() { [ $code = 4 ] && grep -q '^warpmark: too noisy: ' err && [ ! -e self.h5 ] && [ ! -e state ]; }
   $ noisy || { [ $code = 0 ] && [ "$(sed -n 's/^noise floor .* %$/yes/p' out)" = yes ]; } || cat out err
   $ noisy || [ "$(sed -n 's/^kept in  *//p' out)" = "$(echo "$PWD"/state/warpmark/*)" ] || cat out
   $ noisy || [ "$($WARPMARK table self.h5 machine | grep -c noise_floor)" = 1 ] || echo not in the results

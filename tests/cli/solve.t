@@ -176,7 +176,7 @@ In another order of the states Jacobi takes the same count, Gauss-Seidel its own
 The power method needs a chain.
 
   $ $WARPMARK solve good.mtx --variant power$seq
-  status       unsupported: method power is for chains: a linear system gives it no step
+  status       unsupported: method power needs a chain: a linear system gives it no step
   seconds      generate *s (glob)
   [2]
 
@@ -259,11 +259,11 @@ Graphs: a verdict, and the cycle that was checked
     "iterations": 24,
     "lasso_valid": true,
   $ $WARPMARK solve elevator2:n=3 --variant jacobi$seq
-  status       unsupported: method jacobi is for linear systems; this is a graph
+  status       unsupported: method jacobi solves linear systems, and this problem is a product: see `warpmark list methods`
   seconds      generate *s (glob)
   [2]
   $ $WARPMARK solve good.mtx --variant ndfs/csr/u32/seq
-  status       unsupported: method ndfs is for graphs; this is a linear system
+  status       unsupported: method ndfs searches for cycles, and this problem is a linear system: see `warpmark list methods`
   seconds      generate *s (glob)
   [2]
   $ $WARPMARK solve elevator2:n=3 --variant tarjan/csr/u32/omp

@@ -92,7 +92,7 @@ A full disk: the run ends with an error, an older file stays as it was, and no p
 
   $ cp i.h5 full.h5
   $ (ulimit -f 32; $WARPMARK run long.lua -o full.h5 --force timeout=1ms 2>&1) | grep -v '^\['
-  warpmark: cannot write full.h5: File too large; what was measured is in full.h5.journal: go on with --resume
+  warpmark: cannot write full.h5: File too large; what was measured is in full.h5.journal: continue with --resume
   $ (ulimit -f 1; $WARPMARK run long.lua -o new.h5 timeout=1ms >log 2>&1)
   [1]
   $ cmp i.h5 full.h5; ls

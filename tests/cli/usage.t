@@ -2,18 +2,18 @@ What the program says of itself, and of command lines that it cannot take.
 
   $ $WARPMARK help >help
   $ sed -n '1p;/warpmark solve/,+1p;$p' help
-  Warpmark measures the solvers behind probabilistic model checking.
+  Warpmark measures solvers of probabilistic and LTL model checking.
     warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--on-the-fly] [--force] [--json]
-        solve one problem once
+        solve one problem once and check the answer
   Exit: 0 fine, 1 input error, 2 a case went wrong, 3 a regression, 4 the environment, 5 a damaged .h5 file, 130 interrupted.
   $ $WARPMARK --help | cmp - help
   $ $WARPMARK -h | cmp - help
   $ $WARPMARK solve --help
   usage: warpmark solve SOURCE --variant V [--epsilon E] [--criterion relative|absolute] [--max-iterations N] [--on-the-fly] [--force] [--json]
-  solve one problem once
+  solve one problem once and check the answer
   $ $WARPMARK doctor -h
   usage: warpmark doctor [--json] [--strict]
-  the machine, and what spoils timings on it
+  show this machine, and what disturbs timings on it
   $ $WARPMARK version
   warpmark  * (glob)
   compiler  * (glob)
@@ -28,7 +28,7 @@ What the program says of itself, and of command lines that it cannot take.
 Commands and words
 
   $ $WARPMARK
-  warpmark: no command given; see: warpmark help
+  warpmark: no command given. Run `warpmark help`
   [1]
   $ $WARPMARK sovle
   warpmark: unknown command 'sovle', did you mean 'solve'?

@@ -581,7 +581,7 @@ static void test_no_step(void **state)
     struct case_result result;
     measure("random_dd:n=50", "power/msr/f64/omp", &settings, &result);
     check_ended(&result, CASE_UNSUPPORTED,
-                "method power is for chains: a linear system gives it no step");
+                "method power needs a chain: a linear system gives it no step");
     case_result_free(&result);
 }
 

@@ -169,7 +169,7 @@ static void test_refusals(void **state)
     refused(&(struct live_request){.program = "/nowhere", .rounds = 6, .seconds = 1}, ERROR_INPUT,
             "--live /nowhere: cannot run it: No such file or directory");
     refused(&(struct live_request){.program = "/bin/sh", .rounds = 6, .seconds = 1},
-            ERROR_ENVIRONMENT, "the files are of another machine, 'Example CPU 9000");
+            ERROR_ENVIRONMENT, "the files were measured on 'Example CPU 9000");
 }
 
 int main(void)

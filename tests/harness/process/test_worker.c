@@ -263,13 +263,13 @@ static void test_garbage(void **state)
         {prints_and_leaves,
          "its process ended with exit code 7; the last line it printed: the ?[31mlast? line"},
         {closes_and_stays, "its process closed its connection before it was done"},
-        {sends_unknown_kind, "its process sent something that is no result"},
+        {sends_unknown_kind, "its process sent data that is not a result"},
         {sends_bytes, "its process closed its connection before it was done"},
-        {sends_state_for_ready, "its process sent something that is no result"},
-        {sends_long_ready, "its process sent something that is no result"},
-        {sends_odd_samples, "its process sent something that is no result"},
-        {sends_empty_state, "its process sent something that is no result"},
-        {sends_wild_state, "its process sent something that is no result"},
+        {sends_state_for_ready, "its process sent data that is not a result"},
+        {sends_long_ready, "its process sent data that is not a result"},
+        {sends_odd_samples, "its process sent data that is not a result"},
+        {sends_empty_state, "its process sent data that is not a result"},
+        {sends_wild_state, "its process sent data that is not a result"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct case_result result;
