@@ -463,6 +463,7 @@ struct method {
     bool stepped;  /* its map is x + step (b - A x), with the problem's step */
     bool bursts;   /* its step is one operation that can make several sweeps */
     enum sweep sweep;
+    bool by_components; /* it is walk_components, so that its verdict is checked by walk_nested */
     bool (*can_use)(
         const struct mat_ops *mat); /* whether the row operations that it calls are there */
     const char *absence;            /* why they are not, where that can be said of all */

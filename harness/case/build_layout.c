@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "solvers/registry.h"
 #include "solvers/search/search.h"
 
 static enum status renumber(const struct problem *problem, enum order order,
@@ -40,9 +41,10 @@ static enum status check_task(const struct problem *problem, const struct method
                     "method %s is for properties with a bound in %s, and this one has none: see "
                     "`warpmark list methods`",
                     method->name, method->task == TASK_STEPS ? "steps" : "time");
+    int k = 0;
+    while (methods[k]->task != task) k++;
     return fail(ERROR_UNSUPPORTED, "the property is bounded in %s: use method %s",
-                task == TASK_STEPS ? "steps" : "time",
-                task == TASK_STEPS ? "bounded" : "uniformisation");
+                task == TASK_STEPS ? "steps" : "time", methods[k]->name);
 }
 
 enum status build_layout(const struct problem *problem, const struct variant *variant,

@@ -5,6 +5,7 @@
 #include "harness/case/build_layout.h"
 #include "harness/case/gpu_sensors.h"
 #include "harness/case/on_the_fly.h"
+#include "harness/case/stopping_rules.h"
 #include "harness/case/variant.h"
 #include "harness/store/results.h"
 #include "problems/problem.h"
@@ -35,9 +36,7 @@ struct measurement {
     bool any_verified;
     struct on_the_fly fly; /* the last search on the fly */
     struct sensors sensors;
-    uint64_t repeated;  /* samples that were taken again */
-    double sampling;    /* s, that blocks have taken so far, warm-up apart */
-    uint64_t next_look; /* at the interval: when there are so many samples */
+    struct sampling sampling;
     struct case_result *out;
 };
 

@@ -65,7 +65,8 @@ struct verdict verify_answer(const struct problem *problem, const struct checked
     const struct linear *s = &problem->system;
     double change = 0, worst = 0, size = 0, error = 0, answer = 0;
     int finite = 1;
-#pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) reduction(& : finite) \
+#pragma omp parallel for schedule(static) reduction(max : change, worst, size, error, answer) \
+    reduction(& : finite) \
     if (team_once(s->a.off.nnz + s->a.off.n))
     for (uint32_t i = 0; i < s->a.off.n; i++) {
         double residual = row_residual(s, i, x);
@@ -170,4 +171,24 @@ double verdict_tolerance(enum precision precision, double epsilon)
 bool verdict_accepts(const struct verdict *verdict, enum precision precision, double epsilon)
 {
     return verdict->finite && verdict->change <= verdict_tolerance(precision, epsilon);
+}
+
+static double excess_of(enum answer_range range, double x)
+{
+    if (range == RANGE_PROBABILITY && x > 1) return x - 1;
+    return x < 0 ? -x : 0;
+}
+
+double answer_range_excess(const struct problem *problem, const double *x, uint32_t *row)
+{
+    const enum answer_range range = problem->range;
+    double most = 0, size = 0;
+    for (uint32_t i = 0; range != RANGE_ANY && i < problem->system.a.off.n; i++) {
+        double excess = excess_of(range, x[i]);
+        size = fmax(size, fabs(x[i]));
+        if (!(excess > most)) continue;
+        most = excess;
+        *row = i;
+    }
+    return range == RANGE_NOT_NEGATIVE && most > 0 ? most / size : most;
 }

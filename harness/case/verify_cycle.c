@@ -1,7 +1,6 @@
 #include "harness/case/verify_cycle.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "harness/util/interrupt.h"
@@ -58,7 +57,6 @@ static enum status verify_none(const struct product *product, const struct metho
                                struct cycle_verdict *out)
 {
     enum status status = OK;
-    bool nested = !strcmp(method->name, "tarjan");
     struct walk walk = {
         .edges = {.wide = product->row, .col = product->col, .accepting = product->accepting},
         .n = product->n,
@@ -67,10 +65,12 @@ static enum status verify_none(const struct product *product, const struct metho
     };
     for (int k = 0; k < WALK_NROOM; k++)
         TRY(allocate(product->n, sizeof **walk.room, "a check", &walk.room[k]));
-    bool found = (nested ? walk_nested : walk_components)(&walk) != NO_VERTEX;
+    bool found = (method->by_components ? walk_nested : walk_components)(&walk) != NO_VERTEX;
     if (walk.stopped) TRY(fail(ERROR_INTERRUPTED, "interrupted while the verdict was checked"));
     if (found)
-        out->fault = nested ? "ndfs finds an accepting cycle" : "tarjan finds an accepting cycle";
+        out->fault = method->by_components
+                         ? "a nested depth-first search finds an accepting cycle"
+                         : "a search for strongly connected components finds an accepting cycle";
 out:
     for (int k = 0; k < WALK_NROOM; k++) free(walk.room[k]);
     return status;

@@ -29,8 +29,9 @@ bool case_status_of_answer(enum case_status status)
 }
 
 const char *const stop_reason_names[NSTOP_REASONS] = {
-    [STOP_NONE] = "none",         [STOP_CI] = "ci",         [STOP_MAX_SAMPLES] = "max_samples",
-    [STOP_MAX_TIME] = "max_time", [STOP_FAILED] = "failed",
+#define STOPPING_RULE(reason, name, when, ends) name,
+#include "harness/store/stopping_rules.def"
+#undef STOPPING_RULE
 };
 
 const char *const cycle_names[NCYCLES] = {

@@ -39,16 +39,13 @@ bool case_status_of_answer(enum case_status status);
 
 /* Why sampling of a case ended. */
 enum stop_reason {
-    STOP_NONE,
-    STOP_CI,
-    STOP_MAX_SAMPLES,
-    STOP_MAX_TIME,
-    STOP_FAILED,
+#define STOPPING_RULE(reason, name, when, ends) STOP_##reason,
+#include "harness/store/stopping_rules.def"
+#undef STOPPING_RULE
     NSTOP_REASONS
 };
 
-extern const char
-    *const stop_reason_names[NSTOP_REASONS]; /* "none", "ci", "max_samples", "max_time", "failed" */
+extern const char *const stop_reason_names[NSTOP_REASONS];
 
 /* What a search came to. */
 enum cycle { CYCLE_UNKNOWN, CYCLE_FOUND, CYCLE_NONE, NCYCLES };

@@ -100,6 +100,7 @@ const struct method method_tarjan = {
     .products = 1,
     .passes = 2,
     .task = TASK_CYCLE,
+    .by_components = true,
     .nwords = NSEARCH_WORDS,
     .can_use = walk_can_use,
     .absence = WALK_ABSENCE,

@@ -2,7 +2,6 @@
 #include <float.h>
 #include <math.h>
 
-#include "harness/case/answer_range.h"
 #include "harness/case/verify.h"
 #include "tests/support/cmocka.h"
 

@@ -1,0 +1,137 @@
+#include "harness/case/measurement.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/progress_hook.h"
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
+#include "solvers/loop.h"
+#include "solvers/registry.h"
+
+enum { LEAST_LIMIT = 10 }; /* s, of what comes before the first solve, however short that may be */
+
+/* The matrix in its layout, b, and the vectors that the method's operations read or write; an
+ * iteration's share of that, where a pass over them makes several. */
+static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
+{
+    const struct method *method = m->variant->method;
+    uint64_t vector = m->built.stored.n * real_size(m->variant->precision);
+    int passes = method->passes + (m->built.b && method->products == 1);
+    uint64_t at_once =
+        m->built.stored.stencil.width ? (uint64_t)m->variant->options.temporal_block : 1;
+    return ((uint64_t)method->products * bytes + (uint64_t)passes * vector) / at_once;
+}
+
+struct solve_settings measurement_settings(const struct measurement *m)
+{
+    return (struct solve_settings){.criterion = m->settings->criterion,
+                                   .epsilon = m->settings->epsilon,
+                                   .scale = problem_scale(m->problem),
+                                   .step = m->problem->step,
+                                   .steps = m->problem->steps,
+                                   .jumps = m->problem->time / m->problem->step,
+                                   .max_iterations = m->settings->max_iterations,
+                                   .options = m->variant->options,
+                                   .stop = &interrupt_solve};
+}
+
+/* All phases are within the solve. */
+static enum status prepare_on_the_fly(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    run->layout = run->upload = run->download = 0;
+    enum status status = problem_check_growing(m->problem->source);
+    if (status == OK) sensors_open(m->variant->place, &m->sensors);
+    return status;
+}
+
+/* A multiple of what lies between two tests, so that a block holds as many of them as its share of
+ * a solve. 0: samples are whole solves; so they are of methods whose iterations do not all cost the
+ * same, or are known beforehand. */
+static uint64_t iterations_of_block(const struct measurement *m)
+{
+    const uint64_t wanted = m->settings->iterations, check = test_interval(&m->variant->options);
+    if (m->variant->method->task != TASK_SOLVE || !wanted || wanted >= m->settings->max_iterations)
+        return 0;
+    uint64_t most = (wanted + check - 1) / check * check;
+    return most < m->settings->max_iterations ? most : 0;
+}
+
+static enum status lay_out_and_upload(struct measurement *m)
+{
+    enum status status = OK;
+    if (m->variant->options.on_the_fly) return prepare_on_the_fly(m);
+    const uint32_t n = m->problem->system.a.off.n;
+    struct result_run *run = &m->out->run;
+    double start = clock_now();
+    TRY(build_layout(m->problem, m->variant, &m->built));
+    run->layout = clock_now() - start;
+    run->bytes = stored_bytes(&m->built.stored);
+    start = clock_now();
+    TRY(stored_upload(m->variant->place, &m->built.stored));
+    run->upload = clock_now() - start;
+    run->bytes = stored_bytes(&m->built.stored); /* with scratch that only the place can size */
+    run->traffic = traffic_of(m, run->bytes);
+    struct solve_settings settings = measurement_settings(m);
+    TRY(solve_create(&m->built.stored, m->variant->method, m->built.b, &settings, &m->solve));
+    TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
+    TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
+    sensors_open(m->variant->place, &m->sensors);
+    m->block = iterations_of_block(m);
+    m->undecided = m->block > 0;
+out:
+    return status;
+}
+
+/* A problem that its reduction has solved: no iteration, no sample. */
+static enum status already_solved(struct measurement *m)
+{
+    m->out->run.iterations = 0;
+    m->out->run.change = 0;
+    m->out->run.residual = 0;
+    m->out->run.zeros = share_of_zeros(m->problem->system.a.off.n, m->problem->system.x0);
+    m->out->run.value = problem_value(m->problem, m->problem->system.x0);
+    return measurement_end(m, CASE_OK,
+                           "nothing is left to iterate: every state is decided by the graph alone");
+}
+
+/* Undamped Jacobi on a periodic chain: its iterates go round for ever (problems/steady.c), so they
+ * are not begun. */
+static bool hopeless(const struct measurement *m)
+{
+    return m->variant->method->undamped && m->problem->kind == KIND_STEADY &&
+           m->settings->criterion == RELATIVE && m->problem->jacobi_limit >= m->settings->epsilon &&
+           !m->settings->force;
+}
+
+static enum status refuse_hopeless(struct measurement *m)
+{
+    int damped = 0;
+    while (!methods[damped]->relaxed) damped++;
+    m->out->run.iterations = 0;
+    return measurement_end(m, CASE_NOT_CONVERGED,
+                           "%s cannot converge here (period %u, its relative change tends to %.3g, "
+                           "not below epsilon = %g): use %s",
+                           m->variant->method->name, m->problem->period, m->problem->jacobi_limit,
+                           m->settings->epsilon, methods[damped]->name);
+}
+
+enum status measurement_prepare(struct measurement *m)
+{
+    enum status status = variant_check(m->variant);
+    if (status != OK) return status;
+    if (m->problem->solved) return already_solved(m);
+    if (hopeless(m)) return refuse_hopeless(m);
+    double limit = m->settings->timeout > LEAST_LIMIT ? m->settings->timeout : LEAST_LIMIT;
+    interrupt_arm(limit);
+    progress_hook_set(NULL, &interrupt_solve);
+    status = lay_out_and_upload(m);
+    progress_hook_set(NULL, NULL);
+    bool timed_out = interrupt_disarm();
+    interrupt_timer_off();
+    if (timed_out)
+        return measurement_end(m, CASE_TIMEOUT, "stopped after %g s, before the first solve",
+                               limit);
+    return status;
+}

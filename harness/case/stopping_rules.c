@@ -1,0 +1,86 @@
+#include "harness/case/stopping_rules.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "harness/machine/nvml.h"
+#include "harness/statistics/effective_samples.h"
+
+/* What a rule looks at. */
+struct sampled {
+    const struct settings *settings;
+    const struct result_run *run;
+    const struct result_sample *samples;
+    uint64_t count; /* samples that are not taken again */
+    struct sampling *sampling;
+};
+
+static enum status samples_are_enough(const struct sampled *s, bool *out)
+{
+    *out = s->count >= s->settings->max_samples;
+    return OK;
+}
+
+static enum status time_is_over(const struct sampled *s, bool *out)
+{
+    *out = s->sampling->seconds >= s->settings->max_time;
+    return OK;
+}
+
+/* The bootstrap costs more than a short solve, so that it is asked only each time there are half as
+ * many samples again. The interval's share of the median is the same for blocks as for whole
+ * solves. */
+static enum status interval_is_narrow(const struct sampled *s, bool *out)
+{
+    struct result_run run = *s->run;
+    double *seconds;
+    if (s->count < 2 || s->count < s->settings->min_samples || s->count < s->sampling->next_look)
+        return OK;
+    s->sampling->next_look = s->count + s->count / 2 + 1;
+    run.extrapolated = false;
+    enum status status = allocate(run.sample_count, sizeof *seconds, "samples", &seconds);
+    if (status != OK) return status;
+    size_t count = samples_counted(&run, s->samples, seconds);
+    status = effective_enough(count, seconds, (double)s->settings->min_samples, s->settings->max_ci,
+                              out);
+    free(seconds);
+    return status;
+}
+
+static const struct rule {
+    enum stop_when when;
+    enum status (*ends)(const struct sampled *s, bool *out); /* *out: false before */
+} rules[NSTOP_REASONS] = {
+#define STOPPING_RULE(reason, name, when, ends) [STOP_##reason] = {when, ends},
+#include "harness/store/stopping_rules.def"
+#undef STOPPING_RULE
+};
+
+enum status stopping_rules_ask(enum stop_when when, const struct settings *settings,
+                               const struct result_run *run, const struct result_sample *samples,
+                               struct sampling *sampling, enum stop_reason *out)
+{
+    enum status status = OK;
+    const struct sampled s = {settings, run, samples, run->sample_count - sampling->repeated,
+                              sampling};
+    bool ends = false;
+    *out = STOP_NONE;
+    if (samples[run->sample_count - 1].retried) return OK;
+    for (int k = 0; k < NSTOP_REASONS && !ends && status == OK; k++) {
+        if (rules[k].when != when) continue;
+        status = rules[k].ends(&s, &ends);
+        if (ends) *out = (enum stop_reason)k;
+    }
+    return status;
+}
+
+bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most)
+{
+    static const uint64_t bad[] = {
+        [THROTTLE_NEVER] = 0,
+        [THROTTLE_HEAT] = NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE,
+        [THROTTLE_ANY] = NVML_HW_SLOWDOWN | NVML_SW_THERMAL | NVML_HW_THERMAL | NVML_POWER_BRAKE |
+                         NVML_POWER_CAP,
+    };
+    return reasons != MISSING && (reasons & bad[rule]) && repeated < most;
+}

@@ -1,0 +1,69 @@
+#include "harness/case/measurement.h"
+
+#include <math.h>
+
+#include "harness/util/clock.h"
+#include "harness/util/interrupt.h"
+
+static enum status flush_caches(const struct place *place)
+{
+    if (!place->flush)
+        return fail(ERROR_UNSUPPORTED, "cache=cold: place %s cannot flush its caches", place->name);
+    enum status status = place->flush();
+    return status == OK ? place->synchronise() : status;
+}
+
+static enum status run_on_the_fly(struct measurement *m)
+{
+    const struct solve_settings settings = measurement_settings(m);
+    return search_on_the_fly(m->problem->source, m->variant, &settings, &m->fly, &m->solve);
+}
+
+enum status timed_solve(struct measurement *m, struct result_sample *sample, bool *timed_out)
+{
+    const struct place *place = m->variant->place;
+    const bool fly = m->variant->options.on_the_fly;
+    enum status status = OK;
+    sample->device = NAN;
+    on_the_fly_free(&m->fly);
+    if (!fly) TRY(solve_reset(&m->solve, m->built.x0));
+    sensors_begin(&m->sensors);
+    if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
+    interrupt_arm(m->settings->timeout);
+    sample->started = clock_now();
+    if (place->span_begin && !fly) TRY(place->span_begin());
+    TRY(fly ? run_on_the_fly(m) : solve_run(&m->solve, m->variant->method));
+    if (place->span_end && !fly) TRY(place->span_end(&sample->device));
+    TRY(place->synchronise());
+    sample->host = clock_now() - sample->started;
+    sensors_end(&m->sensors, sample);
+    sample->started -= m->run_started;
+out:
+    *timed_out = interrupt_disarm();
+    return status;
+}
+
+enum status take_outcome(struct measurement *m, bool timed_out)
+{
+    unsigned long long iterations = m->solve.iterations;
+    const char *s = iterations == 1 ? "" : "s";
+    if (!m->out->run.extrapolated) m->out->run.iterations = iterations;
+    switch (m->solve.outcome) {
+    case CONVERGED: return OK;
+    case MAX_ITERATIONS:
+        return measurement_end(m, CASE_NOT_CONVERGED, "no convergence within %llu iteration%s",
+                               iterations, s);
+    case DIVERGED:
+        return measurement_end(
+            m, CASE_DIVERGED, "an entry is no finite number after %llu iteration%s", iterations, s);
+    case BREAKDOWN:
+        return measurement_end(m, CASE_NOT_CONVERGED,
+                               "the method broke down (a zero divisor) in iteration %llu",
+                               iterations);
+    default:
+        if (timed_out)
+            return measurement_end(m, CASE_TIMEOUT, "stopped after %g s, in iteration %llu",
+                                   m->settings->timeout, iterations);
+        return measurement_end(m, CASE_INTERRUPTED, "interrupted in iteration %llu", iterations);
+    }
+}

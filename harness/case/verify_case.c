@@ -1,0 +1,205 @@
+#include "harness/case/measurement.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "harness/case/error_estimate.h"
+#include "harness/case/verify.h"
+#include "harness/case/verify_cycle.h"
+#include "harness/util/clock.h"
+
+/* Undoing the order counts as part of the layout. */
+static enum status take_answer(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    double start = clock_now();
+    enum status status = solve_download(&m->solve, built_layout_target(&m->built, m->answer));
+    if (status != OK) return status;
+    double downloaded = clock_now();
+    built_layout_undo(&m->built, m->answer);
+    if (!isnan(run->download)) return OK;
+    run->download = downloaded - start;
+    if (m->built.sequence) run->layout += clock_now() - downloaded;
+    return OK;
+}
+
+double share_of_zeros(uint32_t n, const double *x)
+{
+    uint32_t zeros = 0;
+    for (uint32_t i = 0; i < n; i++) zeros += x[i] == 0;
+    return n ? (double)zeros / n : NAN;
+}
+
+/* How the answers of a task are checked. */
+struct task_check {
+    enum status (*run)(struct measurement *m);
+    enum status (*compare)(struct measurement *m, struct verdict *out); /* NULL: there is no x */
+    bool exact;        /* compare takes all steps itself: verdict.change is the error */
+    const char *wrong; /* what compare finds of a wrong answer */
+};
+
+static const struct task_check *check_of(const struct measurement *m);
+
+static enum status end_outside(struct measurement *m, uint32_t row)
+{
+    const bool probability = m->problem->range == RANGE_PROBABILITY;
+    return measurement_end(
+        m, CASE_WRONG,
+        "entry %" PRIu32 " of the answer is %.6g: %s, by more than 10 times epsilon = %g", row,
+        m->answer[row],
+        probability ? "a probability must lie between 0 and 1" : "it must not be negative",
+        m->settings->epsilon);
+}
+
+/* Of a case's answers the one that is farthest off counts. */
+static enum status accept_answer(struct measurement *m, const struct verdict *verdict)
+{
+    struct result_run *run = &m->out->run;
+    double error = verdict->change;
+    enum status status = OK;
+    if (!check_of(m)->exact) status = error_estimate(m->problem, m->answer, &error);
+    run->value = problem_value(m->problem, m->answer);
+    run->estimated_error = fmax(run->estimated_error, error);
+    run->doubtful =
+        run->estimated_error > verdict_tolerance(m->variant->precision, m->settings->epsilon);
+    return status;
+}
+
+/* What the verdict and the entries themselves mean for the case. */
+static enum status judge_answer(struct measurement *m, const struct verdict *verdict)
+{
+    const enum precision precision = m->variant->precision;
+    const double epsilon = m->settings->epsilon;
+    uint32_t row;
+    if (!verdict->finite)
+        return measurement_end(m, CASE_DIVERGED,
+                               "the answer holds entries that are no finite numbers");
+    if (answer_range_excess(m->problem, m->answer, &row) > verdict_tolerance(precision, epsilon))
+        return end_outside(m, row);
+    if (verdict_accepts(verdict, precision, epsilon)) return accept_answer(m, verdict);
+    return measurement_end(m, CASE_WRONG, "%s by %.3g, more than 10 times epsilon = %g",
+                           check_of(m)->wrong, verdict->change, epsilon);
+}
+
+static enum status one_more_step(struct measurement *m, struct verdict *out)
+{
+    const struct method *method = m->variant->method;
+    const struct checked by = {.measure = method->measure,
+                               .criterion = m->settings->criterion,
+                               .precision = m->variant->precision,
+                               .relaxation = method->relaxed ? m->variant->options.omega : 1,
+                               .flushed = solve_flushes(&m->solve),
+                               .step = method->stepped ? m->problem->step : 0,
+                               .sweep = method->sweep,
+                               .sequence = m->built.sequence,
+                               .work = m->verified};
+    *out = verify_answer(m->problem, &by, m->answer);
+    return OK;
+}
+
+static enum status all_steps(struct measurement *m, struct verdict *out)
+{
+    enum status status = verify_steps(m->problem, m->answer, out);
+    if (status == OK) m->out->run.change = out->change;
+    return status;
+}
+
+/* An answer that is bit for bit the last checked one needs no second check. */
+static enum status verify_entries(struct measurement *m)
+{
+    enum status status = OK;
+    struct result_run *run = &m->out->run;
+    const size_t bytes = m->problem->system.a.off.n * sizeof *m->answer;
+    struct verdict verdict;
+    TRY(take_answer(m));
+    if (isnan(run->change) && m->variant->method->change)
+        TRY(m->variant->method->change(&m->solve, &run->change));
+    if (m->any_verified && !memcmp(m->answer, m->verified, bytes)) goto out;
+    TRY(check_of(m)->compare(m, &verdict));
+    memcpy(m->verified, m->answer, bytes);
+    run->residual = verdict.residual;
+    run->error = verdict.error;
+    run->zeros = share_of_zeros(m->problem->system.a.off.n, m->answer);
+    m->any_verified = true;
+    TRY(judge_answer(m, &verdict));
+out:
+    return status;
+}
+
+static enum status check_verdict(struct measurement *m, const struct search_answer *answer)
+{
+    struct result_run *run = &m->out->run;
+    struct cycle_verdict verdict;
+    const struct product *product =
+        m->problem->product.n ? &m->problem->product : &m->fly.part.product;
+    enum status status = verify_cycle(product, m->variant->method, answer, &verdict);
+    if (status != OK) return status;
+    m->any_verified = true;
+    m->found = *answer;
+    run->verdict = answer->cycle ? CYCLE_FOUND : CYCLE_NONE;
+    if (verdict.fault)
+        return measurement_end(m, CASE_WRONG, "verdict %s: %s", cycle_names[run->verdict],
+                               verdict.fault);
+    run->lasso_prefix = answer->cycle ? verdict.prefix : MISSING;
+    run->lasso_cycle = answer->cycle ? verdict.cycle : MISSING;
+    return OK;
+}
+
+static enum status take_verdict(struct measurement *m, struct search_answer *out)
+{
+    struct result_run *run = &m->out->run;
+    if (!m->variant->options.on_the_fly)
+        return search_answer(&m->solve, m->variant->method, &m->problem->product, out);
+    run->fly_vertices = m->fly.part.states;
+    run->fly_edges = m->fly.part.transitions;
+    run->fly_rounds = m->fly.rounds;
+    *out = m->fly.answer;
+    return OK;
+}
+
+/* The same verdict by the same vertex needs no second check. */
+static enum status verify_search(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    struct search_answer answer;
+    double start = clock_now();
+    enum status status = take_verdict(m, &answer);
+    if (status != OK) return status;
+    if (isnan(run->download)) run->download = clock_now() - start;
+    if (m->variant->method->step) {
+        run->outer = m->solve.outer;
+        run->sweeps = m->solve.iterations;
+    }
+    bool known = m->any_verified && !memcmp(&answer, &m->found, sizeof answer);
+    return known ? OK : check_verdict(m, &answer);
+}
+
+static const struct task_check *check_of(const struct measurement *m)
+{
+    static const char steps[] = "the same steps in f64 on the host come to another answer";
+    static const struct task_check checks[] = {
+        [TASK_SOLVE] = {verify_entries, one_more_step, false,
+                        "one more step in f64 changes the answer"},
+        [TASK_STEPS] = {verify_entries, all_steps, true, steps},
+        [TASK_TIME] = {verify_entries, all_steps, true, steps},
+        [TASK_CYCLE] = {.run = verify_search},
+    };
+    return &checks[m->variant->method->task];
+}
+
+enum status verify_case(struct measurement *m, uint64_t before)
+{
+    enum status status = OK;
+    struct result_run *run = &m->out->run;
+    double start = clock_now();
+    TRY(check_of(m)->run(m));
+    if (!m->ended && solve_repeats(&m->solve) && before != MISSING && before != m->solve.iterations)
+        TRY(measurement_end(
+            m, CASE_WRONG,
+            "the number of iterations changes from sample to sample: %llu, then %llu",
+            (unsigned long long)before, (unsigned long long)m->solve.iterations));
+out:
+    run->verify += clock_now() - start;
+    return status;
+}
