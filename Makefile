@@ -31,7 +31,7 @@ endif
 HDF5_CFLAGS := $(shell $(PKG) --cflags hdf5)
 # One rounding per operation, in the written order, on every place: no contraction to fused multiply-add, no fast-math.
 EXACT    := -ffp-contract=off
-ALL_C    := -std=c11 -D_DEFAULT_SOURCE $(OPENMP) $(EXACT) -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
+ALL_C    := -std=c11 -D_DEFAULT_SOURCE $(OPENMP) $(EXACT) -Wall -Wextra -Wno-unused-parameter -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
             -I. -I$B/generated -MMD -MP $(HDF5_CFLAGS) $(shell $(PKG) --cflags lua5.4)
 HDF5     := $(or $(shell $(PKG) --libs hdf5),-lhdf5)
 LUA      := $(firstword $(wildcard $(shell $(PKG) --variable=libdir lua5.4)/liblua5.4.a /usr/lib/*/liblua5.4.a) -llua5.4)

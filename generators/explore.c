@@ -56,6 +56,11 @@ void space_add(struct space *space, const char *name, int number, int low, int h
     space->initial[k] = initial;
 }
 
+bool label_holds(const struct model_label *label, const union argument *a, const int *state)
+{
+    return label->holds ? label->holds(a, state) : state[label->variable] == label->value;
+}
+
 static enum status make_coder(const char *name, const struct space *space, struct coder *out,
                               uint64_t *limit)
 {
@@ -316,9 +321,12 @@ static double reward_rate(const struct walk *walk, const struct model_reward *re
                           const int *state, const struct step *step)
 {
     double sum = 0;
-    for (uint32_t k = 0; reward->transition && k < step->count; k++)
-        sum += step->entry[k].value *
-               reward->transition(walk->arguments, state, step->entry[k].action);
+    for (uint32_t k = 0; (reward->transition || reward->action) && k < step->count; k++) {
+        int action = step->entry[k].action;
+        sum += step->entry[k].value * (reward->transition
+                                           ? reward->transition(walk->arguments, state, action)
+                                           : action == reward->action);
+    }
     return reward->state ? sum + reward->state(walk->arguments, state) : sum;
 }
 
@@ -331,7 +339,8 @@ static void fill_facts(struct filler *f, uint32_t rank, const int *state, bool d
         !memcmp(state, walk->space.initial, (size_t)walk->space.count * sizeof *state);
     chain->labels[1].holds[rank] = deadlock;
     for (size_t k = 2; k < chain->nlabels; k++)
-        chain->labels[k].holds[rank] = walk->model->labels[k - 2].holds(walk->arguments, state);
+        chain->labels[k].holds[rank] =
+            label_holds(&walk->model->labels[k - 2], walk->arguments, state);
     for (size_t k = 0; k < chain->nrewards; k++)
         chain->rewards[k].rate[rank] = reward_rate(walk, &walk->rewards[k], state, &f->step);
 }
@@ -416,7 +425,7 @@ static enum status build_chain(struct walk *walk)
     MUST(allocate_zeroed((size_t)n + 1, sizeof *r->row, "row starts", &r->row));
     MUST(chain_add_label(walk->chain, "init", &unused));
     MUST(chain_add_label(walk->chain, "deadlock", &unused));
-    for (const struct model_label *l = walk->model->labels; l && l->name; l++)
+    for (const struct model_label *l = walk->model->labels; l->name; l++)
         MUST(chain_add_label(walk->chain, l->name, &unused));
     for (const struct model_reward *w = walk->rewards; w && w->name; w++)
         MUST(chain_add_reward(walk->chain, w->name, &rate));

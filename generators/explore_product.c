@@ -91,7 +91,7 @@ static uint64_t valuation_of(const struct search *search, const int *state)
 {
     uint64_t valuation = 0;
     for (uint32_t k = 0; k < search->automaton->nnames; k++)
-        valuation |= (uint64_t)search->proposition[k]->holds(search->arguments, state) << k;
+        valuation |= (uint64_t)label_holds(search->proposition[k], search->arguments, state) << k;
     return valuation;
 }
 

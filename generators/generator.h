@@ -51,8 +51,8 @@ struct kripke;
 
 struct generator {
     const char *name, *title;
-    const char *source;                 /* paper, or model's origin */
-    const struct parameter *parameters; /* ends with a NULL name */
+    const char *source;                              /* paper, or model's origin */
+    struct parameter parameters[MAX_PARAMETERS + 1]; /* ends with a NULL name */
     /* One of the three; arguments come in the order of parameters. */
     enum status (*make)(const union argument *arguments, struct linear *out);
     const struct model *model;   /* a chain with properties: see model.h */

@@ -19,7 +19,7 @@ struct kripke_edge {
     const char *formula; /* NULL: the end */
 };
 
-enum { PROPERTY_NAMES = 4, PROPERTY_EDGES = 12 };
+enum { PROPERTY_NAMES = 4, PROPERTY_EDGES = 12, KRIPKE_PROPERTIES = 4 };
 
 struct kripke_property {
     int number;        /* property=number, as BEEM numbers the model's properties */
@@ -51,8 +51,8 @@ struct kripke {
     enum status (*check)(const union argument *a);
     void (*space)(const union argument *a, struct space *out);
     void (*step)(const union argument *a, const int *state, struct moves *out);
-    const struct model_label *propositions;   /* ends with a NULL name */
-    const struct kripke_property *properties; /* the paper's first; ends with a NULL title */
+    struct model_label propositions[MODEL_ENTRIES];       /* ends with a NULL name */
+    struct kripke_property properties[KRIPKE_PROPERTIES]; /* the paper's first; ends likewise */
 };
 
 #endif

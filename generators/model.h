@@ -56,15 +56,22 @@ extern const char *const mdp_choices[];
             PARAMETER_CHOICE, "uniform", .choices = mdp_choices                               \
     }
 
+/* Holds where the function says so or, without one, where the variable has this value. */
 struct model_label {
     const char *name;
     bool (*holds)(const union argument *a, const int *state);
+    int variable, value;
 };
 
+bool label_holds(const struct model_label *label, const union argument *a, const int *state);
+
+/* Of a state, and of its transitions: NULL functions give nothing, an action gives 1 to each of its
+ * transitions. */
 struct model_reward {
     const char *name;
-    double (*state)(const union argument *a, const int *state);                  /* NULL: none */
-    double (*transition)(const union argument *a, const int *state, int action); /* NULL: none */
+    double (*state)(const union argument *a, const int *state);
+    double (*transition)(const union argument *a, const int *state, int action);
+    int action; /* 0: none */
 };
 
 /* As in problems/property.h: labels by name, with '!' to negate; the first property is the paper's.
@@ -77,6 +84,8 @@ struct model_property {
     double time;        /* ... or in time, 0: none */
 };
 
+enum { MODEL_ENTRIES = 9 };
+
 struct model {
     enum chain_type type;
     /* NULL, or what the parameters' ranges cannot say: odd values, sizes beyond this machine's
@@ -85,11 +94,11 @@ struct model {
     void (*space)(const union argument *a, struct space *out);
     /* calls step_to for every transition of state; none at all is a deadlock */
     void (*step)(const union argument *a, const int *state, struct step *out);
-    const struct model_label
-        *labels; /* ends with a NULL name; "init" and "deadlock" come by themselves */
-    const struct model_reward *rewards;      /* ends with a NULL name */
-    const struct model_property *properties; /* ends with a NULL title */
-    const char *counts;                      /* closed form of states and transitions, or NULL */
+    /* Each list ends with a NULL. "init" and "deadlock" come by themselves. */
+    struct model_label labels[MODEL_ENTRIES];
+    struct model_reward rewards[MODEL_ENTRIES];
+    struct model_property properties[MODEL_ENTRIES];
+    const char *counts; /* closed form of states and transitions, or NULL */
 };
 
 #endif

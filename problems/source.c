@@ -60,8 +60,7 @@ enum status source_property(const struct source *source, const struct model_prop
 
 static const struct model_reward *find_reward(const struct model *model, const char *name)
 {
-    for (const struct model_reward *reward = model->rewards; name && reward && reward->name;
-         reward++)
+    for (const struct model_reward *reward = model->rewards; name && reward->name; reward++)
         if (!strcmp(reward->name, name)) return reward;
     return NULL;
 }

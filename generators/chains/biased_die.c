@@ -26,19 +26,6 @@
 enum { N, WEIGHTS, P, GOAL };
 enum { MAX_FACES = (MAX_TEXT + 1) / 2 };
 
-static const struct parameter parameters[] = {
-    [N] = {"n",
-           "rows of the system; a size of GRAPHITE's table 1 gives the weights (fitted: the paper "
-           "does not)",
-           PARAMETER_COUNT, .min = 1, .max = 20000},
-    [WEIGHTS] = {"weights", "of the faces, as in 1:3:3:3", PARAMETER_TEXT, .fallback = ""},
-    [P] = {"p", "probability of the coin's left side", PARAMETER_REAL, "0.25", .min = 0.001,
-           .max = 0.999},
-    [GOAL] = {"goal", "number of the face, from 1", PARAMETER_COUNT, "2", .min = 1,
-              .max = MAX_FACES},
-    {0},
-};
-
 static const struct {
     uint64_t n;
     const char *weights;
@@ -380,6 +367,16 @@ const struct generator generator_biased_die = {
     .name = "biased_die",
     .title = "a die of unequal faces from a biased coin, as a search left it",
     .source = "GRAPHITE 2012, table 1 (settings fitted to its sizes)",
-    .parameters = parameters,
+    .parameters = {[N] = {"n",
+                          "rows of the system; a size of GRAPHITE's table 1 gives the weights "
+                          "(fitted: the paper "
+                          "does not)",
+                          PARAMETER_COUNT, .min = 1, .max = 20000},
+                   [WEIGHTS] = {"weights", "of the faces, as in 1:3:3:3", PARAMETER_TEXT,
+                                .fallback = ""},
+                   [P] = {"p", "probability of the coin's left side", PARAMETER_REAL, "0.25",
+                          .min = 0.001, .max = 0.999},
+                   [GOAL] = {"goal", "number of the face, from 1", PARAMETER_COUNT, "2", .min = 1,
+                             .max = MAX_FACES}},
     .make = make,
 };

@@ -19,12 +19,6 @@ enum { IDLE, SENDING, LOST };
 
 enum { OTHER, FRAME_SENT }; /* actions */
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "frames of a file", PARAMETER_COUNT, "16", .min = 1, .max = 1e6},
-    [MAX] = {"max", "retransmissions of a frame", PARAMETER_COUNT, "2", .min = 1, .max = 1000},
-    {0},
-};
-
 static enum status check(const union argument *a)
 {
     double n = (double)a[N].count, max = (double)a[MAX].count;
@@ -204,80 +198,56 @@ static void step(const union argument *a, const int *s, struct step *out)
     resynchronise(s, out);
 }
 
-static bool is_error(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[S] == ERROR;
-}
-
 static bool is_unknown(const union argument *a, const int *s)
 {
-    (void)a;
     return s[S] == ERROR && s[SREP] == SREP_UNKNOWN;
 }
 
 static bool is_late(const union argument *a, const int *s)
 {
-    (void)a;
     return s[S] == ERROR && s[SREP] == SREP_NOT_OK && s[I] > 8;
 }
 
 static bool is_unreceived(const union argument *a, const int *s)
 {
-    (void)a;
     return s[SREP] != SREP_NONE && !s[RECV];
 }
 
 static bool is_only_received(const union argument *a, const int *s)
 {
-    (void)a;
     return s[SREP] == SREP_NOT_OK && s[RREP] == RREP_OK && s[RECV];
 }
 
 static bool is_only_sent(const union argument *a, const int *s)
 {
-    (void)a;
     return s[SREP] == SREP_OK && s[RREP] != RREP_OK && s[RECV];
 }
 
 static double first_sent(const union argument *a, const int *s, int action)
 {
-    (void)a;
     return action == FRAME_SENT && s[I] == 1;
 }
-
-static const struct model_label labels[] = {
-    {"error", is_error},
-    {"unknown", is_unknown},
-    {"late_error", is_late},
-    {"unreceived", is_unreceived},
-    {"only_received", is_only_received},
-    {"only_sent", is_only_sent},
-    {0},
-};
-
-static const struct model_reward rewards[] = {{"first_sent", NULL, first_sent}, {0}};
-
-/* The first two of PRISM's are certain (zero), so they stand last. */
-static const struct model_property properties[] = {
-    {"P=?[F s=5]", .goal = "error"},
-    {"P=?[F s=5&srep=2]", .goal = "unknown"},
-    {"P=?[F s=5&srep=1&i>8]", .goal = "late_error"},
-    {"P=?[F !(srep=0)&!recv]", .goal = "unreceived"},
-    {"R=?[F \"deadlock\"]", .reward = "first_sent", .goal = "deadlock"},
-    {"P=?[F srep=1&rrep=3&recv]", .goal = "only_received"},
-    {"P=?[F srep=3&!(rrep=3)&recv]", .goal = "only_sent"},
-    {0},
-};
 
 static const struct model model = {
     .type = CHAIN_DTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"error", .variable = S, .value = ERROR},
+               {"unknown", is_unknown},
+               {"late_error", is_late},
+               {"unreceived", is_unreceived},
+               {"only_received", is_only_received},
+               {"only_sent", is_only_sent}},
+    .rewards = {{"first_sent", NULL, first_sent}},
+    /* The first two of PRISM's are certain (zero), so they stand last. */
+    .properties = {{"P=?[F s=5]", .goal = "error"},
+                   {"P=?[F s=5&srep=2]", .goal = "unknown"},
+                   {"P=?[F s=5&srep=1&i>8]", .goal = "late_error"},
+                   {"P=?[F !(srep=0)&!recv]", .goal = "unreceived"},
+                   {"R=?[F \"deadlock\"]", .reward = "first_sent", .goal = "deadlock"},
+                   {"P=?[F srep=1&rrep=3&recv]", .goal = "only_received"},
+                   {"P=?[F srep=3&!(rrep=3)&recv]", .goal = "only_sent"}},
     .counts = "n(13max+16)+max+3 states, 18n(max+1)+3 transitions",
 };
 
@@ -285,6 +255,8 @@ const struct generator generator_brp = {
     .name = "brp",
     .title = "bounded retransmission protocol",
     .source = "D'Argenio, Jeannet, Jensen, Larsen 2001; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "frames of a file", PARAMETER_COUNT, "16", .min = 1, .max = 1e6},
+                   [MAX] = {"max", "retransmissions of a frame", PARAMETER_COUNT, "2", .min = 1,
+                            .max = 1000}},
     .model = &model,
 };

@@ -8,11 +8,6 @@ enum { N };
 
 static const double new_rate = 49, hand_over_rate = 21, end_rate = 1;
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "channels", PARAMETER_COUNT, .min = 1, .max = 1e8},
-    {0},
-};
-
 static enum status check(const union argument *a)
 {
     double n = (double)a[N].count;
@@ -50,34 +45,19 @@ static bool half_full(const union argument *a, const int *s)
 
 static double calls(const union argument *a, const int *s)
 {
-    (void)a;
     return s[0];
 }
-
-static const struct model_label labels[] = {
-    {"open_to_new", open_to_new},
-    {"full", full},
-    {"half_full", half_full},
-    {0},
-};
-
-static const struct model_reward rewards[] = {{"calls", calls, NULL}, {0}};
-
-static const struct model_property properties[] = {
-    {"S=?[n<N*0.8]", .steady = "open_to_new"},
-    {"R{\"calls\"}=?[S]", .reward = "calls"},
-    {"P=?[n<N U n=floor(N/2)]", .goal = "half_full", .avoid = "full"},
-    {0},
-};
 
 static const struct model model = {
     .type = CHAIN_CTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"open_to_new", open_to_new}, {"full", full}, {"half_full", half_full}},
+    .rewards = {{"calls", calls}},
+    .properties = {{"S=?[n<N*0.8]", .steady = "open_to_new"},
+                   {"R{\"calls\"}=?[S]", .reward = "calls"},
+                   {"P=?[n<N U n=floor(N/2)]", .goal = "half_full", .avoid = "full"}},
     .counts = "n+1 states, 2n transitions",
 };
 
@@ -85,6 +65,6 @@ const struct generator generator_cell = {
     .name = "cell",
     .title = "calls in a cell with guard channels",
     .source = "Haring, Marie, Puigjaner, Trivedi 2001; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "channels", PARAMETER_COUNT, .min = 1, .max = 1e8}},
     .model = &model,
 };

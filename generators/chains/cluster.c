@@ -41,11 +41,6 @@ static const struct component {
 
 static const double inspection_rate = 10;
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "workstations in each group", PARAMETER_COUNT, .min = 1, .max = 10000},
-    {0},
-};
-
 static enum status check(const union argument *a)
 {
     double n = (double)a[N].count;
@@ -127,40 +122,21 @@ static double time_not_min(const union argument *a, const int *s)
     return !minimum(a, s);
 }
 
-static double num_repairs(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == REPAIRED;
-}
-
-static const struct model_label labels[] = {{"minimum", minimum}, {"premium", premium}, {0}};
-
-static const struct model_reward rewards[] = {
-    {"percent_op", percent_op, NULL},
-    {"time_not_min", time_not_min, NULL},
-    {"num_repairs", NULL, num_repairs},
-    {0},
-};
-
-static const struct model_property properties[] = {
-    {"S=?[\"premium\"]", .steady = "premium"},
-    {"S=?[!\"minimum\"]", .steady = "!minimum"},
-    {"R{\"percent_op\"}=?[S]", .reward = "percent_op"},
-    {"R{\"time_not_min\"}=?[S]", .reward = "time_not_min"},
-    {"R{\"num_repairs\"}=?[S]", .reward = "num_repairs"},
-    {"P=?[F<=time !\"minimum\"]", .goal = "!minimum", .time = 10},
-    {0},
-};
-
 static const struct model model = {
     .type = CHAIN_CTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"minimum", minimum}, {"premium", premium}},
+    .rewards = {{"percent_op", percent_op},
+                {"time_not_min", time_not_min},
+                {"num_repairs", .action = REPAIRED}},
+    .properties = {{"S=?[\"premium\"]", .steady = "premium"},
+                   {"S=?[!\"minimum\"]", .steady = "!minimum"},
+                   {"R{\"percent_op\"}=?[S]", .reward = "percent_op"},
+                   {"R{\"time_not_min\"}=?[S]", .reward = "time_not_min"},
+                   {"R{\"num_repairs\"}=?[S]", .reward = "num_repairs"},
+                   {"P=?[F<=time !\"minimum\"]", .goal = "!minimum", .time = 10}},
     .counts = "36n^2+56n+20 states, 176n^2+192n+32 transitions",
 };
 
@@ -168,6 +144,7 @@ const struct generator generator_cluster = {
     .name = "cluster",
     .title = "workstation cluster with one repair unit",
     .source = "Haverkort, Hermanns, Katoen 2000; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "workstations in each group", PARAMETER_COUNT, .min = 1,
+                          .max = 10000}},
     .model = &model,
 };

@@ -5,11 +5,8 @@
 enum { STATE, DIE };
 enum { DONE = 7 };
 
-static const struct parameter parameters[] = {{0}};
-
 static void space(const union argument *a, struct space *out)
 {
-    (void)a;
     space_add(out, "s", 0, 0, DONE, 0);
     space_add(out, "d", 0, 0, 6, 0);
 }
@@ -19,7 +16,6 @@ static void step(const union argument *a, const int *s, struct step *out)
     static const int next[DONE][2][2] = {
         {{1, 0}, {2, 0}},       {{3, 0}, {4, 0}},       {{5, 0}, {6, 0}},   {{1, 0}, {DONE, 1}},
         {{DONE, 2}, {DONE, 3}}, {{DONE, 4}, {DONE, 5}}, {{2, 0}, {DONE, 6}}};
-    (void)a;
     step_command(out);
     if (s[STATE] == DONE) {
         step_to(out, s, 1, 0);
@@ -30,7 +26,6 @@ static void step(const union argument *a, const int *s, struct step *out)
 
 static bool done(const union argument *a, const int *s)
 {
-    (void)a;
     return s[STATE] == DONE;
 }
 
@@ -46,28 +41,18 @@ static bool six(const union argument *a, const int *s)
 
 static double coin_flips(const union argument *a, const int *s, int action)
 {
-    (void)action;
     return !done(a, s);
 }
-
-static const struct model_label labels[] = {{"done", done}, {"one", one}, {"six", six}, {0}};
-
-static const struct model_reward rewards[] = {{"coin_flips", NULL, coin_flips}, {0}};
-
-static const struct model_property properties[] = {
-    {"P=?[F s=7&d=6]", .goal = "six"},
-    {"P=?[F s=7&d=1]", .goal = "one"},
-    {"R=?[F s=7]", .reward = "coin_flips", .goal = "done"},
-    {0},
-};
 
 static const struct model model = {
     .type = CHAIN_DTMC,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"done", done}, {"one", one}, {"six", six}},
+    .rewards = {{"coin_flips", NULL, coin_flips}},
+    .properties = {{"P=?[F s=7&d=6]", .goal = "six"},
+                   {"P=?[F s=7&d=1]", .goal = "one"},
+                   {"R=?[F s=7]", .reward = "coin_flips", .goal = "done"}},
     .counts = "13 states, 20 transitions",
 };
 
@@ -75,6 +60,5 @@ const struct generator generator_dice = {
     .name = "dice",
     .title = "a fair die from a fair coin",
     .source = "Knuth, Yao 1976; PRISM's distribution",
-    .parameters = parameters,
     .model = &model,
 };

@@ -17,12 +17,6 @@ enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };  /* seconds */
 #define REBOOT (1.0 / 30)
 #define TIME_OUT (1.0 / MINUTE)
 
-static const struct parameter parameters[] = {
-    [MAX] = {"max", "cycles that may be skipped before the system shuts down", PARAMETER_COUNT, "2",
-             .min = 1, .max = 1e6},
-    {0},
-};
-
 static enum status check(const union argument *a)
 {
     double max = (double)a[MAX].count;
@@ -103,13 +97,11 @@ static void step(const union argument *a, const int *s, struct step *out)
 
 static bool fail_sensors(const union argument *a, const int *s)
 {
-    (void)a;
     return s[I] == WORKS && s[S] < 2;
 }
 
 static bool fail_actuators(const union argument *a, const int *s)
 {
-    (void)a;
     return s[O] == WORKS && s[A] < 1;
 }
 
@@ -120,7 +112,6 @@ static bool fail_io(const union argument *a, const int *s)
 
 static bool fail_main(const union argument *a, const int *s)
 {
-    (void)a;
     return !s[M];
 }
 
@@ -155,38 +146,26 @@ static double hours_down(const union argument *a, const int *s)
     return is_down(a, s) ? 1.0 / HOUR : 0;
 }
 
-static const struct model_label labels[] = {
-    {"fail_sensors", fail_sensors},
-    {"fail_actuators", fail_actuators},
-    {"fail_io", fail_io},
-    {"fail_main", fail_main},
-    {"down", is_down},
-    {"danger", is_danger},
-    {"up", is_up},
-    {0},
-};
-
-static const struct model_reward rewards[] = {
-    {"up", hours_up, NULL}, {"danger", hours_danger, NULL}, {"down", hours_down, NULL}, {0}};
-
-static const struct model_property properties[] = {
-    {"P=?[!\"down\" U \"fail_sensors\"]", .avoid = "down", .goal = "fail_sensors"},
-    {"P=?[!\"down\" U \"fail_actuators\"]", .avoid = "down", .goal = "fail_actuators"},
-    {"P=?[!\"down\" U \"fail_io\"]", .avoid = "down", .goal = "fail_io"},
-    {"P=?[!\"down\" U \"fail_main\"]", .avoid = "down", .goal = "fail_main"},
-    {"R{\"up\"}=?[F \"down\"]", .reward = "up", .goal = "down"},
-    {"R{\"danger\"}=?[F \"down\"]", .reward = "danger", .goal = "down"},
-    {0},
-};
-
 static const struct model model = {
     .type = CHAIN_CTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"fail_sensors", fail_sensors},
+               {"fail_actuators", fail_actuators},
+               {"fail_io", fail_io},
+               {"fail_main", fail_main},
+               {"down", is_down},
+               {"danger", is_danger},
+               {"up", is_up}},
+    .rewards = {{"up", hours_up}, {"danger", hours_danger}, {"down", hours_down}},
+    .properties = {{"P=?[!\"down\" U \"fail_sensors\"]", .avoid = "down", .goal = "fail_sensors"},
+                   {"P=?[!\"down\" U \"fail_actuators\"]", .avoid = "down",
+                    .goal = "fail_actuators"},
+                   {"P=?[!\"down\" U \"fail_io\"]", .avoid = "down", .goal = "fail_io"},
+                   {"P=?[!\"down\" U \"fail_main\"]", .avoid = "down", .goal = "fail_main"},
+                   {"R{\"up\"}=?[F \"down\"]", .reward = "up", .goal = "down"},
+                   {"R{\"danger\"}=?[F \"down\"]", .reward = "danger", .goal = "down"}},
     .counts = "845max+1788 states, 3567max+7505 transitions",
 };
 
@@ -194,6 +173,7 @@ const struct generator generator_embedded = {
     .name = "embedded",
     .title = "embedded control system",
     .source = "Muppala, Ciardo, Trivedi 1994; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[MAX] = {"max", "cycles that may be skipped before the system shuts down",
+                            PARAMETER_COUNT, "2", .min = 1, .max = 1e6}},
     .model = &model,
 };

@@ -39,14 +39,6 @@ static const int fast_time[] = {76, 85}, slow_time[] = {159, 167};
 
 enum { OTHER, TICK, TICK_SENDING }; /* actions */
 
-static const struct parameter parameters[] = {
-    [DELAY] = {"delay", "of a wire", PARAMETER_COUNT, "3", .min = 1, .max = 150},
-    [FAST] = {"fast", "probability of the fast waiting time", PARAMETER_REAL, "0.5", .min = 0,
-              .max = 1},
-    [CHOICES] = MDP_CHOICES,
-    {0},
-};
-
 static enum status check(const union argument *a)
 {
     double delay = (double)a[DELAY].count;
@@ -201,7 +193,6 @@ static void tick(const union argument *a, const int *s, struct step *out)
 
 static bool is_done(const union argument *a, const int *s)
 {
-    (void)a;
     return (s[S1] == ROOT && s[S2] == CHILD) || (s[S1] == CHILD && s[S2] == ROOT);
 }
 
@@ -218,39 +209,20 @@ static void step(const union argument *a, const int *s, struct step *out)
 
 static double time_passes(const union argument *a, const int *s, int action)
 {
-    (void)a;
-    (void)s;
     return action != OTHER;
 }
-
-static double time_sending(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == TICK_SENDING;
-}
-
-static const struct model_label labels[] = {{"done", is_done}, {0}};
-
-static const struct model_reward rewards[] = {
-    {"time", NULL, time_passes}, {"time_sending", NULL, time_sending}, {0}};
-
-/* The probability is certain (one), so it stands last. */
-static const struct model_property properties[] = {
-    {"R{\"time\"}=?[F \"done\"]", .reward = "time", .goal = "done"},
-    {"R{\"time_sending\"}=?[F \"done\"]", .reward = "time_sending", .goal = "done"},
-    {"P=?[F \"done\"]", .goal = "done"},
-    {0},
-};
 
 static const struct model model = {
     .type = CHAIN_DTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"done", is_done}},
+    .rewards = {{"time", NULL, time_passes}, {"time_sending", .action = TICK_SENDING}},
+    /* The probability is certain (one), so it stands last. */
+    .properties = {{"R{\"time\"}=?[F \"done\"]", .reward = "time", .goal = "done"},
+                   {"R{\"time_sending\"}=?[F \"done\"]", .reward = "time_sending", .goal = "done"},
+                   {"P=?[F \"done\"]", .goal = "done"}},
 };
 
 const struct generator generator_firewire = {
@@ -258,6 +230,9 @@ const struct generator generator_firewire = {
     .title = "FireWire root contention",
     .source =
         "Stoelinga, Vaandrager 1999; Kwiatkowska, Norman, Sproston 2003; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[DELAY] = {"delay", "of a wire", PARAMETER_COUNT, "3", .min = 1, .max = 150},
+                   [FAST] = {"fast", "probability of the fast waiting time", PARAMETER_REAL, "0.5",
+                             .min = 0, .max = 1},
+                   [CHOICES] = MDP_CHOICES},
     .model = &model,
 };

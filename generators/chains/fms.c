@@ -9,31 +9,33 @@ enum { N };
 
 /* Names as in PRISM's model: PkwMm waits for machine m, PkMm is on it, Pks is finished, PkwPj waits
  * for a part of kind j to be assembled with; Mm counts the free places of a machine. P1d never
- * changes. */
-enum {
-    P1,
-    P1WM1,
-    P1M1,
-    P1D,
-    P1S,
-    P1WP2,
-    M1,
-    P2,
-    P2WM2,
-    P2M2,
-    P2S,
-    P2WP1,
-    M2,
-    P3,
-    P3M2,
-    P3S,
-    P12,
-    P12WM3,
-    P12M3,
-    P12S,
-    M3,
-    VARIABLES
-};
+ * changes. X(name, largest value, first value) */
+#define EACH_VARIABLE(X)                    \
+    X(P1, n, n)                             \
+    X(P1wM1, n, 0)                          \
+    X(P1M1, machine1.places, 0)             \
+    X(P1d, 0, 0)                            \
+    X(P1s, n, 0)                            \
+    X(P1wP2, n, 0)                          \
+    X(M1, machine1.places, machine1.places) \
+    X(P2, n, n)                             \
+    X(P2wM2, n, 0)                          \
+    X(P2M2, machine2.places, 0)             \
+    X(P2s, n, 0)                            \
+    X(P2wP1, n, 0)                          \
+    X(M2, machine2.places, machine2.places) \
+    X(P3, n, n)                             \
+    X(P3M2, n, 0)                           \
+    X(P3s, n, 0)                            \
+    X(P12, n, 0)                            \
+    X(P12wM3, n, 0)                         \
+    X(P12M3, machine3.places, 0)            \
+    X(P12s, n, 0)                           \
+    X(M3, machine3.places, machine3.places)
+
+#define NAME(name, high, initial) name,
+enum { EACH_VARIABLE(NAME) VARIABLES };
+#undef NAME
 
 enum { NOTHING, START1, START2, START3, START12 }; /* actions */
 
@@ -41,40 +43,17 @@ enum { NOTHING, START1, START2, START3, START12 }; /* actions */
 static const struct machine {
     int part, waiting, on, idle; /* variables */
     int places, action;
-} machine1 = {P1, P1WM1, P1M1, M1, 3, START1}, machine2 = {P2, P2WM2, P2M2, M2, 1, START2},
-  machine3 = {P12, P12WM3, P12M3, M3, 2, START12};
+} machine1 = {P1, P1wM1, P1M1, M1, 3, START1}, machine2 = {P2, P2wM2, P2M2, M2, 1, START2},
+  machine3 = {P12, P12wM3, P12M3, M3, 2, START12};
 
 static const double shipping_rate = 1 / 60.0, part3_rate = 1 / 2.0;
-
-static const struct parameter parameters[] = {
-    [N] = {"n", "parts of each kind", PARAMETER_COUNT, .min = 1, .max = 12},
-    {0},
-};
 
 static void space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
-    space_add(out, "P1", 0, 0, n, n);
-    space_add(out, "P1wM1", 0, 0, n, 0);
-    space_add(out, "P1M1", 0, 0, machine1.places, 0);
-    space_add(out, "P1d", 0, 0, 0, 0);
-    space_add(out, "P1s", 0, 0, n, 0);
-    space_add(out, "P1wP2", 0, 0, n, 0);
-    space_add(out, "M1", 0, 0, machine1.places, machine1.places);
-    space_add(out, "P2", 0, 0, n, n);
-    space_add(out, "P2wM2", 0, 0, n, 0);
-    space_add(out, "P2M2", 0, 0, machine2.places, 0);
-    space_add(out, "P2s", 0, 0, n, 0);
-    space_add(out, "P2wP1", 0, 0, n, 0);
-    space_add(out, "M2", 0, 0, machine2.places, machine2.places);
-    space_add(out, "P3", 0, 0, n, n);
-    space_add(out, "P3M2", 0, 0, n, 0);
-    space_add(out, "P3s", 0, 0, n, 0);
-    space_add(out, "P12", 0, 0, n, 0);
-    space_add(out, "P12wM3", 0, 0, n, 0);
-    space_add(out, "P12M3", 0, 0, machine3.places, 0);
-    space_add(out, "P12s", 0, 0, n, 0);
-    space_add(out, "M3", 0, 0, machine3.places, machine3.places);
+#define ADD(name, high, initial) space_add(out, #name, 0, 0, high, initial);
+    EACH_VARIABLE(ADD)
+#undef ADD
 }
 
 static void copy(int *next, const int *s)
@@ -151,19 +130,19 @@ static void finish(struct step *out, const int *s, const struct machine *m, int 
 static void finish3(struct step *out, const int *s, int n)
 {
     int next[VARIABLES];
-    if (s[P3M2] == 0 || s[P3S] == n || s[M2] == 0) return;
+    if (s[P3M2] == 0 || s[P3s] == n || s[M2] == 0) return;
     copy(next, s);
     next[P3M2]--;
-    next[P3S]++;
+    next[P3s]++;
     step_to(out, next, part3_rate, NOTHING);
 }
 
 static void assemble(struct step *out, const int *s, int n)
 {
     int next[VARIABLES];
-    if (s[P12M3] == 0 || s[P12S] == n) return;
+    if (s[P12M3] == 0 || s[P12s] == n) return;
     copy(next, s);
-    next[P12S]++;
+    next[P12s]++;
     release(out, next, &machine3, s[P12M3]);
 }
 
@@ -187,80 +166,43 @@ static void step(const union argument *a, const int *s, struct step *out)
     start(out, s, &machine2, n, share);
     start(out, s, &machine3, n, share);
     start3(out, s, n, share);
-    finish(out, s, &machine1, n, P1S, P1WP2, P2WP1, 0.2, 0.05);
-    finish(out, s, &machine2, n, P2S, P2WP1, P1WP2, 0.1, 1 / 15.0);
+    finish(out, s, &machine1, n, P1s, P1wP2, P2wP1, 0.2, 0.05);
+    finish(out, s, &machine2, n, P2s, P2wP1, P1wP2, 0.1, 1 / 15.0);
     finish3(out, s, n);
     assemble(out, s, n);
-    ship(out, s, P1S, P1, P1, n);
-    ship(out, s, P2S, P2, P2, n);
-    ship(out, s, P3S, P3, P3, n);
-    ship(out, s, P12S, P1, P2, n);
-}
-
-static double throughput_m1(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == START1;
-}
-
-static double throughput_m2(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == START2;
-}
-
-static double throughput_m3(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == START3;
-}
-
-static double throughput_m12(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == START12;
+    ship(out, s, P1s, P1, P1, n);
+    ship(out, s, P2s, P2, P2, n);
+    ship(out, s, P3s, P3, P3, n);
+    ship(out, s, P12s, P1, P2, n);
 }
 
 static double productivity(const union argument *a, const int *s, int action)
 {
     static const double worth[] = {
         [START1] = 400, [START2] = 600, [START3] = 100, [START12] = 1100};
-    (void)a;
-    (void)s;
     return worth[action];
 }
-
-static const struct model_reward rewards[] = {
-    {"throughput_m1", NULL, throughput_m1}, {"throughput_m2", NULL, throughput_m2},
-    {"throughput_m3", NULL, throughput_m3}, {"throughput_m12", NULL, throughput_m12},
-    {"productivity", NULL, productivity},   {0},
-};
-
-static const struct model_property properties[] = {
-    {"R{\"throughput_m1\"}=?[S]", .reward = "throughput_m1"},
-    {"R{\"throughput_m2\"}=?[S]", .reward = "throughput_m2"},
-    {"R{\"throughput_m3\"}=?[S]", .reward = "throughput_m3"},
-    {"R{\"throughput_m12\"}=?[S]", .reward = "throughput_m12"},
-    {"R{\"productivity\"}=?[S]", .reward = "productivity"},
-    {0},
-};
 
 static const struct model model = {
     .type = CHAIN_CTMC,
     .space = space,
     .step = step,
-    .rewards = rewards,
-    .properties = properties,
+    .rewards = {{"throughput_m1", .action = START1},
+                {"throughput_m2", .action = START2},
+                {"throughput_m3", .action = START3},
+                {"throughput_m12", .action = START12},
+                {"productivity", NULL, productivity}},
+    .properties = {{"R{\"throughput_m1\"}=?[S]", .reward = "throughput_m1"},
+                   {"R{\"throughput_m2\"}=?[S]", .reward = "throughput_m2"},
+                   {"R{\"throughput_m3\"}=?[S]", .reward = "throughput_m3"},
+                   {"R{\"throughput_m12\"}=?[S]", .reward = "throughput_m12"},
+                   {"R{\"productivity\"}=?[S]", .reward = "productivity"}},
 };
 
 const struct generator generator_fms = {
     .name = "fms",
     .title = "flexible manufacturing system",
     .source = "Ciardo, Trivedi 1993; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "parts of each kind", PARAMETER_COUNT, .min = 1, .max = 12}},
     .model = &model,
 };

@@ -8,11 +8,6 @@
 
 enum { N, LARGEST = 31 };
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "processes, an odd number", PARAMETER_COUNT, .min = 3, .max = LARGEST},
-    {0},
-};
-
 static enum status check(const union argument *a)
 {
     int n = (int)a[N].count;
@@ -68,34 +63,23 @@ static bool three_tokens(const union argument *a, const int *x)
 
 static double one(const union argument *a, const int *x)
 {
-    (void)a;
-    (void)x;
     return 1;
 }
-
-static const struct model_label labels[] = {{"stable", stable}, {"k3_tokens", three_tokens}, {0}};
-
-static const struct model_reward rewards[] = {{"steps", one, NULL}, {0}};
-
-static const struct model_property properties[] = {
-    {"filter(max, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable",
-     .filter = "max"},
-    {"filter(avg, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable",
-     .filter = "avg"},
-    {"filter(min, P=?[F \"stable\"], \"init\")", .goal = "stable", .filter = "min"},
-    {"filter(min, P=?[F<=steps \"stable\"], \"init\")", .goal = "stable", .filter = "min",
-     .steps = 10},
-    {0},
-};
 
 static const struct model model = {
     .type = CHAIN_DTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"stable", stable}, {"k3_tokens", three_tokens}},
+    .rewards = {{"steps", one}},
+    .properties = {{"filter(max, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable",
+                    .filter = "max"},
+                   {"filter(avg, R=?[F \"stable\"], \"init\")", .reward = "steps", .goal = "stable",
+                    .filter = "avg"},
+                   {"filter(min, P=?[F \"stable\"], \"init\")", .goal = "stable", .filter = "min"},
+                   {"filter(min, P=?[F<=steps \"stable\"], \"init\")", .goal = "stable",
+                    .filter = "min", .steps = 10}},
     .counts = "2^n states, 3^n+1 transitions",
 };
 
@@ -103,6 +87,7 @@ const struct generator generator_herman = {
     .name = "herman",
     .title = "self-stabilising token ring",
     .source = "Herman 1990; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "processes, an odd number", PARAMETER_COUNT, .min = 3,
+                          .max = LARGEST}},
     .model = &model,
 };

@@ -19,11 +19,6 @@ static const double redo_rate[CELLS] = {0.36, 0.42, 0.39, 0.33},
 static const double enter_rate = 1, back_rate = 0.3, split_rate = 0.4, join_rate = 0.5,
                     leave_rate = 0.9;
 
-static const struct parameter parameters[] = {
-    [T] = {"t", "cards of each cell", PARAMETER_COUNT, .min = 1, .max = 13},
-    {0},
-};
-
 static double choose(double n, int k)
 {
     return k == 0 ? 1 : choose(n - 1, k - 1) * n / k;
@@ -102,57 +97,39 @@ static double tokens(const int *s, int cell)
 
 static double tokens_cell1(const union argument *a, const int *s)
 {
-    (void)a;
     return tokens(s, 0);
 }
 
 static double tokens_cell2(const union argument *a, const int *s)
 {
-    (void)a;
     return tokens(s, 1);
 }
 
 static double tokens_cell3(const union argument *a, const int *s)
 {
-    (void)a;
     return tokens(s, 2);
 }
 
 static double tokens_cell4(const union argument *a, const int *s)
 {
-    (void)a;
     return tokens(s, 3);
 }
-
-static double throughput(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == ENTER;
-}
-
-static const struct model_reward rewards[] = {
-    {"tokens_cell1", tokens_cell1, NULL}, {"tokens_cell2", tokens_cell2, NULL},
-    {"tokens_cell3", tokens_cell3, NULL}, {"tokens_cell4", tokens_cell4, NULL},
-    {"throughput", NULL, throughput},     {0},
-};
-
-static const struct model_property properties[] = {
-    {"R{\"tokens_cell1\"}=?[S]", .reward = "tokens_cell1"},
-    {"R{\"tokens_cell2\"}=?[S]", .reward = "tokens_cell2"},
-    {"R{\"tokens_cell3\"}=?[S]", .reward = "tokens_cell3"},
-    {"R{\"tokens_cell4\"}=?[S]", .reward = "tokens_cell4"},
-    {"R{\"throughput\"}=?[S]", .reward = "throughput"},
-    {0},
-};
 
 static const struct model model = {
     .type = CHAIN_CTMC,
     .check = check,
     .space = space,
     .step = step,
-    .rewards = rewards,
-    .properties = properties,
+    .rewards = {{"tokens_cell1", tokens_cell1},
+                {"tokens_cell2", tokens_cell2},
+                {"tokens_cell3", tokens_cell3},
+                {"tokens_cell4", tokens_cell4},
+                {"throughput", .action = ENTER}},
+    .properties = {{"R{\"tokens_cell1\"}=?[S]", .reward = "tokens_cell1"},
+                   {"R{\"tokens_cell2\"}=?[S]", .reward = "tokens_cell2"},
+                   {"R{\"tokens_cell3\"}=?[S]", .reward = "tokens_cell3"},
+                   {"R{\"tokens_cell4\"}=?[S]", .reward = "tokens_cell4"},
+                   {"R{\"throughput\"}=?[S]", .reward = "throughput"}},
     .counts = "C(t+3,3)^2 (C(2,2)^2 + C(3,2)^2 + ... + C(t+2,2)^2) states",
 };
 
@@ -160,6 +137,6 @@ const struct generator generator_kanban = {
     .name = "kanban",
     .title = "Kanban manufacturing system",
     .source = "Ciardo, Tilgner 1996; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[T] = {"t", "cards of each cell", PARAMETER_COUNT, .min = 1, .max = 13}},
     .model = &model,
 };

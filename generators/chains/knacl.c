@@ -10,13 +10,6 @@ enum { NA, CL, K }; /* neutral atoms */
 
 static const double na_ionises = 100, na_returns = 10, k_ionises = 30, k_returns = 20;
 
-static const struct parameter parameters[] = {
-    [N1] = {"n1", "atoms of sodium", PARAMETER_COUNT, "10", .min = 1, .max = 65000},
-    [N2] = {"n2", "atoms of chlorine", PARAMETER_COUNT, "10", .min = 1, .max = 65000},
-    [N3] = {"n3", "atoms of potassium", PARAMETER_COUNT, "10", .min = 1, .max = 65000},
-    {0},
-};
-
 /* The states are the pairs of numbers of Na+ and K+ ions, together at most n2; each reaction moves
  * one of them by one.
  */
@@ -53,12 +46,6 @@ static void step(const union argument *a, const int *s, struct step *out)
     if (k_ions > 0 && cl_ions > 0) go(out, na, cl + 1, k + 1, k_returns * k_ions * cl_ions);
 }
 
-static bool no_na(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[NA] == 0;
-}
-
 static double percentage_na(const union argument *a, const int *s)
 {
     return 100.0 * s[NA] / (double)a[N1].count;
@@ -69,29 +56,16 @@ static double percentage_k(const union argument *a, const int *s)
     return 100.0 * s[K] / (double)a[N3].count;
 }
 
-static const struct model_label labels[] = {{"no_na", no_na}, {0}};
-
-static const struct model_reward rewards[] = {
-    {"percentage_na", percentage_na, NULL},
-    {"percentage_k", percentage_k, NULL},
-    {0},
-};
-
-static const struct model_property properties[] = {
-    {"R{\"percentage_na\"}=?[S]", .reward = "percentage_na"},
-    {"R{\"percentage_k\"}=?[S]", .reward = "percentage_k"},
-    {"P=?[F na=0]", .goal = "no_na"},
-    {0},
-};
-
 static const struct model model = {
     .type = CHAIN_CTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"no_na", .variable = NA, .value = 0}},
+    .rewards = {{"percentage_na", percentage_na}, {"percentage_k", percentage_k}},
+    .properties = {{"R{\"percentage_na\"}=?[S]", .reward = "percentage_na"},
+                   {"R{\"percentage_k\"}=?[S]", .reward = "percentage_k"},
+                   {"P=?[F na=0]", .goal = "no_na"}},
     .counts = "as many states as pairs i <= n1, j <= n3 with i + j <= n2",
 };
 
@@ -99,6 +73,10 @@ const struct generator generator_knacl = {
     .name = "knacl",
     .title = "molecules of Na, Cl and K",
     .source = "PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[N1] = {"n1", "atoms of sodium", PARAMETER_COUNT, "10", .min = 1, .max = 65000},
+                   [N2] = {"n2", "atoms of chlorine", PARAMETER_COUNT, "10", .min = 1,
+                           .max = 65000},
+                   [N3] = {"n3", "atoms of potassium", PARAMETER_COUNT, "10", .min = 1,
+                           .max = 65000}},
     .model = &model,
 };

@@ -14,12 +14,6 @@ enum { PICK, READ, DECIDE, DONE };             /* values of STATE, the same for 
 enum { PASS, PICKS };                          /* actions */
 enum { MAX_PROCESSES = 12 };
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "processes", PARAMETER_COUNT, "3", .min = 3, .max = MAX_PROCESSES},
-    [K] = {"k", "numbers to draw from", PARAMETER_COUNT, "4", .min = 2, .max = 10000},
-    {0},
-};
-
 static double outcomes(const union argument *a)
 {
     return pow((double)a[K].count, (double)a[N].count);
@@ -107,44 +101,25 @@ static enum status check(const union argument *a)
     return memory_must_fit(112 * states, what); /* as measured at 16 million states */
 }
 
-static bool is_elected(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[field(0, STATE)] == DONE;
-}
-
-static double picks(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == PICKS;
-}
-
-static const struct model_label labels[] = {{"elected", is_elected}, {0}};
-
-static const struct model_reward rewards[] = {{"num_rounds", NULL, picks}, {0}};
-
-/* The probability is certain (one), so it stands last. */
-static const struct model_property properties[] = {
-    {"R{\"num_rounds\"}=?[F \"elected\"]", .reward = "num_rounds", .goal = "elected"},
-    {"P=?[F \"elected\"]", .goal = "elected"},
-    {0},
-};
-
 static const struct model model = {
     .type = CHAIN_DTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"elected", .variable = FIRST + STATE, .value = DONE}},
+    .rewards = {{"num_rounds", .action = PICKS}},
+    /* The probability is certain (one), so it stands last. */
+    .properties = {{"R{\"num_rounds\"}=?[F \"elected\"]", .reward = "num_rounds",
+                    .goal = "elected"},
+                   {"P=?[F \"elected\"]", .goal = "elected"}},
 };
 
 const struct generator generator_leader_sync = {
     .name = "leader_sync",
     .title = "synchronous leader election",
     .source = "Itai, Rodeh 1990; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "processes", PARAMETER_COUNT, "3", .min = 3, .max = MAX_PROCESSES},
+                   [K] = {"k", "numbers to draw from", PARAMETER_COUNT, "4", .min = 2,
+                          .max = 10000}},
     .model = &model,
 };

@@ -38,27 +38,6 @@ enum { STREAM_LENGTH, STREAM_GOAL, STREAM_VALUE, STREAM_COLUMN };
 static const char *const shape_choices[] = {"uniform",   "banded",  "blocks",
                                             "staircase", "fractal", NULL};
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "rows: states that are not absorbing", PARAMETER_COUNT, .min = 2,
-           .max = UINT32_MAX - 1.0},
-    [SHAPE] = {"shape",
-               "uniform: successors anywhere; banded: near the diagonal; blocks: in diagonal "
-               "blocks, but for one; "
-               "staircase: runs that climb down the rows; fractal: alike at all scales, rows of "
-               "very different length",
-               PARAMETER_CHOICE, "uniform", .choices = shape_choices},
-    [ROW] = {"row", "mean number of off-diagonal non-zeros in a row", PARAMETER_REAL, "8", .min = 1,
-             .max = 10000},
-    [VALUES] = {"values",
-                "distinct off-diagonal values, multiples of one another's unit; 0: any real number",
-                PARAMETER_COUNT, "0", .max = 1e6},
-    [ABSORBING] = {"absorbing",
-                   "probability of being absorbed instead of going on, half of it in the goal",
-                   PARAMETER_REAL, "0.01", .min = 1e-9, .max = 0.999},
-    [SEED] = {"seed", "another seed, another chain", PARAMETER_COUNT, "1", .max = 0x1p63},
-    {0},
-};
-
 /* The instance, with what its shape needs. */
 struct shape {
     int kind;
@@ -274,6 +253,25 @@ const struct generator generator_markov = {
     .name = "markov",
     .title = "random Markov chains of a chosen structure",
     .source = "this project",
-    .parameters = parameters,
+    .parameters =
+        {[N] = {"n", "rows: states that are not absorbing", PARAMETER_COUNT, .min = 2,
+                .max = UINT32_MAX - 1.0},
+         [SHAPE] =
+             {"shape",
+              "uniform: successors anywhere; banded: near the diagonal; blocks: in diagonal "
+              "blocks, but for one; "
+              "staircase: runs that climb down the rows; fractal: alike at all scales, rows of "
+              "very different length",
+              PARAMETER_CHOICE, "uniform", .choices = shape_choices},
+         [ROW] = {"row", "mean number of off-diagonal non-zeros in a row", PARAMETER_REAL, "8",
+                  .min = 1, .max = 10000},
+         [VALUES] =
+             {"values",
+              "distinct off-diagonal values, multiples of one another's unit; 0: any real number",
+              PARAMETER_COUNT, "0", .max = 1e6},
+         [ABSORBING] = {"absorbing",
+                        "probability of being absorbed instead of going on, half of it in the goal",
+                        PARAMETER_REAL, "0.01", .min = 1e-9, .max = 0.999},
+         [SEED] = {"seed", "another seed, another chain", PARAMETER_COUNT, "1", .max = 0x1p63}},
     .make = make,
 };

@@ -17,11 +17,6 @@ enum { SERVED_FIRST = 1 }; /* action */
 static const double poll_rate = 200,
                     service_rate = 1; /* a customer arrives at a free station with rate 1 / n */
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "stations", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    {0},
-};
-
 static enum status check(const union argument *a)
 {
     int n = (int)a[N].count;
@@ -59,13 +54,11 @@ static void step(const union argument *a, const int *s, struct step *out)
 
 static bool serves_first(const union argument *a, const int *s)
 {
-    (void)a;
     return s[STATION] == 1 && s[SERVING];
 }
 
 static bool serves_second(const union argument *a, const int *s)
 {
-    (void)a;
     return s[STATION] == 2 && s[SERVING];
 }
 
@@ -74,52 +67,26 @@ static bool first_waits(const union argument *a, const int *s)
     return s[CUSTOMER] && !serves_first(a, s);
 }
 
-static bool first_free(const union argument *a, const int *s)
-{
-    (void)a;
-    return !s[CUSTOMER];
-}
-
 static double waiting(const union argument *a, const int *s)
 {
     return first_waits(a, s);
 }
-
-static double served(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == SERVED_FIRST;
-}
-
-static const struct model_label labels[] = {
-    {"s1a1", serves_first},
-    {"s2a1", serves_second},
-    {"s1_waits", first_waits},
-    {"s1_free", first_free},
-    {0},
-};
-
-static const struct model_reward rewards[] = {
-    {"waiting", waiting, NULL}, {"served", NULL, served}, {0}};
-
-static const struct model_property properties[] = {
-    {"P=?[!(s=2&a=1) U (s=1&a=1)]", .goal = "s1a1", .avoid = "s2a1"},
-    {"S=?[s1=1&!(s=1&a=1)]", .steady = "s1_waits"},
-    {"S=?[s1=0]", .steady = "s1_free"},
-    {"R{\"waiting\"}=?[S]", .reward = "waiting"},
-    {"R{\"served\"}=?[S]", .reward = "served"},
-    {0},
-};
 
 static const struct model model = {
     .type = CHAIN_CTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"s1a1", serves_first},
+               {"s2a1", serves_second},
+               {"s1_waits", first_waits},
+               {"s1_free", .variable = CUSTOMER, .value = 0}},
+    .rewards = {{"waiting", waiting}, {"served", .action = SERVED_FIRST}},
+    .properties = {{"P=?[!(s=2&a=1) U (s=1&a=1)]", .goal = "s1a1", .avoid = "s2a1"},
+                   {"S=?[s1=1&!(s=1&a=1)]", .steady = "s1_waits"},
+                   {"S=?[s1=0]", .steady = "s1_free"},
+                   {"R{\"waiting\"}=?[S]", .reward = "waiting"},
+                   {"R{\"served\"}=?[S]", .reward = "served"}},
     .counts = "3n 2^(n-1) states, n 2^(n-2) (3n+5) transitions",
 };
 
@@ -127,6 +94,6 @@ const struct generator generator_polling = {
     .name = "polling",
     .title = "cyclic server polling system",
     .source = "Ibe, Trivedi 1990; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "stations", PARAMETER_COUNT, .min = 2, .max = LARGEST}},
     .model = &model,
 };

@@ -30,28 +30,6 @@ enum { MAX_LENGTH = 20 };
 
 static const char *const state_choices[] = {"full", "compact", NULL};
 
-static const struct parameter parameters[] = {
-    [N] = {"n",
-           "a size of GRAPHITE's table 1, in place of all others (they are fitted: the paper does "
-           "not give its own)",
-           PARAMETER_COUNT, "", .max = UINT32_MAX},
-    [LENGTH] = {"length", "elements of the list", PARAMETER_COUNT, "", .min = 2, .max = MAX_LENGTH},
-    [DEPTH] = {"depth", "pivots drawn on a path at most; left out: no limit", PARAMETER_COUNT, "",
-               .min = 1, .max = MAX_LENGTH},
-    [A] = {"a", "element i is ((a i + r) mod length) + 1; left out: 1", PARAMETER_COUNT, "",
-           .min = 1, .max = 1e6},
-    [R] = {"r", "left out: 0", PARAMETER_COUNT, "", .max = 1e6},
-    [STATES] = {"states", "states after which the search stops; left out: no limit",
-                PARAMETER_COUNT, "", .min = 2, .max = UINT32_MAX - 2.0},
-    [STATE] = {"state",
-               "full (also where left out): the call stack with lists, pivots and halves, and the "
-               "current list; "
-               "compact: a frame in its larger half is a mere mark, one in its smaller half a list "
-               "without its pivot",
-               PARAMETER_CHOICE, "", .choices = state_choices},
-    {0},
-};
-
 struct settings {
     uint32_t n, length, depth, a, r, states;
     int state;
@@ -66,13 +44,16 @@ static const struct settings table[] = {
 };
 enum { TABLE_ROWS = sizeof table / sizeof *table };
 
+extern const struct generator generator_quicksort;
+
 static enum status settings_of_row(const union argument *a, struct settings *out)
 {
     char known[128] = "";
     for (int k = LENGTH; k < NPARAMETERS; k++)
         if (k == STATE ? a[k].choice >= 0 : a[k].count != COUNT_LEFT_OUT)
             return fail(ERROR_INPUT, "quicksort: n=%llu sets %s: leave one of the two out",
-                        (unsigned long long)a[N].count, parameters[k].name);
+                        (unsigned long long)a[N].count,
+                        generator_parameter(&generator_quicksort, k)->name);
     for (int k = 0; k < TABLE_ROWS; k++) {
         *out = table[k];
         if (a[N].count == out->n) return OK;
@@ -291,6 +272,27 @@ const struct generator generator_quicksort = {
     .name = "quicksort",
     .title = "randomised quicksort, as a search left it",
     .source = "GRAPHITE 2012, table 1 (settings fitted to its sizes)",
-    .parameters = parameters,
+    .parameters =
+        {[N] = {"n",
+                "a size of GRAPHITE's table 1, in place of all others (they are fitted: the paper "
+                "does "
+                "not give its own)",
+                PARAMETER_COUNT, "", .max = UINT32_MAX},
+         [LENGTH] = {"length", "elements of the list", PARAMETER_COUNT, "", .min = 2,
+                     .max = MAX_LENGTH},
+         [DEPTH] = {"depth", "pivots drawn on a path at most; left out: no limit", PARAMETER_COUNT,
+                    "", .min = 1, .max = MAX_LENGTH},
+         [A] = {"a", "element i is ((a i + r) mod length) + 1; left out: 1", PARAMETER_COUNT, "",
+                .min = 1, .max = 1e6},
+         [R] = {"r", "left out: 0", PARAMETER_COUNT, "", .max = 1e6},
+         [STATES] = {"states", "states after which the search stops; left out: no limit",
+                     PARAMETER_COUNT, "", .min = 2, .max = UINT32_MAX - 2.0},
+         [STATE] =
+             {"state",
+              "full (also where left out): the call stack with lists, pivots and halves, and the "
+              "current list; "
+              "compact: a frame in its larger half is a mere mark, one in its smaller half a list "
+              "without its pivot",
+              PARAMETER_CHOICE, "", .choices = state_choices}},
     .make = make,
 };

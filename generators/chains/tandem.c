@@ -6,11 +6,6 @@ enum { C }; /* parameters */
 /* Variables: customers in the first queue, its server's phase, customers in the second. */
 enum { FIRST, PHASE, SECOND };
 
-static const struct parameter parameters[] = {
-    [C] = {"c", "capacity of each queue", PARAMETER_COUNT, .min = 1, .max = 1e6},
-    {0},
-};
-
 static enum status check(const union argument *a)
 {
     double c = (double)a[C].count;
@@ -56,31 +51,20 @@ static bool any_full(const union argument *a, const int *s)
 
 static double customers(const union argument *a, const int *s)
 {
-    (void)a;
     return s[FIRST] + s[SECOND];
 }
-
-static const struct model_label labels[] = {
-    {"first_full", first_full}, {"second_full", second_full}, {"any_full", any_full}, {0}};
-
-static const struct model_reward rewards[] = {{"customers", customers, NULL}, {0}};
-
-static const struct model_property properties[] = {
-    {"R=?[S]", .reward = "customers"},
-    {"P=?[sm<c U sc=c]", .goal = "first_full", .avoid = "second_full"},
-    {"R=?[I=time]", .reward = "customers", .time = 1},
-    {"R=?[F sc=c|sm=c]", .goal = "any_full", .reward = "customers"},
-    {0},
-};
 
 static const struct model model = {
     .type = CHAIN_CTMC,
     .check = check,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"first_full", first_full}, {"second_full", second_full}, {"any_full", any_full}},
+    .rewards = {{"customers", customers}},
+    .properties = {{"R=?[S]", .reward = "customers"},
+                   {"P=?[sm<c U sc=c]", .goal = "first_full", .avoid = "second_full"},
+                   {"R=?[I=time]", .reward = "customers", .time = 1},
+                   {"R=?[F sc=c|sm=c]", .goal = "any_full", .reward = "customers"}},
     .counts = "(2c+1)(c+1) states, 7c^2+3c-1 transitions",
 };
 
@@ -88,6 +72,6 @@ const struct generator generator_tandem = {
     .name = "tandem",
     .title = "tandem queueing network",
     .source = "Hermanns, Meyer-Kayser, Siegle 1999; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[C] = {"c", "capacity of each queue", PARAMETER_COUNT, .min = 1, .max = 1e6}},
     .model = &model,
 };

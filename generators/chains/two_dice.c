@@ -15,8 +15,6 @@ enum {
 enum { LIES = 7 };      /* value of s */
 enum { NOTHING, COIN }; /* actions */
 
-static const struct parameter parameters[] = {[CHOICES] = MDP_CHOICES, {0}};
-
 /* Where heads and tails lead to: {s, d} each. */
 static const int coin[LIES][2][2] = {
     {{1, 0}, {2, 0}},       {{3, 0}, {4, 0}},       {{5, 0}, {6, 0}},    {{1, 0}, {LIES, 1}},
@@ -25,7 +23,6 @@ static const int coin[LIES][2][2] = {
 
 static void space(const union argument *a, struct space *out)
 {
-    (void)a;
     for (int die = 1; die <= 2; die++) {
         space_add(out, "s", die, 0, LIES, 0);
         space_add(out, "d", die, 0, 6, 0);
@@ -51,7 +48,6 @@ static void step(const union argument *a, const int *s, struct step *out)
 
 static bool is_done(const union argument *a, const int *s)
 {
-    (void)a;
     return s[S1] == LIES && s[S2] == LIES;
 }
 
@@ -60,30 +56,14 @@ static bool is_seven(const union argument *a, const int *s)
     return is_done(a, s) && s[D1] + s[D2] == 7;
 }
 
-static double flips(const union argument *a, const int *s, int action)
-{
-    (void)a;
-    (void)s;
-    return action == COIN;
-}
-
-static const struct model_label labels[] = {{"done", is_done}, {"seven", is_seven}, {0}};
-
-static const struct model_reward rewards[] = {{"coin_flips", NULL, flips}, {0}};
-
-static const struct model_property properties[] = {
-    {"P=?[F s1=7&s2=7&d1+d2=7]", .goal = "seven"},
-    {"R=?[F s1=7&s2=7]", .reward = "coin_flips", .goal = "done"},
-    {0},
-};
-
 static const struct model model = {
     .type = CHAIN_DTMC,
     .space = space,
     .step = step,
-    .labels = labels,
-    .rewards = rewards,
-    .properties = properties,
+    .labels = {{"done", is_done}, {"seven", is_seven}},
+    .rewards = {{"coin_flips", .action = COIN}},
+    .properties = {{"P=?[F s1=7&s2=7&d1+d2=7]", .goal = "seven"},
+                   {"R=?[F s1=7&s2=7]", .reward = "coin_flips", .goal = "done"}},
     .counts = "169 states, 400 transitions",
 };
 
@@ -91,6 +71,6 @@ const struct generator generator_two_dice = {
     .name = "two_dice",
     .title = "two dice of Knuth and Yao",
     .source = "Knuth, Yao 1976; PRISM's distribution",
-    .parameters = parameters,
+    .parameters = {[CHOICES] = MDP_CHOICES},
     .model = &model,
 };

@@ -11,11 +11,6 @@ enum { AWAY, TICKET, WAITS, ENTERS, CRITICAL }; /* where a process is */
  * the next ticket. */
 enum { VARIABLES = 3 * LARGEST + 1 };
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    {0},
-};
-
 static void space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
@@ -51,14 +46,7 @@ static void step(const union argument *a, const int *s, struct moves *out)
 
 static bool first_waits(const union argument *a, const int *s)
 {
-    (void)a;
     return s[0] != AWAY && s[0] != CRITICAL;
-}
-
-static bool first_critical(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[0] == CRITICAL;
 }
 
 static bool one_critical(const union argument *a, const int *s)
@@ -68,19 +56,20 @@ static bool one_critical(const union argument *a, const int *s)
     return count == 1;
 }
 
-static const struct model_label propositions[] = {
-    {"wait0", first_waits}, {"cs0", first_critical}, {"one_in_cs", one_critical}, {0}};
-
-static const struct kripke_property properties[] = {
-    RESPONSE(2, "wait0", "cs0"), INFINITELY_OFTEN(3, "cs0"), INFINITELY_OFTEN(4, "one_in_cs"), {0}};
-
 static const struct kripke kripke = {
-    .space = space, .step = step, .propositions = propositions, .properties = properties};
+    .space = space,
+    .step = step,
+    .propositions = {{"wait0", first_waits},
+                     {"cs0", .variable = 0, .value = CRITICAL},
+                     {"one_in_cs", one_critical}},
+    .properties = {RESPONSE(2, "wait0", "cs0"), INFINITELY_OFTEN(3, "cs0"),
+                   INFINITELY_OFTEN(4, "one_in_cs")},
+};
 
 const struct generator generator_anderson = {
     .name = "anderson",
     .title = "Anderson's queue lock (graph)",
     .source = "FIMU-RS-2009-05; BEEM",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST}},
     .kripke = &kripke,
 };

@@ -10,15 +10,6 @@ enum { AWAY, CHOOSES, LOOKS, WAITS, CRITICAL }; /* where a process is */
 /* Variables: five for each process, one process behind the other. */
 enum { PLACE, J, HIGHEST, CHOOSING, NUMBER, EACH };
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [MAX] = {"max", "the largest ticket; who would need a larger one is stuck", PARAMETER_COUNT,
-             .min = 1, .max = 1e6},
-    [ERROR] = {"error", "1: tickets are compared the wrong way round", PARAMETER_COUNT, "0",
-               .max = 1},
-    {0},
-};
-
 static void space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count, max = (int)a[MAX].count;
@@ -88,14 +79,7 @@ static void step(const union argument *a, const int *s, struct moves *out)
 
 static bool first_waits(const union argument *a, const int *s)
 {
-    (void)a;
     return s[PLACE] != AWAY && s[PLACE] != CRITICAL;
-}
-
-static bool first_critical(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[PLACE] == CRITICAL;
 }
 
 static bool one_critical(const union argument *a, const int *s)
@@ -105,19 +89,24 @@ static bool one_critical(const union argument *a, const int *s)
     return count == 1;
 }
 
-static const struct model_label propositions[] = {
-    {"wait0", first_waits}, {"cs0", first_critical}, {"one_in_cs", one_critical}, {0}};
-
-static const struct kripke_property properties[] = {
-    RESPONSE(2, "wait0", "cs0"), INFINITELY_OFTEN(3, "cs0"), INFINITELY_OFTEN(4, "one_in_cs"), {0}};
-
 static const struct kripke kripke = {
-    .space = space, .step = step, .propositions = propositions, .properties = properties};
+    .space = space,
+    .step = step,
+    .propositions = {{"wait0", first_waits},
+                     {"cs0", .variable = PLACE, .value = CRITICAL},
+                     {"one_in_cs", one_critical}},
+    .properties = {RESPONSE(2, "wait0", "cs0"), INFINITELY_OFTEN(3, "cs0"),
+                   INFINITELY_OFTEN(4, "one_in_cs")},
+};
 
 const struct generator generator_bakery = {
     .name = "bakery",
     .title = "Lamport's bakery mutual exclusion (graph)",
     .source = "FIMU-RS-2009-05; BEEM",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
+                   [MAX] = {"max", "the largest ticket; who would need a larger one is stuck",
+                            PARAMETER_COUNT, .min = 1, .max = 1e6},
+                   [ERROR] = {"error", "1: tickets are compared the wrong way round",
+                              PARAMETER_COUNT, "0", .max = 1}},
     .kripke = &kripke,
 };

@@ -15,17 +15,6 @@ enum { CHOOSES, MOVES, PICKS, GOES };                /* the elevator */
 enum { CALLS, CALL_FLOOR, CALLER, ELEVATOR, GOING, WHO, SERVING, CURRENT, EACH };
 enum { VARIABLES = EACH + 2 * MOST_PEOPLE + MOST_FLOORS };
 
-static const struct parameter parameters[] = {
-    [F] = {"f", "floors", PARAMETER_COUNT, .min = 2, .max = MOST_FLOORS},
-    [P] = {"p", "people", PARAMETER_COUNT, .min = 1, .max = MOST_PEOPLE},
-    [S] = {"s",
-           "who is served next, from which floor on upwards: 0: the last served one, 1: where "
-           "somebody got out, "
-           "2: the floor above that",
-           PARAMETER_COUNT, "0", .max = 2},
-    {0},
-};
-
 /* A state, with its parts by name. */
 struct parts {
     int floors, people, s;
@@ -177,37 +166,26 @@ static void step(const union argument *a, const int *s, struct moves *out)
     move_elevator(&x, out);
 }
 
-static bool first_waits(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[EACH] == WAITING;
-}
-
-static bool first_inside(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[EACH] == INSIDE;
-}
-
-static bool first_outside(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[EACH] == OUTSIDE;
-}
-
-static const struct model_label propositions[] = {
-    {"waiting0", first_waits}, {"in0", first_inside}, {"out0", first_outside}, {0}};
-
-static const struct kripke_property properties[] = {
-    RESPONSE(2, "waiting0", "in0"), RESPONSE(3, "in0", "out0"), {0}};
-
 static const struct kripke kripke = {
-    .space = space, .step = step, .propositions = propositions, .properties = properties};
+    .space = space,
+    .step = step,
+    .propositions = {{"waiting0", .variable = EACH, .value = WAITING},
+                     {"in0", .variable = EACH, .value = INSIDE},
+                     {"out0", .variable = EACH, .value = OUTSIDE}},
+    .properties = {RESPONSE(2, "waiting0", "in0"), RESPONSE(3, "in0", "out0")},
+};
 
 const struct generator generator_elevator = {
     .name = "elevator",
     .title = "elevator and people who call it (graph)",
     .source = "BEEM",
-    .parameters = parameters,
+    .parameters =
+        {[F] = {"f", "floors", PARAMETER_COUNT, .min = 2, .max = MOST_FLOORS},
+         [P] = {"p", "people", PARAMETER_COUNT, .min = 1, .max = MOST_PEOPLE},
+         [S] = {"s",
+                "who is served next, from which floor on upwards: 0: the last served one, 1: where "
+                "somebody got out, "
+                "2: the floor above that",
+                PARAMETER_COUNT, "0", .max = 2}},
     .kripke = &kripke,
 };

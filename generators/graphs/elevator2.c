@@ -12,13 +12,6 @@ enum { WAITS, WORKS, DONE };     /* controller */
  * cab. */
 enum { CAB, CONTROLLER, TARGET, FLOOR, SENT, UP, REQUEST, VARIABLES = REQUEST + LARGEST };
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "floors", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [NAIVE] = {"naive", "1: the controller takes the requests in any order", PARAMETER_COUNT, "0",
-               .max = 1},
-    {0},
-};
-
 static void space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
@@ -113,65 +106,43 @@ static void step(const union argument *a, const int *s, struct moves *out)
     move_controller(a, next, out);
 }
 
-static bool request0(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[REQUEST];
-}
-
-static bool request1(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[REQUEST + 1];
-}
-
-static bool at1(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[FLOOR] == 1;
-}
-
-static bool is_open(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[CAB] == OPEN;
-}
-
-static const struct model_label propositions[] = {
-    {"request0", request0}, {"request1", request1}, {"at1", at1}, {"open", is_open}, {0}};
-
-/* BEEM's file asks for floor 0 instead of 1; the paper's counts are those of 1. !(at1 & open)
- * stands on two edges, as there, so that both are taken where both hold. */
-static const struct kripke_property properties[] = {
-    {.number = 1,
-     .title = "G (request1 -> F (at1 & open))",
-     .names = {"request1", "at1", "open"},
-     .edges = {{0, 0, "t"}, {0, 1, "0 & !1"}, {0, 1, "0 & !2"}, {1, 1, "!1"}, {1, 1, "!2"}},
-     .accepting = 1 << 1},
-    {.number = 2,
-     .title = "G (request1 -> (!at1 U (at1 U (at1 & open))))",
-     .names = {"request1", "at1", "open"},
-     .edges = {{0, 0, "t"},
-               {0, 1, "0 & !1"},
-               {0, 1, "0 & !2"},
-               {0, 2, "0 & 1 & !2"},
-               {1, 1, "!1"},
-               {1, 1, "!2"},
-               {1, 2, "!2 & 1"},
-               {2, 2, "!2"},
-               {2, 3, "!1"},
-               {3, 3, "t"}},
-     .accepting = 1 << 1 | 1 << 2 | 1 << 3},
-    {0},
-};
-
 static const struct kripke kripke = {
-    .space = space, .step = step, .propositions = propositions, .properties = properties};
+    .space = space,
+    .step = step,
+    .propositions = {{"request0", .variable = REQUEST, .value = 1},
+                     {"request1", .variable = REQUEST + 1, .value = 1},
+                     {"at1", .variable = FLOOR, .value = 1},
+                     {"open", .variable = CAB, .value = OPEN}},
+    /* BEEM's file asks for floor 0 instead of 1; the paper's counts are those of 1. !(at1 & open)
+       stands on two edges, as there, so that both are taken where both hold. */
+    .properties =
+        {{.number = 1,
+          .title = "G (request1 -> F (at1 & open))",
+          .names = {"request1", "at1", "open"},
+          .edges = {{0, 0, "t"}, {0, 1, "0 & !1"}, {0, 1, "0 & !2"}, {1, 1, "!1"}, {1, 1, "!2"}},
+          .accepting = 1 << 1},
+         {.number = 2,
+          .title = "G (request1 -> (!at1 U (at1 U (at1 & open))))",
+          .names = {"request1", "at1", "open"},
+          .edges = {{0, 0, "t"},
+                    {0, 1, "0 & !1"},
+                    {0, 1, "0 & !2"},
+                    {0, 2, "0 & 1 & !2"},
+                    {1, 1, "!1"},
+                    {1, 1, "!2"},
+                    {1, 2, "!2 & 1"},
+                    {2, 2, "!2"},
+                    {2, 3, "!1"},
+                    {3, 3, "t"}},
+          .accepting = 1 << 1 | 1 << 2 | 1 << 3}},
+};
 
 const struct generator generator_elevator2 = {
     .name = "elevator2",
     .title = "elevator with a controller, the paper's (graph)",
     .source = "FIMU-RS-2009-05; BEEM",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "floors", PARAMETER_COUNT, .min = 2, .max = LARGEST},
+                   [NAIVE] = {"naive", "1: the controller takes the requests in any order",
+                              PARAMETER_COUNT, "0", .max = 1}},
     .kripke = &kripke,
 };

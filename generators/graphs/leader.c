@@ -14,13 +14,6 @@ enum { SIGNS, ASKS, BLOCKS, READS, CLOSES, OPENS, LOST, CHECKS, WINS, ELECTED };
  * blocked, and closed. */
 enum { VARIABLES = 2 * LARGEST + 3 * ROUNDS };
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [ERROR] = {"error", "1: a blocked round does not keep one back; 2: a round is never closed",
-               PARAMETER_COUNT, "0", .max = 2},
-    {0},
-};
-
 static int rounds(const union argument *a)
 {
     return a[N].count <= 4 ? 5 : a[N].count <= 8 ? 6 : ROUNDS;
@@ -76,17 +69,21 @@ static bool elected(const union argument *a, const int *s)
     return false;
 }
 
-static const struct model_label propositions[] = {{"elected", elected}, {0}};
-
-static const struct kripke_property properties[] = {EVENTUALLY(2, "elected"), {0}};
-
 static const struct kripke kripke = {
-    .space = space, .step = step, .propositions = propositions, .properties = properties};
+    .space = space,
+    .step = step,
+    .propositions = {{"elected", elected}},
+    .properties = {EVENTUALLY(2, "elected")},
+};
 
 const struct generator generator_leader = {
     .name = "leader",
     .title = "leader election by filters (graph)",
     .source = "FIMU-RS-2009-05; BEEM",
-    .parameters = parameters,
+    .parameters =
+        {[N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
+         [ERROR] = {"error",
+                    "1: a blocked round does not keep one back; 2: a round is never closed",
+                    PARAMETER_COUNT, "0", .max = 2}},
     .kripke = &kripke,
 };

@@ -13,15 +13,6 @@ enum { AWAY, CLIMBS, STEPS_IN, LOOKS, CRITICAL }; /* where a process is */
 enum { PLACE, J, K, STAGE, EACH };
 enum { VARIABLES = LARGEST * (EACH + 1) };
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [ERROR] = {"error", "1: a stage lets equals pass; 2: the wrong variable is looked at",
-               PARAMETER_COUNT, "0", .max = 2},
-    [RESET] = {"reset", "1: counters are set back after use, as in the paper's model",
-               PARAMETER_COUNT, "0", .max = 1},
-    {0},
-};
-
 static void space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
@@ -93,14 +84,7 @@ static void step(const union argument *a, const int *s, struct moves *out)
 
 static bool first_waits(const union argument *a, const int *s)
 {
-    (void)a;
     return s[PLACE] != AWAY && s[PLACE] != CRITICAL;
-}
-
-static bool first_critical(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[PLACE] == CRITICAL;
 }
 
 static bool one_critical(const union argument *a, const int *s)
@@ -110,19 +94,26 @@ static bool one_critical(const union argument *a, const int *s)
     return count == 1;
 }
 
-static const struct model_label propositions[] = {
-    {"wait0", first_waits}, {"cs0", first_critical}, {"one_in_cs", one_critical}, {0}};
-
-static const struct kripke_property properties[] = {
-    INFINITELY_OFTEN(4, "one_in_cs"), INFINITELY_OFTEN(3, "cs0"), RESPONSE(2, "wait0", "cs0"), {0}};
-
 static const struct kripke kripke = {
-    .space = space, .step = step, .propositions = propositions, .properties = properties};
+    .space = space,
+    .step = step,
+    .propositions = {{"wait0", first_waits},
+                     {"cs0", .variable = PLACE, .value = CRITICAL},
+                     {"one_in_cs", one_critical}},
+    .properties = {INFINITELY_OFTEN(4, "one_in_cs"), INFINITELY_OFTEN(3, "cs0"),
+                   RESPONSE(2, "wait0", "cs0")},
+};
 
 const struct generator generator_peterson = {
     .name = "peterson",
     .title = "Peterson's mutual exclusion (graph)",
     .source = "FIMU-RS-2009-05; BEEM",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "processes", PARAMETER_COUNT, .min = 2, .max = LARGEST},
+                   [ERROR] = {"error",
+                              "1: a stage lets equals pass; 2: the wrong variable is looked at",
+                              PARAMETER_COUNT, "0", .max = 2},
+                   [RESET] = {"reset",
+                              "1: counters are set back after use, as in the paper's model",
+                              PARAMETER_COUNT, "0", .max = 1}},
     .kripke = &kripke,
 };

@@ -11,15 +11,6 @@ enum { THINKS, HAS_ONE, EATS, FINISHES, INSIDE }; /* where a philosopher is */
 /* Variables: a place for each philosopher, then whether each fork is taken, then how many are
  * inside the room. */
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "philosophers", PARAMETER_COUNT, .min = 2, .max = LARGEST},
-    [LEFT] = {"left", "1: the first one takes the left fork first, so that no deadlock is left",
-              PARAMETER_COUNT, "0", .max = 1},
-    [ROOM] = {"room", "how many there is room for at the table; 0: they always sit there",
-              PARAMETER_COUNT, "0", .max = LARGEST},
-    {0},
-};
-
 static enum status check(const union argument *a)
 {
     if (a[LEFT].count && a[ROOM].count)
@@ -71,18 +62,6 @@ static void step(const union argument *a, const int *s, struct moves *out)
     }
 }
 
-static bool first_eats(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[0] == EATS;
-}
-
-static bool first_has_one(const union argument *a, const int *s)
-{
-    (void)a;
-    return s[0] == HAS_ONE;
-}
-
 static bool someone_eats(const union argument *a, const int *s)
 {
     for (int i = 0; i < (int)a[N].count; i++)
@@ -90,24 +69,27 @@ static bool someone_eats(const union argument *a, const int *s)
     return false;
 }
 
-static const struct model_label propositions[] = {
-    {"eat0", first_eats}, {"one0", first_has_one}, {"someone_eats", someone_eats}, {0}};
-
-static const struct kripke_property properties[] = {INFINITELY_OFTEN(3, "someone_eats"),
-                                                    INFINITELY_OFTEN(1, "eat0"),
-                                                    RESPONSE(2, "one0", "eat0"),
-                                                    {0}};
-
-static const struct kripke kripke = {.check = check,
-                                     .space = space,
-                                     .step = step,
-                                     .propositions = propositions,
-                                     .properties = properties};
+static const struct kripke kripke = {
+    .check = check,
+    .space = space,
+    .step = step,
+    .propositions = {{"eat0", .variable = 0, .value = EATS},
+                     {"one0", .variable = 0, .value = HAS_ONE},
+                     {"someone_eats", someone_eats}},
+    .properties = {INFINITELY_OFTEN(3, "someone_eats"), INFINITELY_OFTEN(1, "eat0"),
+                   RESPONSE(2, "one0", "eat0")},
+};
 
 const struct generator generator_phils = {
     .name = "phils",
     .title = "dining philosophers (graph)",
     .source = "FIMU-RS-2009-05; BEEM",
-    .parameters = parameters,
+    .parameters =
+        {[N] = {"n", "philosophers", PARAMETER_COUNT, .min = 2, .max = LARGEST},
+         [LEFT] = {"left",
+                   "1: the first one takes the left fork first, so that no deadlock is left",
+                   PARAMETER_COUNT, "0", .max = 1},
+         [ROOM] = {"room", "how many there is room for at the table; 0: they always sit there",
+                   PARAMETER_COUNT, "0", .max = LARGEST}},
     .kripke = &kripke,
 };

@@ -5,11 +5,6 @@
 
 enum { N };
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "rows", PARAMETER_COUNT, "1", .min = 1, .max = UINT32_MAX - 1.0},
-    {0},
-};
-
 static enum status make(const union argument *argument, struct linear *out)
 {
     uint32_t n = (uint32_t)argument[N].count;
@@ -32,6 +27,6 @@ const struct generator generator_identity = {
     .name = "identity",
     .title = "the identity matrix, solved from the start",
     .source = "this project: tests the harness",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "rows", PARAMETER_COUNT, "1", .min = 1, .max = UINT32_MAX - 1.0}},
     .make = make,
 };

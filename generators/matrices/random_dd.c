@@ -32,27 +32,6 @@ enum {
 static const char *const diagonal_choices[] = {"extra", "counted", NULL};
 static const char *const x0_choices[] = {"zero", "random", NULL};
 
-static const struct parameter parameters[] = {
-    [N] = {"n", "rows", PARAMETER_COUNT, .min = 1, .max = UINT32_MAX - 1.0},
-    [DENSITY] = {"density", "share of non-zeros", PARAMETER_REAL, "0.1", .min = 0, .above = 1,
-                 .max = 1},
-    [SEED] = {"seed", "another seed, another system", PARAMETER_COUNT, "1", .max = 0x1p63},
-    [DIAGONAL] =
-        {"diagonal",
-         "whether the density counts the diagonal: extra is density n (n - 1) entries beside it, "
-         "counted is density n^2 in all",
-         PARAMETER_CHOICE, "extra", .choices = diagonal_choices},
-    [DOMINANCE] = {"dominance", "diagonal over the sum of its row, rounded up to an integer",
-                   PARAMETER_REAL, "1.1", .min = 1, .above = 1, .max = 1e6},
-    [VALUE_MAX] = {"value_max", "off-diagonal entries are uniform in 1 .. value_max",
-                   PARAMETER_COUNT, "10", .min = 1, .max = 1e6},
-    [RHS_MAX] = {"rhs_max", "b is uniform in 1 .. rhs_max", PARAMETER_COUNT, "10", .min = 1,
-                 .max = 1e6},
-    [X0] = {"x0", "the start vector; random is uniform in [0, 1)", PARAMETER_CHOICE, "zero",
-            .choices = x0_choices},
-    {0},
-};
-
 /* A permutation of 0 .. size - 1: Feistel rounds on the next even number of bits, walked until the
  * value is in range (Black and Rogaway 2002). Few rounds are enough for large halves, and far from
  * uniform on small ones. */
@@ -229,6 +208,24 @@ const struct generator generator_random_dd = {
     .name = "random_dd",
     .title = "random diagonally dominant matrices",
     .source = "GRAPHITE 2012, section 4",
-    .parameters = parameters,
+    .parameters = {[N] = {"n", "rows", PARAMETER_COUNT, .min = 1, .max = UINT32_MAX - 1.0},
+                   [DENSITY] = {"density", "share of non-zeros", PARAMETER_REAL, "0.1", .min = 0,
+                                .above = 1, .max = 1},
+                   [SEED] = {"seed", "another seed, another system", PARAMETER_COUNT, "1",
+                             .max = 0x1p63},
+                   [DIAGONAL] = {"diagonal",
+                                 "whether the density counts the diagonal: extra is density n (n - "
+                                 "1) entries beside it, "
+                                 "counted is density n^2 in all",
+                                 PARAMETER_CHOICE, "extra", .choices = diagonal_choices},
+                   [DOMINANCE] = {"dominance",
+                                  "diagonal over the sum of its row, rounded up to an integer",
+                                  PARAMETER_REAL, "1.1", .min = 1, .above = 1, .max = 1e6},
+                   [VALUE_MAX] = {"value_max", "off-diagonal entries are uniform in 1 .. value_max",
+                                  PARAMETER_COUNT, "10", .min = 1, .max = 1e6},
+                   [RHS_MAX] = {"rhs_max", "b is uniform in 1 .. rhs_max", PARAMETER_COUNT, "10",
+                                .min = 1, .max = 1e6},
+                   [X0] = {"x0", "the start vector; random is uniform in [0, 1)", PARAMETER_CHOICE,
+                           "zero", .choices = x0_choices}},
     .make = make,
 };

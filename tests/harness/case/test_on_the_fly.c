@@ -242,9 +242,8 @@ static enum status watch_stored(const struct product *part, const uint64_t *stor
 
 static void random_systems_have_the_verdict_of_the_whole(void **state)
 {
-    static const struct model_label propositions[] = {{.name = "p", .holds = system_holds}, {0}};
     const struct kripke model = {
-        .space = system_space, .step = system_step, .propositions = propositions};
+        .space = system_space, .step = system_step, .propositions = {{"p", system_holds}}};
     struct automaton automaton;
     int early = 0, none = 0;
     (void)state;
