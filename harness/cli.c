@@ -88,26 +88,22 @@ static enum status parse_option(int argc, char **argv, int *k, const struct cli_
     return set_option(option, argv[++*k]);
 }
 
-enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least,
-                      size_t most, const char *usage, struct cli_words *words)
+enum status cli_parse(int *argc, char **argv, const struct cli_option *options, int least, int most,
+                      const char *usage)
 {
     unsigned given = 0;
     bool options_ended = false;
-    words->count = 0;
-    for (int k = 0; k < argc; k++) {
-        if (!options_ended && !strcmp(argv[k], "--")) {
-            options_ended = true;
-            continue;
+    int words = 0;
+    for (int k = 0; k < *argc; k++) {
+        if (options_ended || argv[k][0] != '-' || argv[k][1] == '\0') argv[words++] = argv[k];
+        else if (!strcmp(argv[k], "--")) options_ended = true;
+        else {
+            enum status status = parse_option(*argc, argv, &k, options, &given);
+            if (status != OK) return status;
         }
-        if (options_ended || argv[k][0] != '-' || argv[k][1] == '\0') {
-            if (words->count < most) words->word[words->count] = argv[k];
-            words->count++;
-            continue;
-        }
-        enum status status = parse_option(argc, argv, &k, options, &given);
-        if (status != OK) return status;
     }
-    if (words->count < least || words->count > most)
-        return fail(ERROR_INPUT, "usage: warpmark %s", usage);
+    if (words < *argc) argv[words] = NULL;
+    *argc = words;
+    if (words < least || words > most) return fail(ERROR_INPUT, "usage: warpmark %s", usage);
     return OK;
 }

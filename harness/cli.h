@@ -2,6 +2,7 @@
 #ifndef WARPMARK_HARNESS_CLI_H
 #define WARPMARK_HARNESS_CLI_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,20 +24,14 @@ struct cli_option {
     const char *const *words; /* CLI_WORD: ends with NULL */
 };
 
-/* The words of a command that are no options, and their number; some positionals may be key=value,
- * which is left to the command. */
-struct cli_words {
-    size_t count;
-    const char **word; /* points into argv */
-};
-
-/* Parses argv[0 .. argc-1] against options (which end with a NULL name): `--name value`,
- * `--name=value`, `--flag`; behind `--` come words alone. The words go to words->word, an array of
- * at least most entries. Unless least <= words
- * <= most, usage is part of the message. Errors: ERROR_INPUT with the nearest option or value, or
- * where an option has two values or an empty one. */
-enum status cli_parse(int argc, char **argv, const struct cli_option *options, size_t least,
-                      size_t most, const char *usage, struct cli_words *words);
+/* Parses argv[0 .. *argc-1] against options (which end with a NULL name): `--name value`,
+ * `--name=value`, `--flag`; behind `--` come words alone. Afterwards argv holds the *argc words
+ * alone, those of key=value too, and a NULL. Unless least <= *argc <= most (CLI_ANY: no end), usage
+ * is part of the message. Errors: ERROR_INPUT with the nearest option or value, or where an option
+ * has two values or an empty one. */
+enum { CLI_ANY = INT_MAX };
+enum status cli_parse(int *argc, char **argv, const struct cli_option *options, int least, int most,
+                      const char *usage);
 
 /* Commands: each gets what follows its name and its usage line, and returns the exit code. They
  * stand in commands.def.

@@ -10,6 +10,7 @@
 #include "harness/compare/compare_print.h"
 #include "harness/compare/live_compare.h"
 #include "harness/util/interrupt.h"
+#include "harness/util/printing.h"
 
 enum { MOST_ROUNDS = 1000, LIVE_SECONDS = 600 };
 
@@ -67,22 +68,17 @@ static enum status parse_words(struct compare_options *o)
     return status == OK ? parse_live(o) : status;
 }
 
-static enum status print_to(const char *path, bool force, const struct comparison *comparison,
-                            const struct compare_labels *labels, int format)
+/* What compare_print needs. */
+struct printed {
+    const struct comparison *comparison;
+    struct compare_labels labels;
+    enum compare_format format;
+};
+
+static enum status print(const void *what, FILE *out)
 {
-    enum status status = OK;
-    char *text = NULL;
-    size_t size = 0;
-    if (!path) return compare_print(comparison, labels, (enum compare_format)format, stdout);
-    FILE *out = open_memstream(&text, &size);
-    if (!out) return fail(ERROR_HOST_MEMORY, "no memory for the comparison");
-    status = compare_print(comparison, labels, (enum compare_format)format, out);
-    if (fclose(out) != 0 && status == OK)
-        status = fail(ERROR_HOST_MEMORY, "no memory for the comparison");
-    if (status == OK)
-        status = file_store(path, force ? &kind_comparisons[format] : NULL, text, size);
-    free(text);
-    return status;
+    const struct printed *p = what;
+    return compare_print(p->comparison, &p->labels, p->format, out);
 }
 
 /* Judges again with what the unclear cases came to when both programs measured them. */
@@ -112,8 +108,6 @@ static bool any_failed(const struct comparison *comparison, const struct fail_ru
 
 int command_compare(int argc, char **argv, const char *usage)
 {
-    const char *word[2];
-    struct cli_words words = {.word = word};
     struct compare_options o = {.request = {.margin = 0.01}, .live = {.rounds = MISSING}};
     const struct cli_option options[] = {{"--margin", CLI_TEXT, &o.margin, NULL},
                                          {"--fail-on", CLI_TEXT, &o.fail_on, NULL},
@@ -131,14 +125,19 @@ int command_compare(int argc, char **argv, const char *usage)
     struct live_comparison live = {0};
     enum status status = OK;
     int code = EXIT_FINE;
-    TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 2, 2, usage));
     TRY(parse_words(&o));
     if (o.output) TRY(file_probe(o.output, &kind_comparisons[o.format], o.request.force));
-    for (int side = 0; side < NSIDES; side++) TRY(results_read(word[side], &results[side]));
+    for (int side = 0; side < NSIDES; side++) TRY(results_read(argv[side], &results[side]));
     TRY(compare_results(&results[BASE], &results[FRESH], &o.request, &comparison));
     if (o.live.program) TRY(compare_live(results, &o, &live, &comparison));
-    const struct compare_labels labels = {.name = {word[BASE], word[FRESH]}, .fail = o.fail};
-    TRY(print_to(o.output, o.request.force, &comparison, &labels, o.format));
+    const struct printed printed = {.comparison = &comparison,
+                                    .labels = {.name = {argv[BASE], argv[FRESH]}, .fail = o.fail},
+                                    .format = (enum compare_format)o.format};
+    if (!o.output) TRY(print(&printed, stdout));
+    else
+        TRY(print_to_file(o.output, o.request.force ? &kind_comparisons[o.format] : NULL, print,
+                          &printed));
     if (o.fail_on && any_failed(&comparison, &o.fail)) code = EXIT_REGRESSION;
 out:
     comparison_free(&comparison);

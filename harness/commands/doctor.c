@@ -55,14 +55,13 @@ static void print_json(const struct diagnosis *diagnosis)
 
 int command_doctor(int argc, char **argv, const char *usage)
 {
-    struct cli_words words = {0};
     bool as_json = false, strict = false;
     const struct cli_option options[] = {
         {"--json", CLI_FLAG, &as_json, NULL}, {"--strict", CLI_FLAG, &strict, NULL}, {0}};
     struct diagnosis diagnosis = {0};
     enum status status = OK;
     size_t warnings = 0;
-    TRY(cli_parse(argc, argv, options, 0, 0, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 0, 0, usage));
     TRY(doctor_diagnose(&diagnosis));
     if (as_json) print_json(&diagnosis);
     else print_text(&diagnosis);

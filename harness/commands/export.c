@@ -138,22 +138,21 @@ out:
 
 int command_export(int argc, char **argv, const char *usage)
 {
-    const char *format_name = NULL, *word[2];
+    const char *format_name = NULL;
     bool system = false;
-    struct cli_words words = {.word = word};
     const struct cli_option options[] = {
         {"--format", CLI_TEXT, &format_name, NULL}, {"--system", CLI_FLAG, &system, NULL}, {0}};
     const struct format *format = NULL;
     enum status status = OK;
     char program[64];
-    TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 2, 2, usage));
     if (!format_name) TRY(fail(ERROR_INPUT, "--format must be given, such as --format prism"));
     TRY(find_written(format_name, &format));
     snprintf(program, sizeof program, "warpmark %s", build_commit());
-    format_origin = (struct origin){.source = word[0], .program = program, .fresh = true};
+    format_origin = (struct origin){.source = argv[0], .program = program, .fresh = true};
     interrupt_install();
-    progress_watch(word[0]);
-    status = export_source(word[0], format, system, word[1]);
+    progress_watch(argv[0]);
+    status = export_source(argv[0], format, system, argv[1]);
     progress_unwatch();
 out:
     return status == OK ? EXIT_FINE : complain(status);

@@ -56,7 +56,6 @@ int command_history(int argc, char **argv, const char *usage)
 {
     static const char *const formats[] = {"text", "md", "json", NULL};
     struct request request = {.history = {.since = INT64_MIN, .margin = 0.02, .newest = 7}};
-    struct cli_words words = {.word = &request.history.folder};
     const struct cli_option options[] = {{"--json", CLI_FLAG, &request.json, NULL},
                                          {"--format", CLI_WORD, &request.format, formats},
                                          {"-o", CLI_TEXT, &request.folder, NULL},
@@ -71,7 +70,8 @@ int command_history(int argc, char **argv, const char *usage)
     enum status status = OK;
     struct history history = {0};
     int code = EXIT_FINE;
-    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
+    request.history.folder = argv[0];
     TRY(check(&request));
     if (request.folder) TRY(gnuplot_check());
     interrupt_install();

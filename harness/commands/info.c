@@ -188,8 +188,7 @@ static enum status measure_layout(const struct problem *problem, const struct va
 int command_info(int argc, char **argv, const char *usage)
 {
     bool as_json = false;
-    const char *variant_text = NULL, *word[1];
-    struct cli_words words = {.word = word};
+    const char *variant_text = NULL;
     const struct cli_option options[] = {
         {"--json", CLI_FLAG, &as_json, NULL}, {"--variant", CLI_TEXT, &variant_text, NULL}, {0}};
     enum status status = OK;
@@ -197,9 +196,9 @@ int command_info(int argc, char **argv, const char *usage)
     struct problem problem = {0};
     struct built_layout built = {0};
     struct row_facts rows;
-    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
     if (variant_text) TRY(variant_parse(variant_text, &variant));
-    TRY(progress_open(word[0], &problem));
+    TRY(progress_open(argv[0], &problem));
     TRY(look_at_rows(&problem.system.a.off, &rows));
     if (variant_text) TRY(measure_layout(&problem, &variant, &built));
     if (as_json) print_json(&problem, &rows, variant_text ? &built.stored : NULL);

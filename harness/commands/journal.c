@@ -63,15 +63,14 @@ out:
 
 int command_recover(int argc, char **argv, const char *usage)
 {
-    const char *word[1], *chosen = NULL;
-    struct cli_words words = {.word = word};
+    const char *chosen = NULL;
     bool force = false;
     const struct cli_option options[] = {
         {"-o", CLI_TEXT, &chosen, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
     char *journal = NULL, *output = NULL;
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
-    TRY(names_of_pair(word[0], &journal, &output));
+    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
+    TRY(names_of_pair(argv[0], &journal, &output));
     TRY(recover(journal, chosen ? chosen : output, force));
 out:
     free(journal);
@@ -154,12 +153,10 @@ out:
 
 int command_verify(int argc, char **argv, const char *usage)
 {
-    const char *word[1];
-    struct cli_words words = {.word = word};
     const struct cli_option options[] = {{0}};
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
-    TRY(verify(word[0]));
+    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
+    TRY(verify(argv[0]));
 out:
     return status == OK ? EXIT_FINE : complain(status);
 }
@@ -186,18 +183,14 @@ out:
 
 int command_merge(int argc, char **argv, const char *usage)
 {
-    const char **word = NULL, *output = NULL;
+    const char *output = NULL;
     bool force = false;
     const struct cli_option options[] = {
         {"-o", CLI_TEXT, &output, NULL}, {"--force", CLI_FLAG, &force, NULL}, {0}};
-    struct cli_words words = {0};
     enum status status = OK;
-    TRY(allocate((size_t)argc + 1, sizeof *word, "arguments", &word));
-    words.word = word;
-    TRY(cli_parse(argc, argv, options, 2, (size_t)argc + 2, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 2, CLI_ANY, usage));
     if (!output) TRY(fail(ERROR_INPUT, "merge: say where to write with -o FILE.h5"));
-    TRY(merge(words.count, word, output, force));
+    TRY(merge((size_t)argc, (const char *const *)argv, output, force));
 out:
-    free(word);
     return status == OK ? EXIT_FINE : complain(status);
 }

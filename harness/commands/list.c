@@ -269,20 +269,18 @@ int command_list(int argc, char **argv, const char *usage)
         list_methods,  list_layouts,    list_orders,  list_places,
         list_variants, list_generators, list_formats, list_experiments};
     bool as_json = false;
-    const char *word[1];
-    struct cli_words words = {.word = word};
     const struct cli_option known[] = {{"--json", CLI_FLAG, &as_json, NULL}, {0}};
     char hint[256];
-    enum status status = cli_parse(argc, argv, known, 1, 1, usage, &words);
+    enum status status = cli_parse(&argc, argv, known, 1, 1, usage);
     if (status != OK) return complain(status);
     for (int k = 0; what[k]; k++) {
-        if (strcmp(what[k], word[0])) continue;
+        if (strcmp(what[k], argv[0])) continue;
         struct json json = {.out = stdout};
         if (as_json) json_open_array(&json, NULL);
         status = list[k](as_json ? &json : NULL);
         if (status == OK && as_json) json_close_array(&json);
         return status == OK ? EXIT_FINE : complain(status);
     }
-    return complain(fail(ERROR_INPUT, "list: unknown '%s'%s", word[0],
-                         suggest_name(word[0], what, hint, sizeof hint)));
+    return complain(fail(ERROR_INPUT, "list: unknown '%s'%s", argv[0],
+                         suggest_name(argv[0], what, hint, sizeof hint)));
 }

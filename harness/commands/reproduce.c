@@ -1,10 +1,8 @@
 /* warpmark reproduce: the experiments that repeat papers, one after the other, and a report over
  * all of them. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -12,18 +10,9 @@
 #include "harness/report/report.h"
 #include "harness/run/reproduce.h"
 #include "harness/util/clock.h"
+#include "harness/util/folder.h"
 #include "harness/util/interrupt.h"
 #include "harness/util/units.h"
-
-/* Leaves errno as it is where path is something else. */
-static bool is_folder(const char *path)
-{
-    int before = errno;
-    struct stat found;
-    bool is = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
-    errno = before;
-    return is;
-}
 
 /* The folder, and those that it lies in, where they are missing. */
 static enum status make_folder(const char *path)
@@ -36,8 +25,7 @@ static enum status make_folder(const char *path)
         end += strcspn(end, "/");
         char rest = *end;
         *end = '\0';
-        if (mkdir(part, 0777) != 0 && !is_folder(part))
-            status = fail(ERROR_IO, "cannot create the folder %s: %s", part, strerror(errno));
+        status = folder_make(part);
         *end = rest;
     }
     free(part);
@@ -128,11 +116,11 @@ static int run_all(const struct reproduce_request *request, const struct reprodu
 }
 
 /* Words with '=' are for the scripts. Both arrays have room. */
-static void sort_words(const struct cli_words *words, struct reproduce_request *out)
+static void sort_words(char *const *words, struct reproduce_request *out)
 {
-    for (size_t k = 0; k < words->count; k++) {
-        if (strchr(words->word[k], '=')) out->overrides[out->noverrides++] = words->word[k];
-        else out->wanted[out->nwanted++] = words->word[k];
+    for (; *words; words++) {
+        if (strchr(*words, '=')) out->overrides[out->noverrides++] = *words;
+        else out->wanted[out->nwanted++] = *words;
     }
 }
 
@@ -163,9 +151,7 @@ int command_reproduce(int argc, char **argv, const char *usage)
 {
     struct reproduce_request request = {.folder = "results/reproduce"};
     struct reproductions all = {0};
-    struct cli_words words = {0};
     const size_t room = (size_t)argc + 1;
-    const char **word = NULL;
     int code = EXIT_FINE;
     bool stored = false, no_report = false, trusted = false;
     const struct cli_option options[] = {{"-o", CLI_TEXT, &request.folder, NULL},
@@ -176,12 +162,10 @@ int command_reproduce(int argc, char **argv, const char *usage)
                                          {"--trust", CLI_FLAG, &trusted, NULL},
                                          {0}};
     enum status status = OK;
-    TRY(allocate(3 * room, sizeof *word, "arguments", &word));
-    words.word = word;
-    request.wanted = word + room;
-    request.overrides = word + 2 * room;
-    TRY(cli_parse(argc, argv, options, 0, (size_t)argc, usage, &words));
-    sort_words(&words, &request);
+    TRY(allocate(2 * room, sizeof *request.wanted, "arguments", &request.wanted));
+    request.overrides = request.wanted + room;
+    TRY(cli_parse(&argc, argv, options, 0, CLI_ANY, usage));
+    sort_words(argv, &request);
     if (stored && (no_report || request.force || request.quick || request.noverrides))
         TRY(fail(ERROR_INPUT,
                  "--stored only reports on existing files: it takes names, -o and --trust"));
@@ -191,6 +175,6 @@ int command_reproduce(int argc, char **argv, const char *usage)
 out:
     if (status != OK) code = worse(code, complain(status));
     reproductions_free(&all);
-    free(word);
+    free(request.wanted);
     return code;
 }

@@ -20,13 +20,11 @@ static int finish(struct results *results, enum status status)
 
 int command_show(int argc, char **argv, const char *usage)
 {
-    const char *word[1];
-    struct cli_words words = {.word = word};
     const struct cli_option options[] = {{0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
-    TRY(results_read(word[0], &results));
+    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
+    TRY(results_read(argv[0], &results));
     TRY(show_results(&results, stdout));
 out:
     return finish(&results, status);
@@ -34,19 +32,17 @@ out:
 
 int command_table(int argc, char **argv, const char *usage)
 {
-    const char *word[2];
     int format = TABLE_TEXT;
     bool trusted = false;
-    struct cli_words words = {.word = word};
     const struct cli_option options[] = {{"--format", CLI_WORD, &format, table_format_names},
                                          {"--trust", CLI_FLAG, &trusted, NULL},
                                          {0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 2, 2, usage, &words));
-    TRY(results_read(word[0], &results));
+    TRY(cli_parse(&argc, argv, options, 2, 2, usage));
+    TRY(results_read(argv[0], &results));
     results.trusted = trusted;
-    TRY(table_print(&results, word[1], (enum table_format)format, stdout));
+    TRY(table_print(&results, argv[1], (enum table_format)format, stdout));
 out:
     return finish(&results, status);
 }
@@ -54,22 +50,20 @@ out:
 static enum status print_pictures(const struct results *results, const struct figure *figure,
                                   const char *folder)
 {
-    char **stems;
-    size_t count;
-    enum status status = plot_stems(results, figure, &count, &stems);
-    for (size_t i = 0; i < count; i++) {
-        if (status == OK) printf("%s/%s.png\n%s/%s.svg\n", folder, stems[i], folder, stems[i]);
-        free(stems[i]);
+    struct plot_names names;
+    enum status status = plot_names(results, figure, &names);
+    for (size_t i = 0; i < names.count && status == OK; i++) {
+        const char *stem = names.name[i].stem;
+        printf("%s/%s.png\n%s/%s.svg\n", folder, stem, folder, stem);
     }
-    free(stems);
+    plot_names_free(&names);
     return status;
 }
 
 int command_plot(int argc, char **argv, const char *usage)
 {
-    const char *word[2], *folder = ".";
+    const char *folder = ".";
     bool trusted = false;
-    struct cli_words words = {.word = word};
     bool force = false;
     const struct cli_option options[] = {{"-o", CLI_TEXT, &folder, NULL},
                                          {"--trust", CLI_FLAG, &trusted, NULL},
@@ -77,14 +71,14 @@ int command_plot(int argc, char **argv, const char *usage)
                                          {0}};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 1, 2, usage, &words));
-    TRY(results_read(word[0], &results));
+    TRY(cli_parse(&argc, argv, options, 1, 2, usage));
+    TRY(results_read(argv[0], &results));
     results.trusted = trusted;
     interrupt_install();
     TRY(judge_open(&results));
-    TRY(plot_figures(&results, folder, words.count > 1 ? word[1] : NULL, force));
+    TRY(plot_figures(&results, folder, argv[1], force));
     for (size_t k = 0; k < results.nfigures; k++)
-        if (words.count == 1 || !strcmp(word[1], results.figures[k].id))
+        if (!argv[1] || !strcmp(argv[1], results.figures[k].id))
             TRY(print_pictures(&results, &results.figures[k], folder));
 out:
     return finish(&results, status);

@@ -1,7 +1,6 @@
 /* warpmark run: an experiment script from start to results file. */
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/run/bundled.h"
@@ -28,7 +27,6 @@ static enum status check_request(const struct texts *texts, struct run_request *
 int command_run(int argc, char **argv, const char *usage)
 {
     bool quick = false, strict = false;
-    const char **word = NULL;
     struct texts texts = {0};
     struct run_request run = {0};
     const struct cli_option options[] = {
@@ -44,21 +42,19 @@ int command_run(int argc, char **argv, const char *usage)
         {"--keep-journal", CLI_FLAG, &run.record.keep_journal, NULL},
         {0}};
     enum status status = OK;
-    struct cli_words words = {0};
     char *script = NULL, *command = NULL;
     int code = EXIT_FINE;
-    TRY(allocate((size_t)argc, sizeof *word, "arguments", &word));
-    words.word = word;
-    TRY(cli_parse(argc, argv, options, 1, (size_t)argc, usage, &words));
-    TRY(check_request(&texts, &run));
-    TRY(find_experiment(word[0], &script));
     TRY(run_command_line(argc, argv, &command));
+    TRY(cli_parse(&argc, argv, options, 1, CLI_ANY, usage));
+    TRY(check_request(&texts, &run));
+    TRY(find_experiment(argv[0], &script));
     run.command = command;
-    const struct script_request from = {
-        .path = script, .quick = quick, .noverrides = words.count - 1, .overrides = word + 1};
+    const struct script_request from = {.path = script,
+                                        .quick = quick,
+                                        .noverrides = (size_t)argc - 1,
+                                        .overrides = (const char *const *)argv + 1};
     TRY(run_script(&from, &run, strict, &code));
 out:
-    free(word);
     free(script);
     free(command);
     return status == OK ? code : complain(status);

@@ -50,7 +50,6 @@ int command_selfcheck(int argc, char **argv, const char *usage)
     const char *time = "60s", *output = NULL;
     double seconds = 0;
     bool force = false;
-    struct cli_words words = {0};
     const struct cli_option options[] = {{"--time", CLI_TEXT, &time, NULL},
                                          {"-o", CLI_TEXT, &output, NULL},
                                          {"--force", CLI_FLAG, &force, NULL},
@@ -58,7 +57,7 @@ int command_selfcheck(int argc, char **argv, const char *usage)
     struct selfcheck_report report = {0};
     struct results results = {0};
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 0, 0, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 0, 0, usage));
     if (!parse_seconds(time, &seconds) || seconds <= 0)
         TRY(fail(ERROR_INPUT, "--time %s: needs a time such as 60s or 5m", time));
     if (output) TRY(results_probe(output, force));

@@ -205,8 +205,7 @@ int command_solve(int argc, char **argv, const char *usage)
     static const char *const criteria[] = {"relative", "absolute", NULL};
     bool as_json = false, on_the_fly = false;
     int criterion = RELATIVE;
-    const char *variant_text = NULL, *word[1];
-    struct cli_words words = {.word = word};
+    const char *variant_text = NULL;
     struct settings settings = default_settings;
     const struct cli_option options[] = {
         {"--json", CLI_FLAG, &as_json, NULL},
@@ -225,7 +224,7 @@ int command_solve(int argc, char **argv, const char *usage)
     settings.min_samples = settings.max_samples = 1;
     settings.throttle = THROTTLE_NEVER;
     settings.timeout = 1e6; /* whoever calls this waits for it */
-    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
     settings.criterion = (enum criterion)criterion;
     if (!variant_text)
         TRY(fail(ERROR_INPUT, "--variant must be given, such as --variant jacobi/msr/f64/seq"));
@@ -233,7 +232,7 @@ int command_solve(int argc, char **argv, const char *usage)
     if (on_the_fly) TRY(choose_on_the_fly(&variant));
     TRY(check_settings(&settings));
     interrupt_install();
-    TRY(solve_once(word[0], &variant, &settings, &solved));
+    TRY(solve_once(argv[0], &variant, &settings, &solved));
     fine = solved.result.run.status == CASE_OK;
     if (as_json) print_json(&solved);
     else print_text(&solved);

@@ -51,8 +51,7 @@ int command_spy(int argc, char **argv, const char *usage)
 {
     bool as_json = false, both = false, force = false;
     int order = NORDERS; /* not given */
-    const char *path = NULL, *word[1];
-    struct cli_words words = {.word = word};
+    const char *path = NULL;
     const struct cli_option options[] = {
         {"-o", CLI_TEXT, &path, NULL},       {"--order", CLI_WORD, &order, order_names},
         {"--both", CLI_FLAG, &both, NULL},   {"--json", CLI_FLAG, &as_json, NULL},
@@ -60,7 +59,7 @@ int command_spy(int argc, char **argv, const char *usage)
     enum status status = OK;
     enum spy_format format = SPY_PNG;
     struct spy spy = {0};
-    TRY(cli_parse(argc, argv, options, 1, 1, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 1, 1, usage));
     if (!path && !as_json)
         TRY(fail(ERROR_INPUT, "say where the picture goes, such as -o spy.png, or --json"));
     if (both && order != NORDERS)
@@ -70,7 +69,7 @@ int command_spy(int argc, char **argv, const char *usage)
     interrupt_install();
     bool wanted[NORDERS];
     for (int k = 0; k < NORDERS; k++) wanted[k] = both || k == order;
-    TRY(spy_look(word[0], wanted, &spy));
+    TRY(spy_look(argv[0], wanted, &spy));
     if (path && !interrupted()) status = spy_draw(&spy, path, format, force);
     if (interrupted()) status = progress_hook_stopped();
     if (status != OK) goto out;

@@ -7,11 +7,10 @@
 int command_version(int argc, char **argv, const char *usage)
 {
     const struct cli_option options[] = {{0}};
-    struct cli_words words = {0};
     struct fact *build = NULL;
     size_t count = 0;
     enum status status = OK;
-    TRY(cli_parse(argc, argv, options, 0, 0, usage, &words));
+    TRY(cli_parse(&argc, argv, options, 0, 0, usage));
     TRY(build_facts(&build, &count));
     printf("warpmark  %s\n", build_commit());
     for (size_t k = 0; k < count; k++) printf("%-8s  %s\n", build[k].name, build[k].value);

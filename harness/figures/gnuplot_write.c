@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "harness/figures/figure_layout.h"
+#include "harness/figures/gnuplot_parts.h"
 #include "harness/util/gnuplot.h"
 
 extern const char text_style_gp[]; /* plots/style.gp */
@@ -76,50 +77,34 @@ void gnuplot_write_data(const struct figure_data *data, FILE *out)
             put_data_row(data, &data->panels[p], data->panels[p].first + i, out);
 }
 
-static void put_label(const struct figure_layout *layout, const char *text, double x, double y,
-                      const char *style, FILE *out)
-{
-    fputs("    set label ", out);
-    gnuplot_text(text, out);
-    fprintf(out, " at screen %.5g, screen %.5g %s\n", x / layout->width, 1 - y / layout->height,
-            style);
-}
-
 /* Title, subtitle and caption: set for the first panel alone, for every plot of a multiplot would
  * draw them again. */
 static void put_texts(const struct figure_data *data, const struct figure_layout *layout, FILE *out)
 {
-    put_label(layout, data->title, 16, 20, "left font bold.',12'", out);
+    const struct canvas canvas = {layout->width, layout->height, out};
+    gnuplot_label(&canvas, data->title, 20, "font bold.',12'");
     if (*data->subtitle)
-        put_label(layout, data->subtitle, 16, 40,
-                  "left font 'sans-serif,10' textcolor rgb '#555555'", out);
-    put_label(layout, layout->caption, 16, layout->caption_top,
-              "left font 'sans-serif,9' textcolor rgb '#555555'", out);
-    fprintf(out, "    set key at screen 0.5, screen %.5g top center vertical maxrows %zu \\\n",
+        gnuplot_label(&canvas, data->subtitle, 40, "font 'sans-serif,10' textcolor rgb '#555555'");
+    gnuplot_label(&canvas, layout->caption, layout->caption_top,
+                  "font 'sans-serif,9' textcolor rgb '#555555'");
+    fprintf(out, "set key at screen 0.5, screen %.5g top center vertical maxrows %zu \\\n",
             1 - layout->legend_top / layout->height, layout->legend_rows);
-    fputs("        Left reverse samplen 4 spacing 1.15\n", out);
+    fputs("    Left reverse samplen 4 spacing 1.15\n", out);
 }
 
 static void put_ticks(char axis, enum unit unit, const struct scale *scale, bool labels, FILE *out)
 {
-    fprintf(out, "    set %crange [%.10g:%.10g]\n    %s logscale %c\n", axis, scale->low,
-            scale->high, scale->type == SCALE_LOG ? "set" : "unset", axis);
-    fprintf(out, scale->empty ? "    unset %ctics\n" : "    set %ctics (", axis);
-    if (scale->empty) return;
-    for (size_t i = 0; i < scale->count; i++) {
-        const struct tick *tick = &scale->tick[i];
-        if (i > 0) fputs(", ", out);
-        gnuplot_text(labels && !tick->minor ? human_tick(unit, tick->at).text : "", out);
-        fprintf(out, " %.10g%s", tick->at, tick->minor ? " 1" : "");
-    }
-    fputs(")\n", out);
+    fprintf(out, "set %crange [%.10g:%.10g]\n%s logscale %c\n", axis, scale->low, scale->high,
+            scale->type == SCALE_LOG ? "set" : "unset", axis);
+    if (scale->empty) fprintf(out, "unset %ctics\n", axis);
+    else gnuplot_ticks((char[]){axis, 0}, unit, scale, labels, out);
 }
 
 /* A name with a % is no label of its tick, which would be a format, but stands where that would. */
 static void put_names(const struct figure_layout *layout, const struct panel *panel, FILE *out)
 {
-    fprintf(out, "    set xrange [-0.5:%zu-0.5]\n", panel->count ? panel->count : 1);
-    fputs(panel->count ? "    set xtics (" : "    unset xtics\n", out);
+    fprintf(out, "set xrange [-0.5:%zu-0.5]\n", panel->count ? panel->count : 1);
+    fputs(panel->count ? "set xtics (" : "unset xtics\n", out);
     if (panel->count == 0) return;
     for (size_t i = 0; i < panel->count; i++) {
         if (i > 0) fputs(", ", out);
@@ -127,11 +112,11 @@ static void put_names(const struct figure_layout *layout, const struct panel *pa
         gnuplot_text(strchr(name, '%') ? "" : name, out);
         fprintf(out, " %zu", i);
     }
-    fputs(") scale 0\n    set grid noxtics\n", out);
+    fputs(") scale 0\nset grid noxtics\n", out);
     for (size_t i = 0; i < panel->count; i++) {
         const char *name = layout->row_label[panel->first + i];
         if (!strchr(name, '%')) continue;
-        fputs("    set label ", out);
+        fputs("set label ", out);
         gnuplot_text(name, out);
         fprintf(out, " at first %zu, graph 0 center offset 0, -0.9\n", i);
     }
@@ -144,20 +129,17 @@ static void put_axes(const struct figure_data *data, const struct figure_layout 
     const struct panel *panel = &data->panels[p];
     const struct field *x = &pivot->keys[pivot->nkeys - 1].field;
     size_t column = p % (size_t)layout->across, row = p / (size_t)layout->across;
-    double left = layout->left + (double)column * layout->step_x,
-           top = layout->top + (double)row * layout->step_y;
-    fprintf(out, "    set lmargin at screen %.5g\n    set rmargin at screen %.5g\n",
-            left / layout->width, (left + layout->box_width) / layout->width);
-    fprintf(out, "    set tmargin at screen %.5g\n    set bmargin at screen %.5g\n",
-            1 - top / layout->height, 1 - (top + layout->box_height) / layout->height);
+    gnuplot_box(&(struct canvas){layout->width, layout->height, out},
+                layout->left + (double)column * layout->step_x,
+                layout->top + (double)row * layout->step_y, layout->box_width, layout->box_height);
     struct scale y;
     figure_data_y_scale(data, panel, &y);
     put_ticks('y', pivot->value.unit, &y, column == 0 || y.type != SCALE_LOG, out);
     if (data->by_name) put_names(layout, panel, out);
     else put_ticks('x', x->unit, &layout->x, true, out);
-    fputs("    set xlabel ", out);
+    fputs("set xlabel ", out);
     gnuplot_text(x->title, out);
-    fprintf(out, " offset 0, -%zu\n    set ylabel ", layout->label_lines - 1);
+    fprintf(out, " offset 0, -%zu\nset ylabel ", layout->label_lines - 1);
     gnuplot_text(column == 0 ? pivot->value.title : "", out);
     fputc('\n', out);
 }
@@ -167,7 +149,7 @@ static void put_panel_title(const struct figure_data *data, const struct panel *
     if (!data->faceted || panel->count == 0) return;
     struct human buffer;
     const struct field *field = &data->pivot.keys[0].field;
-    fputs("    set title ", out);
+    fputs("set title ", out);
     if (!data->built.faceted) {
         gnuplot_text(field->name, out);
         fputs(".' = '.", out);
@@ -192,7 +174,7 @@ static void put_statuses(const struct figure_data *data, const struct panel *pan
             const struct cell *cell = pivot_cell(&data->pivot, panel->first + i, j);
             if (!isnan(cell->median) || cell->runs == 0) continue;
             double width, x = (double)i + bar_offset(data, j, &width);
-            fputs("    set label ", out);
+            fputs("set label ", out);
             gnuplot_text(cell_statuses(cell, true).text, out);
             fprintf(out,
                     " at first %.6g, graph 0.015 rotate by 90 left font 'sans-serif,9' front\n", x);
@@ -202,7 +184,7 @@ static void put_statuses(const struct figure_data *data, const struct panel *pan
 /* The next part of the plot command, on the panel's rows: `data skip 1 every ::0::9 using `. */
 static void put_source(const struct panel *panel, bool *any, FILE *out)
 {
-    fprintf(out, "%sdata skip 1 every ::%zu::%zu using ", *any ? ", \\\n        " : "    plot ",
+    fprintf(out, "%sdata skip 1 every ::%zu::%zu using ", *any ? ", \\\n        " : "plot ",
             panel->first, panel->first + panel->count - 1);
     *any = true;
 }
@@ -254,8 +236,8 @@ static void put_panel(const struct figure_data *data, const struct figure_layout
     put_statuses(data, panel, out);
     for (size_t j = 0; panel->count > 0 && j < data->legend.count; j++)
         (data->bars ? put_bar : put_curve)(data, panel, j, &any, out);
-    fputs(any ? "\n" : "    plot NaN notitle\n", out);
-    fputs("    unset label\n    unset key\n", out);
+    fputs(any ? "\n" : "plot NaN notitle\n", out);
+    fputs("unset label\nunset key\n", out);
 }
 
 static void put_preamble(const struct figure_layout *layout, const char *stem, FILE *out)
@@ -292,7 +274,7 @@ enum status gnuplot_write_script(const struct figure_data *data, const char *ste
     put_preamble(&layout, stem, out);
     put_texts(data, &layout, out);
     for (size_t p = 0; p < data->npanels; p++) put_panel(data, &layout, p, out);
-    fputs("    unset multiplot\n    set output\n}\n", out);
+    fputs("unset multiplot\nset output\n}\n", out);
     figure_layout_free(data, &layout);
     return OK;
 }

@@ -19,13 +19,18 @@ enum status plot_figures(const struct results *results, const char *directory, c
  * that the text is a safe name of a file or an anchor. */
 void plot_file_name(char *text);
 
-/* The stems of a figure's pictures: one, or one a problem for a structure. *out is to be freed,
- * with each. Errors: those of judge_structure. */
-enum status plot_stems(const struct results *results, const struct figure *figure, size_t *count,
-                       char ***out);
+/* The pictures of a figure: one, or one a problem for a structure. */
+struct plot_names {
+    size_t count;
+    struct plot_name {
+        char *stem;    /* of its files: "NAME-ID" or "NAME-ID-LABEL" */
+        char *problem; /* its label; NULL unless it is of a structure */
+    } * name;
+};
 
-/* The stem of a figure's files: "NAME-ID" with every character but letters, digits, '.', '_' and
- * '-' made '_'. *out is to be freed. */
-enum status plot_stem(const struct results *results, const struct figure *figure, char **out);
+/* *out is to be freed, on failure too. Errors: those of judge_structure. */
+enum status plot_names(const struct results *results, const struct figure *figure,
+                       struct plot_names *out);
+void plot_names_free(struct plot_names *names);
 
 #endif

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "harness/figures/figure_layout.h"
+#include "harness/figures/gnuplot_parts.h"
 #include "harness/figures/scale.h"
 #include "harness/figures/spy.h"
-#include "harness/util/gnuplot.h"
 #include "harness/util/units.h"
 
 extern const char text_style_gp[]; /* plots/style.gp */
@@ -59,6 +59,10 @@ static void fill_scale(const struct spy *spy, struct scale *out)
     }
     scale_make(SCALE_LOG, least, most, 0.08, out);
     out->high = fmin(out->high, 1);
+    size_t labelled = 0;
+    for (size_t i = 0; i < out->count; i++)
+        if (!out->tick[i].minor) out->tick[labelled++] = out->tick[i];
+    out->count = labelled;
 }
 
 static void free_view(struct view *view)
@@ -99,39 +103,24 @@ out:
     return status;
 }
 
-static void put_preamble(const struct view *view, enum spy_format format, FILE *out)
+static void put_preamble(const struct view *view, enum spy_format format,
+                         const struct canvas *canvas)
 {
-    static const char *const terminals[] = {"pngcairo", "svg", "pdfcairo"};
-    fprintf(out, "%s\nunset grid\nset border 15\nunset key\nset tics scale 0.6\n", text_style_gp);
-    fprintf(out, "set terminal %s noenhanced background 'white' font 'sans-serif,11' ",
-            terminals[format]);
-    if (format == SPY_PNG)
-        fprintf(out, "size %.0f, %.0f fontscale %d linewidth %d\n", ZOOM * view->width,
-                ZOOM * view->height, ZOOM, ZOOM);
-    else if (format == SPY_SVG) fprintf(out, "size %.0f, %.0f\n", view->width, view->height);
-    else fprintf(out, "size %.4gin, %.4gin fontscale 1\n", view->width / 72, view->height / 72);
-    /* the SVG terminal knows no weights */
-    fprintf(out, "bold = '%s'\nset output 'picture'\nset multiplot\n",
-            format == SPY_SVG ? "sans-serif" : "sans-serif:Bold");
-    fputs("set palette defined (0 '#7FB8DE', 0.5 '#0072B2', 1 '#00192E')\n", out);
-    if (!view->bar) fputs("set palette defined (0 '#0072B2', 1 '#0072B2')\n", out);
-}
-
-static void put_label(const struct view *view, const char *text, double y, const char *style,
-                      FILE *out)
-{
-    fputs("set label ", out);
-    gnuplot_text(text, out);
-    fprintf(out, " at screen %.5g, screen %.5g left %s\n", 16 / view->width, 1 - y / view->height,
-            style);
+    fprintf(canvas->out, "%s\nunset grid\nset border 15\nunset key\nset tics scale 0.6\n",
+            text_style_gp);
+    gnuplot_terminal(canvas, format, ZOOM);
+    fputs("set output 'picture'\nset multiplot\n"
+          "set palette defined (0 '#7FB8DE', 0.5 '#0072B2', 1 '#00192E')\n",
+          canvas->out);
+    if (!view->bar) fputs("set palette defined (0 '#0072B2', 1 '#0072B2')\n", canvas->out);
 }
 
 /* For the first panel alone, for every plot of a multiplot would draw them again. */
-static void put_texts(const struct view *view, FILE *out)
+static void put_texts(const struct view *view, const struct canvas *canvas)
 {
-    put_label(view, view->title, line, "font bold.',12'", out);
-    put_label(view, view->subtitle, line * (double)(1 + count_lines(view->title)),
-              "font 'sans-serif,10' textcolor rgb '#555555'", out);
+    gnuplot_label(canvas, view->title, line, "font bold.',12'");
+    gnuplot_label(canvas, view->subtitle, line * (double)(1 + count_lines(view->title)),
+                  "font 'sans-serif,10' textcolor rgb '#555555'");
 }
 
 /* Beside the last panel. */
@@ -145,16 +134,9 @@ static void put_bar(const struct view *view, double right, FILE *out)
             "set logscale cb\nset cbrange [%.10g:%.10g]\nset cblabel 'share of a dot that is "
             "filled' offset 1\n",
             view->fill.low, view->fill.high);
-    fputs("set cbtics (", out);
-    const char *comma = "";
-    for (size_t i = 0; i < view->fill.count; i++) {
-        const struct tick *tick = &view->fill.tick[i];
-        if (tick->minor) continue;
-        fprintf(out, "%s'%s' %.10g", comma, human_tick(UNIT_NUMBER, tick->at).text, tick->at);
-        comma = ", ";
-    }
+    gnuplot_ticks("cb", UNIT_NUMBER, &view->fill, true, out);
     fprintf(out,
-            ")\nset colorbox user origin screen %.5g, screen %.5g size screen %.5g, screen %.5g\n",
+            "set colorbox user origin screen %.5g, screen %.5g size screen %.5g, screen %.5g\n",
             (right + 14) / view->width, 1 - (view->top + view->side) / view->height,
             12 / view->width, view->side / view->height);
 }
@@ -166,27 +148,24 @@ static void put_axis(const struct raster *raster, char axis, bool labels, FILE *
     struct scale scale;
     scale_make(SCALE_LINEAR, 0, raster->n - 1.0, 0.15, &scale);
     fprintf(out, axis == 'x' ? "set xrange [-0.5:%.10g]\n" : "set yrange [%.10g:-0.5]\n", end);
-    fprintf(out, "set %ctics (", axis);
-    const char *comma = "";
+    size_t kept = 0;
     for (size_t i = 0; i < scale.count; i++) {
         double at = scale.tick[i].at;
-        if (at < 0 || at > end || at != floor(at)) continue;
-        fprintf(out, "%s'%s' %.10g", comma, labels ? human_tick(UNIT_COUNT, at).text : "", at);
-        comma = ", ";
+        if (at >= 0 && at <= end && at == floor(at)) scale.tick[kept++] = scale.tick[i];
     }
-    fputs(")\n", out);
+    scale.count = kept;
+    gnuplot_ticks((char[]){axis, 0}, UNIT_COUNT, &scale, labels, out);
 }
 
-static void put_panel(const struct spy *spy, const struct view *view, size_t p, FILE *out)
+static void put_panel(const struct spy *spy, const struct view *view, size_t p,
+                      const struct canvas *canvas)
 {
+    FILE *out = canvas->out;
     const struct raster *raster = &spy->panel[p].raster;
-    double from = view->left + (double)p * (view->side + gap), right = from + view->side;
     uint32_t pixels = dot_pixels(raster), side = pixels * raster->side;
     double step = (double)raster->width / pixels;
-    fprintf(out, "set lmargin at screen %.7g\nset rmargin at screen %.7g\n", from / view->width,
-            right / view->width);
-    fprintf(out, "set tmargin at screen %.7g\nset bmargin at screen %.7g\n",
-            1 - view->top / view->height, 1 - (view->top + view->side) / view->height);
+    gnuplot_box(canvas, view->left + (double)p * (view->side + gap), view->top, view->side,
+                view->side);
     put_axis(raster, 'x', true, out);
     put_axis(raster, 'y', p == 0, out);
     fprintf(out, "set xlabel '%s'\nset ylabel '%s'\n", spy->chain ? "to state" : "column",
@@ -208,11 +187,12 @@ enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE
     struct view view;
     enum status status = make_view(spy, &view);
     if (status != OK) return status;
-    put_preamble(&view, format, out);
-    put_texts(&view, out);
+    const struct canvas canvas = {view.width, view.height, out};
+    put_preamble(&view, format, &canvas);
+    put_texts(&view, &canvas);
     for (size_t p = 0; p < spy->npanels; p++) {
         put_bar(&view, view.left + (double)spy->npanels * (view.side + gap) - gap, out);
-        put_panel(spy, &view, p, out);
+        put_panel(spy, &view, p, &canvas);
     }
     fputs("unset multiplot\nset output\n", out);
     free_view(&view);

@@ -1,21 +1,16 @@
 #include "harness/history/history_plot.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
-#include "base/file.h"
 #include "base/memory.h"
-#include "harness/figures/figure_layout.h"
-#include "harness/figures/picture.h"
-#include "harness/figures/scale.h"
+#include "harness/figures/gnuplot_parts.h"
+#include "harness/figures/plot_folder.h"
 #include "harness/history/history_print.h"
-#include "harness/util/folder.h"
 #include "harness/util/gnuplot.h"
 #include "harness/util/units.h"
 
@@ -143,36 +138,23 @@ static void make_view(const struct history *history, const struct series *series
 
 /* The script */
 
-static void put_preamble(FILE *out)
-{
-    fprintf(out, "%s\nunset key\nset grid noxtics nomxtics\nset tics font ',9'\n", text_style_gp);
-    fprintf(out, "set lmargin at screen %.5g\nset rmargin at screen %.5g\n", (double)LEFT / WIDTH,
-            (double)RIGHT / WIDTH);
-    fprintf(out, "set tmargin at screen %.5g\nset bmargin at screen %.5g\n",
-            1 - (double)TOP / HEIGHT, 1 - (double)BOTTOM / HEIGHT);
-}
-
-static void put_text(const char *text, double y, const char *style, FILE *out)
-{
-    fputs("set label ", out);
-    gnuplot_text(text, out);
-    fprintf(out, " at screen %.5g, screen %.5g left %s\n", 16.0 / WIDTH, 1 - y / HEIGHT, style);
-}
-
-static void put_texts(const struct series *series, FILE *out)
+static void put_texts(const struct series *series, const struct canvas *canvas)
 {
     static const char grey[] = "font 'sans-serif,9' textcolor rgb '#555555'";
     char title[400];
     snprintf(title, sizeof title, "%.180s  %.180s", series->problem, series->variant);
-    put_text(title, 20, "font bold.',12'", out);
-    put_text(series->machine, 40, grey, out);
-    put_text("Points: median of a run, with its 95 % interval.  Thick lines: levels and drifts.  "
-             "Upright lines: where it "
-             "became",
-             HEIGHT - 28, grey, out);
-    put_text("slower (dashed) or faster (dotted), with the commit before and after.  ×: a run that "
-             "failed.",
-             HEIGHT - 12, grey, out);
+    gnuplot_label(canvas, title, 20, "font bold.',12'");
+    gnuplot_label(canvas, series->machine, 40, grey);
+    gnuplot_label(
+        canvas,
+        "Points: median of a run, with its 95 % interval.  Thick lines: levels and drifts.  "
+        "Upright lines: where it became",
+        HEIGHT - 28, grey);
+    gnuplot_label(
+        canvas,
+        "slower (dashed) or faster (dotted), with the commit before and after.  ×: a run that "
+        "failed.",
+        HEIGHT - 12, grey);
 }
 
 static void put_tick_text(double at, bool hours, FILE *out)
@@ -198,19 +180,6 @@ static void put_time_axis(const struct view *view, FILE *out)
     for (double at = ceil(view->first / step) * step; at <= view->last; at += step) {
         fputs(comma, out);
         put_tick_text(at, step < DAY, out);
-        comma = ", ";
-    }
-    fputs(")\n", out);
-}
-
-static void put_value_axis(const struct view *view, FILE *out)
-{
-    const char *comma = "";
-    fprintf(out, "set yrange [%.10g:%.10g]\nset ytics (", view->y.low, view->y.high);
-    for (size_t k = 0; k < view->y.count; k++) {
-        if (view->y.tick[k].minor) continue;
-        fprintf(out, "%s'%s' %.10g", comma, human_tick(UNIT_SECONDS, view->y.tick[k].at).text,
-                view->y.tick[k].at);
         comma = ", ";
     }
     fputs(")\n", out);
@@ -275,11 +244,13 @@ static void put_failures(const struct view *view, FILE *out)
                     time_of(view, k));
 }
 
-static void put_plot(const struct view *view, size_t index, FILE *out)
+static void put_plot(const struct view *view, size_t index, const struct canvas *canvas)
 {
-    put_texts(view->series, out);
+    FILE *out = canvas->out;
+    put_texts(view->series, canvas);
     put_time_axis(view, out);
-    put_value_axis(view, out);
+    fprintf(out, "set yrange [%.10g:%.10g]\n", view->y.low, view->y.high);
+    gnuplot_ticks("y", UNIT_SECONDS, &view->y, true, out);
     put_stretches(view, out);
     put_findings(view, out);
     put_failures(view, out);
@@ -290,153 +261,83 @@ static void put_plot(const struct view *view, size_t index, FILE *out)
             index, index);
 }
 
-static void put_series(const struct view *view, const char *stem, size_t index, FILE *out)
+static void put_series(const struct view *view, const char *stem, size_t index,
+                       const struct canvas *canvas)
 {
-    static const char *const terminals[] = {"pngcairo", "svg"}, *const endings[] = {"png", "svg"};
-    for (int k = 0; k < 2; k++) {
-        int zoom = k == 0 ? ZOOM : 1;
-        fprintf(out,
-                "set terminal %s noenhanced background 'white' font 'sans-serif,11' size %d, %d",
-                terminals[k], zoom * WIDTH, zoom * HEIGHT);
-        if (k == 0) fprintf(out, " fontscale %d linewidth %d", ZOOM, ZOOM);
-        /* the SVG terminal knows no weights */
-        fprintf(out, "\nbold = '%s'\nset output ", k == 0 ? "sans-serif:Bold" : "sans-serif");
+    for (int k = SPY_PNG; k <= SPY_SVG; k++) {
         char file[LONGEST_STEM + 40];
-        snprintf(file, sizeof file, "%s.%s", stem, endings[k]);
-        gnuplot_text(file, out);
-        fputs("\nunset label\nunset arrow\n", out);
-        put_plot(view, index, out);
-        fputs("set output\n", out);
+        gnuplot_terminal(canvas, (enum spy_format)k, ZOOM);
+        fputs("set output ", canvas->out);
+        snprintf(file, sizeof file, "%s.%s", stem, k == SPY_PNG ? "png" : "svg");
+        gnuplot_text(file, canvas->out);
+        fputs("\nunset label\nunset arrow\n", canvas->out);
+        put_plot(view, index, canvas);
+        fputs("set output\n", canvas->out);
     }
 }
 
-static void write_script(const struct history *history, char *const *stems, FILE *out)
+/* What a history leaves in a folder. */
+struct drawn {
+    const struct history *history;
+    char **stems;
+};
+
+static enum status print_script(const void *what, FILE *out)
 {
+    const struct drawn *drawn = what;
+    const struct canvas canvas = {WIDTH, HEIGHT, out};
     size_t index = 0;
-    put_preamble(out);
-    for (size_t s = 0; s < history->nseries; s++) {
+    fprintf(out, "%s\nunset key\nset grid noxtics nomxtics\nset tics font ',9'\n", text_style_gp);
+    gnuplot_box(&canvas, LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP);
+    for (size_t s = 0; s < drawn->history->nseries; s++) {
         struct view view;
-        if (history->series[s].nvalues == 0) continue;
-        make_view(history, &history->series[s], &view);
-        put_series(&view, stems[s], index++, out);
+        if (drawn->history->series[s].nvalues == 0) continue;
+        make_view(drawn->history, &drawn->history->series[s], &view);
+        put_series(&view, drawn->stems[s], index++, &canvas);
     }
+    return OK;
 }
 
 /* One block a series that has values: start, median, low, high. */
-static void write_data(const struct history *history, char *const *stems, FILE *out)
+static enum status print_data(const void *what, FILE *out)
 {
-    for (size_t s = 0; s < history->nseries; s++) {
-        const struct series *series = &history->series[s];
+    const struct drawn *drawn = what;
+    for (size_t s = 0; s < drawn->history->nseries; s++) {
+        const struct series *series = &drawn->history->series[s];
         if (series->nvalues == 0) continue;
-        fprintf(out, "# %s: start (s since 1970), median, low, high (s)\n", stems[s]);
+        fprintf(out, "# %s: start (s since 1970), median, low, high (s)\n", drawn->stems[s]);
         for (size_t k = 0; k < series->nvalues; k++) {
             const struct point *p = &series->points[series->value[k]];
-            double low = isnan(p->low) ? p->median : p->low,
-                   high = isnan(p->high) ? p->median : p->high;
-            fprintf(out, "%lld %s ", (long long)history->runs[p->run].time,
-                    exact_number(p->median).text);
-            fprintf(out, "%s ", exact_number(low).text);
-            fprintf(out, "%s\n", exact_number(high).text);
+            fprintf(out, "%lld %s %s %s\n", (long long)drawn->history->runs[p->run].time,
+                    exact_number(p->median).text,
+                    exact_number(isnan(p->low) ? p->median : p->low).text,
+                    exact_number(isnan(p->high) ? p->median : p->high).text);
         }
         fputs("\n\n", out);
     }
-}
-
-/* What a history leaves in a folder. They are drawn in a folder of our own first. */
-struct plotting {
-    const struct history *history;
-    char **stems;
-    const char *directory, *scratch;
-    bool force; /* our own files there may be replaced */
-};
-
-static enum status check_file(const struct plotting *plot, const char *name,
-                              const struct file_kind *kind)
-{
-    char *path;
-    enum status status = format_text(&path, "%s/%s", plot->directory, name);
-    if (status != OK) return status;
-    status = file_probe(path, kind, plot->force);
-    free(path);
-    return status;
-}
-
-/* Of a series that has values; else nothing. take: brings it from the scratch folder, else looks
- * whether that could be. */
-static enum status each_picture(const struct plotting *plot, size_t series, bool take)
-{
-    static const char *const endings[] = {[SPY_PNG] = "png", [SPY_SVG] = "svg"};
-    enum status status = OK;
-    char *name = NULL, *from = NULL, *path = NULL;
-    if (plot->history->series[series].nvalues == 0) return OK;
-    for (int k = SPY_PNG; k <= SPY_SVG && status == OK; k++) {
-        TRY(format_text(&name, "%s.%s", plot->stems[series], endings[k]));
-        TRY(format_text(&path, "%s/%s", plot->directory, name));
-        TRY(format_text(&from, "%s/%s", take ? plot->scratch : "", name));
-        status = take ? picture_store(from, (enum spy_format)k, path, plot->force)
-                      : check_file(plot, name, &kind_pictures[k]);
-        free(name);
-        free(from);
-        free(path);
-        name = from = path = NULL;
-    }
-out:
-    free(name);
-    free(from);
-    free(path);
-    return status;
-}
-
-/* Where it stays, and where gnuplot finds it. */
-static enum status write_file(const struct plotting *plot, const char *name,
-                              const struct file_kind *kind,
-                              void (*write)(const struct history *, char *const *, FILE *))
-{
-    enum status status = OK;
-    char *path = NULL, *copy = NULL, *text = NULL;
-    size_t size = 0;
-    TRY(format_text(&path, "%s/%s", plot->directory, name));
-    TRY(format_text(&copy, "%s/%s", plot->scratch, name));
-    FILE *out = open_memstream(&text, &size);
-    if (out) write(plot->history, plot->stems, out);
-    if (!out || fclose(out) != 0) TRY(fail(ERROR_HOST_MEMORY, "no memory for %s", path));
-    TRY(file_store(path, plot->force ? kind : NULL, text, size));
-    TRY(file_store(copy, NULL, text, size));
-out:
-    free(path);
-    free(copy);
-    free(text);
-    return status;
-}
-
-static enum status plot_all(struct plotting *plot)
-{
-    enum status status = OK;
-    struct folder scratch = {0};
-    TRY(check_file(plot, "history.dat", &kind_history_data));
-    TRY(check_file(plot, "history.gp", &kind_history_script));
-    for (size_t s = 0; s < plot->history->nseries; s++) TRY(each_picture(plot, s, false));
-    TRY(folder_create("history", &scratch));
-    plot->scratch = scratch.path;
-    TRY(write_file(plot, "history.dat", &kind_history_data, write_data));
-    TRY(write_file(plot, "history.gp", &kind_history_script, write_script));
-    TRY(gnuplot_run(scratch.path, "history.gp"));
-    for (size_t s = 0; s < plot->history->nseries; s++) TRY(each_picture(plot, s, true));
-out:
-    folder_remove(&scratch);
-    return status;
+    return OK;
 }
 
 enum status history_plot(const struct history *history, const char *directory, bool force)
 {
     enum status status = OK;
-    struct plotting plot = {.history = history, .directory = directory, .force = force};
-    TRY(history_stems(history, &plot.stems));
-    if (mkdir(directory, 0777) != 0 && errno != EEXIST)
-        TRY(fail(ERROR_IO, "cannot create the folder %s: %s", directory, strerror(errno)));
-    TRY(plot_all(&plot));
+    struct drawn drawn = {.history = history};
+    struct plot_folder plot = {
+        .path = directory, .force = force, .kinds = {&kind_history_data, &kind_history_script}};
+    TRY(history_stems(history, &drawn.stems));
+    TRY(plot_folder_open(&plot));
+    TRY(plot_folder_check(&plot, "history", PLOT_DATA, PLOT_SCRIPT));
+    for (size_t s = 0; s < history->nseries; s++)
+        if (history->series[s].nvalues)
+            TRY(plot_folder_check(&plot, drawn.stems[s], PLOT_PNG, PLOT_SVG));
+    TRY(plot_folder_print(&plot, "history", PLOT_DATA, print_data, &drawn));
+    TRY(plot_folder_print(&plot, "history", PLOT_SCRIPT, print_script, &drawn));
+    TRY(gnuplot_run(plot.scratch.path, "history.gp"));
+    for (size_t s = 0; s < history->nseries; s++)
+        if (history->series[s].nvalues) TRY(plot_folder_take(&plot, drawn.stems[s]));
 out:
-    for (size_t s = 0; plot.stems && s < history->nseries; s++) free(plot.stems[s]);
-    free(plot.stems);
+    folder_remove(&plot.scratch);
+    for (size_t s = 0; drawn.stems && s < history->nseries; s++) free(drawn.stems[s]);
+    free(drawn.stems);
     return status;
 }

@@ -4,9 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -17,6 +15,7 @@
 #include "harness/util/folder.h"
 #include "harness/util/gnuplot.h"
 #include "harness/util/interrupt.h"
+#include "harness/util/printing.h"
 
 /* Reading */
 
@@ -134,10 +133,11 @@ out:
     return status;
 }
 
-/* The picture in folder/STEM.svg. what: the problem that it shows, or NULL. */
-static enum status take_picture(const char *folder, const char *stem, const struct figure *figure,
-                                const char *what, struct report_part *part)
+/* The picture in folder/STEM.svg. */
+static enum status take_picture(const char *folder, const struct plot_name *name,
+                                const struct figure *figure, struct report_part *part)
 {
+    const char *what = name->problem, *stem = name->stem;
     enum status status = OK;
     char *path = NULL;
     struct report_figure out = {0};
@@ -153,32 +153,18 @@ out:
     return status;
 }
 
-/* A structure has a picture for each of its problems. */
-static enum status take_pictures(const char *folder, const struct figure *figure,
-                                 struct report_part *part)
-{
-    enum status status = OK;
-    struct judged_structure structure = {0};
-    char **stems = NULL;
-    size_t count = 0;
-    TRY(plot_stems(&part->results, figure, &count, &stems));
-    if (!strcmp(figure->kind, "structure"))
-        TRY(judge_structure(&part->results, figure->id, &structure));
-    for (size_t k = 0; k < count; k++)
-        TRY(take_picture(folder, stems[k], figure,
-                         structure.count ? structure.sight[k].label : NULL, part));
-out:
-    judged_structure_free(&structure);
-    for (size_t k = 0; k < count; k++) free(stems[k]);
-    free(stems);
-    return status;
-}
-
 static enum status draw_figure(const char *folder, const struct figure *figure,
                                struct report_part *part)
 {
-    enum status status = plot_figures(&part->results, folder, figure->id, false);
-    return status == OK ? take_pictures(folder, figure, part) : status;
+    enum status status = OK;
+    struct plot_names names = {0};
+    TRY(plot_figures(&part->results, folder, figure->id, false));
+    TRY(plot_names(&part->results, figure, &names));
+    for (size_t k = 0; k < names.count; k++)
+        TRY(take_picture(folder, &names.name[k], figure, part));
+out:
+    plot_names_free(&names);
+    return status;
 }
 
 static enum status draw_figures(struct report_part *part)
@@ -294,16 +280,10 @@ static const char *const endings[] = {[PAGE_HTML] = ".html", [PAGE_MD] = ".md", 
 
 enum status report_format(const char *path, enum page_format *out)
 {
-    const char *ending = strrchr(name_in(path), '.');
-    char hint[160];
-    if (!ending) return fail(ERROR_INPUT, "%s: a report's name must end with .html or .md", path);
-    for (int k = 0; endings[k]; k++) {
-        if (strcasecmp(ending, endings[k])) continue;
-        *out = (enum page_format)k;
-        return OK;
-    }
-    return fail(ERROR_INPUT, "%s: unknown kind of report '%s'%s", path, ending,
-                suggest_name(ending, endings, hint, sizeof hint));
+    int format = PAGE_HTML;
+    enum status status = find_ending(path, "report", endings, &format);
+    *out = (enum page_format)format;
+    return status;
 }
 
 static enum status write_figure(const char *folder, const struct report_figure *figure,
@@ -324,34 +304,38 @@ static enum status write_figures(const struct report *report, const char *folder
     for (size_t k = 0; k < report->nparts; k++)
         for (size_t i = 0; i < report->parts[k].nfigures; i++) {
             if (!report->parts[k].figures[i].svg) continue;
-            if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-                TRY(fail(ERROR_IO, "cannot create the folder %s: %s", folder, strerror(errno)));
+            TRY(folder_make(folder));
             TRY(write_figure(folder, &report->parts[k].figures[i], replaces));
         }
 out:
     return status;
 }
 
+/* What report_print needs. */
+struct printed {
+    const struct report *report;
+    enum page_format format;
+    const char *folder;
+};
+
+static enum status print(const void *what, FILE *out)
+{
+    const struct printed *p = what;
+    return report_print(p->report, p->format, p->folder, out);
+}
+
 enum status report_write(const struct report *report, const char *path,
                          const struct file_kind *replaced)
 {
     enum status status = OK;
-    enum page_format format;
-    char *bytes = NULL, *folder = NULL;
-    size_t size = 0;
-    FILE *out = NULL;
-    TRY(report_format(path, &format));
-    TRY(format_text(&folder, "%.*s", (int)(strlen(path) - strlen(endings[format])), path));
-    if (format == PAGE_MD) TRY(write_figures(report, folder, replaced != NULL));
-    out = open_memstream(&bytes, &size);
-    if (!out) TRY(fail(ERROR_HOST_MEMORY, "no memory for a report"));
-    TRY(report_print(report, format, name_in(folder), out));
-    if (fclose(out) != 0) status = fail(ERROR_HOST_MEMORY, "no memory for a report");
-    out = NULL;
-    if (status == OK) status = file_store(path, replaced, bytes, size);
+    struct printed printed = {.report = report};
+    char *folder = NULL;
+    TRY(report_format(path, &printed.format));
+    TRY(format_text(&folder, "%.*s", (int)(strlen(path) - strlen(endings[printed.format])), path));
+    if (printed.format == PAGE_MD) TRY(write_figures(report, folder, replaced != NULL));
+    printed.folder = name_in(folder);
+    TRY(print_to_file(path, replaced, print, &printed));
 out:
-    if (out) fclose(out);
-    free(bytes);
     free(folder);
     return status;
 }

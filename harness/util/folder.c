@@ -59,6 +59,15 @@ static void sweep(void)
     if (entries) closedir(entries);
 }
 
+enum status folder_make(const char *path)
+{
+    struct stat found;
+    if (mkdir(path, 0777) == 0) return OK;
+    int why = errno;
+    if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) return OK;
+    return fail(ERROR_IO, "cannot create the folder %s: %s", path, strerror(why));
+}
+
 enum status folder_create(const char *purpose, struct folder *out)
 {
     *out = (struct folder){.lock = -1};

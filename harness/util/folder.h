@@ -13,6 +13,9 @@ struct folder {
     int lock;
 };
 
+/* Makes the folder path, unless it is there. Errors: ERROR_IO. */
+enum status folder_make(const char *path);
+
 /* A fresh folder, ours alone, below $TMPDIR or /tmp; purpose is a part of its name. Errors:
  * ERROR_IO; ERROR_HOST_MEMORY; there is none then. */
 enum status folder_create(const char *purpose, struct folder *out);

@@ -74,7 +74,7 @@ Without gnuplot the figure's script is kept.
   r-byn.dat
   r-byn.gp
   $ $WARPMARK plot r.h5 -o r.h5
-  warpmark: cannot write r.h5/r-byn.dat: Not a directory
+  warpmark: cannot create the folder r.h5: File exists
   [1]
   $ $WARPMARK plot r.h5 -o no/where
   warpmark: cannot create the folder no/where: No such file or directory

@@ -28,7 +28,7 @@ A full disk leaves the older picture, and nothing else.
   $ (ulimit -f 4; $WARPMARK spy three.mtx -o x.svg --force 2>log)
   [1]
   $ cat log; rm log
-  warpmark: cannot write in *: File too large (glob)
+  warpmark: cannot write *.spy.*/0.bin: File too large (glob)
   $ cmp x.svg old.svg && ls . temporary
   .:
   old.svg

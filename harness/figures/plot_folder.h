@@ -1,0 +1,36 @@
+/* A folder that figures go to. gnuplot draws them in a scratch folder first. */
+#ifndef WARPMARK_HARNESS_FIGURES_PLOT_FOLDER_H
+#define WARPMARK_HARNESS_FIGURES_PLOT_FOLDER_H
+
+#include "harness/figures/picture.h"
+#include "harness/util/folder.h"
+#include "harness/util/printing.h"
+
+enum plot_file { PLOT_DATA, PLOT_SCRIPT, PLOT_PNG, PLOT_SVG, NPLOT_FILES };
+
+struct plot_folder {
+    const char *path;
+    bool force;                              /* our own files there may be replaced */
+    const struct file_kind *kinds[PLOT_PNG]; /* of data and scripts; pictures have their own */
+    struct folder scratch;
+};
+
+/* Makes the folder where it is missing, and the scratch folder. */
+enum status plot_folder_open(struct plot_folder *plot);
+
+/* *out (new): FOLDER/STEM.dat, .gp, .png or .svg. */
+enum status plot_folder_path(const char *folder, const char *stem, enum plot_file which,
+                             char **out);
+
+/* Whether these files of a stem can be written. Errors: those of file_probe. */
+enum status plot_folder_check(const struct plot_folder *plot, const char *stem,
+                              enum plot_file first, enum plot_file last);
+
+/* Prints the data or the script, where it stays and where gnuplot finds it. */
+enum status plot_folder_print(const struct plot_folder *plot, const char *stem,
+                              enum plot_file which, print_fn *print, const void *what);
+
+/* Takes the PNG and the SVG out of the scratch folder. Errors: those of picture_store. */
+enum status plot_folder_take(const struct plot_folder *plot, const char *stem);
+
+#endif
