@@ -184,7 +184,14 @@ static void says_where_it_cannot_write(void **state)
     assert_non_null(strstr(fail_message(), "/nowhere/at/all"));
     scratch_write("file", "");
     assert_int_equal(plot_figures(&made, scratch_path("file"), "sweep", true), ERROR_IO);
+    assert_non_null(strstr(fail_message(), "cannot create the folder"));
+    assert_non_null(strstr(fail_message(), scratch_path("file")));
+    assert_int_equal(mkdir(scratch_path("folder"), 0700), 0);
+    assert_int_equal(mkdir(scratch_path("folder/a_b_c-sweep.dat"), 0700), 0);
+    assert_int_equal(plot_figures(&made, scratch_path("folder"), "sweep", true), ERROR_IO);
     assert_non_null(strstr(fail_message(), "a_b_c-sweep.dat"));
+    rmdir(scratch_path("folder/a_b_c-sweep.dat"));
+    rmdir(scratch_path("folder"));
 }
 
 static void says_what_to_install(void **state)
