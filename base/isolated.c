@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 
 /* The child's files, and one more that it may open. */
 enum { CHANNEL = 3, FILE_GIVEN, ONE_MORE, NFILES };
@@ -60,17 +61,6 @@ static void limit(int resource, uint64_t most)
     setrlimit(resource, &new);
 }
 
-/* Bytes of address space in use. */
-static uint64_t size_now(void)
-{
-    unsigned long long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (!file) return 0;
-    if (fscanf(file, "%llu", &pages) != 1) pages = 0;
-    fclose(file);
-    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
 static void keep_only(int channel, int fd)
 {
     int null = open("/dev/null", O_RDWR);
@@ -86,8 +76,10 @@ static void confine(const struct isolation *limits)
 {
     static const int deadly[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL,
                                  SIGXCPU, SIGTERM, SIGINT, SIGPIPE};
+    double space, resident, shared;
     for (size_t k = 0; k < sizeof deadly / sizeof *deadly; k++) signal(deadly[k], SIG_DFL);
-    limit(RLIMIT_AS, size_now() + limits->memory);
+    system_memory(0, &space, &resident, &shared);
+    limit(RLIMIT_AS, (uint64_t)space + limits->memory);
     limit(RLIMIT_CPU, limits->seconds);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CORE, 0);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_PATH = 1024, MAX_CACHES = 8, MAX_INDEX = 10 };
 
@@ -32,6 +33,19 @@ double system_number(const char *root, const char *path, const char *key)
     if (!strncmp(text, "max", 3)) return INFINITY;
     double number = strtod(text, &end);
     return end == text ? NAN : number;
+}
+
+bool system_memory(int pid, double *space, double *resident, double *shared)
+{
+    char path[64], text[128];
+    const double page = (double)sysconf(_SC_PAGESIZE);
+    if (pid) snprintf(path, sizeof path, "/proc/%d/statm", pid);
+    else strcpy(path, "/proc/self/statm");
+    bool read = system_line("", path, "", text, sizeof text) &&
+                sscanf(text, "%lf %lf %lf", space, resident, shared) == 3;
+    if (!read) *space = *resident = *shared = 0;
+    *space *= page, *resident *= page, *shared *= page;
+    return read;
 }
 
 /* Lists of CPUs */

@@ -16,6 +16,10 @@ bool system_line(const char *root, const char *path, const char *key, char *out,
 /* The number with which that rest begins; NaN where there is none. "max" is infinite. */
 double system_number(const char *root, const char *path, const char *key);
 
+/* Bytes of memory of a process (0: this one): its address space, what of it is in memory, and what
+ * of that others share. False where the process is gone. */
+bool system_memory(int pid, double *space, double *resident, double *shared);
+
 /* How many numbers a list such as "0-3,8" holds, and whether k is one of them. */
 unsigned system_list_count(const char *list);
 bool system_list_has(const char *list, unsigned k);

@@ -75,8 +75,7 @@ double reference_time(void)
         for (int k = 0; k < SWEEPS; k++) sweep(&system, k % 2);
         part[p] = clock_now() - start;
     }
-    sort_numbers(PARTS, part);
-    return crowding() * sorted_quantile(PARTS, part, 0.5);
+    return crowding() * sort_to_median(PARTS, part);
 }
 
 bool reference_concerns(const struct variant *variant)

@@ -139,13 +139,6 @@ enum status judged_problem_value(const struct judged_cases *j, size_t k, const c
     return status == OK ? field_get(&field, j->results, &run, out) : status;
 }
 
-static bool all_positive(const struct timings *timings)
-{
-    for (size_t k = 0; k < timings->count; k++)
-        if (!(timings->value[k] > 0 && isfinite(timings->value[k]))) return false;
-    return timings->count > 0;
-}
-
 enum status judged_ratio(const struct judged_cases *j, size_t a, size_t b, bool per_iteration,
                          struct ratio *out)
 {
@@ -163,7 +156,7 @@ enum status judged_ratio(const struct judged_cases *j, size_t a, size_t b, bool 
         TRY(per_iteration ? case_iteration_timings(&one, &timings[side])
                           : case_timings(&one, &timings[side]));
     }
-    if (!all_positive(&timings[0]) || !all_positive(&timings[1])) goto out;
+    if (!timings_positive(&timings[0]) || !timings_positive(&timings[1])) goto out;
     TRY(median_ratio(&timings[0], &timings[1], false, 0, NULL, out));
     if (timings[0].nblocks < FEWEST_BLOCKS || timings[1].nblocks < FEWEST_BLOCKS)
         out->low = 0, out->high = INFINITY;

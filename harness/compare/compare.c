@@ -169,13 +169,6 @@ static bool code_is_same(const struct matched_case *matched)
     return before && after && *before && !strcmp(before, after);
 }
 
-static bool all_positive(const struct timings *timings)
-{
-    for (size_t k = 0; k < timings->count; k++)
-        if (!(timings->value[k] > 0 && isfinite(timings->value[k]))) return false;
-    return timings->count > 0;
-}
-
 static enum status median_of_values(size_t count, const double *value, double *out)
 {
     double *ascending;
@@ -321,7 +314,7 @@ static enum status measure(struct compared_case *c, const struct compare_request
         c->samples[side] = visits[side].count;
         TRY(median_of_values(visits[side].count, visits[side].value, &c->median[side]));
     }
-    if (!all_positive(&visits[BASE]) || !all_positive(&visits[FRESH])) {
+    if (!timings_positive(&visits[BASE]) || !timings_positive(&visits[FRESH])) {
         c->judgement = JUDGED_UNTIMED;
         goto out;
     }

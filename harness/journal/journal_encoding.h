@@ -22,6 +22,13 @@ void put_text(struct encoder *out, const char *text); /* NULL comes back as NULL
 /* count rows of a group, column by column as values_pack makes them, preceded by count. */
 void put_rows(struct encoder *out, enum group group, size_t count, const void *rows);
 
+/* Whether the plan at the start of a journal has the rows of a group. */
+static inline bool plan_has_group(enum group group)
+{
+    if (groups[group].listed) return group != GROUP_SAMPLES;
+    return group == GROUP_META || group == GROUP_SETTINGS;
+}
+
 /* at .. end is still to be read. status: ERROR_DAMAGED once the bytes are not what was asked for,
  * ERROR_HOST_MEMORY. */
 struct decoder {

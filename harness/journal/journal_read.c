@@ -12,7 +12,6 @@
 #include "harness/journal/journal.h"
 #include "harness/journal/journal_encoding.h"
 #include "harness/journal/journal_pieces.h"
-#include "harness/store/spec_copy.h"
 
 /* Makes room for count more entries of *array, which has room for *room. */
 static enum status grow(void *array, size_t used, size_t count, size_t *room, size_t size)
@@ -46,9 +45,9 @@ static void get_axes(struct decoder *in, struct result_problem *problem)
     }
 }
 
-static bool known(const struct reading *r, uint64_t problem, uint64_t variant)
+static bool known(const struct reading *r, const struct result_run *run)
 {
-    return problem < r->out->nproblems && variant < r->out->nvariants;
+    return run->problem < r->out->nproblems && run->variant < r->out->nvariants;
 }
 
 /* Refuses what does not ascend, or points nowhere. */
@@ -60,10 +59,10 @@ static void get_cases(struct decoder *in, struct reading *r)
     if (in->status == OK)
         in->status = allocate_zeroed(count, sizeof *r->cases, "the plan", &r->cases);
     for (; in->status == OK && r->ncases < count; r->ncases++) {
-        struct piece *here = &r->cases[r->ncases];
+        struct result_run *here = &r->cases[r->ncases];
         here->problem = get_count(in);
         here->variant = get_count(in);
-        if (!known(r, here->problem, here->variant) || (r->ncases && !piece_before(here - 1, here)))
+        if (!known(r, here) || (r->ncases && case_compare(here - 1, here) >= 0))
             in->status = ERROR_DAMAGED;
     }
 }
@@ -72,18 +71,15 @@ static enum status read_plan(struct reading *r, struct decoder *in)
 {
     struct results *out = r->out;
     if (r->planned) return ERROR_DAMAGED;
-    get_fixed_rows(in, GROUP_META, 1, out);
-    get_fixed_rows(in, GROUP_SETTINGS, 1, &out->settings);
-    get_rows(in, GROUP_BUILD, &out->nbuild, &out->build);
-    get_rows(in, GROUP_MACHINE, &out->nmachine, &out->machine);
-    get_rows(in, GROUP_PROBLEMS, &out->nproblems, &out->problems);
-    for (size_t k = 0; k < out->nproblems; k++) get_axes(in, &out->problems[k]);
-    get_rows(in, GROUP_VARIANTS, &out->nvariants, &out->variants);
-    get_rows(in, GROUP_FIGURES, &out->nfigures, &out->figures);
-    get_rows(in, GROUP_TABLES, &out->ntables, &out->tables);
-    get_rows(in, GROUP_CROSSOVERS, &out->ncrossovers, &out->crossovers);
-    get_rows(in, GROUP_BUNDLE, &out->nbundle, &out->bundle);
-    get_rows(in, GROUP_CLAIMS, &out->nclaims, &out->claims);
+    for (enum group group = 0; group < NGROUPS; group++) {
+        size_t count;
+        void *rows = group_rows(out, group, &count);
+        if (!plan_has_group(group)) continue;
+        if (!groups[group].listed) get_fixed_rows(in, group, 1, rows);
+        else get_rows(in, group, &count, &rows), group_set(out, group, rows, count);
+        for (size_t k = 0; group == GROUP_PROBLEMS && k < count; k++)
+            get_axes(in, &out->problems[k]);
+    }
     get_cases(in, r);
     if (in->status == OK)
         in->status =
@@ -125,9 +121,10 @@ static enum status read_added(struct reading *r, struct decoder *in)
     TRY(reallocate(&out->problems, out->nproblems + 1, sizeof *out->problems, "problems"));
     TRY(reallocate(&r->cases, r->ncases + count, sizeof *r->cases, "the plan"));
     for (uint64_t k = 0; k < count; k++) {
-        struct piece *here = &r->cases[r->ncases + k];
-        *here = (struct piece){.problem = out->nproblems, .variant = get_count(in)};
-        TRY(damaged_if(here->variant >= out->nvariants || (k && !piece_before(here - 1, here))));
+        struct result_run *here = &r->cases[r->ncases + k];
+        *here = (struct result_run){.problem = out->nproblems, .variant = get_count(in)};
+        TRY(damaged_if(here->variant >= out->nvariants ||
+                       (k && case_compare(here - 1, here) >= 0)));
     }
     TRY(damaged_if(in->at != in->end));
     out->problems[out->nproblems++] = row;
@@ -166,7 +163,7 @@ static enum status read_copy_bandwidth(struct reading *r, struct decoder *in)
 
 static enum status keep_piece(struct reading *r, struct piece piece)
 {
-    enum status status = damaged_if(!known(r, piece.problem, piece.variant));
+    enum status status = damaged_if(!known(r, &piece.run));
     if (status == OK) status = grow(&r->pieces, r->npieces, 1, &r->piece_room, sizeof *r->pieces);
     piece.position = r->npieces;
     if (status == OK) r->pieces[r->npieces++] = piece;
@@ -178,9 +175,9 @@ static enum status read_samples(struct reading *r, struct decoder *in)
     enum status status = OK;
     struct result_sample *samples = NULL;
     struct piece piece = {.first = r->nsamples};
-    piece.problem = get_count(in);
-    piece.variant = get_count(in);
-    piece.process = get_count(in);
+    piece.run.problem = get_count(in);
+    piece.run.variant = get_count(in);
+    piece.run.process = get_count(in);
     get_rows(in, GROUP_SAMPLES, &piece.count, &samples);
     TRY(in->status);
     TRY(damaged_if(in->at != in->end));
@@ -197,15 +194,13 @@ static enum status read_run(struct reading *r, struct decoder *in)
 {
     enum status status = OK;
     struct run_row row = {0};
-    struct piece piece = {.is_run = true};
-    piece.problem = get_count(in);
-    piece.variant = get_count(in);
+    const uint64_t problem = get_count(in), variant = get_count(in);
     get_fixed_rows(in, GROUP_RUNS, 1, &row);
     TRY(in->status);
     TRY(damaged_if(in->at != in->end));
-    piece.run = row.run;
-    piece.process = row.run.process;
-    TRY(keep_piece(r, piece));
+    row.run.problem = problem;
+    row.run.variant = variant;
+    TRY(keep_piece(r, (struct piece){.is_run = true, .run = row.run}));
     return OK;
 out:
     result_run_clear(&row.run);

@@ -5,23 +5,11 @@
 
 #include "base/memory.h"
 
-bool piece_before(const struct piece *a, const struct piece *b)
-{
-    return a->problem != b->problem ? a->problem < b->problem : a->variant < b->variant;
-}
-
 static int by_case(const void *a, const void *b)
 {
     const struct piece *left = a, *right = b;
-    if (piece_before(left, right) || piece_before(right, left))
-        return piece_before(left, right) ? -1 : 1;
-    if (left->process != right->process) return left->process < right->process ? -1 : 1;
-    return left->position < right->position ? -1 : 1;
-}
-
-static bool same_process(const struct piece *a, const struct piece *b)
-{
-    return a->problem == b->problem && a->variant == b->variant && a->process == b->process;
+    const int order = run_compare(&left->run, &right->run);
+    return order ? order : left->position < right->position ? -1 : 1;
 }
 
 /* The run of a case whose process never told its end. */
@@ -29,12 +17,12 @@ static enum status unended_run(const struct reading *r, const struct piece *piec
                                struct result_run *out)
 {
     *out = result_run_unknown();
-    out->problem = piece->problem;
-    out->variant = piece->variant;
-    out->process = piece->process;
+    out->problem = piece->run.problem;
+    out->variant = piece->run.variant;
+    out->process = piece->run.process;
     out->status = CASE_INTERRUPTED;
     out->stop_reason = STOP_FAILED;
-    out->copy_bandwidth = r->copy_bandwidth[piece->variant];
+    out->copy_bandwidth = r->copy_bandwidth[piece->run.variant];
     if (piece->count) out->started = r->samples[piece->first].started;
     return copy_text("the run ended before this case did", &out->note);
 }
@@ -48,16 +36,14 @@ static enum status add_run(struct reading *r, size_t *k)
     struct result_run run = {0};
     const uint64_t offset = out->nsamples;
     const struct piece *begin = piece;
-    for (; piece < end && same_process(begin, piece) && !piece->is_run; piece++) {
+    for (; piece < end && !run_compare(&begin->run, &piece->run) && !piece->is_run; piece++) {
         if (piece->count)
             memcpy(out->samples + out->nsamples, r->samples + piece->first,
                    piece->count * sizeof *out->samples);
         out->nsamples += piece->count;
     }
-    if (piece < end && same_process(begin, piece)) {
+    if (piece < end && !run_compare(&begin->run, &piece->run)) {
         run = piece->run;
-        run.problem = piece->problem;
-        run.variant = piece->variant;
         piece->run.note = piece->run.fingerprint = NULL;
         piece++;
     } else {
@@ -71,7 +57,7 @@ out:
     return status;
 }
 
-static enum status add_unstarted(struct reading *r, const struct piece *planned)
+static enum status add_unstarted(struct reading *r, const struct result_run *planned)
 {
     struct results *out = r->out;
     enum status status =
@@ -91,15 +77,15 @@ enum status make_runs(struct reading *r)
     TRY(allocate_zeroed(r->ncases + r->npieces, sizeof *out->runs, "the runs", &out->runs));
     TRY(allocate(r->nsamples, sizeof *out->samples, "the samples", &out->samples));
     while (next < r->ncases || k < r->npieces) {
-        bool unstarted =
-            k == r->npieces || (next < r->ncases && piece_before(&r->cases[next], &r->pieces[k]));
+        bool unstarted = k == r->npieces ||
+                         (next < r->ncases && case_compare(&r->cases[next], &r->pieces[k].run) < 0);
         if (unstarted) {
             TRY(add_unstarted(r, &r->cases[next++]));
             continue;
         }
-        const struct piece here = r->pieces[k];
-        if (next < r->ncases && !piece_before(&here, &r->cases[next])) next++;
-        while (k < r->npieces && !piece_before(&here, &r->pieces[k])) TRY(add_run(r, &k));
+        const struct result_run here = r->pieces[k].run;
+        if (next < r->ncases && case_compare(&here, &r->cases[next]) >= 0) next++;
+        while (k < r->npieces && case_compare(&here, &r->pieces[k].run) >= 0) TRY(add_run(r, &k));
     }
 out:
     return status;

@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "harness/store/columns.h"
 #include "harness/store/results_diff.h"
-#include "harness/store/spec_copy.h"
 
 enum status shard_parse(const char *text, struct shard *out)
 {
@@ -52,16 +52,8 @@ struct origin {
 static int by_plan(const void *a, const void *b)
 {
     const struct origin *left = a, *right = b;
-    const struct result_run *x = left->run, *y = right->run;
-    if (x->problem != y->problem) return x->problem < y->problem ? -1 : 1;
-    if (x->variant != y->variant) return x->variant < y->variant ? -1 : 1;
-    if (x->process != y->process) return x->process < y->process ? -1 : 1;
-    return left->part < right->part ? -1 : left->part > right->part;
-}
-
-static bool same_process(const struct result_run *x, const struct result_run *y)
-{
-    return x->problem == y->problem && x->variant == y->variant && x->process == y->process;
+    const int order = run_compare(left->run, right->run);
+    return order ? order : left->part < right->part ? -1 : left->part > right->part;
 }
 
 static enum status check_part(const struct results *parts, const char *const *names, size_t k,
@@ -75,34 +67,6 @@ static enum status check_part(const struct results *parts, const char *const *na
                 other_place ? ". Use --force to merge anyway" : "");
 }
 
-static enum status copy_facts(size_t count, const struct fact *from, struct fact **out)
-{
-    enum status status = OK;
-    TRY(allocate_zeroed(count, sizeof **out, "facts", out));
-    for (size_t k = 0; k < count; k++) {
-        TRY(copy_text(from[k].name, &(*out)[k].name));
-        TRY(copy_text(from[k].value, &(*out)[k].value));
-    }
-out:
-    return status;
-}
-
-static enum status copy_problem(const struct result_problem *from, struct result_problem *out)
-{
-    enum status status = OK;
-    *out = *from;
-    out->source = out->label = out->kind = NULL;
-    out->axes = NULL;
-    out->naxes = 0;
-    TRY(copy_text(from->source, &out->source));
-    TRY(copy_text(from->label, &out->label));
-    TRY(copy_text(from->kind, &out->kind));
-    TRY(axes_copy(from->naxes, from->axes, &out->axes));
-    out->naxes = from->naxes;
-out:
-    return status;
-}
-
 /* Each as the first part knows it that has made it. */
 static enum status copy_problems(size_t count, const struct results *parts, struct results *out)
 {
@@ -112,39 +76,12 @@ static enum status copy_problems(size_t count, const struct results *parts, stru
         size_t k = 0, p = out->nproblems++;
         while (k + 1 < count && !*parts[k].problems[p].kind) k++;
         if (!*parts[k].problems[p].kind) k = 0;
-        TRY(copy_problem(&parts[k].problems[p], &out->problems[p]));
+        const struct result_problem *from = &parts[k].problems[p];
+        struct result_problem *copy = &out->problems[p];
+        TRY(rows_fill(GROUP_PROBLEMS, 1, from, copy));
+        TRY(axes_copy(from->naxes, from->axes, &copy->axes));
+        copy->naxes = from->naxes;
     }
-out:
-    return status;
-}
-
-static enum status copy_variants(const struct results *from, struct results *out)
-{
-    enum status status = OK;
-    TRY(allocate_zeroed(from->nvariants, sizeof *out->variants, "variants", &out->variants));
-    out->nvariants = from->nvariants;
-    for (size_t k = 0; k < from->nvariants; k++) {
-        const struct result_variant *variant = &from->variants[k];
-        struct result_variant *copy = &out->variants[k];
-        TRY(copy_text(variant->name, &copy->name));
-        TRY(copy_text(variant->method, &copy->method));
-        TRY(copy_text(variant->layout, &copy->layout));
-        TRY(copy_text(variant->order, &copy->order));
-        TRY(copy_text(variant->precision, &copy->precision));
-        TRY(copy_text(variant->place, &copy->place));
-    }
-out:
-    return status;
-}
-
-static enum status copy_crossovers(const struct results *from, struct results *out)
-{
-    enum status status = OK;
-    TRY(allocate_zeroed(from->ncrossovers, sizeof *out->crossovers, "crossovers",
-                        &out->crossovers));
-    for (; out->ncrossovers < from->ncrossovers; out->ncrossovers++)
-        TRY(crossover_copy(&from->crossovers[out->ncrossovers],
-                           &out->crossovers[out->ncrossovers]));
 out:
     return status;
 }
@@ -152,30 +89,18 @@ out:
 /* What the first part says for all. */
 static enum status copy_shared(const struct results *from, struct results *out)
 {
+    static const enum group shared[] = {GROUP_BUILD,   GROUP_MACHINE, GROUP_VARIANTS,
+                                        GROUP_FIGURES, GROUP_TABLES,  GROUP_CROSSOVERS,
+                                        GROUP_BUNDLE,  GROUP_CLAIMS};
     enum status status = OK;
-    TRY(copy_text(from->name, &out->name));
-    TRY(copy_text(from->title, &out->title));
-    TRY(copy_text(from->paper ? from->paper : "", &out->paper));
-    TRY(copy_text(from->path, &out->path));
-    TRY(copy_text(from->script, &out->script));
-    TRY(copy_text(from->script_sha256, &out->script_sha256));
-    TRY(copy_text(from->options, &out->options));
-    TRY(copy_text(from->git_commit, &out->git_commit));
-    if (from->skip_axis) TRY(copy_text(from->skip_axis, &out->skip_axis));
-    out->skip_budget = from->skip_budget;
-    TRY(copy_facts(out->nmachine = from->nmachine, from->machine, &out->machine));
-    TRY(copy_facts(out->nbuild = from->nbuild, from->build, &out->build));
-    TRY(figures_copy(from->nfigures, from->figures, &out->figures));
-    out->nfigures = from->nfigures;
-    TRY(tables_copy(from->ntables, from->tables, &out->tables));
-    out->ntables = from->ntables;
-    TRY(copy_crossovers(from, out));
-    TRY(bundle_copy(from->nbundle, from->bundle, &out->bundle));
-    out->nbundle = from->nbundle;
-    TRY(claims_copy(from->nclaims, from->claims, &out->claims));
-    out->nclaims = from->nclaims;
     out->settings = from->settings;
-    out->quick = from->quick;
+    TRY(rows_fill(GROUP_META, 1, from, out));
+    for (size_t k = 0; k < sizeof shared / sizeof *shared; k++) {
+        size_t count;
+        void *copy, *rows = group_rows(from, shared[k], &count);
+        TRY(rows_copy(shared[k], count, rows, &copy));
+        group_set(out, shared[k], copy, count);
+    }
 out:
     return status;
 }
@@ -189,26 +114,31 @@ static double seconds_of(const char *text)
     return (double)(timegm(&time) - offset);
 }
 
+static enum status replace(char **text, const char *by)
+{
+    free(*text);
+    *text = NULL;
+    return copy_text(by, text);
+}
+
 /* The command lines one below the other; the earliest start and the latest end. */
 static enum status join_meta(size_t count, const struct results *parts, struct results *out)
 {
     enum status status = OK;
-    char *longer = NULL;
-    const char *first = parts[0].started, *last = parts[0].ended;
-    TRY(copy_text(parts[0].command, &out->command));
-    for (size_t k = 0; k < count; k++) {
+    size_t first = 0, last = 0;
+    for (size_t k = 1; k < count; k++) {
+        char *longer;
         out->interrupted |= parts[k].interrupted;
         out->wall += parts[k].wall;
         out->overhead += parts[k].overhead;
-        if (seconds_of(parts[k].started) < seconds_of(first)) first = parts[k].started;
-        if (seconds_of(parts[k].ended) > seconds_of(last)) last = parts[k].ended;
-        if (k == 0) continue;
+        if (seconds_of(parts[k].started) < seconds_of(parts[first].started)) first = k;
+        if (seconds_of(parts[k].ended) > seconds_of(parts[last].ended)) last = k;
         TRY(format_text(&longer, "%s\n%s", out->command, parts[k].command));
         free(out->command);
         out->command = longer;
     }
-    TRY(copy_text(first, &out->started));
-    TRY(copy_text(last, &out->ended));
+    TRY(replace(&out->started, parts[first].started));
+    TRY(replace(&out->ended, parts[last].ended));
 out:
     return status;
 }
@@ -292,7 +222,7 @@ static enum status join_runs(size_t count, const struct results *parts, const ch
     TRY(allocate(nruns, sizeof *out->runs, "the runs", &out->runs));
     TRY(allocate(nsamples, sizeof *out->samples, "the samples", &out->samples));
     for (size_t k = 0; k < nruns; k++) {
-        if (k && same_process(origin[k].run, origin[k - 1].run))
+        if (k && !run_compare(origin[k].run, origin[k - 1].run))
             TRY(check_overlap(parts, names, &origin[k - 1], &origin[k]));
         else TRY(copy_run(parts, order, &origin[k], out));
     }
@@ -310,7 +240,6 @@ enum status results_merge(size_t count, const struct results *parts, const char 
     for (size_t k = 1; k < count; k++) TRY(check_part(parts, names, k, force));
     TRY(copy_shared(&parts[0], out));
     TRY(copy_problems(count, parts, out));
-    TRY(copy_variants(&parts[0], out));
     TRY(join_meta(count, parts, out));
     TRY(join_runs(count, parts, names, out));
 out:

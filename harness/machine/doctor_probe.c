@@ -83,23 +83,13 @@ out:
     return status;
 }
 
-/* The least difference between two readings of the clock that differ. */
-static double least_step(void)
-{
-    double least = 1;
-    for (int k = 0; k < 1000; k++) {
-        double start = clock_now(), now;
-        while ((now = clock_now()) == start) continue;
-        if (now - start < least) least = now - start;
-    }
-    return least;
-}
-
 enum status doctor_diagnose(struct diagnosis *out)
 {
     enum status status = OK;
     struct gpus gpus;
+    double tick, overhead;
     *out = (struct diagnosis){0};
+    clock_quality(&tick, &overhead);
     gpus_read(&gpus);
     TRY(machine_facts_under("", &gpus, &out->machine, &out->nmachine));
     TRY(build_facts(&out->build, &out->nbuild));
@@ -110,7 +100,7 @@ enum status doctor_diagnose(struct diagnosis *out)
                                     .commit = build_commit(),
                                     .gpus = &gpus,
                                     .threads = threads_count(),
-                                    .tick = least_step(),
+                                    .tick = tick,
                                     .spins = threads_spin()};
     TRY(doctor_examine(&patient, &out->findings));
     TRY(doctor_look_around(&gpus, &out->findings));

@@ -186,24 +186,11 @@ out:
     return status;
 }
 
-/* Hands the list over, or frees it. */
-static enum status finished(enum status status, struct facts *facts, struct fact **out,
-                            size_t *count)
-{
-    if (status != OK) {
-        facts_free(facts->fact, facts->count);
-        *facts = (struct facts){0};
-    }
-    *out = facts->fact;
-    *count = facts->count;
-    return status;
-}
-
 enum status machine_facts_under(const char *root, const struct gpus *gpus, struct fact **out,
                                 size_t *count)
 {
     struct facts facts = {0};
-    return finished(add_host(root, gpus, &facts), &facts, out, count);
+    return facts_finish(add_host(root, gpus, &facts), &facts, out, count);
 }
 
 enum status machine_facts(struct fact **out, size_t *count)
@@ -226,7 +213,7 @@ out:
 enum status build_facts(struct fact **out, size_t *count)
 {
     struct facts facts = {0};
-    return finished(add_build(&facts), &facts, out, count);
+    return facts_finish(add_build(&facts), &facts, out, count);
 }
 
 const char *build_commit(void)

@@ -12,8 +12,9 @@
  */
 enum status build_problem(int fd, double memory, struct result_problem *out);
 
-/* machine_facts, and copy_bandwidth (harness/case/bandwidth.h) at a place: NaN where it has none.
- * Errors: ERROR_CRASHED, ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+/* machine_facts; and how many bytes a second a place reads and writes when it copies a large
+ * vector, the median of `samples` (at least 1): NaN where it cannot copy. Errors: ERROR_CRASHED,
+ * ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status ask_machine(struct fact **out, size_t *count);
 enum status ask_bandwidth(const struct place *place, uint64_t samples, double *out);
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/system.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
@@ -73,28 +74,9 @@ bool record_receive(int channel, struct record *out)
 
 double process_memory(pid_t pid)
 {
-    char path[64];
-    unsigned long resident = 0, shared = 0;
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-    FILE *file = fopen(path, "r");
-    if (!file) return 0;
-    if (fscanf(file, "%*u %lu %lu", &resident, &shared) != 2) resident = shared = 0;
-    fclose(file);
-    return (double)(resident - shared) * (double)sysconf(_SC_PAGESIZE);
-}
-
-/* The number behind name in file, or the file's only one where name is ""; otherwise where there is
- * none. */
-static double read_number(const char *file, const char *name, double otherwise)
-{
-    char line[256];
-    double number = otherwise;
-    FILE *in = fopen(file, "r");
-    while (in && fgets(line, sizeof line, in))
-        if (!strncmp(line, name, strlen(name)) && sscanf(line + strlen(name), "%lf", &number) == 1)
-            break;
-    if (in) fclose(in);
-    return number;
+    double space, resident, shared;
+    system_memory(pid, &space, &resident, &shared);
+    return resident - shared;
 }
 
 double available_memory(void)
@@ -104,20 +86,19 @@ double available_memory(void)
     } groups[] = {{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"},
                   {"/sys/fs/cgroup/memory/memory.limit_in_bytes",
                    "/sys/fs/cgroup/memory/memory.usage_in_bytes"}};
-    double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    double available = 1024 * read_number("/proc/meminfo", "MemAvailable:", machine / 1024);
-    for (int k = 0; k < 2; k++) {
-        double left =
-            read_number(groups[k].limit, "", INFINITY) - read_number(groups[k].used, "", 0);
-        if (left < available) available = left;
-    }
+    double available = 1024 * system_number("", "/proc/meminfo", "MemAvailable:");
+    if (isnan(available))
+        available = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    for (int k = 0; k < 2; k++)
+        available = fmin(available, system_number("", groups[k].limit, "") -
+                                        system_number("", groups[k].used, ""));
     return available;
 }
 
-/* How often the kernel has killed for want of memory. */
+/* How often the kernel has killed because memory was short; NaN where it does not say. */
 static double kernel_kills(void)
 {
-    return read_number("/proc/vmstat", "oom_kill", 0);
+    return system_number("", "/proc/vmstat", "oom_kill");
 }
 
 /* Starting */

@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <seccomp.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <unistd.h>
+
+#include "base/system.h"
 
 /* Calls that are harmless whatever their arguments. The C library makes them by itself, for memory
  * and clocks. */
@@ -16,20 +16,12 @@ static const int harmless[] = {
     SCMP_SYS(futex),      SCMP_SYS(getrandom), SCMP_SYS(clock_gettime), SCMP_SYS(rt_sigreturn),
     SCMP_SYS(exit_group), SCMP_SYS(exit),      SCMP_SYS(sigaltstack)};
 
-/* Bytes of this process's address space. */
-static rlim_t address_space(void)
-{
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file && fscanf(file, "%lu", &pages) != 1) pages = 0;
-    if (file) fclose(file);
-    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-
 enum status sandbox_limit(unsigned seconds, size_t memory)
 {
     const struct rlimit cpu = {seconds, seconds + 1}, core = {0, 0};
-    const rlim_t most = memory ? address_space() + memory : RLIM_INFINITY;
+    double now, resident, shared;
+    system_memory(0, &now, &resident, &shared);
+    const rlim_t most = memory ? (rlim_t)now + memory : RLIM_INFINITY;
     const struct rlimit space = {most, most};
     signal(SIGXCPU, SIG_DFL);
     if (setrlimit(RLIMIT_CORE, &core) == 0 && setrlimit(RLIMIT_CPU, &cpu) == 0 &&

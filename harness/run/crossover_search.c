@@ -8,19 +8,13 @@
 #include "base/memory.h"
 #include "harness/compare/compare.h"
 #include "harness/statistics/crossover_fit.h"
+#include "harness/statistics/stats.h"
 #include "harness/util/units.h"
-
-static const struct axis_value *find_axis(const struct result_problem *problem, const char *name)
-{
-    for (size_t k = 0; k < problem->naxes; k++)
-        if (!strcmp(problem->axes[k].name, name)) return &problem->axes[k];
-    return NULL;
-}
 
 static bool is_point(const struct result_problem *problem, const struct result_crossover *crossover)
 {
-    const struct axis_value *id = find_axis(problem, CROSSOVER_AXIS),
-                            *x = find_axis(problem, crossover->axis);
+    const struct axis_value *id = problem_axis(problem, CROSSOVER_AXIS),
+                            *x = problem_axis(problem, crossover->axis);
     return id && id->text && !strcmp(id->text, crossover->id) && x && x->number > 0 &&
            isfinite(x->number);
 }
@@ -37,7 +31,7 @@ const struct result_crossover *crossover_of(const struct results *results,
 
 /* What was measured at one place; a, b: owned. */
 struct place_timings {
-    double x;
+    double x; /* first, for compare_doubles */
     struct timings a, b;
 };
 
@@ -46,13 +40,6 @@ struct points {
     struct place_timings *place;
     struct crossover_point *point; /* the places, ascending */
 };
-
-static bool usable(const struct timings *timings)
-{
-    for (size_t k = 0; k < timings->count; k++)
-        if (!(timings->value[k] > 0)) return false;
-    return timings->count > 0;
-}
 
 /* All processes of a case must have ended well. */
 static enum status time_case(const struct results *r, size_t problem, const char *variant,
@@ -68,12 +55,6 @@ static enum status time_case(const struct results *r, size_t problem, const char
         scratch[runs.count++] = k;
     }
     return ok && runs.count ? case_timings(&runs, out) : OK;
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const struct place_timings *left = a, *right = b;
-    return left->x < right->x ? -1 : left->x > right->x;
 }
 
 static void points_free(struct points *points)
@@ -98,17 +79,17 @@ static enum status collect(const struct results *r, const struct result_crossove
     for (size_t p = 0; p < r->nproblems; p++) {
         struct place_timings *place = &out->place[out->count];
         if (!is_point(&r->problems[p], crossover)) continue;
-        place->x = find_axis(&r->problems[p], crossover->axis)->number;
+        place->x = problem_axis(&r->problems[p], crossover->axis)->number;
         out->count++;
         TRY(time_case(r, p, crossover->a, scratch, &place->a));
         TRY(time_case(r, p, crossover->b, scratch, &place->b));
-        if (usable(&place->a) && usable(&place->b)) continue;
+        if (timings_positive(&place->a) && timings_positive(&place->b)) continue;
         timings_free(&place->a);
         timings_free(&place->b);
         out->count--;
         out->failed++;
     }
-    if (out->count) qsort(out->place, out->count, sizeof *out->place, by_place);
+    if (out->count) qsort(out->place, out->count, sizeof *out->place, compare_doubles);
     for (size_t k = 0; k < out->count; k++)
         out->point[k] =
             (struct crossover_point){out->place[k].x, &out->place[k].a, &out->place[k].b};
@@ -126,7 +107,7 @@ static double fresh_place(const struct results *r, const struct result_crossover
     x = how->whole ? round(x) : strtod(text, NULL);
     for (size_t p = 0; p < r->nproblems; p++)
         if (is_point(&r->problems[p], crossover) &&
-            find_axis(&r->problems[p], crossover->axis)->number == x)
+            problem_axis(&r->problems[p], crossover->axis)->number == x)
             return NAN;
     return x;
 }

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "harness/case/reference_solve.h"
+#include "harness/journal/journal.h"
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
@@ -86,9 +87,7 @@ static enum status not_started(struct group *g, size_t k)
     enum status stopped = worker_stop(&g->worker[k]);
     if (stopped != OK) return stopped;
     case_result_free(result);
-    *result = (struct case_result){.run = result_run_unknown()};
-    result->run.status = CASE_INTERRUPTED;
-    enum status status = copy_text("not started", &result->run.note);
+    enum status status = run_not_started(0, 0, &result->run);
     g->worker[k] = (struct worker){.result = result, .ended = true};
     return status == OK ? g->turns->heard(g->turns->listener, g->which[k], true) : status;
 }

@@ -11,7 +11,7 @@
 #include "harness/machine/machine.h"
 #include "harness/process/builder.h"
 #include "harness/run/crossover_search.h"
-#include "harness/store/spec_copy.h"
+#include "harness/store/columns.h"
 #include "harness/util/glob.h"
 
 enum status time_text(char **out)
@@ -41,13 +41,13 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     TRY(time_text(&r->started));
     TRY(ask_machine(&r->machine, &r->nmachine));
     TRY(build_facts(&r->build, &r->nbuild));
-    TRY(figures_copy(e->nfigures, e->figures, &r->figures));
+    TRY(rows_copy(GROUP_FIGURES, e->nfigures, e->figures, &r->figures));
     r->nfigures = e->nfigures;
-    TRY(tables_copy(e->ntables, e->tables, &r->tables));
+    TRY(rows_copy(GROUP_TABLES, e->ntables, e->tables, &r->tables));
     r->ntables = e->ntables;
-    TRY(bundle_copy(e->nbundle, e->bundle, &r->bundle));
+    TRY(rows_copy(GROUP_BUNDLE, e->nbundle, e->bundle, &r->bundle));
     r->nbundle = e->nbundle;
-    TRY(claims_copy(e->nclaims, e->claims, &r->claims));
+    TRY(rows_copy(GROUP_CLAIMS, e->nclaims, e->claims, &r->claims));
     r->nclaims = e->nclaims;
     r->settings = e->settings;
     if (e->skip_axis) TRY(copy_text(e->skip_axis, &r->skip_axis));
@@ -55,14 +55,6 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     r->quick = e->quick;
 out:
     return status;
-}
-
-static void problem_clear(struct result_problem *p)
-{
-    free(p->source);
-    free(p->label);
-    free(p->kind);
-    axes_free(p->axes, p->naxes);
 }
 
 enum status plan_problem(const char *source, const char *label, size_t naxes,
@@ -82,7 +74,8 @@ enum status plan_problem(const char *source, const char *label, size_t naxes,
     plan->problems[plan->nproblems++] = p;
     return OK;
 out:
-    problem_clear(&p);
+    rows_clear(GROUP_PROBLEMS, &p, 1);
+    axes_free(p.axes, p.naxes);
     return status;
 }
 
@@ -147,51 +140,47 @@ static bool among(const struct variant *variant, size_t count, const struct vari
     return false;
 }
 
-/* *whole (new): the variants that measure.whole means. Each of its patterns must match one of the
- * script's. */
+/* *out: the first of the patterns that matches none of the variants; npatterns: each matches one.
+ */
+static enum status find_unmatched(size_t npatterns, char *const *patterns, size_t count,
+                                  const struct variant *variants, size_t *out)
+{
+    for (*out = 0; *out < npatterns; ++*out) {
+        struct variant *found = NULL;
+        size_t nfound = 0;
+        bool any = false;
+        enum status status = variants_expand(1, patterns + *out, &found, &nfound);
+        for (size_t v = 0; status == OK && v < nfound; v++)
+            any |= among(&found[v], count, variants);
+        free(found);
+        if (status != OK || !any) return status;
+    }
+    return OK;
+}
+
+/* *whole (new): the variants that measure.whole means. */
 static enum status expand_whole(const struct experiment *e, size_t count,
                                 const struct variant *variants, struct variant **whole,
                                 size_t *nwhole)
 {
-    enum status status = OK;
-    for (size_t k = 0; k < e->nwhole; k++) {
-        bool any = false;
-        TRY(variants_expand(1, &e->whole[k], whole, nwhole));
-        for (size_t v = 0; v < *nwhole; v++) any |= among(&(*whole)[v], count, variants);
-        free(*whole);
-        *whole = NULL;
-        if (!any)
-            TRY(fail(ERROR_INPUT,
-                     "measure.whole[%zu]: '%s' matches none of the script's %zu variants", k + 1,
-                     e->whole[k], count));
-    }
-    status = variants_expand(e->nwhole, e->whole, whole, nwhole);
-out:
-    return status;
+    size_t bad;
+    enum status status = find_unmatched(e->nwhole, e->whole, count, variants, &bad);
+    if (status != OK) return status;
+    if (bad == e->nwhole) return variants_expand(e->nwhole, e->whole, whole, nwhole);
+    return fail(ERROR_INPUT, "measure.whole[%zu]: '%s' matches none of the script's %zu variants",
+                bad + 1, e->whole[bad], count);
 }
 
-/* Patterns of a problem (key: where they stand) are as good as those of the experiment, and pick
- * some of its variants.
- */
+/* Patterns of a problem (key: where they stand) pick some of the experiment's variants. */
 static enum status check_own(const struct experiment_problem *problem, const char *key,
                              size_t npatterns, char *const *patterns,
                              const struct variant *variants, size_t count)
 {
-    enum status status = OK;
-    struct variant *own = NULL;
-    size_t nown = 0;
-    for (size_t k = 0; k < npatterns; k++) {
-        bool found = false;
-        TRY(variants_expand(1, patterns + k, &own, &nown));
-        for (size_t v = 0; v < nown; v++) found |= among(&own[v], count, variants);
-        free(own);
-        own = NULL;
-        if (!found)
-            TRY(fail(ERROR_INPUT, "problem %s: %s: %s: none of the experiment's %zu variants",
-                     problem->label, key, patterns[k], count));
-    }
-out:
-    return status;
+    size_t bad;
+    enum status status = find_unmatched(npatterns, patterns, count, variants, &bad);
+    if (status != OK || bad == npatterns) return status;
+    return fail(ERROR_INPUT, "problem %s: %s: %s: none of the experiment's %zu variants",
+                problem->label, key, patterns[bad], count);
 }
 
 static enum status plan_variants(const struct experiment *e, const struct run_request *request,
@@ -251,6 +240,8 @@ static enum status check_between(const struct crossover *c)
 {
     enum status status = OK;
     char *source = NULL, *label = NULL, why[512];
+    /* The golden section, 2 - phi: no simple fraction, so that an axis of whole numbers has none at
+     * this place between its first points, and says so now. */
     const double part = 0.3819660112501051;
     if (c->whole) return OK;
     TRY(crossover_point_texts(c, c->from * pow(c->to / c->from, part), &source, &label));

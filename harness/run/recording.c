@@ -104,7 +104,7 @@ static bool case_is_finished(const struct results *before, size_t *k, bool retry
                             *run = first;
     uint64_t processes = before->settings.processes == MISSING ? 1 : before->settings.processes;
     bool finished = true;
-    for (; run < end && run->problem == first->problem && run->variant == first->variant; run++)
+    for (; run < end && !case_compare(run, first); run++)
         finished = finished && is_finished(run, retry_failed);
     *k += (size_t)(run - first);
     return finished && (uint64_t)(run - first) >= processes;
@@ -159,13 +159,8 @@ static bool has_cases(const struct results *a, const struct results *b)
     size_t j = 0;
     for (size_t i = 0; i < a->nruns; i++) {
         const struct result_run *run = &a->runs[i];
-        while (j < b->nruns &&
-               (b->runs[j].problem < run->problem ||
-                (b->runs[j].problem == run->problem && b->runs[j].variant < run->variant)))
-            j++;
-        if (j == b->nruns || b->runs[j].problem != run->problem ||
-            b->runs[j].variant != run->variant)
-            return false;
+        while (j < b->nruns && case_compare(&b->runs[j], run) < 0) j++;
+        if (j == b->nruns || case_compare(&b->runs[j], run)) return false;
     }
     return true;
 }

@@ -74,8 +74,7 @@ static struct human time_of(const struct case_result *ended)
     if (run.sample_count > 64) run.sample_count = 64;
     if (run.iterations == MISSING) run.iterations = 1;
     size_t count = samples_counted(&run, ended->sample, seconds);
-    sort_numbers(count, seconds);
-    return human_seconds(count ? sorted_quantile(count, seconds, 0.5) : NAN);
+    return human_seconds(count ? sort_to_median(count, seconds) : NAN);
 }
 
 static void say_end(struct run *run, size_t variant, size_t process)
@@ -149,19 +148,6 @@ out:
     return status;
 }
 
-static enum status record_problem(struct run *run)
-{
-    return journal_problem(&run->recording->journal, run->problem,
-                           &run->results->problems[run->problem]);
-}
-
-/* Nothing is being timed. */
-static enum status record_pause(struct run *run)
-{
-    run->results->wall = clock_now() - run->started;
-    return recording_pause(run->recording, run->results);
-}
-
 /* Whether the case is still to be measured. */
 static bool is_open(const struct run *run, size_t variant)
 {
@@ -216,7 +202,8 @@ static enum status turn_heard(void *listener, size_t k, bool ended)
             run->copy_bandwidth[variant];
         TRY(record_end(run, variant, run->process));
     }
-    TRY(record_pause(run));
+    run->results->wall = clock_now() - run->started;
+    TRY(recording_pause(run->recording, run->results));
 out:
     return status;
 }
@@ -307,7 +294,7 @@ static enum status run_problem(struct run *run, size_t p)
     progress_begin(&run->progress, record->label);
     enum status opened = interrupted() ? ERROR_INTERRUPTED : open_problem(run, record, &fd);
     if (opened == OK) {
-        TRY(record_problem(run));
+        TRY(journal_problem(&run->recording->journal, p, record));
         status = measure_variants(run, fd);
         goto out;
     }

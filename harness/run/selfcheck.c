@@ -12,7 +12,7 @@
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
-enum { MIN_PAIRS = 10, MAX_PAIRS = 5000, TRIAL_PAIRS = 4, CLOCK_READINGS = 1000000 };
+enum { MIN_PAIRS = 10, MAX_PAIRS = 5000, TRIAL_PAIRS = 4 };
 
 static const double default_margin = 0.01;
 
@@ -20,18 +20,6 @@ static const struct selfcheck checks[NSELFCHECKS] = {
     {.source = "identity:n=10", .variant = "null[cost=0.001]/msr/f64/seq"},
     {.source = "tandem:c=31", .variant = "jacobi/msr/f64/seq"},
 };
-
-void clock_quality(double *resolution, double *overhead)
-{
-    double start = clock_now(), last = start;
-    *resolution = INFINITY;
-    for (int k = 0; k < CLOCK_READINGS; k++) {
-        double now = clock_now();
-        if (now > last && now - last < *resolution) *resolution = now - last;
-        last = now;
-    }
-    *overhead = (last - start) / CLOCK_READINGS;
-}
 
 /* The plan: count problems that are one, by the names 1, 2, ... */
 static enum status plan(const char *source, const char *variant, size_t count,

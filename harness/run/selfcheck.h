@@ -37,7 +37,4 @@ enum status selfcheck_cases(const char *source, const char *variant, size_t coun
 enum status selfcheck_compare(const struct results *base, size_t k, const struct results *fresh,
                               size_t j, double margin, struct compared_case *out);
 
-/* Of clock_now(): *resolution the least step that was seen, *overhead the time of one reading. */
-void clock_quality(double *resolution, double *overhead);
-
 #endif

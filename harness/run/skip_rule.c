@@ -19,17 +19,10 @@ struct cost {
 
 /* The lines along the axis */
 
-static const struct axis_value *axis_of(const struct result_problem *problem, const char *name)
-{
-    for (size_t k = 0; k < problem->naxes; k++)
-        if (!strcmp(problem->axes[k].name, name)) return &problem->axes[k];
-    return NULL;
-}
-
 /* NaN where the problem has no number there. */
 static double size_of(const struct results *plan, size_t problem)
 {
-    const struct axis_value *axis = axis_of(&plan->problems[problem], plan->skip_axis);
+    const struct axis_value *axis = problem_axis(&plan->problems[problem], plan->skip_axis);
     return axis ? axis->number : NAN;
 }
 
@@ -45,7 +38,8 @@ static bool other_axes_equal(const struct result_problem *a, const struct result
 {
     if (a->naxes != b->naxes) return false;
     for (size_t k = 0; k < a->naxes; k++)
-        if (strcmp(a->axes[k].name, name) && !same_value(&a->axes[k], axis_of(b, a->axes[k].name)))
+        if (strcmp(a->axes[k].name, name) &&
+            !same_value(&a->axes[k], problem_axis(b, a->axes[k].name)))
             return false;
     return true;
 }
@@ -134,8 +128,7 @@ static enum status median_of(const struct skip_rule *skip, const struct result_r
     enum status status = allocate(run->sample_count, sizeof *seconds, "samples", &seconds);
     if (status != OK) return status;
     size_t count = samples_counted(run, sample, seconds);
-    sort_numbers(count, seconds);
-    if (count) *out = sorted_quantile(count, seconds, 0.5);
+    if (count) *out = sort_to_median(count, seconds);
     free(seconds);
     return OK;
 }

@@ -15,17 +15,11 @@ struct ranked {
     size_t at;
 };
 
-static int by_value(const void *a, const void *b)
-{
-    double x = ((const struct ranked *)a)->value, y = ((const struct ranked *)b)->value;
-    return (x > y) - (x < y);
-}
-
 /* Ranks around 0, equal values sharing theirs. all: scratch. */
 static void rank(size_t count, const double *value, struct ranked *all, double *out)
 {
     for (size_t k = 0; k < count; k++) all[k] = (struct ranked){value[k], k};
-    qsort(all, count, sizeof *all, by_value);
+    qsort(all, count, sizeof *all, compare_doubles);
     for (size_t k = 0, end; k < count; k = end) {
         for (end = k + 1; end < count && all[end].value == all[k].value;) end++;
         for (size_t i = k; i < end; i++) out[all[i].at] = 0.5 * ((double)(k + end) - (double)count);
@@ -88,9 +82,9 @@ out:
     return status;
 }
 
-/* Ranks that the interval of the median does not leave, counted from either end: three standard
- * deviations of the number of draws below the median (sqrt(count) / 2 at most) around the middle.
- */
+/* Ranks that the interval of the median does not leave, counted from either end. The number of
+ * draws below the median has a standard deviation of sqrt(count) / 2 at most, so 1.5 sqrt(count)
+ * are three of them: more than the interval of 95 %, which has two. */
 static size_t outermost_rank(size_t count)
 {
     double rank = floor(0.5 * (double)(count - 1) - 1.5 * sqrt((double)count));
@@ -107,9 +101,7 @@ enum status effective_enough(size_t count, const double *value, double least, do
     *out = false;
     TRY(effective_count(count, value, &effective));
     if (effective < least && isfinite(max_ci)) goto out;
-    TRY(allocate(count, sizeof *ascending, "samples", &ascending));
-    memcpy(ascending, value, count * sizeof *ascending);
-    sort_numbers(count, ascending);
+    TRY(sorted_copy(count, value, &ascending));
     const double median = sorted_quantile(count, ascending, 0.5), within = max_ci * median;
     const double widest = 2 * within * sqrt(effective / (double)count);
     struct summary interval;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/statistics/stats.h"
 
 enum { MOST_PAIRS = 400 };
 
@@ -13,12 +14,6 @@ struct ranked {
     double value;
     bool from_x;
 };
-
-static int by_value(const void *a, const void *b)
-{
-    double x = ((const struct ranked *)a)->value, y = ((const struct ranked *)b)->value;
-    return (x > y) - (x < y);
-}
 
 /* Twice U, a whole number, and the sum of t^3 - t over the groups of t equal values. */
 static double twice_u(size_t count, const struct ranked *all, double *ties)
@@ -88,7 +83,7 @@ enum status mann_whitney(size_t nx, const double *x, size_t ny, const double *y,
     if (status != OK) return status;
     for (size_t k = 0; k < nx; k++) all[k] = (struct ranked){x[k], true};
     for (size_t k = 0; k < ny; k++) all[nx + k] = (struct ranked){y[k], false};
-    qsort(all, nx + ny, sizeof *all, by_value);
+    qsort(all, nx + ny, sizeof *all, compare_doubles);
     out->u = twice_u(nx + ny, all, &ties) / 2;
     free(all);
     if (ties == 0 && nx * ny <= MOST_PAIRS) return exact_tails(nx, ny, out);

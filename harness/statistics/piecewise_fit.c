@@ -31,8 +31,7 @@ static void set_level(const double *values, double *work, struct stretch *stretc
 {
     size_t count = stretch->end - stretch->first;
     memcpy(work, values + stretch->first, count * sizeof *work);
-    sort_numbers(count, work);
-    stretch->level = sorted_quantile(count, work, 0.5);
+    stretch->level = sort_to_median(count, work);
     stretch->slope = 0;
 }
 

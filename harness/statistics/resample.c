@@ -24,12 +24,6 @@ struct valued {
     uint32_t block;
 };
 
-static int by_value(const void *a, const void *b)
-{
-    double x = ((const struct valued *)a)->value, y = ((const struct valued *)b)->value;
-    return (x > y) - (x < y);
-}
-
 static void drawn_free(struct drawn *drawn)
 {
     free(drawn->ascending);
@@ -49,7 +43,7 @@ static enum status drawn_make(const struct timings *blocks, struct drawn *out)
     for (size_t b = 0; b < blocks->nblocks; b++)
         for (size_t k = blocks->block[b]; k < blocks->block[b + 1]; k++)
             all[k] = (struct valued){blocks->value[k], (uint32_t)b};
-    qsort(all, blocks->count, sizeof *all, by_value);
+    qsort(all, blocks->count, sizeof *all, compare_doubles);
     for (size_t k = 0; k < blocks->count; k++) {
         out->ascending[k] = all[k].value;
         out->block[k] = all[k].block;
@@ -122,6 +116,13 @@ out:
 }
 
 /* Blocks */
+
+bool timings_positive(const struct timings *timings)
+{
+    for (size_t k = 0; k < timings->count; k++)
+        if (!(timings->value[k] > 0 && isfinite(timings->value[k]))) return false;
+    return timings->count > 0;
+}
 
 void timings_free(struct timings *blocks)
 {
@@ -213,10 +214,8 @@ bool timings_independent(const struct timings *blocks)
 static enum status range_of(const struct timings *timings, double *out)
 {
     double *ascending;
-    enum status status = allocate(timings->count, sizeof *ascending, "statistics", &ascending);
+    enum status status = sorted_copy(timings->count, timings->value, &ascending);
     if (status != OK) return status;
-    memcpy(ascending, timings->value, timings->count * sizeof *ascending);
-    sort_numbers(timings->count, ascending);
     const double first = sorted_quantile(timings->count, ascending, 0.25);
     *out = sorted_quantile(timings->count, ascending, 0.75) / first - 1;
     free(ascending);
@@ -241,15 +240,14 @@ out:
 
 enum status timings_block_medians(const struct timings *blocks, double *out)
 {
-    double *ascending;
-    enum status status = allocate(blocks->count, sizeof *ascending, "statistics", &ascending);
+    double *values;
+    enum status status = allocate(blocks->count, sizeof *values, "statistics", &values);
     if (status != OK) return status;
-    memcpy(ascending, blocks->value, blocks->count * sizeof *ascending);
+    memcpy(values, blocks->value, blocks->count * sizeof *values);
     for (size_t b = 0; b < blocks->nblocks; b++) {
         size_t first = blocks->block[b], count = blocks->block[b + 1] - first;
-        sort_numbers(count, ascending + first);
-        out[b] = sorted_quantile(count, ascending + first, 0.5);
+        out[b] = sort_to_median(count, values + first);
     }
-    free(ascending);
+    free(values);
     return OK;
 }

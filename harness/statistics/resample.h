@@ -44,6 +44,9 @@ struct ratio {
 enum status timings_cut(const struct timings *visits, struct timings *out);
 void timings_free(struct timings *timings); /* accepts a zeroed one; leaves one */
 
+/* Whether there are values, and all are above 0 and finite. */
+bool timings_positive(const struct timings *timings);
+
 /* Whether blocks are so long that the next hardly depends on them, or there are FEWEST_BLOCKS
  * processes. */
 bool timings_independent(const struct timings *blocks);

@@ -10,7 +10,7 @@
 
 enum { RESAMPLES = 1000, SEED = 20090626 };
 
-static int compare(const void *a, const void *b)
+int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -18,7 +18,22 @@ static int compare(const void *a, const void *b)
 
 void sort_numbers(size_t count, double *values)
 {
-    qsort(values, count, sizeof *values, compare);
+    qsort(values, count, sizeof *values, compare_doubles);
+}
+
+enum status sorted_copy(size_t count, const double *values, double **out)
+{
+    enum status status = allocate(count, sizeof **out, "statistics", out);
+    if (status != OK) return status;
+    memcpy(*out, values, count * sizeof **out);
+    sort_numbers(count, *out);
+    return OK;
+}
+
+double sort_to_median(size_t count, double *values)
+{
+    sort_numbers(count, values);
+    return sorted_quantile(count, values, 0.5);
 }
 
 double sorted_quantile(size_t count, const double *ascending, double p)
@@ -71,9 +86,7 @@ enum status summarise(size_t count, const double *values, struct summary *out)
 {
     enum status status = OK;
     double *sorted = NULL;
-    TRY(allocate(count, sizeof *sorted, "statistics", &sorted));
-    memcpy(sorted, values, count * sizeof *sorted);
-    sort_numbers(count, sorted);
+    TRY(sorted_copy(count, values, &sorted));
     *out = (struct summary){.min = sorted[0], .max = sorted[count - 1]};
     out->q1 = sorted_quantile(count, sorted, 0.25);
     out->median = sorted_quantile(count, sorted, 0.5);

@@ -17,8 +17,17 @@ struct summary {
  * Hyndman and Fan 1996). Errors: ERROR_HOST_MEMORY. */
 enum status summarise(size_t count, const double *values, struct summary *out);
 
+/* For qsort: orders numbers, and structs that begin with one, ascending; no NaN. */
+int compare_doubles(const void *a, const void *b);
+
 /* Sorts into ascending order; no NaN. */
 void sort_numbers(size_t count, double *values);
+
+/* *out (new) = the values in ascending order. Errors: ERROR_HOST_MEMORY. */
+enum status sorted_copy(size_t count, const double *values, double **out);
+
+/* The median of count >= 1 values, which it sorts. */
+double sort_to_median(size_t count, double *values);
 
 /* Quantile p in [0, 1] of count >= 1 values in ascending order. */
 double sorted_quantile(size_t count, const double *ascending, double p);

@@ -41,11 +41,9 @@ static void fit_line(size_t count, const double *values, double *slopes, double 
     size_t pairs = 0;
     for (size_t j = 1; j < count; j++)
         for (size_t i = 0; i < j; i++) slopes[pairs++] = (values[j] - values[i]) / (double)(j - i);
-    sort_numbers(pairs, slopes);
-    out->slope = sorted_quantile(pairs, slopes, 0.5);
+    out->slope = sort_to_median(pairs, slopes);
     for (size_t i = 0; i < count; i++) rests[i] = values[i] - out->slope * (double)i;
-    sort_numbers(count, rests);
-    out->intercept = sorted_quantile(count, rests, 0.5);
+    out->intercept = sort_to_median(count, rests);
 }
 
 enum status trend_find(size_t count, const double *values, struct trend *out)

@@ -27,23 +27,47 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 #define ROW_BUNDLE struct bundled
 #define ROW_CLAIMS struct claim
 
+#define APART(group, path) [GROUP_##group] = {path, sizeof(ROW_##group), false, 0, 0}
+#define LISTED(group, path, rows)                                                       \
+    [GROUP_##group] = {path, sizeof(ROW_##group), true, offsetof(struct results, rows), \
+                       offsetof(struct results, n##rows)}
 const struct group_shape groups[NGROUPS] = {
-    [GROUP_META] = {"/meta", sizeof(ROW_META)},
-    [GROUP_SETTINGS] = {"/meta/settings", sizeof(ROW_SETTINGS)},
-    [GROUP_BUILD] = {"/meta/build", sizeof(ROW_BUILD)},
-    [GROUP_MACHINE] = {"/machine", sizeof(ROW_MACHINE)},
-    [GROUP_PROBLEMS] = {"/problems", sizeof(ROW_PROBLEMS)},
-    [GROUP_VARIANTS] = {"/variants", sizeof(ROW_VARIANTS)},
-    [GROUP_CASES] = {"/cases", sizeof(ROW_CASES)},
-    [GROUP_RUNS] = {"/runs", sizeof(ROW_RUNS)},
-    [GROUP_SAMPLES] = {"/samples", sizeof(ROW_SAMPLES)},
-    [GROUP_SUMMARY] = {"/summary", sizeof(ROW_SUMMARY)},
-    [GROUP_FIGURES] = {"/figures", sizeof(ROW_FIGURES)},
-    [GROUP_TABLES] = {"/tables", sizeof(ROW_TABLES)},
-    [GROUP_CROSSOVERS] = {"/crossovers", sizeof(ROW_CROSSOVERS)},
-    [GROUP_BUNDLE] = {"/bundle", sizeof(ROW_BUNDLE)},
-    [GROUP_CLAIMS] = {"/claims", sizeof(ROW_CLAIMS)},
+    APART(META, "/meta"),
+    APART(SETTINGS, "/meta/settings"),
+    LISTED(BUILD, "/meta/build", build),
+    LISTED(MACHINE, "/machine", machine),
+    LISTED(PROBLEMS, "/problems", problems),
+    LISTED(VARIANTS, "/variants", variants),
+    APART(CASES, "/cases"),
+    APART(RUNS, "/runs"),
+    LISTED(SAMPLES, "/samples", samples),
+    APART(SUMMARY, "/summary"),
+    LISTED(FIGURES, "/figures", figures),
+    LISTED(TABLES, "/tables", tables),
+    LISTED(CROSSOVERS, "/crossovers", crossovers),
+    LISTED(BUNDLE, "/bundle", bundle),
+    LISTED(CLAIMS, "/claims", claims),
 };
+
+void *group_rows(const struct results *results, enum group group, size_t *count)
+{
+    const struct group_shape *shape = &groups[group];
+    const void *rows = NULL;
+    if (group == GROUP_META) rows = results;
+    if (group == GROUP_SETTINGS) rows = &results->settings;
+    *count = rows != NULL;
+    if (shape->listed) {
+        memcpy(&rows, (const char *)results + shape->rows, sizeof rows);
+        memcpy(count, (const char *)results + shape->count, sizeof *count);
+    }
+    return (void *)rows;
+}
+
+void group_set(struct results *results, enum group group, void *rows, size_t count)
+{
+    memcpy((char *)results + groups[group].rows, &rows, sizeof rows);
+    memcpy((char *)results + groups[group].count, &count, sizeof count);
+}
 
 const struct column columns[] = {
 #define COLUMN_SINCE(major, minor, group, field, name, type, units, long_name)           \
@@ -117,6 +141,41 @@ void rows_free(enum group group, void *rows, size_t count)
 {
     if (rows) rows_clear(group, rows, count);
     free(rows);
+}
+
+static size_t field_size(enum column_type type)
+{
+    if (column_is_number(type)) return sizeof(uint64_t);
+    return type == COLUMN_BOOL ? sizeof(bool) : sizeof(unsigned);
+}
+
+enum status rows_fill(enum group group, size_t count, const void *from, void *to)
+{
+    enum status status = OK;
+    for (const struct column *c = columns; c < columns + ncolumns; c++) {
+        for (size_t i = 0; c->group == group && i < count; i++) {
+            const size_t at = i * groups[group].row_size + c->offset;
+            const void *field = (const char *)from + at;
+            void *copy = (char *)to + at;
+            if (!column_is_text(c->type)) memcpy(copy, field, field_size(c->type));
+            else if (text_at(field)) TRY(copy_text(text_at(field), copy));
+        }
+    }
+out:
+    return status;
+}
+
+enum status rows_copy(enum group group, size_t count, const void *from, void *out)
+{
+    void *rows = NULL;
+    enum status status = allocate_zeroed(count, groups[group].row_size, "a copy", &rows);
+    if (status == OK) status = rows_fill(group, count, from, rows);
+    if (status != OK) {
+        rows_free(group, rows, count);
+        rows = NULL;
+    }
+    memcpy(out, &rows, sizeof rows);
+    return status;
 }
 
 const char *const *column_enumerators(enum column_type type, size_t *count)

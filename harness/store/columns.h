@@ -32,8 +32,10 @@ enum group {
 };
 
 struct group_shape {
-    const char *path; /* "/meta", ... */
-    size_t row_size;  /* of the row struct */
+    const char *path;   /* "/meta", ... */
+    size_t row_size;    /* of the row struct */
+    bool listed;        /* struct results has an array of the rows */
+    size_t rows, count; /* where it stands there, and its length; 0 of groups that are not listed */
 };
 
 /* OPTIONAL_TEXT is NULL in memory where the file has an empty text; a NULL TEXT is written as an
@@ -87,6 +89,20 @@ enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 2 };
 extern const struct column columns[];
 extern const size_t ncolumns;
 extern const struct group_shape groups[NGROUPS];
+
+/* The rows of a group in results, and how many: of /meta the results themselves; NULL of groups
+ * that are made for the file, from the runs. */
+void *group_rows(const struct results *results, enum group group, size_t *count);
+
+/* Puts an array of a listed group into results. */
+void group_set(struct results *results, enum group group, void *rows, size_t count);
+
+/* Copies what a file keeps of count rows into zeroed ones; texts are new, and NULL where they were
+ * NULL. Errors: ERROR_HOST_MEMORY, when some rows may be complete. */
+enum status rows_fill(enum group group, size_t count, const void *from, void *to);
+
+/* The same into a new array at *out, NULL on failure. */
+enum status rows_copy(enum group group, size_t count, const void *from, void *out);
 
 /* Frees the texts of count rows, and leaves them dangling. */
 void rows_clear(enum group group, void *rows, size_t count);

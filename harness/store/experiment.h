@@ -17,6 +17,11 @@ struct axis_value {
     char *text;
 };
 
+/* axes_free accepts NULL; *out of axes_copy has new texts, and is NULL on failure. Errors:
+ * ERROR_HOST_MEMORY. */
+void axes_free(struct axis_value *axes, size_t count);
+enum status axes_copy(size_t count, const struct axis_value *from, struct axis_value **out);
+
 struct experiment_problem {
     char *source; /* for problem_open; files are absolute or relative to the working directory */
     char *label;  /* what tables and legends show; the source unless the script says otherwise */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "harness/store/columns.h"
 
 enum status facts_add(struct facts *facts, const char *name, const char *format, ...)
 {
@@ -38,11 +39,18 @@ struct quantity quantity(double value, const char *unit)
 
 void facts_free(struct fact *facts, size_t count)
 {
-    for (size_t k = 0; k < count; k++) {
-        free(facts[k].name);
-        free(facts[k].value);
+    rows_free(GROUP_BUILD, facts, count);
+}
+
+enum status facts_finish(enum status status, struct facts *facts, struct fact **out, size_t *count)
+{
+    if (status != OK) {
+        facts_free(facts->fact, facts->count);
+        *facts = (struct facts){0};
     }
-    free(facts);
+    *out = facts->fact;
+    *count = facts->count;
+    return status;
 }
 
 const char *fact_value(const struct fact *facts, size_t count, const char *name)

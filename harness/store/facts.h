@@ -23,6 +23,9 @@ struct quantity {
 };
 struct quantity quantity(double value, const char *unit);
 
+/* Hands the list over where status is OK, else frees it and hands over none; returns status. */
+enum status facts_finish(enum status status, struct facts *facts, struct fact **out, size_t *count);
+
 void facts_free(struct fact *facts, size_t count);
 
 /* The fact called name, or "". */

@@ -92,8 +92,7 @@ static enum status median_of(const struct field_row *row, enum clock clock, time
     *out = NAN;
     enum status status = copy_times(row, clock, time, &times, &count);
     if (status != OK || !times) return status;
-    sort_numbers(count, times);
-    *out = sorted_quantile(count, times, 0.5);
+    *out = sort_to_median(count, times);
     free(times);
     return OK;
 }
@@ -181,17 +180,10 @@ const char *const field_names[] = {
 #undef FIELD_NUMBER
     NULL};
 
-static const struct axis_value *find_axis(const struct result_problem *problem, const char *name)
-{
-    for (size_t i = 0; i < problem->naxes; i++)
-        if (strcmp(problem->axes[i].name, name) == 0) return &problem->axes[i];
-    return NULL;
-}
-
 static const char *axis_named(const struct results *results, const char *name)
 {
     for (size_t i = 0; i < results->nproblems; i++) {
-        const struct axis_value *axis = find_axis(&results->problems[i], name);
+        const struct axis_value *axis = problem_axis(&results->problems[i], name);
         if (axis) return axis->name;
     }
     return NULL;
@@ -249,7 +241,7 @@ enum status field_get(const struct field *field, const struct results *results,
                       const struct result_run *run, struct field_value *out)
 {
     struct field_row row = row_of(results, run);
-    const struct axis_value *axis = find_axis(row.problem, field->name);
+    const struct axis_value *axis = problem_axis(row.problem, field->name);
     *out = (struct field_value){.number = NAN};
     if (axis) *out = (struct field_value){axis->number, axis->text};
     else if (field->text) out->text = field->text(&row);
@@ -262,7 +254,7 @@ enum status field_interval(const struct field *field, const struct results *resu
 {
     struct field_row row = row_of(results, run);
     *low = *high = NAN;
-    if (find_axis(row.problem, field->name)) return OK;
+    if (problem_axis(row.problem, field->name)) return OK;
     if (field->number == get_solve) return interval_of(&row, HOST, whole_solve, low, high);
     if (field->number == get_solve_device) return interval_of(&row, DEVICE, whole_solve, low, high);
     if (field->number == get_per_iteration)
@@ -274,7 +266,7 @@ unsigned field_marks(const struct field *field, const struct results *results,
                      const struct result_run *run)
 {
     const bool time = field->ok_runs && field->unit == UNIT_SECONDS;
-    if (find_axis(&results->problems[run->problem], field->name)) return 0;
+    if (problem_axis(&results->problems[run->problem], field->name)) return 0;
     return (time || field->number == get_value ? marks_of_answer(run) : 0) |
            (field->whole && run->extrapolated ? MARK_BIT(MARK_EXTRAPOLATED) : 0);
 }

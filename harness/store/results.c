@@ -1,11 +1,12 @@
 #include "harness/store/results.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "harness/store/columns.h"
-#include "harness/store/spec_copy.h"
 
 const char *const case_status_names[NCASE_STATUSES] = {
     [CASE_OK] = "ok",
@@ -48,52 +49,56 @@ const char *const crossing_state_names[NCROSSING_STATES] = {
 
 enum status result_problem_learn(struct result_problem *to, const struct result_problem *from)
 {
+    const struct result_problem before = *to;
     char *kind;
     enum status status = copy_text(from->kind, &kind);
     if (status != OK) return status;
     free(to->kind);
+    *to = *from;
+    to->source = before.source;
+    to->label = before.label;
     to->kind = kind;
-    to->n = from->n;
-    to->states = from->states;
-    to->transitions = from->transitions;
-    to->classes = from->classes;
-    to->nnz = from->nnz;
-    to->row_min = from->row_min;
-    to->row_max = from->row_max;
-    to->diagonal_share = from->diagonal_share;
-    to->generate = from->generate;
+    to->naxes = before.naxes;
+    to->axes = before.axes;
     return OK;
+}
+
+const struct axis_value *problem_axis(const struct result_problem *problem, const char *name)
+{
+    for (size_t k = 0; k < problem->naxes; k++)
+        if (!strcmp(problem->axes[k].name, name)) return &problem->axes[k];
+    return NULL;
+}
+
+const char *axis_text(const struct axis_value *axis, char *buffer, size_t size)
+{
+    if (axis && axis->text) return axis->text;
+    if (!axis || isnan(axis->number)) return "";
+    snprintf(buffer, size, "%.17g", axis->number);
+    return buffer;
 }
 
 struct result_run result_run_unknown(void)
 {
-    return (struct result_run){.process = MISSING,
-                               .seed = MISSING,
-                               .iterations = MISSING,
-                               .iterations_timed = MISSING,
-                               .bytes = MISSING,
-                               .traffic = MISSING,
-                               .copy_bandwidth = NAN,
-                               .change = NAN,
-                               .residual = NAN,
-                               .zeros = NAN,
-                               .value = NAN,
-                               .reference = NAN,
-                               .error = NAN,
-                               .estimated_error = NAN,
-                               .outer = MISSING,
-                               .sweeps = MISSING,
-                               .lasso_prefix = MISSING,
-                               .lasso_cycle = MISSING,
-                               .fly_vertices = MISSING,
-                               .fly_edges = MISSING,
-                               .fly_rounds = MISSING,
-                               .control_low = NAN,
-                               .control_high = NAN,
-                               .layout = NAN,
-                               .upload = NAN,
-                               .download = NAN,
-                               .started = NAN};
+    struct run_row row = {0};
+    for (const struct column *c = columns; c < columns + ncolumns; c++)
+        if (c->group == GROUP_RUNS && column_is_number(c->type))
+            value_missing(c->type, (char *)&row + c->offset);
+    row.run.warmup = row.run.sample_offset = row.run.sample_count = 0;
+    row.run.verify = 0;
+    return row.run;
+}
+
+int case_compare(const struct result_run *a, const struct result_run *b)
+{
+    if (a->problem != b->problem) return a->problem < b->problem ? -1 : 1;
+    return (a->variant > b->variant) - (a->variant < b->variant);
+}
+
+int run_compare(const struct result_run *a, const struct result_run *b)
+{
+    const int order = case_compare(a, b);
+    return order ? order : (a->process > b->process) - (a->process < b->process);
 }
 
 void result_run_clear(struct result_run *run)
@@ -103,30 +108,18 @@ void result_run_clear(struct result_run *run)
     run->note = run->fingerprint = NULL;
 }
 
-enum status crossover_copy(const struct result_crossover *from, struct result_crossover *out)
-{
-    enum status status = OK;
-    *out = *from;
-    out->id = out->axis = out->a = out->b = out->below = NULL;
-    TRY(copy_text(from->id, &out->id));
-    TRY(copy_text(from->axis, &out->axis));
-    TRY(copy_text(from->a, &out->a));
-    TRY(copy_text(from->b, &out->b));
-    TRY(copy_text(from->below, &out->below));
-    return OK;
-out:
-    rows_clear(GROUP_CROSSOVERS, out, 1);
-    *out = (struct result_crossover){0};
-    return status;
-}
-
 enum status crossover_begin(const char *id, const char *axis, const char *a, const char *b,
                             struct result_crossover *out)
 {
     const struct result_crossover unknown = {
         (char *)id, (char *)axis, (char *)a, (char *)b, CROSSING_UNFINISHED, NAN, NAN,
         NAN,        (char[]){""}, MISSING,   0};
-    return crossover_copy(&unknown, out);
+    *out = (struct result_crossover){0};
+    enum status status = rows_fill(GROUP_CROSSOVERS, 1, &unknown, out);
+    if (status == OK) return OK;
+    rows_clear(GROUP_CROSSOVERS, out, 1);
+    *out = (struct result_crossover){0};
+    return status;
 }
 
 struct result_sample result_sample_unknown(void)
@@ -183,10 +176,8 @@ size_t samples_counted(const struct result_run *run, const struct result_sample 
 size_t results_case_count(const struct results *results)
 {
     size_t count = 0;
-    for (size_t k = 0; k < results->nruns; k++) {
-        const struct result_run *run = &results->runs[k], *before = run - 1;
-        count += k == 0 || run->problem != before->problem || run->variant != before->variant;
-    }
+    for (size_t k = 0; k < results->nruns; k++)
+        count += k == 0 || case_compare(&results->runs[k], &results->runs[k - 1]);
     return count;
 }
 
@@ -197,16 +188,11 @@ void results_free(struct results *results)
     for (size_t i = 0; results->runs && i < results->nruns; i++)
         result_run_clear(&results->runs[i]);
     free(results->runs);
-    free(results->samples);
     rows_clear(GROUP_META, results, 1);
-    rows_free(GROUP_BUILD, results->build, results->nbuild);
-    rows_free(GROUP_MACHINE, results->machine, results->nmachine);
-    rows_free(GROUP_PROBLEMS, results->problems, results->nproblems);
-    rows_free(GROUP_VARIANTS, results->variants, results->nvariants);
-    figures_free(results->figures, results->nfigures);
-    tables_free(results->tables, results->ntables);
-    rows_free(GROUP_CROSSOVERS, results->crossovers, results->ncrossovers);
-    bundle_free(results->bundle, results->nbundle);
-    claims_free(results->claims, results->nclaims);
+    for (enum group group = 0; group < NGROUPS; group++) {
+        size_t count;
+        void *rows = group_rows(results, group, &count);
+        if (groups[group].listed) rows_free(group, rows, count);
+    }
     *results = (struct results){0};
 }

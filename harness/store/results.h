@@ -75,6 +75,12 @@ struct result_problem {
  * ERROR_HOST_MEMORY, with to as it was. */
 enum status result_problem_learn(struct result_problem *to, const struct result_problem *from);
 
+/* The axis of that name; NULL where the problem has none. */
+const struct axis_value *problem_axis(const struct result_problem *problem, const char *name);
+
+/* Its value as a text: a number in full, "" for what is missing. buffer: for numbers. */
+const char *axis_text(const struct axis_value *axis, char *buffer, size_t size);
+
 struct result_variant {
     char *name; /* "jacobi[vote=store]/msr/f64/cuda" */
     char *method, *layout, *order, *precision, *place;
@@ -201,9 +207,6 @@ struct result_crossover {
 enum status crossover_begin(const char *id, const char *axis, const char *a, const char *b,
                             struct result_crossover *out);
 
-/* *out with new texts. Errors: ERROR_HOST_MEMORY, nothing is left then. */
-enum status crossover_copy(const struct result_crossover *from, struct result_crossover *out);
-
 /* Name and value of a fact about machine or build, e.g. "cpu" "Intel ...". */
 struct fact {
     char *name, *value;
@@ -239,6 +242,10 @@ struct results {
     bool trusted; /* whoever asks says that its script may open files and take long (--trust) */
     struct judge_process *judge; /* harness/script/judge.h; NULL: none */
 };
+
+/* In the order of the plan: by problem and variant; and by process. -1, 0 or 1. */
+int case_compare(const struct result_run *a, const struct result_run *b);
+int run_compare(const struct result_run *a, const struct result_run *b);
 
 /* How many cases the runs are of: those of one case stand side by side. */
 size_t results_case_count(const struct results *results);

@@ -43,26 +43,12 @@ out:
     return status;
 }
 
-/* An axis of a problem as a text; "" where it has none. */
-static const char *axis_text(const struct result_problem *problem, const char *name, char *buffer,
-                             size_t size)
-{
-    for (size_t k = 0; k < problem->naxes; k++) {
-        const struct axis_value *axis = &problem->axes[k];
-        if (strcmp(axis->name, name)) continue;
-        if (axis->text) return axis->text;
-        if (!isnan(axis->number)) snprintf(buffer, size, "%.17g", axis->number);
-        return buffer;
-    }
-    return buffer;
-}
-
 static bool has_axes_of(const struct result_problem *a, const struct result_problem *b)
 {
     for (size_t k = 0; k < b->naxes; k++) {
-        char left[32] = "", right[32] = "";
-        const char *name = b->axes[k].name;
-        if (strcmp(axis_text(a, name, left, sizeof left), axis_text(b, name, right, sizeof right)))
+        char left[32], right[32];
+        const struct axis_value *here = problem_axis(a, b->axes[k].name);
+        if (strcmp(axis_text(here, left, sizeof left), axis_text(&b->axes[k], right, sizeof right)))
             return false;
     }
     return true;
@@ -99,27 +85,25 @@ out:
     return status;
 }
 
+static enum status compare_group(enum group group, const struct results *a, const struct results *b,
+                                 const char **column)
+{
+    size_t na, nb;
+    const void *left = group_rows(a, group, &na), *right = group_rows(b, group, &nb);
+    return compare_rows(group, na, left, nb, right, column);
+}
+
 enum status results_difference(const struct results *a, const struct results *b,
                                const char **column)
 {
     enum status status = OK;
     *column = NULL;
-    TRY(compare_rows(GROUP_META, 1, a, 1, b, column));
-    TRY(compare_rows(GROUP_SETTINGS, 1, &a->settings, 1, &b->settings, column));
-    TRY(compare_rows(GROUP_BUILD, a->nbuild, a->build, b->nbuild, b->build, column));
-    TRY(compare_rows(GROUP_MACHINE, a->nmachine, a->machine, b->nmachine, b->machine, column));
-    TRY(compare_rows(GROUP_PROBLEMS, a->nproblems, a->problems, b->nproblems, b->problems, column));
-    if (!*column) compare_axes(a, b, column);
-    TRY(compare_rows(GROUP_VARIANTS, a->nvariants, a->variants, b->nvariants, b->variants, column));
-    TRY(compare_runs(a->nruns, a->runs, b->nruns, b->runs, column));
-    TRY(compare_rows(GROUP_SAMPLES, a->nsamples, a->samples, b->nsamples, b->samples, column));
-    TRY(compare_rows(GROUP_FIGURES, a->nfigures, a->figures, b->nfigures, b->figures, column));
-    TRY(compare_rows(GROUP_TABLES, a->ntables, a->tables, b->ntables, b->tables, column));
-    TRY(compare_rows(GROUP_CROSSOVERS, a->ncrossovers, a->crossovers, b->ncrossovers, b->crossovers,
-                     column));
-    TRY(compare_rows(GROUP_BUNDLE, a->nbundle, a->bundle, b->nbundle, b->bundle, column));
-    TRY(compare_rows(GROUP_CLAIMS, a->nclaims, a->claims, b->nclaims, b->claims, column));
-out:
+    for (enum group group = 0; group < NGROUPS && status == OK; group++) {
+        if (group == GROUP_CASES)
+            status = compare_runs(a->nruns, a->runs, b->nruns, b->runs, column);
+        else status = compare_group(group, a, b, column);
+        if (group == GROUP_PROBLEMS && !*column) compare_axes(a, b, column);
+    }
     return status;
 }
 
@@ -186,11 +170,9 @@ enum status experiment_difference(const struct results *a, const struct results 
     const char *settings = NULL, *build = NULL, *bundle = NULL;
     *what = NULL;
     *other_place = false;
-    enum status status = compare_rows(GROUP_SETTINGS, 1, &a->settings, 1, &b->settings, &settings);
-    if (status == OK)
-        status = compare_rows(GROUP_BUILD, a->nbuild, a->build, b->nbuild, b->build, &build);
-    if (status == OK)
-        status = compare_rows(GROUP_BUNDLE, a->nbundle, a->bundle, b->nbundle, b->bundle, &bundle);
+    enum status status = compare_group(GROUP_SETTINGS, a, b, &settings);
+    if (status == OK) status = compare_group(GROUP_BUILD, a, b, &build);
+    if (status == OK) status = compare_group(GROUP_BUNDLE, a, b, &bundle);
     if (status != OK) return status;
     if (differ(a->name, b->name)) *what = "the names";
     else if (differ(a->script, b->script)) *what = "the scripts";
@@ -258,11 +240,7 @@ out:
 
 static int by_process(const void *a, const void *b)
 {
-    const struct result_run *left = *(struct result_run *const *)a,
-                            *right = *(struct result_run *const *)b;
-    if (left->problem != right->problem) return left->problem < right->problem ? -1 : 1;
-    if (left->variant != right->variant) return left->variant < right->variant ? -1 : 1;
-    return left->process < right->process ? -1 : left->process > right->process;
+    return run_compare(*(struct result_run *const *)a, *(struct result_run *const *)b);
 }
 
 static enum status check_processes(const char *name, const struct results *r)

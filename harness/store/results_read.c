@@ -57,29 +57,16 @@ static const struct column *columns_end(void)
  * /samples. NULL: no place. */
 static void *field_of(const struct assembly *a, const struct column *column, uint64_t row)
 {
-    struct results *out = a->out;
-    void *const rows[NGROUPS] = {[GROUP_META] = out,
-                                 [GROUP_SETTINGS] = &out->settings,
-                                 [GROUP_BUILD] = out->build,
-                                 [GROUP_MACHINE] = out->machine,
-                                 [GROUP_PROBLEMS] = out->problems,
-                                 [GROUP_VARIANTS] = out->variants,
-                                 [GROUP_SAMPLES] = out->samples,
-                                 [GROUP_FIGURES] = out->figures,
-                                 [GROUP_TABLES] = out->tables,
-                                 [GROUP_CROSSOVERS] = out->crossovers,
-                                 [GROUP_BUNDLE] = out->bundle,
-                                 [GROUP_CLAIMS] = out->claims};
-    size_t offset = column->offset, of_run = offsetof(struct run_row, run);
-    if (rows[column->group])
-        return (char *)rows[column->group] + row * groups[column->group].row_size + offset;
+    size_t offset = column->offset, of_run = offsetof(struct run_row, run), count;
+    char *rows = group_rows(a->out, column->group, &count);
+    if (rows) return rows + row * groups[column->group].row_size + offset;
     if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, problem))
         return &a->problem[row];
     if (column->group == GROUP_CASES && offset == of_run + offsetof(struct result_run, variant))
         return &a->variant[row];
     if (column->group != GROUP_RUNS) return NULL;
     if (offset == offsetof(struct run_row, case_index)) return &a->of_run[row];
-    return (char *)&out->runs[row] + offset - of_run;
+    return (char *)&a->out->runs[row] + offset - of_run;
 }
 
 static enum status fill_missing(struct assembly *a, const struct column *column)
@@ -116,24 +103,11 @@ static enum status allocate_rows(struct assembly *a)
     enum status status = OK;
     struct results *out = a->out;
     const uint64_t *rows = a->shape.rows;
-    struct {
-        enum group group;
-        size_t *count;
-        void *rows;
-    } fresh[] = {{GROUP_BUILD, &out->nbuild, &out->build},
-                 {GROUP_MACHINE, &out->nmachine, &out->machine},
-                 {GROUP_PROBLEMS, &out->nproblems, &out->problems},
-                 {GROUP_VARIANTS, &out->nvariants, &out->variants},
-                 {GROUP_SAMPLES, &out->nsamples, &out->samples},
-                 {GROUP_FIGURES, &out->nfigures, &out->figures},
-                 {GROUP_TABLES, &out->ntables, &out->tables},
-                 {GROUP_CROSSOVERS, &out->ncrossovers, &out->crossovers},
-                 {GROUP_BUNDLE, &out->nbundle, &out->bundle},
-                 {GROUP_CLAIMS, &out->nclaims, &out->claims}};
-    for (size_t k = 0; k < sizeof fresh / sizeof *fresh; k++) {
-        TRY(allocate_zeroed(rows[fresh[k].group], groups[fresh[k].group].row_size, "the results",
-                            fresh[k].rows));
-        *fresh[k].count = rows[fresh[k].group];
+    for (enum group group = 0; group < NGROUPS; group++) {
+        void *fresh;
+        if (!groups[group].listed) continue;
+        TRY(allocate_zeroed(rows[group], groups[group].row_size, "the results", &fresh));
+        group_set(out, group, fresh, rows[group]);
     }
     TRY(allocate_zeroed(rows[GROUP_RUNS], sizeof *out->runs, "the runs", &out->runs));
     out->nruns = rows[GROUP_RUNS];

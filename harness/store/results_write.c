@@ -143,29 +143,13 @@ static enum status write_schema(const struct writer *w)
     return status;
 }
 
-static const struct axis_value *find_axis(const struct result_problem *problem, const char *name)
-{
-    for (size_t k = 0; k < problem->naxes; k++)
-        if (!strcmp(problem->axes[k].name, name)) return &problem->axes[k];
-    return NULL;
-}
-
-/* The text of an axis value in a column of texts: numbers among texts are spelt out. */
-static const char *axis_text(const struct axis_value *axis, char *buffer, size_t size)
-{
-    if (!axis) return "";
-    if (axis->text) return axis->text;
-    snprintf(buffer, size, "%.17g", axis->number);
-    return buffer;
-}
-
 /* Packs the axis called name: numbers, unless one problem has a text there. */
 static enum status pack_axis(const struct results *r, const char *name, struct values *out)
 {
     char buffer[32];
     *out = (struct values){.type = COLUMN_REAL, .count = r->nproblems, .width = 1};
     for (size_t i = 0; i < r->nproblems; i++) {
-        const struct axis_value *axis = find_axis(&r->problems[i], name);
+        const struct axis_value *axis = problem_axis(&r->problems[i], name);
         size_t length = strlen(axis_text(axis, buffer, sizeof buffer));
         if (axis && axis->text) out->type = COLUMN_TEXT;
         if (length > out->width) out->width = length;
@@ -173,7 +157,7 @@ static enum status pack_axis(const struct results *r, const char *name, struct v
     if (out->type == COLUMN_REAL) out->width = sizeof(double);
     enum status status = allocate_zeroed(out->count, out->width, "an axis", &out->bytes);
     for (size_t i = 0; status == OK && i < r->nproblems; i++) {
-        const struct axis_value *axis = find_axis(&r->problems[i], name);
+        const struct axis_value *axis = problem_axis(&r->problems[i], name);
         const char *text = axis_text(axis, buffer, sizeof buffer);
         const double number = axis ? axis->number : NAN;
         if (out->type == COLUMN_REAL) memcpy(out->bytes + i * out->width, &number, sizeof number);
@@ -204,7 +188,7 @@ static enum status write_axes(const struct writer *w, const struct results *r)
         for (size_t k = 0; k < r->problems[i].naxes; k++) {
             const char *name = r->problems[i].axes[k].name;
             bool seen = false;
-            for (size_t j = 0; j < i && !seen; j++) seen = find_axis(&r->problems[j], name);
+            for (size_t j = 0; j < i && !seen; j++) seen = problem_axis(&r->problems[j], name);
             if (!seen) TRY(write_axis(w, r, name));
         }
     }
@@ -268,23 +252,15 @@ static enum status write_groups(struct writer *w, const struct results *r)
     struct run_row *runs = NULL, *cases = NULL;
     size_t ncases;
     TRY(make_run_rows(r, &runs, &cases, &ncases));
-    TRY(write_group(w, GROUP_META, 1, r));
-    TRY(write_schema(w));
-    TRY(write_group(w, GROUP_SETTINGS, 1, &r->settings));
-    TRY(write_group(w, GROUP_BUILD, r->nbuild, r->build));
-    TRY(write_group(w, GROUP_MACHINE, r->nmachine, r->machine));
-    TRY(write_group(w, GROUP_PROBLEMS, r->nproblems, r->problems));
-    TRY(write_axes(w, r));
-    TRY(write_group(w, GROUP_VARIANTS, r->nvariants, r->variants));
-    TRY(write_group(w, GROUP_CASES, ncases, cases));
-    TRY(write_group(w, GROUP_RUNS, r->nruns, runs));
-    TRY(write_group(w, GROUP_SAMPLES, r->nsamples, r->samples));
-    TRY(write_group(w, GROUP_SUMMARY, r->nruns, runs));
-    TRY(write_group(w, GROUP_FIGURES, r->nfigures, r->figures));
-    TRY(write_group(w, GROUP_TABLES, r->ntables, r->tables));
-    TRY(write_group(w, GROUP_CROSSOVERS, r->ncrossovers, r->crossovers));
-    TRY(write_group(w, GROUP_BUNDLE, r->nbundle, r->bundle));
-    TRY(write_group(w, GROUP_CLAIMS, r->nclaims, r->claims));
+    for (enum group group = 0; group < NGROUPS; group++) {
+        size_t count;
+        const void *rows = group_rows(r, group, &count);
+        if (group == GROUP_CASES) rows = cases, count = ncases;
+        if (group == GROUP_RUNS || group == GROUP_SUMMARY) rows = runs, count = r->nruns;
+        TRY(write_group(w, group, count, rows));
+        if (group == GROUP_META) TRY(write_schema(w));
+        if (group == GROUP_PROBLEMS) TRY(write_axes(w, r));
+    }
 out:
     free(runs);
     free(cases);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "harness/store/spec_copy.h"
+#include "harness/store/columns.h"
 #include "tests/support/cmocka.h"
 
 #define TEXT(literal) \
@@ -38,11 +38,11 @@ static void test_figures(void **state)
                                   .where = TEXT("h"),
                                   .log = TEXT("i")};
     struct figure *copy;
-    assert_int_equal(figures_copy(1, &figure, &copy), OK);
+    assert_int_equal(rows_copy(GROUP_FIGURES, 1, &figure, &copy), OK);
     const char *const texts[] = {copy->id, copy->title, copy->kind,  copy->x,  copy->y,
                                  copy->by, copy->facet, copy->where, copy->log};
     for (size_t k = 0; k < 9; k++) assert_string_equal(texts[k], ((char[]){(char)('a' + k), '\0'}));
-    figures_free(copy, 1);
+    rows_free(GROUP_FIGURES, copy, 1);
 }
 
 static void test_tables(void **state)
@@ -54,11 +54,11 @@ static void test_tables(void **state)
                                 .columns = TEXT("d"),
                                 .value = TEXT("e")};
     struct table *copy;
-    assert_int_equal(tables_copy(1, &table, &copy), OK);
+    assert_int_equal(rows_copy(GROUP_TABLES, 1, &table, &copy), OK);
     const char *const texts[] = {copy->id, copy->title, copy->rows, copy->columns, copy->value};
     for (size_t k = 0; k < 5; k++) assert_string_equal(texts[k], ((char[]){(char)('a' + k), '\0'}));
     assert_null(copy->where);
-    tables_free(copy, 1);
+    rows_free(GROUP_TABLES, copy, 1);
 }
 
 static void test_claims_and_bundle(void **state)
@@ -68,25 +68,25 @@ static void test_claims_and_bundle(void **state)
     const struct bundled bundled = {TEXT("c"), TEXT("d")};
     struct claim *claims;
     struct bundled *bundle;
-    assert_int_equal(claims_copy(1, &claim, &claims), OK);
-    assert_int_equal(bundle_copy(1, &bundled, &bundle), OK);
+    assert_int_equal(rows_copy(GROUP_CLAIMS, 1, &claim, &claims), OK);
+    assert_int_equal(rows_copy(GROUP_BUNDLE, 1, &bundled, &bundle), OK);
     assert_string_equal(claims->id, "a");
     assert_string_equal(claims->text, "b");
     assert_string_equal(bundle->name, "c");
     assert_string_equal(bundle->text, "d");
-    claims_free(claims, 1);
-    bundle_free(bundle, 1);
+    rows_free(GROUP_CLAIMS, claims, 1);
+    rows_free(GROUP_BUNDLE, bundle, 1);
 }
 
 static void test_nothing(void **state)
 {
     (void)state;
     struct table *copy, zeroed = {0};
-    assert_int_equal(tables_copy(0, NULL, &copy), OK);
-    tables_free(copy, 0);
-    tables_free(NULL, 5);
-    assert_int_equal(tables_copy(1, &zeroed, &copy), OK);
-    tables_free(copy, 1);
+    assert_int_equal(rows_copy(GROUP_TABLES, 0, NULL, &copy), OK);
+    rows_free(GROUP_TABLES, copy, 0);
+    rows_free(GROUP_TABLES, NULL, 5);
+    assert_int_equal(rows_copy(GROUP_TABLES, 1, &zeroed, &copy), OK);
+    rows_free(GROUP_TABLES, copy, 1);
 }
 
 static void test_no_memory(void **state)
@@ -96,12 +96,12 @@ static void test_no_memory(void **state)
     struct table *copy;
     for (long successes = 0; successes <= 4; successes++) {
         memory_fail_after(successes);
-        enum status status = tables_copy(2, tables, &copy);
+        enum status status = rows_copy(GROUP_TABLES, 2, tables, &copy);
         memory_fail_after(-1);
         assert_int_equal(status, successes < 4 ? ERROR_HOST_MEMORY : OK);
         if (status != OK) assert_null(copy);
     }
-    tables_free(copy, 2);
+    rows_free(GROUP_TABLES, copy, 2);
 }
 
 int main(void)
