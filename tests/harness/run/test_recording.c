@@ -283,11 +283,11 @@ static void test_refusals(void **state)
     other = plan;
     other.script = (char[]){"return 'another'"};
     refused_to_begin((struct recording_request){.resume = true, .force = true}, &other,
-                     "the scripts are other");
+                     "the scripts differ");
     other = plan;
     other.settings.max_samples++;
     refused_to_begin((struct recording_request){.resume = true, .force = true}, &other,
-                     "the settings are other");
+                     "the settings differ");
     other = plan;
     other.nruns--;
     refused_to_begin((struct recording_request){.resume = true, .force = true}, &other,
@@ -295,7 +295,7 @@ static void test_refusals(void **state)
     other = plan;
     other.git_commit = (char[]){"abc"};
     refused_to_begin((struct recording_request){.resume = true}, &other,
-                     "the commits of warpmark are other");
+                     "the commits of warpmark differ");
     ok(recording_begin(&(struct recording_request){.output = output, .resume = true, .force = true},
                        &other, &recording));
     plan.started = other.started;
@@ -304,7 +304,7 @@ static void test_refusals(void **state)
     other = plan;
     other.machine = &key;
     other.nmachine = 1;
-    refused_to_begin((struct recording_request){.resume = true}, &other, "the machines are other");
+    refused_to_begin((struct recording_request){.resume = true}, &other, "the machines differ");
     plan_free(&plan);
     results_free(&results);
 }
