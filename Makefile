@@ -188,7 +188,7 @@ MEMORY_FILES := open open64 fopen fopen64 fdopen read write close stat stat64 ls
 comma    := ,
 FUZZ_LIBS := -Wl,--gc-sections $(MEMORY_FILES:%=-Wl$(comma)--wrap=%) -static-libstdc++ -Wl,-Bstatic \
              $(filter-out -ldl -lm -lpthread,$(LIBS)) -lsz -laec -Wl,-Bdynamic -ldl -lm -lpthread
-$B/fuzz_%: tests/fuzz/targets/fuzz_%.c $B/tests/fuzz/memory_files.o $(LIB)
+$B/fuzz_%: tests/fuzz/targets/fuzz_%.c $B/tests/fuzz/memory_files.o $(SUPPORT) $(LIB)
 	@echo "  FUZZ $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -no-pie $(FUZZ_LINK) -o $@ $< $(filter %.o %.a,$^) $(FUZZ_LIBS)
 

@@ -1,6 +1,7 @@
 /* Layout balanced: what is stored is the matrix, whichever rows have scales and however wide
  * columns are. */
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static bool is_narrow(const struct stored *a)
     return a->array[BALANCED_COL].bytes == a->nnz * sizeof(uint16_t);
 }
 
-static uint32_t column_at(const struct stored *a, uint32_t i, uint32_t k)
+static uint32_t column_in(const struct stored *a, uint32_t i, uint32_t k)
 {
     const void *col = a->array[BALANCED_COL].data;
     const uint32_t *row_segment = a->array[BALANCED_ROW_SEGMENT].data;
@@ -43,7 +44,7 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
     out->inverse = real_at(a, BALANCED_INVERSE, i);
     out->count = row[i + 1] - row[i];
     for (uint32_t k = 0; k < out->count; k++) {
-        out->col[k] = column_at(a, i, row[i] + k);
+        out->col[k] = column_in(a, i, row[i] + k);
         out->val[k] = scale;
         if (scale == 0)
             out->val[k] =

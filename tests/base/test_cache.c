@@ -1,8 +1,11 @@
 /* Caches of chains and systems: the same to the bit when they come back, whole files or none. */
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/hdf5.h"
 #include "base/memory.h"

@@ -1,6 +1,8 @@
 /* Caches that must be refused: foreign, of another schema, incomplete, damaged, or whole and yet no
  * chain. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 
 #include "base/hdf5.h"

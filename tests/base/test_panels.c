@@ -1,6 +1,7 @@
 /* Layout panels: what is stored is the matrix, and the visits are all of it. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "problems/problem.h"

@@ -24,7 +24,7 @@ static size_t pair_at(const struct stored *a, uint32_t i, uint32_t k)
     return at;
 }
 
-static double inverse_at(const struct stored *a, uint32_t i)
+static double inverse_of(const struct stored *a, uint32_t i)
 {
     const void *index = a->array[SDIA_DIAGONAL].data;
     size_t bytes = a->array[SDIA_DIAGONAL].bytes / a->n;
@@ -46,7 +46,7 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
     uint32_t codes = slice[1].code - slice[0].code, bytes = sdia_row_bytes(codes);
     const uint8_t *bits =
         (const uint8_t *)a->array[SDIA_BITS].data + slice->line * 32ull + i % SDIA_SLICE * bytes;
-    out->inverse = inverse_at(a, i);
+    out->inverse = inverse_of(a, i);
     if (is_in_remainder(a, i)) {
         assert_int_equal(codes, 0);
         decode_remainder(a, SDIA_REMAINDER, i, out);

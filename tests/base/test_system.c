@@ -1,6 +1,7 @@
 /* What is read under /proc and /sys: real files of several kinds of machine, and files that make no
  * sense. */
 #include <math.h>
+#include <stdio.h>
 
 #include "base/system.h"
 #include "tests/support/cmocka.h"

@@ -1,21 +1,22 @@
-/* Runs that are killed with SIGKILL at 1,000 random moments and gone on with (tests/support/kills.h), each
- * of 60 cases: what is lost, and what is repeated. $WARPMARK_SEED repeats one; $KILLS is another
- * number. Exit 1 when anything is. */
-#include "tests/support/scratch.h"
+/* Runs that are killed with SIGKILL at 1,000 random moments and gone on with
+ * (tests/support/kills.h), each of 60 cases: what is lost, and what is repeated. $WARPMARK_SEED
+ * repeats one; $KILLS is another number. Exit 1 when anything is. */
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "tests/support/kills.h"
+#include "tests/support/seed.h"
 
 int main(void)
 {
-    const char *seed = getenv("WARPMARK_SEED"), *wanted = getenv("KILLS");
-    struct kills kills = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL),
-                          .wanted = wanted ? (unsigned)atoi(wanted) : 1000,
+    const char *wanted = getenv("KILLS");
+    struct kills kills = {.wanted = wanted ? (unsigned)atoi(wanted) : 1000,
                           .most = 12,
                           .problems = 15,
                           .variants = 4,
                           .nsamples = 6,
                           .longest = 0.4};
-    printf("seed %llu\n", (unsigned long long)kills.seed);
+    seed_begin();
     kill_runs(&kills);
     printf("%u kills: %zu samples had been reported, %s; %u results files opened; %u runs were "
            "brought to their end\n",

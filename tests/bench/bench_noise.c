@@ -5,6 +5,7 @@
  * would find it. Exit code 1 where more than 1 % are called different, or less than 95 % are found
  * in white noise. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "tests/support/made/noise_models.h"
 

@@ -1,9 +1,14 @@
 /* Storm's DRN files; what is written and read back is tested with every other format in
  * test_export. */
+#include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "datasets/formats/drn/drn.h"

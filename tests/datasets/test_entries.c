@@ -1,5 +1,6 @@
 /* Entries in any order become the CSR that csr_from_triplets makes of them, bit for bit; and the
  * sorts behind that. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>

@@ -1,5 +1,7 @@
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <strings.h>
 
 #include "base/memory.h"

@@ -2,7 +2,10 @@
  * oracle is not there), sizes and iteration counts of larger instances; and what must hold of every
  * model in the registry. */
 #include <dirent.h>
+#include <math.h>
 #include <omp.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "datasets/formats/prism/prism.h"

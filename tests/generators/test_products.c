@@ -1,7 +1,9 @@
 /* Product graphs: sizes of every model, numbering, threads, merging, the stored part, and what
  * base/automata/product.h does. */
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/progress_hook.h"

@@ -1,4 +1,6 @@
 /* The larger models of the papers: their sizes, and PRISM's iteration counts. One test a row. */
+#include <math.h>
+
 #include "tests/support/known/known_models.h"
 #include "tests/support/teams.h"
 

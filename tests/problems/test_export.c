@@ -1,5 +1,6 @@
 /* Whatever a format writes it reads back to the bit: random chains, and a small instance of every
  * model, through every format of the registry that can do both. */
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +12,13 @@
 #include "base/progress_hook.h"
 #include "problems/problem.h"
 #include "problems/source.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/listed.h"
 #include "tests/support/csr_sound.h"
 #include "tests/support/made/random_chain.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 
-enum { CHAINS = 100, LARGEST = 12, MAX_TESTS = 64 };
+enum { CHAINS = 100, LARGEST = 12 };
 
 static const char *written_file(const struct format *format)
 {
@@ -203,9 +204,6 @@ static void quotes_in_names(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[MAX_TESTS] = {
-        {.name = "systems in Matrix Market", .test_func = systems_in_matrix_market},
-        {.name = "quotes in names", .test_func = quotes_in_names}};
     static const struct {
         const char *name;
         CMUnitTestFunction test;
@@ -214,19 +212,11 @@ int main(void)
                      {"failing allocations", allocations_may_fail},
                      {"full disk", disk_may_be_full},
                      {"missing folder", missing_folder}};
-    size_t count = 2;
     seed_begin();
+    list_test(systems_in_matrix_market, NULL, "systems in Matrix Market");
+    list_test(quotes_in_names, NULL, "quotes in names");
     for (int k = 0; k < format_count; k++)
-        for (size_t t = 0; formats[k]->write_chain && t < sizeof of_format / sizeof *of_format;
-             t++) {
-            char *name = NULL;
-            if (count == MAX_TESTS ||
-                format_text(&name, "%s: %s", formats[k]->name, of_format[t].name) != OK)
-                abort();
-            tests[count++] = (struct CMUnitTest){
-                .name = name, .test_func = of_format[t].test, .initial_state = (void *)formats[k]};
-        }
-    int failed = _cmocka_run_group_tests("export", tests, count, scratch_create, scratch_remove);
-    while (count > 2) free((char *)tests[--count].name);
-    return failed;
+        for (size_t t = 0; formats[k]->write_chain && t < sizeof of_format / sizeof *of_format; t++)
+            list_test(of_format[t].test, formats[k], "%s: %s", formats[k]->name, of_format[t].name);
+    return run_listed("export", scratch_create, scratch_remove);
 }

@@ -1,5 +1,6 @@
 /* From a chain and a property to a value: random small chains against what the definitions say,
  * solved directly, and chains whose values have a closed form. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -98,11 +98,6 @@ static struct matrix runs(uint32_t n)
     return a;
 }
 
-static void assert_ok(enum status status)
-{
-    if (status != OK) fail_msg("seed %llu: %s", (unsigned long long)seed, fail_message());
-}
-
 /* x := a few sweeps from x0. Without marks where `all` says so. */
 static void sweeps(const struct stored *a, const struct method *method, const double *b,
                    const double *x0, bool all, double *x)

@@ -8,21 +8,15 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "harness/case/variant.h"
 #include "harness/util/clock.h"
 #include "solvers/loop.h"
 #include "solvers/solve.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/listed.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"
 #include "tests/support/teams.h"
 
 enum { DIVERGENCE_LOOK = 256 };
-
-static void assert_ok(enum status status)
-{
-    if (status != OK) fail_msg("%s", fail_message());
-}
 
 struct system {
     const char *name;
@@ -463,48 +457,32 @@ static void stops(void **state)
     check_stop(&variant, seldom, 50000);
 }
 
-enum { MAX_TESTS = 320 };
-
-static struct CMUnitTest tests[MAX_TESTS];
-static size_t ntests;
-
 static void add(const char *what, CMUnitTestFunction run, struct variant *variant)
 {
-    static char names[MAX_TESTS][128];
-    char *name;
-    if (variant_name(variant, &name) != OK) abort();
-    snprintf(names[ntests], sizeof names[0], "%s: %s", name, what);
+    char *name = name_of(variant);
+    list_test(run, variant, "%s: %s", name, what);
     free(name);
-    tests[ntests] =
-        (struct CMUnitTest){.name = names[ntests], .test_func = run, .initial_state = variant};
-    ntests++;
 }
 
 /* Arguments, if any, are patterns of the variants to test. */
 int main(int argc, char **argv)
 {
-    static char krylov[] = "{bicgstab,bicgstab_merged}/msr/f64/*",
-                krylov_graph[] =
-                    "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
-                any[] = "{jacobi,jor}/msr/*/*", graph[] = "{jacobi,jor}[loop=graph]/msr/*/cuda",
-                store[] = "jacobi[loop=graph,vote=store]/msr/f64/cuda",
-                resident[] = "{jacobi,jor}[loop=resident]/{msr,cmsr}/*/cuda",
-                on_host[] = "{jacobi,jor}[vote=host]/msr/*/{cuda,cuda2}",
-                in_place[] = "gauss_seidel/msr/f64/*",
-                in_place_graph[] = "gauss_seidel[loop=graph]/msr/f64/cuda",
-                passes[] = "jacobi[loop={host,graph},sweeps=4]/pattern/f64/cuda",
-                odd_passes[] = "jacobi[sweeps=3]/pattern/f32/cuda",
-                *const patterns[] = {any,        graph,    store,          resident,
-                                     on_host,    in_place, in_place_graph, passes,
-                                     odd_passes, krylov,   krylov_graph};
-    struct variant *variants;
-    size_t count, npatterns = argc > 1 ? (size_t)argc - 1 : sizeof patterns / sizeof *patterns;
+    static char *const patterns[] = {
+        "{jacobi,jor}/msr/*/*",
+        "{jacobi,jor}[loop=graph]/msr/*/cuda",
+        "jacobi[loop=graph,vote=store]/msr/f64/cuda",
+        "{jacobi,jor}[loop=resident]/{msr,cmsr}/*/cuda",
+        "{jacobi,jor}[vote=host]/msr/*/{cuda,cuda2}",
+        "gauss_seidel/msr/f64/*",
+        "gauss_seidel[loop=graph]/msr/f64/cuda",
+        "jacobi[loop={host,graph},sweeps=4]/pattern/f64/cuda",
+        "jacobi[sweeps=3]/pattern/f32/cuda",
+        "{bicgstab,bicgstab_merged}/msr/f64/*",
+        "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
+        NULL};
+    size_t count;
+    struct variant *variants = listed_variants(argc, argv, patterns, &count);
     seed_begin();
-    if (variants_expand(npatterns, argc > 1 ? argv + 1 : patterns, &variants, &count) != OK ||
-        3 * count > MAX_TESTS) {
-        fprintf(stderr, "%s\n", fail_message());
-        return 1;
-    }
     for (size_t k = 0; k < count; k++) {
         if (variants[k].method->measure == MEASURE_RESIDUAL) {
             add("ends where it should", krylov_ends_where_it_should, &variants[k]);
@@ -516,7 +494,7 @@ int main(int argc, char **argv)
         if (variants[k].options.loop == LOOP_RESIDENT)
             add("stays at every size", stays_at_every_size, &variants[k]);
     }
-    int failed = _cmocka_run_group_tests("loop", tests, ntests, NULL, NULL);
+    int failed = run_listed("loop", NULL, NULL);
     free(variants);
     return failed;
 }

@@ -2,6 +2,7 @@
  * and that iterations which exchange only that are those of one card, bit for bit. The cards here
  * are the heap. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

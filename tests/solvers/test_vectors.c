@@ -1,5 +1,7 @@
 /* The vector operations of every place and precision of the registry against plain loops in f64.
  * One test each; those whose place is missing are skipped. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/operations.h"
@@ -271,8 +273,9 @@ int main(void)
     seed_begin();
     for (int p = 0; p < place_count; p++)
         for (int bits = 0; bits < NREALS; bits++) {
-            add("vectors match plain loops", vectors_match_plain_loops, NULL, places[p], bits);
-            add("sums repeat bit for bit", sums_repeat_bit_for_bit, NULL, places[p], bits);
+            list_target("vectors match plain loops", vectors_match_plain_loops, NULL, places[p],
+                        bits);
+            list_target("sums repeat bit for bit", sums_repeat_bit_for_bit, NULL, places[p], bits);
         }
-    return _cmocka_run_group_tests("vectors", listed, nlisted, NULL, NULL);
+    return run_listed("vectors", NULL, NULL);
 }

@@ -11,4 +11,10 @@
 
 #include <cmocka.h>
 
+/* Says what a failing call says. */
+#define assert_ok(call)                                              \
+    do {                                                             \
+        if ((call) != OK) fail_msg("%s: %s", #call, fail_message()); \
+    } while (0)
+
 #endif

@@ -3,10 +3,6 @@
 #ifndef WARPMARK_TESTS_SUPPORT_PLANNED_H
 #define WARPMARK_TESTS_SUPPORT_PLANNED_H
 
-#include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "base/random.h"
 #include "harness/run/plan.h"
@@ -17,62 +13,16 @@
 enum { MOST_PLANNED = 64 };
 
 /* "spin09-table1", ...: sorted, ending with NULL. */
-static char *planned_names[MOST_PLANNED + 1];
+extern char *planned_names[MOST_PLANNED + 1];
 
-static inline int planned_order(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+void planned_find(void);
 
-static inline void planned_find(void)
-{
-    DIR *folder = opendir("experiments");
-    size_t count = 0;
-    if (!folder) abort();
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        size_t length = strlen(entry->d_name);
-        if (length < 5 || strcmp(entry->d_name + length - 4, ".lua")) continue;
-        if (count == MOST_PLANNED) abort();
-        planned_names[count] = text_of(entry->d_name);
-        planned_names[count++][length - 4] = '\0';
-    }
-    closedir(folder);
-    qsort(planned_names, count, sizeof *planned_names, planned_order);
-}
+void planned_forget(void);
 
-static inline void planned_forget(void)
-{
-    for (size_t k = 0; planned_names[k]; k++) free(planned_names[k]);
-}
-
-static inline void planned_ok(enum status status)
-{
-    if (status == OK) return;
-    fprintf(stderr, "%s\n", fail_message());
-    abort();
-}
-
-static inline void planned_load(const char *name, bool quick, struct experiment *out)
-{
-    char path[256];
-    snprintf(path, sizeof path, "experiments/%s.lua", name);
-    const struct script_request request = {.path = path, .quick = quick};
-    planned_ok(script_load(&request, out));
-}
+void planned_load(const char *name, bool quick, struct experiment *out);
 
 /* Its plan: all cases, none of which has run. */
-static inline void planned_begin(const char *name, bool quick, struct results *out)
-{
-    struct experiment experiment;
-    struct variant *variants = NULL;
-    const struct run_request request = {.command = "warpmark"};
-    *out = (struct results){0};
-    planned_load(name, quick, &experiment);
-    planned_ok(plan_run(&experiment, &request, out, &variants));
-    out->ended = text_of(out->started);
-    free(variants);
-    experiment_free(&experiment);
-}
+void planned_begin(const char *name, bool quick, struct results *out);
 
 /* What a run is to have come to. */
 struct made_run {
@@ -86,31 +36,6 @@ struct made_run {
 
 /* Fills in status, times and iterations of a planned run, with as many samples as the settings
  * allow, timed as a whole or in blocks as the settings say. */
-static inline void planned_run(struct results *r, struct result_run *run,
-                               const struct made_run *made)
-{
-    const struct settings *s = &r->settings;
-    bool whole =
-        s->iterations == 0 || r->variants[run->variant].whole || made->iterations <= s->iterations;
-    uint64_t timed = whole ? made->iterations : s->iterations;
-    run->status = made->status;
-    run->iterations = run->iterations_timed = MISSING;
-    run->sample_offset = r->nsamples;
-    run->sample_count = 0;
-    if (made->status != CASE_OK) return;
-    if (whole || s->count_iterations) run->iterations = made->iterations;
-    run->extrapolated = !whole;
-    if (!whole) run->iterations_timed = timed;
-    run->upload = run->download = 0;
-    for (uint64_t k = 0; k < s->max_samples && k < made->samples; k++) {
-        struct result_sample *sample = APPEND(r->samples, r->nsamples);
-        double part = 2 * random_unit(random_bits(seed, made->stream, k)) - 1;
-        *sample = result_sample_unknown();
-        sample->host = made->per_iteration * (double)timed * (1 + made->noise * part);
-        sample->order = r->nsamples - 1;
-        if (!whole) sample->iterations = timed;
-        run->sample_count++;
-    }
-}
+void planned_run(struct results *r, struct result_run *run, const struct made_run *made);
 
 #endif

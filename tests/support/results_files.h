@@ -3,88 +3,30 @@
 #ifndef WARPMARK_TESTS_SUPPORT_RESULTS_FILES_H
 #define WARPMARK_TESTS_SUPPORT_RESULTS_FILES_H
 
-#include <stdio.h>
-#include <time.h>
-#include <unistd.h>
-
 #include "harness/store/columns.h"
 #include "tests/support/made/random_results.h"
 #include "tests/support/scratch.h"
 
-static uint64_t seed;
+/* seed_begin, and a scratch folder: cmocka's set-up of a group. */
+int create_with_seed(void **state);
 
-static inline int create_with_seed(void **state)
-{
-    seed = (uint64_t)time(NULL);
-    print_message("seed %llu\n", (unsigned long long)seed);
-    return scratch_create(state);
-}
+void write_ok(const char *path, const struct results *results);
 
-static inline void write_ok(const char *path, const struct results *results)
-{
-    if (results_write(path, results) != OK) fail_msg("%s", fail_message());
-}
-
-static inline void read_ok(const char *path, struct results *out)
-{
-    if (results_read(path, out) != OK) fail_msg("%s", fail_message());
-}
+void read_ok(const char *path, struct results *out);
 
 /* Reading fails with this code and a message of one line that has these two parts. */
-static inline void refused(const char *path, enum status code, const char *part, const char *other)
-{
-    struct results out;
-    memset(&out, 0xa5, sizeof out);
-    assert_int_equal(results_read(path, &out), code);
-    if (!strstr(fail_message(), part) || !strstr(fail_message(), other) ||
-        strchr(fail_message(), '\n'))
-        fail_msg("'%s' names not '%s' and '%s'", fail_message(), part, other);
-    assert_null(out.runs);
-    results_free(&out);
-}
+void refused(const char *path, enum status code, const char *part, const char *other);
 
 /* The whole content of a file, and a zero byte after it; the caller frees it. */
-static inline char *slurp(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    char *bytes = calloc(*size + 1, 1);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    fclose(file);
-    return bytes;
-}
+char *slurp(const char *path, size_t *size);
 
 /* A file of small random results, for tests that change it with HDF5's own calls. */
-static inline const char *victim(uint64_t nruns, uint64_t most_samples)
-{
-    static char path[600];
-    struct results results;
-    snprintf(path, sizeof path, "%s", scratch_path("victim.h5"));
-    draw_results(seed, nruns, most_samples, &results);
-    unlink(
-        path); /* what stood there may be no results file any more, and then it is not replaced */
-    write_ok(path, &results);
-    results_free(&results);
-    return path;
-}
+const char *victim(uint64_t nruns, uint64_t most_samples);
 
-static inline const char *column_path(const struct column *column)
-{
-    static char path[100];
-    snprintf(path, sizeof path, "%s/%s", groups[column->group].path, column->name);
-    return path;
-}
+const char *column_path(const struct column *column);
 
 /* Whatever happened in the tests before, no file, group, dataset, type or attribute is left open.
  * Stands last. */
-static inline void test_nothing_open(void **state)
-{
-    (void)state;
-    assert_int_equal(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
-}
+void test_nothing_open(void **state);
 
 #endif

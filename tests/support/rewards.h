@@ -2,29 +2,9 @@
 #ifndef WARPMARK_TESTS_SUPPORT_REWARDS_H
 #define WARPMARK_TESTS_SUPPORT_REWARDS_H
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "datasets/formats/prism/prism.h"
 
-/* Takes the reward that was added last out of the chain; the array is the caller's. */
-static inline double *take_reward(struct chain *chain)
-{
-    struct reward *last = &chain->rewards[--chain->nrewards];
-    free(last->name);
-    return last->rate;
-}
-
 /* Reads PRISM's rewards from path; the chain stays as it was. *out is NULL on failure. */
-static inline enum status read_reward(const char *path, struct chain *chain, double **out)
-{
-    const char *slash = strrchr(path, '/');
-    size_t before = chain->nrewards;
-    *out = NULL;
-    enum status status = prism_read_reward(path, slash ? slash + 1 : path, chain);
-    if (chain->nrewards != before + (status == OK)) abort();
-    if (status == OK) *out = take_reward(chain);
-    return status;
-}
+enum status read_reward(const char *path, struct chain *chain, double **out);
 
 #endif

@@ -1,5 +1,7 @@
 /* The control, and what two files say by it. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "harness/case/reference_solve.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,7 @@
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "harness/compare/compare.h"
@@ -11,18 +14,6 @@
 static const struct compare_request usual = {.margin = 0.01};
 static const struct fail_rule half = {.slow = 0.5};
 
-static double unit(void)
-{
-    return random_unit(random_bits(seed, 1, drawn++));
-}
-
-/* Normal, after Box and Muller. */
-static double normal(void)
-{
-    double radius = sqrt(-2 * log(1 - unit()));
-    return radius * cos(6.283185307179586 * unit());
-}
-
 /* A case by itself: the k-th problem, with count samples of level (1 +- spread), one visit for all.
  * Every other one is above the level, so that none of few seems to depend on the one before it. */
 static struct result_run *add_case(struct results *r, const char *label, double level,
@@ -31,7 +22,8 @@ static struct result_run *add_case(struct results *r, const char *label, double 
     size_t problem = handmade_problem(r, label, 10, 20);
     struct result_run *run = handmade_run(r, problem, 0, CASE_OK, level, count);
     for (size_t k = 0; k < count; k++) {
-        r->samples[run->sample_offset + k].host = level * (1 + spread * (k % 2 ? unit() : -unit()));
+        r->samples[run->sample_offset + k].host =
+            level * (1 + spread * (k % 2 ? draw_unit() : -draw_unit()));
         r->samples[run->sample_offset + k].order = run->sample_offset + k;
     }
     return run;
@@ -460,10 +452,10 @@ static void test_times_of_zero(void **state)
  * interrupted for up to its own time. */
 static void make_noise(size_t count, double level, double *out)
 {
-    double ar = 0, drift = 0.004 * unit(), at = level * (1 + 0.001 * normal());
+    double ar = 0, drift = 0.004 * draw_unit(), at = level * (1 + 0.001 * draw_normal());
     for (size_t k = 0; k < count; k++) {
-        ar = 0.6 * ar + 0.0025 * normal();
-        double late = draw(10) ? 0 : unit();
+        ar = 0.6 * ar + 0.0025 * draw_normal();
+        double late = draw(10) ? 0 : draw_unit();
         out[k] = at * (1 + ar + late + drift * (double)k / (double)count);
     }
 }

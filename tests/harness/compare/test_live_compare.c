@@ -1,4 +1,7 @@
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "harness/compare/live_compare.h"
 #include "harness/script/script.h"
@@ -66,8 +69,7 @@ static void make(struct results file[NSIDES], struct results live[NSIDES], doubl
                  double noise)
 {
     double level[ROUNDS];
-    for (int r = 0; r < ROUNDS; r++)
-        level[r] = 1e-3 * (1 + random_unit(random_bits(seed, 1, drawn++)));
+    for (int r = 0; r < ROUNDS; r++) level[r] = 1e-3 * (1 + draw_unit());
     for (int side = 0; side < NSIDES; side++) {
         double factor = side == FRESH ? slow : 1;
         handmade_begin(&file[side], "made");
@@ -83,7 +85,7 @@ static void make(struct results file[NSIDES], struct results live[NSIDES], doubl
             run->started = (double)(2 * r + (uint64_t)side);
             for (uint64_t k = 0; k < run->sample_count; k++)
                 live[side].samples[run->sample_offset + k].host =
-                    factor * level[r] * (1 + noise * random_unit(random_bits(seed, 1, drawn++)));
+                    factor * level[r] * (1 + noise * draw_unit());
         }
     }
 }

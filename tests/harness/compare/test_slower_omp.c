@@ -1,5 +1,6 @@
 /* Where results say that omp was slower than seq. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "harness/compare/slower_omp.h"
 #include "tests/support/cmocka.h"

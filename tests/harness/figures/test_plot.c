@@ -1,6 +1,10 @@
 /* Figures: what is written for gnuplot, what gnuplot makes of it, and the scales. */
 #include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/random.h"
 #include "harness/figures/figure_data.h"
@@ -316,7 +320,7 @@ static double any_number(void)
                                  1,
                                  1e300,
                                  1e-300};
-    uint64_t bits = random_bits(seed, 1, drawn++);
+    uint64_t bits = draw(UINT64_MAX);
     double number;
     if (draw(2)) return odd[draw(sizeof odd / sizeof *odd)];
     memcpy(&number, &bits, sizeof number);

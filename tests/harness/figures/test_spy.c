@@ -1,7 +1,11 @@
 /* Structure plots: rasters against their definition, the matrix that a source names, and what
  * gnuplot makes of them. */
+#include <dirent.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/progress_hook.h"
@@ -26,7 +30,7 @@ static int make(void **state)
 
 static struct csr draw_matrix(uint32_t n)
 {
-    struct matrix a = random_matrix(seed + drawn++, n, (enum shape)draw(NSHAPES));
+    struct matrix a = random_matrix(draw(UINT64_MAX), n, (enum shape)draw(NSHAPES));
     free(a.diag);
     return a.off;
 }

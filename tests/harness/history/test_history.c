@@ -1,5 +1,7 @@
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "harness/history/history.h"
 #include "harness/history/history_plot.h"
@@ -10,13 +12,6 @@
 #include "tests/support/seed.h"
 
 #define BOX "box; 2 cores"
-
-static double draw_normal(void)
-{
-    double u = ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53,
-           v = ((double)draw(UINT64_C(1) << 53)) * 0x1p-53;
-    return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
-}
 
 /* 1 with noise of 1 % */
 static double about_one(void)
@@ -34,8 +29,7 @@ static uint64_t seed_of_program;
 static int begin(void **state)
 {
     (void)state;
-    seed = 1;
-    drawn = 0;
+    draw_from(seed = 1);
     scratch_clear();
     request = (struct history_request){
         .folder = scratch_folder, .since = INT64_MIN, .margin = 0.02, .newest = 7};

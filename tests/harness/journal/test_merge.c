@@ -1,3 +1,7 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "harness/journal/merge.h"
 #include "harness/store/results_diff.h"
 #include "tests/support/cmocka.h"

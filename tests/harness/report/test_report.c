@@ -1,4 +1,7 @@
 /* Reports: what stands in a page, that it is escaped, and that it is the same every time. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/memory.h"
 #include "harness/report/report.h"
 #include "harness/util/html.h"

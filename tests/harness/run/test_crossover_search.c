@@ -1,6 +1,8 @@
 /* Searches on results made by hand. The search as such is in test_crossover.c. */
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "harness/run/crossover_search.h"
 #include "tests/support/cmocka.h"

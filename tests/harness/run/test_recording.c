@@ -1,7 +1,10 @@
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "harness/run/recording.h"
 #include "harness/store/results_diff.h"

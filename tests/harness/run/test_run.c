@@ -1,4 +1,5 @@
 /* Whole runs of experiments made by hand: every case of the plan has a row, whatever happened. */
+#include <dirent.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* Which cases are spared: the lines along an axis, what counts as too much, and the order of
  * problems. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"

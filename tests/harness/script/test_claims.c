@@ -6,10 +6,12 @@
 #include <lualib.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "harness/script/judge.h"
 #include "harness/script/script.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/listed.h"
 #include "tests/support/planned.h"
 #include "tests/support/seed.h"
 
@@ -227,13 +229,8 @@ static void no_claim_is_left_out(void **state)
     assert_int_equal(npublished, 47);
 }
 
-enum { MOST_CLAIMS = 64 };
-
 int main(void)
 {
-    static struct CMUnitTest tests[MOST_CLAIMS + 1];
-    static lua_Integer index[MOST_CLAIMS];
-    static char names[MOST_CLAIMS][64];
     seed_begin();
     L = luaL_newstate();
     if (!L) return 1;
@@ -243,20 +240,20 @@ int main(void)
         return 1;
     }
     size_t count = (size_t)luaL_len(L, 1);
-    if (count > MOST_CLAIMS) return 1;
+    lua_Integer *index = calloc(count, sizeof *index);
+    if (!index) return 1;
     planned_find();
     for (size_t k = 0; k < count; k++) {
         index[k] = (lua_Integer)k + 1;
         lua_geti(L, 1, index[k]);
         lua_getfield(L, 2, "id"), lua_getfield(L, 2, "experiment");
-        snprintf(names[k], sizeof names[k], "%s, %s", lua_tostring(L, 3), lua_tostring(L, 4));
+        list_test(claim_is_judged_rightly, &index[k], "%s, %s", lua_tostring(L, 3),
+                  lua_tostring(L, 4));
         lua_settop(L, 1);
-        tests[k] = (struct CMUnitTest){
-            .name = names[k], .test_func = claim_is_judged_rightly, .initial_state = &index[k]};
     }
-    tests[count] =
-        (struct CMUnitTest){.name = "no claim is left out", .test_func = no_claim_is_left_out};
-    int failed = _cmocka_run_group_tests("claims", tests, count + 1, NULL, NULL);
+    list_test(no_claim_is_left_out, NULL, "no claim is left out");
+    int failed = run_listed("claims", NULL, NULL);
+    free(index);
     planned_forget();
     lua_close(L);
     return failed;

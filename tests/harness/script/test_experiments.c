@@ -3,18 +3,14 @@
  * extrapolated or fine. Nothing may go wrong, and nothing is said without numbers or a reason. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "harness/figures/figure_data.h"
 #include "harness/script/judge.h"
 #include "harness/tables/table.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/listed.h"
 #include "tests/support/planned.h"
 #include "tests/support/seed.h"
-
-static void assert_ok(enum status status)
-{
-    if (status != OK) fail_msg("seed %llu: %s", (unsigned long long)seed, fail_message());
-}
 
 /* What the world is like. */
 enum world { ALL_FINE, NO_GPU, MIXED, NOTHING_RAN, NWORLDS };
@@ -124,8 +120,7 @@ static void check_world(const char *name, bool quick, enum world world)
 {
     struct results r;
     planned_begin(name, quick, &r);
-    printf("%s%s, %s: drawn %llu\n", name, quick ? " --quick" : "", world_names[world],
-           (unsigned long long)drawn);
+    printf("%s%s, %s\n", name, quick ? " --quick" : "", world_names[world]);
     r.settings.max_samples = world == ALL_FINE ? 7 : 1 + draw(7);
     for (size_t k = 0; k < r.nproblems; k++) draw_problem(&r.problems[k], world);
     for (size_t k = 0; k < r.nruns; k++) draw_run(&r, &r.runs[k], world);
@@ -145,19 +140,14 @@ static void says_something_of_anything(void **state)
 /* Runs those that its arguments name; without any, all. */
 int main(int argc, char **argv)
 {
-    static struct CMUnitTest tests[MOST_PLANNED];
-    size_t count = 0;
     seed_begin();
     planned_find();
     for (size_t k = 0; planned_names[k]; k++) {
         bool wanted = argc == 1;
         for (int i = 1; i < argc; i++) wanted |= !strcmp(argv[i], planned_names[k]);
-        if (!wanted) continue;
-        tests[count++] = (struct CMUnitTest){.name = planned_names[k],
-                                             .test_func = says_something_of_anything,
-                                             .initial_state = planned_names[k]};
+        if (wanted) list_test(says_something_of_anything, planned_names[k], "%s", planned_names[k]);
     }
-    int failed = _cmocka_run_group_tests("experiments", tests, count, NULL, NULL);
+    int failed = run_listed("experiments", NULL, NULL);
     planned_forget();
     return failed;
 }

@@ -1,5 +1,8 @@
 /* harness/script/judge.h: what a script says of results, which are made by hand here. */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "harness/figures/figure_data.h"

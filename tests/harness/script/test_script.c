@@ -4,7 +4,10 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
-#include <time.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -12,6 +15,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
 #include "tests/support/scripts.h"
+#include "tests/support/seed.h"
 
 static void defaults(void **state)
 {
@@ -317,14 +321,12 @@ static void numbers_round_trip(void **state)
 {
     (void)state;
     enum { VALUES = 200 };
-    uint64_t seed = (uint64_t)time(NULL);
     double value[VALUES];
     char script[16384];
     struct experiment e;
     int used = snprintf(script, sizeof script,
                         WM "return wm.experiment { name = 'x', variants = { 'v' }, problems = "
                            "wm.grid { 'g', a = {");
-    print_message("seed %llu\n", (unsigned long long)seed);
     for (uint64_t i = 0; i < VALUES; i++) {
         uint64_t bits = random_bits(seed, 0, i);
         memcpy(&value[i], &bits, sizeof bits);
@@ -648,5 +650,6 @@ int main(void)
         cmocka_unit_test(bundled_experiments),
         cmocka_unit_test(manual),
     };
+    seed_begin();
     return cmocka_run_group_tests_name("script", tests, scratch_create, scratch_remove);
 }

@@ -1,6 +1,10 @@
 /* What each mistake in an experiment script is answered with: one line that names the place, the
  * key and the remedy. */
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "tests/support/cmocka.h"

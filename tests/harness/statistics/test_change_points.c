@@ -20,16 +20,6 @@ static void assert_close(const char *what, double actual, double expected)
         fail_msg("%s: %.17g is not %.17g", what, actual, expected);
 }
 
-static double draw_unit(void)
-{
-    return ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53;
-}
-
-static double draw_normal(void)
-{
-    return sqrt(-2 * log(draw_unit())) * cos(6.283185307179586 * draw_unit());
-}
-
 static size_t find(size_t count, const double *values, const struct change_test *test,
                    struct change_point *out)
 {

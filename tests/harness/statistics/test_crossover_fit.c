@@ -10,13 +10,6 @@
 
 enum { SAMPLES = 15, MOST = 64 };
 
-static double draw_normal(void)
-{
-    double u = ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53,
-           v = ((double)draw(UINT64_C(1) << 53)) * 0x1p-53;
-    return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
-}
-
 /* One case's samples, each a block. */
 struct samples {
     double value[SAMPLES];

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 
 #include "harness/statistics/effective_samples.h"
@@ -80,7 +81,7 @@ static void test_false_verdicts(void **state)
     static const size_t sizes[] = {0, 30, 100};
     int all = 0, all_called = 0;
     struct noise_pair pair;
-    drawn = 0;
+    draw_from(seed);
     noise_begin(&pair);
     for (int m = 0; m < NNOISE_MODELS; m++) {
         const double margin =

@@ -11,13 +11,6 @@ enum { MOST = 80 };
 
 static const struct change_test usual = {.level = 0.01, .permutations = 499};
 
-static double draw_normal(void)
-{
-    double u = ((double)draw(UINT64_C(1) << 53) + 0.5) * 0x1p-53,
-           v = ((double)draw(UINT64_C(1) << 53)) * 0x1p-53;
-    return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
-}
-
 static void noise(size_t count, double deviation, double *out)
 {
     for (size_t i = 0; i < count; i++) out[i] = deviation * draw_normal();

@@ -12,11 +12,6 @@
 
 enum { MOST = 400 };
 
-static double unit(void)
-{
-    return random_unit(random_bits(seed, 1, drawn++));
-}
-
 static void assert_near(double actual, double expected, double tolerance)
 {
     if (!(fabs(actual - expected) <= tolerance)) fail_msg("%.17g is not %.17g", actual, expected);
@@ -108,8 +103,8 @@ static void test_all_orders(void **state)
                 orders++;
             }
             double x[5], y[5];
-            for (unsigned k = 0; k < nx; k++) x[k] = unit();
-            for (unsigned k = 0; k < ny; k++) y[k] = unit();
+            for (unsigned k = 0; k < nx; k++) x[k] = draw_unit();
+            for (unsigned k = 0; k < ny; k++) y[k] = draw_unit();
             struct rank_test t;
             assert_int_equal(mann_whitney(nx, x, ny, y, &t), OK);
             assert_near(t.greater, at_least[(int)t.u] / orders, 1e-14);
@@ -129,7 +124,7 @@ static void draw_pool(size_t nprocesses, size_t nblocks, double spread, struct t
         for (size_t b = 0; b < nblocks; b++) {
             out->block[out->nblocks++] = out->count;
             for (size_t k = 1 + draw(4); k > 0; k--)
-                out->value[out->count++] = exp(spread * unit());
+                out->value[out->count++] = exp(spread * draw_unit());
         }
     }
     out->process[nprocesses] = out->nblocks;
@@ -174,7 +169,7 @@ static void test_copies_tell_nothing(void **state)
     size_t single[13], triple[13], process[13] = {0, 12};
     for (size_t k = 0; k < 12; k++) {
         single[k] = k, triple[k] = 3 * k;
-        value[3 * k] = value[3 * k + 1] = value[3 * k + 2] = 1 + unit();
+        value[3 * k] = value[3 * k + 1] = value[3 * k + 2] = 1 + draw_unit();
     }
     single[12] = 12, triple[12] = 36;
     double once[12];
@@ -196,7 +191,7 @@ static void test_processes_come_first(void **state)
     double value[60], level[3] = {1, 1.1, 1.2};
     size_t block[61], process[4] = {0, 20, 40, 60};
     for (size_t k = 0; k <= 60; k++) block[k] = k;
-    for (size_t k = 0; k < 60; k++) value[k] = level[k / 20] * (1 + 1e-6 * unit());
+    for (size_t k = 0; k < 60; k++) value[k] = level[k / 20] * (1 + 1e-6 * draw_unit());
     struct timings three = {60, 60, 3, value, block, process, 60};
     struct ratio r;
     assert_int_equal(median_ratio(&three, &three, false, 0, NULL, &r), OK);
@@ -241,8 +236,8 @@ static void test_level(void **state)
     for (int trial = 0; trial < 2000; trial++) {
         double x[9], y[11];
         struct rank_test t;
-        for (int k = 0; k < 9; k++) x[k] = unit();
-        for (int k = 0; k < 11; k++) y[k] = unit();
+        for (int k = 0; k < 9; k++) x[k] = draw_unit();
+        for (int k = 0; k < 11; k++) y[k] = draw_unit();
         assert_int_equal(mann_whitney(9, x, 11, y, &t), OK);
         assert_near(t.greater + t.less, 1, 0.2);
         below += t.greater <= 0.05;

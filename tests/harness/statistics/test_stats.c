@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/memory.h"
 #include "base/random.h"
 #include "harness/statistics/stats.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/seed.h"
 
 static struct summary summary_of(size_t count, const double *values)
 {
@@ -87,20 +87,18 @@ static void test_exact_bootstrap(void **state)
     assert_in_range((uintmax_t)many.ci_high, 60, 62);
 }
 
-static double *random_values(uint64_t seed, uint64_t stream, size_t count)
+static double *random_values(uint64_t key, uint64_t stream, size_t count)
 {
     double *values;
     assert_int_equal(allocate(count, sizeof *values, "values", &values), OK);
     for (size_t k = 0; k < count; k++)
-        values[k] = exp(3 * random_unit(random_bits(seed, stream, k)));
+        values[k] = exp(3 * random_unit(random_bits(key, stream, k)));
     return values;
 }
 
 static void test_interval_properties(void **state)
 {
     (void)state;
-    uint64_t seed = (uint64_t)time(NULL);
-    print_message("seed %llu\n", (unsigned long long)seed);
     for (uint64_t trial = 0; trial < 50; trial++) {
         size_t count = 1 + random_below(random_bits(seed, 1000, trial), 60);
         double *values = random_values(seed, trial, count);
@@ -179,5 +177,6 @@ int main(void)
         cmocka_unit_test(test_scale),
         cmocka_unit_test(test_no_memory),
     };
+    seed_begin();
     return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
 }

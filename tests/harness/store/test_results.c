@@ -1,6 +1,10 @@
+#include <math.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/store/results.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,8 @@
 /* Files that results_read must refuse: foreign, of another schema, incomplete, damaged. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/isolated.h"
 #include "harness/store/results.h"
 #include "tests/support/cmocka.h"

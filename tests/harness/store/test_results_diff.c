@@ -1,4 +1,5 @@
 #include <sha256.h>
+#include <string.h>
 
 #include "harness/store/results_diff.h"
 #include "tests/support/cmocka.h"

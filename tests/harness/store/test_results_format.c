@@ -1,4 +1,8 @@
 /* Results files as other programs and their readers see them: h5dump, h5py, docs/results.md. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "harness/store/results.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/results_files.h"

@@ -1,5 +1,7 @@
 /* Results files that somebody made to do harm: each is refused, in one line, with little memory and
  * no look outside. */
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -1,4 +1,8 @@
 /* Fields, filters, pivots and short names over results made by hand. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "harness/store/fields.h"
 #include "harness/store/select.h"
 #include "harness/tables/legend.h"

@@ -1,4 +1,7 @@
 /* Tables in all four formats, compared with golden texts, and show. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "harness/report/show.h"
 #include "harness/tables/table.h"
 #include "tests/support/cmocka.h"

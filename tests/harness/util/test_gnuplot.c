@@ -1,5 +1,7 @@
 /* Texts of any bytes in a figure: what gnuplot draws is what they hold. */
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/text.h"

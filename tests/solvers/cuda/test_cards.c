@@ -1,15 +1,15 @@
 /* Places of several cards against one card: the same iterates, bit for bit, whatever the exchange;
  * and cards that are missing or full. Those that are not here are skipped. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/case/variant.h"
 #include "solvers/solve.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/listed.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"
 
-enum { STEPS = 7, LARGE = 100003, MOST_TESTS = 256 };
+enum { STEPS = 7, LARGE = 100003 };
 
 /* Few entries a row, near and far, so that every part reads of every other. */
 static struct matrix large_matrix(void)
@@ -28,11 +28,6 @@ static struct matrix large_matrix(void)
     if (csr_from_triplets(LARGE, count, triplet, &a.off) != OK) abort();
     free(triplet);
     return a;
-}
-
-static void assert_ok(enum status status)
-{
-    if (status != OK) fail_msg("%s", fail_message());
 }
 
 /* x := the iterate after STEPS iterations, or the answer where the method ends before. */
@@ -203,19 +198,16 @@ static void a_full_card_is_named(void **state)
     place->release(all);
 }
 
-static struct CMUnitTest tests[MOST_TESTS];
-static struct variant *variants;
-static char *names[MOST_TESTS];
-
-int main(void)
+int main(int argc, char **argv)
 {
-    static char sums[] = "{bicgstab,bicgstab_merged}/{msr,chwl}/f64/{cuda2,cuda4}",
-                peer[] = "{jacobi,jor,power}/{msr,cmsr,wl,cwl,hwl,chwl}/*/{cuda2,cuda4}",
-                staged[] = "{jacobi,power}[exchange=staged]/{msr,wl}/*/{cuda2,cuda4}",
-                rarely[] = "jacobi[exchange={peer,staged},check=3]/msr/f64/{cuda2,cuda4}",
-                store[] = "jacobi[vote={store,host}]/msr/f64/{cuda2,cuda4}",
-                steps[] = "bounded/msr/*/{cuda2,cuda4}", *const patterns[] = {sums,   peer,  staged,
-                                                                              rarely, store, steps};
+    static char *const patterns[] = {
+        "{bicgstab,bicgstab_merged}/{msr,chwl}/f64/{cuda2,cuda4}",
+        "{jacobi,jor,power}/{msr,cmsr,wl,cwl,hwl,chwl}/*/{cuda2,cuda4}",
+        "{jacobi,power}[exchange=staged]/{msr,wl}/*/{cuda2,cuda4}",
+        "jacobi[exchange={peer,staged},check=3]/msr/f64/{cuda2,cuda4}",
+        "jacobi[vote={store,host}]/msr/f64/{cuda2,cuda4}",
+        "bounded/msr/*/{cuda2,cuda4}",
+        NULL};
     static const struct {
         const char *name, *variant;
         CMUnitTestFunction run;
@@ -227,28 +219,21 @@ int main(void)
          nothing_is_overwritten_too_early}};
     enum { NOTHERS = sizeof others / sizeof *others };
     static struct variant other[NOTHERS];
-    size_t count = 0;
+    size_t count;
+    struct variant *variants = listed_variants(argc, argv, patterns, &count);
     seed_begin();
-    if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &count) != OK ||
-        count + NOTHERS > MOST_TESTS) {
-        fprintf(stderr, "%s\n", fail_message());
-        return 1;
-    }
     for (size_t k = 0; k < count; k++) {
+        char *name = name_of(&variants[k]);
         bool krylov = variants[k].method->measure == MEASURE_RESIDUAL;
-        if (variant_name(&variants[k], &names[k]) != OK) return 1;
-        tests[k] = (struct CMUnitTest){.name = names[k],
-                                       .initial_state = &variants[k],
-                                       .test_func = krylov ? krylov_repeats_bit_for_bit
-                                                           : iterates_are_those_of_one_card};
+        list_test(krylov ? krylov_repeats_bit_for_bit : iterates_are_those_of_one_card,
+                  &variants[k], "%s", name);
+        free(name);
     }
     for (size_t k = 0; k < NOTHERS; k++) {
         if (variant_parse(others[k].variant, &other[k]) != OK) return 1;
-        tests[count + k] = (struct CMUnitTest){
-            .name = others[k].name, .initial_state = &other[k], .test_func = others[k].run};
+        list_test(others[k].run, &other[k], "%s", others[k].name);
     }
-    int failed = _cmocka_run_group_tests("cards", tests, count + NOTHERS, NULL, NULL);
-    for (size_t k = 0; k < count; k++) free(names[k]);
+    int failed = run_listed("cards", NULL, NULL);
     free(variants);
     return failed;
 }

@@ -1,5 +1,6 @@
 /* Layout auto: what it measures of a matrix, and that it chooses by it. */
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -16,16 +16,9 @@
 
 extern const struct method method_jacobi;
 
-static uint64_t drawn;
-
-static uint64_t below(uint64_t limit)
-{
-    return random_below(random_bits(seed, 80, drawn++), limit);
-}
-
 static int32_t around(int32_t most)
 {
-    return (int32_t)below(2 * (uint64_t)most + 1) - most;
+    return (int32_t)draw(2 * (uint64_t)most + 1) - most;
 }
 
 /* What is cut, and what tiles_plan needs to know of it. */
@@ -41,14 +34,14 @@ struct cut {
 /* Offsets a few lines and a few columns away, for lines of a random width. */
 static struct cut draw_cut(void)
 {
-    struct cut c = {.count = below(12), .n = 1 + (uint32_t)below(below(2) ? 300 : 10000000)};
-    int32_t width = 40 + (int32_t)below(below(2) ? 100 : 10000), lines = (int32_t)below(5),
-            columns = (int32_t)below(9);
+    struct cut c = {.count = draw(12), .n = 1 + (uint32_t)draw(draw(2) ? 300 : 10000000)};
+    int32_t width = 40 + (int32_t)draw(draw(2) ? 100 : 10000), lines = (int32_t)draw(5),
+            columns = (int32_t)draw(9);
     for (size_t k = 0; k < c.count; k++) c.offset[k] = around(lines) * width + around(columns);
-    c.sweeps = 2 + (uint32_t)below(3);
-    c.precision = below(2) ? F64 : F32;
-    c.dictionary = tiles_dictionary((uint32_t)below(256), (uint32_t)below(1000), c.precision);
-    c.room = (struct tile_room){4096 + below(230000), 1 + (uint32_t)below(300)};
+    c.sweeps = 2 + (uint32_t)draw(3);
+    c.precision = draw(2) ? F64 : F32;
+    c.dictionary = tiles_dictionary((uint32_t)draw(256), (uint32_t)draw(1000), c.precision);
+    c.room = (struct tile_room){4096 + draw(230000), 1 + (uint32_t)draw(300)};
     return c;
 }
 
@@ -146,7 +139,7 @@ static void test_what_fits_no_tile(void **state)
 static struct matrix banded(const struct cut *c, uint32_t kinds, uint32_t longest_run)
 {
     struct matrix a = {0};
-    uint64_t nnz = 0, key = random_bits(seed, 81, drawn++);
+    uint64_t nnz = 0, key = draw(UINT64_MAX);
     int32_t sorted[12];
     size_t count = 0;
     for (int64_t offset = INT32_MIN; count < c->count;) {
@@ -164,8 +157,8 @@ static struct matrix banded(const struct cut *c, uint32_t kinds, uint32_t longes
         if (longest_run == 0) {
             kind = i % kinds;
         } else if (left-- == 0) {
-            kind = (uint32_t)below(kinds);
-            left = (uint32_t)below(longest_run);
+            kind = (uint32_t)draw(kinds);
+            left = (uint32_t)draw(longest_run);
         }
         for (size_t k = 0; k < count; k++) {
             uint64_t bits = random_bits(key, kind, k);
@@ -186,11 +179,6 @@ static const struct place *cuda(void)
     for (int k = 0; k < place_count; k++)
         if (places[k]->cards == 1) return places[k];
     return NULL;
-}
-
-static void assert_ok(enum status status)
-{
-    if (status != OK) fail_msg("seed %llu: %s", (unsigned long long)seed, fail_message());
 }
 
 /* The votes of a sweep or pass with this epsilon. */
@@ -216,7 +204,7 @@ static void check_passes(struct solve *s, struct solve *p, double *x, double *wa
 {
     const unsigned sweeps = s->temporal_block;
     for (int pass = 0; pass < 3; pass++) {
-        enum criterion criterion = below(2) ? RELATIVE : ABSOLUTE;
+        enum criterion criterion = draw(2) ? RELATIVE : ABSOLUTE;
         double change, again;
         for (unsigned k = 0; k < sweeps; k++) votes(p, 1, criterion, 1);
         assert_ok(p->vec->change(p->n, p->work[0], p->x, criterion, &change));
@@ -240,12 +228,12 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
     struct solver_options options = default_options();
     struct stored stored, plain;
     struct solve s, p;
-    double *b = random_vector(seed, drawn++, c->n), *x0 = random_vector(seed, drawn++, c->n),
-           *x = calloc(c->n, 8);
+    double *b = random_vector(seed, draw(UINT64_MAX), c->n),
+           *x0 = random_vector(seed, draw(UINT64_MAX), c->n), *x = calloc(c->n, 8);
     assert_non_null(x);
     assert_ok(stored_build(&layout_pattern, c->precision, &options, a, &plain));
     options.temporal_block = (int)c->sweeps;
-    options.vote = below(2) ? VOTE_BLOCK : VOTE_STORE;
+    options.vote = draw(2) ? VOTE_BLOCK : VOTE_STORE;
     assert_ok(stored_build(&layout_pattern, c->precision, &options, a, &stored));
     assert_ok(stored_upload(cuda(), &stored));
     assert_ok(stored_upload(cuda(), &plain));
@@ -254,7 +242,7 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
     struct tiles other;
     size_t dictionary =
         tiles_dictionary(pattern_count(&stored), pattern_entries(&stored), c->precision);
-    if (tiled && below(4) &&
+    if (tiled && draw(4) &&
         tiles_plan(&stored.stencil, c->n, c->sweeps, c->precision, dictionary, &c->room, &other) &&
         other.pitch ==
             ((struct tiles *)stored.state)->pitch) /* which the dictionary at the place is for */
@@ -291,12 +279,11 @@ static void test_sweeps(void **state)
     skip_without_gpu();
     for (int round = 0; round < 60; round++) {
         struct cut c = draw_cut();
-        c.n = 1 + (uint32_t)below(below(3) ? 6000 : 100);
-        c.room.bytes = 4096 + below(90000);
+        c.n = 1 + (uint32_t)draw(draw(3) ? 6000 : 100);
+        c.room.bytes = 4096 + draw(90000);
         for (size_t k = 0; k < c.count; k++) c.offset[k] %= 1500;
-        struct matrix a =
-            banded(&c, 1 + (uint32_t)below(4), below(4) ? 1 + (uint32_t)below(600) : 0);
-        tiled += check_matrix(&c, &a, below(2));
+        struct matrix a = banded(&c, 1 + (uint32_t)draw(4), draw(4) ? 1 + (uint32_t)draw(600) : 0);
+        tiled += check_matrix(&c, &a, draw(2));
         matrix_free(&a);
     }
     assert_true(tiled >= 20);

@@ -134,11 +134,6 @@ static struct matrix in_lines(uint32_t n, int64_t width, bool single_rows)
     return a;
 }
 
-static void assert_ok(enum status status)
-{
-    if (status != OK) fail_msg("seed %llu: %s", (unsigned long long)seed, fail_message());
-}
-
 /* x := a few sweeps at the place; whether it went by lines. */
 static bool sweeps(const struct place *place, enum precision precision,
                    const struct solver_options *options, const struct matrix *a, const double *b,

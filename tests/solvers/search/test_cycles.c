@@ -7,22 +7,15 @@
 
 #include "base/automata/lasso.h"
 #include "base/memory.h"
-#include "harness/case/variant.h"
 #include "harness/case/verify_cycle.h"
 #include "solvers/search/search.h"
 #include "solvers/solve.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/listed.h"
 #include "tests/support/made/random_graph.h"
 #include "tests/support/seed.h"
 #include "tests/support/teams.h"
 
-#define assert_ok(call) \
-    if ((call) != OK) fail_msg("%s: %s", #call, fail_message())
-
 enum { MOST = 14, GRAPHS = 10000, DEVICE_GRAPHS = 250, LARGE = 3000 };
-
-static struct variant *variants;
-static size_t nvariants;
 
 /* One search */
 
@@ -195,7 +188,7 @@ static void method_agrees_with_the_definition(void **state)
     const struct variant *v = *state;
     int graphs = v->place->on_host ? GRAPHS : DEVICE_GRAPHS, cycles = 0;
     if (variant_check(v) != OK) skip();
-    drawn = 0;
+    draw_from(seed);
     for (int k = 0; k < graphs; k++) {
         struct product p = random_graph(1 + (uint32_t)draw(MOST), 1 + draw(6));
         struct closure c = close_over(&p);
@@ -212,7 +205,7 @@ static void large_graphs_agree_with_tarjan(void **state)
 {
     const struct variant *v = *state;
     if (variant_check(v) != OK) skip();
-    drawn = 0;
+    draw_from(seed);
     for (int k = 0; k < 20; k++) {
         struct product p = random_graph(1 + (uint32_t)draw(LARGE), 1 + draw(3));
         struct searched got = search(v, &p);
@@ -403,33 +396,22 @@ static void a_stop_and_a_limit_end_a_search(void **state)
     product_free(&p);
 }
 
-enum { MAX_TESTS = 400 };
-static struct CMUnitTest tests[MAX_TESTS];
-static size_t ntests;
-
-static void add(const char *what, void (*test)(void **), struct variant *v)
+static void add(const char *what, CMUnitTestFunction test, struct variant *v)
 {
-    char *name = NULL, *title = NULL;
-    if (ntests == MAX_TESTS || (v && variant_name(v, &name) != OK)) abort();
-    if (format_text(&title, "%s%s%s", v ? name : "", v ? " " : "", what) != OK) abort();
+    char *name = v ? name_of(v) : NULL;
+    list_test(test, v, "%s%s%s", v ? name : "", v ? " " : "", what);
     free(name);
-    tests[ntests++] = (struct CMUnitTest){.name = title, .test_func = test, .initial_state = v};
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    static char any[] = "*/csr/u32/*",
-                map[] = "map[orientation={succ,pred},ordering={inverse,forward},sweeps={jacobi,"
-                        "inplace}]/csr/u32/*",
-                device[] =
-                    "map[loop=graph,orientation={succ,pred},sweeps={jacobi,inplace}]/csr/u32/cuda",
-                *const patterns[] = {any, map, device};
+    static char *const patterns[] = {
+        "*/csr/u32/*",
+        "map[orientation={succ,pred},ordering={inverse,forward},sweeps={jacobi,inplace}]/csr/u32/*",
+        "map[loop=graph,orientation={succ,pred},sweeps={jacobi,inplace}]/csr/u32/cuda", NULL};
+    size_t nvariants;
+    struct variant *variants = listed_variants(argc, argv, patterns, &nvariants);
     seed_begin();
-    if (variants_expand(sizeof patterns / sizeof *patterns, patterns, &variants, &nvariants) !=
-        OK) {
-        fprintf(stderr, "%s\n", fail_message());
-        return 1;
-    }
     for (size_t k = 0; k < nvariants; k++) {
         struct variant *v = &variants[k];
         if (v->place->cards > 1 || (v->place->on_host && variant_check(v) != OK))
@@ -443,8 +425,7 @@ int main(void)
     add("mutated lassos are rejected", mutated_lassos_are_rejected, NULL);
     add("lassos are found", lassos_are_found, NULL);
     add("wrong verdicts are seen", wrong_verdicts_are_seen, NULL);
-    int failed = _cmocka_run_group_tests("cycles", tests, ntests, NULL, NULL);
-    for (size_t k = 0; k < ntests; k++) free((char *)tests[k].name);
+    int failed = run_listed("cycles", NULL, NULL);
     free(variants);
     return failed;
 }

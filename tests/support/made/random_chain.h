@@ -1,101 +1,20 @@
-/* Random chains with labels and rewards, and what makes two chains the same. Include cmocka.h and
- * tests/support/seed.h first.
- */
+/* Random chains with labels and rewards, and what makes two chains the same. */
 #ifndef WARPMARK_TESTS_SUPPORT_MADE_RANDOM_CHAIN_H
 #define WARPMARK_TESTS_SUPPORT_MADE_RANDOM_CHAIN_H
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/sparse/chain.h"
 #include "tests/support/seed.h"
+#include "tests/support/cmocka.h"
 
 /* Divides the row by its sum; what rounding leaves goes to the last entry. */
-static inline void make_probabilities(double *value, uint64_t count)
-{
-    double sum = 0, others = 0;
-    for (uint64_t k = 0; k < count; k++) sum += value[k];
-    for (uint64_t k = 0; k < count; k++) value[k] /= sum;
-    for (uint64_t k = 0; k + 1 < count; k++) others += value[k];
-    value[count - 1] = 1 - others;
-}
-
-static inline void random_rows(struct chain *chain, uint32_t n, uint8_t *deadlock)
-{
-    struct csr *a = &chain->transitions;
-    if (csr_allocate(n, (uint64_t)n * n, a) != OK) abort();
-    a->nnz = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        uint64_t dense = draw(4); /* none, few, some, all */
-        a->row[i] = a->nnz;
-        for (uint32_t j = 0; j < n; j++) {
-            if (dense == 0 || (dense == 1 && draw(n) > 2) || (dense == 2 && draw(2))) continue;
-            a->col[a->nnz] = j;
-            a->val[a->nnz++] = (double)(1 + draw(1000)) / (double)(1 + draw(1000));
-        }
-        deadlock[i] = a->nnz == a->row[i];
-        if (deadlock[i]) {
-            a->col[a->nnz] = i;
-            a->val[a->nnz++] = 1;
-        } else if (chain->type == CHAIN_DTMC) {
-            make_probabilities(a->val + a->row[i], a->nnz - a->row[i]);
-        }
-    }
-    a->row[n] = a->nnz;
-}
+void make_probabilities(double *value, uint64_t count);
 
 /* A chain of 1 to most states, two labels of its own and up to two rewards, no variables. */
-static inline struct chain random_chain(uint32_t most)
-{
-    static const char *const names[] = {"some", "two words"}, *const rewards[] = {"time",
-                                                                                  "energy_used"};
-    struct chain chain = {.type = draw(2) ? CHAIN_DTMC : CHAIN_CTMC};
-    uint32_t n = 1 + (uint32_t)draw(most);
-    uint8_t *init, *deadlock, *holds;
-    double *rate;
-    chain.transitions.n = n;
-    if (chain_add_label(&chain, "init", &init) != OK ||
-        chain_add_label(&chain, "deadlock", &deadlock) != OK)
-        abort();
-    random_rows(&chain, n, deadlock);
-    init[draw(n)] = 1;
-    for (int k = 0; k < 2; k++) {
-        if (chain_add_label(&chain, names[k], &holds) != OK) abort();
-        for (uint32_t i = 0; i < n; i++) holds[i] = draw(3) == 0;
-    }
-    for (uint64_t k = 0, count = draw(3); k < count; k++) {
-        if (chain_add_reward(&chain, rewards[k], &rate) != OK) abort();
-        for (uint32_t i = 0; i < n; i++) rate[i] = draw(2) ? (double)draw(100) / 7 : 0;
-    }
-    return chain;
-}
+struct chain random_chain(uint32_t most);
 
-static inline void assert_same_matrix(const struct csr *x, const struct csr *y)
-{
-    assert_int_equal(x->n, y->n);
-    assert_int_equal(x->nnz, y->nnz);
-    assert_memory_equal(x->row, y->row, ((size_t)x->n + 1) * sizeof *x->row);
-    assert_memory_equal(x->col, y->col, x->nnz * sizeof *x->col);
-    assert_memory_equal(x->val, y->val, x->nnz * sizeof *x->val);
-}
+void assert_same_matrix(const struct csr *x, const struct csr *y);
 
 /* The same to the bit: transitions, labels and rewards, in the same order. */
-static inline void assert_same_chain(const struct chain *a, const struct chain *b)
-{
-    assert_int_equal(a->type, b->type);
-    assert_same_matrix(&a->transitions, &b->transitions);
-    assert_int_equal(a->nlabels, b->nlabels);
-    for (size_t k = 0; k < a->nlabels; k++) {
-        assert_string_equal(a->labels[k].name, b->labels[k].name);
-        assert_memory_equal(a->labels[k].holds, b->labels[k].holds, a->transitions.n);
-    }
-    assert_int_equal(a->nrewards, b->nrewards);
-    for (size_t k = 0; k < a->nrewards; k++) {
-        assert_string_equal(a->rewards[k].name, b->rewards[k].name);
-        assert_memory_equal(a->rewards[k].rate, b->rewards[k].rate,
-                            a->transitions.n * sizeof *a->rewards[k].rate);
-    }
-}
+void assert_same_chain(const struct chain *a, const struct chain *b);
 
 #endif
