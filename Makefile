@@ -144,12 +144,14 @@ $(FAKES): tests/support/fake_nvml.c $B/flags
 	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<
 $B/tests/harness/machine/test_nvml: | $(FAKES)
 
-# What test programs share.
+# What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
 SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c,$(shell find tests/support -name "*.c")))
-$(SUPPORT): $(SUPPORT_OBJ)
+$(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
 	@echo "  AR   $@"
-	$Qrm -f $@ && $(AR) rcs $@ $^
+	$Qrm -f $@.new && $(AR) rcs $@.new $^
+	$Q! for a in $@.new $(LIB); do $(NM) -gj --defined-only $$a | grep -v : | sort -u; done | sort | uniq -d | grep .
+	$Qmv $@.new $@
 
 $B/tests/%: tests/%.c $(SUPPORT) $(LIB)
 	@mkdir -p $(@D); echo "  TEST $@"

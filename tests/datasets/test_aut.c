@@ -151,7 +151,7 @@ static void no_initial_vertex(void **state)
 {
     struct problem stored, got;
     (void)state;
-    open_product("phils:n=3,stored=1", &stored);
+    open_known_product("phils:n=3,stored=1", &stored);
     assert_int_equal(stored.product.initial, NO_VERTEX);
     assert_int_equal(aut_write_product(&stored.product, scratch_folder), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "--format cache"));

@@ -133,10 +133,10 @@ static void threads_do_not_matter(void **state)
     int before = omp_get_max_threads();
     (void)state;
     omp_set_num_threads(1);
-    open_product("peterson:n=3,error=1", &one);
+    open_known_product("peterson:n=3,error=1", &one);
     for (int t = 0; t < 3; t++) {
         omp_set_num_threads(threads[t]);
-        open_product("peterson:n=3,error=1", &many);
+        open_known_product("peterson:n=3,error=1", &many);
         if (!same_product(&one.product, &many.product))
             fail_msg("differs with %d threads", threads[t]);
         problem_free(&many);
@@ -151,8 +151,8 @@ static void check_stored(const char *source, bool two_states)
     char text[160];
     struct problem whole, part;
     snprintf(text, sizeof text, "%s,stored=1", source);
-    open_product(source, &whole);
-    open_product(text, &part);
+    open_known_product(source, &whole);
+    open_known_product(text, &part);
     const struct product *w = &whole.product, *p = &part.product;
     uint32_t *number = calloc(w->n, sizeof *number), kept = 0;
     assert_true(p->n == whole.graph.stored_n && p->m == whole.graph.stored_transitions);
@@ -185,8 +185,8 @@ static void check_merged(const char *source, bool two_states)
     struct problem all, merged;
     (void)two_states;
     snprintf(text, sizeof text, "%s,merge=1", source);
-    open_product(source, &all);
-    open_product(text, &merged);
+    open_known_product(source, &all);
+    open_known_product(text, &merged);
     const struct product *a = &all.product, *m = &merged.product;
     assert_true(a->n == m->n && m->m <= a->m);
     for (uint32_t v = 0; v < a->n; v++) {

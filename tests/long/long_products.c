@@ -45,7 +45,7 @@ static void table2(void **state)
     for (size_t k = 0; k < sizeof paper / sizeof *paper; k++) {
         struct problem p;
         bool stored = paper[k].stored_n != NOT_KNOWN;
-        open_product(paper[k].source, &p);
+        open_known_product(paper[k].source, &p);
         if (p.product.n != paper[k].n || p.product.m != paper[k].transitions ||
             (stored && (p.graph.stored_n != paper[k].stored_n ||
                         p.graph.stored_transitions != paper[k].stored_transitions)))

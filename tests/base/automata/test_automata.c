@@ -174,9 +174,9 @@ static void properties_as_files(void **state)
             struct problem built_in, file;
             write_property(p, "p.hoa");
             snprintf(source, sizeof source, "%s,property=%d", instances[k], p->number);
-            open_product(source, &built_in);
+            open_known_product(source, &built_in);
             snprintf(source, sizeof source, "%s,property=%s", instances[k], scratch_path("p.hoa"));
-            open_product(source, &file);
+            open_known_product(source, &file);
             if (!same_product(&built_in.product, &file.product)) fail_msg("%s differs", source);
             assert_true(built_in.graph.stored_n == file.graph.stored_n);
             problem_free(&built_in);
@@ -215,7 +215,7 @@ static void other_propositions(void **state)
         write_property(&changed, floor0[k].property);
         snprintf(source, sizeof source, "%s,property=%s", floor0[k].model,
                  scratch_path(floor0[k].property));
-        open_product(source, &problem);
+        open_known_product(source, &problem);
         check_graph(&(struct known_graph){source, floor0[k].n, floor0[k].transitions,
                                           floor0[k].accepting, floor0[k].deadlocks},
                     &problem);

@@ -717,6 +717,36 @@ static void test_out_of_memory(void **state)
     case_result_free(&result);
 }
 
+/* What an iteration moves at least: how often it reads the matrix, and reads or writes a vector, b
+ * among them where a sweep reads it. */
+static void test_traffic(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *source, *variant;
+        uint64_t matrices, vectors, bytes;
+    } known[] = {{"random_dd:n=300", "jacobi/msr/f64/seq", 1, 3, 8},
+                 {"random_dd:n=300", "jacobi/msr/f32/seq", 1, 3, 4},
+                 {"random_dd:n=300", "gauss_seidel/cmsr/f64/seq", 1, 3, 8},
+                 {"random_dd:n=300", "bicgstab/msr/f64/seq", 2, 22, 8},
+                 {"random_dd:n=300", "bicgstab_merged/msr/f64/seq", 2, 17, 8},
+                 {"tandem:c=5", "jacobi/msr/f64/seq", 1, 2, 8},
+                 {"tandem:c=5", "power/msr/f64/seq", 1, 2, 8}};
+    struct settings settings = three_samples();
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        struct case_result result = {0};
+        struct problem problem;
+        open_problem(known[k].source, &problem);
+        uint64_t n = problem.system.a.off.n;
+        problem_free(&problem);
+        measure(known[k].source, known[k].variant, &settings, &result);
+        assert_true(result.run.bytes > 8 * n);
+        assert_int_equal(result.run.traffic, known[k].matrices * result.run.bytes +
+                                                 known[k].vectors * n * known[k].bytes);
+        case_result_free(&result);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -744,6 +774,7 @@ int main(void)
         cmocka_unit_test(test_no_step),
         cmocka_unit_test(test_orders),
         cmocka_unit_test(test_own_map),
+        cmocka_unit_test(test_traffic),
     };
     return cmocka_run_group_tests_name("case", tests, set_up, scratch_remove);
 }

@@ -85,16 +85,15 @@ static void test_verdicts(void **state)
     };
     struct results r[NSIDES];
     char label[16];
-    const uint64_t seed_of_program = seed;
-    seed =
-        1; /* examples: an interval that holds the truth 19 times of 20 would miss it in some run */
+    /* Examples: an interval that holds the truth 19 times of 20 would miss it in some run. */
+    draw_from(1);
     begin_both(r);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         snprintf(label, sizeof label, "case %zu", k);
         add_case(&r[BASE], label, 1e-3, cases[k].spread, cases[k].count);
         add_case(&r[FRESH], label, 1e-3 * cases[k].level, cases[k].spread, cases[k].count);
     }
-    seed = seed_of_program;
+    draw_from(seed);
     struct comparison c = compared(r, &usual);
     assert_int_equal(c.count, sizeof cases / sizeof *cases);
     for (size_t k = 0; k < c.count; k++) {

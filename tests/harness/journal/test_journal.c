@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -369,6 +370,48 @@ static void test_lock(void **state)
 }
 
 /* What was acknowledged is what was written. */
+/* In the place of the C library's: counts, and fails where it is told to. */
+static int disk_syncs, disk_error;
+int fdatasync(int fd)
+{
+    disk_syncs++;
+    errno = disk_error;
+    return disk_error || fcntl(fd, F_GETFD) < 0 ? -1 : 0;
+}
+
+/* What is recorded is brought to the disk once a second, and before the journal takes its name; a
+ * disk that fails is an error. */
+static void test_disk(void **state)
+{
+    (void)state;
+    struct results results;
+    struct journal journal;
+    char moved[600];
+    draw_recorded(seed, 3, 3, &results);
+    struct results plan = plan_of(&results);
+    disk_syncs = 0;
+    assert_ok(journal_create(fresh("disk.journal"), &plan, &journal));
+    assert_ok(journal_mark(&journal, &results, false));
+    int before = disk_syncs;
+    assert_ok(journal_sync(&journal));
+    assert_int_equal(disk_syncs, before);
+    sleep(1);
+    assert_ok(journal_sync(&journal));
+    assert_int_equal(disk_syncs, before + 1);
+    assert_ok(journal_mark(&journal, &results, false));
+    snprintf(moved, sizeof moved, "%s", fresh("moved.journal"));
+    assert_ok(journal_rename(&journal, moved));
+    assert_int_equal(disk_syncs, before + 2);
+    assert_ok(journal_mark(&journal, &results, false));
+    disk_error = EIO;
+    assert_int_equal(journal_rename(&journal, moved), ERROR_IO);
+    assert_non_null(strstr(fail_message(), strerror(EIO)));
+    disk_error = 0;
+    journal_close(&journal);
+    free(plan.runs);
+    results_free(&results);
+}
+
 static void test_acknowledgement(void **state)
 {
     (void)state;
@@ -397,6 +440,7 @@ int main(void)
         cmocka_unit_test(test_bit_flips),  cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_full_disk),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_lock),       cmocka_unit_test(test_acknowledgement),
+        cmocka_unit_test(test_disk),
     };
     return cmocka_run_group_tests_name("journal", tests, create_with_seed, scratch_remove);
 }

@@ -176,6 +176,30 @@ static void test_choices(void **state)
     matrix_free(&shorter);
 }
 
+/* Of the rows of a slice the first 29 are equal, or 28. */
+static double in_runs_of_29(uint32_t i, uint32_t k)
+{
+    return k + (i % AUTO_SLICE < 29 ? 0 : i / 64.0);
+}
+
+static double in_runs_of_28(uint32_t i, uint32_t k)
+{
+    return k + (i % AUTO_SLICE < 28 ? 0 : i / 64.0);
+}
+
+/* Pattern is for matrices with 9 of 10 rows in runs: 29 of 32 are enough, and 28 are not. */
+static void test_share_of_runs(void **state)
+{
+    (void)state;
+    struct matrix enough = banded(32000, 3, 1, in_runs_of_29),
+                  few = banded(32000, 3, 1, in_runs_of_28);
+    assert_choice(&enough, SIMD_PLAIN, "pattern");
+    assert_choice(&few, SIMD_PLAIN, "msr");
+    assert_cuda_choice(&enough, F64, LOOP_HOST, "pattern");
+    matrix_free(&enough);
+    matrix_free(&few);
+}
+
 static double by_column(uint32_t i, uint32_t k)
 {
     return 1 + (i + k) % 7 / 8.0;
@@ -247,9 +271,9 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_structure), cmocka_unit_test(test_choices),
-        cmocka_unit_test(test_cuda_choices), cmocka_unit_test(test_even_distances),
-        cmocka_unit_test(test_threads)};
+        cmocka_unit_test(test_structure),      cmocka_unit_test(test_choices),
+        cmocka_unit_test(test_share_of_runs),  cmocka_unit_test(test_cuda_choices),
+        cmocka_unit_test(test_even_distances), cmocka_unit_test(test_threads)};
     seed_begin();
     return cmocka_run_group_tests_name("auto", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 #include "tests/support/known/known_graphs.h"
 
-void open_product(const char *source, struct problem *out)
+void open_known_product(const char *source, struct problem *out)
 {
     uint32_t next = 1;
     if (problem_open(source, out) != OK) fail_msg("%s", fail_message());
@@ -28,7 +28,7 @@ void check_graphs(const struct known_graph *known, size_t count)
 {
     struct problem problem;
     for (size_t k = 0; k < count; k++) {
-        open_product(known[k].source, &problem);
+        open_known_product(known[k].source, &problem);
         check_graph(&known[k], &problem);
         problem_free(&problem);
     }

@@ -14,7 +14,7 @@ struct known_graph {
 
 /* Opens the source, whose vertices must be numbered breadth-first: wherever a row names a new one,
  * it is the next. */
-void open_product(const char *source, struct problem *out);
+void open_known_product(const char *source, struct problem *out);
 
 void check_graph(const struct known_graph *known, const struct problem *problem);
 
