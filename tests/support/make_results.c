@@ -1,5 +1,9 @@
 /* make_results FILE.h5 STARTED COMMIT MACHINE COMPILER (PROBLEM VARIANT SECONDS|STATUS[@CODE])...:
  * a results file for transcripts. CODE is the fingerprint of the code that ran. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "tests/support/made/made_results.h"
 
 #include "base/text.h"
