@@ -223,6 +223,7 @@ reproduction: $B/warpmark
 	$Qrm -rf $B/reproduction && mkdir -p $B/reproduction && cp results/baselines/h200/*.h5 $B/reproduction
 	$Q$B/warpmark reproduce --stored --trust -o $B/reproduction
 	$Qdocs/reproduction.sh $B/warpmark results/baselines >docs/reproduction.md
+	$Qcp $B/reproduction/report/spin09-figure1-times.svg docs/cluster-times.svg
 	@echo docs/reproduction.md $B/reproduction/report.html $B/reproduction/report.md
 
 bench-sweep bench-graph bench-cache bench-product bench-compare bench-noise bench-omp bench-kill: bench-%: $B/tests/bench/bench_%

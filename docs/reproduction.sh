@@ -67,8 +67,9 @@ figures, \`build/reproduction/report.html\` and \`report.md\`.
 
 \`*\` extrapolated: iterations times the time of one iteration, measured over 25 iterations.
 
-Machines: $(fact machine).
-Commits: $(fact commit).
+Commits: $(fact commit). Machines:
+
+$(fact machine | sed -e 's/; /\n/g' | sed 's/^/- /')
 
 ## What does not hold
 
@@ -80,8 +81,8 @@ $(claims 'does not hold')
 $(claims 'not tested here' | sed 's/| \([^|]*\) |/| \1 (not tested) |/')
 
 - T9 needs four GPUs: \`h200-x4/sttt11-table4\` has them, and there T9 does not hold. On tandem 4095,
-  copies through the host make two GPUs $(cards 'staged, 1 to 2 cards') times and four $(cards 'staged, 1 to 2 cards [0-9.]*, 2 to 4') times as fast as half as many. Copies
-  from GPU to GPU make them $(cards 'peer, 1 to 2') and $(cards 'peer, 1 to 2 [0-9.]*, 2 to 4') times as fast.
+  copies through the host make two GPUs $(cards 'staged, 1 to 2 cards') times as fast as one, and four $(cards 'staged, 1 to 2 cards [0-9.]*, 2 to 4') times as fast as
+  two. Copies from GPU to GPU make them $(cards 'peer, 1 to 2') and $(cards 'peer, 1 to 2 [0-9.]*, 2 to 4') times as fast.
 - S10 needs PRISM's other engines.
 
 ## What holds
@@ -102,10 +103,10 @@ are far from the published ones. The full report has the numbers behind each cla
   some of FIMU's models have other sizes or properties (marked \`†\`, \`‡\`, \`§\`). Random systems
   are one or two for each point; GRAPHITE has 20 or 40.
 - **Two GPUs.** Tables 2 to 4 of STTT are from a machine with two. On the machine with four, the
-  times of all cores vary thirtyfold between samples, so other work shares them.
+  times of all cores vary much from sample to sample, so other work shares them.
 - **Columns "today".** They show the fastest of the [layouts that came later](records.md) at the
-  commit of their file. Later commits made these kernels up to 1.7 times as fast: table 1 of SPIN and
-  the tables of STTT have that, the others do not.
+  commit of their file. Later commits made these kernels faster. Table 1 of SPIN and the tables of
+  STTT have that, the others do not.
 - **Column "magnitude"** is empty: these scripts are older than it. The next run fills it.
 
 ## Repeat it
