@@ -1,5 +1,6 @@
--- From which density on is BiCGStab faster than Jacobi on random matrices? GRAPHITE 2012, figure 1, shows it on a fixed
--- grid (crossover.lua, which says what the paper leaves open); here the place is searched for and has an interval.
+-- From which density on is BiCGStab faster than Jacobi on random matrices? GRAPHITE 2012, figure 1,
+-- shows it on a fixed grid (crossover.lua, which says what the paper leaves open); here the place
+-- is searched for and has an interval.
 local wm = require "warpmark"
 
 local options = wm.options(
@@ -27,7 +28,10 @@ return wm.experiment {
     solve = { epsilon = 1e-10, criterion = "absolute", max_iterations = 10000 },
     measure = { max_time = wm.quick and "100ms" or "2s" },
     figures = {
-        { id = "times", title = "Time to solve", x = "density", y = "solve", facet = "crossover", log = "xy" },
+        { id = "times", title = "Time to solve", x = "density", y = "solve", facet = "crossover",
+          log = "xy" },
     },
-    tables = { { id = "medians", title = "Median time to solve", rows = "crossover,density", value = "solve" } },
+    tables = {
+        { id = "medians", title = "Median time to solve", rows = "crossover,density",
+          value = "solve" } },
 }

@@ -1,10 +1,12 @@
--- Figure 1 of E. Cormie-Bowins, A Comparison of Sequential and GPU Implementations of Iterative Methods to Compute
--- Reachability Probabilities, GRAPHITE 2012 (EPTCS 99): Jacobi against BiCGStab on random matrices, by density.
+-- Figure 1 of E. Cormie-Bowins, A Comparison of Sequential and GPU Implementations of Iterative
+-- Methods to Compute Reachability Probabilities, GRAPHITE 2012 (EPTCS 99): Jacobi against BiCGStab
+-- on random matrices, by density.
 --
--- The paper fixes: positive random integers at random positions, a diagonal that dominates, a random integer vector b,
--- a new system per trial, n = 2000, 4000 and 8000, 20 trials, doubles in compressed rows, a thread per row on the GPU,
--- dot products by one GPU thread, BiCGStab without preconditioner, stopping when every |s_i| <= ERROR, and the flag
--- copied to the host after every iteration.
+-- The paper fixes: positive random integers at random positions, a diagonal that dominates, a
+-- random integer vector b, a new system per trial, n = 2000, 4000 and 8000, 20 trials, doubles in
+-- compressed rows, a thread per row on the GPU, dot products by one GPU thread, BiCGStab without
+-- preconditioner, stopping when every |s_i| <= ERROR, and the flag copied to the host after every
+-- iteration.
 --
 -- The paper leaves open, and here is chosen:
 --   ERROR                  1e-10
@@ -16,7 +18,8 @@
 --   dominance              each diagonal entry is 1.1 times the sum of its row, rounded up
 --   generator and seeds    seeds 1 .. 20 of random_dd
 --   start                  x = 0, and q = r = b - A x
---   the timed span         the iteration alone; making, storing and copying the system are timed apart
+--   the timed span         the iteration alone; making, storing and copying the system are timed
+--   apart
 local wm = require "warpmark"
 
 local options = wm.options(
@@ -37,10 +40,12 @@ return wm.experiment {
     solve = { epsilon = 1e-10, criterion = "absolute", max_iterations = 10000 },
     measure = { max_time = wm.quick and "50ms" or "2s" },
     figures = {
-        { id = "figure1", title = "Time to solve", x = "density", y = "solve", facet = "n", log = "xy" },
+        { id = "figure1", title = "Time to solve", x = "density", y = "solve", facet = "n",
+          log = "xy" },
     },
     tables = {
         { id = "medians", title = "Median time to solve", rows = "n,density", value = "solve" },
-        { id = "iterations", title = "Median number of iterations", rows = "n,density", value = "iterations" },
+        { id = "iterations", title = "Median number of iterations", rows = "n,density",
+          value = "iterations" },
     },
 }

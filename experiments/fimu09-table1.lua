@@ -1,5 +1,5 @@
--- FIMU-RS-2009-05, table 1: the models and their properties, beside those made here, with the verdict on each. A search
--- in linear time, which the paper does not have, is enough for that.
+-- FIMU-RS-2009-05, table 1: the models and their properties, beside those made here, with the
+-- verdict on each. A search in linear time, which the paper does not have, is enough for that.
 local wm = require "warpmark"
 local fimu09 = require "papers.fimu09"
 
@@ -14,7 +14,8 @@ local function build(results)
         local case = fimu09.case(results, model, "stored", SEARCH)
         local row = { model.name, described[model.name].description, described[model.name].property,
                       fimu09.cell(model.source, model), model.property }
-        fimu09.add_exact(row, found[model.name].accepting_cycle, fimu09.has_cycle(case), model, case)
+        fimu09.add_exact(row, found[model.name].accepting_cycle, fimu09.has_cycle(case), model,
+                         case)
         rows[#rows + 1] = row
     end
     return {

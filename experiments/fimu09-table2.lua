@@ -1,14 +1,16 @@
--- FIMU-RS-2009-05, table 2: states, transitions, rounds and sweeps of MAP on the GPU, and the time of one sweep.
+-- FIMU-RS-2009-05, table 2: states, transitions, rounds and sweeps of MAP on the GPU, and the time
+-- of one sweep.
 --
--- Rounds and sweeps are the same at every place, so that they are compared without a GPU, too. They are the paper's
--- nearly, and not quite: it says neither how it numbers rows nor how it counts.
+-- Rounds and sweeps are the same at every place, so that they are compared without a GPU, too. They
+-- are the paper's nearly, and not quite: it says neither how it numbers rows nor how it counts.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local fimu09 = require "papers.fimu09"
 
 local published = fimu09.published "fimu09-t2-statistics.csv"
 
-local options = wm.options({ places = "cuda" }, { places = "cuda,omp" }) -- where rounds and sweeps are counted
+-- where rounds and sweeps are counted
+local options = wm.options({ places = "cuda" }, { places = "cuda,omp" })
 local places = "/csr/u32/{" .. options.places .. "}"
 
 local function problem(results, model, part)
@@ -31,12 +33,14 @@ local function build(results)
         fimu09.add_exact(row, theirs.accepting_cycle, fimu09.has_cycle(map), model, map)
         fimu09.add_exact(row, theirs.map_iterations, map and map.outer, model, map)
         fimu09.add_exact(row, theirs.kernel_executions, map and map.sweeps, model, map)
-        fimu09.add_factor(row, theirs.avg_kernel_ms / 1000, sweep and sweep.per_iteration, model, sweep)
+        fimu09.add_factor(row, theirs.avg_kernel_ms / 1000, sweep and sweep.per_iteration, model,
+                          sweep)
         row[#row + 1] = fimu09.cell(today and today.per_iteration, model, today) or false
         rows[#rows + 1] = row
     end
     local columns = { { title = "model", unit = "text" } }
-    for _, group in ipairs { "states generated", "states stored", "transitions generated", "transitions stored",
+    for _, group in ipairs { "states generated", "states stored", "transitions generated",
+                             "transitions stored",
                              "accepting cycle", "rounds", "sweeps" } do
         local unit = group == "accepting cycle" and "text" or "count"
         paper.append(columns, #columns, paper.exact_columns(group, unit))
@@ -46,12 +50,14 @@ local function build(results)
     return {
         columns = columns, rows = rows,
         notes = fimu09.notes(results, rows, {
-            "A sweep's time is that of a solve over its sweeps, with a look at a flag after each, or as a CUDA graph.",
+            "A sweep's time is that of a solve over its sweeps, with a look at a flag after each, "
+                .. "or as a CUDA graph.",
         }),
     }
 end
 
--- L6: over the identified models, at most three quarters of the edges, and of the edges that all sweeps together see.
+-- L6: over the identified models, at most three quarters of the edges, and of the edges that all
+-- sweeps together see.
 local function omission(results)
     if fimu09.small(results) then return nil, fimu09.small(results) end
     local forms = {
@@ -60,10 +66,13 @@ local function omission(results)
     }
     local edges, words = fimu09.totals(results, forms, function(case) return case.nnz end)
     if not edges then return nil, words end
-    local seen, why = fimu09.totals(results, forms, function(case) return case.sweeps and case.sweeps * case.nnz end)
+    local seen, why =
+        fimu09.totals(results, forms,
+                      function(case) return case.sweeps and case.sweeps * case.nnz end)
     if not seen then return nil, why end
     return 4 * edges[1] <= 3 * edges[2] and 4 * seen[1] <= 3 * seen[2],
-        string.format("stored over generated: %.2f of the edges, %.2f of the edges seen in all sweeps; edges: %s",
+        string.format("stored over generated: %.2f of the edges, %.2f of the edges seen in all "
+                      .. "sweeps; edges: %s",
                       edges[1] / edges[2], seen[1] / seen[2], words)
 end
 
@@ -80,7 +89,8 @@ local function sweep_time(results)
         end
     end
     return low >= 0.011 and high <= 0.058,
-        string.format("a sweep takes %s to %s", results.show(low, "s"), results.show(high, "s")), { low, high }
+        string.format("a sweep takes %s to %s", results.show(low, "s"),
+                      results.show(high, "s")), { low, high }
 end
 
 return wm.experiment {
@@ -89,12 +99,14 @@ return wm.experiment {
     paper = "FIMU-RS-2009-05, table 2",
     problems = fimu09.problems { "generated", "stored" },
     variants = { "map" .. places, "map[loop=graph]/csr/u32/cuda" },
-    measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms" or "2s",
+    measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms"
+                or "2s",
                 timeout = wm.quick and "20s" or "2m" },
     tables = { { id = "statistics", title = "Statistics of MAP", build = build } },
     claims = {
         { id = "L6", test = omission,
-          text = "Omitting the parts without accepting vertices reduces matrix and repropagations significantly" },
+          text = "Omitting the parts without accepting vertices reduces matrix and repropagations "
+              .. "significantly" },
         { id = "L7", test = sweep_time, magnitude = { low = 0.011, high = 0.058, unit = "s" },
           text = "One kernel call takes 11 to 58 ms on graphs of this size" },
     },

@@ -1,21 +1,24 @@
--- FIMU-RS-2009-05, table 3: the time to make the matrix, MAP on the GPU, MAP and OWCTY on the CPU; and what the paper
--- does not have, other ways to run the searches on a GPU, all cores, and a search in linear time. MAP with the order of
--- vertices turned round, and by predecessors, is counted for the claims.
+-- FIMU-RS-2009-05, table 3: the time to make the matrix, MAP on the GPU, MAP and OWCTY on the CPU;
+-- and what the paper does not have, other ways to run the searches on a GPU, all cores, and a
+-- search in linear time. MAP with the order of vertices turned round, and by predecessors, is
+-- counted for the claims.
 --
--- All methods here search the matrix that was made once, the part that the paper stores; fimu09-table4 searches on the
--- fly. A solve is timed as a whole, so that the first round of MAP has no time of its own.
+-- All methods here search the matrix that was made once, the part that the paper stores;
+-- fimu09-table4 searches on the fly. A solve is timed as a whole, so that the first round of MAP
+-- has no time of its own.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local fimu09 = require "papers.fimu09"
 
-local options = wm.options({ places = "cuda" }, { places = "cuda,omp" }) -- of MAP in other orders and directions
+-- of MAP in other orders and directions
+local options = wm.options({ places = "cuda" }, { places = "cuda,omp" })
 local places = "/csr/u32/{" .. options.places .. "}"
 
 local published = fimu09.published "fimu09-t3-times.csv"
 
 local CUDA = "map/csr/u32/cuda"
--- One core takes minutes for MAP on the whole graph of a model with a cycle, where the paper's stopped at the cycle, on
--- the fly: fimu09-table4 has that.
+-- One core takes minutes for MAP on the whole graph of a model with a cycle, where the paper's
+-- stopped at the cycle, on the fly: fimu09-table4 has that.
 local CORE = "map/csr/u32/seq"
 local TODAY = { "map[loop=graph]", "map[sweeps=inplace]", "owcty" } -- on the GPU
 local MAPS = { "map", "map[loop=graph]", "map[sweeps=inplace]" } -- the same
@@ -29,12 +32,14 @@ local function search_time(case)
     return case and case.t_total and case.t_total - matrix_time(case)
 end
 
--- The fastest of these methods on the GPU on the model's graph, and its name; one that is not ok where none is.
+-- The fastest of these methods on the GPU on the model's graph, and its name; one that is not ok
+-- where none is.
 local function fastest(results, model, methods)
     local best, name
     for _, method in ipairs(methods) do
         local case = fimu09.case(results, model, "stored", method .. "/csr/u32/cuda")
-        if case and (not best or case.t_total and (not best.t_total or case.t_total < best.t_total)) then
+        if case and (not best
+                     or case.t_total and (not best.t_total or case.t_total < best.t_total)) then
             best, name = case, method
         end
     end
@@ -70,7 +75,8 @@ end
 
 local function build(results)
     local rows = {}
-    for _, model in ipairs(fimu09.models) do add_row(rows, results, model, published[model.name]) end
+    for _, model in ipairs(fimu09.models) do add_row(rows, results, model,
+                                                     published[model.name]) end
     local columns = { { title = "model", unit = "text" } }
     local function pair(...) paper.append(columns, #columns, paper.exact_columns(...)) end
     local function triple(...) paper.append(columns, #columns, paper.columns(...)) end
@@ -92,15 +98,16 @@ local function build(results)
     return {
         columns = columns, rows = rows,
         notes = fimu09.notes(results, rows, {
-            "CSR: generation, on all cores, and the layout of OWCTY. CUDA: upload, search and download. Reachability: "
-                .. "generation. The paper's MAP and OWCTY generate as they search; here fimu09-table4 does, and has "
-                .. "MAP on one core for models with a cycle.",
+            "CSR: generation, on all cores, and the layout of OWCTY. CUDA: upload, search and "
+                .. "download. Reachability: generation. The paper's MAP and OWCTY generate as they "
+                .. "search; here fimu09-table4 does, and has MAP on one core for models with a "
+                .. "cycle.",
         }),
     }
 end
 
--- Of the search alone, with what a GPU needs for it: how much faster MAP is there than MAP and Tarjan on one core. And
--- how little of that is left end to end, where the graph is made.
+-- Of the search alone, with what a GPU needs for it: how much faster MAP is there than MAP and
+-- Tarjan on one core. And how little of that is left end to end, where the graph is made.
 local function build_searches(results)
     local rows = {}
     for _, model in ipairs(fimu09.models) do
@@ -124,7 +131,8 @@ local function build_searches(results)
         rows[#rows + 1] = row
     end
     local columns = { { title = "model", unit = "text" } }
-    local function column(title, group, unit) columns[#columns + 1] = { title = title, group = group, unit = unit } end
+    local function column(title, group, unit) columns[#columns + 1] = { title = title,
+        group = group, unit = unit } end
     column("MAP", "one core", "s")
     column("Tarjan", "one core", "s")
     column("MAP, the paper's", "GPU", "s")
@@ -138,8 +146,8 @@ local function build_searches(results)
     return {
         columns = columns, rows = rows,
         notes = fimu09.notes(results, rows, {
-            "One core and GPU: the search in the stored graph, with upload and download. End to end: generation and "
-                .. "layout, too.",
+            "One core and GPU: the search in the stored graph, with upload and download. End to "
+                .. "end: generation and layout, too.",
         }),
     }
 end
@@ -147,7 +155,8 @@ end
 -- End to end by model: the paper's three programs, and Tarjan.
 local function draw(results)
     local curves = {}
-    for _, curve in ipairs { { "CUDA MAP", CUDA }, { "CPU MAP", CORE }, { "OWCTY", "owcty/csr/u32/seq" },
+    for _, curve in ipairs { { "CUDA MAP", CUDA }, { "CPU MAP", CORE },
+                             { "OWCTY", "owcty/csr/u32/seq" },
                              { "Tarjan", "tarjan/csr/u32/seq" } } do
         local points = {}
         for _, model in ipairs(fimu09.models) do
@@ -156,7 +165,8 @@ local function draw(results)
         end
         if #points > 0 then curves[#curves + 1] = { title = curve[1], points = points } end
     end
-    return { x = { title = "model" }, y = { title = "time", unit = "s" }, log = "y", kind = "bars", curves = curves }
+    return { x = { title = "model" }, y = { title = "time", unit = "s" }, log = "y", kind = "bars",
+             curves = curves }
 end
 
 -- L3: over the identified models, more than half of the whole time of MAP on the GPU.
@@ -164,17 +174,22 @@ local function matrix_dominates(results)
     if fimu09.small(results) then return nil, fimu09.small(results) end
     local words = {}
     local function cuda(model) return fimu09.case(results, model, "stored", CUDA) end
-    local all, without = fimu09.sum(fimu09.identified, function(model) return cuda(model) and cuda(model).t_total end)
+    local all, without =
+        fimu09.sum(fimu09.identified,
+                   function(model) return cuda(model) and cuda(model).t_total end)
     if not all then
-        return nil, without .. " on the GPU: " .. fimu09.reason(results.case { model = without, variant = CUDA })
+        return nil, without .. " on the GPU: "
+            .. fimu09.reason(results.case { model = without, variant = CUDA })
     end
     local csr = fimu09.sum(fimu09.identified, function(model)
         local case = cuda(model)
-        words[#words + 1] = string.format("%s %.0f %%", model.name, 100 * matrix_time(case) / case.t_total)
+        words[#words + 1] =
+            string.format("%s %.0f %%", model.name, 100 * matrix_time(case) / case.t_total)
         return matrix_time(case)
     end)
     return fimu09.judged(fimu09.above(csr / all, 0.5), string.format(
-        "%s of %s in all; %s", results.show(csr, "s"), results.show(all, "s"), table.concat(words, ", ")))
+        "%s of %s in all; %s", results.show(csr, "s"), results.show(all, "s"), table.concat(words,
+            ", ")))
 end
 
 local function sweeps(case) return case.sweeps end
@@ -204,12 +219,16 @@ end
 
 -- Not CORE where there is a cycle.
 local searches = {
-    "map[loop={host,graph}]/csr/u32/cuda", "map[sweeps=inplace]/csr/u32/cuda", "owcty/csr/u32/{seq,omp,cuda}",
-    "map/csr/u32/omp", "tarjan/csr/u32/seq", "map[ordering=forward]" .. places, "map[orientation=pred]" .. places,
+    "map[loop={host,graph}]/csr/u32/cuda", "map[sweeps=inplace]/csr/u32/cuda",
+    "owcty/csr/u32/{seq,omp,cuda}",
+    "map/csr/u32/omp", "tarjan/csr/u32/seq", "map[ordering=forward]" .. places,
+    "map[orientation=pred]" .. places,
 }
 local problems = fimu09.problems { "stored" }
 for _, problem in ipairs(problems) do
-    if published[problem.model].accepting_cycle == "Y" and not wm.quick then problem.variants = searches end
+    if published[problem.model].accepting_cycle == "Y" and not wm.quick then
+        problem.variants = searches
+    end
 end
 
 return wm.experiment {
@@ -218,7 +237,8 @@ return wm.experiment {
     paper = "FIMU-RS-2009-05, table 3",
     problems = problems,
     variants = { CORE, table.unpack(searches) },
-    measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms" or "2s",
+    measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms"
+                or "2s",
                 timeout = wm.quick and "20s" or "5m" },
     figures = { { id = "total", title = "End to end", build = draw } },
     tables = {

@@ -1,13 +1,15 @@
--- GRAPHITE 2012, figure 1: Jacobi against BiCGStab on random matrices of three sizes, by density, sequential and CUDA.
+-- GRAPHITE 2012, figure 1: Jacobi against BiCGStab on random matrices of three sizes, by density,
+-- sequential and CUDA.
 --
--- The paper does not list its densities: here they are spaced about evenly by logarithm, and count the off-diagonal
--- entries among n (n - 1). It draws 20 systems a point; trials=20 does so, too. What else it leaves open stands in
--- papers/graphite12.lua.
+-- The paper does not list its densities: here they are spaced about evenly by logarithm, and count
+-- the off-diagonal entries among n (n - 1). It draws 20 systems a point; trials=20 does so, too.
+-- What else it leaves open stands in papers/graphite12.lua.
 local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 
 local options = wm.options(
-    { n = { 2000, 4000, 8000 }, density = { 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1 }, trials = 2 },
+    { n = { 2000, 4000, 8000 }, density = { 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1 },
+      trials = 2 },
     { n = { 200, 400 }, density = { 1e-3, 5e-3, 2e-2, 1e-1 }, trials = 2 })
 
 local sizes = { 2000, 4000, 8000 } -- the paper's, which its claims are about
@@ -45,7 +47,8 @@ local function cuda_helps_jacobi(results)
             faster = faster + 1
         elseif side == "below" then
             slower = slower + 1
-            example = example or string.format("; at n = %d, density %g: %s", point.n, point.density,
+            example = example
+                or string.format("; at n = %d, density %g: %s", point.n, point.density,
                                                graphite.show(ratio))
         else
             open = open + 1
@@ -57,7 +60,8 @@ local function cuda_helps_jacobi(results)
     end
     if not least then return nil, "no system has both times" end
     local numbers = string.format(
-        "CUDA is %.3g to %.3g times as fast; faster at %d points, slower at %d, not clear at %d%s", least, most, faster,
+        "CUDA is %.3g to %.3g times as fast; faster at %d points, slower at %d, not clear at %d%s",
+        least, most, faster,
         slower, open, example or "")
     if slower > 0 then return false, numbers end
     return graphite.judged(open == 0 or nil, numbers)
@@ -69,7 +73,9 @@ local function crossings(results, a, b)
     for k, n in ipairs(sizes) do
         local crossing, known = graphite.crossing(results, a, b, n)
         list[k] = crossing or known
-        text[k] = string.format("%s at n = %d", crossing and "from density " .. graphite.show(crossing) or known, n)
+        text[k] =
+            string.format("%s at n = %d", crossing and "from density " .. graphite.show(crossing)
+                          or known, n)
     end
     return list, table.concat(text, ", ")
 end
@@ -79,8 +85,8 @@ local function earliness(crossing)
     return ({ nowhere = 1, everywhere = 3 })[crossing] or type(crossing) == "table" and 2 or nil
 end
 
--- Holds where CUDA is surely slower at the lowest density of the smallest size and surely faster at the highest of the
--- largest, and the density from which on it pays does not surely rise with n.
+-- Holds where CUDA is surely slower at the lowest density of the smallest size and surely faster at
+-- the highest of the largest, and the density from which on it pays does not surely rise with n.
 local function cuda_helps_large_bicgstab(results)
     local list, text = crossings(results, sequential.bicgstab, cuda.bicgstab)
     local numbers = "CUDA is faster: " .. text
@@ -100,11 +106,13 @@ local function cuda_helps_large_bicgstab(results)
     return graphite.judged(not open or nil, numbers)
 end
 
--- Holds where, at each size and place, Jacobi is surely faster at the lowest density and BiCGStab at the highest.
+-- Holds where, at each size and place, Jacobi is surely faster at the lowest density and BiCGStab
+-- at the highest.
 local function density_decides(results)
     local verdict, numbers = true, {}
     for _, place in ipairs { "sequential", "cuda" } do
-        local list, text = crossings(results, graphite.paper[place].jacobi, graphite.paper[place].bicgstab)
+        local list, text =
+            crossings(results, graphite.paper[place].jacobi, graphite.paper[place].bicgstab)
         for _, crossing in ipairs(list) do
             if crossing == "not clear" then
                 verdict = graphite.both(verdict, nil)
@@ -121,7 +129,8 @@ end
 local function crossing_falls(results)
     local verdict, numbers = true, {}
     for _, place in ipairs { "sequential", "cuda" } do
-        local list, text = crossings(results, graphite.paper[place].jacobi, graphite.paper[place].bicgstab)
+        local list, text =
+            crossings(results, graphite.paper[place].jacobi, graphite.paper[place].bicgstab)
         for k = 2, #list do
             local before, after = list[k - 1], list[k]
             if type(before) ~= "table" or type(after) ~= "table" then
@@ -167,7 +176,8 @@ return wm.experiment {
                     }
                 end
                 return {
-                    x = { title = "density" }, y = { title = "time to solve", unit = "s" }, log = "xy", kind = "lines",
+                    x = { title = "density" }, y = { title = "time to solve", unit = "s" },
+                    log = "xy", kind = "lines",
                     panels = panels,
                 }
             end,
@@ -179,13 +189,18 @@ return wm.experiment {
             build = function(results)
                 local lines = {}
                 for _, point in ipairs(each_point(results)) do
-                    lines[#lines + 1] = { cells = { point.n, { point.density, mark = "chosen" } }, point = point }
+                    lines[#lines + 1] = { cells = { point.n, { point.density, mark = "chosen" } },
+                                          point = point }
                 end
                 return graphite.times(
-                    results, lines, { { title = "n", unit = "count" }, { title = "density", unit = "number" } },
+                    results, lines, { { title = "n", unit = "count" },
+                                      { title = "density", unit = "number" } },
                     { "jacobi", "bicgstab" }, "wl",
-                    graphite.notes(results, string.format("%d random systems (the paper: 20)", options.trials),
-                                   "chosen: the paper does not list its densities, nor how they are counted",
+                    graphite.notes(results,
+                                   string.format("%d random systems (the paper: 20)",
+                                                 options.trials),
+                                   "chosen: the paper does not list its densities, nor how they "
+                                       .. "are counted",
                                    graphite.chosen))
             end,
         },
@@ -194,7 +209,8 @@ return wm.experiment {
         { id = "G1", text = "CUDA always makes Jacobi faster on random matrices",
           test = at_paper_sizes({ sequential.jacobi, cuda.jacobi }, cuda_helps_jacobi) },
         { id = "G2", text = "CUDA BiCGStab pays only for larger, denser matrices",
-          test = at_paper_sizes({ sequential.bicgstab, cuda.bicgstab }, cuda_helps_large_bicgstab) },
+          test = at_paper_sizes({ sequential.bicgstab, cuda.bicgstab },
+                                cuda_helps_large_bicgstab) },
         { id = "G3", text = "BiCGStab beats Jacobi on denser matrices, Jacobi on very sparse ones",
           test = at_paper_sizes(graphite.all, density_decides) },
         { id = "G4", text = "the density at which the order changes falls as the size grows",

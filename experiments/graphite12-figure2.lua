@@ -1,4 +1,5 @@
--- GRAPHITE 2012, figure 2: random matrices of 10 % density over their size, all four implementations.
+-- GRAPHITE 2012, figure 2: random matrices of 10 % density over their size, all four
+-- implementations.
 --
 -- The paper does not list its sizes.
 local wm = require "warpmark"
@@ -14,8 +15,8 @@ local sequential, cuda = graphite.paper.sequential, graphite.paper.cuda
 -- Claims about sizes as figure 1 has them: a run of smaller ones does not judge them.
 local needed = { { n = 2000 }, { n = 8000 } }
 
--- Holds where CUDA's factor over the sequential version is surely larger at the largest size than at the smallest, and
--- surely above 1 there, for both methods.
+-- Holds where CUDA's factor over the sequential version is surely larger at the largest size than
+-- at the smallest, and surely above 1 there, for both methods.
 local function cuda_gains_with_n(results)
     local missing = graphite.missing(results, graphite.all, needed)
     if missing then return nil, missing end
@@ -34,7 +35,8 @@ local function cuda_gains_with_n(results)
         elseif last[2] <= first[3] or last[2] <= 1 then
             verdict = graphite.both(verdict, nil)
         end
-        numbers[#numbers + 1] = string.format("%s: %s at n = %d, %s at n = %d", method, graphite.show(first), sizes[1],
+        numbers[#numbers + 1] =
+            string.format("%s: %s at n = %d, %s at n = %d", method, graphite.show(first), sizes[1],
                                               graphite.show(last), sizes[#sizes])
     end
     return graphite.judged(verdict, "factor of CUDA: " .. table.concat(numbers, "; "))
@@ -56,7 +58,8 @@ local function bicgstab_beats_jacobi(results)
             end
             if ratio and (not least or ratio[1] < least[1]) then least, at = ratio, n end
         end
-        numbers[#numbers + 1] = string.format("%s: at least %s times as fast (n = %s)", place, graphite.show(least),
+        numbers[#numbers + 1] =
+            string.format("%s: at least %s times as fast (n = %s)", place, graphite.show(least),
                                               at or "none")
     end
     return graphite.judged(verdict, table.concat(numbers, "; ") .. "; significant: 1.5 times")
@@ -73,9 +76,12 @@ return wm.experiment {
     figures = { dense.figure("figure2", "Time to solve at 10 % density, by size", methods) },
     tables = { dense.times("Time to solve at 10 % density, by size", methods, options.trials) },
     claims = {
-        { id = "G5", text = "at 10 % density the CUDA versions increasingly outperform the sequential ones as n grows",
+        { id = "G5",
+          text = "at 10 % density the CUDA versions increasingly outperform the sequential ones as "
+              .. "n grows",
           test = cuda_gains_with_n },
-        { id = "G6", text = "at 10 % density BiCGStab significantly outperforms Jacobi", test = bicgstab_beats_jacobi },
+        { id = "G6", text = "at 10 % density BiCGStab significantly outperforms Jacobi",
+          test = bicgstab_beats_jacobi },
     },
     expect = { "not_converged" },
 }

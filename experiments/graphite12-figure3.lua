@@ -16,7 +16,9 @@ return wm.experiment {
     variants = graphite.variants({ "bicgstab" }, "wl"),
     solve = graphite.solve,
     measure = graphite.measure,
-    figures = { dense.figure("figure3", "Time of BiCGStab at 10 % density, by size", { "bicgstab" }) },
-    tables = { dense.times("Time of BiCGStab at 10 % density, by size", { "bicgstab" }, options.trials) },
+    figures = {
+        dense.figure("figure3", "Time of BiCGStab at 10 % density, by size", { "bicgstab" }) },
+    tables = {
+        dense.times("Time of BiCGStab at 10 % density, by size", { "bicgstab" }, options.trials) },
     expect = { "not_converged" },
 }

@@ -1,5 +1,5 @@
--- GRAPHITE 2012, figure 5: the systems of the biased die, all four implementations. Random quick sort is measured, too,
--- because the paper's conclusion about CUDA BiCGStab is about both programs.
+-- GRAPHITE 2012, figure 5: the systems of the biased die, all four implementations. Random quick
+-- sort is measured, too, because the paper's conclusion about CUDA BiCGStab is about both programs.
 local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 local programs = require "papers.graphite12-programs"
@@ -21,13 +21,15 @@ return wm.experiment {
         {
             id = "G8", text = "biased die: CUDA Jacobi is best",
             test = function(results)
-                return graphite.ranks(results, cuda.jacobi, "below", programs.points(results, "chain", name))
+                return graphite.ranks(results, cuda.jacobi, "below",
+                                      programs.points(results, "chain", name))
             end,
         },
         {
             id = "G9", text = "CUDA BiCGStab is worst in both",
             test = function(results)
-                return graphite.ranks(results, cuda.bicgstab, "above", programs.points(results, "chain"))
+                return graphite.ranks(results, cuda.bicgstab, "above",
+                                      programs.points(results, "chain"))
             end,
         },
     },

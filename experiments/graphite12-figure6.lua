@@ -16,9 +16,12 @@ return wm.experiment {
     variants = programs.variants,
     solve = graphite.solve,
     measure = programs.measure,
-    figures = { programs.figure("figure6", "Time to solve, random matrices like random quick sort's", "random", name) },
+    figures = {
+        programs.figure("figure6", "Time to solve, random matrices like random quick sort's",
+                        "random", name) },
     tables = {
-        programs.times("times", "Time to solve, random matrices like random quick sort's", "random", name,
+        programs.times("times", "Time to solve, random matrices like random quick sort's", "random",
+                       name,
                        options.trials),
     },
     expect = { "not_converged" },

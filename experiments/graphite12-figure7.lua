@@ -1,5 +1,6 @@
--- GRAPHITE 2012, figure 7: random matrices of the sizes and densities of the biased die. The programs' own systems and
--- the random ones like random quick sort's are measured, too, to compare the rankings of figures 4 and 5 with 6 and 7.
+-- GRAPHITE 2012, figure 7: random matrices of the sizes and densities of the biased die. The
+-- programs' own systems and the random ones like random quick sort's are measured, too, to compare
+-- the rankings of figures 4 and 5 with 6 and 7.
 --
 -- The paper draws 40 systems a size; trials=40 does so, too.
 local wm = require "warpmark"
@@ -11,9 +12,10 @@ local name = "biased die"
 
 local all = graphite.all
 
--- Kendall's rank correlation of the implementations' times on the programs' systems and on random ones alike, over the
--- pairs of implementations whose order is sure in both; as the numbers of pairs in the same order, reversed and not
--- sure, and the number of sizes without a reversed one, of how many.
+-- Kendall's rank correlation of the implementations' times on the programs' systems and on random
+-- ones alike, over the pairs of implementations whose order is sure in both; as the numbers of
+-- pairs in the same order, reversed and not sure, and the number of sizes without a reversed one,
+-- of how many.
 local function rank_correlation(results)
     local agree, differ, open, same = 0, 0, 0, 0
     local points = programs.points(results, "chain")
@@ -39,13 +41,15 @@ local function rank_correlation(results)
     return agree, differ, open, same, #points
 end
 
--- Holds from a correlation of 2/3 on, which is five of six pairs, where at least half of the pairs are sure.
+-- Holds from a correlation of 2/3 on, which is five of six pairs, where at least half of the pairs
+-- are sure.
 local function ranks_alike(results)
     local agree, differ, open, same, sizes = rank_correlation(results)
     local sure = agree + differ
     local correlation = sure > 0 and (agree - differ) / sure or 0
     local numbers = string.format(
-        "rank correlation %.2f: %d pairs in the same order, %d reversed, %d not sure; none reversed at %d of %d sizes",
+        "rank correlation %.2f: %d pairs in the same order, %d reversed, %d not sure; none "
+            .. "reversed at %d of %d sizes",
         correlation, agree, differ, open, same, sizes)
     local missing = graphite.missing(results, all, {})
     if missing then return nil, sure > 0 and missing .. "; " .. numbers or missing end
@@ -65,12 +69,17 @@ return wm.experiment {
     variants = programs.variants,
     solve = graphite.solve,
     measure = programs.measure,
-    figures = { programs.figure("figure7", "Time to solve, random matrices like the biased die's", "random", name) },
+    figures = {
+        programs.figure("figure7", "Time to solve, random matrices like the biased die's", "random",
+                        name) },
     tables = {
-        programs.times("times", "Time to solve, random matrices like the biased die's", "random", name, options.trials),
+        programs.times("times", "Time to solve, random matrices like the biased die's", "random",
+                       name, options.trials),
     },
     claims = {
-        { id = "G10", text = "random matrices of the same size and density rank the same, so size and density decide",
+        { id = "G10",
+          text = "random matrices of the same size and density rank the same, so size and density "
+              .. "decide",
           test = ranks_alike },
     },
     expect = { "not_converged" },

@@ -1,11 +1,13 @@
--- GRAPHITE 2012, table 1: sizes and densities of the systems that a model checker gave. And what the paper concludes
--- about such systems, that Jacobi suits them better than Krylov methods: on these and on the chains of the other
--- papers, in the paper's rows (msr) and in a layout that compresses them (sdia).
+-- GRAPHITE 2012, table 1: sizes and densities of the systems that a model checker gave. And what
+-- the paper concludes about such systems, that Jacobi suits them better than Krylov methods: on
+-- these and on the chains of the other papers, in the paper's rows (msr) and in a layout that
+-- compresses them (sdia).
 local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 local paper = require "papers.paper"
 
-local accuracy = 1e-5 -- residual, relative to the right-hand side, that an answer must have for its time to count
+-- residual, relative to the right-hand side, that an answer must have for its time to count
+local accuracy = 1e-5
 
 -- Each with a property where probabilities, rewards or a long run are asked for.
 local models = {
@@ -33,9 +35,11 @@ end
 
 local places = {
     -- Small instances take one core, whose times other programs on the machine disturb less.
-    wm.quick and { title = "one core", jacobi = "jacobi/%s/f64/seq", bicgstab = "bicgstab/%s/f64/seq" }
+    wm.quick and { title = "one core", jacobi = "jacobi/%s/f64/seq",
+                   bicgstab = "bicgstab/%s/f64/seq" }
     or { title = "all cores", jacobi = "jacobi/%s/f64/omp", bicgstab = "bicgstab/%s/f64/omp" },
-    { title = "CUDA", jacobi = "jacobi[loop=graph]/%s/f64/cuda", bicgstab = "bicgstab[loop=graph]/%s/f64/cuda" },
+    { title = "CUDA", jacobi = "jacobi[loop=graph]/%s/f64/cuda",
+      bicgstab = "bicgstab[loop=graph]/%s/f64/cuda" },
 }
 local layouts = { "msr", "sdia" }
 local methods = { "jacobi", "bicgstab" }
@@ -77,8 +81,9 @@ local function each_model(results)
     return list
 end
 
--- The share of the models on which Jacobi is first, a model counting by the share of its systems: if all that is
--- unclear is BiCGStab's, and if it is Jacobi's; and the numbers as text. nil where no system has a time.
+-- The share of the models on which Jacobi is first, a model counting by the share of its systems:
+-- if all that is unclear is BiCGStab's, and if it is Jacobi's; and the numbers as text. nil where
+-- no system has a time.
 local function share_of_jacobi(results, place, layout)
     local least, most, nmodels = 0, 0, 0
     local total = { jacobi = 0, bicgstab = 0, unclear = 0, neither = 0 }
@@ -96,12 +101,14 @@ local function share_of_jacobi(results, place, layout)
     end
     if nmodels == 0 then return nil end
     return least / nmodels, most / nmodels, string.format(
-        "%s, %s: Jacobi is first on %.0f to %.0f %% of %d models (systems: Jacobi %d, BiCGStab %d, unclear %d, "
-        .. "neither %d)", place.title, layout, 100 * least / nmodels, 100 * most / nmodels, nmodels, total.jacobi,
+        "%s, %s: Jacobi is first on %.0f to %.0f %% of %d models (systems: Jacobi %d, BiCGStab %d, "
+            .. "unclear %d, neither %d)", place.title, layout, 100 * least / nmodels,
+            100 * most / nmodels, nmodels, total.jacobi,
         total.bicgstab, total.unclear, total.neither)
 end
 
--- Holds where Jacobi is first on two thirds of the models or more, in every layout and at every place that has times.
+-- Holds where Jacobi is first on two thirds of the models or more, in every layout and at every
+-- place that has times.
 local function jacobi_suits(results)
     local verdict, numbers = true, {}
     for _, place in ipairs(places) do
@@ -127,7 +134,8 @@ local function sizes(results)
         local function add(...) for _, cell in ipairs { ... } do row[#row + 1] = cell end end
         add(paper.exact(problem.paper_n, problem.n))
         add(paper.exact(problem.paper_m, problem.transitions))
-        local density = problem.n and math.floor(1000 * problem.transitions / problem.n ^ 2 + 0.5) / 1000
+        local density = problem.n
+            and math.floor(1000 * problem.transitions / problem.n ^ 2 + 0.5) / 1000
         add(paper.exact(problem.paper_density, density))
         add("fitted")
         local plain = case_of(results, problem.problem, places[1], "jacobi", "msr")
@@ -138,8 +146,10 @@ local function sizes(results)
     return {
         columns = {
             { title = "algorithm", unit = "text" },
-            { title = "paper", group = "n", unit = "count" }, { title = "ours", group = "n", unit = "count" },
-            { title = "paper", group = "m", unit = "count" }, { title = "ours", group = "m", unit = "count" },
+            { title = "paper", group = "n", unit = "count" },
+            { title = "ours", group = "n", unit = "count" },
+            { title = "paper", group = "m", unit = "count" },
+            { title = "ours", group = "m", unit = "count" },
             { title = "paper", group = "density", unit = "number" },
             { title = "ours", group = "density", unit = "number" },
             { title = "construction", unit = "text" },
@@ -148,7 +158,8 @@ local function sizes(results)
         },
         rows = rows,
         notes = {
-            "fitted: settings of the program and its search that the paper does not give, found so that n and m agree",
+            "fitted: settings of the program and its search that the paper does not give, found so "
+                .. "that n and m agree",
             "m counts the diagonal; density is m / n^2, to three places as in the paper",
         },
     }
@@ -159,10 +170,12 @@ local function krylov(results)
         columns = { { title = "system", unit = "text" }, { title = "n", unit = "count" } },
         rows = {},
         notes = {
-            string.format("first: the method that comes to a relative residual of at most %g, checked on the host, in "
-                          .. "less time", accuracy),
-            "unclear: within 1 % by the interval of the ratio, or within 3 % by the spread of fewer than six samples",
-            "*: an answer less accurate than that, whose time does not count; " .. paper.answer_marks,
+            string.format("first: the method that comes to a relative residual of at most %g, "
+                          .. "checked on the host, in less time", accuracy),
+            "unclear: within 1 % by the interval of the ratio, or within 3 % by the spread of "
+                .. "fewer than six samples",
+            "*: an answer less accurate than that, whose time does not count; "
+                .. paper.answer_marks,
             "not_converged: Jacobi on a periodic chain, or BiCGStab where it broke down",
         },
     }
@@ -198,7 +211,8 @@ end
 local variants = {}
 for _, place in ipairs(places) do
     for _, layout in ipairs(layouts) do
-        for _, method in ipairs(methods) do variants[#variants + 1] = place[method]:format(layout) end
+        for _, method in ipairs(methods) do variants[#variants + 1] =
+            place[method]:format(layout) end
     end
 end
 

@@ -1,10 +1,11 @@
--- One sweep of Jacobi in every layout, on the chains where the papers compare layouts, beside the bytes that it must
--- move and the speed of a plain copy at the same place.
+-- One sweep of Jacobi in every layout, on the chains where the papers compare layouts, beside the
+-- bytes that it must move and the speed of a plain copy at the same place.
 --
--- The time of a sweep is that of a whole solve over its iterations, convergence test included; the test is made every
--- 20 sweeps by a CUDA graph, so that neither launches nor copies of a flag are part of it (loop=host shows those too).
--- The traffic of a layout is its own arrays, as stored, once, and x read and x' written once: a layout that compresses
--- moves less and may be faster at a smaller share of the copy. Shares above 1 mean that the system fits a cache.
+-- The time of a sweep is that of a whole solve over its iterations, convergence test included; the
+-- test is made every 20 sweeps by a CUDA graph, so that neither launches nor copies of a flag are
+-- part of it (loop=host shows those too). The traffic of a layout is its own arrays, as stored,
+-- once, and x read and x' written once: a layout that compresses moves less and may be faster at a
+-- smaller share of the copy. Shares above 1 mean that the system fits a cache.
 local wm = require "warpmark"
 
 local options = wm.options(
@@ -34,15 +35,20 @@ return wm.experiment {
     expect = { "not_converged" }, -- f32 may settle above epsilon
     measure = { max_time = wm.quick and "50ms" or "3s", timeout = "10m", copy_samples = 20 },
     figures = {
-        { id = "sweep", title = "Time of one sweep", kind = "bars", x = "problem", y = "per_iteration", log = "y",
+        { id = "sweep", title = "Time of one sweep", kind = "bars", x = "problem",
+          y = "per_iteration", log = "y",
           where = "precision=f64" },
     },
     tables = {
-        { id = "sweep", title = "Time of one sweep", rows = "variant", columns = "problem", value = "per_iteration" },
-        { id = "traffic", title = "Bytes that a sweep moves at least", rows = "variant", columns = "problem",
+        { id = "sweep", title = "Time of one sweep", rows = "variant", columns = "problem",
+          value = "per_iteration" },
+        { id = "traffic", title = "Bytes that a sweep moves at least", rows = "variant",
+          columns = "problem",
           value = "traffic" },
-        { id = "share", title = "Share of the speed of a copy", rows = "variant", columns = "problem",
+        { id = "share", title = "Share of the speed of a copy", rows = "variant",
+          columns = "problem",
           value = "copy_share" },
-        { id = "copy", title = "Speed of a copy", rows = "variant", columns = "problem", value = "copy_bandwidth" },
+        { id = "copy", title = "Speed of a copy", rows = "variant", columns = "problem",
+          value = "copy_bandwidth" },
     },
 }

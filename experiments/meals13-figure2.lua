@@ -1,5 +1,6 @@
--- MEALS D1.6, figure 2: where the non-zeros of transition matrices are, as PRISM numbers the states and breadth-first;
--- the first seven of 14 chains. Claim M1 is about all of them, which are made here, too.
+-- MEALS D1.6, figure 2: where the non-zeros of transition matrices are, as PRISM numbers the states
+-- and breadth-first; the first seven of 14 chains. Claim M1 is about all of them, which are made
+-- here, too.
 local wm = require "warpmark"
 local chains = require "papers.meals13-chains"
 
@@ -11,7 +12,8 @@ return wm.experiment {
     variants = chains.variants,
     measure = chains.measure,
     figures = {
-        { id = "structure", title = "Non-zeros in PRISM's order and breadth-first", kind = "structure",
+        { id = "structure", title = "Non-zeros in PRISM's order and breadth-first",
+          kind = "structure",
           problems = chains.first, orders = "native,bfs" },
     },
     tables = { chains.diagonals },

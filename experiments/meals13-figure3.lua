@@ -1,5 +1,5 @@
--- MEALS D1.6, figure 3: where the non-zeros of transition matrices are, as PRISM numbers the states and breadth-first;
--- the second seven of 14 chains. Figure 2 has the first seven and claim M1.
+-- MEALS D1.6, figure 3: where the non-zeros of transition matrices are, as PRISM numbers the states
+-- and breadth-first; the second seven of 14 chains. Figure 2 has the first seven and claim M1.
 local wm = require "warpmark"
 local chains = require "papers.meals13-chains"
 
@@ -11,7 +11,8 @@ return wm.experiment {
     variants = chains.variants,
     measure = chains.measure,
     figures = {
-        { id = "structure", title = "Non-zeros in PRISM's order and breadth-first", kind = "structure",
+        { id = "structure", title = "Non-zeros in PRISM's order and breadth-first",
+          kind = "structure",
           orders = "native,bfs" },
     },
     tables = { chains.diagonals },

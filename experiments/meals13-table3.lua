@@ -1,24 +1,27 @@
--- MEALS D1.6, table 3: full-warp and half-warp segments over MSR, in both orders. Its factors are over MSR in PRISM's
--- order, which is measured here, too.
+-- MEALS D1.6, table 3: full-warp and half-warp segments over MSR, in both orders. Its factors are
+-- over MSR in PRISM's order, which is measured here, too.
 --
--- Times as in table 2. Beside the paper's chains there are random ones that differ in the length of their rows alone:
--- from what length on do two threads a row pay?
+-- Times as in table 2. Beside the paper's chains there are random ones that differ in the length of
+-- their rows alone: from what length on do two threads a row pay?
 local wm = require "warpmark"
 local meals13 = require "papers.meals13"
 local claims = require "papers.meals13-claims"
 
 local patterns = {
     "METHOD[vote=store]/{msr,wl}+*/f64/cuda", "METHOD[vote=store,halves=shared]/hwl+*/f64/cuda",
-    counted = { "METHOD[vote=store]/wl+*/f64/cuda", "METHOD[vote=store,halves=shared]/hwl+*/f64/cuda" },
+    counted = { "METHOD[vote=store]/wl+*/f64/cuda",
+                "METHOD[vote=store,halves=shared]/hwl+*/f64/cuda" },
 }
 if wm.quick then patterns[3] = "METHOD/{msr,wl,hwl}+*/f64/seq" end
 
 local problems = meals13.problems(patterns)
 for _, row in ipairs(wm.quick and { 4, 32 } or { 4, 8, 16, 32, 64 }) do
     problems[#problems + 1] = {
-        source = string.format("markov:n=%d,shape=banded,row=%d", wm.quick and 1000 or 1000000, row),
+        source = string.format("markov:n=%d,shape=banded,row=%d", wm.quick and 1000 or 1000000,
+                               row),
         label = string.format("random, rows of %d", row), part = "random", row = row,
-        variants = { "jacobi[vote=store]/wl/f64/cuda", "jacobi[vote=store,halves=shared]/hwl/f64/cuda" },
+        variants = { "jacobi[vote=store]/wl/f64/cuda",
+                     "jacobi[vote=store,halves=shared]/hwl/f64/cuda" },
     }
 end
 
@@ -30,7 +33,8 @@ return wm.experiment {
     variants = meals13.variants(patterns),
     measure = meals13.measure,
     tables = {
-        meals13.table("Full-warp and half-warp segments over MSR", "meals13-t3-msr-wl.csv", meals13.warp_columns {
+        meals13.table("Full-warp and half-warp segments over MSR", "meals13-t3-msr-wl.csv",
+                      meals13.warp_columns {
             base = "msr", full = "wl", half = "hwl",
         }),
         meals13.lengths,

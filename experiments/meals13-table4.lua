@@ -1,7 +1,8 @@
--- MEALS D1.6, table 4: PRISM's compact rows on the GPU, in both orders; beside MSR and, for claim M9, both on one core.
+-- MEALS D1.6, table 4: PRISM's compact rows on the GPU, in both orders; beside MSR and, for claim
+-- M9, both on one core.
 --
--- Times are of 20 iterations, so that one core takes seconds; it sweeps over the smallest instance of each model. Each
--- of the paper's variants is solved once as a whole, as in table 2.
+-- Times are of 20 iterations, so that one core takes seconds; it sweeps over the smallest instance
+-- of each model. Each of the paper's variants is solved once as a whole, as in table 2.
 local wm = require "warpmark"
 local meals13 = require "papers.meals13"
 local claims = require "papers.meals13-claims"
@@ -17,7 +18,8 @@ return wm.experiment {
     paper = "MEALS D1.6 (2013), table 4",
     problems = meals13.problems(patterns),
     variants = meals13.variants(patterns),
-    measure = { warmup = 0, iterations = 20, count_iterations = wm.quick, max_samples = wm.quick and 2 or 6,
+    measure = { warmup = 0, iterations = 20, count_iterations = wm.quick,
+                max_samples = wm.quick and 2 or 6,
                 max_time = wm.quick and "50ms" or "6s", timeout = wm.quick and "20s" or "5m" },
     tables = {
         meals13.table("CMSR, in PRISM's order and breadth-first", "meals13-t4-cmsr-bfs.csv", {
@@ -27,7 +29,8 @@ return wm.experiment {
             meals13.factor("factor", "factor", { "cmsr" }, { { "cmsr", "bfs" } }),
             meals13.today("cmsr"),
         }),
-        meals13.table("Time of an iteration, MSR and CMSR", "meals13-t4-cmsr-bfs.csv", meals13.iteration_columns(),
+        meals13.table("Time of an iteration, MSR and CMSR", "meals13-t4-cmsr-bfs.csv",
+                      meals13.iteration_columns(),
                       "iterations"),
     },
     claims = { claims.M7, claims.M9 },

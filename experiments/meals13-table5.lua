@@ -1,5 +1,5 @@
--- MEALS D1.6, table 5: full-warp and half-warp segments over CMSR, in both orders. Its factors are over CMSR in PRISM's
--- order; MSR and its segments are there for claim M8.
+-- MEALS D1.6, table 5: full-warp and half-warp segments over CMSR, in both orders. Its factors are
+-- over CMSR in PRISM's order; MSR and its segments are there for claim M8.
 --
 -- Times as in table 2. The paper repeats table 3's numbers for herman in its columns of BFS.
 local wm = require "warpmark"
@@ -9,7 +9,8 @@ local claims = require "papers.meals13-claims"
 local patterns = {
     "METHOD[vote=store]/{cmsr,cwl}+*/f64/cuda", "METHOD[vote=store,halves=shared]/chwl+*/f64/cuda",
     "METHOD[vote=store]/{msr,wl}/f64/cuda", "METHOD[vote=store,halves=shared]/hwl/f64/cuda",
-    counted = { "METHOD[vote=store]/cwl+*/f64/cuda", "METHOD[vote=store,halves=shared]/chwl+*/f64/cuda" },
+    counted = { "METHOD[vote=store]/cwl+*/f64/cuda",
+                "METHOD[vote=store,halves=shared]/chwl+*/f64/cuda" },
 }
 if wm.quick then patterns[5] = "METHOD/{cmsr,cwl,chwl}+*/f64/seq" end
 
@@ -21,7 +22,8 @@ return wm.experiment {
     variants = meals13.variants(patterns),
     measure = meals13.measure,
     tables = {
-        meals13.table("Full-warp and half-warp segments over CMSR", "meals13-t5-cmsr-wl.csv", meals13.warp_columns {
+        meals13.table("Full-warp and half-warp segments over CMSR", "meals13-t5-cmsr-wl.csv",
+                      meals13.warp_columns {
             base = "cmsr", full = "cwl", half = "chwl",
         }),
     },

@@ -1,12 +1,13 @@
--- For every night: each method, in each layout, at each place, on small and medium problems, a few minutes altogether
--- on two cores, so that `warpmark history` can tell what became slower, and since when. See docs/nightly.md.
+-- For every night: each method, in each layout, at each place, on small and medium problems, a few
+-- minutes altogether on two cores, so that `warpmark history` can tell what became slower, and
+-- since when. See docs/nightly.md.
 --
--- Options: places (a list, such as places=cuda), precisions, time (at most so long a case), large=true (problems that
--- take a GPU to be quick).
+-- Options: places (a list, such as places=cuda), precisions, time (at most so long a case),
+-- large=true (problems that take a GPU to be quick).
 --
--- The problems stay as they are, for a series is a problem solved by a variant, again and again: other sizes begin
--- other series. Combinations that there cannot be are `unsupported`, or `no_device` where there is no GPU, and cost
--- nothing.
+-- The problems stay as they are, for a series is a problem solved by a variant, again and again:
+-- other sizes begin other series. Combinations that there cannot be are `unsupported`, or
+-- `no_device` where there is no GPU, and cost nothing.
 local wm = require "warpmark"
 
 local options = wm.options(
@@ -41,13 +42,17 @@ return wm.experiment {
     name = "nightly",
     title = "Every method, layout and place",
     problems = problems,
-    variants = { "{jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_paper,bounded,uniformisation}/"
-                     .. "*/" .. precisions .. "/" .. places },
+    variants = {
+        "{jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_paper,bounded,"
+            .. "uniformisation}/*/" .. precisions .. "/" .. places,
+    },
     solve = { max_iterations = 50000 },
     expect = { "not_converged", "diverged" }, -- not every method suits every problem
     measure = { max_time = options.time, min_samples = 5, timeout = "1m" },
     tables = {
-        { id = "medians", title = "Median time to solve", rows = "variant", columns = "problem", value = "solve" },
-        { id = "statuses", title = "How cases ended", rows = "variant", columns = "problem", value = "status" },
+        { id = "medians", title = "Median time to solve", rows = "variant", columns = "problem",
+          value = "solve" },
+        { id = "statuses", title = "How cases ended", rows = "variant", columns = "problem",
+          value = "status" },
     },
 }

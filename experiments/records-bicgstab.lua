@@ -1,9 +1,10 @@
--- BiCGStab with its reductions merged into the products, beside the plain arrangement: the same iterates but for
--- rounding, two products each, and 17 passes over a vector where the plain one makes 22.
+-- BiCGStab with its reductions merged into the products, beside the plain arrangement: the same
+-- iterates but for rounding, two products each, and 17 passes over a vector where the plain one
+-- makes 22.
 --
--- The time of an iteration is that of a whole solve over its iterations. Where auto's layout is small beside the
--- vectors (cluster, kanban) these decide; in random_dd they are nothing. On tandem BiCGStab breaks down from c = 511
--- on. docs/records.md tells what came of it.
+-- The time of an iteration is that of a whole solve over its iterations. Where auto's layout is
+-- small beside the vectors (cluster, kanban) these decide; in random_dd they are nothing. On tandem
+-- BiCGStab breaks down from c = 511 on. docs/records.md tells what came of it.
 local wm = require "warpmark"
 
 local options = wm.options({ cluster = 122, kanban = 5, polling = 16, random = 30000 },
@@ -23,13 +24,16 @@ end
 local function ratios(results)
     local rows = {}
     for _, merged in ipairs(results.cases { method = "bicgstab_merged" }) do
-        local plain = results.case { problem = merged.problem, variant = merged.variant:gsub("_merged", "") }
+        local plain =
+            results.case { problem = merged.problem, variant = merged.variant:gsub("_merged", "") }
                       or { status = "not run" }
         local moved = merged.traffic and plain.traffic and merged.traffic / plain.traffic
         rows[#rows + 1] = {
-            merged.problem, merged.variant, plain.iterations or plain.status, merged.iterations or merged.status,
+            merged.problem, merged.variant, plain.iterations or plain.status, merged.iterations
+                or merged.status,
             plain.per_iteration or false, merged.per_iteration or false,
-            plain.per_iteration and results.ratio(merged, plain, "per_iteration") or false, moved or false,
+            plain.per_iteration and results.ratio(merged, plain, "per_iteration") or false, moved
+                or false,
         }
     end
     return {
@@ -53,7 +57,8 @@ return wm.experiment {
         "{bicgstab,bicgstab_merged}[loop={host,graph}]/{msr,auto}/f64/cuda",
         "{bicgstab,bicgstab_merged}/{msr,auto}/f64/omp",
     },
-    measure = { max_time = wm.quick and "50ms" or "1s", min_samples = 6, timeout = "1m", copy_samples = 20 },
+    measure = { max_time = wm.quick and "50ms" or "1s", min_samples = 6, timeout = "1m",
+                copy_samples = 20 },
     tables = {
         { id = "iteration", title = "Time of one iteration", rows = "variant", columns = "problem",
           value = "per_iteration" },

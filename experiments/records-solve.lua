@@ -1,5 +1,5 @@
--- The largest tandem network from its matrix to its answer at PRISM's epsilon: the paper took 76,312 s for the solve on
--- one core, and its card could not hold the chain (SPIN 2009, table 3).
+-- The largest tandem network from its matrix to its answer at PRISM's epsilon: the paper took
+-- 76,312 s for the solve on one core, and its card could not hold the chain (SPIN 2009, table 3).
 local wm = require "warpmark"
 
 local options = wm.options({ c = { 4095 } }, { c = { 63 } })
@@ -24,8 +24,10 @@ local function sums(results)
     end
     return {
         columns = {
-            { title = "problem" }, { title = "variant" }, { title = "sweeps" }, { title = "layout", unit = "s" },
-            { title = "upload", unit = "s" }, { title = "solve", unit = "s" }, { title = "download", unit = "s" },
+            { title = "problem" }, { title = "variant" }, { title = "sweeps" },
+            { title = "layout", unit = "s" },
+            { title = "upload", unit = "s" }, { title = "solve", unit = "s" },
+            { title = "download", unit = "s" },
             { title = "together", unit = "s" },
         },
         rows = rows,
@@ -40,6 +42,7 @@ return wm.experiment {
         "jacobi[loop=graph]/pattern/f64/cuda", "jacobi[loop=graph,sweeps={2,4}]/pattern/f64/cuda",
         wm.quick and "jacobi/pattern/f64/seq" or nil,
     },
-    measure = { warmup = 0, min_samples = 1, max_samples = 3, max_time = wm.quick and "50ms" or "10s" },
+    measure = { warmup = 0, min_samples = 1, max_samples = 3, max_time = wm.quick and "50ms"
+                or "10s" },
     tables = { { id = "phases", title = "Layout, upload, solve and download", build = sums } },
 }

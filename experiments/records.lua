@@ -1,20 +1,25 @@
--- What compressing the matrix brings, and loops that stay on the card: one sweep in layouts pattern, sdia and panels
--- beside the papers' layouts and cuSPARSE, on the chains of the papers at sizes that fill a card, and on three that do
--- not, where loop=resident stands beside the papers' loop. `make bench-sweep` is the same for one core and two.
+-- What compressing the matrix brings, and loops that stay on the card: one sweep in layouts
+-- pattern, sdia and panels beside the papers' layouts and cuSPARSE, on the chains of the papers at
+-- sizes that fill a card, and on three that do not, where loop=resident stands beside the papers'
+-- loop. `make bench-sweep` is the same for one core and two.
 --
--- Every sweep makes the convergence test, on a card in a CUDA graph; epsilon is where all of these chains converge by
--- Jacobi. A case's first solve is a whole one, which is checked; the time of a sweep is that of a block of 200. Where
--- that would take a minute (the largest tandem in most layouts) no answer is found, and the case says so.
--- The traffic is a layout's own arrays once, and x read and x' written once (with sweeps=k a k-th part of that); its
--- share of the copy's speed says how far a sweep is from what the memory allows. docs/records.md tells what to expect.
--- Table auto, and the claim on it: what layout auto chose, beside the fastest of the layouts without a library.
+-- Every sweep makes the convergence test, on a card in a CUDA graph; epsilon is where all of these
+-- chains converge by Jacobi. A case's first solve is a whole one, which is checked; the time of a
+-- sweep is that of a block of 200. Where that would take a minute (the largest tandem in most
+-- layouts) no answer is found, and the case says so.
+-- The traffic is a layout's own arrays once, and x read and x' written once (with sweeps=k a k-th
+-- part of that); its share of the copy's speed says how far a sweep is from what the memory allows.
+-- docs/records.md tells what to expect. Table auto, and the claim on it: what layout auto chose,
+-- beside the fastest of the layouts without a library.
 local wm = require "warpmark"
 
 local options = wm.options({
-    tandem = { 4095 }, small = { 22, 63, 180 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 }, polling = { 18 },
+    tandem = { 4095 }, small = { 22, 63, 180 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 },
+    polling = { 18 },
     herman = { 17 }, random = { 30000 },
 }, {
-    tandem = { 255 }, small = { 22, 63 }, cluster = { 26 }, kanban = { 3 }, fms = { 3 }, polling = { 8 },
+    tandem = { 255 }, small = { 22, 63 }, cluster = { 26 }, kanban = { 3 }, fms = { 3 },
+    polling = { 8 },
     herman = { 9 }, random = { 500 },
 })
 
@@ -27,8 +32,8 @@ local rows = "jacobi[loop=graph,rows={4,8,16}]/pattern/f64/cuda"
 local loops = { "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=graph]/msr/f64/cuda",
                 "jacobi[loop=resident]/{msr,cmsr}/f64/cuda" }
 
--- Which sizes of a chain have which variants. counted: of those, the ones that solve it from beginning to end; nil:
--- all. small: they do not fill a card.
+-- Which sizes of a chain have which variants. counted: of those, the ones that solve it from
+-- beginning to end; nil: all. small: they do not fill a card.
 -- Labels: tandem 4095, ...
 local plan = {
     { source = "tandem:c=%d", sizes = options.tandem, variants = { layouts, lines, at_once, rows },
@@ -46,12 +51,14 @@ local plan = {
 
 local problems, variants, seen = {}, {}, {}
 for _, part in ipairs(plan) do
-    if wm.quick then table.insert(part.variants, "jacobi/{msr,pattern,sdia,auto}/f64/seq") end -- there may be no GPU
+    -- there may be no GPU
+    if wm.quick then table.insert(part.variants, "jacobi/{msr,pattern,sdia,auto}/f64/seq") end
     for _, size in ipairs(part.sizes) do
         local source = string.format(part.source, size)
         local label = string.format(part.label or part.source:gsub(":.=", " "), size)
         problems[#problems + 1] = { source = source, label = label, variants = part.variants,
-                                    counted = part.counted or part.variants, small = part.small and "yes" or "no" }
+                                    counted = part.counted
+                                        or part.variants, small = part.small and "yes" or "no" }
     end
     for _, variant in ipairs(part.variants) do
         if not seen[variant] then variants[#variants + 1] = variant end
@@ -77,9 +84,13 @@ end
 -- The fastest of the layouts that auto may choose, for its case; nil where none has a time.
 local function fastest(results, auto)
     local best
-    for _, case in ipairs(results.cases { problem = auto.problem, place = auto.place, precision = auto.precision }) do
-        local plain = string.format("jacobi%s/%s/%s/%s", loop_at(case.place), case.layout, case.precision, case.place)
-        if case.variant == plain and case.layout ~= "auto" and not libraries[case.layout] and case.per_iteration
+    for _, case in ipairs(results.cases { problem = auto.problem, place = auto.place,
+                                          precision = auto.precision }) do
+        local plain =
+            string.format("jacobi%s/%s/%s/%s", loop_at(case.place), case.layout, case.precision,
+                          case.place)
+        if case.variant == plain and case.layout ~= "auto" and not libraries[case.layout]
+            and case.per_iteration
             and (not best or case.per_iteration < best.per_iteration) then
             best = case
         end
@@ -101,7 +112,8 @@ local function choices(results)
         columns = {
             { title = "problem" }, { title = "place" }, { title = "precision" },
             { title = "layout", group = "auto" }, { title = "sweep", group = "auto", unit = "s" },
-            { title = "layout", group = "fastest" }, { title = "sweep", group = "fastest", unit = "s" },
+            { title = "layout", group = "fastest" },
+            { title = "sweep", group = "fastest", unit = "s" },
             { title = "ratio", unit = "ratio" },
         },
         rows = rows,
@@ -140,21 +152,28 @@ return wm.experiment {
     problems = problems,
     variants = variants,
     solve = { epsilon = 1e-3 },
-    measure = { iterations = 200, count_iterations = false, max_time = wm.quick and "50ms" or "400ms", timeout = "10m",
+    measure = { iterations = 200, count_iterations = false, max_time = wm.quick and "50ms"
+                or "400ms", timeout = "10m",
                 copy_samples = 20 },
     figures = {
-        { id = "sweep", title = "Time of one sweep, by layout", kind = "bars", x = "problem", y = "per_iteration",
+        { id = "sweep", title = "Time of one sweep, by layout", kind = "bars", x = "problem",
+          y = "per_iteration",
           log = "y", where = "small=no,precision=f64,order=native," .. plain },
-        { id = "loops", title = "Time of one sweep of a small system, by loop", kind = "bars", x = "n",
+        { id = "loops", title = "Time of one sweep of a small system, by loop", kind = "bars",
+          x = "n",
           y = "per_iteration", log = "y", where = "small=yes" },
     },
     tables = {
-        { id = "sweep", title = "Time of one sweep", rows = "variant", columns = "problem", value = "per_iteration" },
-        { id = "traffic", title = "Bytes that a sweep moves at least", rows = "variant", columns = "problem",
+        { id = "sweep", title = "Time of one sweep", rows = "variant", columns = "problem",
+          value = "per_iteration" },
+        { id = "traffic", title = "Bytes that a sweep moves at least", rows = "variant",
+          columns = "problem",
           value = "traffic" },
-        { id = "share", title = "Share of the speed of a copy", rows = "variant", columns = "problem",
+        { id = "share", title = "Share of the speed of a copy", rows = "variant",
+          columns = "problem",
           value = "copy_share" },
-        { id = "build", title = "Time to build a layout", rows = "variant", columns = "problem", value = "t_layout" },
+        { id = "build", title = "Time to build a layout", rows = "variant", columns = "problem",
+          value = "t_layout" },
         { id = "auto", title = "What layout auto chose, and the fastest choice", build = choices },
     },
     claims = {

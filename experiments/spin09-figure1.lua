@@ -1,7 +1,8 @@
--- SPIN 2009, figure 1: the workstation cluster's times, sequential and on the GPU, and their ratio, over N.
+-- SPIN 2009, figure 1: the workstation cluster's times, sequential and on the GPU, and their ratio,
+-- over N.
 --
--- The paper's curves are those of its table 2, whose instances these are. Its kernel is timed over some iterations
--- here; spin09-table2 runs its solves as a whole.
+-- The paper's curves are those of its table 2, whose instances these are. Its kernel is timed over
+-- some iterations here; spin09-table2 runs its solves as a whole.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
@@ -19,8 +20,10 @@ local function times(results)
     return {
         x = { title = "N", unit = "count" }, y = spin09.time_axis, log = "y",
         curves = spin09.curves(
-            spin09.published_curve("paper: sequential", published, "N", function(row) return row.seq_s end),
-            spin09.published_curve("paper: GPU", published, "N", function(row) return row.gpu_s end),
+            spin09.published_curve("paper: sequential", published, "N",
+                                   function(row) return row.seq_s end),
+            spin09.published_curve("paper: GPU", published, "N",
+                                   function(row) return row.gpu_s end),
             spin09.time_curve(results, "ours: sequential", "cluster", spin09.prism, known),
             spin09.time_curve(results, "ours: GPU", "cluster", spin09.theirs, known),
             spin09.time_curve(results, "ours: GPU, today's best", "cluster", nil, known)),
@@ -29,7 +32,8 @@ end
 
 local function speedups(results)
     return {
-        x = { title = "N", unit = "count" }, y = { title = "speedup over sequential", unit = "ratio" },
+        x = { title = "N", unit = "count" },
+        y = { title = "speedup over sequential", unit = "ratio" },
         curves = spin09.curves(
             spin09.published_curve("paper", published, "N", function(row) return row.factor end),
             spin09.speedup_curve(results, "ours: the paper's kernel", "cluster", spin09.theirs),
@@ -57,7 +61,8 @@ return wm.experiment {
         { id = "speedup", title = "Workstation cluster: speedup", build = speedups },
     },
     claims = {
-        { id = "S4", text = "cluster's speedup rises to about 9 and falls slightly for the largest N",
+        { id = "S4",
+          text = "cluster's speedup rises to about 9 and falls slightly for the largest N",
           test = rises_and_falls, magnitude = { low = 9, high = 9 } },
     },
 }

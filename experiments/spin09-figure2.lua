@@ -1,4 +1,5 @@
--- SPIN 2009, figure 2: the time of one iteration on the tandem queueing network over c, in single and double precision.
+-- SPIN 2009, figure 2: the time of one iteration on the tandem queueing network over c, in single
+-- and double precision.
 --
 -- The paper's curve is its table 3: the time of a solve over its iterations, in double precision.
 local wm = require "warpmark"
@@ -15,15 +16,18 @@ local published = paper.rows("spin09-t3-tandem.csv")
 local card = 2 ^ 30 -- B, the memory of the paper's card
 
 local function sweeps(results)
-    local function curve(title, variant) return spin09.sweep_curve(results, title, "tandem", variant) end
+    local function curve(title, variant) return spin09.sweep_curve(results, title, "tandem",
+        variant) end
     return {
-        x = { title = "c", unit = "count" }, y = { title = "time per iteration", unit = "s" }, log = "xy",
+        x = { title = "c", unit = "count" }, y = { title = "time per iteration", unit = "s" },
+        log = "xy",
         curves = spin09.curves(
             spin09.published_curve("paper: GPU, double", published, "c", function(row)
                 return type(row.gpu_s) == "number" and row.gpu_s / row.iterations
             end),
             curve("GPU, double", double.theirs), curve("GPU, single", single.theirs),
-            curve("GPU, today's layout, double", double.today), curve("GPU, today's layout, single", single.today),
+            curve("GPU, today's layout, double", double.today),
+            curve("GPU, today's layout, single", single.today),
             curve("one core, double", double.prism), curve("one core, single", single.prism)),
     }
 end
@@ -39,7 +43,9 @@ local function nearly_the_same(results)
         if p[3] > 1.1 or p[4] < 0.9 then verdict = false
         elseif verdict and (p[4] > 1.1 or p[3] < 0.9) then verdict = nil end
     end
-    return spin09.judged(verdict, "double over single, nearly means within 10 %: " .. table.concat(words, ", "))
+    return spin09.judged(verdict,
+                         "double over single, nearly means within 10 %: "
+                             .. table.concat(words, ", "))
 end
 
 -- The largest c that fits the paper's card, by the bytes of matrix and vectors.
@@ -62,7 +68,9 @@ local function single_fits_larger(results)
     if not narrow then return nil, why end
     local run = spin09.present(results, "tandem", sizes)
     if wide == run[#run] then return nil, "the largest instance fits in both precisions" end
-    return narrow > wide, string.format("of these the largest in %s is c = %d in double precision, %d in single",
+    return narrow
+        > wide, string.format("of these the largest in %s is c = %d in double precision, %d in "
+                              .. "single",
                                         results.show(card, "B"), wide, narrow)
 end
 
@@ -83,8 +91,10 @@ return wm.experiment {
         { id = "sweeps", title = "Tandem queueing network: time per iteration", build = sweeps },
     },
     claims = {
-        { id = "S6", text = "single and double precision take nearly the same time per iteration on the GPU",
+        { id = "S6",
+          text = "single and double precision take nearly the same time per iteration on the GPU",
           test = nearly_the_same },
-        { id = "S7", text = "single precision lets larger instances fit", test = single_fits_larger },
+        { id = "S7", text = "single precision lets larger instances fit",
+          test = single_fits_larger },
     },
 }

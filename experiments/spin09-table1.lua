@@ -15,15 +15,20 @@ for _, model in ipairs { "cluster", "tandem" } do
 end
 local variants, whole = spin09.variants { "herman", "cluster", "tandem" }
 
--- Speedups end to end, of herman and of the others: the largest of the first below the smallest of the second.
+-- Speedups end to end, of herman and of the others: the largest of the first below the smallest of
+-- the second.
 local function herman_gains_least(results)
     if results.quick then return nil, "small instances only (--quick)" end
     local largest, smallest, words, of_herman = 0, math.huge, {}, {}
     for _, problem in ipairs(problems) do
-        local seq, why = spin09.end_to_end(results, spin09.case(results, problem.model, problem.size, spin09.prism))
+        local seq, why =
+            spin09.end_to_end(results,
+                              spin09.case(results, problem.model, problem.size, spin09.prism))
         if not seq then return nil, problem.label .. ", sequential: " .. why end
         local gpu
-        gpu, why = spin09.end_to_end(results, spin09.case(results, problem.model, problem.size, spin09.theirs))
+        gpu, why =
+            spin09.end_to_end(results,
+                              spin09.case(results, problem.model, problem.size, spin09.theirs))
         if not gpu then return nil, problem.label .. ", GPU: " .. why end
         local speedup = seq / gpu
         if problem.model == "herman" then
@@ -53,7 +58,9 @@ return wm.experiment {
     claims = {
         { id = "S2", text = "herman gains least (1.0 to 1.5) although the GPU does all sweeps",
           test = herman_gains_least, magnitude = { low = 1.0, high = 1.5 } },
-        { id = "S10", text = "the sparse representation was faster than MTBDD and hybrid in all cases",
-          test = function() return nil, "PRISM's MTBDD and hybrid engines are not among the solvers here" end },
+        { id = "S10",
+          text = "the sparse representation was faster than MTBDD and hybrid in all cases",
+          test = function() return nil,
+          "PRISM's MTBDD and hybrid engines are not among the solvers here" end },
     },
 }

@@ -26,7 +26,8 @@ return wm.experiment {
           build = spin09.times_table("cluster", "spin09-t2-cluster.csv", "N") },
     },
     claims = {
-        { id = "S3", text = "even small cluster instances gain more than 3", test = small_instances_gain,
+        { id = "S3", text = "even small cluster instances gain more than 3",
+          test = small_instances_gain,
           magnitude = { low = 3 } },
     },
 }

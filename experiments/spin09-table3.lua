@@ -9,7 +9,8 @@ local sizes = { 255, 511, 1023, 2047, 3070, 3588, 4095 }
 local card = 2 ^ 30 -- B, the memory of the paper's card
 
 local function points(results)
-    return spin09.speedups(results, "tandem", spin09.present(results, "tandem", sizes), spin09.prism, spin09.theirs)
+    return spin09.speedups(results, "tandem", spin09.present(results, "tandem", sizes),
+                           spin09.prism, spin09.theirs)
 end
 
 -- "Beats" at every c; "up to" is the largest speedup. The paper's, 18.7, is of this table.
@@ -35,13 +36,14 @@ local function too_large(results)
     if not bytes then return nil, "tandem 4095 was not run" end
     local gpu = spin09.case(results, "tandem", 4095, spin09.theirs)
     local status = gpu and gpu.status or "not run"
-    return bytes > card, string.format("matrix and vectors take %s, the card had %s; on the GPU here: %s",
+    return bytes > card,
+        string.format("matrix and vectors take %s, the card had %s; on the GPU here: %s",
                                        results.show(bytes, "B"), results.show(card, "B"),
                                        status == "ok" and "it fits" or status)
 end
 
--- The speedup over sequential is that of sweeps on the GPU whose test the host makes, times what the test on the GPU
--- brings on top. "Most" means more than the other factor, at each c.
+-- The speedup over sequential is that of sweeps on the GPU whose test the host makes, times what
+-- the test on the GPU brings on top. "Most" means more than the other factor, at each c.
 local function test_contributes_most(results)
     local run = spin09.present(results, "tandem", sizes)
     local sweep, why = spin09.speedups(results, "tandem", run, spin09.prism, spin09.host_test)
@@ -54,7 +56,8 @@ local function test_contributes_most(results)
         local most = spin09.below(sweep[k], test[k])
         if most == false then verdict = false elseif most == nil and verdict then verdict = nil end
     end
-    return spin09.judged(verdict, string.format("factor of the test on the GPU: %s; of the sweep: %s",
+    return spin09.judged(verdict,
+                         string.format("factor of the test on the GPU: %s; of the sweep: %s",
                                                 spin09.listed(test), spin09.listed(sweep)))
 end
 
@@ -70,10 +73,13 @@ return wm.experiment {
           build = spin09.times_table("tandem", "spin09-t3-tandem.csv", "c") },
     },
     claims = {
-        { id = "S1", text = "GPU Jacobi beats sequential PRISM by up to a factor of 18", test = up_to_18,
+        { id = "S1", text = "GPU Jacobi beats sequential PRISM by up to a factor of 18",
+          test = up_to_18,
           magnitude = { low = 18, high = 18 } },
-        { id = "S5", text = "tandem's speedup rises with c, then falls slightly beyond 2047", test = rises_and_falls },
-        { id = "S8", text = "tandem 4095 does not fit on the card (1 GB) in double precision", test = too_large },
+        { id = "S5", text = "tandem's speedup rises with c, then falls slightly beyond 2047",
+          test = rises_and_falls },
+        { id = "S8", text = "tandem 4095 does not fit on the card (1 GB) in double precision",
+          test = too_large },
         { id = "S9", text = "the comparison of x and x' on the GPU contributed most to the speedup",
           test = test_contributes_most },
     },

@@ -1,5 +1,5 @@
--- STTT 13 (2011), figure 1: the workstation cluster's times, sequential, on one GPU and on two, and their speedups,
--- over N.
+-- STTT 13 (2011), figure 1: the workstation cluster's times, sequential, on one GPU and on two, and
+-- their speedups, over N.
 --
 -- The paper's curves are its table 3, of the 64-bit system, whose instances these are.
 local wm = require "warpmark"
@@ -7,7 +7,8 @@ local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
 
-local options = wm.options({ n = { 122, 230, 320, 410, 446, 464, 500, 572 } }, { n = { 26, 29, 32, 35 } })
+local options =
+    wm.options({ n = { 122, 230, 320, 410, 446, 464, 500, 572 } }, { n = { 26, 29, 32, 35 } })
 local _, today = spin09.record("cluster")
 local variants, whole = { spin09.theirs, spin09.prism, sttt11.two, today }, { today }
 if wm.quick then variants[5], whole[2] = spin09.counter, spin09.counter end -- there may be no GPU
@@ -39,7 +40,8 @@ end
 
 local function speedups(results)
     return {
-        x = { title = "N", unit = "count" }, y = { title = "speedup over sequential", unit = "ratio" },
+        x = { title = "N", unit = "count" },
+        y = { title = "speedup over sequential", unit = "ratio" },
         curves = spin09.curves(
             theirs("paper: one GPU", "factor"), theirs("paper: two GPUs", "gpu2_factor"),
             spin09.speedup_curve(results, "ours: one GPU", "cluster", spin09.theirs),

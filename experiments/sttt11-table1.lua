@@ -1,6 +1,8 @@
--- STTT 13 (2011), table 1: the properties of the chains: states, iterations, and the memory of matrix and vectors.
+-- STTT 13 (2011), table 1: the properties of the chains: states, iterations, and the memory of
+-- matrix and vectors.
 --
--- A solve in today's layout counts the iterations; PRISM's layout is built for its bytes and makes one sweep.
+-- A solve in today's layout counts the iterations; PRISM's layout is built for its bytes and makes
+-- one sweep.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
@@ -16,7 +18,8 @@ local counter = wm.quick and spin09.counter or nil
 for _, model in ipairs(models) do
     local _, today = spin09.record(model)
     variants[#variants + 1], whole[#whole + 1] = today, today
-    for _, problem in ipairs(spin09.problems(model, options[model], { spin09.prism, today, counter })) do
+    for _, problem in ipairs(spin09.problems(model, options[model],
+                                             { spin09.prism, today, counter })) do
         problems[#problems + 1] = problem
     end
 end
@@ -39,8 +42,8 @@ local function properties(results)
         local row = { model, title }
         spin09.append(row, paper.exact(given.n, spin09.problem(results, model, size).n))
         spin09.append(row, paper.exact(given.iterations, spin09.iterations(results, model, size)))
-        spin09.append(row, paper.exact(given.gpu_mb, spin09.mebibytes(spin09.memory(spin09.case(results, model, size,
-                                                                                                spin09.prism)))))
+        local bytes = spin09.memory(spin09.case(results, model, size, spin09.prism))
+        spin09.append(row, paper.exact(given.gpu_mb, spin09.mebibytes(bytes)))
         spin09.append(row, layout, spin09.memory(spin09.case(results, model, size, today)))
         rows[#rows + 1] = row
     end

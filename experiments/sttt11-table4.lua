@@ -1,6 +1,7 @@
 -- STTT 13 (2011), table 4: the tandem queueing network, sequential, on one GPU and on two.
 --
--- The two largest clusters of table 3 stand beside it for the claims about both chains, and four GPUs for T9.
+-- The two largest clusters of table 3 stand beside it for the claims about both chains, and four
+-- GPUs for T9.
 local wm = require "warpmark"
 local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
@@ -20,10 +21,13 @@ spin09.append(variants, table.unpack(fours))
 
 -- The points of both chains: lists, or nil and why not.
 local function both(results, slow, quick)
-    local tandem, why = spin09.speedups(results, "tandem", spin09.present(results, "tandem", sizes), slow, quick)
+    local tandem, why =
+        spin09.speedups(results, "tandem", spin09.present(results, "tandem", sizes), slow, quick)
     if not tandem then return nil, why end
     local cluster
-    cluster, why = spin09.speedups(results, "cluster", spin09.present(results, "cluster", clusters), slow, quick)
+    cluster, why =
+        spin09.speedups(results, "cluster", spin09.present(results, "cluster", clusters), slow,
+                        quick)
     return cluster and tandem, cluster or why
 end
 
@@ -32,9 +36,13 @@ local function up_to_15(results)
     local list, why = spin09.speedups(results, "tandem", run, spin09.prism, spin09.theirs)
     if not list then return nil, why end
     local top, label = spin09.largest(list), "tandem"
-    local others = spin09.speedups(results, "cluster", spin09.present(results, "cluster", clusters), spin09.prism,
+    local others =
+        spin09.speedups(results, "cluster", spin09.present(results, "cluster", clusters),
+                        spin09.prism,
                                    spin09.theirs)
-    if others and spin09.largest(others)[2] > top[2] then top, label = spin09.largest(others), "cluster" end
+    if others and spin09.largest(others)[2] > top[2] then
+        top, label = spin09.largest(others), "cluster"
+    end
     local verdict, numbers = spin09.judged(spin09.above({ top }, 1), string.format(
         "the largest is %.1f on %s", top[2], spin09.label(label, top[1])))
     return verdict, numbers, top[2]
@@ -51,7 +59,8 @@ local function two_are_slower(results)
             elseif slower == nil and verdict then verdict = nil end
         end
     end
-    return spin09.judged(verdict, string.format("one GPU's time over two GPUs': tandem %s; cluster %s",
+    return spin09.judged(verdict,
+                         string.format("one GPU's time over two GPUs': tandem %s; cluster %s",
                                                 spin09.listed(tandem), spin09.listed(cluster)))
 end
 
@@ -59,7 +68,9 @@ end
 local function converges_to_4(results)
     local tandem, cluster = both(results, spin09.prism, sttt11.two)
     if not tandem then return nil, cluster end
-    if #tandem < 2 or #cluster < 2 then return nil, "fewer than two instances of a chain were run" end
+    if #tandem < 2 or #cluster < 2 then
+        return nil, "fewer than two instances of a chain were run"
+    end
     local last = { tandem[#tandem - 1], tandem[#tandem], cluster[1], cluster[2] }
     local figures = {}
     for k, point in ipairs(last) do figures[k] = point[2] end
@@ -69,7 +80,8 @@ local function converges_to_4(results)
     return verdict, numbers, figures
 end
 
--- Judged on the paper's scheme at the largest instance: two cards faster than one, and four faster than two.
+-- Judged on the paper's scheme at the largest instance: two cards faster than one, and four faster
+-- than two.
 local function scales(results)
     local gains, words, verdict = {}, {}, true
     for _, step in ipairs { { spin09.theirs, sttt11.two, "staged, 1 to 2 cards" },
@@ -83,7 +95,8 @@ local function scales(results)
     end
     for k = 1, 2 do
         local faster = spin09.below({ 0, 1, 1, 1 }, gains[k])
-        if faster == false then verdict = false elseif faster == nil and verdict then verdict = nil end
+        if faster == false then verdict = false
+        elseif faster == nil and verdict then verdict = nil end
     end
     return spin09.judged(verdict, "speedups at tandem 4095: " .. table.concat(words, ", "))
 end
@@ -100,11 +113,16 @@ return wm.experiment {
           build = sttt11.times_table("tandem", "sttt11-t4-tandem.csv", "c") },
     },
     claims = {
-        { id = "T1", text = "speedups of up to 15 to 18 over the sequential version, on a newer machine still 15",
+        { id = "T1",
+          text = "speedups of up to 15 to 18 over the sequential version, on a newer machine still "
+              .. "15",
           test = up_to_15, magnitude = { low = 15, high = 18 } },
-        { id = "T2", text = "two GPUs are slower than one on cluster and tandem, except that larger instances fit",
+        { id = "T2",
+          text = "two GPUs are slower than one on cluster and tandem, except that larger instances "
+              .. "fit",
           test = two_are_slower },
-        { id = "T4", text = "with two GPUs the speedup over sequential converges to about 4", test = converges_to_4,
+        { id = "T4", text = "with two GPUs the speedup over sequential converges to about 4",
+          test = converges_to_4,
           magnitude = { low = 3, high = 5 } },
         { id = "T9", text = "the multi-card scheme scales to any number of GPUs", test = scales },
     },

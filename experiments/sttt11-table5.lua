@@ -1,12 +1,14 @@
--- STTT 13 (2011), table 5: segmented scan in place of one thread a row, its speedup over sequential and its memory.
+-- STTT 13 (2011), table 5: segmented scan in place of one thread a row, its speedup over sequential
+-- and its memory.
 --
--- The paper does not say how many entries a thread takes: the fastest of 1, 2, 4 and 8 is shown, and CUB's own scan
--- beside it. The scans, and one thread a row over msr, which has the same entries, are timed over the first iterations
--- of a solve; a solve in today's layout counts all of them.
+-- The paper does not say how many entries a thread takes: the fastest of 1, 2, 4 and 8 is shown,
+-- and CUB's own scan beside it. The scans, and one thread a row over msr, which has the same
+-- entries, are timed over the first iterations of a solve; a solve in today's layout counts all of
+-- them.
 --
--- The paper explains the scan's gain by zeros in the iterates. Whether zeros bring one is seen on the tandem network
--- with two other properties, which have one matrix: a probability, whose first iterates are zero but near the goal, and
--- a reward, whose iterates are not.
+-- The paper explains the scan's gain by zeros in the iterates. Whether zeros bring one is seen on
+-- the tandem network with two other properties, which have one matrix: a probability, whose first
+-- iterates are zero but near the goal, and a reward, whose iterates are not.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
@@ -16,7 +18,8 @@ local paper_sizes = {
     herman = { 15 }, cluster = { 122, 230, 320, 410, 446, 464 }, tandem = { 255, 511, 1023, 2047 },
 }
 local options = wm.options({
-    herman = paper_sizes.herman, cluster = paper_sizes.cluster, tandem = paper_sizes.tandem, zeros = { 511, 1023 },
+    herman = paper_sizes.herman, cluster = paper_sizes.cluster, tandem = paper_sizes.tandem,
+    zeros = { 511, 1023 },
 }, { herman = { 9 }, cluster = { 26 }, tandem = { 63 }, zeros = { 63 } })
 
 local plain = "jacobi[vote=store]/msr/f64/cuda"
@@ -29,13 +32,15 @@ local on_cpu = "jacobi/sscan/f64/seq"
 local problems, variants, whole = {}, { plain, cub, spin09.prism }, {}
 table.move(scans, 1, #scans, #variants + 1, variants)
 if wm.quick then -- there may be no GPU
-    variants[#variants + 1], variants[#variants + 2], whole[1] = on_cpu, spin09.counter, spin09.counter
+    variants[#variants + 1], variants[#variants + 2], whole[1] =
+        on_cpu, spin09.counter, spin09.counter
 end
 local common = table.move(variants, 1, #variants, 1, {})
 for _, model in ipairs(models) do
     local _, today = spin09.record(model)
     variants[#variants + 1], whole[#whole + 1] = today, today
-    for _, problem in ipairs(spin09.problems(model, options[model], { today, table.unpack(common) })) do
+    for _, problem in ipairs(spin09.problems(model, options[model],
+                                             { today, table.unpack(common) })) do
         problems[#problems + 1] = problem
     end
 end
@@ -43,7 +48,8 @@ local function zeros_label(size, which) return string.format("tandem %d, %s", si
 for _, size in ipairs(options.zeros) do
     for _, part in ipairs { { "with zeros", 2 }, { "without zeros", 4 } } do
         problems[#problems + 1] = {
-            source = string.format("tandem:c=%d,property=%d", size, part[2]), label = zeros_label(size, part[1]),
+            source = string.format("tandem:c=%d,property=%d", size, part[2]),
+            label = zeros_label(size, part[1]),
             zeros = size, variants = { plain, table.unpack(scans) },
         }
     end
@@ -75,7 +81,9 @@ local function times(results)
     spin09.append(columns, { title = "over one thread a row", group = "ours", unit = "ratio" },
                   { title = "CUB's scan", group = "ours", unit = "s" },
                   { title = "one thread a row", group = "ours", unit = "s" })
-    if wm.quick then spin09.append(columns, { title = "scan, one core", group = "ours", unit = "s" }) end
+    if wm.quick then
+        spin09.append(columns, { title = "scan, one core", group = "ours", unit = "s" })
+    end
     spin09.append(columns, { title = "time", group = "today", unit = "s" },
                   { title = "layout", group = "today", unit = "text" })
     local rows = {}
@@ -95,7 +103,8 @@ local function times(results)
         spin09.append(row, spin09.triple(given.sscan_s, time, mark))
         spin09.append(row, best and best.variant:match("elements=(%d)") or spin09.cell(nil, why))
         spin09.append(row, spin09.triple(given.factor, speedup, speedup_mark))
-        spin09.append(row, spin09.triple(given.gpu_mb and given.gpu_mb * 2 ^ 20, spin09.memory(best),
+        spin09.append(row,
+                      spin09.triple(given.gpu_mb and given.gpu_mb * 2 ^ 20, spin09.memory(best),
                                          not best and why or nil))
         spin09.append(row, spin09.cell(over, over_mark))
         local layout, today = spin09.record(model)
@@ -103,7 +112,9 @@ local function times(results)
         if wm.quick then others[3] = on_cpu end
         others[#others + 1] = today
         for _, variant in ipairs(others) do
-            spin09.append(row, spin09.cell(spin09.time(results, spin09.case(results, model, size, variant))))
+            spin09.append(row,
+                          spin09.cell(spin09.time(results,
+                                                  spin09.case(results, model, size, variant))))
         end
         row[#row + 1] = layout
         rows[#rows + 1] = row
@@ -116,11 +127,13 @@ local function times(results)
         end
     end
     local notes = spin09.notes(results)
-    notes[#notes + 1] = "the paper's speedups are over sequential on its 64-bit system; its memory is given in MiB"
+    notes[#notes + 1] = "the paper's speedups are over sequential on its 64-bit system; its memory "
+        .. "is given in MiB"
     return { columns = columns, rows = rows, notes = notes }
 end
 
--- The points { size, speedup of the fastest scan over one thread a row, low, high }, or nil and why not.
+-- The points { size, speedup of the fastest scan over one thread a row, low, high }, or nil and why
+-- not.
 local function gains(results, model)
     local run = spin09.present(results, model, paper_sizes[model])
     local plains, why = spin09.needed(results, model, run, plain)
@@ -154,7 +167,8 @@ local function faster_on_two(results)
     local tandem
     tandem, why = gains(results, "tandem")
     if not tandem then return nil, why end
-    local numbers = string.format("speedups over one thread a row: herman %s; tandem %s", spin09.listed(herman),
+    local numbers =
+        string.format("speedups over one thread a row: herman %s; tandem %s", spin09.listed(herman),
                                   spin09.listed(tandem))
     local first, second = all_beside_one(herman, true), all_beside_one(tandem, true)
     if first == false or second == false then return false, numbers end
@@ -170,8 +184,11 @@ local function slower_on_cluster(results)
         local is_below = spin09.below(point, { 0, 1, 1, 1 })
         if is_below then slower = slower + 1 elseif is_below == false then faster = faster + 1 end
     end
-    if 2 * slower > #points then verdict = true elseif 2 * faster >= #points then verdict = false end
-    return spin09.judged(verdict, string.format("slower on %d of %d; speedups over one thread a row: %s", slower,
+    if 2 * slower > #points then verdict = true
+    elseif 2 * faster >= #points then verdict = false end
+    return spin09.judged(verdict,
+                         string.format("slower on %d of %d; speedups over one thread a row: %s",
+                                       slower,
                                                 #points, spin09.listed(points)))
 end
 
@@ -185,8 +202,8 @@ local function all_present(results)
     return true
 end
 
--- More memory than the compact words of the paper's kernel by a word of 4 bytes a non-zero, or more: by the paper's own
--- table it is 7 to 8.
+-- More memory than the compact words of the paper's kernel by a word of 4 bytes a non-zero, or
+-- more: by the paper's own table it is 7 to 8.
 local function more_memory(results)
     if results.quick then return nil, "small instances only (--quick)" end
     local present, missing = all_present(results)
@@ -195,9 +212,13 @@ local function more_memory(results)
     for _, model in ipairs(models) do
         for _, size in ipairs(spin09.present(results, model, paper_sizes[model])) do
             local best, why = scan(results, model, size)
-            if not best then return nil, spin09.label(model, size) .. ", segmented scan: " .. why end
+            if not best then
+                return nil, spin09.label(model, size) .. ", segmented scan: " .. why
+            end
             local compact = spin09.case(results, model, size, spin09.prism)
-            if not compact or not compact.bytes then return nil, spin09.label(model, size) .. ": no bytes of cmsr" end
+            if not compact or not compact.bytes then
+                return nil, spin09.label(model, size) .. ": no bytes of cmsr"
+            end
             local more = (best.bytes - compact.bytes) / compact.nnz
             if more < 4 then verdict = false end
             words[#words + 1] = string.format("%s %.1f", spin09.label(model, size), more)
@@ -206,26 +227,32 @@ local function more_memory(results)
     return verdict, "bytes a non-zero more than in compact words: " .. table.concat(words, ", ")
 end
 
--- The share of zeros in the answer, which is the last iterate, of whatever variant was solved as a whole.
+-- The share of zeros in the answer, which is the last iterate, of whatever variant was solved as a
+-- whole.
 local function zeros(results, model, size)
-    for _, case in ipairs(results.cases { problem = spin09.label(model, size), precision = "f64" }) do
+    for _, case in ipairs(results.cases { problem = spin09.label(model, size),
+                                          precision = "f64" }) do
         if case.zeros then return case.zeros end
     end
 end
 
--- The scan's speedup over one thread a row on a problem: { size, speedup, low, high }, or nil and why not.
+-- The scan's speedup over one thread a row on a problem: { size, speedup, low, high }, or nil and
+-- why not.
 local function gain_on(results, size, label)
     local best, why = scan_on(results, label)
     if not best then return nil, label .. ", segmented scan: " .. why end
-    local ratio, mark, low, high = spin09.speedup(results, results.case { problem = label, variant = plain }, best)
+    local ratio, mark, low, high =
+        spin09.speedup(results, results.case { problem = label, variant = plain }, best)
     if not ratio then return nil, label .. ": " .. mark end
     return { size, ratio, low, high }
 end
 
--- Whether a gain comes from zeros: more than half of it, on a logarithmic scale. false, too, where zeros surely make no
--- difference beyond noise. with, without: points as of gain_on.
+-- Whether a gain comes from zeros: more than half of it, on a logarithmic scale. false, too, where
+-- zeros surely make no difference beyond noise. with, without: points as of gain_on.
 local function explains(with, without)
-    if with[4] / without[3] < 1 + spin09.noise or without[3] ^ 2 > math.max(with[4], 1) then return false end
+    if with[4] / without[3] < 1 + spin09.noise or without[3] ^ 2 > math.max(with[4], 1) then
+        return false
+    end
     if with[3] > 1 + spin09.noise and without[4] ^ 2 < with[3] then return true end
 end
 
@@ -243,7 +270,8 @@ local function speed_of_zeros(results)
         if here == false then verdict = false elseif here == nil and verdict then verdict = nil end
         words[#words + 1] = string.format("%.2f and %.2f at %d", with[2], without[2], size)
     end
-    return verdict, "speedups over one thread a row on tandem, with and without zeros: " .. table.concat(words, ", ")
+    return verdict, "speedups over one thread a row on tandem, with and without zeros: "
+        .. table.concat(words, ", ")
            .. (verdict == nil and "; within noise, or no gain that zeros would explain" or "")
 end
 
@@ -255,7 +283,8 @@ local function zeros_table(results)
             local label = zeros_label(size, which)
             local best, why = scan_on(results, label)
             local msr = results.case { problem = label, variant = plain }
-            spin09.append(row, best and best.per_iteration or { mark = why }, (paper.cell(msr, "per_iteration")))
+            spin09.append(row, best and best.per_iteration or { mark = why },
+                          (paper.cell(msr, "per_iteration")))
             spin09.append(row, spin09.cell(spin09.speedup(results, msr, best)))
         end
         rows[#rows + 1] = row
@@ -267,9 +296,10 @@ local function zeros_table(results)
                       { title = "speedup", group = group, unit = "ratio" })
     end
     local notes = paper.machine(results)
-    notes[#notes + 1] = string.format("times of an iteration, over the first %d: of P=? [sm<c U sc=c], whose iterates "
-                                      .. "are zero but near the goal, and of R=? [F sc=c|sm=c], whose are not; both "
-                                      .. "have one matrix", results.settings.iterations)
+    notes[#notes + 1] =
+        string.format("times of an iteration, over the first %d: of P=? [sm<c U sc=c], whose "
+                      .. "iterates are zero but near the goal, and of R=? [F sc=c|sm=c], whose are "
+                      .. "not; both have one matrix", results.settings.iterations)
     return { columns = columns, rows = rows, notes = notes }
 end
 
@@ -287,7 +317,9 @@ local function gain_of_zeros(results)
     for _, model in ipairs(models) do
         for _, size in ipairs(spin09.present(results, model, paper_sizes[model])) do
             local share = zeros(results, model, size)
-            if not share then return nil, spin09.label(model, size) .. ": no solve ended with an answer" end
+            if not share then
+                return nil, spin09.label(model, size) .. ": no solve ended with an answer"
+            end
             as_claimed = as_claimed and expected[model](share)
             words[#words + 1] = string.format("%s %.2g %%", spin09.label(model, size), 100 * share)
         end
@@ -307,16 +339,19 @@ return wm.experiment {
     measure = spin09.measure(whole),
     tables = {
         { id = "times", title = "Segmented scan", build = times },
-        { id = "zeros", title = "Segmented scan on the tandem network, with zeros in the iterates and without",
+        { id = "zeros",
+          title = "Segmented scan on the tandem network, with zeros in the iterates and without",
           build = zeros_table },
     },
     claims = {
         { id = "T5", text = "segmented scan is faster than the plain kernel on herman and tandem",
           test = faster_on_two },
         { id = "T6", text = "segmented scan is slower on cluster", test = slower_on_cluster },
-        { id = "T7", text = "segmented scan needs more memory (one word a non-zero more)", test = more_memory },
+        { id = "T7", text = "segmented scan needs more memory (one word a non-zero more)",
+          test = more_memory },
         { id = "T8",
-          text = "its gain comes from zeros in the iterates: herman some, tandem more than half, cluster none",
+          text = "its gain comes from zeros in the iterates: herman some, tandem more than half, "
+              .. "cluster none",
           test = gain_of_zeros },
     },
 }

@@ -1,27 +1,34 @@
--- What the artefacts of FIMU-RS-2009-05 (fimu09-table1 to 4) share: its models, its numbers, and cells that compare.
+-- What the artefacts of FIMU-RS-2009-05 (fimu09-table1 to 4) share: its models, its numbers, and
+-- cells that compare.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
 local fimu09 = {}
 
--- In the paper's order. paper: what the model has to do with the paper's, see `marks`; "same": it is the paper's, with
--- its states and transitions. The paper does not give the parameters of anderson, phils and bakery; those here make
--- graphs of about the same kind. It searches on the fly, so that where there is a cycle its graph is a part of the
--- whole.
+-- In the paper's order. paper: what the model has to do with the paper's, see `marks`; "same": it
+-- is the paper's, with its states and transitions. The paper does not give the parameters of
+-- anderson, phils and bakery; those here make graphs of about the same kind. It searches on the
+-- fly, so that where there is a cycle its graph is a part of the whole.
 fimu09.models = {
     { name = "elevator 1", source = "elevator2:n=12", small = "elevator2:n=4", paper = "same",
       property = "G (request1 -> F (at1 & open))" },
-    { name = "leader", source = "leader:n=6", small = "leader:n=3", paper = "same", property = "F elected" },
-    { name = "peterson 1", source = "peterson:n=5,reset=1", small = "peterson:n=3,reset=1", paper = "same",
+    { name = "leader", source = "leader:n=6", small = "leader:n=3", paper = "same",
+      property = "F elected" },
+    { name = "peterson 1", source = "peterson:n=5,reset=1", small = "peterson:n=3,reset=1",
+      paper = "same",
       property = "G F one_in_cs" },
-    { name = "anderson", source = "anderson:n=5,property=4", small = "anderson:n=3,property=4", paper = "other",
+    { name = "anderson", source = "anderson:n=5,property=4", small = "anderson:n=3,property=4",
+      paper = "other",
       property = "G F one_in_cs" },
     { name = "elevator 2", source = "elevator2:n=12,property=2", small = "elevator2:n=4,property=2",
       paper = "whole", property = "G (request1 -> (!at1 U (at1 U (at1 & open))))" },
-    { name = "phils", source = "phils:n=14", small = "phils:n=5", paper = "other", property = "G F someone_eats" },
-    { name = "peterson 2", source = "peterson:n=5,reset=1,property=3", small = "peterson:n=3,reset=1,property=3",
+    { name = "phils", source = "phils:n=14", small = "phils:n=5", paper = "other",
+      property = "G F someone_eats" },
+    { name = "peterson 2", source = "peterson:n=5,reset=1,property=3",
+      small = "peterson:n=3,reset=1,property=3",
       paper = "whole", property = "G F cs0" },
-    { name = "bakery", source = "bakery:n=4,max=4,property=2", small = "bakery:n=3,max=4,property=2",
+    { name = "bakery", source = "bakery:n=4,max=4,property=2",
+      small = "bakery:n=3,max=4,property=2",
       paper = "other", property = "G (wait0 -> F cs0)" },
 }
 for _, model in ipairs(fimu09.models) do
@@ -29,12 +36,16 @@ for _, model in ipairs(fimu09.models) do
     if wm.quick then model.source = model.small end
 end
 
--- What the marks in cells mean, in the order in which they are explained; by a model's instance where it has one.
+-- What the marks in cells mean, in the order in which they are explained; by a model's instance
+-- where it has one.
 local marks = {
-    { "§", "the paper's instance, but the whole of its graph: the paper stopped at a cycle, on the fly", of = "whole" },
-    { "†", "another instance: the paper gives neither its parameters nor, for anderson, the property", of = "other" },
+    { "§", "the paper's instance, but the whole of its graph: the paper stopped at a cycle, on the "
+      .. "fly", of = "whole" },
+    { "†", "another instance: the paper gives neither its parameters nor, for anderson, the "
+      .. "property", of = "other" },
     { "‡", "a small instance, not the paper's: there is nothing to compare", of = "small" },
-    { "≠", "not the paper's number; it says neither how it numbers rows nor how it counts rounds and sweeps" },
+    { "≠", "not the paper's number; it says neither how it numbers rows nor how it counts rounds "
+      .. "and sweeps" },
     { "¶", "a search is timed as a whole, its rounds are not" },
 }
 
@@ -43,7 +54,8 @@ function fimu09.identified(model)
     return model.paper ~= "other"
 end
 
--- One problem a model and part: "generated" is the whole product, "stored" what the paper's matrix holds.
+-- One problem a model and part: "generated" is the whole product, "stored" what the paper's matrix
+-- holds.
 function fimu09.problems(parts)
     local list = {}
     for _, model in ipairs(fimu09.models) do
@@ -69,7 +81,7 @@ function fimu09.case(results, model, part, variant)
     return results.case { model = model.name, part = part, variant = variant }
 end
 
--- Cells ---------------------------------------------------------------------------------------------------------------
+-- Cells -------------------------------------------------------------------------------------------
 
 -- value, or why the case has none, marked by the model's instance.
 function fimu09.cell(value, model, case)
@@ -83,12 +95,15 @@ end
 -- Appends to row: the paper's count and ours, with ≠ where the paper's instance has another.
 function fimu09.add_exact(row, published, value, model, case)
     local ours = fimu09.cell(value, model, case)
-    if model.instance == "same" and value ~= nil and value ~= published then ours = { value, mark = "≠" } end
+    if model.instance == "same" and value ~= nil and value ~= published then
+        ours = { value, mark = "≠" }
+    end
     row[#row + 1] = published or false
     row[#row + 1] = ours or false
 end
 
--- Appends to row: the paper's number, ours, and ours over the paper's, which another instance does not have.
+-- Appends to row: the paper's number, ours, and ours over the paper's, which another instance does
+-- not have.
 function fimu09.add_factor(row, published, value, model, case)
     row[#row + 1] = published or false
     row[#row + 1] = fimu09.cell(value, model, case) or false
@@ -102,7 +117,8 @@ function fimu09.has_cycle(case)
     return case and names[case.verdict]
 end
 
--- The lines below a table of these rows: both machines, what their marks mean, and the script's own.
+-- The lines below a table of these rows: both machines, what their marks mean, and the script's
+-- own.
 function fimu09.notes(results, rows, own)
     local notes, seen = paper.machine(results), {}
     for _, row in ipairs(rows) do
@@ -117,10 +133,10 @@ function fimu09.notes(results, rows, own)
     return notes
 end
 
--- Sums and claims -----------------------------------------------------------------------------------------------------
+-- Sums and claims ---------------------------------------------------------------------------------
 
--- The sum of number(model) over the models that wanted(model) takes; nil and the first model without one, where one has
--- none.
+-- The sum of number(model) over the models that wanted(model) takes; nil and the first model
+-- without one, where one has none.
 function fimu09.sum(wanted, number)
     local total = 0
     for _, model in ipairs(fimu09.models) do
@@ -138,7 +154,8 @@ function fimu09.reason(case)
     return case and case.status or "not measured"
 end
 
--- A case that counts rounds and sweeps, which are the same at every place: one that is ok, if there is one.
+-- A case that counts rounds and sweeps, which are the same at every place: one that is ok, if there
+-- is one.
 function fimu09.counted(results, model, part, method)
     local first
     for _, place in ipairs { "cuda", "omp", "seq" } do
@@ -149,8 +166,8 @@ function fimu09.counted(results, model, part, method)
     return first
 end
 
--- number(case) of each of the forms { part =, method =, name = }, summed over the identified models, and a line with
--- each; or nil and why.
+-- number(case) of each of the forms { part =, method =, name = }, summed over the identified
+-- models, and a line with each; or nil and why.
 function fimu09.totals(results, forms, number)
     local sums, words = {}, {}
     for _, model in ipairs(fimu09.models) do
@@ -160,7 +177,8 @@ function fimu09.totals(results, forms, number)
                 local case = fimu09.counted(results, model, form.part, form.method)
                 local value = case and number(case)
                 if not value then
-                    return nil, string.format("%s, %s: %s", model.name, form.name, fimu09.reason(case))
+                    return nil, string.format("%s, %s: %s", model.name, form.name,
+                                              fimu09.reason(case))
                 end
                 sums[k] = (sums[k] or 0) + value
                 values[k] = string.format("%.0f", value)
@@ -181,7 +199,8 @@ function fimu09.judged(verdict, numbers)
     return verdict, verdict == nil and numbers .. ", within noise (10 %)" or numbers
 end
 
--- Whether ratio is above bound, nil within 10 % of it: these ratios come from few samples, most have no interval.
+-- Whether ratio is above bound, nil within 10 % of it: these ratios come from few samples, most
+-- have no interval.
 function fimu09.above(ratio, bound)
     if ratio > bound * 1.1 then return true end
     if ratio < bound / 1.1 then return false end

@@ -6,7 +6,8 @@ local dense = {}
 
 function dense.problems(options)
     return wm.grid {
-        "random_dd", n = options.n, density = 0.1, seed = wm.seeds(options.trials), order = { "n", "seed" },
+        "random_dd", n = options.n, density = 0.1, seed = wm.seeds(options.trials),
+        order = { "n", "seed" },
     }
 end
 
@@ -15,9 +16,11 @@ function dense.figure(id, title, methods)
         id = id, title = title,
         build = function(results)
             local points = {}
-            for _, n in ipairs(graphite.values(results, "n", {})) do points[#points + 1] = { n, { n = n } } end
+            for _, n in ipairs(graphite.values(results, "n", {})) do points[#points + 1] = { n,
+                { n = n } } end
             return {
-                x = { title = "n", unit = "count" }, y = { title = "time to solve", unit = "s" }, log = "y",
+                x = { title = "n", unit = "count" }, y = { title = "time to solve", unit = "s" },
+                log = "y",
                 kind = "lines", curves = graphite.curves(results, points, methods),
             }
         end,
@@ -33,8 +36,10 @@ function dense.times(title, methods, trials)
                 lines[#lines + 1] = { cells = { { n, mark = "chosen" } }, point = { n = n } }
             end
             local systems = string.format("%d random system%s", trials, trials == 1 and "" or "s")
-            return graphite.times(results, lines, { { title = "n", unit = "count" } }, methods, "wl",
-                                  graphite.notes(results, systems, "chosen: the paper does not list its sizes",
+            return graphite.times(results, lines, { { title = "n", unit = "count" } }, methods,
+                                  "wl",
+                                  graphite.notes(results, systems,
+                                                 "chosen: the paper does not list its sizes",
                                                  graphite.chosen))
         end,
     }

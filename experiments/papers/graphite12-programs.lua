@@ -1,4 +1,5 @@
--- GRAPHITE 2012, figures 4 to 7: the systems of the two programs, and random ones of the same size and density.
+-- GRAPHITE 2012, figures 4 to 7: the systems of the two programs, and random ones of the same size
+-- and density.
 local wm = require "warpmark"
 local graphite = require "papers.graphite12"
 
@@ -29,9 +30,11 @@ function programs.figure(id, title, family, program)
         id = id, title = title,
         build = function(results)
             local points = {}
-            for k, at in ipairs(programs.points(results, family, program)) do points[k] = { at.n, at.point } end
+            for k, at in ipairs(programs.points(results, family, program)) do points[k] = { at.n,
+                at.point } end
             return {
-                x = { title = "n", unit = "count" }, y = { title = "time to solve", unit = "s" }, log = "y",
+                x = { title = "n", unit = "count" }, y = { title = "time to solve", unit = "s" },
+                log = "y",
                 kind = "lines", curves = graphite.curves(results, points, methods),
             }
         end,
@@ -53,7 +56,8 @@ function programs.times(id, title, family, program, trials)
                 return graphite.times(
                     results, lines, columns, methods, "msr",
                     graphite.notes(results, "samples",
-                                   "fitted: n and m are the paper's, by settings that it does not give"))
+                                   "fitted: n and m are the paper's, by settings that it does not "
+                                       .. "give"))
             end
             return graphite.times(
                 results, lines, columns, methods, "msr",

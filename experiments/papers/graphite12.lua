@@ -1,10 +1,10 @@
--- What the experiments on GRAPHITE 2012 share: E. Cormie-Bowins, A Comparison of Sequential and GPU Implementations of
--- Iterative Methods to Compute Reachability Probabilities (EPTCS 99).
+-- What the experiments on GRAPHITE 2012 share: E. Cormie-Bowins, A Comparison of Sequential and GPU
+-- Implementations of Iterative Methods to Compute Reachability Probabilities (EPTCS 99).
 --
--- The paper fixes: positive random integers at random positions, a diagonal that dominates, a random integer vector b,
--- a new system per trial, doubles in compressed rows, a thread per row on the GPU, dot products by one GPU thread,
--- BiCGStab without preconditioner, stopping when every |s_i| <= ERROR, and the flag copied to the host after every
--- iteration.
+-- The paper fixes: positive random integers at random positions, a diagonal that dominates, a
+-- random integer vector b, a new system per trial, doubles in compressed rows, a thread per row on
+-- the GPU, dot products by one GPU thread, BiCGStab without preconditioner, stopping when every
+-- |s_i| <= ERROR, and the flag copied to the host after every iteration.
 --
 -- The paper leaves open, and here is chosen:
 --   ERROR                  1e-10
@@ -14,10 +14,12 @@
 --   dominance              each diagonal entry is 1.1 times the sum of its row, rounded up
 --   generator and seeds    random_dd, seeds from 1
 --   start                  x = 0, and q = r = b - A x
---   the timed span         the iteration alone; making, storing and copying the system are timed apart
+--   the timed span         the iteration alone; making, storing and copying the system are timed
+--   apart
 --
--- The paper's two programs: its sources and the cuts of its searches are not public. Generators `quicksort` and
--- `biased_die` have n and m of all 18 systems, by settings that were fitted to them.
+-- The paper's two programs: its sources and the cuts of its searches are not public. Generators
+-- `quicksort` and `biased_die` have n and m of all 18 systems, by settings that were fitted to
+-- them.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
@@ -35,13 +37,16 @@ graphite.paper = {
 }
 -- The same as a list.
 graphite.all = {
-    graphite.paper.sequential.jacobi, graphite.paper.sequential.bicgstab, graphite.paper.cuda.jacobi,
+    graphite.paper.sequential.jacobi, graphite.paper.sequential.bicgstab,
+    graphite.paper.cuda.jacobi,
     graphite.paper.cuda.bicgstab,
 }
-local titles = { jacobi = "Jacobi", bicgstab = "BiCGStab", sequential = "sequential", cuda = "CUDA" }
+local titles = { jacobi = "Jacobi", bicgstab = "BiCGStab", sequential = "sequential",
+                 cuda = "CUDA" }
 local places = { "sequential", "cuda" }
 
--- Today's, in this layout: the GPU asks itself whether to go on, and all its threads take part in dot products.
+-- Today's, in this layout: the GPU asks itself whether to go on, and all its threads take part in
+-- dot products.
 function graphite.today(layout)
     return {
         jacobi = string.format("jacobi[loop=graph]/%s/f64/cuda", layout),
@@ -58,7 +63,7 @@ function graphite.variants(methods, layout)
     return list
 end
 
--- Problems ----------------------------------------------------------------------------------------------------------
+-- Problems ----------------------------------------------------------------------------------------
 
 local programs = {
     random_quick_sort = { title = "random quick sort", generator = "quicksort" },
@@ -71,7 +76,8 @@ function graphite.systems(program)
     for _, row in ipairs(paper.rows("graphite12-t1-sizes.csv")) do
         if not program or row.algorithm == program then
             list[#list + 1] = {
-                program = programs[row.algorithm].title, generator = programs[row.algorithm].generator,
+                program = programs[row.algorithm].title,
+                generator = programs[row.algorithm].generator,
                 n = row.n, m = row.m, density = row.density,
             }
         end
@@ -99,17 +105,19 @@ function graphite.random_alike(systems, trials)
     for _, system in ipairs(systems) do
         for seed = 1, trials do
             list[#list + 1] = {
-                source = string.format("random_dd:n=%d,density=%.12g,diagonal=counted,seed=%d", system.n,
+                source = string.format("random_dd:n=%d,density=%.12g,diagonal=counted,seed=%d",
+                                       system.n,
                                        system.m / system.n ^ 2, seed),
                 label = string.format("random like %s %d, %d", system.program, system.n, seed),
-                family = "random", program = system.program, paper_n = system.n, paper_m = system.m, trial = seed,
+                family = "random", program = system.program, paper_n = system.n, paper_m = system.m,
+                trial = seed,
             }
         end
     end
     return list
 end
 
--- Times over the trials of a point ----------------------------------------------------------------------------------
+-- Times over the trials of a point ----------------------------------------------------------------
 
 -- The cases of a variant at a point, one a trial; a point is a table of axes with their values.
 local function trials(results, variant, point)
@@ -125,10 +133,11 @@ local function median(sorted)
     return (sorted[half] + sorted[#sorted + 1 - half]) / 2
 end
 
--- Of `count` values in ascending order the k-th and the k-th last enclose the median with a probability of 95 %, with
--- this k; fewer than six values do not, and are taken whole.
+-- Of `count` values in ascending order the k-th and the k-th last enclose the median with a
+-- probability of 95 %, with this k; fewer than six values do not, and are taken whole.
 local function rank(count)
-    local k, below, ways = 1, 2.0 ^ -count, 1 -- below: probability that fewer than k of the values are below the median
+    -- below: probability that fewer than k of the values are below the median
+    local k, below, ways = 1, 2.0 ^ -count, 1
     while true do
         ways = ways * (count - k + 1) / k
         below = below + ways * 2.0 ^ -count
@@ -145,8 +154,9 @@ local function summary(middle, low, high)
     return { median(middle), low[k], high[#high + 1 - k], trials = #middle }
 end
 
--- Median time of a variant over the trials of a point, with its interval: { time, low, high, trials = }, or nil if no
--- trial has a time. With few trials the interval covers those of all their samples.
+-- Median time of a variant over the trials of a point, with its interval: { time, low, high, trials
+-- = }, or nil if no trial has a time. With few trials the interval covers those of all their
+-- samples.
 function graphite.time(results, variant, point)
     local middle, low, high = {}, {}, {}
     for _, case in ipairs(trials(results, variant, point)) do
@@ -184,12 +194,14 @@ function graphite.show(ratio)
     return ratio and string.format("%.3g [%.3g, %.3g]", ratio[1], ratio[2], ratio[3]) or "no time"
 end
 
--- Why something cannot be judged: a variant has no time at all, or one of the points was not run; nil if neither.
+-- Why something cannot be judged: a variant has no time at all, or one of the points was not run;
+-- nil if neither.
 function graphite.missing(results, variants, points)
     for _, point in ipairs(points) do
         if not results.problems(point)[1] then
             local axes = {}
-            for axis, value in pairs(point) do axes[#axes + 1] = string.format("%s = %s", axis, value) end
+            for axis, value in pairs(point) do axes[#axes + 1] =
+                string.format("%s = %s", axis, value) end
             table.sort(axes)
             return table.concat(axes, ", ") .. " was not run"
         end
@@ -208,23 +220,26 @@ end
 
 -- A verdict and its numbers, which say so where it is not clear.
 function graphite.judged(verdict, numbers)
-    return verdict, verdict == nil and numbers .. "; not clear: within noise, or not all is measured" or numbers
+    return verdict, verdict == nil and numbers
+        .. "; not clear: within noise, or not all is measured" or numbers
 end
 
--- The verdict of two parts of a claim: false if either is, true if both are, else nil, which is not known.
+-- The verdict of two parts of a claim: false if either is, true if both are, else nil, which is not
+-- known.
 function graphite.both(a, b)
     if a == false or b == false then return false end
     return a and b
 end
 
--- Tables and figures ------------------------------------------------------------------------------------------------
+-- Tables and figures ------------------------------------------------------------------------------
 
--- A table of times: `lines` are { cells = first cells, point = axes }, under `columns`; methods and layout as for
--- graphite.variants.
+-- A table of times: `lines` are { cells = first cells, point = axes }, under `columns`; methods and
+-- layout as for graphite.variants.
 function graphite.times(results, lines, columns, methods, layout, notes)
     local today, some_failed = graphite.today(layout), false
     local out = { columns = columns, rows = {}, notes = notes }
-    local function column(title, group, unit) columns[#columns + 1] = { title = title, group = group, unit = unit } end
+    local function column(title, group, unit) columns[#columns + 1] = { title = title,
+        group = group, unit = unit } end
     for _, place in ipairs(places) do
         for _, method in ipairs(methods) do
             column(titles[method], place == "cuda" and "CUDA, the paper's" or titles[place], "s")
@@ -258,7 +273,8 @@ function graphite.times(results, lines, columns, methods, layout, notes)
         end
         for _, method in ipairs(methods) do time(today[method]) end
         for _, set in ipairs { graphite.paper.cuda, today } do
-            for _, method in ipairs(methods) do ratio(graphite.paper.sequential[method], set[method]) end
+            for _, method in ipairs(methods) do ratio(graphite.paper.sequential[method],
+                                                      set[method]) end
         end
         if #methods > 1 then
             for _, place in ipairs(places) do
@@ -275,7 +291,9 @@ function graphite.times(results, lines, columns, methods, layout, notes)
         end
         out.rows[#out.rows + 1] = row
     end
-    if some_failed then table.insert(notes, 1, "K of N: only so many of the systems were solved") end
+    if some_failed then
+        table.insert(notes, 1, "K of N: only so many of the systems were solved")
+    end
     return out
 end
 
@@ -296,23 +314,23 @@ function graphite.curves(results, points, methods)
 end
 
 -- What random systems take from here, for the notes of their tables.
-graphite.chosen = "entries up to 10, diagonals of 1.1 times their row, and the bound 1e-10 are chosen here: the paper "
-    .. "does not give its own"
+graphite.chosen = "entries up to 10, diagonals of 1.1 times their row, and the bound 1e-10 are "
+    .. "chosen here: the paper does not give its own"
 
 -- Notes that all tables have, after those given; `trials` says over what times are medians.
 function graphite.notes(results, trials, ...)
     local notes = { ... }
     notes[#notes + 1] = "times are of the iteration alone, medians over " .. trials
-    notes[#notes + 1] = "sequential / CUDA: how many times as fast CUDA is; Jacobi / BiCGStab: how many times as fast "
-        .. "BiCGStab is"
+    notes[#notes + 1] = "sequential / CUDA: how many times as fast CUDA is; Jacobi / BiCGStab: how "
+        .. "many times as fast BiCGStab is"
     for _, line in ipairs(paper.machine(results)) do notes[#notes + 1] = line end
     return notes
 end
 
--- Places where two implementations change order ---------------------------------------------------------------------
+-- Places where two implementations change order ---------------------------------------------------
 
--- Where the k-th entry of the points { x, middle, low, high } first (or last) comes from below 1 to above it, on the
--- line through both neighbours in logarithms.
+-- Where the k-th entry of the points { x, middle, low, high } first (or last) comes from below 1 to
+-- above it, on the line through both neighbours in logarithms.
 local function zero(points, k, last)
     local found
     for i = 1, #points - 1 do
@@ -325,8 +343,9 @@ local function zero(points, k, last)
     return found
 end
 
--- Where a's time over b's rises through 1 along the densities of a size: { density, low, high }; or nil and what is
--- known: "nowhere" or "everywhere" surely above 1, at all densities, or "not clear".
+-- Where a's time over b's rises through 1 along the densities of a size: { density, low, high }; or
+-- nil and what is known: "nowhere" or "everywhere" surely above 1, at all densities, or "not
+-- clear".
 function graphite.crossing(results, a, b, n)
     local points, below, above = {}, 0, 0
     local densities = graphite.values(results, "density", { n = n })
@@ -335,7 +354,8 @@ function graphite.crossing(results, a, b, n)
         if ratio and ratio[2] > 0 and ratio[3] < math.huge then -- a few samples alone say nothing
             points[#points + 1] = { density, ratio[1], ratio[2], ratio[3] }
             local side = graphite.side(ratio)
-            if side == "below" then below = below + 1 elseif side == "above" then above = above + 1 end
+            if side == "below" then below = below + 1
+            elseif side == "above" then above = above + 1 end
         end
     end
     if #points == 0 then return nil, "not clear" end
@@ -360,10 +380,11 @@ function graphite.values(results, axis, point)
     return list
 end
 
--- Rankings ----------------------------------------------------------------------------------------------------------
+-- Rankings ----------------------------------------------------------------------------------------
 
--- Whether a variant's time is below ("below": it is best) or above ("above": it is worst) those of the other three
--- implementations at all points: true, false (surely not, at one of them), nil; and the numbers.
+-- Whether a variant's time is below ("below": it is best) or above ("above": it is worst) those of
+-- the other three implementations at all points: true, false (surely not, at one of them), nil; and
+-- the numbers.
 function graphite.ranks(results, variant, side, points)
     local sure, wrong, open = 0, {}, {}
     for _, point in ipairs(points) do
@@ -373,16 +394,20 @@ function graphite.ranks(results, variant, side, points)
                 local ratio = graphite.ratio(results, variant, other, point.point)
                 local is = graphite.side(ratio)
                 if is and is ~= side then
-                    wrong[#wrong + 1] = string.format("%s: %s of %s", point.title, graphite.show(ratio), other)
+                    wrong[#wrong + 1] =
+                        string.format("%s: %s of %s", point.title, graphite.show(ratio), other)
                 elseif not is then
-                    open[#open + 1] = string.format("%s against %s: %s", point.title, other, graphite.show(ratio))
+                    open[#open + 1] =
+                        string.format("%s against %s: %s", point.title, other, graphite.show(ratio))
                 end
                 here = here and is == side
             end
         end
         if here then sure = sure + 1 end
     end
-    local numbers = string.format("%s is surely %s at %d of %d sizes", variant, side == "below" and "best" or "worst",
+    local numbers =
+        string.format("%s is surely %s at %d of %d sizes", variant, side == "below" and "best"
+                      or "worst",
                                   sure, #points)
     if #wrong > 0 then
         return false, string.format("%s; its time at %s%s", numbers, wrong[1],

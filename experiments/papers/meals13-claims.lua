@@ -1,6 +1,7 @@
--- The claims of MEALS D1.6 that its tables decide. Most compare the medians of two times of an iteration, by the 95 %
--- interval of their ratio: what lies within noise is neither yes nor no, and leaves a claim open where it matters. Of
--- fewer than six samples, which have no such interval, the spread counts, and 3 % more.
+-- The claims of MEALS D1.6 that its tables decide. Most compare the medians of two times of an
+-- iteration, by the 95 % interval of their ratio: what lies within noise is neither yes nor no, and
+-- leaves a claim open where it matters. Of fewer than six samples, which have no such interval, the
+-- spread counts, and 3 % more.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 local meals13 = require "papers.meals13"
@@ -16,8 +17,8 @@ local function ratio_of(results, a, b)
     return ratio, low, high, rough
 end
 
--- Whether a's time over b's is above bound: true or false where all of its interval is, nil where it is not, or is not
--- known. Also the ratio, and whether it is of few samples.
+-- Whether a's time over b's is above bound: true or false where all of its interval is, nil where
+-- it is not, or is not known. Also the ratio, and whether it is of few samples.
 local function above(results, a, b, bound)
     local ratio, low, high, rough = ratio_of(results, a, b)
     if not ratio then return nil end
@@ -50,7 +51,8 @@ local function numbers(what, list)
         words[i] = item[1] .. " " .. median(item[3]) .. (item.rough and "*" or "")
         if item.rough then few = "; *: of fewer than six samples, by their spread and 3 %" end
     end
-    return string.format("%s: %s (%d yes, %d no, %d within noise or not measured%s)", what, table.concat(words, ", "),
+    return string.format("%s: %s (%d yes, %d no, %d within noise or not measured%s)", what,
+                         table.concat(words, ", "),
                          yes, no, open, few)
 end
 
@@ -156,7 +158,8 @@ end
 local claims = {}
 
 claims.M2 = {
-    id = "M2", text = "BFS reindexing gives a modest gain in most cases on MSR (up to 1.24), a loss on tandem",
+    id = "M2",
+    text = "BFS reindexing gives a modest gain in most cases on MSR (up to 1.24), a loss on tandem",
     test = function(results)
         local list = pairs_of(results, { "msr" }, { "msr", "bfs" }, 1)
         local holds, words = verdict(results, list, "original / BFS", function()
@@ -168,7 +171,9 @@ claims.M2 = {
 }
 
 claims.M3 = {
-    id = "M3", text = "the full-warp layout is at least twice as fast as standard MSR in most cases, up to about 5",
+    id = "M3",
+    text = "the full-warp layout is at least twice as fast as standard MSR in most cases, up to "
+        .. "about 5",
     test = function(results)
         local list = pairs_of(results, { "msr" }, { "wl" }, 1)
         local holds, words = verdict(results, list, "MSR / full warp", most)
@@ -177,13 +182,16 @@ claims.M3 = {
     magnitude = { { low = 2 }, { low = 5, high = 5 } },
 }
 
--- In the original order and by BFS; the only ones where half warps are said to win are herman, and tandem as it is.
+-- In the original order and by BFS; the only ones where half warps are said to win are herman, and
+-- tandem as it is.
 claims.M4 = {
-    id = "M4", text = "half-warp beats full-warp only on herman (and tandem 1023, 2047 in the original order)",
+    id = "M4",
+    text = "half-warp beats full-warp only on herman (and tandem 1023, 2047 in the original order)",
     test = function(results)
         local list = {}
         for _, order in ipairs { "native", "bfs" } do
-            local half = inverse(pairs_of(results, { "hwl", order }, { "wl", order }, 1)) -- true: half warps are faster
+            -- true: half warps are faster
+            local half = inverse(pairs_of(results, { "hwl", order }, { "wl", order }, 1))
             for _, item in ipairs(half) do
                 local wins = item.model == "herman" or item.model == "tandem" and order == "native"
                 local as_said = item[2]
@@ -198,7 +206,8 @@ claims.M4 = {
 
 -- Bytes are exact: no interval, and no GPU is needed.
 claims.M5 = {
-    id = "M5", text = "the extra memory of the segments is insignificant except on herman (about four times)",
+    id = "M5",
+    text = "the extra memory of the segments is insignificant except on herman (about four times)",
     test = function(results)
         local list = asked(results, function(problem)
             local segments = meals13.bytes(results, problem, "wl", "native")
@@ -208,13 +217,15 @@ claims.M5 = {
             return (ratio < 1.3) == (problem.model ~= "herman"), ratio
         end)
         local holds, words = verdict(
-            results, list, "memory of full warps / MSR; insignificant, below 1.3, but on herman?", all)
+            results, list, "memory of full warps / MSR; insignificant, below 1.3, but on herman?",
+                all)
         return holds, words, ratios(kept(list, is_model "herman"))
     end,
     magnitude = { low = 4, high = 4 },
 }
 
--- The faster of both warp layouts by BFS against the faster of them as they are; noise within 2 % is no gain.
+-- The faster of both warp layouts by BFS against the faster of them as they are; noise within 2 %
+-- is no gain.
 claims.M6 = {
     id = "M6", text = "BFS combines badly with the warp layouts, except cluster",
     test = function(results)
@@ -226,7 +237,8 @@ claims.M6 = {
             return not gain, ratio, rough
         end)
         return verdict(results, list,
-                       "original / BFS, each in its faster warp layout; a gain (above 1.02) on cluster only?", all)
+                       "original / BFS, each in its faster warp layout; a gain (above 1.02) on "
+                           .. "cluster only?", all)
     end,
 }
 
@@ -245,11 +257,14 @@ claims.M7 = {
 
 -- "Mostly two times": above 1.5 in most of the others; "nothing" on cluster and tandem: below 1.3.
 claims.M8 = {
-    id = "M8", text = "with CMSR the warp layouts gain less, mostly two times, and nothing on cluster and tandem",
+    id = "M8",
+    text = "with CMSR the warp layouts gain less, mostly two times, and nothing on cluster and "
+        .. "tandem",
     test = function(results)
         local gains, less = {}, {}
         for _, problem in ipairs(results.problems { part = "paper" }) do
-            local cmsr, msr = meals13.case(results, problem, "cmsr"), meals13.case(results, problem, "msr")
+            local cmsr, msr =
+                meals13.case(results, problem, "cmsr"), meals13.case(results, problem, "msr")
             local compact = faster_of(results, problem, { "cwl", "chwl" }, "native")
             local flat = faster_of(results, problem, { "wl", "hwl" }, "native")
             local other, low, high, few = ratio_of(results, msr, flat)
@@ -268,7 +283,8 @@ claims.M8 = {
         if why then return nil, why end
         local others = kept(gains, function(item) return not is_none(item) end)
         return both(most(less), both(most(others), all(kept(gains, is_none)))),
-               numbers("CMSR / faster warp layout; above 1.5, on cluster and tandem below 1.3?", gains) .. "; "
+               numbers("CMSR / faster warp layout; above 1.5, on cluster and tandem below 1.3?",
+                       gains) .. "; "
                .. numbers("the same with MSR, more than that?", less), greater_half(others)
     end,
     magnitude = { low = 2, high = 2 },
@@ -279,22 +295,28 @@ claims.M9 = {
     test = function(results)
         local list = pairs_of(results, { "msr" }, { "cmsr" }, 1)
         local on_cpu = kept(asked(results, function(problem)
-            return above(results, meals13.core(results, problem, "msr"), meals13.core(results, problem, "cmsr"), 1)
+            return above(results, meals13.core(results, problem, "msr"),
+                         meals13.core(results, problem, "cmsr"), 1)
         end), function(item) return results.cases { problem = item[1], place = "seq" }[1] end)
         local why = nothing(results, list)
-        if why then return nil, why .. (#on_cpu > 0 and "; " .. numbers("MSR / CMSR on one core", on_cpu) or "") end
+        if why then
+            return nil, why
+                .. (#on_cpu > 0 and "; " .. numbers("MSR / CMSR on one core", on_cpu) or "")
+        end
         return both(most(list), most(on_cpu)),
                numbers("MSR / CMSR on the GPU", list) .. "; " .. numbers("on one core", on_cpu)
     end,
 }
 
--- Random chains alike but for the length of their rows; the paper's chains but herman have 3 to 10 in a row.
+-- Random chains alike but for the length of their rows; the paper's chains but herman have 3 to 10
+-- in a row.
 claims.M10 = {
     id = "M10", text = "two threads a row do not pay for sparse rows",
     test = function(results)
         local words, sparse, from, any = {}, {}, nil, false
         for _, problem in ipairs(results.problems { part = "random" }) do
-            local half, full = meals13.case(results, problem, "hwl"), meals13.case(results, problem, "wl")
+            local half, full =
+                meals13.case(results, problem, "hwl"), meals13.case(results, problem, "wl")
             local slower, ratio = above(results, half, full, 1)
             any = any or ratio ~= nil
             if problem.row <= 8 then sparse[#sparse + 1] = { problem.label, slower, ratio } end
@@ -304,7 +326,8 @@ claims.M10 = {
         if wm.quick then return nil, "only small instances were run" end
         if not any then return nil, "not measured: " .. status_of(results) end
         return all(sparse), string.format(
-            "half warp / full warp by mean row length: %s; half warps pay from %s on (rule: slower for all of up to 8)",
+            "half warp / full warp by mean row length: %s; half warps pay from %s on (rule: slower "
+                .. "for all of up to 8)",
             table.concat(words, ", "), from and string.format("%g", from) or "no length measured")
     end,
 }

@@ -1,9 +1,9 @@
--- What the tables of MEALS D1.6 (2013) share: ten instances of six models, each solved on a GPU in six layouts and two
--- orders of the states.
+-- What the tables of MEALS D1.6 (2013) share: ten instances of six models, each solved on a GPU in
+-- six layouts and two orders of the states.
 --
--- The paper's loop asks the host after every sweep, and every thread that has not converged says so by a store of its
--- own: vote=store. Its half warps add through shared memory. It calls its method Jacobi; kanban takes its 663
--- iterations with JOR.
+-- The paper's loop asks the host after every sweep, and every thread that has not converged says so
+-- by a store of its own: vote=store. Its half warps add through shared memory. It calls its method
+-- Jacobi; kanban takes its 663 iterations with JOR.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
@@ -22,7 +22,8 @@ local models = {
 
 -- The layouts of today that may be best on a chain; docs/records.md says why.
 local today = {
-    herman = { "cusparse" }, cluster = { "sdia" }, tandem = { "pattern" }, kanban = { "sdia" }, fms = { "sdia" },
+    herman = { "cusparse" }, cluster = { "sdia" }, tandem = { "pattern" }, kanban = { "sdia" },
+    fms = { "sdia" },
     polling = { "sdia" },
 }
 
@@ -35,7 +36,8 @@ local function spelt(patterns, method)
     return out
 end
 
--- Their whole solves, 190,000 million rows each, would take most of the time of a table. Table 1 has one.
+-- Their whole solves, 190,000 million rows each, would take most of the time of a table. Table 1
+-- has one.
 local long = { ["cluster 464"] = true, ["tandem 2047"] = true }
 
 local function problem_of(model, instance, patterns, part)
@@ -44,14 +46,16 @@ local function problem_of(model, instance, patterns, part)
     for _, layout in ipairs(today[model]) do own[#own + 1] = TODAY:format(layout) end
     local counted = patterns.counted and not long[label] and spelt(patterns.counted, method) or nil
     return {
-        source = models[model].source:format(instance), label = label, model = model, instance = instance,
+        source = models[model].source:format(instance), label = label, model = model,
+        instance = instance,
         part = part, variants = spelt(own, method), counted = counted,
     }
 end
 
--- patterns: variants, METHOD standing for jacobi or jor; patterns.counted: those that are solved once as a whole, the
--- long ones apart; patterns.smallest: those that the first instance of each model has beside these. The problems are
--- the paper's rows in its order (part = "paper"); with --quick one small instance a model (part = "small").
+-- patterns: variants, METHOD standing for jacobi or jor; patterns.counted: those that are solved
+-- once as a whole, the long ones apart; patterns.smallest: those that the first instance of each
+-- model has beside these. The problems are the paper's rows in its order (part = "paper"); with
+-- --quick one small instance a model (part = "small").
 function meals13.problems(patterns)
     local list, done, smallest = {}, {}, patterns.smallest or {}
     for _, row in ipairs(paper.rows("meals13-t1-models.csv")) do
@@ -69,7 +73,8 @@ end
 
 function meals13.variants(patterns)
     local list = spelt(patterns, "{jacobi,jor}")
-    for _, variant in ipairs(spelt(patterns.smallest or {}, "{jacobi,jor}")) do list[#list + 1] = variant end
+    for _, variant in ipairs(spelt(patterns.smallest or {}, "{jacobi,jor}")) do list[#list + 1] =
+        variant end
     list[#list + 1] = spelt({ TODAY:format("{cusparse,pattern,sdia}") }, "{jacobi,jor}")[1]
     return list
 end
@@ -85,13 +90,15 @@ end
 
 -- The paper's way to solve a problem: by its loop on the GPU.
 function meals13.case(results, problem, layout, order)
-    return results.case { problem = problem.label, layout = layout, order = order or "native", place = "cuda",
+    return results.case { problem = problem.label, layout = layout, order = order or "native",
+                          place = "cuda",
                           variant = "*vote=store*" }
 end
 
 -- On one core.
 function meals13.core(results, problem, layout)
-    return results.case { problem = problem.label, layout = layout, order = "native", place = "seq" }
+    return results.case { problem = problem.label, layout = layout, order = "native",
+                          place = "seq" }
 end
 
 -- Of a list of cases, some of which may not be there: that with the least of the field.
@@ -105,21 +112,27 @@ end
 
 -- The fastest of today's layouts, or the first of them where none has a time.
 local function best_today(results, problem)
-    local cases = results.cases { problem = problem.label, place = "cuda", variant = "*loop=graph*" }
+    local cases =
+        results.cases { problem = problem.label, place = "cuda", variant = "*loop=graph*" }
     return meals13.best_of(cases, "per_iteration") or cases[1]
 end
 
--- Bytes as the paper counts them: of the matrix and of the vectors. A layout takes the same wherever it is.
+-- Bytes as the paper counts them: of the matrix and of the vectors. A layout takes the same
+-- wherever it is.
 function meals13.bytes(results, problem, layout, order)
     for _, place in ipairs { "cuda", "seq" } do
-        local cases = results.cases { problem = problem.label, layout = layout, order = order, place = place }
+        local cases =
+            results.cases { problem = problem.label, layout = layout, order = order, place = place }
         for _, case in ipairs(cases) do
-            if case.bytes then return case.bytes + case.n * (case.kind == "fixpoint" and 24 or 16) end
+            if case.bytes then
+                return case.bytes + case.n * (case.kind == "fixpoint" and 24 or 16)
+            end
         end
     end
 end
 
--- Iterations of a solve of the problem: of the first case that knows, which all others repeat; else the paper's.
+-- Iterations of a solve of the problem: of the first case that knows, which all others repeat; else
+-- the paper's.
 local function iterations(results, case, rows)
     for _, other in ipairs(results.cases { problem = case.problem }) do
         if other.iterations then return other.iterations end
@@ -137,7 +150,8 @@ local function marked(value, mark)
     return mark and { value, mark = mark } or value
 end
 
--- All states of herman are initial, so that breadth-first order is PRISM's here; the paper's was another.
+-- All states of herman are initial, so that breadth-first order is PRISM's here; the paper's was
+-- another.
 local function not_repeated(problem, order)
     return problem.model == "herman" and order == "bfs" and "†" or nil
 end
@@ -145,7 +159,8 @@ end
 -- Paper | ours | ratio. also: another mark.
 local function triple(given, value, mark, also)
     mark = (mark or also) and (mark or "") .. (also or "")
-    return given or false, marked(value, mark), given and value and marked(value / given, mark) or false
+    return given or false, marked(value, mark), given and value and marked(value / given, mark)
+        or false
 end
 
 -- Seconds of a whole solve, and its mark.
@@ -154,7 +169,8 @@ local function seconds(results, case, rows)
     if case.status ~= "ok" then return nil, case.status end
     if case.solve then return case.solve, paper.mark(case, true) end
     local count = iterations(results, case, rows)
-    return count and case.per_iteration and count * case.per_iteration, "*" .. (paper.mark(case) or "")
+    return count and case.per_iteration and count * case.per_iteration, "*"
+        .. (paper.mark(case) or "")
 end
 
 -- How many times as long an iteration of the first takes; nil where either has no time.
@@ -171,17 +187,20 @@ local function columns_of(list)
 end
 
 local function pair(group, unit)
-    return { title = "paper", group = group, unit = unit }, { title = "ours", group = group, unit = unit }
+    return { title = "paper", group = group, unit = unit }, { title = "ours", group = group,
+        unit = unit }
 end
 
--- The columns that tables 2 to 5 are made of. Each has columns(), and build(context), which gives the cells of one row;
--- context: results, problem, models (rows of table 1), row (the paper's, or an empty table for a small instance).
+-- The columns that tables 2 to 5 are made of. Each has columns(), and build(context), which gives
+-- the cells of one row; context: results, problem, models (rows of table 1), row (the paper's, or
+-- an empty table for a small instance).
 
 function meals13.memory(group, key, layout, order)
     return {
         columns = function() return paper.columns(group, "B") end,
         build = function(c)
-            return triple(c.row[key] and c.row[key] * MIB, meals13.bytes(c.results, c.problem, layout, order), nil,
+            return triple(c.row[key] and c.row[key] * MIB,
+                          meals13.bytes(c.results, c.problem, layout, order), nil,
                           not_repeated(c.problem, order))
         end,
     }
@@ -191,7 +210,8 @@ function meals13.time(group, key, layout, order)
     return {
         columns = function() return paper.columns(group, "s") end,
         build = function(c)
-            local value, mark = seconds(c.results, meals13.case(c.results, c.problem, layout, order), c.models)
+            local value, mark =
+                seconds(c.results, meals13.case(c.results, c.problem, layout, order), c.models)
             return triple(c.row[key], value, mark, not_repeated(c.problem, order))
         end,
     }
@@ -203,9 +223,11 @@ function meals13.factor(group, key, first, others)
         columns = function() return pair(group, "ratio") end,
         build = function(c)
             local cases = {}
-            for i, other in ipairs(others) do cases[i] = meals13.case(c.results, c.problem, other[1], other[2]) end
+            for i, other in ipairs(others) do cases[i] =
+                meals13.case(c.results, c.problem, other[1], other[2]) end
             local a = meals13.case(c.results, c.problem, first[1], first[2])
-            return c.row[key] or false, meals13.quotient(a, meals13.best_of(cases, "per_iteration")) or false
+            return c.row[key] or false, meals13.quotient(a, meals13.best_of(cases, "per_iteration"))
+                or false
         end,
     }
 end
@@ -257,14 +279,16 @@ function meals13.iteration_columns()
     local function quotient(group, find)
         return {
             columns = function() return { title = "msr / cmsr", group = group, unit = "ratio" } end,
-            build = function(c) return meals13.quotient(find(c, "msr"), find(c, "cmsr")) or false end,
+            build = function(c) return meals13.quotient(find(c, "msr"), find(c, "cmsr"))
+                or false end,
         }
     end
     local function on_gpu(c, layout) return meals13.case(c.results, c.problem, layout) end
     local function on_core(c, layout) return meals13.core(c.results, c.problem, layout) end
     return {
         column("GPU", "msr", on_gpu), column("GPU", "cmsr", on_gpu), quotient("GPU", on_gpu),
-        column("one core", "msr", on_core), column("one core", "cmsr", on_core), quotient("one core", on_core),
+        column("one core", "msr", on_core), column("one core", "cmsr", on_core),
+        quotient("one core", on_core),
     }
 end
 
@@ -278,12 +302,16 @@ local function notes_of(results)
     local notes = paper.machine(results)
     for _, line in ipairs(paper.marks) do notes[#notes + 1] = line end
     for _, line in ipairs {
-        "memory: matrix and vectors, as the paper counts (its MB are MiB); time: a whole solve, upload apart",
-        "kanban: JOR (omega 0.9), which takes the paper's 663 iterations; Jacobi, which it names, does not converge",
-        "† all states of herman are initial, so that breadth-first order is PRISM's here; the paper's was another",
+        "memory: matrix and vectors, as the paper counts (its MB are MiB); time: a whole solve, "
+            .. "upload apart",
+        "kanban: JOR (omega 0.9), which takes the paper's 663 iterations; Jacobi, which it names, "
+            .. "does not converge",
+        "† all states of herman are initial, so that breadth-first order is PRISM's here; the "
+            .. "paper's was another",
     } do notes[#notes + 1] = line end
     if #results.problems { part = "small" } > 0 then
-        notes[#notes + 1] = "small instances, which the paper does not have: nothing to compare with"
+        notes[#notes + 1] = "small instances, which the paper does not have: nothing to compare "
+            .. "with"
     end
     return notes
 end
@@ -293,7 +321,8 @@ function meals13.model_columns()
     local function iterations_of(results, problem)
         local case = meals13.case(results, problem, "msr")
         if case and case.iterations then return case.iterations end
-        for _, other in ipairs(results.cases { problem = problem.label, layout = "msr", order = "native" }) do
+        for _, other in ipairs(results.cases { problem = problem.label, layout = "msr",
+                                               order = "native" }) do
             if other.iterations then return other.iterations end
         end
     end
@@ -305,7 +334,8 @@ function meals13.model_columns()
         { columns = function() return { title = "transitions", unit = "count" } end,
           build = function(c) return c.problem.transitions end },
         { columns = function() return paper.exact_columns("iterations") end,
-          build = function(c) return paper.exact(c.row.iterations, iterations_of(c.results, c.problem)) end },
+          build = function(c) return paper.exact(c.row.iterations,
+                                                 iterations_of(c.results, c.problem)) end },
         { columns = function() return { title = "MSR", group = "time", unit = "s" } end,
           build = function(c)
               return marked(seconds(c.results, meals13.case(c.results, c.problem, "msr"), c.models))
@@ -314,7 +344,8 @@ function meals13.model_columns()
     }
 end
 
--- A table over the instances; file: the published one, whose rows decide the order; list: columns as above.
+-- A table over the instances; file: the published one, whose rows decide the order; list: columns
+-- as above.
 function meals13.table(title, file, list, id)
     local given, models = paper.rows(file), paper.rows("meals13-t1-models.csv")
     return {
@@ -325,7 +356,8 @@ function meals13.table(title, file, list, id)
                 local row, count = { problem.model, problem.instance }, 2
                 local context = { results = results, problem = problem, models = models,
                                   row = published(given, problem) or {} }
-                for _, column in ipairs(list) do count = paper.append(row, count, column.build(context)) end
+                for _, column in ipairs(list) do count =
+                    paper.append(row, count, column.build(context)) end
                 rows[#rows + 1] = row
             end
             return { columns = columns_of(list), rows = rows, notes = notes_of(results) }
@@ -339,10 +371,13 @@ meals13.lengths = {
     build = function(results)
         local rows = {}
         for _, problem in ipairs(results.problems { part = "random" }) do
-            local full, half = meals13.case(results, problem, "wl"), meals13.case(results, problem, "hwl")
+            local full, half =
+                meals13.case(results, problem, "wl"), meals13.case(results, problem, "hwl")
             local ratio, low, high = results.ratio(half, full, "per_iteration")
-            rows[#rows + 1] = { problem.row, problem.n, problem.nnz, (paper.cell(full, "per_iteration")),
-                                (paper.cell(half, "per_iteration")), ratio or false, low or false, high or false }
+            rows[#rows + 1] = { problem.row, problem.n, problem.nnz,
+                                (paper.cell(full, "per_iteration")),
+                                (paper.cell(half, "per_iteration")), ratio or false, low
+                                    or false, high or false }
         end
         return {
             columns = {
@@ -353,7 +388,8 @@ meals13.lengths = {
                 { title = "half / full", unit = "ratio" }, { title = "low", unit = "ratio" },
                 { title = "high", unit = "ratio" },
             },
-            rows = rows, notes = { "random banded chains; low, high: 95 % interval of half / full" },
+            rows = rows,
+            notes = { "random banded chains; low, high: 95 % interval of half / full" },
         }
     end,
 }

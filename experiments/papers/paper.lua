@@ -3,11 +3,12 @@ local wm = require "warpmark"
 
 local paper = {}
 
--- The machines that the papers' times were taken on, by the part of an experiment's name before its first "-". What the
--- transcriptions in datasets/data/papers do not tell is not guessed here.
+-- The machines that the papers' times were taken on, by the part of an experiment's name before its
+-- first "-". What the transcriptions in datasets/data/papers do not tell is not guessed here.
 paper.hardware = {
     spin09 = "one NVIDIA GPU with 1 GB of memory, and its host's CPU, as SPIN 2009 describes them",
-    sttt11 = "the 32-bit system of SPIN 2009, and a newer one of 64 bits with two NVIDIA GPUs, described in STTT 13",
+    sttt11 = "the 32-bit system of SPIN 2009, and a newer one of 64 bits with two NVIDIA GPUs, "
+        .. "described in STTT 13",
     graphite12 = "an NVIDIA GPU and its host's CPU, as GRAPHITE 2012 describes them",
     meals13 = "an NVIDIA GPU and its host's CPU, as MEALS D1.6 describes them",
     fimu09 = "an NVIDIA GPU and its host's CPU, as FIMU-RS-2009-05 describes them",
@@ -18,7 +19,8 @@ function paper.rows(name)
     return wm.csv("../datasets/data/papers/" .. name)
 end
 
--- The columns of paper.triple, and of paper.exact; group: the heading over them, or nil. unit: "s" unless said.
+-- The columns of paper.triple, and of paper.exact; group: the heading over them, or nil. unit: "s"
+-- unless said.
 function paper.columns(group, unit)
     return { title = "paper", group = group, unit = unit or "s" },
            { title = "ours", group = group, unit = unit or "s" },
@@ -30,27 +32,31 @@ function paper.exact_columns(group, unit)
            { title = "ours", group = group, unit = unit or "count" }
 end
 
--- Appends what follows, which may be nil, to a list, such as the cells of paper.triple to a row; count: how many cells
--- the list has by now. Returns the new count.
+-- Appends what follows, which may be nil, to a list, such as the cells of paper.triple to a row;
+-- count: how many cells the list has by now. Returns the new count.
 function paper.append(list, count, ...)
     local given = table.pack(...)
     for k = 1, given.n do list[count + k] = given[k] end
     return count + given.n
 end
 
--- The marks of a case's times: "*" extrapolated, "?" doubtful, "†" unchecked; nil for none. whole: of whole solves.
+-- The marks of a case's times: "*" extrapolated, "?" doubtful, "†" unchecked; nil for none. whole:
+-- of whole solves.
 function paper.mark(case, whole)
-    local mark = (whole and case.extrapolated == "yes" and "*" or "") .. (case.doubtful == "yes" and "?" or "")
+    local mark = (whole and case.extrapolated == "yes" and "*" or "")
+        .. (case.doubtful == "yes" and "?" or "")
                  .. (case.proof == "unchecked" and "†" or "")
     return mark ~= "" and mark or nil
 end
 
 local times = { solve = true, solve_device = true, t_total = true, ci_low = true, ci_high = true,
                 per_iteration = true, value = true }
-local whole_solves = { solve = true, solve_device = true, t_total = true, ci_low = true, ci_high = true }
+local whole_solves = { solve = true, solve_device = true, t_total = true, ci_low = true,
+                       ci_high = true }
 
--- Our cell: the field of a case, with its marks (paper.mark) where it is a time or a value; the status alone where the case is not ok;
--- nothing where there is no such case or no such number. Also returns the number.
+-- Our cell: the field of a case, with its marks (paper.mark) where it is a time or a value; the
+-- status alone where the case is not ok; nothing where there is no such case or no such number.
+-- Also returns the number.
 function paper.cell(case, field)
     field = field or "solve"
     if not case then return false end
@@ -62,9 +68,9 @@ function paper.cell(case, field)
     return value, value
 end
 
--- Three cells: the published number (or a text such as "oom", or nil), ours, and ours / published. ours: a case or nil.
--- options: field, which of the case's ("solve" unless said); scale, by which the published number is multiplied first
--- (1e-3 for one in ms, 1e6 for one in MB).
+-- Three cells: the published number (or a text such as "oom", or nil), ours, and ours / published.
+-- ours: a case or nil. options: field, which of the case's ("solve" unless said); scale, by which
+-- the published number is multiplied first (1e-3 for one in ms, 1e6 for one in MB).
 function paper.triple(published, ours, options)
     options = options or {}
     local cell, value = paper.cell(ours, options.field)
@@ -75,20 +81,23 @@ function paper.triple(published, ours, options)
     return published, cell, ratio
 end
 
--- Two cells for numbers that have to be equal: the published one and ours, marked where they differ. Either may be nil.
+-- Two cells for numbers that have to be equal: the published one and ours, marked where they
+-- differ. Either may be nil.
 function paper.exact(published, ours)
     if published and ours and published ~= ours then return published, { ours, mark = "≠" } end
     return published or false, ours or false
 end
 
--- results.ratio(a, b, field), also where one of the cases has too few samples for an interval: then the ends are what
--- the spread of both medians allows, which is none where each was timed once, and the last value is true.
+-- results.ratio(a, b, field), also where one of the cases has too few samples for an interval: then
+-- the ends are what the spread of both medians allows, which is none where each was timed once, and
+-- the last value is true.
 function paper.ratio(results, a, b, field)
     local ratio, low, high = results.ratio(a, b, field)
     if not ratio or low > 0 then return ratio, low, high, false end
     local a_low, a_high = results.interval(a, field)
     local b_low, b_high = results.interval(b, field)
-    return ratio, (a_low or a[field]) / (b_high or b[field]), (a_high or a[field]) / (b_low or b[field]), true
+    return ratio, (a_low or a[field]) / (b_high or b[field]), (a_high or a[field])
+        / (b_low or b[field]), true
 end
 
 -- Lines for a table's notes: the paper's machine, and ours.
@@ -96,19 +105,23 @@ function paper.machine(results)
     local name = results.name:match("^[^-]+")
     local machine = results.machine
     local gpus = machine.gpus and machine.gpus ~= "" and machine.gpus or "no GPU"
-    local lines = { string.format("ours: %s, %s cores, %s, %s", machine.cpu or "unknown CPU", machine.cores or "?",
+    local lines = {
+        string.format("ours: %s, %s cores, %s, %s", machine.cpu or "unknown CPU", machine.cores
+                      or "?",
                                   machine.memory or "unknown memory", gpus) }
     if paper.hardware[name] then table.insert(lines, 1, "paper: " .. paper.hardware[name]) end
     return lines
 end
 
 -- What explains the marks of answers.
-paper.answer_marks = "? doubtful: estimated error above 10 epsilon; † unchecked: no answer was checked"
+paper.answer_marks = "? doubtful: estimated error above 10 epsilon; † unchecked: no answer was "
+    .. "checked"
 
 -- The notes that explain the marks of triple and exact, for those that need them.
 paper.marks = {
     "* extrapolated: iterations x time per iteration; " .. paper.answer_marks,
-    "≠ differs from the paper; a status (no_device, timeout, ...) says why there is no number; - neither has one",
+    "≠ differs from the paper; a status (no_device, timeout, ...) says why there is no number; - "
+        .. "neither has one",
 }
 
 return paper

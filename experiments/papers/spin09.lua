@@ -1,25 +1,29 @@
--- What the tables and figures of SPIN 2009 and STTT 2011 share: their chains, their kernel and PRISM's, how times and
--- speedups come out of the results, and the rules by which claims are judged.
+-- What the tables and figures of SPIN 2009 and STTT 2011 share: their chains, their kernel and
+-- PRISM's, how times and speedups come out of the results, and the rules by which claims are
+-- judged.
 --
--- Both papers keep the matrix in PRISM's compact words, as their memory shows (it jumps where the words no longer fit);
--- so "theirs" is layout cmsr with one thread a row, a flag stored by each row that has not converged, and a host that
--- reads it after every sweep. One such solve is timed as a whole. PRISM's own sweep on one core is timed over some
--- iterations, and a solve is said to take as many as the GPU's solve took: marked * wherever it shows.
+-- Both papers keep the matrix in PRISM's compact words, as their memory shows (it jumps where the
+-- words no longer fit); so "theirs" is layout cmsr with one thread a row, a flag stored by each row
+-- that has not converged, and a host that reads it after every sweep. One such solve is timed as a
+-- whole. PRISM's own sweep on one core is timed over some iterations, and a solve is said to take
+-- as many as the GPU's solve took: marked * wherever it shows.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
 local spin09 = {}
 
 spin09.theirs = "jacobi[vote=store]/cmsr/f64/cuda"
--- x' is copied to the host, and compared there until an entry fails the test: early in the first iterations, which are
--- timed.
+-- x' is copied to the host, and compared there until an entry fails the test: early in the first
+-- iterations, which are timed.
 spin09.host_test = "jacobi[vote=host]/cmsr/f64/cuda"
 spin09.prism = "jacobi/cmsr/f64/seq"
 spin09.cores = "jacobi/sdia/f64/omp"
 spin09.counter = "jacobi/sdia/f64/seq" -- counts iterations with --quick, where there may be no GPU
 
--- Layouts for today's cards, by chain (docs/records.md says why); where there are several, the fastest one is shown.
-spin09.fast = { herman = { "panels", "cusparse", "sscan" }, cluster = { "sdia" }, tandem = { "pattern" } }
+-- Layouts for today's cards, by chain (docs/records.md says why); where there are several, the
+-- fastest one is shown.
+spin09.fast = { herman = { "panels", "cusparse", "sscan" }, cluster = { "sdia" },
+                tandem = { "pattern" } }
 
 local parameter = { herman = "n", cluster = "n", tandem = "c" }
 
@@ -57,14 +61,17 @@ function spin09.solvers(model)
     return list
 end
 
--- Those of several chains, each once, and those of them that are timed as a whole. models: list of chains.
+-- Those of several chains, each once, and those of them that are timed as a whole. models: list of
+-- chains.
 function spin09.variants(models)
     local list, whole, seen = {}, {}, {}
     for _, model in ipairs(models) do
         for _, variant in ipairs(spin09.solvers(model)) do
             if not seen[variant] then
                 list[#list + 1] = variant
-                if variant ~= spin09.prism and variant ~= spin09.cores then whole[#whole + 1] = variant end
+                if variant ~= spin09.prism and variant ~= spin09.cores then
+                    whole[#whole + 1] = variant
+                end
             end
             seen[variant] = true
         end
@@ -72,8 +79,9 @@ function spin09.variants(models)
     return list, whole
 end
 
--- measure: solves of `whole` as a whole, all others in blocks, whose look for infinities at the end is half a sweep, so
--- that an iteration seems to take up to 2 % longer; mostly one core's, whose blocks take up to a minute.
+-- measure: solves of `whole` as a whole, all others in blocks, whose look for infinities at the end
+-- is half a sweep, so that an iteration seems to take up to 2 % longer; mostly one core's, whose
+-- blocks take up to a minute.
 function spin09.measure(whole)
     return {
         warmup = 0, max_samples = wm.quick and 3 or 12, max_time = wm.quick and "50ms" or "1s",
@@ -88,14 +96,17 @@ function spin09.case(results, model, size, variant)
     return results.case { problem = spin09.label(model, size), variant = variant }
 end
 
--- Of a solve in double precision, whatever the variant: all take the same number. nil: none was counted.
+-- Of a solve in double precision, whatever the variant: all take the same number. nil: none was
+-- counted.
 function spin09.iterations(results, model, size)
-    for _, case in ipairs(results.cases { problem = spin09.label(model, size), precision = "f64" }) do
+    for _, case in ipairs(results.cases { problem = spin09.label(model, size),
+                                          precision = "f64" }) do
         if case.iterations then return case.iterations end
     end
 end
 
--- Seconds of a whole solve and a mark; no seconds, and why. known: the number of iterations where none was counted.
+-- Seconds of a whole solve and a mark; no seconds, and why. known: the number of iterations where
+-- none was counted.
 function spin09.time(results, case, known)
     if not case then return nil, "not run" end
     if case.status ~= "ok" then return nil, case.status end
@@ -105,8 +116,8 @@ function spin09.time(results, case, known)
     return count * case.per_iteration, "*" .. (paper.mark(case) or "")
 end
 
--- How often as fast `quick` is: the number, a mark, and the ends of its interval, as of paper.ratio. Both make the same
--- sweeps, so that it is a ratio of times per iteration.
+-- How often as fast `quick` is: the number, a mark, and the ends of its interval, as of
+-- paper.ratio. Both make the same sweeps, so that it is a ratio of times per iteration.
 function spin09.speedup(results, slow, quick)
     for _, case in ipairs { slow or false, quick or false } do
         if not case then return nil, "not run" end
@@ -127,7 +138,8 @@ function spin09.end_to_end(results, case)
     return time, mark
 end
 
--- Bytes of matrix and vectors: the layout, x and x', and a right-hand side where the property has one (herman).
+-- Bytes of matrix and vectors: the layout, x and x', and a right-hand side where the property has
+-- one (herman).
 function spin09.memory(case)
     if not case or not case.bytes then return nil end
     local vectors = case.model == "herman" and 3 or 2
@@ -189,13 +201,14 @@ end
 
 function spin09.notes(results)
     local list = paper.machine(results)
-    list[#list + 1] = "sequential: ours is a sweep of this program over PRISM's compact words on one core, not PRISM; "
-                      .. "GPU: ours is the paper's kernel, written anew"
-    list[#list + 1] = "≠: differs from the paper; where compact words no longer fit (cluster 500 and 572) the paper's "
-                      .. "program kept the diagonal compact, and ours does not"
+    list[#list + 1] = "sequential: ours is a sweep of this program over PRISM's compact words on "
+        .. "one core, not PRISM; GPU: ours is the paper's kernel, written anew"
+    list[#list + 1] = "≠: differs from the paper; where compact words no longer fit (cluster 500 "
+        .. "and 572) the paper's program kept the diagonal compact, and ours does not"
     list[#list + 1] = paper.answer_marks
-    list[#list + 1] = "*: iterations x time per iteration; not run: not among the instances of this run; "
-        .. "(small): an instance that the paper does not have; oom: the paper's card ran out of memory"
+    list[#list + 1] = "*: iterations x time per iteration; not run: not among the instances of "
+        .. "this run; (small): an instance that the paper does not have; oom: the paper's card ran "
+        .. "out of memory"
     return list
 end
 
@@ -203,8 +216,8 @@ function spin09.problem(results, model, size)
     return results.problems { problem = spin09.label(model, size) }[1] or {}
 end
 
--- The columns "today": all cores of the processor, and the best layout on the GPU with its gain over PRISM's sweep and
--- over the paper's kernel.
+-- The columns "today": all cores of the processor, and the best layout on the GPU with its gain
+-- over PRISM's sweep and over the paper's kernel.
 spin09.today_columns = {
     { title = "time", group = "today, all cores", unit = "s" },
     { title = "layout", group = "today, GPU", unit = "text" },
@@ -215,14 +228,22 @@ spin09.today_columns = {
 
 function spin09.append_today(row, results, model, size)
     local winner, why = spin09.best(results, model, size)
-    spin09.append(row, spin09.cell(spin09.time(results, spin09.case(results, model, size, spin09.cores))))
+    spin09.append(row,
+                  spin09.cell(spin09.time(results,
+                                          spin09.case(results, model, size, spin09.cores))))
     if not winner then
         spin09.append(row, { mark = why }, { mark = why }, { mark = why }, { mark = why })
         return
     end
     spin09.append(row, winner.layout, spin09.cell(spin09.time(results, winner)))
-    spin09.append(row, spin09.cell(spin09.speedup(results, spin09.case(results, model, size, spin09.prism), winner)))
-    spin09.append(row, spin09.cell(spin09.speedup(results, spin09.case(results, model, size, spin09.theirs), winner)))
+    spin09.append(row,
+                  spin09.cell(spin09.speedup(results,
+                                             spin09.case(results, model, size,
+                                                 spin09.prism), winner)))
+    spin09.append(row,
+                  spin09.cell(spin09.speedup(results,
+                                             spin09.case(results, model, size,
+                                                 spin09.theirs), winner)))
 end
 
 -- The build function of a table of SPIN 2009.
@@ -245,11 +266,14 @@ function spin09.times_table(model, file, key)
             local seq = spin09.case(results, model, size, spin09.prism)
             local row = { item.title }
             spin09.append(row, paper.exact(given.n, spin09.problem(results, model, size).n))
-            spin09.append(row, paper.exact(given.iterations, spin09.iterations(results, model, size)))
+            spin09.append(row,
+                          paper.exact(given.iterations, spin09.iterations(results, model, size)))
             spin09.append(row, spin09.triple(given.seq_s, spin09.time(results, seq)))
             spin09.append(row, spin09.triple(given.gpu_s, spin09.time(results, gpu)))
             spin09.append(row, spin09.triple(given.factor, spin09.speedup(results, seq, gpu)))
-            if has_memory then spin09.append(row, paper.exact(given.gpu_mb, spin09.mebibytes(spin09.memory(seq)))) end
+            if has_memory then
+                spin09.append(row, paper.exact(given.gpu_mb, spin09.mebibytes(spin09.memory(seq))))
+            end
             spin09.append_today(row, results, model, size)
             rows[#rows + 1] = row
         end
@@ -267,8 +291,8 @@ local function case_or_best(results, model, size, variant)
     return (spin09.best(results, model, size))
 end
 
--- A curve of whole solves by size: of one variant, or of the best of today's (nil). known: size -> the number of
--- iterations where none was counted.
+-- A curve of whole solves by size: of one variant, or of the best of today's (nil). known: size ->
+-- the number of iterations where none was counted.
 function spin09.time_curve(results, title, model, variant, known)
     local points, marks = {}, nil
     for _, problem in ipairs(results.problems { model = model }) do
@@ -291,7 +315,8 @@ function spin09.speedup_curve(results, title, model, variant)
     for _, problem in ipairs(results.problems { model = model }) do
         local size = problem.size
         local case = case_or_best(results, model, size, variant)
-        local ratio, _, low, high = spin09.speedup(results, spin09.case(results, model, size, spin09.prism), case)
+        local ratio, _, low, high =
+            spin09.speedup(results, spin09.case(results, model, size, spin09.prism), case)
         if ratio then points[#points + 1] = { size, ratio, low, high } end
     end
     return { title = title, points = points }
@@ -334,21 +359,27 @@ end
 function spin09.present(results, model, sizes)
     local list = {}
     for _, size in ipairs(sizes) do
-        if results.problems { problem = spin09.label(model, size) }[1] then list[#list + 1] = size end
+        if results.problems { problem = spin09.label(model, size) }[1] then
+            list[#list + 1] = size
+        end
     end
     return list
 end
 
--- What a claim about the paper's sizes needs: the cases of `variant` at these sizes, or nil and why not.
+-- What a claim about the paper's sizes needs: the cases of `variant` at these sizes, or nil and why
+-- not.
 function spin09.needed(results, model, sizes, variant)
     if results.quick then return nil, "small instances only (--quick)" end
     if #sizes == 0 then return nil, "none of the paper's instances of " .. model .. " was run" end
     local list = {}
     for k, size in ipairs(sizes) do
         local case = spin09.case(results, model, size, variant)
-        if not case then return nil, string.format("%s was not run by %s", spin09.label(model, size), variant) end
+        if not case then
+            return nil, string.format("%s was not run by %s", spin09.label(model, size), variant)
+        end
         if case.status ~= "ok" then
-            return nil, string.format("%s by %s: %s", spin09.label(model, size), variant, case.status)
+            return nil, string.format("%s by %s: %s", spin09.label(model, size), variant,
+                                      case.status)
         end
         list[k] = case
     end
@@ -390,8 +421,8 @@ function spin09.listed(points)
     return table.concat(words, ", ")
 end
 
--- Whether points rise and then fall slightly: first and last are below the highest, and the last is not below half of
--- it. peak: the size that the highest must have, if any.
+-- Whether points rise and then fall slightly: first and last are below the highest, and the last is
+-- not below half of it. peak: the size that the highest must have, if any.
 function spin09.rises_then_falls(points, peak)
     if #points < 3 then return nil, "fewer than three of the paper's instances were run" end
     local top = 1
@@ -417,7 +448,8 @@ function spin09.largest(points)
     return top
 end
 
--- Whether all points are above a bound, by their intervals and noise: true, false, or nil within noise.
+-- Whether all points are above a bound, by their intervals and noise: true, false, or nil within
+-- noise.
 function spin09.above(points, bound)
     local verdict = true
     for _, p in ipairs(points) do

@@ -1,13 +1,16 @@
--- What the tables of STTT 13 (2011) share beyond SPIN 2009: two GPUs, and two systems of one paper beside one of ours.
+-- What the tables of STTT 13 (2011) share beyond SPIN 2009: two GPUs, and two systems of one paper
+-- beside one of ours.
 --
--- "32bit" is the system of SPIN 2009, with the same numbers. Ours stand in the rows of both systems: they are one
--- measurement. The paper's two GPUs exchange all of x through the host after each sweep (exchange=staged).
+-- "32bit" is the system of SPIN 2009, with the same numbers. Ours stand in the rows of both
+-- systems: they are one measurement. The paper's two GPUs exchange all of x through the host after
+-- each sweep (exchange=staged).
 local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 
 local two = "jacobi[vote=store,exchange=staged]/cmsr/f64/cuda2"
 local four = "jacobi[vote=store,exchange=staged]/cmsr/f64/cuda4"
-local peer_two = "jacobi[vote=store]/cmsr/f64/cuda2" -- each GPU reads from the other what its rows need
+-- each GPU reads from the other what its rows need
+local peer_two = "jacobi[vote=store]/cmsr/f64/cuda2"
 local peer_four = "jacobi[vote=store]/cmsr/f64/cuda4"
 
 -- The variants of a chain in the tables; more: others that it has as well.
@@ -17,7 +20,8 @@ local function solvers(model, more)
     return list
 end
 
--- SPIN 2009's variants, of which only today's, and the paper's kernel where said, are timed as a whole; and two GPUs.
+-- SPIN 2009's variants, of which only today's, and the paper's kernel where said, are timed as a
+-- whole; and two GPUs.
 local function variants(models, whole_kernel)
     local list, whole = spin09.variants(models)
     if not whole_kernel then table.remove(whole, 1) end
@@ -35,7 +39,8 @@ local function times_table(model, file, key)
     local published = paper.rows(file)
     return function(results)
         local columns = { { title = "system", unit = "text" }, { title = key, unit = "text" } }
-        for _, group in ipairs { { "sequential", "s" }, { "GPU", "s" }, { "speedup", "ratio" }, { "two GPUs", "s" },
+        for _, group in ipairs { { "sequential", "s" }, { "GPU", "s" }, { "speedup", "ratio" },
+                                 { "two GPUs", "s" },
                                  { "speedup of two", "ratio" } } do
             spin09.append(columns, paper.columns(group[1], group[2]))
         end
@@ -64,6 +69,7 @@ local function times_table(model, file, key)
 end
 
 return {
-    two = two, four = four, peer_two = peer_two, peer_four = peer_four, solvers = solvers, variants = variants,
+    two = two, four = four, peer_two = peer_two, peer_four = peer_four, solvers = solvers,
+    variants = variants,
     times_table = times_table,
 }

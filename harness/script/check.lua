@@ -1,5 +1,7 @@
--- What experiment scripts may write: checkers for single values, lists and tables, and the errors they raise.
--- A checker takes a value and the name it goes by in messages, and returns the value in its normal form.
+-- What experiment scripts may write: checkers for single values, lists and tables, and the errors
+-- they raise.
+-- A checker takes a value and the name it goes by in messages, and returns the value in its normal
+-- form.
 -- Loaded by prelude.lua, which says what host holds.
 
 local host = ...
@@ -11,10 +13,14 @@ end
 -- The shortest decimal text that reads back as x: 2000, 0.1, 1e-5.
 local function number_text(x)
     local integer = math.tointeger(x)
-    if integer and (math.type(x) == "integer" or math.abs(x) < 1e15) then return string.format("%d", integer) end
+    if integer and (math.type(x) == "integer" or math.abs(x) < 1e15) then
+        return string.format("%d", integer)
+    end
     for digits = 1, 17 do
         local text = string.format("%." .. digits .. "g", x)
-        if tonumber(text) == x then return (text:gsub("e([+-])0*", { ["+"] = "e", ["-"] = "e-" })) end
+        if tonumber(text) == x then
+            return (text:gsub("e([+-])0*", { ["+"] = "e", ["-"] = "e-" }))
+        end
     end
     return tostring(x)
 end
@@ -56,7 +62,9 @@ end
 
 local function text(value, at)
     if type(value) ~= "string" or value == "" then expected(at, "a text", value) end
-    if value:find("%c") then complain("%s: a text has no line breaks and no control characters", at) end
+    if value:find("%c") then
+        complain("%s: a text has no line breaks and no control characters", at)
+    end
     return value
 end
 
@@ -85,7 +93,9 @@ local function whole(least, most)
     return function(value, at)
         local integer = type(value) == "number" and math.tointeger(value)
         if not integer or integer < least or integer > (most or integer) then
-            expected(at, string.format("a whole number from %d%s", least, most and " to " .. most or " up"), value)
+            expected(at,
+                     string.format("a whole number from %d%s", least, most and " to " .. most
+                                   or " up"), value)
         end
         return integer
     end
@@ -94,7 +104,9 @@ end
 local function share(value, at)
     local percent = type(value) == "string" and tonumber(value:match("^(.*)%%$"))
     local part = percent and percent / 100 or value
-    if not is_finite(part) or part <= 0 or part > 1 then expected(at, 'a share such as "2%" or 0.02', value) end
+    if not is_finite(part) or part <= 0 or part > 1 then
+        expected(at, 'a share such as "2%" or 0.02', value)
+    end
     return part
 end
 
@@ -117,14 +129,18 @@ end
 local function bytes(value, at)
     local size = type(value) == "string" and host.bytes(value) or value
     local integer = type(size) == "number" and math.tointeger(size)
-    if not integer or integer < 0 then expected(at, 'a size such as "8GB", "512MiB" or 8000000000 (bytes)', value) end
+    if not integer or integer < 0 then
+        expected(at, 'a size such as "8GB", "512MiB" or 8000000000 (bytes)', value)
+    end
     return integer
 end
 
 local function one_of(names)
     return function(value, at)
         if contains(names, value) then return value end
-        if type(value) ~= "string" then expected(at, "one of " .. table.concat(names, ", "), value) end
+        if type(value) ~= "string" then
+            expected(at, "one of " .. table.concat(names, ", "), value)
+        end
         complain("%s: unknown value '%s'%s", at, value, host.suggest(value, names))
     end
 end
@@ -137,27 +153,32 @@ local function list_of(check)
         if count == 0 then complain("%s: the list is empty", at) end
         for i = 1, count do
             local value = rawget(values, i)
-            if value == nil then complain("%s: a plain list is expected, without names and gaps", at) end
+            if value == nil then
+                complain("%s: a plain list is expected, without names and gaps", at)
+            end
             list[i] = check(value, at .. "[" .. i .. "]")
         end
         return list
     end
 end
 
-local OUTERMOST = "wm.experiment" -- the name of the table whose keys go by their own names in messages
+-- the name of the table whose keys go by their own names in messages
+local OUTERMOST = "wm.experiment"
 
 local function under(at, key)
     return at == OUTERMOST and key or at .. "." .. key
 end
 
--- rules: key -> { check, default = value, required = true }; a key with neither value nor default stays nil.
+-- rules: key -> { check, default = value, required = true }; a key with neither value nor default
+-- stays nil.
 local function record(rules)
     local known = sorted_keys(rules)
     return function(given, at)
         if type(given) ~= "table" then expected(at, "a table", given) end
         for _, key in ipairs(sorted_keys(given)) do
             if not rules[key] then
-                complain("%s: unknown key '%s'%s", at, tostring(key), host.suggest(tostring(key), known))
+                complain("%s: unknown key '%s'%s", at, tostring(key),
+                         host.suggest(tostring(key), known))
             end
         end
         local out = {}
@@ -177,7 +198,9 @@ local function distinct(check)
         local list, seen = list_of(check)(values, at), {}
         for i, value in ipairs(list) do
             local id = type(value) == "table" and value.id or value
-            if seen[id] then complain("%s[%d]: '%s' is there already, at %s[%d]", at, i, id, at, seen[id]) end
+            if seen[id] then
+                complain("%s[%d]: '%s' is there already, at %s[%d]", at, i, id, at, seen[id])
+            end
             seen[id] = i
         end
         return list
@@ -187,7 +210,8 @@ end
 return {
     complain = complain, expected = expected, describe = describe, number_text = number_text,
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
-    text = text, file_name = file_name, callable = callable, positive = positive, whole = whole, share = share,
+    text = text, file_name = file_name, callable = callable, positive = positive, whole = whole,
+    share = share,
     truth = truth, seconds = seconds, bytes = bytes,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }

@@ -14,7 +14,9 @@ local function split(line, place)
                 local doubled = close and line:sub(close + 1, close + 1) == '"'
                 if doubled then close = close + 1 end
             until not doubled
-            if not close then error(place .. 'a cell begins with " and does not end with one', 0) end
+            if not close then
+                error(place .. 'a cell begins with " and does not end with one', 0)
+            end
             cell, comma = line:sub(at + 1, close - 1):gsub('""', '"'), close + 1
             if comma <= #line and line:sub(comma, comma) ~= "," then
                 error(place .. 'a comma is expected behind "' .. cell .. '"', 0)
@@ -42,7 +44,8 @@ end
 local function strict_rows(names, known, place)
     return { __index = function(_, name)
         if known[name] then return nil end
-        complain("%s has no column '%s'%s", place, tostring(name), host.suggest(tostring(name), names))
+        complain("%s has no column '%s'%s", place, tostring(name),
+                 host.suggest(tostring(name), names))
     end }
 end
 

@@ -1,5 +1,5 @@
--- What claims, computed tables and computed figures see of finished results, and what they may give back.
--- docs/lua.md is the manual.
+-- What claims, computed tables and computed figures see of finished results, and what they may give
+-- back. docs/lua.md is the manual.
 --
 -- judge.c loads this chunk. Its argument, host, holds
 --   fields, problem_fields   names: of what a case has, and of what a problem has
@@ -8,7 +8,8 @@
 --   quick, settings, facts   facts: name -> text, about the machine
 --   value(k, name)           of the k-th case: a number, a text or nil
 --   problem_value(k, name)
---   select(what, clauses)    numbers of the cases or problems ("cases", "problems") that match all of the clauses, each
+--   select(what, clauses)    numbers of the cases or problems ("cases", "problems") that match all
+--                            of the clauses, each
 --                            { name, number } or { name, { pattern, ... } }
 --   interval(k, name), ratio(a, b, name), show(number, unit)
 --   suggest(word, names)
@@ -25,7 +26,9 @@ local function unknown(at, what, word, names)
 end
 
 local function named(names, word, at, what)
-    if type(word) ~= "string" or not check.contains(names, word) then unknown(at, what, word, names) end
+    if type(word) ~= "string" or not check.contains(names, word) then
+        unknown(at, what, word, names)
+    end
     return word
 end
 
@@ -39,7 +42,8 @@ local function read_only(map, what)
     return setmetatable({}, {
         __metatable = false,
         __index = map,
-        __newindex = function(_, key) complain("%s cannot be changed (%s)", what, tostring(key)) end,
+        __newindex = function(_, key) complain("%s cannot be changed (%s)", what,
+                                               tostring(key)) end,
         __pairs = function() return pairs(map) end,
     })
 end
@@ -53,7 +57,8 @@ local function objects(what, count, names, value)
             if not known[name] then unknown("a " .. what, "field", name, names) end
             return value(number[object], name)
         end,
-        __newindex = function(_, name) complain("a %s cannot be changed (%s)", what, tostring(name)) end,
+        __newindex = function(_, name) complain("a %s cannot be changed (%s)", what,
+                                                tostring(name)) end,
         __name = what,
     }
     for k = 1, count do
@@ -91,7 +96,8 @@ end
 local results = {
     name = host.name, title = host.title,
     quick = host.quick,
-    settings = read_only(check.strict(host.settings, "results.settings has no"), "results.settings"),
+    settings =
+        read_only(check.strict(host.settings, "results.settings has no"), "results.settings"),
     machine = read_only(host.facts, "results.machine"),
     cases = selected("cases", cases, host.fields),
     problems = selected("problems", problems, host.problem_fields),
@@ -100,7 +106,8 @@ local results = {
 function results.case(filter)
     local found = results.cases(filter)
     if #found > 1 then
-        complain("results.case: %d cases match, such as %s, %s and %s, %s; results.cases gives all", #found,
+        complain("results.case: %d cases match, such as %s, %s and %s, %s; results.cases gives all",
+                 #found,
                  found[1].problem, found[1].variant, found[2].problem, found[2].variant)
     end
     return found[1]
@@ -168,7 +175,8 @@ local function published_text(magnitude)
     return not high and low .. " or more" or low == high and low or low .. " to " .. high
 end
 
--- What was measured of one magnitude: a number or a list of them. nil where it is as published, else what it says.
+-- What was measured of one magnitude: a number or a list of them. nil where it is as published,
+-- else what it says.
 local function outside(magnitude, measured, at)
     local words, is_outside = {}, false
     if type(measured) ~= "table" then measured = { measured } end
@@ -179,18 +187,23 @@ local function outside(magnitude, measured, at)
                      or magnitude.high and number > magnitude.high * (1 + slack)
         words[#words + 1] = host.show(number, magnitude.unit)
     end
-    return is_outside and table.concat(words, ", ") .. " against " .. published_text(magnitude) or nil
+    return is_outside and table.concat(words, ", ") .. " against " .. published_text(magnitude)
+        or nil
 end
 
 -- Whether a claim's figures are as published (nil where none was measured), and in words.
 local function judge_magnitude(claim, figure, at)
     if not claim.magnitude then
-        if figure ~= nil then complain("%s: the claim declares no magnitude to hold it against", at) end
+        if figure ~= nil then
+            complain("%s: the claim declares no magnitude to hold it against", at)
+        end
         return nil, ""
     end
     if figure == nil then return nil, "not tested here" end
     local figures, words = claim.magnitude.single and { figure } or figure, {}
-    if type(figures) ~= "table" then check.expected(at, "a list of figures, one a magnitude", figures) end
+    if type(figures) ~= "table" then
+        check.expected(at, "a list of figures, one a magnitude", figures)
+    end
     for i, magnitude in ipairs(claim.magnitude) do
         words[#words + 1] = outside(magnitude, rawget(figures, i), at)
     end
@@ -205,7 +218,8 @@ local function judge_claim(claim)
         check.expected(at .. ": its test's verdict", "true, false or nil", verdict)
     end
     local as_published, magnitude = judge_magnitude(claim, figure, at .. ": the figure of its test")
-    return { id = claim.id, text = claim.text, verdict = verdict, as_published = as_published, magnitude = magnitude,
+    return { id = claim.id, text = claim.text, verdict = verdict, as_published = as_published,
+             magnitude = magnitude,
              numbers = line(numbers, at .. ": the numbers behind its verdict") }
 end
 
@@ -234,7 +248,8 @@ end
 local function cell_value(value, unit, at)
     if type(value) == "string" then return (value:gsub("%c", " ")) end
     if type(value) ~= "number" then
-        check.expected(at, unit == "text" and "a text, a number or nil" or "a number, a text or nil", value)
+        check.expected(at, unit == "text" and "a text, a number or nil"
+                       or "a number, a text or nil", value)
     end
     return value
 end
@@ -244,11 +259,13 @@ local function cell(value, unit, at)
     if type(value) ~= "table" then return { value = cell_value(value, unit, at) } end
     for key in next, value do
         if key ~= 1 and key ~= "mark" then
-            complain("%s: a cell is a value, or { value, mark = text }, without '%s'", at, tostring(key))
+            complain("%s: a cell is a value, or { value, mark = text }, without '%s'", at,
+                     tostring(key))
         end
     end
     local shown, mark = rawget(value, 1), rawget(value, "mark")
-    return { value = shown and cell_value(shown, unit, at) or nil, mark = mark and line(mark, at .. ".mark") or nil }
+    return { value = shown and cell_value(shown, unit, at) or nil,
+             mark = mark and line(mark, at .. ".mark") or nil }
 end
 
 local function row(columns)
@@ -256,11 +273,13 @@ local function row(columns)
         if type(cells) ~= "table" then check.expected(at, "a list of cells", cells) end
         for key in next, cells do
             if not math.tointeger(key) or key < 1 or key > #columns then
-                complain("%s: there are %d columns, and a cell at '%s'", at, #columns, tostring(key))
+                complain("%s: there are %d columns, and a cell at '%s'", at, #columns,
+                         tostring(key))
             end
         end
         local out = {}
-        for k, where in ipairs(columns) do out[k] = cell(rawget(cells, k), where.unit, at .. "[" .. k .. "]") end
+        for k, where in ipairs(columns) do out[k] =
+            cell(rawget(cells, k), where.unit, at .. "[" .. k .. "]") end
         return out
     end
 end
@@ -269,14 +288,16 @@ local function built_table(description, id)
     local declared = find(description.tables, id)
     local at = "table " .. id
     local given = declared.build(seen)
-    local columns = type(given) == "table" and check.list_of(column)(rawget(given, "columns"), at .. ".columns") or {}
+    local columns = type(given) == "table"
+        and check.list_of(column)(rawget(given, "columns"), at .. ".columns") or {}
     local out = check.record {
         columns = { function() return columns end, required = true },
         rows = { some(check.list_of(row(columns))), required = true },
         notes = { some(notes), default = {} },
     }(given, at)
     out.title, out.cells = declared.title, {}
-    for _, cells in ipairs(out.rows) do table.move(cells, 1, #columns, #out.cells + 1, out.cells) end
+    for _, cells in ipairs(out.rows) do table.move(cells, 1, #columns, #out.cells + 1,
+                                                   out.cells) end
     return out
 end
 
@@ -293,7 +314,8 @@ local function point(bars)
                 complain("%s: a point is { x, y, low, high }, without '%s'", at, tostring(key))
             end
         end
-        local x, y, low, high = rawget(given, 1), rawget(given, 2), rawget(given, 3), rawget(given, 4)
+        local x, y, low, high =
+            rawget(given, 1), rawget(given, 2), rawget(given, 3), rawget(given, 4)
         if not (bars and type(x) == "string") then finite(x, at .. ": x") end
         if type(x) == "string" then text(x, at .. ": x") end
         finite(y, at .. ": y")

@@ -1,4 +1,5 @@
--- The options of an experiment script and the key=value words of the command line. Loaded by prelude.lua.
+-- The options of an experiment script and the key=value words of the command line. Loaded by
+-- prelude.lua.
 
 local host, check = ...
 local complain, expected, sorted_keys = check.complain, check.expected, check.sorted_keys
@@ -20,13 +21,16 @@ local function kind_of(value)
 end
 
 local kind_names = {
-    integer = "a whole number", number = "a number", boolean = "true or false", string = "a text of one line",
+    integer = "a whole number", number = "a number", boolean = "true or false",
+    string = "a text of one line",
 }
 
 -- value in the type of model, an option's default or an element of it; or an error.
 local function like(model, value, at)
     local kind = kind_of(model)
-    if kind == "integer" and type(value) == "number" and math.tointeger(value) then return math.tointeger(value) end
+    if kind == "integer" and type(value) == "number" and math.tointeger(value) then
+        return math.tointeger(value)
+    end
     if kind == "number" and check.is_finite(value) then return value end
     if kind == "boolean" and type(value) == "boolean" then return value end
     if kind == "string" and type(value) == "string" and not value:find("%c") then return value end
@@ -53,14 +57,17 @@ end
 -- What the user typed, as a value like model.
 local function parse_word(model, word, at)
     if type(model) == "number" then return like(model, tonumber(word) or word, at) end
-    if type(model) == "boolean" and (word == "true" or word == "false") then return word == "true" end
+    if type(model) == "boolean" and (word == "true" or word == "false") then
+        return word == "true"
+    end
     return like(model, word, at)
 end
 
 local function parse_override(default, value, at)
     if type(default) ~= "table" then return parse_word(default, value, at) end
     local list, model = {}, model_of(default)
-    for word in (value .. ","):gmatch("([^,]*),") do list[#list + 1] = parse_word(model, word, at) end
+    for word in (value .. ","):gmatch("([^,]*),") do list[#list + 1] =
+        parse_word(model, word, at) end
     return list
 end
 
@@ -79,11 +86,13 @@ end
 -- One "name=value" a line, for the results file.
 local function options_text()
     local lines = {}
-    for _, key in ipairs(sorted_keys(options)) do lines[#lines + 1] = key .. "=" .. value_text(options[key]) .. "\n" end
+    for _, key in ipairs(sorted_keys(options)) do lines[#lines + 1] = key .. "="
+        .. value_text(options[key]) .. "\n" end
     return table.concat(lines)
 end
 
--- While judging every option is given, in the text of options_text, from which a text with a comma could not be told.
+-- While judging every option is given, in the text of options_text, from which a text with a comma
+-- could not be told.
 local function unchanged(value, word)
     return host.judging and value_text(value) == word
 end
@@ -114,7 +123,9 @@ local called = false
 local function resolve(full, quick)
     if called then complain("wm.options: call it once, with every option of the script") end
     if type(full) ~= "table" then expected("wm.options: the options", "a table", full) end
-    if quick ~= nil and type(quick) ~= "table" then expected("wm.options: the quick options", "a table", quick) end
+    if quick ~= nil and type(quick) ~= "table" then
+        expected("wm.options: the quick options", "a table", quick)
+    end
     called = true
     take_defaults(full)
     take_quick(full, quick or {})
@@ -128,7 +139,8 @@ local function resolve(full, quick)
     return check.strict(resolved, "unknown option")
 end
 
--- What the command line says about a setting of solve or measure, or nil, unless the script has an option of that name.
+-- What the command line says about a setting of solve or measure, or nil, unless the script has an
+-- option of that name.
 local function setting_override(key, checker)
     local word = options[key] == nil and overrides[key]
     if word then return checker(tonumber(word) or word, command_line(key)) end

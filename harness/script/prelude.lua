@@ -1,5 +1,5 @@
--- The `warpmark` module of experiment scripts: what wm.experiment takes, and the libraries that a script sees.
--- docs/lua.md is the manual.
+-- The `warpmark` module of experiment scripts: what wm.experiment takes, and the libraries that a
+-- script sees. docs/lua.md is the manual.
 --
 -- script.c loads this chunk once per script. Its argument, host, holds
 --   globals        the script's globals; those of our own parts are copies that it does not see
@@ -11,13 +11,15 @@
 --   fields         the names that figures and tables may use beside those of axes
 --   parts          the other chunks: check, options, problems, csv
 --   judging        boolean: the script has been measured, and its results are judged
---   read(name)     text and path of a file in the script's folder; or nil and why not. While judging, of what was read
+--   read(name)     text and path of a file in the script's folder; or nil and why not. While
+--                  judging, of what was read
 --                  by the run
 --   where()        "FILE:LINE: " of the script's statement that is running
 --   suggest(word, names)  ", did you mean 'x'?", or the list of names
 --   seconds(text)  a time in seconds, or nil
 --   bytes(text)    a size in bytes, or nil
--- It returns finish(value), which turns what the script returned into the plain tables that script.c copies, and check.
+-- It returns finish(value), which turns what the script returned into the plain tables that
+-- script.c copies, and check.
 
 local host = ...
 local check = host.parts.check(host)
@@ -25,7 +27,8 @@ local options = host.parts.options(host, check)
 local problems = host.parts.problems(host, check)
 local csv = host.parts.csv(host, check)
 
-local complain, text, record, distinct, one_of = check.complain, check.text, check.record, check.distinct, check.one_of
+local complain, text, record, distinct, one_of =
+    check.complain, check.text, check.record, check.distinct, check.one_of
 
 local function field_list(value, at)
     return (text(value, at):gsub("%s*,%s*", ","))
@@ -41,7 +44,9 @@ local function dominated(value, at)
     if value == "none" or value == false then return false end
     if type(value) ~= "table" then
         local axis, time = tostring(value):match("^(.+):(.+)$")
-        if not axis then check.expected(at, '{ axis = "n", budget = "10s" }, "n:10s" or "none"', value) end
+        if not axis then
+            check.expected(at, '{ axis = "n", budget = "10s" }, "n:10s" or "none"', value)
+        end
         value = { axis = axis, budget = tonumber(time) or time }
     end
     return budget(value, at)
@@ -147,7 +152,9 @@ local one_magnitude = record {
 
 -- What a paper's claim says by how much: one, or a list, of which each has a figure of its own.
 local function magnitudes(value, at)
-    if type(value) ~= "table" or value[1] == nil then return { one_magnitude(value, at), single = true } end
+    if type(value) ~= "table" or value[1] == nil then
+        return { one_magnitude(value, at), single = true }
+    end
     return check.list_of(one_magnitude)(value, at)
 end
 
@@ -158,8 +165,8 @@ local claim = record {
     magnitude = { magnitudes },
 }
 
--- The checker of solve or measure. A word on the command line outdoes the script, which outdoes the default. That of
--- min_samples depends on max_samples and comes later.
+-- The checker of solve or measure. A word on the command line outdoes the script, which outdoes the
+-- default. That of min_samples depends on max_samples and comes later.
 local function settings(part)
     local rules = {}
     for key, rule in pairs(settings_rules[part]) do
@@ -194,9 +201,12 @@ local function check_field(known, name, at)
 end
 
 local function check_where(known, where, at)
-    for part in (where:gsub("%b[]", "") .. ","):gmatch("([^,]*),") do -- commas in brackets belong to a variant
+    -- commas in brackets belong to a variant
+    for part in (where:gsub("%b[]", "") .. ","):gmatch("([^,]*),") do
         local name = part:match("^ *([%a_][%w_]*) *=")
-        if not name then complain("%s: field=pattern,field=pattern is expected, not '%s'", at, where) end
+        if not name then
+            complain("%s: field=pattern,field=pattern is expected, not '%s'", at, where)
+        end
         check_field(known, name, at)
     end
 end
@@ -224,12 +234,15 @@ local function check_structures(list, figures)
         local at = string.format("figures[%d].", i)
         for k, label in ipairs(item.kind == "structure" and item.problems or {}) do
             if not check.contains(labels, label) then
-                complain("%sproblems[%d]: no problem is called '%s'%s", at, k, label, host.suggest(label, labels))
+                complain("%sproblems[%d]: no problem is called '%s'%s", at, k, label,
+                         host.suggest(label, labels))
             end
         end
-        for name in ((item.kind == "structure" and item.orders or "native") .. ","):gmatch(" *([^, ]*) *,") do
+        for name in ((item.kind == "structure" and item.orders or "native")
+                     .. ","):gmatch(" *([^, ]*) *,") do
             if not check.contains(host.orders, name) then
-                complain("%sorders: unknown order '%s'%s", at, name, host.suggest(name, host.orders))
+                complain("%sorders: unknown order '%s'%s", at, name,
+                         host.suggest(name, host.orders))
             end
         end
     end
@@ -246,7 +259,9 @@ local function check_axis(list, name)
         end
     end
     local at = "measure.skip_dominated"
-    if texts then complain("%s: the values of axis '%s' are texts, which have no order", at, name) end
+    if texts then
+        complain("%s: the values of axis '%s' are texts, which have no order", at, name)
+    end
     complain("%s: no problem has an axis '%s'%s", at, name, host.suggest(name, names))
 end
 
@@ -265,8 +280,10 @@ local description = record {
 }
 
 local wm = check.strict({
-    quick = host.quick, options = options.resolve, linspace = problems.linspace, logspace = problems.logspace,
-    pow2 = problems.pow2, seeds = problems.seeds, grid = problems.grid, crossover = problems.crossover,
+    quick = host.quick, options = options.resolve, linspace = problems.linspace,
+    logspace = problems.logspace,
+    pow2 = problems.pow2, seeds = problems.seeds, grid = problems.grid,
+    crossover = problems.crossover,
     csv = csv,
 }, "the warpmark module has no")
 
@@ -276,9 +293,11 @@ function wm.experiment(given)
     options.check_overrides(host.settings)
     local out = description(given, check.OUTERMOST)
     local measure = out.measure
-    measure.min_samples = measure.min_samples or math.min(host.settings.min_samples, measure.max_samples)
+    measure.min_samples = measure.min_samples
+        or math.min(host.settings.min_samples, measure.max_samples)
     if measure.min_samples > measure.max_samples then
-        complain("measure: min_samples (%d) is more than max_samples (%d)", measure.min_samples, measure.max_samples)
+        complain("measure: min_samples (%d) is more than max_samples (%d)", measure.min_samples,
+                 measure.max_samples)
     end
     if measure.skip_dominated then check_axis(out.problems, measure.skip_dominated.axis) end
     local known = known_fields(out.problems)
@@ -294,7 +313,8 @@ function wm.experiment(given)
     return experiment
 end
 
--- Scripts describe: they start no programs, do not end the process, load no C code, and leave stdout to results.
+-- Scripts describe: they start no programs, do not end the process, load no C code, and leave
+-- stdout to results.
 local seen = host.globals
 local loaded = seen.package.loaded
 seen.os.exit, seen.os.execute, seen.io.popen, seen.debug = nil, nil, nil, nil
@@ -309,7 +329,9 @@ function seen.print(...)
 end
 
 seen.package.searchers = { function(name)
-    if name:find("^[./]") then complain("require '%s': a module's name begins in the script's folder", name) end
+    if name:find("^[./]") then
+        complain("require '%s': a module's name begins in the script's folder", name)
+    end
     local file = name:gsub("%.", "/") .. ".lua"
     local path = host.folder .. file
     local source, reason = host.read(file)
@@ -323,15 +345,18 @@ loaded.warpmark = wm
 
 local described = false -- once the script has ended
 
--- Results are judged by what the run kept, on any machine: nothing else can be read then, and nobody looks.
+-- Results are judged by what the run kept, on any machine: nothing else can be read then, and
+-- nobody looks.
 if host.judging then
     local function nothing(name)
         return function()
-            complain("%s is not there when results are judged: read files by wm.csv and require, which keep them", name)
+            complain("%s is not there when results are judged: read files by wm.csv and require, "
+                     .. "which keep them", name)
         end
     end
     local function mute(name)
-        complain("%s is not there when results are judged: return the numbers and texts that are to be seen", name)
+        complain("%s is not there when results are judged: return the numbers and texts that are "
+                 .. "to be seen", name)
     end
     local writing = { write = true, stdout = true, stderr = true, output = true }
     for _, name in ipairs { "io", "os" } do
@@ -351,7 +376,8 @@ end
 
 local function finish(value)
     if not made[value] then
-        complain("a script ends with `return wm.experiment{...}`, but this one returned %s", check.describe(value))
+        complain("a script ends with `return wm.experiment{...}`, but this one returned %s",
+                 check.describe(value))
     end
     described = true
     return made[value]

@@ -1,4 +1,5 @@
--- What an experiment runs on: ranges of values, grids, and the list of problems. Loaded by prelude.lua.
+-- What an experiment runs on: ranges of values, grids, and the list of problems. Loaded by
+-- prelude.lua.
 
 local host, check = ...
 local complain, expected, sorted_keys = check.complain, check.expected, check.sorted_keys
@@ -15,7 +16,8 @@ local function span(name, low, high, count)
     return whole(2, LONGEST_LIST)(count, name .. ": count")
 end
 
--- count values from low to high, both exact; between(share) gives the others, rounded to some significant digits.
+-- count values from low to high, both exact; between(share) gives the others, rounded to some
+-- significant digits.
 local function spread(low, high, count, digits, between)
     local list = { low }
     for i = 1, count - 2 do
@@ -52,7 +54,8 @@ local function seeds(count, first)
     return list
 end
 
--- problem table of a grid -> names of its axes in the grid's order; other problem tables have theirs by name.
+-- problem table of a grid -> names of its axes in the grid's order; other problem tables have
+-- theirs by name.
 local axis_order = setmetatable({}, { __mode = "k" })
 
 local function check_axis_name(name, at)
@@ -65,7 +68,9 @@ end
 local function parameter_value(value, at)
     if is_finite(value) then return value end
     if type(value) ~= "string" then expected(at, "a number or a text", value) end
-    if text(value, at):find("[,=%s]") then complain("%s: '%s' cannot stand in a source", at, value) end
+    if text(value, at):find("[,=%s]") then
+        complain("%s: '%s' cannot stand in a source", at, value)
+    end
     return value
 end
 
@@ -78,11 +83,15 @@ local function parameter_names(grid)
             rest[#rest + 1] = key
         end
     end
-    for i, name in ipairs(grid.order == nil and {} or list_of(text)(grid.order, "wm.grid: order")) do
+    for i, name in ipairs(grid.order == nil and {}
+                          or list_of(text)(grid.order, "wm.grid: order")) do
         if not contains(rest, name) then
-            complain("wm.grid: order[%d]: the grid has no '%s'%s", i, name, host.suggest(name, rest))
+            complain("wm.grid: order[%d]: the grid has no '%s'%s", i, name,
+                     host.suggest(name, rest))
         end
-        if contains(names, name) then complain("wm.grid: order[%d]: '%s' is there twice", i, name) end
+        if contains(names, name) then
+            complain("wm.grid: order[%d]: '%s' is there twice", i, name)
+        end
         names[i] = name
     end
     for _, name in ipairs(rest) do
@@ -94,7 +103,8 @@ end
 local function grid_problem(generator, names, axes, values)
     local words, problem = {}, {}
     for i, name in ipairs(names) do
-        words[i] = name .. "=" .. (type(values[i]) == "number" and check.number_text(values[i]) or values[i])
+        words[i] = name .. "="
+            .. (type(values[i]) == "number" and check.number_text(values[i]) or values[i])
         if contains(axes, name) then problem[name] = values[i] end
     end
     problem.source = generator .. (#words > 0 and ":" or "") .. table.concat(words, ",")
@@ -147,11 +157,14 @@ local function check_template(source, axis)
     local places = 0
     for name in source:gmatch("{([^{}]*)}") do
         if name ~= axis then
-            complain("wm.crossover: source: the axis is '%s', so that '{%s}' cannot be filled in", axis, name)
+            complain("wm.crossover: source: the axis is '%s', so that '{%s}' cannot be filled in",
+                     axis, name)
         end
         places = places + 1
     end
-    if places == 0 then complain("wm.crossover: source: '{%s}' is missing, where the value belongs", axis) end
+    if places == 0 then
+        complain("wm.crossover: source: '{%s}' is missing, where the value belongs", axis)
+    end
 end
 
 local function check_search(out)
@@ -163,7 +176,9 @@ local function check_search(out)
         complain("wm.crossover: start (%d) is more than points (%d)", out.start, out.points)
     end
     for _, key in ipairs(out.whole and { "from", "to" } or {}) do
-        if not math.tointeger(out[key]) then expected("wm.crossover: " .. key, "a whole number", out[key]) end
+        if not math.tointeger(out[key]) then
+            expected("wm.crossover: " .. key, "a whole number", out[key])
+        end
     end
     if out.a == out.b then complain("wm.crossover: a and b are both '%s'", out.a) end
 end
@@ -177,7 +192,8 @@ local function crossover(given)
         if x ~= last then
             local value = check.number_text(x)
             local point = {
-                source = out.source:gsub("{" .. out.axis .. "}", value), [out.axis] = x, crossover = out.id,
+                source = out.source:gsub("{" .. out.axis .. "}", value), [out.axis] = x,
+                crossover = out.id,
                 label = string.format("%s %s=%s", out.id, out.axis, value),
             }
             axis_order[point] = { out.axis, "crossover" }
@@ -208,7 +224,9 @@ local function check_spelling(name, value, at)
     local known = type(value) == "string" and { "source", "label" }
         or type(value) == "table" and { "variants", "counted" } or {}
     local hint = host.suggest(name, known)
-    if hint:find("did you mean", 1, true) then complain("%s: unknown key '%s'%s", at, name, hint) end
+    if hint:find("did you mean", 1, true) then
+        complain("%s: unknown key '%s'%s", at, name, hint)
+    end
 end
 
 -- The form that script.c reads: source, label, axes.
@@ -217,7 +235,9 @@ local function problem_from(item, at)
     if not names then
         names = {}
         for _, key in ipairs(sorted_keys(item)) do
-            if not contains({ "source", "label", "variants", "counted" }, key) then names[#names + 1] = key end
+            if not contains({ "source", "label", "variants", "counted" }, key) then
+                names[#names + 1] = key
+            end
         end
     end
     for i, name in ipairs(names) do
@@ -239,11 +259,15 @@ end
 -- Appends the problems that item stands for: a source, a table with one, or a list of these.
 local function add_problems(problems, item, at)
     if type(item) == "string" then item = { source = item } end
-    if type(item) ~= "table" then expected(at, "a source, a table with a source, or a grid", item) end
+    if type(item) ~= "table" then
+        expected(at, "a source, a table with a source, or a grid", item)
+    end
     local search = search_of[item]
     if search then
         for _, other in ipairs(problems.searches) do
-            if other.id == search.id then complain("%s: there are two wm.crossover '%s'", at, search.id) end
+            if other.id == search.id then
+                complain("%s: there are two wm.crossover '%s'", at, search.id)
+            end
         end
         search.source = from_folder(search.source)
         problems.searches[#problems.searches + 1] = search
@@ -259,8 +283,11 @@ local function problem_list(items, at)
     local problems, seen = { searches = {} }, {}
     list_of(function(item, place) add_problems(problems, item, place) end)(items, at)
     for _, problem in ipairs(problems) do -- tables and figures tell problems apart by their labels
-        for _, name in ipairs { problem.label, not problem.first_point and problem.source or nil } do
-            if (seen[name] or problem) ~= problem then complain("%s: '%s' is there twice", at, name) end
+        for _, name in ipairs { problem.label, not problem.first_point and problem.source
+                                or nil } do
+            if (seen[name] or problem) ~= problem then
+                complain("%s: '%s' is there twice", at, name)
+            end
             seen[name] = problem
         end
     end
@@ -268,6 +295,7 @@ local function problem_list(items, at)
 end
 
 return {
-    linspace = linspace, logspace = logspace, pow2 = pow2, seeds = seeds, grid = grid, crossover = crossover,
+    linspace = linspace, logspace = logspace, pow2 = pow2, seeds = seeds, grid = grid,
+    crossover = crossover,
     problem_list = problem_list,
 }
