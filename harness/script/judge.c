@@ -207,6 +207,7 @@ static enum status judge(const struct results *results, enum judge_question what
                                                           [ASK_FIGURE] = judge_read_figure,
                                                           [ASK_STRUCTURE] = judge_read_structure};
     struct encoder answer = {0};
+    memset(out, 0, judge_shapes[what]->size);
     enum status status = ask(results, what, id, &answer);
     if (status == OK) {
         struct decoder in = {.at = answer.byte, .end = answer.byte + answer.used};
@@ -215,41 +216,30 @@ static enum status judge(const struct results *results, enum judge_question what
             fail(ERROR_INPUT, "what the script %s gives cannot be shown: %s", results->path,
                  fail_message());
     }
+    if (status != OK) shape_free(judge_shapes[what], out);
     free(answer.byte);
     return status;
 }
 
 enum status judge_claims(const struct results *results, struct judged_claims *out)
 {
-    *out = (struct judged_claims){0};
-    enum status status = judge(results, ASK_CLAIMS, "", out);
-    if (status != OK) judged_claims_free(out);
-    return status;
+    return judge(results, ASK_CLAIMS, "", out);
 }
 
 enum status judge_table(const struct results *results, const char *id, struct judged_table *out)
 {
-    *out = (struct judged_table){0};
-    enum status status = judge(results, ASK_TABLE, id, out);
-    if (status != OK) judged_table_free(out);
-    return status;
+    return judge(results, ASK_TABLE, id, out);
 }
 
 enum status judge_figure(const struct results *results, const char *id, struct judged_figure *out)
 {
-    *out = (struct judged_figure){0};
-    enum status status = judge(results, ASK_FIGURE, id, out);
-    if (status != OK) judged_figure_free(out);
-    return status;
+    return judge(results, ASK_FIGURE, id, out);
 }
 
 enum status judge_structure(const struct results *results, const char *id,
                             struct judged_structure *out)
 {
-    *out = (struct judged_structure){0};
-    enum status status = judge(results, ASK_STRUCTURE, id, out);
-    if (status != OK) judged_structure_free(out);
-    return status;
+    return judge(results, ASK_STRUCTURE, id, out);
 }
 
 enum status judge_open(struct results *results)

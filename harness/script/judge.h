@@ -67,7 +67,7 @@ struct judged_cell {
 
 struct judged_table {
     char *title;
-    size_t ncolumns, nrows, nnotes;
+    size_t ncolumns, nrows, ncells, nnotes;
     struct judged_column *columns;
     struct judged_cell *cells; /* nrows * ncolumns, row by row */
     char **notes;              /* a line each */

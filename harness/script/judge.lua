@@ -191,15 +191,15 @@ local function outside(magnitude, measured, at)
         or nil
 end
 
--- Whether a claim's figures are as published (nil where none was measured), and in words.
+-- Whether a claim's figures are as published, in words.
 local function judge_magnitude(claim, figure, at)
     if not claim.magnitude then
         if figure ~= nil then
             complain("%s: the claim declares no magnitude to hold it against", at)
         end
-        return nil, ""
+        return ""
     end
-    if figure == nil then return nil, "not tested here" end
+    if figure == nil then return "not tested here" end
     local figures, words = claim.magnitude.single and { figure } or figure, {}
     if type(figures) ~= "table" then
         check.expected(at, "a list of figures, one a magnitude", figures)
@@ -207,8 +207,7 @@ local function judge_magnitude(claim, figure, at)
     for i, magnitude in ipairs(claim.magnitude) do
         words[#words + 1] = outside(magnitude, rawget(figures, i), at)
     end
-    if #words == 0 then return true, "as published" end
-    return false, "outside: " .. table.concat(words, "; ")
+    return #words == 0 and "as published" or "outside: " .. table.concat(words, "; ")
 end
 
 local function judge_claim(claim)
@@ -217,8 +216,9 @@ local function judge_claim(claim)
     if verdict ~= nil and type(verdict) ~= "boolean" then
         check.expected(at .. ": its test's verdict", "true, false or nil", verdict)
     end
-    local as_published, magnitude = judge_magnitude(claim, figure, at .. ": the figure of its test")
-    return { id = claim.id, text = claim.text, verdict = verdict, as_published = as_published,
+    local magnitude = judge_magnitude(claim, figure, at .. ": the figure of its test")
+    return { id = claim.id, text = claim.text,
+             verdict = verdict and 0 or verdict == false and 1 or 2, -- enum verdict of judge.h
              magnitude = magnitude,
              numbers = line(numbers, at .. ": the numbers behind its verdict") }
 end
@@ -226,7 +226,7 @@ end
 local function claims(description)
     local list = {}
     for i, claim in ipairs(description.claims or {}) do list[i] = judge_claim(claim) end
-    return { list = list }
+    return { claim = list }
 end
 
 local column = check.record {
@@ -375,7 +375,7 @@ local function structure(description, id)
     end
     local orders = {}
     for name in (declared.orders .. ","):gmatch(" *([^, ]*) *,") do orders[name] = true end
-    return { title = declared.title, problems = list, orders = orders }
+    return { title = declared.title, sight = list, orders = orders }
 end
 
 return { claims = claims, table = built_table, figure = built_figure, structure = structure }

@@ -4,8 +4,9 @@
 #ifndef WARPMARK_HARNESS_SCRIPT_JUDGE_READ_H
 #define WARPMARK_HARNESS_SCRIPT_JUDGE_READ_H
 
-#include "harness/journal/journal_encoding.h"
 #include "harness/script/judge.h"
+#include "harness/script/judge_script.h"
+#include "harness/script/shape.h"
 
 /* The most of each that is taken. */
 enum {
@@ -19,6 +20,9 @@ enum {
     MOST_PLACES = 1000000, /* curves times points */
     MOST_SIGHTS = 10000
 };
+
+/* What each question is answered with. */
+extern const struct shape *const judge_shapes[NJUDGE_QUESTIONS];
 
 /* Reads all of the bytes into *out, which is zeroed before. What is in *out is the caller's to
  * free, on failure too. Errors: ERROR_INPUT with what is wrong, ERROR_HOST_MEMORY. */

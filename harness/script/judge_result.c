@@ -1,7 +1,6 @@
-/* What judging gives: names, how numbers are shown, and freeing it. */
+/* What judging gives: names, and how numbers are shown. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/script/judge.h"
@@ -68,67 +67,4 @@ struct human judged_claims_text(const struct judged_claims *claims)
         snprintf(out.text + used, sizeof out.text - (size_t)used,
                  "; numbers: %zu as published, %zu outside", as_published, outside);
     return out;
-}
-
-void judged_claims_free(struct judged_claims *claims)
-{
-    for (size_t i = 0; i < claims->count; i++) {
-        free(claims->claim[i].id);
-        free(claims->claim[i].text);
-        free(claims->claim[i].numbers);
-        free(claims->claim[i].magnitude);
-    }
-    free(claims->claim);
-    *claims = (struct judged_claims){0};
-}
-
-void judged_table_free(struct judged_table *table)
-{
-    for (size_t i = 0; i < table->ncolumns; i++) {
-        free(table->columns[i].title);
-        free(table->columns[i].group);
-    }
-    for (size_t i = 0; table->cells && i < table->nrows * table->ncolumns; i++) {
-        free(table->cells[i].text);
-        free(table->cells[i].mark);
-    }
-    for (size_t i = 0; i < table->nnotes; i++) free(table->notes[i]);
-    free(table->title);
-    free(table->columns);
-    free(table->cells);
-    free(table->notes);
-    *table = (struct judged_table){0};
-}
-
-static void free_curve(struct judged_curve *curve)
-{
-    for (size_t i = 0; i < curve->npoints; i++) free(curve->points[i].x_text);
-    free(curve->points);
-    free(curve->title);
-}
-
-void judged_figure_free(struct judged_figure *figure)
-{
-    for (size_t p = 0; p < figure->npanels; p++) {
-        for (size_t c = 0; c < figure->panels[p].ncurves; c++)
-            free_curve(&figure->panels[p].curves[c]);
-        free(figure->panels[p].curves);
-        free(figure->panels[p].title);
-    }
-    free(figure->panels);
-    free(figure->kind);
-    free(figure->log);
-    free(figure->x.title);
-    free(figure->y.title);
-    *figure = (struct judged_figure){0};
-}
-
-void judged_structure_free(struct judged_structure *structure)
-{
-    for (size_t i = 0; i < structure->count; i++) {
-        free(structure->sight[i].label);
-        free(structure->sight[i].source);
-    }
-    free(structure->sight);
-    *structure = (struct judged_structure){0};
 }

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "harness/compare/case_ratios.h"
 #include "harness/script/judge.h"
-#include "harness/script/judge_put.h"
+#include "harness/script/judge_read.h"
 #include "harness/script/script_settings.h"
 #include "harness/script/script_state.h"
 #include "harness/util/glob.h"
@@ -27,14 +27,11 @@ struct judging {
     struct encoder *out;
 };
 
-/* The function of judge.lua that answers, and how its answer is written down. */
-static const struct {
-    const char *name;
-    judge_put_fn *put;
-} questions[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = {"claims", judge_put_claims},
-                                 [ASK_TABLE] = {"table", judge_put_table},
-                                 [ASK_FIGURE] = {"figure", judge_put_figure},
-                                 [ASK_STRUCTURE] = {"structure", judge_put_structure}};
+/* The function of judge.lua that answers. */
+static const char *const questions[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = "claims",
+                                                        [ASK_TABLE] = "table",
+                                                        [ASK_FIGURE] = "figure",
+                                                        [ASK_STRUCTURE] = "structure"};
 
 /* Fields about the problem alone, beside the axes. */
 static const char *const problem_fields[] = {
@@ -256,11 +253,11 @@ static int ask(lua_State *L)
 {
     struct judging *j = lua_touserdata(L, 1);
     lua_getfield(L, LUA_REGISTRYINDEX, "warpmark.judge");
-    lua_getfield(L, -1, questions[j->what].name);
+    lua_getfield(L, -1, questions[j->what]);
     lua_getfield(L, LUA_REGISTRYINDEX, "warpmark.description");
     lua_pushstring(L, j->id);
     lua_call(L, 2, 1);
-    questions[j->what].put(L, j->out);
+    shape_put(L, judge_shapes[j->what], j->out);
     return 0;
 }
 

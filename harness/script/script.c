@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "harness/script/from_lua.h"
 #include "harness/script/script_settings.h"
 #include "harness/script/script_state.h"
+#include "harness/script/shape.h"
 
 /* What run_script needs. */
 struct job {
@@ -18,143 +18,61 @@ struct job {
     enum status status; /* of the copy into out */
 };
 
-/* Below, every copy_x takes the table or text on top of Lua's stack and leaves the stack as it was.
- * Errors: those of from_lua.h. */
+SHAPE(axis, axis_value, PART(TEXT, axis_value, name), PART(OPTIONAL, axis_value, text),
+      PART(MAYBE, axis_value, number));
 
-static enum status copy_axis(lua_State *L, void *out)
-{
-    struct axis_value *axis = out;
-    enum status status = OK;
-    axis->number = NAN;
-    TRY(from_lua_name(L, "name", &axis->name));
-    TRY(from_lua_text(L, "text", &axis->text));
-    if (!axis->text) TRY(from_lua_number(L, "number", &axis->number));
-out:
-    return status;
-}
+SHAPE(problem, experiment_problem, PART(TEXT, experiment_problem, source),
+      PART(TEXT, experiment_problem, label), PART_LIST(experiment_problem, axes, naxes, &axis),
+      PART_LIST(experiment_problem, variants, nvariants, &shape_text),
+      PART_LIST(experiment_problem, counted, ncounted, &shape_text));
 
-static enum status copy_problem(lua_State *L, void *out)
-{
-    struct experiment_problem *problem = out;
-    enum status status = OK;
-    TRY(from_lua_name(L, "source", &problem->source));
-    TRY(from_lua_name(L, "label", &problem->label));
-    TRY(from_lua_list(L, "axes", sizeof *problem->axes, copy_axis, &problem->axes,
-                      &problem->naxes));
-    TRY(from_lua_list(L, "variants", sizeof *problem->variants, from_lua_item, &problem->variants,
-                      &problem->nvariants));
-    TRY(from_lua_list(L, "counted", sizeof *problem->counted, from_lua_item, &problem->counted,
-                      &problem->ncounted));
-out:
-    return status;
-}
+SHAPE(figure, figure, PART(TEXT, figure, id), PART(TEXT, figure, title), PART(TEXT, figure, kind),
+      PART(TEXT, figure, x), PART(TEXT, figure, y), PART(TEXT, figure, by),
+      PART(OPTIONAL, figure, facet), PART(OPTIONAL, figure, where), PART(TEXT, figure, log));
 
-static enum status copy_figure(lua_State *L, void *out)
-{
-    struct figure *figure = out;
-    enum status status = OK;
-    TRY(from_lua_name(L, "id", &figure->id));
-    TRY(from_lua_name(L, "title", &figure->title));
-    TRY(from_lua_name(L, "kind", &figure->kind));
-    TRY(from_lua_name(L, "x", &figure->x));
-    TRY(from_lua_name(L, "y", &figure->y));
-    TRY(from_lua_name(L, "by", &figure->by));
-    TRY(from_lua_text(L, "facet", &figure->facet));
-    TRY(from_lua_text(L, "where", &figure->where));
-    TRY(from_lua_name(L, "log", &figure->log));
-out:
-    return status;
-}
+SHAPE(table, table, PART(TEXT, table, id), PART(TEXT, table, title), PART(TEXT, table, rows),
+      PART(TEXT, table, columns), PART(TEXT, table, value), PART(OPTIONAL, table, where));
 
-static enum status copy_table(lua_State *L, void *out)
-{
-    struct table *table = out;
-    enum status status = OK;
-    TRY(from_lua_name(L, "id", &table->id));
-    TRY(from_lua_name(L, "title", &table->title));
-    TRY(from_lua_name(L, "rows", &table->rows));
-    TRY(from_lua_name(L, "columns", &table->columns));
-    TRY(from_lua_name(L, "value", &table->value));
-    TRY(from_lua_text(L, "where", &table->where));
-out:
-    return status;
-}
+SHAPE(claim, claim, PART(TEXT, claim, id), PART(TEXT, claim, text));
 
-static enum status copy_claim(lua_State *L, void *out)
-{
-    struct claim *claim = out;
-    enum status status = OK;
-    TRY(from_lua_name(L, "id", &claim->id));
-    TRY(from_lua_name(L, "text", &claim->text));
-out:
-    return status;
-}
+SHAPE(crossover, crossover, PART(TEXT, crossover, id), PART(TEXT, crossover, axis),
+      PART(TEXT, crossover, a), PART(TEXT, crossover, b), PART(TEXT, crossover, source),
+      PART(REAL, crossover, from), PART(REAL, crossover, to), PART(REAL, crossover, within),
+      PART(WHOLE, crossover, points, .least = 2, .most = 1000), PART(TRUTH, crossover, whole));
 
-static enum status copy_crossover(lua_State *L, void *out)
-{
-    struct crossover *crossover = out;
-    enum status status = OK;
-    TRY(from_lua_name(L, "id", &crossover->id));
-    TRY(from_lua_name(L, "axis", &crossover->axis));
-    TRY(from_lua_name(L, "a", &crossover->a));
-    TRY(from_lua_name(L, "b", &crossover->b));
-    TRY(from_lua_name(L, "source", &crossover->source));
-    TRY(from_lua_number(L, "from", &crossover->from));
-    TRY(from_lua_number(L, "to", &crossover->to));
-    TRY(from_lua_number(L, "within", &crossover->within));
-    TRY(from_lua_whole(L, "points", 2, 1000, &crossover->points));
-    from_lua_push(L, "whole");
-    crossover->whole = lua_toboolean(L, -1);
-    lua_pop(L, 1);
-out:
-    return status;
-}
+SHAPE(measure, experiment, PART_LIST(experiment, whole, nwhole, &shape_text));
 
-static enum status copy_dominance(lua_State *L, struct experiment *out)
-{
-    enum status status = OK;
-    from_lua_push(L, "measure");
-    if (from_lua_push(L, "skip_dominated") == LUA_TTABLE) {
-        status = from_lua_name(L, "axis", &out->skip_axis);
-        if (status == OK) status = from_lua_number(L, "budget", &out->skip_budget);
-    }
-    lua_pop(L, 2);
-    return status;
-}
+SHAPE(experiment, experiment, PART(TEXT, experiment, name), PART(TEXT, experiment, title),
+      PART(TEXT, experiment, paper), PART(TEXT, experiment, options),
+      PART_LIST(experiment, problems, nproblems, &problem),
+      PART_LIST(experiment, variants, nvariants, &shape_text),
+      PART_LIST(experiment, figures, nfigures, &figure),
+      PART_LIST(experiment, tables, ntables, &table),
+      PART_LIST(experiment, claims, nclaims, &claim),
+      PART_LIST(experiment, crossovers, ncrossovers, &crossover),
+      PART_AS(ITEMS, "expect", experiment, expected, .shape = &shape_text,
+              .count = offsetof(struct experiment, nexpected)),
+      {.type = PART_STRUCT, .key = "measure", .shape = &measure});
 
-static enum status copy_whole(lua_State *L, struct experiment *out)
-{
-    from_lua_push(L, "measure");
-    enum status status =
-        from_lua_list(L, "whole", sizeof *out->whole, from_lua_item, &out->whole, &out->nwhole);
-    lua_pop(L, 1);
-    return status;
-}
+/* measure.skip_dominated, unless that is false. */
+SHAPE(skip, experiment, PART_AS(TEXT, "axis", experiment, skip_axis),
+      PART_AS(REAL, "budget", experiment, skip_budget));
 
+/* From the description on top of Lua's stack, which stays as it was. */
 static enum status copy_experiment(lua_State *L, struct experiment *out)
 {
-    enum status status = OK;
-    TRY(from_lua_name(L, "name", &out->name));
-    TRY(from_lua_name(L, "title", &out->title));
-    TRY(from_lua_name(L, "paper", &out->paper));
-    TRY(from_lua_name(L, "options", &out->options));
-    TRY(from_lua_list(L, "problems", sizeof *out->problems, copy_problem, &out->problems,
-                      &out->nproblems));
-    TRY(from_lua_list(L, "variants", sizeof *out->variants, from_lua_item, &out->variants,
-                      &out->nvariants));
-    TRY(from_lua_list(L, "figures", sizeof *out->figures, copy_figure, &out->figures,
-                      &out->nfigures));
-    TRY(from_lua_list(L, "tables", sizeof *out->tables, copy_table, &out->tables, &out->ntables));
-    TRY(from_lua_list(L, "claims", sizeof *out->claims, copy_claim, &out->claims, &out->nclaims));
-    TRY(from_lua_list(L, "crossovers", sizeof *out->crossovers, copy_crossover, &out->crossovers,
-                      &out->ncrossovers));
-    TRY(from_lua_list(L, "expect", sizeof *out->expected, from_lua_item, &out->expected,
-                      &out->nexpected));
-    TRY(copy_whole(L, out));
-    TRY(copy_dominance(L, out));
-    TRY(settings_take(L, &out->settings));
-out:
-    return status;
+    enum status status = shape_take(L, &experiment, out);
+    for (size_t k = 0; k < out->nproblems && status == OK; k++)
+        for (size_t i = 0; i < out->problems[k].naxes; i++) {
+            const struct axis_value *value = &out->problems[k].axes[i];
+            if (!value->text && isnan(value->number))
+                return fail(ERROR_INPUT, "axis '%s' has no value", value->name);
+        }
+    if (status != OK) return status;
+    lua_getfield(L, -1, "measure");
+    if (lua_getfield(L, -1, "skip_dominated") == LUA_TTABLE) status = shape_take(L, &skip, out);
+    lua_pop(L, 2);
+    return status == OK ? settings_take(L, &out->settings) : status;
 }
 
 /* Everything that Lua may interrupt by an error; called with the job as its argument. */

@@ -3,8 +3,7 @@
 #ifndef WARPMARK_HARNESS_SCRIPT_SCRIPT_SETTINGS_H
 #define WARPMARK_HARNESS_SCRIPT_SCRIPT_SETTINGS_H
 
-#include <lua.h>
-
+#include "harness/script/shape.h"
 #include "harness/store/experiment.h"
 
 /* Pushes a table of all of them, by key. May raise Lua's error of memory. */

@@ -1,4 +1,4 @@
-/* harness/script/from_lua.h and script_settings.h: what crosses from Lua is checked in C, whatever
+/* harness/script/shape.h and script_settings.h: what crosses from Lua is checked in C, whatever
  * check.lua did. */
 #include <lauxlib.h>
 #include <lua.h>
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/script/from_lua.h"
 #include "harness/script/script_settings.h"
+#include "harness/script/shape.h"
 #include "tests/support/cmocka.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -22,24 +22,20 @@ static lua_State *value_of(const char *expression)
     return L;
 }
 
-static enum status copy_whole(lua_State *L, void *out)
-{
-    return from_lua_whole(L, "n", 1, 9, out);
-}
+struct taken {
+    char *text, *name;
+    double real;
+    uint64_t whole, *list;
+    size_t count;
+};
 
-/* What "text", "name", "real", "whole" and "list" of a table are taken for. */
-static enum status take_all(lua_State *L, double *real, uint64_t *whole, size_t *count)
-{
-    char *text = NULL, *name = NULL;
-    uint64_t *list = NULL;
-    enum status status = from_lua_text(L, "text", &text);
-    if (status == OK) status = from_lua_name(L, "name", &name);
-    if (status == OK) status = from_lua_number(L, "real", real);
-    if (status == OK) status = from_lua_whole(L, "whole", 1, 1000, whole);
-    if (status == OK) status = from_lua_list(L, "list", sizeof *list, copy_whole, &list, count);
-    free(text), free(name), free(list);
-    return status;
-}
+struct number {
+    uint64_t n;
+};
+
+SHAPE(number, number, PART(WHOLE, number, n, .least = 1, .most = 9));
+SHAPE(taken, taken, PART(OPTIONAL, taken, text), PART(TEXT, taken, name), PART(REAL, taken, real),
+      PART(WHOLE, taken, whole, .least = 1, .most = 1000), PART_LIST(taken, list, count, &number));
 
 static void values(void **state)
 {
@@ -67,15 +63,14 @@ static void values(void **state)
         {"3", "'name' is nil where a text is expected"},
     };
     for (size_t k = 0; k < COUNT(cases); k++) {
-        double real = 0;
-        uint64_t whole = 0;
-        size_t count = 0;
+        struct taken out = {0};
         lua_State *L = value_of(cases[k].table);
-        enum status status = take_all(L, &real, &whole, &count);
+        enum status status = shape_take(L, &taken, &out);
         assert_int_equal(lua_gettop(L), 1);
         assert_int_equal(status, cases[k].message ? ERROR_INPUT : OK);
         if (cases[k].message) assert_string_equal(fail_message(), cases[k].message);
-        else assert_int_equal(whole, 3);
+        else assert_int_equal(out.whole, 3);
+        shape_free(&taken, &out);
         lua_close(L);
     }
 }

@@ -1,0 +1,294 @@
+#include "harness/script/shape.h"
+
+#include <inttypes.h>
+#include <lauxlib.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+const struct shape shape_text = {sizeof(char *), (const struct part[]){{.type = PART_TEXT}, {0}}};
+
+/* Fields are read and written as bytes: lists and enums are of any type. */
+static void *pointer_at(const void *at)
+{
+    void *pointer;
+    memcpy(&pointer, at, sizeof pointer);
+    return pointer;
+}
+
+static size_t count_at(const struct part *part, const char *from)
+{
+    return *(const size_t *)(const void *)(from + part->count);
+}
+
+/* Pushes the value of a part. Returns its type. */
+static int push_value(lua_State *L, const struct part *part)
+{
+    if (!part->key) {
+        lua_pushvalue(L, -1);
+    } else if (lua_istable(L, -1)) {
+        lua_pushstring(L, part->key);
+        lua_rawget(L, -2);
+    } else lua_pushnil(L);
+    return lua_type(L, -1);
+}
+
+/* From Lua */
+
+static enum status wrong(lua_State *L, const struct part *part, const char *what)
+{
+    return fail(ERROR_INPUT, "'%s' is %s where %s is expected", part->key ? part->key : "an item",
+                luaL_typename(L, -1), what);
+}
+
+static enum status take_number(lua_State *L, const struct part *part, double *out)
+{
+    bool given = lua_type(L, -1) == LUA_TNUMBER && isfinite(lua_tonumber(L, -1));
+    *out = given ? lua_tonumber(L, -1) : NAN;
+    if (!given && (part->type != PART_MAYBE || !lua_isnil(L, -1)))
+        return wrong(L, part, "a number");
+    if (part->type == PART_POSITIVE && *out <= 0)
+        return fail(ERROR_INPUT, "'%s' is not above zero", part->key);
+    return OK;
+}
+
+static enum status take_whole(lua_State *L, const struct part *part, uint64_t *out)
+{
+    int whole = 0;
+    lua_Integer number = lua_type(L, -1) == LUA_TNUMBER ? lua_tointegerx(L, -1, &whole) : 0;
+    if (!whole) return wrong(L, part, "a whole number");
+    if (number < 0 || (uint64_t)number < part->least || (uint64_t)number > part->most)
+        return fail(ERROR_INPUT, "'%s' is not from %" PRIu64 " to %" PRIu64, part->key, part->least,
+                    part->most);
+    *out = (uint64_t)number;
+    return OK;
+}
+
+static enum status take_name(lua_State *L, const struct part *part, void *out)
+{
+    unsigned index = 0;
+    const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    while (part->names[index] && strcmp(name, part->names[index])) index++;
+    if (!part->names[index]) return fail(ERROR_INPUT, "'%s' has no value '%s'", part->key, name);
+    memcpy(out, &index, sizeof index);
+    return OK;
+}
+
+static enum status take_list(lua_State *L, const struct part *part, char *out)
+{
+    int type = lua_type(L, -1);
+    size_t length = type == LUA_TTABLE ? lua_rawlen(L, -1) : 0;
+    enum status status =
+        allocate_zeroed(length, part->shape->size, "what a script gave", out + part->at);
+    if (status == OK) memcpy(out + part->count, &length, sizeof length);
+    if (status == OK && type != LUA_TTABLE && type != LUA_TNIL) status = wrong(L, part, "a list");
+    char *item = pointer_at(out + part->at);
+    for (size_t k = 0; k < length && status == OK; k++, item += part->shape->size) {
+        lua_rawgeti(L, -1, (lua_Integer)k + 1);
+        status = shape_take(L, part->shape, item);
+        lua_pop(L, 1);
+    }
+    return status;
+}
+
+static enum status take_part(lua_State *L, const struct part *part, char *out)
+{
+    void *to = out + part->at;
+    int type = lua_type(L, -1);
+    switch (part->type) {
+    case PART_TEXT:
+    case PART_OPTIONAL:
+        if (type == LUA_TSTRING) return copy_text(lua_tostring(L, -1), to);
+        return part->type == PART_OPTIONAL && type == LUA_TNIL ? OK : wrong(L, part, "a text");
+    case PART_NAME: return take_name(L, part, to);
+    case PART_WHOLE: return take_whole(L, part, to);
+    case PART_TRUTH:
+        *(bool *)to = lua_toboolean(L, -1);
+        return type == LUA_TBOOLEAN ? OK : wrong(L, part, "true or false");
+    case PART_STRUCT: return shape_take(L, part->shape, to);
+    case PART_ITEMS: return take_list(L, part, out);
+    default: return take_number(L, part, to);
+    }
+}
+
+enum status shape_take(lua_State *L, const struct shape *shape, void *out)
+{
+    enum status status = OK;
+    for (const struct part *part = shape->parts; part->type && status == OK; part++) {
+        push_value(L, part);
+        status = take_part(L, part, out);
+        lua_pop(L, 1);
+    }
+    return status;
+}
+
+void shape_push(lua_State *L, const struct shape *shape, const void *from)
+{
+    for (const struct part *part = shape->parts; part->type; part++) {
+        const void *at = (const char *)from + part->at;
+        unsigned index;
+        memcpy(&index, at, sizeof index);
+        if (part->type == PART_WHOLE) lua_pushinteger(L, (lua_Integer) * (const uint64_t *)at);
+        else if (part->type == PART_TRUTH) lua_pushboolean(L, *(const bool *)at);
+        else if (part->type == PART_NAME) lua_pushstring(L, part->names[index]);
+        else lua_pushnumber(L, *(const double *)at);
+        lua_setfield(L, -2, part->key);
+    }
+}
+
+/* To bytes */
+
+static void put_list(lua_State *L, const struct shape *shape, struct encoder *out)
+{
+    size_t count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
+    put_count(out, count);
+    for (size_t k = 0; k < count && out->status == OK; k++) {
+        lua_rawgeti(L, -1, (lua_Integer)k + 1);
+        shape_put(L, shape, out);
+        lua_pop(L, 1);
+    }
+}
+
+static void put_truths(lua_State *L, const struct part *part, struct encoder *out)
+{
+    for (const char *const *name = part->names; *name; name++) {
+        push_value(L, &(struct part){.key = *name});
+        put_count(out, (uint64_t)lua_toboolean(L, -1));
+        lua_pop(L, 1);
+    }
+}
+
+void shape_put(lua_State *L, const struct shape *shape, struct encoder *out)
+{
+    for (const struct part *part = shape->parts; part->type; part++) {
+        int type = push_value(L, part);
+        switch (part->type) {
+        case PART_INDEX: put_count(out, (uint64_t)lua_tointeger(L, -1)); break;
+        case PART_TRUTH: put_count(out, (uint64_t)lua_toboolean(L, -1)); break;
+        case PART_TRUTHS: put_truths(L, part, out); break;
+        case PART_STRUCT: shape_put(L, part->shape, out); break;
+        case PART_ITEMS: put_list(L, part->shape, out); break;
+        case PART_REAL:
+        case PART_MAYBE:
+        case PART_ANY: put_real(out, type == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN); break;
+        default: put_text(out, type == LUA_TSTRING ? lua_tostring(L, -1) : NULL);
+        }
+        lua_pop(L, 1);
+    }
+}
+
+/* From bytes */
+
+void shape_refuse(struct decoder *in, const char *what)
+{
+    if (in->status == OK) in->status = fail(ERROR_INPUT, "%s", what);
+}
+
+/* One line; NULL where there is none. */
+static char *read_text(struct decoder *in, bool needed)
+{
+    char *text = get_text(in);
+    for (const char *at = text; at && *at; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            shape_refuse(in, "a text has control characters");
+    if (!text && needed) shape_refuse(in, "a text is missing");
+    return text;
+}
+
+static bool read_truth(struct decoder *in)
+{
+    uint64_t value = get_count(in);
+    if (value > 1) shape_refuse(in, "what is true or false is neither");
+    return value == 1;
+}
+
+static double read_number(struct decoder *in, enum part_type type)
+{
+    double number = get_real(in);
+    if (type != PART_ANY && !isfinite(number) && !(type == PART_MAYBE && isnan(number)))
+        shape_refuse(in, "a number is missing, or infinite");
+    return number;
+}
+
+/* The index of the name that comes. */
+static unsigned read_name(struct decoder *in, const char *const *names)
+{
+    unsigned index = 0;
+    char *name = read_text(in, true);
+    while (name && names[index] && strcmp(names[index], name)) index++;
+    if (name && !names[index]) shape_refuse(in, "a unit, kind or scale is unknown");
+    free(name);
+    return in->status == OK ? index : 0;
+}
+
+static unsigned read_index(struct decoder *in, uint64_t most)
+{
+    uint64_t index = get_count(in);
+    if (index >= most) shape_refuse(in, "a verdict is unknown");
+    return in->status == OK ? (unsigned)index : 0;
+}
+
+/* Each item takes a byte at least. */
+static void read_list(struct decoder *in, const struct part *part, char *out)
+{
+    char *items = NULL;
+    uint64_t count = get_count(in);
+    if (count > part->most) shape_refuse(in, "a list is too long");
+    else if (in->status == OK && count > (size_t)(in->end - in->at)) in->status = ERROR_DAMAGED;
+    if (in->status == OK)
+        in->status = allocate_zeroed(count, part->shape->size, "what a script gave", &items);
+    if (!items) return;
+    memcpy(out + part->at, &items, sizeof items);
+    memcpy(out + part->count, &count, sizeof(size_t));
+    for (uint64_t k = 0; k < count && in->status == OK; k++)
+        shape_read(in, part->shape, items + k * part->shape->size);
+}
+
+static void read_part(struct decoder *in, const struct part *part, char *out)
+{
+    void *to = out + part->at;
+    unsigned index = 0;
+    switch (part->type) {
+    case PART_TEXT:
+    case PART_OPTIONAL: *(char **)to = read_text(in, part->type == PART_TEXT); break;
+    case PART_ONE_OF:
+        index = read_name(in, part->names);
+        if (in->status == OK) in->status = copy_text(part->names[index], to);
+        break;
+    case PART_NAME:
+    case PART_INDEX:
+        index = part->names ? read_name(in, part->names) : read_index(in, part->most);
+        memcpy(to, &index, sizeof index);
+        break;
+    case PART_TRUTH: *(bool *)to = read_truth(in); break;
+    case PART_TRUTHS:
+        for (; part->names[index]; index++) ((bool *)to)[index] = read_truth(in);
+        break;
+    case PART_STRUCT: shape_read(in, part->shape, to); break;
+    case PART_ITEMS: read_list(in, part, out); break;
+    default: *(double *)to = read_number(in, part->type);
+    }
+}
+
+void shape_read(struct decoder *in, const struct shape *shape, void *out)
+{
+    for (const struct part *part = shape->parts; part->type; part++) read_part(in, part, out);
+}
+
+void shape_free(const struct shape *shape, void *from)
+{
+    for (const struct part *part = shape->parts; part->type; part++) {
+        char *at = (char *)from + part->at;
+        bool text =
+            part->type == PART_TEXT || part->type == PART_OPTIONAL || part->type == PART_ONE_OF;
+        char *owned = text || part->type == PART_ITEMS ? pointer_at(at) : NULL;
+        if (part->type == PART_STRUCT) shape_free(part->shape, at);
+        for (size_t k = 0; owned && !text && k < count_at(part, from); k++)
+            shape_free(part->shape, owned + k * part->shape->size);
+        free(owned);
+    }
+    memset(from, 0, shape->size);
+}

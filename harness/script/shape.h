@@ -1,0 +1,86 @@
+/* Plain data that crosses from Lua to C. A shape says which key of a Lua table is which field of a
+ * struct, once for every way: from Lua, to Lua, to bytes and from bytes.
+ *
+ * Nothing is trusted, though check.lua has seen the table before. No function of the table's
+ * metatable is called. All functions take the table (or the item) on top of the stack and leave the
+ * stack as it was. */
+#ifndef WARPMARK_HARNESS_SCRIPT_SHAPE_H
+#define WARPMARK_HARNESS_SCRIPT_SHAPE_H
+
+#include <lua.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/journal/journal_encoding.h"
+
+enum part_type {
+    PART_END,
+    PART_TEXT,     /* char * */
+    PART_OPTIONAL, /* char *, or NULL */
+    PART_ONE_OF,   /* char *: one of names; from bytes only */
+    PART_NAME,     /* an enum: the index in names */
+    PART_INDEX,    /* an enum below most; from bytes only */
+    PART_REAL,     /* double, finite */
+    PART_POSITIVE, /* double, finite and above zero */
+    PART_MAYBE,    /* double, finite or NaN for none */
+    PART_ANY,      /* double, whatever it is; NaN for none */
+    PART_WHOLE,    /* uint64_t from least to most */
+    PART_TRUTH,    /* bool */
+    PART_TRUTHS,   /* bool[]: a table with a truth value for each of names */
+    PART_STRUCT,   /* a struct of its own, or the same one where at is 0: shape */
+    PART_ITEMS,    /* items of shape, at most most; their number is a size_t at count */
+};
+
+struct part {
+    enum part_type type;
+    const char *key; /* NULL: the item itself */
+    size_t at;
+    const char *const *names; /* ends with NULL */
+    uint64_t least, most;
+    const struct shape *shape;
+    size_t count;
+};
+
+struct shape {
+    size_t size;
+    const struct part *parts; /* ends with PART_END */
+};
+
+/* One part, by the name of the field of struct S, or by another key; more: .names = ..., ... */
+#define PART(kind, S, field, ...) PART_AS(kind, #field, S, field, __VA_ARGS__)
+#define PART_AS(kind, name, S, field, ...)                                               \
+    {                                                                                    \
+        .type = PART_##kind, .key = (name), .at = offsetof(struct S, field), __VA_ARGS__ \
+    }
+#define PART_LIST(S, field, counter, item, ...)                                             \
+    PART_AS(ITEMS, #field, S, field, .shape = (item), .count = offsetof(struct S, counter), \
+            __VA_ARGS__)
+
+/* SHAPE(point, judged_point, PART(...), ...): the shape `point` of struct judged_point. */
+#define SHAPE(noun, S, ...)                                       \
+    static const struct part noun##_parts[] = {__VA_ARGS__, {0}}; \
+    static const struct shape noun = {sizeof(struct S), noun##_parts}
+
+/* Items that are texts: char *. */
+extern const struct shape shape_text;
+
+/* From Lua into a zeroed struct. What was taken so far stands in it on failure. Errors: ERROR_INPUT
+ * where a part is not of its type; ERROR_HOST_MEMORY. */
+enum status shape_take(lua_State *L, const struct shape *shape, void *out);
+
+/* Sets the keys of numbers, truth values and names in the Lua table. May raise Lua's error. */
+void shape_push(lua_State *L, const struct shape *shape, const void *from);
+
+/* From Lua to bytes. Nothing is refused: what is not of its type is written as missing. */
+void shape_put(lua_State *L, const struct shape *shape, struct encoder *out);
+
+/* From bytes into a zeroed struct. The first error stays in in->status: ERROR_INPUT with what is
+ * wrong, ERROR_DAMAGED, ERROR_HOST_MEMORY. What is in the struct is the caller's, on failure too.
+ */
+void shape_read(struct decoder *in, const struct shape *shape, void *out);
+void shape_refuse(struct decoder *in, const char *what);
+
+/* Frees the texts and lists in a struct, and zeroes it. */
+void shape_free(const struct shape *shape, void *from);
+
+#endif
