@@ -112,9 +112,11 @@ static enum status end_well(struct measurement *m)
 {
     const struct result_run *run = &m->out->run;
     if (run->doubtful)
-        return measurement_end(
-            m, CASE_OK, "doubtful: the estimated error of the answer is %.2g, more than %g",
-            run->estimated_error, verdict_tolerance(m->variant->precision, m->settings->epsilon));
+        return measurement_end(m, CASE_OK,
+                               "doubtful: the estimated error of the answer is %.2g, more than %g. "
+                               "Use a smaller epsilon",
+                               run->estimated_error,
+                               verdict_tolerance(m->variant->precision, m->settings->epsilon));
     if (!run->extrapolated || run->iterations != MISSING)
         return measurement_end(m, CASE_OK, "%s", "");
     if (!m->settings->count_iterations)

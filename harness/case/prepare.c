@@ -93,7 +93,7 @@ static enum status already_solved(struct measurement *m)
     m->out->run.zeros = share_of_zeros(m->problem->system.a.off.n, m->problem->system.x0);
     m->out->run.value = problem_value(m->problem, m->problem->system.x0);
     return measurement_end(m, CASE_OK,
-                           "nothing is left to iterate: every state is decided by the graph alone");
+                           "nothing is left to iterate: the transitions alone decide every state");
 }
 
 /* Undamped Jacobi on a periodic chain: its iterates go round for ever (problems/steady.c), so they

@@ -8,7 +8,8 @@
 static enum status flush_caches(const struct place *place)
 {
     if (!place->flush)
-        return fail(ERROR_UNSUPPORTED, "cache=cold: place %s cannot flush its caches", place->name);
+        return fail(ERROR_UNSUPPORTED,
+                    "cache=cold: place %s cannot flush its caches. Use cache=hot", place->name);
     enum status status = place->flush();
     return status == OK ? place->synchronise() : status;
 }
@@ -54,8 +55,9 @@ enum status take_outcome(struct measurement *m, bool timed_out)
         return measurement_end(m, CASE_NOT_CONVERGED, "no convergence within %llu iteration%s",
                                iterations, s);
     case DIVERGED:
-        return measurement_end(
-            m, CASE_DIVERGED, "an entry is no finite number after %llu iteration%s", iterations, s);
+        return measurement_end(m, CASE_DIVERGED,
+                               "an entry is not a finite number after %llu iteration%s", iterations,
+                               s);
     case BREAKDOWN:
         return measurement_end(m, CASE_NOT_CONVERGED,
                                "the method broke down (a zero divisor) in iteration %llu",

@@ -74,7 +74,7 @@ static enum status judge_answer(struct measurement *m, const struct verdict *ver
     uint32_t row;
     if (!verdict->finite)
         return measurement_end(m, CASE_DIVERGED,
-                               "the answer holds entries that are no finite numbers");
+                               "the answer has entries that are not finite numbers");
     if (answer_range_excess(m->problem, m->answer, &row) > verdict_tolerance(precision, epsilon))
         return end_outside(m, row);
     if (verdict_accepts(verdict, precision, epsilon)) return accept_answer(m, verdict);
@@ -177,7 +177,7 @@ static enum status verify_search(struct measurement *m)
 
 static const struct task_check *check_of(const struct measurement *m)
 {
-    static const char steps[] = "the same steps in f64 on the host come to another answer";
+    static const char steps[] = "the same steps in f64 on the host give an answer that differs";
     static const struct task_check checks[] = {
         [TASK_SOLVE] = {verify_entries, one_more_step, false,
                         "one more step in f64 changes the answer"},

@@ -250,9 +250,10 @@ static enum status make_caption(struct figure_data *data)
     TRY(origin(data->results, &from));
     TRY(copy_text("", &failures));
     TRY(append_failures(data, &failures));
-    TRY(below ? format_text(&invisible, "\nnot on the logarithmic axis: %zu that are not positive",
-                            below)
-              : copy_text("", &invisible));
+    TRY(below
+            ? format_text(&invisible,
+                          "\nnot on the logarithmic axis: %zu values that are not positive", below)
+            : copy_text("", &invisible));
     status = format_text(&data->caption, "%s%s%s%s%s\n%s", explained, failures, invisible,
                          *marks.text ? "\n" : "", marks.text, from);
 out:

@@ -107,7 +107,7 @@ enum status picture_read(const char *path, enum spy_format format, char **bytes,
     *bytes = NULL;
     enum status status = read_bytes(path, bytes, size);
     if (status == OK && !is_whole(*bytes, *size, format))
-        status = fail(ERROR_IO, "%s: gnuplot wrote a part of it only; is there room left?", path);
+        status = fail(ERROR_IO, "%s: gnuplot wrote only a part of it. Is the disk full?", path);
     if (status == OK && format == SPY_SVG) status = escape_svg(bytes, size);
     if (status == OK) add_mark(format, *bytes, size);
     if (status == OK) return OK;

@@ -140,12 +140,12 @@ static enum status add_run(const struct history_request *request, const char *fi
     TRY(add_facts("", results->nmachine, results->machine, &run));
     TRY(add_facts("built with ", results->nbuild, results->build, &run));
     if (!history_time(run.started, &run.time))
-        TRY(format_text(&why, "%s/%s: left out: its start time '%s' is none", request->folder, file,
-                        run.started));
+        TRY(format_text(&why, "%s/%s: left out: its start time '%s' is not a time", request->folder,
+                        file, run.started));
     for (size_t k = 0; !why && k < history->nruns; k++)
         if (same_run(&history->runs[k], &run))
-            TRY(format_text(&why, "%s/%s: left out: it is the run of %s again", request->folder,
-                            file, history->runs[k].file));
+            TRY(format_text(&why, "%s/%s: left out: it is a copy of %s", request->folder, file,
+                            history->runs[k].file));
     if (why) {
         TRY(skip(history, why));
     } else if (run.time >= request->since) {
@@ -332,7 +332,7 @@ static enum status list_files(const char *folder, char ***out, size_t *count)
         ++*count;
     }
     if (*count) qsort(*out, *count, sizeof **out, by_name);
-    else status = fail(ERROR_INPUT, "%s: no results files (*.h5) in it", folder);
+    else status = fail(ERROR_INPUT, "%s: this folder has no results files (*.h5)", folder);
 out:
     closedir(entries);
     return status;

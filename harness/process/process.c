@@ -258,7 +258,7 @@ static bool has_ended(const struct process *process)
            info.si_pid == process->pid;
 }
 
-/* Reads on what it prints, lest it wait for that. */
+/* Reads what it prints, so that it does not wait for that. */
 static void await_end(struct process *process)
 {
     int end = (int)syscall(SYS_pidfd_open, process->pid,

@@ -31,7 +31,7 @@ struct process {
     double end_by;    /* by clock_now(): when it is stopped by force, whatever it says; 0: never */
     double looked;    /* when its memory was last looked at */
     double stopping;  /* when it was asked to stop; 0: not yet */
-    double kills;     /* of the kernel, for want of memory, before it was started */
+    double kills;     /* of the kernel because memory ran out, before it was started */
     char line[128];   /* the last one that it printed, or the start of it */
     size_t length;
     bool line_ended;
@@ -68,7 +68,7 @@ void process_kill(const struct process *process);
  * how: what became of it, such as "its process was killed by SIGSEGV (Segmentation fault); the last
  * line it printed: ..." or "its process ended with exit code 3"; empty when it ended as it should,
  * or not by itself. Accepts one that was never started. *by_kernel, or NULL: whether the kernel
- * killed it for want of memory. */
+ * killed it because memory ran out. */
 void process_end(struct process *process, char *how, size_t size, bool *by_kernel);
 
 /* Both ends. Sending is false where nobody is there to receive; receiving waits, and is false at

@@ -62,7 +62,7 @@ struct judged_column {
 struct judged_cell {
     double number;
     char *text;
-    char *mark; /* behind the value, or in its stead; NULL for none */
+    char *mark; /* behind the value, or instead of it; NULL for none */
 };
 
 struct judged_table {

@@ -94,8 +94,8 @@ static bool is_judged(const struct experiment *e)
     return built;
 }
 
-/* Runs the script of *e a second time as it will run to judge its results, lest that fails after
- * hours of measuring. */
+/* Runs the script of *e a second time as it will run to judge its results, so that it does not fail
+ * after hours of measuring. */
 static enum status rehearse(const struct experiment *e)
 {
     enum status status = OK;

@@ -239,7 +239,7 @@ static int host_read(lua_State *L)
     enum status status = OK;
     const char *name = luaL_checkstring(L, 1), *path = push_path(L, name);
     if (!find_bundled(state, name)) {
-        if (state->judging) return no_text(L, "these results have no text of %s", name);
+        if (state->judging) return no_text(L, "the results file has no text of %s", name);
         status = bundle_file(state, name, path);
     }
     state->no_memory = status == ERROR_HOST_MEMORY;

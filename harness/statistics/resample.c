@@ -142,7 +142,7 @@ static size_t piece_length(const struct timings *visits)
     return longest ? longest : 1;
 }
 
-/* How long blocks must be lest the next depends on them. */
+/* How long blocks must be, so that the next does not depend on them. */
 static double needed_length(double count, double effective)
 {
     return fmax(1, round(2 * (count / effective - 1)));

@@ -146,7 +146,7 @@ struct result_sample {
     uint64_t
         throttle; /* NVML's reasons for lower clocks, one bit each, any time during the sample */
     uint64_t iterations; /* of a block of iterations; MISSING for a whole solve */
-    bool retried;        /* the place was throttled, and another sample was taken in its stead */
+    bool retried;        /* the place was throttled, and another sample was taken instead */
 };
 
 /* A sample of which nothing is known: every number missing, not retried. */

@@ -70,9 +70,9 @@ static const char *type_fault(hid_t stored, struct dataset *d)
                    ? NULL
                    : "its values are not texts of fixed length";
     if (d->type == COLUMN_REAL)
-        return class == H5T_FLOAT && size <= d->width ? NULL : "its values are no numbers";
+        return class == H5T_FLOAT && size <= d->width ? NULL : "its values are not numbers";
     if (d->type == COLUMN_COUNT)
-        return class == H5T_INTEGER && size <= d->width ? NULL : "its values are no whole numbers";
+        return class == H5T_INTEGER && size <= d->width ? NULL : "its values are not whole numbers";
     return class == H5T_ENUM && size == 1 ? NULL : "its values are not those of an enumeration";
 }
 

@@ -100,7 +100,7 @@ Files that cannot be used are named, and the others are used.
   $ mkdir odd && cp runs/?.h5 odd && echo no >odd/text.h5 && cp runs/3.h5 odd/copy.h5 && head -c 3000 runs/4.h5 >odd/4.h5
   $ $WARPMARK history odd
   warpmark: odd/4.h5 is a damaged results file: the file: it is cut off: * (glob)
-  warpmark: odd/copy.h5: left out: it is the run of 3.h5 again
+  warpmark: odd/copy.h5: left out: it is a copy of 3.h5
   warpmark: odd/text.h5 is not a results file: it is not HDF5
   odd: 8 runs from 2026-11-01 to 2026-11-09, 3 series on 1 machine
   
@@ -121,7 +121,7 @@ What cannot be
   warpmark: absent: No such file or directory
   [1]
   $ mkdir empty && $WARPMARK history empty
-  warpmark: empty: no results files (*.h5) in it
+  warpmark: empty: this folder has no results files (*.h5)
   [1]
   $ $WARPMARK history runs --margin little
   warpmark: --margin little: needs a share such as 3% or 0.03

@@ -54,12 +54,12 @@ ok
   status       ok
   iterations   29
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi$seq | head -n 3
-  status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05
+  status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,124
   value        0.539572776309349
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" \
   >     --variant 'jacobi[check=10]/msr/f64/seq' | head -n 3
-  status       ok: doubtful: the estimated error of the answer is 0.00039, more than 1e-05
+  status       ok: doubtful: the estimated error of the answer is 0.00039, more than 1e-05. Use a smaller epsilon
   iterations   3,130
   value        0.539575978374605
 
@@ -97,17 +97,17 @@ diverged: the iterates of grows.mtx double, and leave the range of a double in s
 looked at every 256 steps.
 
   $ $WARPMARK solve grows.mtx --variant jacobi$seq
-  status       diverged: an entry is no finite number after 1280 iterations
+  status       diverged: an entry is not a finite number after 1280 iterations
   iterations   1,280
   seconds      generate *s, layout *s, upload *s (glob)
   [2]
   $ $WARPMARK solve grows.mtx --variant jacobi/msr/f32/omp --json | grep -E '"(status|note|iterations|value)"'
     "status": "diverged",
-    "note": "an entry is no finite number after 256 iterations",
+    "note": "an entry is not a finite number after 256 iterations",
     "iterations": 256,
     "value": null,
   $ $WARPMARK solve grows.mtx --variant jacobi$seq --max-iterations 1100 | head -n 2
-  status       diverged: an entry is no finite number after 1100 iterations
+  status       diverged: an entry is not a finite number after 1100 iterations
   iterations   1,100
 
 wrong: the method that does nothing is right only where there is nothing to do.
@@ -134,7 +134,7 @@ An answer that is known from the graph alone takes no iteration.
   $ printf '2 2\n0 1 1\n1 1 1\n' >sure.tra
   $ printf '0="init" 1="deadlock" 2="done"\n0: 0\n1: 2\n' >sure.lab
   $ $WARPMARK solve sure.tra:type=dtmc,goal=done --variant jacobi$seq
-  status       ok: nothing is left to iterate: every state is decided by the graph alone
+  status       ok: nothing is left to iterate: the transitions alone decide every state
   iterations   0
   value        1
   change       0
@@ -169,7 +169,7 @@ In another order of the states Jacobi takes the same count, Gauss-Seidel its own
   status       not_converged: no convergence within 1000 iterations
   iterations   1,000
   $ $WARPMARK solve "$ROOT/datasets/data/prism/polling-7/model.tra:type=ctmc,goal=s1a1,avoid=s2a1" --variant jacobi/msr+bfs/f64/seq | head -n 3
-  status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05
+  status       ok: doubtful: the estimated error of the answer is 0.0004, more than 1e-05. Use a smaller epsilon
   iterations   3,124
   value        0.539572776309349
 

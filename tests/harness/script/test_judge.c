@@ -257,7 +257,7 @@ static void wrong_claims(void **state)
                      "require, which keep them"},
         {"dofile 'x'", "3: dofile is not there when results are judged: read files by wm.csv and "
                        "require, which keep them"},
-        {"wm.csv 'x.csv'", "3: wm.csv: these results have no text of x.csv"},
+        {"wm.csv 'x.csv'", "3: wm.csv: the results file has no text of x.csv"},
     };
     for (size_t k = 0; k < COUNT(list); k++) {
         char script[1000];
@@ -348,7 +348,7 @@ static void bundle(void **state)
     judged_claims_free(&claims);
     r.nbundle--;
     assert_refused("", judge_claims(&r, &claims),
-                   "2: wm.csv: these results have no text of ../data/rows.csv");
+                   "2: wm.csv: the results file has no text of ../data/rows.csv");
     r.nbundle++;
     results_free(&r);
 }
