@@ -76,7 +76,7 @@ void process_end(struct process *process, char *how, size_t size, bool *by_kerne
 bool record_send(int channel, uint32_t kind, size_t size, const void *bytes);
 bool record_receive(int channel, struct record *out);
 
-/* Bytes of memory that the process has to itself; 0 where it is gone. */
+/* Bytes of private memory of the process; 0 if it is gone. */
 double process_memory(pid_t pid);
 
 /* Bytes of memory that programs can still have on this machine, or in this container. */

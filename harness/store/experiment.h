@@ -140,8 +140,8 @@ struct experiment {
     struct bundled *bundle; /* in the order in which they were read */
     char **expected;        /* statuses that do not change the exit code */
     struct settings settings;
-    char *skip_axis; /* along which cases that cost too much spare larger ones (dominance.h); NULL:
-                        none is spared */
+    char *skip_axis; /* when a case exceeds its budget, larger problems along this axis are skipped
+                        (skip_rule.h); NULL: none are */
     double skip_budget; /* s; where there is an axis */
 };
 
