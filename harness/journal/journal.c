@@ -72,7 +72,8 @@ static enum status append(struct journal *journal, const unsigned char *bytes, s
     if (!write_all(journal->fd, bytes, size)) {
         enum status status = refused(journal);
         if (ftruncate(journal->fd, (off_t)journal->size))
-            return fail(ERROR_IO, "cannot write journal %s, nor undo a part of a record: %s",
+            return fail(ERROR_IO,
+                        "cannot write journal %s, and cannot remove an incomplete record: %s",
                         name_of(journal), strerror(errno));
         return status;
     }
@@ -148,7 +149,8 @@ static enum status lock(const struct journal *journal)
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(journal->fd, F_SETLK, &whole) == 0) return OK;
     if (errno == EACCES || errno == EAGAIN)
-        return fail(ERROR_INPUT, "%s: another run is writing it", name_of(journal));
+        return fail(ERROR_INPUT, "%s: another run is writing it. Wait, or write to another file",
+                    name_of(journal));
     return fail(ERROR_IO, "cannot lock journal %s: %s", name_of(journal), strerror(errno));
 }
 

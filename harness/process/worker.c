@@ -134,8 +134,7 @@ static enum status reap(struct worker *worker, enum arrival arrival)
     process_end(&worker->process, how, sizeof how, &by_kernel);
     switch (arrival) {
     case OVER_TIME:
-        snprintf(note, sizeof note,
-                 "killed: it did not stop when its time was over, after %g s (timeout)",
+        snprintf(note, sizeof note, "killed: it did not stop at its timeout of %g s",
                  worker->timeout);
         return end_with(worker, CASE_TIMEOUT, note);
     case OVER_MEMORY:
@@ -153,8 +152,7 @@ static enum status reap(struct worker *worker, enum arrival arrival)
     if (by_kernel)
         return end_with(worker, CASE_OOM_HOST,
                         "the kernel killed its process because memory ran out");
-    snprintf(note, sizeof note, "%s",
-             *how ? how : "its process closed its connection before it was done");
+    snprintf(note, sizeof note, "%s", *how ? how : "its process closed its connection too early");
     return end_with(worker, CASE_CRASHED, note);
 }
 

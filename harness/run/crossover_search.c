@@ -227,9 +227,9 @@ void crossovers_say(const struct results *results, FILE *out)
             fprintf(out, "%s is faster at all %llu points\n", c->b, points);
             break;
         case CROSSING_TOO_NOISY:
-            fprintf(out, "which is faster is not sure at all %llu points\n", points);
+            fprintf(out, "noise hides which is faster at some of the %llu points\n", points);
             break;
-        case CROSSING_UNTIMED: fputs("at no point have both ended well\n", out); break;
+        case CROSSING_UNTIMED: fputs("both ended well at no point\n", out); break;
         default: fputs("unfinished\n", out);
         }
     }

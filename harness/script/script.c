@@ -112,10 +112,10 @@ static enum status rehearse(const struct experiment *e)
     TRY(job.status);
     if (strcmp(again.options, e->options) || again.nproblems != e->nproblems ||
         again.nclaims != e->nclaims)
-        status = fail(
-            ERROR_INPUT,
-            "%s: run a second time, to judge its results, the script describes another experiment",
-            e->path);
+        status = fail(ERROR_INPUT,
+                      "%s: the script describes another experiment when it runs again to judge its "
+                      "results. Let it depend only on its options and files",
+                      e->path);
 out:
     status = script_close(&state, status);
     experiment_free(&again);

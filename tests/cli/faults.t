@@ -15,7 +15,7 @@ What goes wrong in a solver costs its own case, and what it prints stays away fr
   [2/10] identity:n=10  null[fault=segfault,after=2]/msr/f64/seq: crashed: its process was killed by SIGSEGV (Segmentation fault)
   [3/10] identity:n=10  null[fault=abort,after=2]/msr/f64/seq: crashed: its process was killed by SIGABRT (Aborted)
   [4/10] identity:n=10  null[fault=exit,after=2]/msr/f64/seq: crashed: its process ended with exit code 3; the last line it printed: I am leaving
-  [5/10] identity:n=10  null[fault=hang,after=2]/msr/f64/seq: timeout: killed: it did not stop when its time was over, after 0.5 s (timeout)
+  [5/10] identity:n=10  null[fault=hang,after=2]/msr/f64/seq: timeout: killed: it did not stop at its timeout of 0.5 s
   [6/10] identity:n=10  null[fault=hog,after=2]/msr/f64/seq: oom_host: killed: it took * MB of memory, the others * MB; the limit (memory) is 100 MB (glob)
   [7/10] identity:n=10  null[fault=nan,after=2]/msr/f64/seq: diverged: the answer has entries that are not finite numbers
   [8/10] identity:n=10  null[fault=wrong,after=2]/msr/f64/seq: wrong: one more step in f64 changes the answer by 0.857, more than 10 times epsilon = 1e-06

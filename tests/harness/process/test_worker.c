@@ -259,12 +259,12 @@ static void test_garbage(void **state)
         process_body *body;
         const char *note;
     } cases[] = {
-        {says_nothing, "its process closed its connection before it was done"},
+        {says_nothing, "its process closed its connection too early"},
         {prints_and_leaves,
          "its process ended with exit code 7; the last line it printed: the ?[31mlast? line"},
-        {closes_and_stays, "its process closed its connection before it was done"},
+        {closes_and_stays, "its process closed its connection too early"},
         {sends_unknown_kind, "its process sent data that is not a result"},
-        {sends_bytes, "its process closed its connection before it was done"},
+        {sends_bytes, "its process closed its connection too early"},
         {sends_state_for_ready, "its process sent data that is not a result"},
         {sends_long_ready, "its process sent data that is not a result"},
         {sends_odd_samples, "its process sent data that is not a result"},

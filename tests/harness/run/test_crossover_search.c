@@ -113,8 +113,12 @@ static void test_none(void **state)
     } cases[] = {
         {{1, 2}, {2, 3}, CROSSING_A_FASTER, 2, "found along n: " A " is faster at all 2 points\n"},
         {{3, 3}, {2, 1}, CROSSING_B_FASTER, 2, "found along n: " B " is faster at all 2 points\n"},
-        {{1, 2}, {1, 3}, CROSSING_TOO_NOISY, 2, "which is faster is not sure at all 2 points\n"},
-        {{0, 1}, {1, 0}, CROSSING_UNTIMED, 0, "at no point have both ended well\n"},
+        {{1, 2},
+         {1, 3},
+         CROSSING_TOO_NOISY,
+         2,
+         "noise hides which is faster at some of the 2 points\n"},
+        {{0, 1}, {1, 0}, CROSSING_UNTIMED, 0, "both ended well at no point\n"},
         {{0, 1}, {1, 2}, CROSSING_A_FASTER, 1, A " is faster at all 1 points\n"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

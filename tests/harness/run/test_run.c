@@ -468,7 +468,7 @@ static void test_faults(void **state)
         {"segfault", CASE_CRASHED, "its process was killed by SIGSEGV"},
         {"abort", CASE_CRASHED, "its process was killed by SIGABRT"},
         {"exit", CASE_CRASHED, "its process ended with exit code "},
-        {"hang", CASE_TIMEOUT, "killed: it did not stop when its time was over, after 0.5 s"},
+        {"hang", CASE_TIMEOUT, "killed: it did not stop at its timeout of 0.5 s"},
         {"hog", CASE_OOM_HOST, "killed: it took "},
         {"nan", CASE_DIVERGED, "the answer has entries that are not finite numbers"},
         {"wrong", CASE_WRONG, "one more step in f64 changes the answer by "},
