@@ -75,8 +75,9 @@ end
 
 local function build(results)
     local rows = {}
-    for _, model in ipairs(fimu09.models) do add_row(rows, results, model,
-                                                     published[model.name]) end
+    for _, model in ipairs(fimu09.models) do
+        add_row(rows, results, model, published[model.name])
+    end
     local columns = { { title = "model", unit = "text" } }
     local function pair(...) paper.append(columns, #columns, paper.exact_columns(...)) end
     local function triple(...) paper.append(columns, #columns, paper.columns(...)) end
@@ -131,8 +132,9 @@ local function build_searches(results)
         rows[#rows + 1] = row
     end
     local columns = { { title = "model", unit = "text" } }
-    local function column(title, group, unit) columns[#columns + 1] = { title = title,
-        group = group, unit = unit } end
+    local function column(title, group, unit)
+        columns[#columns + 1] = { title = title, group = group, unit = unit }
+    end
     column("MAP", "one core", "s")
     column("Tarjan", "one core", "s")
     column("MAP, the paper's", "GPU", "s")

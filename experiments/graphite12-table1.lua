@@ -211,8 +211,9 @@ end
 local variants = {}
 for _, place in ipairs(places) do
     for _, layout in ipairs(layouts) do
-        for _, method in ipairs(methods) do variants[#variants + 1] =
-            place[method]:format(layout) end
+        for _, method in ipairs(methods) do
+            variants[#variants + 1] = place[method]:format(layout)
+        end
     end
 end
 

@@ -16,8 +16,9 @@ local published = paper.rows("spin09-t3-tandem.csv")
 local card = 2 ^ 30 -- B, the memory of the paper's card
 
 local function sweeps(results)
-    local function curve(title, variant) return spin09.sweep_curve(results, title, "tandem",
-        variant) end
+    local function curve(title, variant)
+        return spin09.sweep_curve(results, title, "tandem", variant)
+    end
     return {
         x = { title = "c", unit = "count" }, y = { title = "time per iteration", unit = "s" },
         log = "xy",

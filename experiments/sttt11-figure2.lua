@@ -28,8 +28,9 @@ for _, row in ipairs(paper.rows("sttt11-t1-properties.csv")) do
 end
 
 local function sweeps(results)
-    local function curve(title, variant) return spin09.sweep_curve(results, title, "tandem",
-        variant) end
+    local function curve(title, variant)
+        return spin09.sweep_curve(results, title, "tandem", variant)
+    end
     local function theirs(title, column)
         return spin09.published_curve(title, published, "c", function(row)
             return type(row[column]) == "number" and row[column] / known[row.c]

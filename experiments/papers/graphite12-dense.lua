@@ -16,8 +16,9 @@ function dense.figure(id, title, methods)
         id = id, title = title,
         build = function(results)
             local points = {}
-            for _, n in ipairs(graphite.values(results, "n", {})) do points[#points + 1] = { n,
-                { n = n } } end
+            for _, n in ipairs(graphite.values(results, "n", {})) do
+                points[#points + 1] = { n, { n = n } }
+            end
             return {
                 x = { title = "n", unit = "count" }, y = { title = "time to solve", unit = "s" },
                 log = "y",

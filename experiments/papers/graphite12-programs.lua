@@ -30,8 +30,9 @@ function programs.figure(id, title, family, program)
         id = id, title = title,
         build = function(results)
             local points = {}
-            for k, at in ipairs(programs.points(results, family, program)) do points[k] = { at.n,
-                at.point } end
+            for k, at in ipairs(programs.points(results, family, program)) do
+                points[k] = { at.n, at.point }
+            end
             return {
                 x = { title = "n", unit = "count" }, y = { title = "time to solve", unit = "s" },
                 log = "y",

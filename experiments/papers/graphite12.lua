@@ -200,8 +200,9 @@ function graphite.missing(results, variants, points)
     for _, point in ipairs(points) do
         if not results.problems(point)[1] then
             local axes = {}
-            for axis, value in pairs(point) do axes[#axes + 1] =
-                string.format("%s = %s", axis, value) end
+            for axis, value in pairs(point) do
+                axes[#axes + 1] = string.format("%s = %s", axis, value)
+            end
             table.sort(axes)
             return table.concat(axes, ", ") .. " was not run"
         end
@@ -238,8 +239,9 @@ end
 function graphite.times(results, lines, columns, methods, layout, notes)
     local today, some_failed = graphite.today(layout), false
     local out = { columns = columns, rows = {}, notes = notes }
-    local function column(title, group, unit) columns[#columns + 1] = { title = title,
-        group = group, unit = unit } end
+    local function column(title, group, unit)
+        columns[#columns + 1] = { title = title, group = group, unit = unit }
+    end
     for _, place in ipairs(places) do
         for _, method in ipairs(methods) do
             column(titles[method], place == "cuda" and "CUDA, the paper's" or titles[place], "s")
@@ -273,8 +275,9 @@ function graphite.times(results, lines, columns, methods, layout, notes)
         end
         for _, method in ipairs(methods) do time(today[method]) end
         for _, set in ipairs { graphite.paper.cuda, today } do
-            for _, method in ipairs(methods) do ratio(graphite.paper.sequential[method],
-                                                      set[method]) end
+            for _, method in ipairs(methods) do
+                ratio(graphite.paper.sequential[method], set[method])
+            end
         end
         if #methods > 1 then
             for _, place in ipairs(places) do

@@ -73,8 +73,9 @@ end
 
 function meals13.variants(patterns)
     local list = spelt(patterns, "{jacobi,jor}")
-    for _, variant in ipairs(spelt(patterns.smallest or {}, "{jacobi,jor}")) do list[#list + 1] =
-        variant end
+    for _, variant in ipairs(spelt(patterns.smallest or {}, "{jacobi,jor}")) do
+        list[#list + 1] = variant
+    end
     list[#list + 1] = spelt({ TODAY:format("{cusparse,pattern,sdia}") }, "{jacobi,jor}")[1]
     return list
 end
@@ -223,8 +224,9 @@ function meals13.factor(group, key, first, others)
         columns = function() return pair(group, "ratio") end,
         build = function(c)
             local cases = {}
-            for i, other in ipairs(others) do cases[i] =
-                meals13.case(c.results, c.problem, other[1], other[2]) end
+            for i, other in ipairs(others) do
+                cases[i] = meals13.case(c.results, c.problem, other[1], other[2])
+            end
             local a = meals13.case(c.results, c.problem, first[1], first[2])
             return c.row[key] or false, meals13.quotient(a, meals13.best_of(cases, "per_iteration"))
                 or false
@@ -356,8 +358,9 @@ function meals13.table(title, file, list, id)
                 local row, count = { problem.model, problem.instance }, 2
                 local context = { results = results, problem = problem, models = models,
                                   row = published(given, problem) or {} }
-                for _, column in ipairs(list) do count =
-                    paper.append(row, count, column.build(context)) end
+                for _, column in ipairs(list) do
+                    count = paper.append(row, count, column.build(context))
+                end
                 rows[#rows + 1] = row
             end
             return { columns = columns_of(list), rows = rows, notes = notes_of(results) }

@@ -68,29 +68,23 @@ out:
     return status;
 }
 
-static enum status export_system(const char *text, const struct format *format, const char *folder)
+/* A system, or a product. */
+static enum status export_problem(const char *text, const struct format *format, const char *folder)
 {
     enum status status = OK;
     struct problem problem = {0};
+    const struct csr *off = &problem.system.a.off;
     TRY(problem_open(text, &problem));
     TRY(make_folder(folder));
-    TRY(format->write_system(&problem.system, folder));
-    printf("%s: %u rows, %llu off-diagonal non-zeros\n", folder, problem.system.a.off.n,
-           (unsigned long long)problem.system.a.off.nnz);
-out:
-    problem_free(&problem);
-    return status;
-}
-
-static enum status export_graph(const char *text, const struct format *format, const char *folder)
-{
-    enum status status = OK;
-    struct problem problem = {0};
-    TRY(problem_open(text, &problem));
-    TRY(make_folder(folder));
-    TRY(format->write_product(&problem.product, folder));
-    printf("%s: %u vertices, %llu edges\n", folder, problem.product.n,
-           (unsigned long long)problem.product.m);
+    if (problem.kind == KIND_GRAPH) {
+        TRY(format->write_product(&problem.product, folder));
+        printf("%s: %u vertices, %llu edges\n", folder, problem.product.n,
+               (unsigned long long)problem.product.m);
+    } else {
+        TRY(format->write_system(&problem.system, folder));
+        printf("%s: %u rows, %llu off-diagonal non-zeros\n", folder, off->n,
+               (unsigned long long)off->nnz);
+    }
 out:
     problem_free(&problem);
     return status;
@@ -128,9 +122,8 @@ static enum status export_source(const char *text, const struct format *format, 
     TRY(source_parse(text, &source));
     TRY(check_format(&source, format, system));
     TRY(check_folder(folder, format));
-    if (source_is_graph(&source)) status = export_graph(text, format, folder);
-    else if (source_is_chain(&source) && !system) status = export_chain(&source, format, folder);
-    else status = export_system(text, format, folder);
+    bool chain = source_is_chain(&source) && !source_is_graph(&source) && !system;
+    status = chain ? export_chain(&source, format, folder) : export_problem(text, format, folder);
 out:
     source_free(&source);
     return status;

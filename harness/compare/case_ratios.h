@@ -3,6 +3,7 @@
 #ifndef WARPMARK_HARNESS_COMPARE_CASE_RATIOS_H
 #define WARPMARK_HARNESS_COMPARE_CASE_RATIOS_H
 
+#include "harness/compare/matching.h"
 #include "harness/statistics/resample.h"
 #include "harness/statistics/stats.h"
 #include "harness/store/fields.h"
@@ -10,7 +11,8 @@
 
 struct judged_cases {
     const struct results *results;
-    size_t count, *run; /* the first run of each, and the number of runs */
+    size_t count, *run;   /* run: of all, one after the other */
+    struct case_runs *of; /* each case */
 };
 
 /* results is borrowed. Errors of all: ERROR_HOST_MEMORY. */

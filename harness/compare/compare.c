@@ -21,16 +21,11 @@ const char *const judgement_names[NJUDGEMENTS] = {
 
 /* Samples of a case */
 
-static const struct result_run *nth_run(const struct case_runs *runs, size_t k)
-{
-    return &runs->results->runs[runs->run[k]];
-}
-
 static size_t count_samples(const struct case_runs *runs)
 {
     size_t count = 0;
     for (size_t k = 0; k < runs->count; k++)
-        if (nth_run(runs, k)->status == CASE_OK) count += nth_run(runs, k)->sample_count;
+        if (case_run(runs, k)->status == CASE_OK) count += case_run(runs, k)->sample_count;
     return count;
 }
 
@@ -66,7 +61,8 @@ static enum status find_visits(const struct case_runs *runs, time_of *time, stru
     TRY(allocate(count, sizeof *out->value, "samples", &out->value));
     TRY(allocate(count + 1, sizeof *out->block, "samples", &out->block));
     TRY(allocate(runs->count + 1, sizeof *out->process, "samples", &out->process));
-    for (size_t k = 0; k < runs->count; k++) add_visits(runs->results, nth_run(runs, k), time, out);
+    for (size_t k = 0; k < runs->count; k++)
+        add_visits(runs->results, case_run(runs, k), time, out);
     out->block[out->nblocks] = out->count;
     out->process[out->nprocesses] = out->nblocks;
 out:
@@ -114,7 +110,7 @@ static double noise_floor(const struct results *results)
 static bool has_control(const struct case_runs *runs)
 {
     for (size_t k = 0; k < runs->count; k++)
-        if (nth_run(runs, k)->control_low > 0) return true;
+        if (case_run(runs, k)->control_low > 0) return true;
     return false;
 }
 
@@ -154,18 +150,10 @@ static enum status check_settings(const struct settings *base, const struct sett
 
 /* One case */
 
-/* The first of its runs that is not ok, or the first. */
-static const struct result_run *telling_run(const struct case_runs *runs)
-{
-    for (size_t k = 0; k < runs->count; k++)
-        if (nth_run(runs, k)->status != CASE_OK) return nth_run(runs, k);
-    return nth_run(runs, 0);
-}
-
 static bool code_is_same(const struct matched_case *matched)
 {
-    const char *before = nth_run(&matched->side[BASE], 0)->fingerprint;
-    const char *after = nth_run(&matched->side[FRESH], 0)->fingerprint;
+    const char *before = case_run(&matched->side[BASE], 0)->fingerprint;
+    const char *after = case_run(&matched->side[FRESH], 0)->fingerprint;
     return before && after && *before && !strcmp(before, after);
 }
 
@@ -243,7 +231,8 @@ __attribute__((format(printf, 2, 3))) static void add_note(struct compared_case 
 static bool is_uncounted(const struct case_runs *runs)
 {
     for (size_t k = 0; k < runs->count; k++)
-        if (nth_run(runs, k)->extrapolated && nth_run(runs, k)->iterations == MISSING) return true;
+        if (case_run(runs, k)->extrapolated && case_run(runs, k)->iterations == MISSING)
+            return true;
     return false;
 }
 
@@ -253,7 +242,7 @@ static bool note_matrix(struct compared_case *c)
     const struct result_problem *problem[NSIDES];
     for (int k = 0; k < NSIDES; k++)
         problem[k] =
-            &c->matched.side[k].results->problems[nth_run(&c->matched.side[k], 0)->problem];
+            &c->matched.side[k].results->problems[case_run(&c->matched.side[k], 0)->problem];
     if (!*problem[BASE]->kind || !*problem[FRESH]->kind) return false;
     if (problem[BASE]->n == problem[FRESH]->n && problem[BASE]->nnz == problem[FRESH]->nnz)
         return true;
@@ -264,8 +253,8 @@ static bool note_matrix(struct compared_case *c)
 /* Whether both had the same to do, as far as their files tell. */
 static bool note_work(struct compared_case *c)
 {
-    const struct result_run *a = nth_run(&c->matched.side[BASE], 0),
-                            *b = nth_run(&c->matched.side[FRESH], 0);
+    const struct result_run *a = case_run(&c->matched.side[BASE], 0),
+                            *b = case_run(&c->matched.side[FRESH], 0);
     bool same_matrix = note_matrix(c);
     if (is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH])) {
         add_note(c, "per iteration");
@@ -280,7 +269,7 @@ static bool note_work(struct compared_case *c)
 static unsigned marks_of(const struct case_runs *runs)
 {
     unsigned marks = 0;
-    for (size_t k = 0; k < runs->count; k++) marks |= marks_of_answer(nth_run(runs, k));
+    for (size_t k = 0; k < runs->count; k++) marks |= marks_of_answer(case_run(runs, k));
     return marks;
 }
 
@@ -347,7 +336,7 @@ static void note_change(struct compared_case *c, bool blind)
     if (c->same_code && case_status_of_answer(c->status[FRESH]))
         add_note(c, "code unchanged: look at the problem and its check");
     else if (c->same_code) add_note(c, "code unchanged: look at the machine");
-    const char *why = telling_run(&c->matched.side[FRESH])->note;
+    const char *why = case_telling_run(&c->matched.side[FRESH])->note;
     if (*why) add_note(c, "%s", why);
 }
 
@@ -358,7 +347,7 @@ static enum status look_at(struct compared_case *c, const struct compare_request
     c->median[BASE] = c->median[FRESH] = c->rate = NAN;
     c->ratio = (struct ratio){NAN, NAN, NAN};
     for (int k = 0; k < NSIDES; k++)
-        c->status[k] = side[k].count ? telling_run(&side[k])->status : CASE_OK;
+        c->status[k] = side[k].count ? case_telling_run(&side[k])->status : CASE_OK;
     if (!side[BASE].count) c->judgement = JUDGED_NEW;
     else if (!side[FRESH].count) c->judgement = JUDGED_MISSING;
     else if (c->status[BASE] != c->status[FRESH]) c->judgement = JUDGED_CHANGED;

@@ -16,6 +16,14 @@ struct case_runs {
     const size_t *run; /* into results->runs */
 };
 
+static inline const struct result_run *case_run(const struct case_runs *runs, size_t k)
+{
+    return &runs->results->runs[runs->run[k]];
+}
+
+/* The first run that is not ok, or the first. */
+const struct result_run *case_telling_run(const struct case_runs *runs);
+
 struct matched_case {
     const struct result_problem *problem; /* the base's, where it has the case */
     const struct result_variant *variant;

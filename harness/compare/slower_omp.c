@@ -15,16 +15,13 @@ static bool is_on_one(const char *a, const char *b)
            !strcmp(b + all, "/seq");
 }
 
-static const char *variant_of(const struct judged_cases *cases, size_t k)
-{
-    return cases->results->variants[cases->results->runs[cases->run[k]].variant].name;
-}
-
 static bool is_pair(const struct judged_cases *cases, size_t omp, size_t seq)
 {
-    const struct result_run *runs = cases->results->runs;
-    return runs[cases->run[omp]].problem == runs[cases->run[seq]].problem &&
-           is_on_one(variant_of(cases, omp), variant_of(cases, seq));
+    const struct result_run *many = case_run(&cases->of[omp], 0),
+                            *one = case_run(&cases->of[seq], 0);
+    const struct result_variant *variants = cases->results->variants;
+    return many->problem == one->problem &&
+           is_on_one(variants[many->variant].name, variants[one->variant].name);
 }
 
 static enum status add_pair(const struct judged_cases *cases, size_t omp, size_t seq,
@@ -40,7 +37,7 @@ static enum status add_pair(const struct judged_cases *cases, size_t omp, size_t
     out->slower++;
     if (many.median / one.median <= out->most) goto out;
     out->most = many.median / one.median;
-    out->run = cases->run[omp];
+    out->run = cases->of[omp].run[0];
 out:
     return status;
 }

@@ -131,7 +131,7 @@ static enum status append_failures(const struct figure_data *data, char **text)
 {
     const struct pivot *pivot = &data->pivot;
     enum status status = OK;
-    bool first = true;
+    const char *before = "\nnot shown: ";
     for (size_t j = 0; j < pivot->columns.count && status == OK && pivot->value.ok_runs; j++) {
         struct cell sum = {.runs = 0};
         for (size_t i = 0; i < pivot->nrows; i++) {
@@ -140,11 +140,8 @@ static enum status append_failures(const struct figure_data *data, char **text)
         }
         struct human bad = cell_statuses(&sum, false);
         if (!*bad.text) continue;
-        char *old = *text;
-        status = format_text(text, "%s%s%s %s", old, first ? "\nnot shown: " : "; ",
-                             data->legend.name[j], bad.text);
-        free(old);
-        first = false;
+        status = append_text(text, "%s%s %s", before, data->legend.name[j], bad.text);
+        before = "; ";
     }
     return status;
 }
@@ -218,49 +215,37 @@ static enum status mark_curves(struct figure_data *data)
 {
     enum status status = OK;
     for (size_t j = 0; j < data->legend.count; j++) {
-        char **name = &data->legend.name[j], *marked;
         const unsigned marks = pivot_column_marks(&data->pivot, j);
-        if (!marks) continue;
-        TRY(format_text(&marked, "%s%s", *name, marks_shown(marks).text));
-        free(*name);
-        *name = marked;
+        TRY(append_text(&data->legend.name[j], "%s", marks_shown(marks).text));
     }
 out:
     return status;
 }
 
 /* "KEY OF THE MACHINE · commit 0123456789 · 2026-01-01T12:00:00+00:00" */
-static enum status origin(const struct results *results, char **out)
+static enum status append_origin(const struct results *results, char **text)
 {
-    const char *key = fact_value(results->machine, results->nmachine, "key");
+    const char *machine = fact_value(results->machine, results->nmachine, "key");
     const char *commit = results->git_commit,
                *rest = commit + strcspn(commit, "+"); /* rest: "+dirty" or "" */
     int shown = rest - commit < 10 ? (int)(rest - commit) : 10;
-    return format_text(out, "%s%scommit %.*s%s · %s", key, *key ? " · " : "", shown, commit, rest,
-                       results->started);
+    return append_text(text, "\n%s%scommit %.*s%s · %s", machine, *machine ? " · " : "", shown,
+                       commit, rest, results->started);
 }
 
 static enum status make_caption(struct figure_data *data)
 {
     enum status status = OK;
     const struct human marks = marks_explained(data->pivot.marks);
-    char *explained = NULL, *from = NULL, *failures = NULL, *invisible = NULL;
     size_t below = count_invisible(data);
-    TRY(explain(data, &explained));
-    TRY(origin(data->results, &from));
-    TRY(copy_text("", &failures));
-    TRY(append_failures(data, &failures));
-    TRY(below
-            ? format_text(&invisible,
-                          "\nnot on the logarithmic axis: %zu values that are not positive", below)
-            : copy_text("", &invisible));
-    status = format_text(&data->caption, "%s%s%s%s%s\n%s", explained, failures, invisible,
-                         *marks.text ? "\n" : "", marks.text, from);
+    TRY(explain(data, &data->caption));
+    TRY(append_failures(data, &data->caption));
+    if (below)
+        TRY(append_text(&data->caption,
+                        "\nnot on the logarithmic axis: %zu values that are not positive", below));
+    TRY(append_text(&data->caption, "%s%s", *marks.text ? "\n" : "", marks.text));
+    TRY(append_origin(data->results, &data->caption));
 out:
-    free(explained);
-    free(from);
-    free(failures);
-    free(invisible);
     return status;
 }
 

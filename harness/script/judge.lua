@@ -278,8 +278,9 @@ local function row(columns)
             end
         end
         local out = {}
-        for k, where in ipairs(columns) do out[k] =
-            cell(rawget(cells, k), where.unit, at .. "[" .. k .. "]") end
+        for k, where in ipairs(columns) do
+            out[k] = cell(rawget(cells, k), where.unit, at .. "[" .. k .. "]")
+        end
         return out
     end
 end
@@ -296,8 +297,9 @@ local function built_table(description, id)
         notes = { some(notes), default = {} },
     }(given, at)
     out.title, out.cells = declared.title, {}
-    for _, cells in ipairs(out.rows) do table.move(cells, 1, #columns, #out.cells + 1,
-                                                   out.cells) end
+    for _, cells in ipairs(out.rows) do
+        table.move(cells, 1, #columns, #out.cells + 1, out.cells)
+    end
     return out
 end
 

@@ -54,44 +54,54 @@ static _Noreturn void raise_failure(lua_State *L)
     abort(); /* lua_error does not return */
 }
 
-/* The case of a number that Lua gives, from 1. */
-static size_t checked_case(lua_State *L, int argument)
+/* The case or problem of a number that Lua gives, from 1. */
+static size_t checked_number(lua_State *L, int argument, size_t count)
 {
     lua_Integer number = luaL_checkinteger(L, argument);
-    luaL_argcheck(L, number >= 1 && (size_t)number <= judging_of(L)->cases.count, argument,
-                  "no such case");
+    luaL_argcheck(L, number >= 1 && (size_t)number <= count, argument, "no such case or problem");
     return (size_t)number - 1;
 }
 
-static int push_value(lua_State *L, const struct field_value *value)
+static size_t checked_case(lua_State *L, int argument)
 {
-    if (value->text && *value->text) lua_pushstring(L, value->text);
-    else if (value->text || isnan(value->number)) lua_pushnil(L);
-    else if (value->number == floor(value->number) && fabs(value->number) < 0x1p53)
-        lua_pushinteger(L, (lua_Integer)value->number);
-    else lua_pushnumber(L, value->number);
+    return checked_number(L, argument, judging_of(L)->cases.count);
+}
+
+/* Whether a script asks for cases, or for problems. */
+static size_t count_of(const struct judging *j, bool cases)
+{
+    return cases ? j->cases.count : j->cases.results->nproblems;
+}
+
+static struct field_value value_of(lua_State *L, bool cases, size_t k, const char *name)
+{
+    struct field_value value;
+    enum status status =
+        (cases ? judged_value : judged_problem_value)(&judging_of(L)->cases, k, name, &value);
+    if (status != OK) raise_failure(L);
+    return value;
+}
+
+static int push_value(lua_State *L, bool cases)
+{
+    size_t k = checked_number(L, 1, count_of(judging_of(L), cases));
+    const struct field_value value = value_of(L, cases, k, luaL_checkstring(L, 2));
+    if (value.text && *value.text) lua_pushstring(L, value.text);
+    else if (value.text || isnan(value.number)) lua_pushnil(L);
+    else if (value.number == floor(value.number) && fabs(value.number) < 0x1p53)
+        lua_pushinteger(L, (lua_Integer)value.number);
+    else lua_pushnumber(L, value.number);
     return 1;
 }
 
 static int host_value(lua_State *L)
 {
-    struct field_value value;
-    if (judged_value(&judging_of(L)->cases, checked_case(L, 1), luaL_checkstring(L, 2), &value) !=
-        OK)
-        raise_failure(L);
-    return push_value(L, &value);
+    return push_value(L, true);
 }
 
 static int host_problem_value(lua_State *L)
 {
-    struct field_value value;
-    struct judging *j = judging_of(L);
-    lua_Integer number = luaL_checkinteger(L, 1);
-    luaL_argcheck(L, number >= 1 && (size_t)number <= j->cases.results->nproblems, 1,
-                  "no such problem");
-    if (judged_problem_value(&j->cases, (size_t)number - 1, luaL_checkstring(L, 2), &value) != OK)
-        raise_failure(L);
-    return push_value(L, &value);
+    return push_value(L, false);
 }
 
 /* Whether the value matches the second part of the clause on top of the stack: a number, or a
@@ -116,14 +126,9 @@ static bool value_matches(lua_State *L, const struct field_value *value)
 static bool all_match(lua_State *L, bool cases, size_t k)
 {
     bool matches = true;
-    struct judging *j = judging_of(L);
     for (lua_Integer i = 1; matches && lua_rawgeti(L, 2, i) == LUA_TTABLE; i++) {
-        struct field_value value;
         if (lua_rawgeti(L, -1, 1) != LUA_TSTRING) luaL_error(L, "a clause names no field");
-        enum status status = cases
-                                 ? judged_value(&j->cases, k, lua_tostring(L, -1), &value)
-                                 : judged_problem_value(&j->cases, k, lua_tostring(L, -1), &value);
-        if (status != OK) raise_failure(L);
+        const struct field_value value = value_of(L, cases, k, lua_tostring(L, -1));
         lua_pop(L, 1);
         matches = value_matches(L, &value);
         lua_pop(L, 1);
@@ -134,9 +139,8 @@ static bool all_match(lua_State *L, bool cases, size_t k)
 
 static int host_select(lua_State *L)
 {
-    struct judging *j = judging_of(L);
     bool cases = !strcmp(luaL_checkstring(L, 1), "cases");
-    size_t count = cases ? j->cases.count : j->cases.results->nproblems;
+    size_t count = count_of(judging_of(L), cases);
     lua_Integer found = 0;
     luaL_checktype(L, 2, LUA_TTABLE);
     lua_settop(L, 2);

@@ -66,8 +66,9 @@ end
 local function parse_override(default, value, at)
     if type(default) ~= "table" then return parse_word(default, value, at) end
     local list, model = {}, model_of(default)
-    for word in (value .. ","):gmatch("([^,]*),") do list[#list + 1] =
-        parse_word(model, word, at) end
+    for word in (value .. ","):gmatch("([^,]*),") do
+        list[#list + 1] = parse_word(model, word, at)
+    end
     return list
 end
 
@@ -86,8 +87,9 @@ end
 -- One "name=value" a line, for the results file.
 local function options_text()
     local lines = {}
-    for _, key in ipairs(sorted_keys(options)) do lines[#lines + 1] = key .. "="
-        .. value_text(options[key]) .. "\n" end
+    for _, key in ipairs(sorted_keys(options)) do
+        lines[#lines + 1] = key .. "=" .. value_text(options[key]) .. "\n"
+    end
     return table.concat(lines)
 end
 

@@ -170,8 +170,10 @@ end
 local function check_search(out)
     check_axis_name(out.axis, "wm.crossover: axis")
     check_template(out.source, out.axis)
-    if out.from >= out.to then complain("wm.crossover: from (%s) comes first, below to (%s)",
-        check.number_text(out.from), check.number_text(out.to)) end
+    if out.from >= out.to then
+        complain("wm.crossover: from (%s) comes first, below to (%s)", check.number_text(out.from),
+                 check.number_text(out.to))
+    end
     if out.start > out.points then
         complain("wm.crossover: start (%d) is more than points (%d)", out.start, out.points)
     end

@@ -23,13 +23,21 @@ static int compare_numbers(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static size_t find_level(const struct pivot_axis *axis, const struct field_value *value,
-                         size_t guess)
+size_t pivot_axis_add(struct pivot_axis *axis, const struct field_value *value, size_t guess)
 {
     if (guess < axis->count && same_value(&axis->level[guess], value)) return guess;
     size_t at = 0;
     while (at < axis->count && !same_value(&axis->level[at], value)) at++;
+    if (at < axis->count) return at;
+    axis->texts = axis->texts || value->text;
+    axis->level[axis->count++] = *value;
     return at;
+}
+
+void pivot_axis_sort(struct pivot_axis *axis)
+{
+    if (!axis->texts && axis->count)
+        qsort(axis->level, axis->count, sizeof *axis->level, compare_numbers);
 }
 
 /* One selected run on its way into a cell: its level of every key, then of the column. */
@@ -49,13 +57,11 @@ static enum status fill_axis(const struct results *results, size_t count, struct
     TRY(allocate(count, sizeof *axis->level, "the values of a field", &axis->level));
     for (size_t i = 0; i < count; i++) {
         TRY(field_get(&axis->field, results, &results->runs[entries[i].run], &values[i]));
-        guess = find_level(axis, &values[i], guess);
-        if (guess == axis->count) axis->level[axis->count++] = values[i];
-        axis->texts = axis->texts || values[i].text;
+        guess = pivot_axis_add(axis, &values[i], guess);
     }
-    if (!axis->texts) qsort(axis->level, axis->count, sizeof *axis->level, compare_numbers);
+    pivot_axis_sort(axis);
     for (size_t i = 0; i < count; i++)
-        entries[i].level[which] = guess = find_level(axis, &values[i], guess);
+        entries[i].level[which] = guess = pivot_axis_add(axis, &values[i], guess);
 out:
     free(values);
     return status;
@@ -257,15 +263,11 @@ unsigned pivot_column_marks(const struct pivot *pivot, size_t column)
 
 struct human cell_statuses(const struct cell *cell, bool with_ok)
 {
-    struct human human = {{0}};
+    struct human human = {""};
     for (int i = with_ok ? CASE_OK : CASE_OK + 1; i < NCASE_STATUSES; i++) {
         if (cell->status[i] == 0) continue;
-        size_t length = strlen(human.text);
-        char *end = human.text + length;
-        const char *comma = length ? ", " : "";
-        if (cell->runs == 1) snprintf(end, sizeof human.text - length, "%s", case_status_names[i]);
-        else
-            snprintf(end, sizeof human.text - length, "%s%zu %s", comma, cell->status[i],
+        if (cell->runs == 1) return human_text("%s", case_status_names[i]);
+        human_append(&human, "%s%zu %s", *human.text ? ", " : "", cell->status[i],
                      case_status_names[i]);
     }
     return human;
@@ -273,13 +275,10 @@ struct human cell_statuses(const struct cell *cell, bool with_ok)
 
 struct human pivot_explain(const struct pivot *pivot)
 {
-    struct human human = {{0}};
     const char *title = pivot->value.title;
     if (pivot->most_used > 1)
-        snprintf(human.text, sizeof human.text, "%s: median over up to %zu runs [quartiles]", title,
-                 pivot->most_used);
-    else if (pivot->most_used == 1 && field_is_sampled(&pivot->value))
-        snprintf(human.text, sizeof human.text, "%s: median of the samples [its 95 %% interval]",
-                 title);
-    return human;
+        return human_text("%s: median over up to %zu runs [quartiles]", title, pivot->most_used);
+    if (pivot->most_used == 1 && field_is_sampled(&pivot->value))
+        return human_text("%s: median of the samples [its 95 %% interval]", title);
+    return human_text("%s", "");
 }

@@ -31,6 +31,11 @@ struct pivot_axis {
     struct field_value *level;
 };
 
+/* The index of the value in the axis, which has room for it where it is new; looked for first at
+ * guess. */
+size_t pivot_axis_add(struct pivot_axis *axis, const struct field_value *value, size_t guess);
+void pivot_axis_sort(struct pivot_axis *axis); /* numbers ascending, missing ones last */
+
 struct pivot {
     size_t nkeys;
     struct pivot_axis *keys; /* that name the rows */

@@ -228,8 +228,7 @@ static void put_lines(const char *before, const char *note, put_fn *put, const c
     }
 }
 
-/* The column behind those of the group that column begins; the next one where it has none. */
-static size_t group_end(const struct grid *grid, size_t column)
+size_t grid_group_end(const struct grid *grid, size_t column)
 {
     const char *group = grid->columns[column].group;
     size_t end = column + 1;
@@ -239,7 +238,7 @@ static size_t group_end(const struct grid *grid, size_t column)
     return end;
 }
 
-static bool has_groups(const struct grid *grid)
+bool grid_has_groups(const struct grid *grid)
 {
     for (size_t i = 0; i < grid->ncolumns; i++)
         if (grid->columns[i].group) return true;
@@ -253,7 +252,7 @@ static void print_text_groups(struct grid_column *columns, const struct grid *gr
     for (size_t first = 0, end; first < grid->ncolumns; first = end) {
         size_t width = 0,
                needed = grid->columns[first].group ? width_of(grid->columns[first].group) : 0;
-        end = group_end(grid, first);
+        end = grid_group_end(grid, first);
         for (size_t i = first; i < end; i++) width += columns[i].width + (i > first ? 2 : 0);
         if (needed > width) columns[end - 1].width += needed - width;
         if (needed) {
@@ -293,7 +292,7 @@ static void print_text(const struct grid *grid, FILE *out)
 {
     put_text(grid->title, put_plain, out);
     fputs("\n\n", out);
-    if (has_groups(grid)) print_text_groups(grid->columns, grid, out);
+    if (grid_has_groups(grid)) print_text_groups(grid->columns, grid, out);
     print_text_rows(grid, out);
     if (!*grid->note) return;
     fputc('\n', out);
@@ -386,7 +385,7 @@ static void print_csv(const struct grid *grid, FILE *out)
 static void print_latex_groups(const struct grid *grid, FILE *out)
 {
     for (size_t first = 0, end; first < grid->ncolumns; first = end) {
-        end = group_end(grid, first);
+        end = grid_group_end(grid, first);
         if (grid->columns[first].group) {
             fprintf(out, "\\multicolumn{%zu}{c}{", end - first);
             put_text(grid->columns[first].group, put_latex, out);
@@ -395,7 +394,7 @@ static void print_latex_groups(const struct grid *grid, FILE *out)
         fputs(end < grid->ncolumns ? " & " : " \\\\\n", out);
     }
     for (size_t first = 0, end; first < grid->ncolumns; first = end) {
-        end = group_end(grid, first);
+        end = grid_group_end(grid, first);
         if (grid->columns[first].group) fprintf(out, "\\cmidrule(lr){%zu-%zu}", first + 1, end);
     }
     fputc('\n', out);
@@ -410,7 +409,7 @@ static void print_latex(const struct grid *grid, FILE *out)
     fputs("% needs \\usepackage{booktabs}\n\\begin{tabular}{", out);
     for (size_t i = 0; i < grid->ncolumns; i++) fputc(grid->columns[i].right ? 'r' : 'l', out);
     fputs("}\n\\toprule\n", out);
-    if (has_groups(grid)) print_latex_groups(grid, out);
+    if (grid_has_groups(grid)) print_latex_groups(grid, out);
     for (size_t i = 0; i < grid->ncells; i++) {
         put_text(grid->cells[i], put_latex, out);
         fputs((i + 1) % grid->ncolumns == 0 ? " \\\\\n" : " & ", out);

@@ -53,6 +53,10 @@ enum status grid_cells(struct grid *grid, size_t count, const char *const *texts
 
 void grid_free(struct grid *grid); /* accepts a zeroed one; leaves one */
 
+/* The column behind those of the group that column begins; the next one where it has none. */
+size_t grid_group_end(const struct grid *grid, size_t column);
+bool grid_has_groups(const struct grid *grid);
+
 /* Prints a grid whose status is OK, else nothing; returns the status. CSV has the header and the
  * rows alone, groups as "group: head"; the others show title and note, LaTeX as comments above a
  * booktabs tabular. Cells may be anybody's texts: they are shown, in every format, and do nothing

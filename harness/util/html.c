@@ -63,27 +63,16 @@ static void put_row(const struct grid *grid, size_t first, const char *tag, FILE
 /* Headings over neighbouring columns of the same group. */
 static void put_groups(const struct grid *grid, FILE *out)
 {
-    bool any = false;
-    for (size_t j = 0; j < grid->ncolumns; j++) any = any || grid->columns[j].group;
-    if (!any) return;
+    if (!grid_has_groups(grid)) return;
     fputs("<tr>", out);
     for (size_t first = 0, end; first < grid->ncolumns; first = end) {
         const char *group = grid->columns[first].group;
-        for (end = first + 1; group && end < grid->ncolumns; end++)
-            if (!grid->columns[end].group || strcmp(grid->columns[end].group, group)) break;
+        end = grid_group_end(grid, first);
         fprintf(out, "<th class=\"group\" colspan=\"%zu\">", end - first);
         html_text(group ? group : "", out);
         fputs("</th>", out);
     }
     fputs("</tr>\n", out);
-}
-
-/* A paragraph of lines. */
-static void put_note(const char *note, FILE *out)
-{
-    fputs("<p class=\"note\">", out);
-    html_text(note, out); /* the style keeps its line ends */
-    fputs("</p>\n", out);
 }
 
 void html_grid(const struct grid *grid, FILE *out)
@@ -95,7 +84,10 @@ void html_grid(const struct grid *grid, FILE *out)
     for (size_t i = grid->ncolumns; i < grid->ncells; i += grid->ncolumns)
         put_row(grid, i, "td", out);
     fputs("</tbody>\n</table>\n</div>\n", out);
-    if (*grid->note) put_note(grid->note, out);
+    if (!*grid->note) return;
+    fputs("<p class=\"note\">", out);
+    html_text(grid->note, out); /* the style keeps its line ends */
+    fputs("</p>\n", out);
 }
 
 /* Pictures */
