@@ -49,7 +49,7 @@ local function cuda_helps_jacobi(results)
             slower = slower + 1
             example = example
                 or string.format("; at n = %d, density %g: %s", point.n, point.density,
-                                               graphite.show(ratio))
+                                 graphite.show(ratio))
         else
             open = open + 1
         end

@@ -37,7 +37,7 @@ local function cuda_gains_with_n(results)
         end
         numbers[#numbers + 1] =
             string.format("%s: %s at n = %d, %s at n = %d", method, graphite.show(first), sizes[1],
-                                              graphite.show(last), sizes[#sizes])
+                          graphite.show(last), sizes[#sizes])
     end
     return graphite.judged(verdict, "factor of CUDA: " .. table.concat(numbers, "; "))
 end
@@ -60,7 +60,7 @@ local function bicgstab_beats_jacobi(results)
         end
         numbers[#numbers + 1] =
             string.format("%s: at least %s times as fast (n = %s)", place, graphite.show(least),
-                                              at or "none")
+                          at or "none")
     end
     return graphite.judged(verdict, table.concat(numbers, "; ") .. "; significant: 1.5 times")
 end

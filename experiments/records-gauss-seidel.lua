@@ -9,8 +9,8 @@ local wm = require "warpmark"
 local options =
     wm.options({ tandem = { 255 }, cluster = { 256 }, kanban = { 5 }, fms = { 7 },
                  polling = { 16 } },
-                           { tandem = { 31 }, cluster = { 16 }, kanban = { 2 }, fms = { 3 },
-                             polling = { 7 } })
+               { tandem = { 31 }, cluster = { 16 }, kanban = { 2 }, fms = { 3 },
+                 polling = { 7 } })
 
 local graph, host = "[loop=graph]/{msr,wl,pattern,sdia}/f64/cuda", "/msr/f64/cuda"
 local cpu = wm.quick and "/{msr,sdia}/f64/{seq,omp}" or "/msr/f64/omp"

@@ -72,7 +72,7 @@ local function single_fits_larger(results)
     return narrow
         > wide, string.format("of these the largest in %s is c = %d in double precision, %d in "
                               .. "single",
-                                        results.show(card, "B"), wide, narrow)
+                              results.show(card, "B"), wide, narrow)
 end
 
 local variants = {}

@@ -38,8 +38,8 @@ local function too_large(results)
     local status = gpu and gpu.status or "not run"
     return bytes > card,
         string.format("matrix and vectors take %s, the card had %s; on the GPU here: %s",
-                                       results.show(bytes, "B"), results.show(card, "B"),
-                                       status == "ok" and "it fits" or status)
+                      results.show(bytes, "B"), results.show(card, "B"),
+                      status == "ok" and "it fits" or status)
 end
 
 -- The speedup over sequential is that of sweeps on the GPU whose test the host makes, times what
@@ -58,7 +58,7 @@ local function test_contributes_most(results)
     end
     return spin09.judged(verdict,
                          string.format("factor of the test on the GPU: %s; of the sweep: %s",
-                                                spin09.listed(test), spin09.listed(sweep)))
+                                       spin09.listed(test), spin09.listed(sweep)))
 end
 
 return wm.experiment {

@@ -39,7 +39,7 @@ local function up_to_15(results)
     local others =
         spin09.speedups(results, "cluster", spin09.present(results, "cluster", clusters),
                         spin09.prism,
-                                   spin09.theirs)
+                        spin09.theirs)
     if others and spin09.largest(others)[2] > top[2] then
         top, label = spin09.largest(others), "cluster"
     end
@@ -61,7 +61,7 @@ local function two_are_slower(results)
     end
     return spin09.judged(verdict,
                          string.format("one GPU's time over two GPUs': tandem %s; cluster %s",
-                                                spin09.listed(tandem), spin09.listed(cluster)))
+                                       spin09.listed(tandem), spin09.listed(cluster)))
 end
 
 -- At the two largest instances of each chain.

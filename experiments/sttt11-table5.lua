@@ -105,7 +105,7 @@ local function times(results)
         spin09.append(row, spin09.triple(given.factor, speedup, speedup_mark))
         spin09.append(row,
                       spin09.triple(given.gpu_mb and given.gpu_mb * 2 ^ 20, spin09.memory(best),
-                                         not best and why or nil))
+                                    not best and why or nil))
         spin09.append(row, spin09.cell(over, over_mark))
         local layout, today = spin09.record(model)
         local others = { cub, plain }
@@ -169,7 +169,7 @@ local function faster_on_two(results)
     if not tandem then return nil, why end
     local numbers =
         string.format("speedups over one thread a row: herman %s; tandem %s", spin09.listed(herman),
-                                  spin09.listed(tandem))
+                      spin09.listed(tandem))
     local first, second = all_beside_one(herman, true), all_beside_one(tandem, true)
     if first == false or second == false then return false, numbers end
     return spin09.judged(first and second, numbers)
@@ -189,7 +189,7 @@ local function slower_on_cluster(results)
     return spin09.judged(verdict,
                          string.format("slower on %d of %d; speedups over one thread a row: %s",
                                        slower,
-                                                #points, spin09.listed(points)))
+                                       #points, spin09.listed(points)))
 end
 
 -- Whether each chain has one of the paper's instances; else false and which has none.

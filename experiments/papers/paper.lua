@@ -108,7 +108,7 @@ function paper.machine(results)
     local lines = {
         string.format("ours: %s, %s cores, %s, %s", machine.cpu or "unknown CPU", machine.cores
                       or "?",
-                                  machine.memory or "unknown memory", gpus) }
+                      machine.memory or "unknown memory", gpus) }
     if paper.hardware[name] then table.insert(lines, 1, "paper: " .. paper.hardware[name]) end
     return lines
 end
