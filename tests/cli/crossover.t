@@ -71,7 +71,7 @@ Mistakes
   warpmark: crossover size: b: variant 'jacoby/msr/f64/seq': unknown method 'jacoby', did you mean 'jacobi'?
   [1]
   $ sed 's/whole = true, //' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
-  warpmark: crossover size: identity: n=*: needs a whole number, not negative; if its axis has whole numbers only, say whole = true (glob)
+  warpmark: crossover size: identity: n=23760.98757*: needs a whole number, not negative; if its axis has whole numbers only, say whole = true (glob)
   [1]
   $ sed 's/identity:n=/identity:m=/' c.lua >m.lua; $WARPMARK run m.lua -o m.h5
   warpmark: * (glob)

@@ -146,7 +146,9 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
 /* The rules, and what to measure them with: `make bench-sweep` on the CPU, `warpmark run records`
  * on CUDA, whose table auto sets each choice beside the best one. */
 
-#define MOST_IN_RUNS 0.9 /* of the rows: pattern, which is slow where neighbours differ */
+/* Of the rows: from here on pattern is chosen, which is slow where neighbours differ, as each then
+ * loads a pattern of its own. */
+#define MOST_IN_RUNS 0.9
 
 /* On the CPU. */
 #define LONG_ROWS 128   /* entries: 16-bit columns and sums in lanes pay */
