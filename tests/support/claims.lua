@@ -1,27 +1,28 @@
--- Made-up results for test_claims.c: for each claim of experiments/, worlds in which it holds, and in which it does
--- not.
+-- Made-up results for test_claims.c: for each claim of experiments/, worlds in which it holds, and
+-- in which it does not.
 --
--- A world that has a magnitude ("as published", "outside") says what the claim's figure is to be judged; in one that is
--- called published it is to be as published.
+-- A world that has a magnitude ("as published", "outside") says what the claim's figure is to be
+-- judged; in one that is called published it is to be as published.
 --
--- A world has two functions. problem(p) gives the facts of a problem (n, nnz, transitions, diagonal_share, generate),
--- run(p, v) what a case came to: per_iteration (s), iterations, samples (at most), status, bytes, zeros, residual,
--- layout (s), outer, sweeps. What they leave out has a default there. p has a problem's label, source and axes; v a
--- variant's name and its parts.
+-- A world has two functions. problem(p) gives the facts of a problem (n, nnz, transitions,
+-- diagonal_share, generate), run(p, v) what a case came to: per_iteration (s), iterations, samples
+-- (at most), status, bytes, zeros, residual, layout (s), outer, sweeps. What they leave out has a
+-- default there. p has a problem's label, source and axes; v a variant's name and its parts.
 --
--- Worlds called "published" have the numbers of the paper that made the claim: a claim that does not hold for these is
--- judged wrongly.
+-- Worlds called "published" have the numbers of the paper that made the claim: a claim that does
+-- not hold for these is judged wrongly.
 
 local entries = {}
 
 local function nothing() return {} end
 
--- worlds: a list of { name, verdict = "holds" or "does not hold" or "not tested here", run =, problem = }. What is not
--- tested must be said to be so for noise. A further world is the first without GPUs, where the verdict is without_gpus,
--- or "not tested here".
+-- worlds: a list of { name, verdict = "holds" or "does not hold" or "not tested here", run =,
+-- problem = }. What is not tested must be said to be so for noise. A further world is the first
+-- without GPUs, where the verdict is without_gpus, or "not tested here".
 local function claim(id, experiment, worlds, without_gpus)
     for _, world in ipairs(worlds) do
-        world.name, world.run, world.problem = world[1], world.run or nothing, world.problem or nothing
+        world.name, world.run, world.problem = world[1], world.run or nothing,
+            world.problem or nothing
         world.says = world.verdict == "not tested here" and "noise" or nil
     end
     local first = worlds[1]
@@ -48,7 +49,8 @@ local function published(file)
     local list, names = {}, nil
     for line in io.lines("datasets/data/papers/" .. file) do
         local cells = {}
-        for cell in (line .. ","):gmatch "([^,]*)," do cells[#cells + 1] = tonumber(cell) or cell end
+        for cell in (line .. ","):gmatch "([^,]*)," do cells[#cells + 1] = tonumber(cell)
+            or cell end
         if names then
             local row = {}
             for k, name in ipairs(names) do row[name] = cells[k] end
@@ -60,7 +62,7 @@ local function published(file)
     return list
 end
 
--- SPIN 2009 and STTT 2011 --------------------------------------------------------------------------------------------
+-- SPIN 2009 and STTT 2011 -------------------------------------------------------------------------
 
 -- What the variants of these papers are.
 local roles = {
@@ -83,7 +85,8 @@ local paper = { herman = {}, cluster = {}, tandem = {} }
 for model, file in pairs { herman = "spin09-t1-herman.csv", cluster = "spin09-t2-cluster.csv",
                            tandem = "spin09-t3-tandem.csv" } do
     for _, row in ipairs(published(file)) do
-        paper[model][row.instance or row.N or row.c] = { iterations = row.iterations, GPU = tonumber(row.factor) }
+        paper[model][row.instance or row.N or row.c] = { iterations = row.iterations,
+            GPU = tonumber(row.factor) }
     end
 end
 paper.tandem[4095].GPU = 13 -- out of memory there
@@ -103,13 +106,14 @@ for _, row in ipairs(published "sttt11-t5-sscan.csv") do
     known.scan, known["other scan"] = row.factor, row.factor / 2
 end
 
--- A sweep on one core takes a second, others as much less as speedup(model, size, role) says; nil is for a variant that
--- does not matter.
+-- A sweep on one core takes a second, others as much less as speedup(model, size, role) says; nil
+-- is for a variant that does not matter.
 local function chains(speedup)
     return function(p, v)
         local role = roles[v.name]
         if role == "one core" or not p.model then return { per_iteration = 1, iterations = 100 } end
-        return { per_iteration = 1 / (role and speedup(p.model, p.size, role) or 2), iterations = 100 }
+        return { per_iteration = 1 / (role and speedup(p.model, p.size, role) or 2),
+            iterations = 100 }
     end
 end
 
@@ -127,9 +131,11 @@ end
 claim("S1", "spin09-table3", {
     { "published", verdict = "holds", run = as_in(paper) },
     { "half as fast", verdict = "holds", magnitude = "outside: 9.35 against 18",
-      run = chains(function(model, size, role) return paper[model][size][role] and paper[model][size][role] / 2 end) },
+      run = chains(function(model, size, role)
+          return paper[model][size][role] and paper[model][size][role] / 2 end) },
     { "17.9", verdict = "holds", magnitude = "as published",
-      run = but(paper, function(_, size, role) return role == "GPU" and size == 2047 and 17.9 end) },
+      run = but(paper, function(_, size, role)
+          return role == "GPU" and size == 2047 and 17.9 end) },
     { "316", verdict = "holds", magnitude = "outside: 316 against 18",
       run = but(paper, function(_, size, role) return role == "GPU" and size == 2047 and 316 end) },
     { "slower than one core", verdict = "does not hold", run = chains(function() return 0.5 end) },
@@ -141,7 +147,8 @@ claim("S2", "spin09-table1", {
     { "published", verdict = "holds", magnitude = "as published", run = as_in(paper) },
     { "herman 17 gains most", verdict = "does not hold",
       run = but(paper, function(_, size, role) return role == "GPU" and size == 17 and 20 end) },
-    { "herman gains more than in the paper", verdict = "holds", magnitude = "outside: 2.87, 5.66 against 1 to 1.5",
+    { "herman gains more than in the paper", verdict = "holds",
+      magnitude = "outside: 2.87, 5.66 against 1 to 1.5",
       run = chains(function(model, size, role)
           return role == "GPU" and (model ~= "herman" and 50 or size == 15 and 2.87 or 5.66)
       end) },
@@ -162,7 +169,8 @@ claim("S3", "spin09-table2", {
 claim("S4", "spin09-figure1", {
     { "published", verdict = "holds", run = as_in(paper) },
     { "rises on", verdict = "does not hold", run = chains(function(_, size) return size / 50 end) },
-    { "falls from the first", verdict = "does not hold", run = chains(function(_, size) return 1000 / size end) },
+    { "falls from the first", verdict = "does not hold",
+      run = chains(function(_, size) return 1000 / size end) },
     { "falls by more than slightly", verdict = "does not hold",
       run = but(paper, function(_, size) return size == 572 and 2 end) },
     { "level at the end", verdict = "not tested here",
@@ -173,12 +181,14 @@ claim("S5", "spin09-table3", {
     { "published", verdict = "holds", run = as_in(paper) },
     { "highest beyond 2047", verdict = "does not hold",
       run = but(paper, function(_, size, role) return role == "GPU" and size == 3070 and 25 end) },
-    { "rises on", verdict = "does not hold", run = chains(function(_, size) return size / 100 end) },
+    { "rises on", verdict = "does not hold",
+      run = chains(function(_, size) return size / 100 end) },
 })
 
 local function precisions(ratio)
     return function(p, v)
-        return { per_iteration = v.precision == "f64" and ratio(p.c or p.size) or 1, iterations = 100 }
+        return { per_iteration = v.precision == "f64" and ratio(p.c or p.size) or 1,
+            iterations = 100 }
     end
 end
 
@@ -196,7 +206,8 @@ end
 
 local function memory(share_of_single)
     return function(p, v)
-        return { bytes = megabytes[p.size] * 2 ^ 20 * (v.precision == "f32" and share_of_single or 1) // 1 }
+        return { bytes = megabytes[p.size] * 2 ^ 20 * (v.precision == "f32" and share_of_single
+            or 1) // 1 }
     end
 end
 
@@ -211,7 +222,8 @@ claim("S8", "spin09-table3", {
 }, "holds")
 
 local function test_on_host(factor)
-    return but(paper, function(_, size, role) return role == "GPU, host tests" and paper.tandem[size].GPU / factor end)
+    return but(paper, function(_, size, role)
+        return role == "GPU, host tests" and paper.tandem[size].GPU / factor end)
 end
 
 claim("S9", "spin09-table3", {
@@ -227,15 +239,18 @@ claim("T1", "sttt11-table4", {
       run = chains(function(_, size, role) return role == "GPU" and size == 572 and 16 or 5 end) },
     { "slower than one core", verdict = "does not hold", run = chains(function() return 0.5 end) },
     { "half as fast", verdict = "holds", magnitude = "outside",
-      run = chains(function(model, size, role) return paper[model][size][role] and paper[model][size][role] / 2 end) },
+      run = chains(function(model, size, role)
+          return paper[model][size][role] and paper[model][size][role] / 2 end) },
 })
 
 claim("T2", "sttt11-table4", {
     { "published", verdict = "holds", run = as_in(newer) },
     { "two are faster on tandem 4095", verdict = "does not hold",
-      run = but(newer, function(_, size, role) return size == 4095 and role == "two GPUs" and 20 end) },
+      run = but(newer, function(_, size, role)
+          return size == 4095 and role == "two GPUs" and 20 end) },
     { "two are faster on cluster 572", verdict = "does not hold",
-      run = but(newer, function(_, size, role) return size == 572 and role == "two GPUs" and 20 end) },
+      run = but(newer, function(_, size, role)
+          return size == 572 and role == "two GPUs" and 20 end) },
 })
 
 claim("T3", "sttt11-table2", {
@@ -249,17 +264,21 @@ claim("T3", "sttt11-table2", {
 claim("T4", "sttt11-table4", {
     { "published", verdict = "holds", run = as_in(newer) },
     { "10 on tandem", verdict = "holds", magnitude = "outside",
-      run = but(newer, function(model, _, role) return model == "tandem" and role == "two GPUs" and 10 end) },
+      run = but(newer, function(model, _, role)
+          return model == "tandem" and role == "two GPUs" and 10 end) },
     { "2 on cluster 572", verdict = "holds", magnitude = "outside",
-      run = but(newer, function(_, size, role) return size == 572 and role == "two GPUs" and 2 end) },
+      run = but(newer, function(_, size, role)
+          return size == 572 and role == "two GPUs" and 2 end) },
     { "slower than one core on cluster 572", verdict = "does not hold",
-      run = but(newer, function(_, size, role) return size == 572 and role == "two GPUs" and 0.5 end) },
+      run = but(newer, function(_, size, role)
+          return size == 572 and role == "two GPUs" and 0.5 end) },
 })
 
 claim("T5", "sttt11-table5", {
     { "published", verdict = "holds", run = as_in(newer) },
     { "slower on herman", verdict = "does not hold",
-      run = but(newer, function(model, _, role) return model == "herman" and role == "GPU" and 5 end) },
+      run = but(newer, function(model, _, role)
+          return model == "herman" and role == "GPU" and 5 end) },
     { "slower on tandem 2047", verdict = "does not hold",
       run = but(newer, function(_, size, role) return size == 2047 and role == "GPU" and 50 end) },
 })
@@ -272,8 +291,8 @@ claim("T6", "sttt11-table5", {
       end) },
 })
 
--- Bytes of the paper's layouts, with its vectors: 12 z + 18 n of the scan and 4 z + 22 n of the compact words account
--- for its table.
+-- Bytes of the paper's layouts, with its vectors: 12 z + 18 n of the scan and 4 z + 22 n of the
+-- compact words account for its table.
 local entries_a_row = { herman = 437, cluster = 4.9, tandem = 3.5 }
 
 local function bytes_of(scan)
@@ -284,10 +303,12 @@ local function bytes_of(scan)
     end
 end
 
-local function rows_of(p) return { n = 1000000, nnz = entries_a_row[p.model or "tandem"] * 1000000 // 1 } end
+local function rows_of(p)
+    return { n = 1000000, nnz = entries_a_row[p.model or "tandem"] * 1000000 // 1 } end
 
 claim("T7", "sttt11-table5", {
-    { "published", verdict = "holds", problem = rows_of, run = bytes_of(function(n, z) return 12 * z + 18 * n end) },
+    { "published", verdict = "holds", problem = rows_of,
+      run = bytes_of(function(n, z) return 12 * z + 18 * n end) },
     { "a bit a non-zero", verdict = "does not hold", problem = rows_of,
       run = bytes_of(function(n, z) return 4 * z + z / 8 + 22 * n end) },
 })
@@ -298,7 +319,8 @@ local function zeros(shares, with, without)
         local scan = p.label:find "with zeros" and with or p.label:find "without zeros" and without
         local role = roles[v.name]
         local made = as_in(newer)(p, v)
-        if scan then made.per_iteration = role == "scan" and 1 / scan or role == "other scan" and 9 or 1 end
+        if scan then made.per_iteration = role == "scan" and 1 / scan or role == "other scan" and 9
+            or 1 end
         made.zeros = shares[p.model]
         return made
     end
@@ -310,8 +332,10 @@ claim("T8", "sttt11-table5", {
     { "most of it is", verdict = "holds", run = zeros(as_said, 1.4, 1.1) },
     { "little of it is", verdict = "does not hold", run = zeros(as_said, 1.4, 1.3) },
     { "none of it is", verdict = "does not hold", run = zeros(as_said, 1.4, 1.4) },
-    { "there is none, and zeros make no difference", verdict = "does not hold", run = zeros(as_said, 0.9, 0.9) },
-    { "there is none, but zeros help", verdict = "not tested here", run = zeros(as_said, 0.9, 0.7) },
+    { "there is none, and zeros make no difference", verdict = "does not hold",
+      run = zeros(as_said, 0.9, 0.9) },
+    { "there is none, but zeros help", verdict = "not tested here",
+      run = zeros(as_said, 0.9, 0.7) },
     { "cluster has zeros, too", verdict = "does not hold",
       run = zeros({ herman = 0.1, cluster = 0.1, tandem = 0.6 }, 1.4, 1) },
     { "fewer than half on tandem", verdict = "does not hold",
@@ -320,7 +344,8 @@ claim("T8", "sttt11-table5", {
 
 local function cards(two, four)
     return chains(function(_, _, role)
-        return ({ GPU = 10, ["two GPUs"] = 10 * two, ["four GPUs"] = 10 * four, ["two GPUs, peers"] = 19,
+        return ({ GPU = 10, ["two GPUs"] = 10 * two, ["four GPUs"] = 10 * four,
+            ["two GPUs, peers"] = 19,
                   ["four GPUs, peers"] = 36 })[role]
     end)
 end
@@ -331,11 +356,12 @@ claim("T9", "sttt11-table4", {
     { "four are slower than two", verdict = "does not hold", run = cards(1.8, 1.5) },
 })
 
--- GRAPHITE 2012 ------------------------------------------------------------------------------------------------------
+-- GRAPHITE 2012 -----------------------------------------------------------------------------------
 
 local graphite_roles = {
     ["jacobi/msr/f64/seq"] = "jacobi", ["bicgstab_paper/msr/f64/seq"] = "bicgstab",
-    ["jacobi[vote=store]/msr/f64/cuda"] = "cuda_jacobi", ["bicgstab_paper/msr/f64/cuda"] = "cuda_bicgstab",
+    ["jacobi[vote=store]/msr/f64/cuda"] = "cuda_jacobi",
+        ["bicgstab_paper/msr/f64/cuda"] = "cuda_bicgstab",
 }
 
 -- times(p): s, by role.
@@ -346,12 +372,15 @@ local function systems(times)
     end
 end
 
-local function ranked(a, b, c, d) return { jacobi = a, bicgstab = b, cuda_jacobi = c, cuda_bicgstab = d } end
+local function ranked(a, b, c, d)
+    return { jacobi = a, bicgstab = b, cuda_jacobi = c, cuda_bicgstab = d } end
 
 claim("G1", "graphite12-figure1", {
-    { "ten times as fast", verdict = "holds", run = systems(function() return ranked(10, 1, 1, 1) end) },
+    { "ten times as fast", verdict = "holds",
+      run = systems(function() return ranked(10, 1, 1, 1) end) },
     { "but not on the smallest", verdict = "does not hold",
-      run = systems(function(p) return ranked(10, 1, p.n == 2000 and p.density < 2e-4 and 11 or 1, 1) end) },
+      run = systems(function(p)
+          return ranked(10, 1, p.n == 2000 and p.density < 2e-4 and 11 or 1, 1) end) },
 })
 
 -- ratio(p): bicgstab over cuda_bicgstab.
@@ -360,7 +389,8 @@ local function gain_of_bicgstab(ratio)
 end
 
 claim("G2", "graphite12-figure1", {
-    { "from 40 in a row on", verdict = "holds", run = gain_of_bicgstab(function(p) return p.density * p.n / 40 end) },
+    { "from 40 in a row on", verdict = "holds",
+      run = gain_of_bicgstab(function(p) return p.density * p.n / 40 end) },
     { "everywhere on the largest", verdict = "holds",
       run = gain_of_bicgstab(function(p) return p.n == 8000 and 3 or p.density * 100 end) },
     { "everywhere", verdict = "does not hold", run = gain_of_bicgstab(function() return 3 end) },
@@ -371,7 +401,8 @@ claim("G2", "graphite12-figure1", {
       run = gain_of_bicgstab(function(p) return p.n == 2000 and 3 or p.density * 100 end) },
     { "later on larger ones", verdict = "does not hold",
       run = gain_of_bicgstab(function(p) return p.density * 1e6 / p.n end) },
-    { "from the same density on", verdict = "holds", run = gain_of_bicgstab(function(p) return p.density * 100 end) },
+    { "from the same density on", verdict = "holds",
+      run = gain_of_bicgstab(function(p) return p.density * 100 end) },
 })
 
 -- Jacobi over BiCGStab, at each place.
@@ -385,9 +416,11 @@ local function no_dense(run)
 end
 
 claim("G3", "graphite12-figure1", {
-    { "from 40 in a row on", verdict = "holds", run = gain_over_jacobi(function(p) return p.density * p.n / 40 end) },
+    { "from 40 in a row on", verdict = "holds",
+      run = gain_over_jacobi(function(p) return p.density * p.n / 40 end) },
     { "nowhere with CUDA", verdict = "does not hold",
-      run = gain_over_jacobi(function(p, place) return place == "cuda" and 0.5 or p.density * p.n / 40 end) },
+      run = gain_over_jacobi(function(p, place)
+          return place == "cuda" and 0.5 or p.density * p.n / 40 end) },
     { "nowhere, as far as was measured", verdict = "not tested here",
       run = no_dense(gain_over_jacobi(function(p) return p.density * p.n / 400 end)) },
     { "the other way round", verdict = "not tested here",
@@ -395,13 +428,16 @@ claim("G3", "graphite12-figure1", {
 })
 
 claim("G4", "graphite12-figure1", {
-    { "from 40 in a row on", verdict = "holds", run = gain_over_jacobi(function(p) return p.density * p.n / 40 end) },
-    { "rises", verdict = "does not hold", run = gain_over_jacobi(function(p) return p.density * 1e6 / p.n end) },
+    { "from 40 in a row on", verdict = "holds",
+      run = gain_over_jacobi(function(p) return p.density * p.n / 40 end) },
+    { "rises", verdict = "does not hold",
+      run = gain_over_jacobi(function(p) return p.density * 1e6 / p.n end) },
     { "rises with CUDA", verdict = "does not hold",
       run = gain_over_jacobi(function(p, place)
           return place == "cuda" and p.density * 1e6 / p.n or p.density * p.n / 40
       end) },
-    { "the same", verdict = "not tested here", run = gain_over_jacobi(function(p) return p.density * 100 end) },
+    { "the same", verdict = "not tested here",
+      run = gain_over_jacobi(function(p) return p.density * 100 end) },
 })
 
 local function growing(factor)
@@ -410,22 +446,26 @@ end
 
 claim("G5", "graphite12-figure2", {
     { "in proportion", verdict = "holds", run = growing(function(n) return n / 800 end) },
-    { "in inverse proportion", verdict = "does not hold", run = growing(function(n) return 8800 / n end) },
-    { "grows, but stays below one", verdict = "does not hold", run = growing(function(n) return n / 16000 end) },
+    { "in inverse proportion", verdict = "does not hold",
+      run = growing(function(n) return 8800 / n end) },
+    { "grows, but stays below one", verdict = "does not hold",
+      run = growing(function(n) return n / 16000 end) },
     { "the same", verdict = "not tested here", run = growing(function() return 5 end) },
 })
 
 claim("G6", "graphite12-figure2", {
     { "3 times", verdict = "holds", run = gain_over_jacobi(function() return 3 end) },
     { "1.4 times with CUDA, at one size", verdict = "does not hold",
-      run = gain_over_jacobi(function(p, place) return place == "cuda" and p.n == 6000 and 1.4 or 3 end) },
+      run = gain_over_jacobi(function(p, place)
+          return place == "cuda" and p.n == 6000 and 1.4 or 3 end) },
 })
 
 claim("G7", "graphite12-figure4", {
     { "best", verdict = "holds", run = systems(function() return ranked(1, 2, 3, 4) end) },
     { "not at one size", verdict = "does not hold",
       run = systems(function(p) return ranked(1, 2, p.paper_n == 313 and 0.5 or 3, 4) end) },
-    { "as fast as another", verdict = "not tested here", run = systems(function() return ranked(1, 2, 1, 4) end) },
+    { "as fast as another", verdict = "not tested here",
+      run = systems(function() return ranked(1, 2, 1, 4) end) },
 })
 
 claim("G8", "graphite12-figure5", {
@@ -441,13 +481,15 @@ claim("G9", "graphite12-figure5", {
 })
 
 claim("G10", "graphite12-figure7", {
-    { "in the same order", verdict = "holds", run = systems(function() return ranked(1, 2, 3, 4) end) },
+    { "in the same order", verdict = "holds",
+      run = systems(function() return ranked(1, 2, 3, 4) end) },
     { "in reverse order", verdict = "does not hold",
       run = systems(function(p)
           if p.family == "random" then return ranked(4, 3, 2, 1) end
           return ranked(1, 2, 3, 4)
       end) },
-    { "nothing is sure", verdict = "not tested here", run = systems(function() return ranked(1, 1, 1, 1) end) },
+    { "nothing is sure", verdict = "not tested here",
+      run = systems(function() return ranked(1, 1, 1, 1) end) },
 })
 
 -- first(p, v): whether Jacobi is.
@@ -460,22 +502,26 @@ end
 
 claim("G11", "graphite12-table1", {
     { "Jacobi everywhere", verdict = "holds", run = krylov(function() return true end) },
-    { "Jacobi everywhere, one sample", verdict = "holds", run = few(1, krylov(function() return true end)) },
+    { "Jacobi everywhere, one sample", verdict = "holds",
+      run = few(1, krylov(function() return true end)) },
     { "Jacobi by 2 %, one sample", verdict = "not tested here",
-      run = few(1, function(_, v) return { per_iteration = v.method == "jacobi" and 1 or 1.02, iterations = 1 } end) },
-    { "BiCGStab in one layout", verdict = "does not hold", run = krylov(function(_, v) return v.layout == "msr" end) },
+      run = few(1, function(_, v)
+          return { per_iteration = v.method == "jacobi" and 1 or 1.02, iterations = 1 } end) },
+    { "BiCGStab in one layout", verdict = "does not hold",
+      run = krylov(function(_, v) return v.layout == "msr" end) },
     { "BiCGStab on most models", verdict = "does not hold",
       run = krylov(function(p) return p.family == "chain" end) },
     { "Jacobi is first, and not accurate", verdict = "does not hold",
       run = function(_, v)
-          return { per_iteration = v.method == "jacobi" and 1 or 2, residual = v.method == "jacobi" and 1e-3 or 1e-9 }
+          return { per_iteration = v.method == "jacobi" and 1 or 2,
+              residual = v.method == "jacobi" and 1e-3 or 1e-9 }
       end },
 }, "holds")
 
--- MEALS 2013 ---------------------------------------------------------------------------------------------------------
+-- MEALS 2013 --------------------------------------------------------------------------------------
 
--- Published seconds and MB by instance, layout and order; of herman by BFS they are for rows that the paper has in
--- another order than ours.
+-- Published seconds and MB by instance, layout and order; of herman by BFS they are for rows that
+-- the paper has in another order than ours.
 local meals = {}
 local function note(row, layout, order, seconds, bytes)
     local key = row.model .. " " .. row.instance
@@ -500,13 +546,15 @@ for full, file in pairs { wl = "meals13-t3-msr-wl.csv", cwl = "meals13-t5-cmsr-w
     end
 end
 
--- The published times, each times change(p, v) where that gives a number. One core takes ten times as long.
+-- The published times, each times change(p, v) where that gives a number. One core takes ten times
+-- as long.
 local function layouts(change)
     return function(p, v)
         local known = (meals[p.label] or {})[v.layout .. "+" .. v.order]
         if not known or v.name:find "loop=graph" then return {} end
         return {
-            per_iteration = known.seconds / 1000 * (v.place == "seq" and 10 or 1) * (change and change(p, v) or 1),
+            per_iteration = known.seconds / 1000 * (v.place == "seq" and 10 or 1) * (change
+                and change(p, v) or 1),
             iterations = 1000, bytes = known.bytes * 2 ^ 20 // 1,
         }
     end
@@ -518,24 +566,29 @@ claim("M1", "meals13-figure2", {
         return { n = 2048, transitions = 3 ^ 11 // 1, diagonal_share = 0.02 }
     end },
     { "herman diagonal", verdict = "does not hold", problem = function(p)
-        return { n = 2048, transitions = p.label == "herman" and 3 ^ 11 // 1 or nil, diagonal_share = 0.8 }
+        return { n = 2048, transitions = p.label == "herman" and 3 ^ 11 // 1 or nil,
+            diagonal_share = 0.8 }
     end },
     { "half of them not diagonal", verdict = "does not hold", problem = function(p)
-        if p.label ~= "herman" then return { n = 1000, diagonal_share = p.label < "f" and 0.8 or 0.3 } end
+        if p.label ~= "herman" then
+            return { n = 1000, diagonal_share = p.label < "f" and 0.8 or 0.3 } end
         return { n = 2048, transitions = 3 ^ 11 // 1, diagonal_share = 0.02 }
     end },
     { "herman's rows are short", verdict = "does not hold", problem = function(p)
-        return { n = 2048, transitions = 20480, diagonal_share = p.label == "herman" and 0.02 or 0.8 }
+        return { n = 2048, transitions = 20480,
+            diagonal_share = p.label == "herman" and 0.02 or 0.8 }
     end },
 }, "holds")
 
 claim("M2", "meals13-table2", {
     { "published", verdict = "holds", run = layouts() },
-    { "published, three samples", verdict = "not tested here", run = few(3, layouts()) }, -- half of the gains are small
+    -- half of the gains are small
+    { "published, three samples", verdict = "not tested here", run = few(3, layouts()) },
     { "a gain on tandem", verdict = "does not hold",
       run = layouts(function(p, v) return p.model == "tandem" and v.order == "bfs" and 0.5 end) },
     { "a gain on tandem, one sample", verdict = "does not hold",
-      run = few(1, layouts(function(p, v) return p.model == "tandem" and v.order == "bfs" and 0.5 end)) },
+      run = few(1, layouts(function(p, v)
+          return p.model == "tandem" and v.order == "bfs" and 0.5 end)) },
     { "a loss in most cases", verdict = "does not hold",
       run = layouts(function(_, v) return v.order == "bfs" and 1.3 end) },
 })
@@ -601,7 +654,8 @@ claim("M8", "meals13-table5", {
       run = layouts(function(_, v) return v.layout == "msr" and 0.3 end) },
     { "no gain on the others", verdict = "does not hold",
       run = layouts(function(p, v)
-          return p.model ~= "tandem" and p.model ~= "cluster" and v.layout:find "^c?h?wl" and v.layout:find "^c" and 2
+          return p.model ~= "tandem" and p.model ~= "cluster" and v.layout:find "^c?h?wl"
+              and v.layout:find "^c" and 2
       end) },
 })
 
@@ -620,12 +674,14 @@ local function halves(ratio)
 end
 
 claim("M10", "meals13-table3", {
-    { "pay from 32 on", verdict = "holds", run = halves(function(row) return row < 32 and 1.2 or 0.9 end) },
-    { "pay for 4", verdict = "does not hold", run = halves(function(row) return row == 4 and 0.9 or 1.2 end) },
+    { "pay from 32 on", verdict = "holds",
+      run = halves(function(row) return row < 32 and 1.2 or 0.9 end) },
+    { "pay for 4", verdict = "does not hold",
+      run = halves(function(row) return row == 4 and 0.9 or 1.2 end) },
     { "pay never", verdict = "holds", run = halves(function() return 1.2 end) },
 })
 
--- FIMU 2009 ----------------------------------------------------------------------------------------------------------
+-- FIMU 2009 ---------------------------------------------------------------------------------------
 
 local times, statistics = {}, {}
 for _, row in ipairs(published "fimu09-t3-times.csv") do times[row.model] = row end
@@ -657,9 +713,11 @@ claim("L1", "fimu09-table4", {
 claim("L2", "fimu09-table4", {
     { "published", verdict = "holds", magnitude = "as published", run = overall() },
     { "more without a cycle than over MAP", verdict = "does not hold",
-      run = overall(function(p, what) return not accepting(p) and what == "owcty_total_s" and 5 end) },
+      run = overall(function(p, what)
+          return not accepting(p) and what == "owcty_total_s" and 5 end) },
     { "less with a cycle than over MAP", verdict = "does not hold",
-      run = overall(function(p, what) return accepting(p) and what == "owcty_total_s" and 0.3 end) },
+      run = overall(function(p, what)
+          return accepting(p) and what == "owcty_total_s" and 0.3 end) },
     { "OWCTY is faster", verdict = "does not hold",
       run = overall(function(_, what) return what == "owcty_total_s" and 0.1 end) },
 })
@@ -673,7 +731,8 @@ end
 
 claim("L3", "fimu09-table3", {
     { "published", verdict = "holds", run = parts(1).run, problem = parts(1).problem },
-    { "a hundredth", verdict = "does not hold", run = parts(0.01).run, problem = parts(0.01).problem },
+    { "a hundredth", verdict = "does not hold",
+      run = parts(0.01).run, problem = parts(0.01).problem },
 })
 
 -- numbers(p, v): rounds and sweeps.
@@ -712,7 +771,8 @@ local function omission(stored, more)
     return {
         problem = function(p)
             local known = statistics[p.model]
-            return { n = 1000, nnz = p.part == "stored" and stored(known) or known.generated_transitions }
+            return { n = 1000,
+                nnz = p.part == "stored" and stored(known) or known.generated_transitions }
         end,
         run = counted(function(p)
             return 1, statistics[p.model].kernel_executions * (p.part == "stored" and 1 or more)
@@ -724,15 +784,19 @@ local whole_graph = omission(function(known) return known.generated_transitions 
 local more_sweeps = omission(function(known) return known.stored_transitions end, 0.1)
 
 claim("L6", "fimu09-table2", {
-    { "published", verdict = "holds", run = published_parts.run, problem = published_parts.problem },
-    { "nothing omitted", verdict = "does not hold", run = whole_graph.run, problem = whole_graph.problem },
-    { "more sweeps over the part", verdict = "does not hold", run = more_sweeps.run, problem = more_sweeps.problem },
+    { "published", verdict = "holds",
+      run = published_parts.run, problem = published_parts.problem },
+    { "nothing omitted", verdict = "does not hold",
+      run = whole_graph.run, problem = whole_graph.problem },
+    { "more sweeps over the part", verdict = "does not hold",
+      run = more_sweeps.run, problem = more_sweeps.problem },
 })
 
 -- The published ones are rounded to a ms.
 local function kernels(milliseconds)
     return function(p)
-        return { per_iteration = math.min(math.max(milliseconds(statistics[p.model].avg_kernel_ms), 0), 1000) / 1000 }
+        return { per_iteration = math.min(math.max(milliseconds(statistics[p.model].avg_kernel_ms),
+            0), 1000) / 1000 }
     end
 end
 
@@ -743,11 +807,12 @@ claim("L7", "fimu09-table2", {
     { "ten times", verdict = "does not hold", run = kernels(function(ms) return ms * 10 end) },
 })
 
--- Not of a paper ------------------------------------------------------------------------------------------------------
+-- Not of a paper ----------------------------------------------------------------------------------
 
 -- factor: the time of auto over that of every other layout.
 local function auto(factor)
-    return function(_, v) return { per_iteration = v.layout == "auto" and factor or 1, iterations = 100 } end
+    return function(_, v)
+        return { per_iteration = v.layout == "auto" and factor or 1, iterations = 100 } end
 end
 
 claim("auto", "records", {

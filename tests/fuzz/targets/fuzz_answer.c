@@ -1,5 +1,5 @@
-/* Feeds what reads the answers of the process that judges (harness/script/judge_read.h), which nobody
- * trusts: the first byte picks the question, the rest is the answer as it arrives. */
+/* Feeds what reads the answers of the process that judges (harness/script/judge_read.h), which
+ * nobody trusts: the first byte picks the question, the rest is the answer as it arrives. */
 #include "tests/fuzz/judged.h"
 
 static void fuzz_begin(void) {}

@@ -1,6 +1,6 @@
-/* Feeds the key=value words of the command line (harness/script/options.lua), a line each, to a script
- * with an option of every kind. Any must end in a clean refusal or in an experiment whose text of
- * options reads back as the same. */
+/* Feeds the key=value words of the command line (harness/script/options.lua), a line each, to a
+ * script with an option of every kind. Any must end in a clean refusal or in an experiment whose
+ * text of options reads back as the same. */
 #include "harness/script/script.h"
 
 #include "tests/fuzz/fuzz.h"

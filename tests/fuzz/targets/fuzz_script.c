@@ -1,6 +1,6 @@
-/* Feeds the reader of experiment scripts (harness/script/script.h): the first byte picks whether the rest
- * is a script, which must not loop, or chooses one of lua_grammar.h. Any must end in a clean
- * refusal or in an experiment whose variants, tables and figures are there. */
+/* Feeds the reader of experiment scripts (harness/script/script.h): the first byte picks whether
+ * the rest is a script, which must not loop, or chooses one of lua_grammar.h. Any must end in a
+ * clean refusal or in an experiment whose variants, tables and figures are there. */
 #include "harness/script/script.h"
 
 #include "tests/fuzz/lua_grammar.h"

@@ -1,6 +1,6 @@
 /* Feeds numbers and quantities: the input is a text for the parsers of base/text.h, and its first
- * eight bytes a number for the printers of harness/util/units.h. What one prints exactly the other reads
- * as the same number. */
+ * eight bytes a number for the printers of harness/util/units.h. What one prints exactly the other
+ * reads as the same number. */
 #include <math.h>
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
-/* Feeds harness/case/variant.h: the input is a name, and a pattern. A name that is taken gives a name
- * that stands for the same variant; a pattern that is taken gives variants whose names stand for
- * them. */
+/* Feeds harness/case/variant.h: the input is a name, and a pattern. A name that is taken gives a
+ * name that stands for the same variant; a pattern that is taken gives variants whose names stand
+ * for them. */
 #include "harness/case/variant.h"
 
 #include "tests/fuzz/fuzz.h"

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Writes tests/support/known/known_statistics.h: what SciPy and numpy make of some samples, for test_stats and test_resample.
+"""Writes known_statistics.h: what SciPy and numpy make of some samples, for test_stats and
+test_resample.
 
-Needs SciPy 1.10 or later (Debian: python3-scipy); run from the project's root after a change here.
-SciPy has no block bootstrap of two levels, nor 1.10 the Benjamini-Hochberg procedure: both are written out here from
-their definitions, apart from the program's.
+Needs SciPy 1.10 or later (Debian: python3-scipy); run from the project's root after a change here,
+then clang-format. SciPy has no block bootstrap of two levels, nor 1.10 the Benjamini-Hochberg
+procedure: both are written out here from their definitions, apart from the program's.
 """
+
 import numpy
 import scipy
 from scipy import stats
@@ -36,13 +38,21 @@ def rank_tests():
     for x, y in draws:
         tied = len(set(x) | set(y)) < len(x) + len(y)
         method = "exact" if not tied and len(x) * len(y) <= 400 else "asymptotic"
-        tail = {side: stats.mannwhitneyu(x, y, alternative=side, method=method) for side in ("greater", "less")}
-        p = [1 if numpy.isnan(tail[side].pvalue) else tail[side].pvalue for side in ("greater", "less")]
-        yield f"{{{len(x)}, {len(y)}, {numbers(x)}, {numbers(y)}, {tail['greater'].statistic!r}, {p[0]!r}, {p[1]!r}}}"
+        tail = {
+            side: stats.mannwhitneyu(x, y, alternative=side, method=method)
+            for side in ("greater", "less")
+        }
+        p = [
+            1 if numpy.isnan(tail[side].pvalue) else tail[side].pvalue
+            for side in ("greater", "less")
+        ]
+        u = tail["greater"].statistic
+        yield f"{{{len(x)}, {len(y)}, {numbers(x)}, {numbers(y)}, {u!r}, {p[0]!r}, {p[1]!r}}}"
 
 
 def least_rates(p):
-    """For each p-value the least rate q at which `p(k) <= k q / m for the largest such k` rejects it."""
+    """For each p-value the least rate q at which it is rejected: p(k) <= k q / m for the largest
+    such k."""
     m = len(p)
     ascending = sorted(p)
     rates = sorted(ascending[k] * m / (k + 1) for k in range(m))
@@ -55,12 +65,19 @@ def least_rates(p):
 
 
 def discoveries():
-    for p in ([0.01], [0.04, 0.01, 0.03, 0.005], [0.5, 0.5, 0.9, 1], RANDOM.uniform(0, 1, 10) ** 4, [0.2, 0.2, 1e-9]):
+    for p in (
+        [0.01],
+        [0.04, 0.01, 0.03, 0.005],
+        [0.5, 0.5, 0.9, 1],
+        RANDOM.uniform(0, 1, 10) ** 4,
+        [0.2, 0.2, 1e-9],
+    ):
         yield f"{{{len(p)}, {numbers(p)}, {numbers(least_rates(list(p)))}}}"
 
 
 def resampled_medians(processes):
-    """processes: lists of blocks (arrays). Medians of RESAMPLES draws of processes, and of blocks within each."""
+    """processes: lists of blocks (arrays). Medians of RESAMPLES draws of processes, and of blocks
+    within each."""
     medians = numpy.empty(RESAMPLES)
     for r in range(RESAMPLES):
         values = []
@@ -74,7 +91,10 @@ def resampled_medians(processes):
 def one_set(shape, spread, level):
     """shape: for each process the sizes of its blocks. Processes, blocks and samples vary alike."""
     return [
-        [level * numpy.exp(at + spread * (RANDOM.normal() + RANDOM.normal(0, 1, size))) for size in sizes]
+        [
+            level * numpy.exp(at + spread * (RANDOM.normal() + RANDOM.normal(0, 1, size)))
+            for size in sizes
+        ]
         for sizes in shape
         for at in [spread * RANDOM.normal()]
     ]
@@ -85,7 +105,8 @@ def describe(processes):
     values = numpy.concatenate(blocks)
     ends = numpy.cumsum([0] + [len(b) for b in blocks])
     firsts = numpy.cumsum([0] + [len(p) for p in processes])
-    return f"{len(values)}, {len(blocks)}, {len(processes)}, {numbers(values)}, {counts(ends)}, {counts(firsts)}"
+    sizes = f"{len(values)}, {len(blocks)}, {len(processes)}"
+    return f"{sizes}, {numbers(values)}, {counts(ends)}, {counts(firsts)}"
 
 
 def ratios():
@@ -99,19 +120,32 @@ def ratios():
         flat = [numpy.concatenate([b for p in s for b in p]) for s in (base, new)]
         if all(len(s) == 1 and set(s[0]) == {1} for s in (before, after)):
             low, high = stats.bootstrap(
-                (flat[1], flat[0]), lambda x, y, axis=-1: numpy.median(x, axis=axis) / numpy.median(y, axis=axis),
-                n_resamples=RESAMPLES, method="percentile", paired=False, vectorized=True, random_state=RANDOM
+                (flat[1], flat[0]),
+                lambda x, y, axis=-1: numpy.median(x, axis=axis) / numpy.median(y, axis=axis),
+                n_resamples=RESAMPLES,
+                method="percentile",
+                paired=False,
+                vectorized=True,
+                random_state=RANDOM,
             ).confidence_interval
         else:
-            low, high = numpy.quantile(resampled_medians(new) / resampled_medians(base), [0.025, 0.975])
+            low, high = numpy.quantile(
+                resampled_medians(new) / resampled_medians(base), [0.025, 0.975]
+            )
         ratio = numpy.median(flat[1]) / numpy.median(flat[0])
-        yield f"{{{{{describe(base)}}},\n     {{{describe(new)}}},\n     {float(ratio)!r}, {float(low)!r}, {float(high)!r}}}"
+        interval = f"{float(ratio)!r}, {float(low)!r}, {float(high)!r}"
+        yield f"{{{{{describe(base)}}}, {{{describe(new)}}}, {interval}}}"
 
 
 def intervals():
-    for values in (RANDOM.normal(10, 1, 24), RANDOM.lognormal(0, 1, 51), RANDOM.lognormal(0, 0.3, 10)):
-        low, high = stats.bootstrap((values,), numpy.median, n_resamples=RESAMPLES, method="percentile",
-                                    random_state=RANDOM).confidence_interval
+    for values in (
+        RANDOM.normal(10, 1, 24),
+        RANDOM.lognormal(0, 1, 51),
+        RANDOM.lognormal(0, 0.3, 10),
+    ):
+        low, high = stats.bootstrap(
+            (values,), numpy.median, n_resamples=RESAMPLES, method="percentile", random_state=RANDOM
+        ).confidence_interval
         yield f"{{{len(values)}, {numbers(values)}, {float(low)!r}, {float(high)!r}}}"
 
 
@@ -120,15 +154,44 @@ def table(name, fields, rows):
     return f"static const struct {{\n    {fields}\n}} {name}[] = {{\n    {body},\n}};\n"
 
 
-POOL = "struct known_pool {\n    size_t count, nblocks, nprocesses;\n    double value[64];\n    size_t block[64], process[8];\n};\n"
+POOL = """struct known_pool {
+    size_t count, nblocks, nprocesses;
+    double value[64];
+    size_t block[64], process[8];
+};
+"""
 
 with open("tests/support/known/known_statistics.h", "w") as out:
-    print(f"/* Made by tests/support/known/make_known_statistics.py with SciPy {scipy.__version__} and numpy {numpy.__version__}. */\n"
-          "#ifndef WARPMARK_TESTS_KNOWN_STATISTICS_H\n#define WARPMARK_TESTS_KNOWN_STATISTICS_H\n\n"
-          "#include <stddef.h>\n\n/* clang-format off */", file=out)
-    print(table("known_rank_tests", "size_t nx, ny;\n    double x[64], y[64], u, greater, less;", rank_tests()), file=out)
-    print(table("known_discoveries", "size_t count;\n    double p[16], least_rate[16];", discoveries()), file=out)
+    print(
+        "/* Made by tests/support/known/make_known_statistics.py "
+        f"with SciPy {scipy.__version__} and numpy {numpy.__version__}. */\n"
+        "#ifndef WARPMARK_TESTS_KNOWN_STATISTICS_H\n#define WARPMARK_TESTS_KNOWN_STATISTICS_H\n\n"
+        "#include <stddef.h>\n",
+        file=out,
+    )
+    print(
+        table(
+            "known_rank_tests",
+            "size_t nx, ny;\n    double x[64], y[64], u, greater, less;",
+            rank_tests(),
+        ),
+        file=out,
+    )
+    print(
+        table(
+            "known_discoveries", "size_t count;\n    double p[16], least_rate[16];", discoveries()
+        ),
+        file=out,
+    )
     print(POOL, file=out)
-    print(table("known_ratios", "struct known_pool base, fresh;\n    double ratio, low, high;", ratios()), file=out)
-    print(table("known_intervals", "size_t count;\n    double values[64], low, high;", intervals()), file=out)
+    print(
+        table(
+            "known_ratios", "struct known_pool base, fresh;\n    double ratio, low, high;", ratios()
+        ),
+        file=out,
+    )
+    print(
+        table("known_intervals", "size_t count;\n    double values[64], low, high;", intervals()),
+        file=out,
+    )
     print("#endif", file=out)
