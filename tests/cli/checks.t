@@ -1,0 +1,73 @@
+What make check says of the sources themselves, shown on a small tree; nothing is wrong with it yet.
+
+  $ mkdir -p base solvers/cpu harness problems datasets generators docs tests/checks
+  $ cp "$ROOT"/tests/checks/* tests/checks
+  $ cat >docs/design.md <<end
+  > # Design
+  > 
+  > See [the folders](#folders), [here](design.md#folders) and [a page](http://example.org).
+  > 
+  > ## Folders
+  > 
+  > <!-- includes -->
+  > 
+  >     base:
+  >     solvers: base
+  >     solvers/*: base
+  >         solvers
+  > 
+  > <!-- end of includes -->
+  > end
+  $ touch base/a.h solvers/b.h; echo '#include "base/a.h"' | tee solvers/b.c >solvers/cpu/c.c
+  $ echo '#include "solvers/b.h"' >>solvers/cpu/c.c; echo 'int é;' >"base/-a b.c"; touch -- "-v.c"
+  $ tests/checks/includes && tests/checks/texts
+
+An include that the list does not have, and one too many in the list; a cycle.
+
+  $ echo '#include "solvers/b.h"' >base/a.c; tests/checks/includes
+  base/a.c:1: base must not include solvers (docs/design.md, Folders)
+  tsort: -: input contains a loop:
+  tsort: base
+  tsort: solvers
+  [1]
+  $ sed -i 's/^    base:$/& solvers/' docs/design.md; tests/checks/includes
+  tsort: -: input contains a loop:
+  tsort: base
+  tsort: solvers
+  [1]
+  $ sed -i 's/^    base: solvers$/    base:/' docs/design.md; rm base/a.c; echo >solvers/b.c; tests/checks/includes
+  docs/design.md: solvers: base is in the list, but nothing includes it
+  [1]
+  $ echo >harness/main.c; tests/checks/includes
+  harness: this folder is not in the list of docs/design.md
+  docs/design.md: solvers: base is in the list, but nothing includes it
+  [1]
+
+The marks of a conflict, a line that is too long and links that lead nowhere, each with its place; also in files with odd
+names, and in a clone.
+
+  $ for mark in '<<<<<<< HEAD' ======= '>>>>>>> main'; do echo "$mark" >>docs/design.md; done
+  $ tests/checks/texts
+  ./docs/design.md:15:<<<<<<< HEAD
+  ./docs/design.md:16:=======
+  ./docs/design.md:17:>>>>>>> main
+  marks of a merge conflict
+  [1]
+  $ sed -i '15,$d' docs/design.md; printf '%0101d\n' 0 | tee "base/-a b.c" >-v.c; printf '%0100d é\n' 0 >tests/run
+  $ tests/checks/texts | sort
+  ./-v.c:1: 101 columns
+  ./base/-a b.c:1: 101 columns
+  ./tests/run:1: 102 columns
+  lines of code have at most 100 columns
+  $ git init -q . && git add -A && tests/checks/texts | sort
+  ./-v.c:1: 101 columns
+  ./base/-a b.c:1: 101 columns
+  ./tests/run:1: 102 columns
+  lines of code have at most 100 columns
+  $ git rm -q --cached -- -v.c 'base/-a b.c' tests/run
+  $ echo '[one](none.md), [two](#nowhere), [three](../base/a.h#top)' >>docs/design.md; tests/checks/texts
+  ./docs/design.md: none.md: no such file
+  ./docs/design.md: #nowhere: no such heading
+  ./docs/design.md: ../base/a.h#top: no such heading
+  links that lead nowhere
+  [1]
