@@ -113,8 +113,8 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
                    stretch = slices / AUTO_SLICES + 1, seen = (slices + stretch - 1) / stretch;
     uint64_t rows = 0, pairs = 0, in_runs = 0, entries = 0, scaled = 0, padded = 0, segments = 0,
              longest = 0;
-#pragma omp parallel for schedule(static) reduction(+ : rows, pairs, in_runs, entries, scaled, padded, segments) \
-    if (team_once(off->nnz + n))
+#pragma omp parallel for schedule(static) reduction(+ : rows, pairs, in_runs, entries) \
+    reduction(+ : scaled, padded, segments) if (team_once(off->nnz + n))
     for (uint32_t k = 0; k < seen; k++) {
         uint32_t first = slice_of(k, stretch, slices) * AUTO_SLICE,
                  end = n - first < AUTO_SLICE ? n : first + AUTO_SLICE;
