@@ -30,6 +30,21 @@ enum status prism_find_beside(const char *path, const char *extension, char **ou
     return OK;
 }
 
+enum status labels_add(const struct lines *lines, const char *name, struct chain *chain,
+                       uint8_t **holds)
+{
+    MUST(lines_check_memory(lines, (double)(chain->nlabels + 1) * chain->transitions.n));
+    return chain_add_label(chain, name, holds);
+}
+
+enum status labels_check_init(struct lines *lines, uint64_t declared, const struct chain *chain)
+{
+    const struct label *init = chain_label(chain, "init");
+    if (!init || memchr(init->holds, 1, chain->transitions.n)) return OK;
+    lines->number = declared;
+    return lines_fail(lines, "label \"init\" is declared, but no state has it");
+}
+
 /* One `index="name"`; cuts it off the current line. */
 static enum status read_declaration(struct lines *lines, struct chain *chain)
 {
@@ -42,8 +57,7 @@ static enum status read_declaration(struct lines *lines, struct chain *chain)
     *end = '\0';
     lines->cursor = end + 1;
     if (chain_label(chain, name)) return lines_unexpected(lines, "a name that is new", name);
-    MUST(lines_check_memory(lines, (double)(wanted + 1) * chain->transitions.n));
-    return chain_add_label(chain, name, &holds);
+    return labels_add(lines, name, chain, &holds);
 }
 
 /* One `state: index index ...` */
@@ -63,23 +77,15 @@ enum status prism_read_label_file(const char *path, int first, uint32_t count, s
 {
     enum status status = OK;
     struct lines lines = {0};
-    bool found;
     TRY(lines_open(path, '#', &lines));
     if (first == 0)
         TRY(lines_require(&lines, "the names of the labels (0=\"init\" 1=\"deadlock\" ...)"));
-    else TRY(lines_next(&lines, &found));
+    else if (!lines_next(&lines, &status)) TRY(status);
     while (lines_more(&lines)) TRY(read_declaration(&lines, chain));
     uint64_t declared = lines.number;
-    for (;;) {
-        TRY(lines_next(&lines, &found));
-        if (!found) break;
-        TRY(read_holders(&lines, first, count, chain));
-    }
-    const struct label *init = chain_label(chain, "init");
-    if (init && !memchr(init->holds, 1, count)) {
-        lines.number = declared;
-        status = lines_fail(&lines, "label \"init\" is declared, but no state has it");
-    }
+    while (lines_next(&lines, &status)) TRY(read_holders(&lines, first, count, chain));
+    TRY(status);
+    TRY(labels_check_init(&lines, declared, chain));
 out:
     lines_close(&lines);
     return status;
@@ -132,7 +138,7 @@ static enum status read_states_file(const char *path, struct chain *chain)
     struct lines lines = {0};
     uint8_t *seen = NULL;
     char *tuple;
-    bool found;
+    uint64_t state;
     uint32_t count = 0, n = chain->transitions.n;
     TRY(lines_open(path, '#', &lines));
     TRY(allocate_zeroed(n, 1, "reading states", &seen));
@@ -140,25 +146,16 @@ static enum status read_states_file(const char *path, struct chain *chain)
     TRY(read_tuple(&lines, &tuple));
     TRY(copy_text(tuple, &chain->variables));
     size_t commas = count_commas(chain->variables);
-    for (;; count++) {
-        uint64_t state;
-        TRY(lines_next(&lines, &found));
-        if (!found) break;
+    for (; lines_next(&lines, &status); count++) {
         TRY(lines_integer_before(&lines, ':', "the state", 0, n - 1, &state));
         TRY(read_tuple(&lines, &tuple));
-        if (count_commas(tuple) != commas) {
-            status =
-                lines_fail(&lines, "a number of values that differs from the number of variables");
-            goto out;
-        }
-        if (seen[state]++) {
-            status = lines_fail(&lines, "state %" PRIu64 " is given twice", state);
-            goto out;
-        }
+        if (count_commas(tuple) != commas)
+            TRY(lines_fail(&lines, "a number of values that differs from the number of variables"));
+        if (seen[state]++) TRY(lines_fail(&lines, "state %" PRIu64 " is given twice", state));
     }
+    TRY(status);
     if (count < n)
-        status =
-            lines_fail(&lines, "the file ends after %" PRIu32 " of %" PRIu32 " states", count, n);
+        TRY(lines_fail(&lines, "the file ends after %" PRIu32 " of %" PRIu32 " states", count, n));
 out:
     free(seen);
     lines_close(&lines);

@@ -3,6 +3,14 @@
 #define WARPMARK_DATASETS_TEXT_LABELS_H
 
 #include "base/sparse/chain.h"
+#include "datasets/text/lines.h"
+
+/* Adds a label that no state has yet, unless this machine cannot hold it. */
+enum status labels_add(const struct lines *lines, const char *name, struct chain *chain,
+                       uint8_t **holds);
+
+/* Fails, naming line `declared`, where the chain has a label "init" that no state has. */
+enum status labels_check_init(struct lines *lines, uint64_t declared, const struct chain *chain);
 
 /* path with what follows its last dot replaced: "a/model.tra" and ".lab" give "a/model.lab". */
 enum status prism_sibling(const char *path, const char *extension, char **out);

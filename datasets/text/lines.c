@@ -90,21 +90,18 @@ enum status lines_read(struct lines *lines, bool *found)
     return OK;
 }
 
-enum status lines_next(struct lines *lines, bool *found)
+bool lines_next(struct lines *lines, enum status *status)
 {
-    enum status status = OK;
-    do {
-        status = lines_read(lines, found);
-        if (status != OK || !*found) return status;
-    } while (!lines_more(lines) || *lines->cursor == lines->comment);
-    return OK;
+    bool found;
+    do *status = lines_read(lines, &found);
+    while (*status == OK && found && (!lines_more(lines) || *lines->cursor == lines->comment));
+    return *status == OK && found;
 }
 
 enum status lines_require(struct lines *lines, const char *what)
 {
-    bool found;
-    enum status status = lines_next(lines, &found);
-    if (status != OK || found) return status;
+    enum status status;
+    if (lines_next(lines, &status) || status != OK) return status;
     lines->number++;
     return lines_fail(lines, "the file ends before %s", what);
 }
@@ -117,17 +114,22 @@ void lines_announce(struct lines *lines, const char *items, uint64_t count)
     lines->taken = 0;
 }
 
-enum status lines_item(struct lines *lines, bool *found)
+bool lines_item(struct lines *lines, enum status *status)
 {
-    MUST(lines_next(lines, found));
-    if (*found && lines->taken == lines->announced)
-        return lines_fail(lines, "more %s than the %" PRIu64 " that line %" PRIu64 " announces",
-                          lines->items, lines->announced, lines->announcer);
-    lines->taken += *found;
-    if (*found || lines->taken == lines->announced) return OK;
+    bool found = lines_next(lines, status), all = lines->taken == lines->announced;
+    if (*status != OK || found != all) {
+        lines->taken += found;
+        return found;
+    }
+    if (found) {
+        *status = lines_fail(lines, "more %s than the %" PRIu64 " that line %" PRIu64 " announces",
+                             lines->items, lines->announced, lines->announcer);
+        return false;
+    }
     lines->number = lines->announcer;
-    return lines_fail(lines, "%" PRIu64 " %s are announced, but the file ends after %" PRIu64,
-                      lines->announced, lines->items, lines->taken);
+    *status = lines_fail(lines, "%" PRIu64 " %s are announced, but the file ends after %" PRIu64,
+                         lines->announced, lines->items, lines->taken);
+    return false;
 }
 
 char *lines_word(struct lines *lines)

@@ -40,8 +40,9 @@ void lines_close(struct lines *lines); /* accepts a zeroed struct; leaves one */
  * the last line. Errors: ERROR_IO, ERROR_INPUT. */
 enum status lines_read(struct lines *lines, bool *found);
 
-/* The same, passing over blank lines and comments. */
-enum status lines_next(struct lines *lines, bool *found);
+/* Makes the next line current that is neither blank nor a comment. False at the end of the file,
+ * and on failure: *status says which. */
+bool lines_next(struct lines *lines, enum status *status);
 
 /* The same, where there must be one: fails with "the file ends before `what`". */
 enum status lines_require(struct lines *lines, const char *what);
@@ -50,10 +51,8 @@ enum status lines_require(struct lines *lines, const char *what);
  * item. */
 void lines_announce(struct lines *lines, const char *items, uint64_t count);
 
-/* Makes the next item current; *found is false after the last. Also fails where there are fewer or
- * more than announced.
- */
-enum status lines_item(struct lines *lines, bool *found);
+/* The same for the next item. Also fails where there are fewer or more than announced. */
+bool lines_item(struct lines *lines, enum status *status);
 
 /* Whether the current line has a word left; afterwards the cursor is at it. */
 bool lines_more(struct lines *lines);

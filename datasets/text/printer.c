@@ -1,5 +1,6 @@
 #include "datasets/text/printer.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,12 +29,12 @@ static void print_bytes(struct printer *printer, const char *bytes, size_t size)
     if (printer->status == OK) printer->status = file_write(&printer->file, bytes, size);
 }
 
-void print_text(struct printer *printer, const char *text)
+static void print_text(struct printer *printer, const char *text)
 {
     print_bytes(printer, text, strlen(text));
 }
 
-void print_count(struct printer *printer, uint64_t count)
+static void print_count(struct printer *printer, uint64_t count)
 {
     char digits[20], *at = digits + sizeof digits;
     do *--at = (char)('0' + count % 10);
@@ -49,7 +50,7 @@ static void format_number(double value, char text[PRINTED_LENGTH])
     }
 }
 
-void print_number(struct printer *printer, double value)
+static void print_number(struct printer *printer, double value)
 {
     uint64_t bits;
     if (printer->status != OK) return;
@@ -62,13 +63,32 @@ void print_number(struct printer *printer, double value)
     print_text(printer, known->text);
 }
 
-void print_line(struct printer *printer)
+static void end_line(struct printer *printer)
 {
     enum { SOME = 1 << 16 };
     print_bytes(printer, "\n", 1);
     if (++printer->lines % SOME == 0 && printer->status == OK &&
         !progress_hook_call("lines written", printer->lines, printer->total))
         printer->status = progress_hook_stopped();
+}
+
+void print(struct printer *printer, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    for (const char *at = format; *at; at++) {
+        size_t plain = strcspn(at, "%\n");
+        print_bytes(printer, at, plain);
+        at += plain;
+        if (!*at) break;
+        if (*at == '\n') end_line(printer);
+        else if (*++at == 's') print_text(printer, va_arg(values, const char *));
+        else if (*at == 'g') print_number(printer, va_arg(values, double));
+        else if (*at == 'u') print_count(printer, va_arg(values, unsigned));
+        else if (*at == '%') print_text(printer, "%");
+        else at++, print_count(printer, va_arg(values, unsigned long));
+    }
+    va_end(values);
 }
 
 enum status printer_finish(struct printer *printer)

@@ -27,14 +27,9 @@ struct printer {
 enum status printer_create(const char *folder, const char *name, uint64_t total,
                            struct printer *out);
 
-void print_text(struct printer *printer, const char *text);
-void print_count(struct printer *printer, uint64_t count);
-
-/* The shortest of 15, 16 or 17 digits that reads back as the same value. */
-void print_number(struct printer *printer, double value);
-
-/* Ends a line. */
-void print_line(struct printer *printer);
+/* As printf, with %%, %s, %u, %lu and %g only. %g writes the shortest of 15, 16 or 17 digits that
+ * reads back as the same value. Each \n of the format ends a line. */
+void print(struct printer *printer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Completes the file, or removes it where anything failed or the work was stopped; either way
  * printer is empty afterwards. */

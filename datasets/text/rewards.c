@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "datasets/text/lines.h"
@@ -68,31 +69,31 @@ static enum status read_file(struct reader *reader, const char *path, bool count
 {
     enum status status = OK;
     struct lines *lines = &reader->lines;
-    bool found;
     TRY(lines_open(path, counted ? '#' : '\0', lines));
     TRY(allocate_zeroed(count, 1, "reading rewards", &reader->seen));
     if (counted) TRY(read_header(reader, count));
-    for (;;) {
-        TRY(counted ? lines_item(lines, &found) : lines_next(lines, &found));
-        if (!found) break;
-        TRY(read_one(reader));
-    }
+    while (counted ? lines_item(lines, &status) : lines_next(lines, &status)) TRY(read_one(reader));
+    TRY(status);
 out:
     lines_close(lines);
     free(reader->seen);
+    reader->seen = NULL;
     return status;
 }
 
-enum status rewards_read_states(const char *path, const struct chain *chain, bool counted,
-                                double *sum)
+enum status rewards_read(const char *states, const char *transitions, bool counted,
+                         const char *name, struct chain *chain)
 {
-    struct reader reader = {.chain = chain, .sum = sum};
-    return read_file(&reader, path, counted, chain->transitions.n, read_state);
-}
-
-enum status rewards_read_transitions(const char *path, const struct chain *chain, bool counted,
-                                     double *sum)
-{
-    struct reader reader = {.chain = chain, .sum = sum};
-    return read_file(&reader, path, counted, chain->transitions.nnz, read_transition);
+    enum status status = OK;
+    const struct csr *a = &chain->transitions;
+    struct reader reader = {.chain = chain};
+    double *rate;
+    TRY(allocate_zeroed(a->n, sizeof *reader.sum, "rewards", &reader.sum));
+    if (states) TRY(read_file(&reader, states, counted, a->n, read_state));
+    if (transitions) TRY(read_file(&reader, transitions, counted, a->nnz, read_transition));
+    TRY(chain_add_reward(chain, name, &rate));
+    memcpy(rate, reader.sum, a->n * sizeof *rate);
+out:
+    free(reader.sum);
+    return status;
 }

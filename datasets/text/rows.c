@@ -24,6 +24,14 @@ enum status rows_type(const struct lines *lines, const char *expected, const cha
     return OK;
 }
 
+enum status rows_transition(struct lines *lines, enum chain_type type, uint32_t n, uint32_t *i,
+                            uint32_t *j, double *x)
+{
+    MUST(lines_state(lines, '\0', "the source state", 0, n, i));
+    MUST(lines_state(lines, '\0', "the target state", 0, n, j));
+    return lines_amount(lines, type == CHAIN_DTMC ? "the probability" : "the rate", x);
+}
+
 enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,
                            struct row_sum sum, double tolerance)
 {

@@ -11,6 +11,11 @@
 enum status rows_type(const struct lines *lines, const char *expected, const char *word,
                       enum chain_type *type);
 
+/* Reads `source target value`, states below n: a probability or, unless type is CHAIN_DTMC, a rate.
+ */
+enum status rows_transition(struct lines *lines, enum chain_type type, uint32_t n, uint32_t *i,
+                            uint32_t *j, double *x);
+
 /* Storm prints six digits unless it is asked for more: the sum of a row that it wrote may be off by
  * this share. */
 #define ROWS_SIX_DIGITS 1e-5

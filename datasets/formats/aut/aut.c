@@ -97,13 +97,9 @@ static enum status read_edge(struct reader *r)
 
 static enum status read_edges(struct reader *r)
 {
-    bool found;
-    for (;;) {
-        MUST(lines_item(&r->lines, &found));
-        if (!found) break;
-        MUST(read_edge(r));
-    }
-    return OK;
+    enum status status;
+    while (lines_item(&r->lines, &status)) MUST(read_edge(r));
+    return status;
 }
 
 /* Brings targets into the order of their sources. Starts of rows move to the starts of the next
@@ -142,18 +138,16 @@ static enum status take_edges(struct reader *r, struct product *out)
 
 static enum status read_accepting_lines(struct lines *lines, struct product *out)
 {
-    bool found;
+    enum status status;
     uint64_t v;
-    for (;;) {
-        MUST(lines_next(lines, &found));
-        if (!found) break;
+    while (lines_next(lines, &status)) {
         MUST(lines_integer(lines, "an accepting vertex", 0, out->n - 1, &v));
         MUST(lines_finish(lines));
         if (product_accepting(out, (uint32_t)v))
             return lines_fail(lines, "vertex %" PRIu64 " is there twice", v);
         out->accepting[v / 64] |= 1ull << v % 64;
     }
-    return OK;
+    return status;
 }
 
 static enum status read_accepting(const char *path, struct product *out)
@@ -201,24 +195,10 @@ static enum status write_edges(const struct product *p, const char *folder)
 {
     struct printer to;
     MUST(printer_create(folder, "model.aut", p->m + 1, &to));
-    print_text(&to, "des (");
-    print_count(&to, p->initial);
-    print_text(&to, ", ");
-    print_count(&to, p->m);
-    print_text(&to, ", ");
-    print_count(&to, p->n);
-    print_text(&to, ")");
-    print_line(&to);
-    for (uint32_t v = 0; v < p->n && to.status == OK; v++) {
-        for (uint64_t e = p->row[v]; e < p->row[v + 1]; e++) {
-            print_text(&to, "(");
-            print_count(&to, v);
-            print_text(&to, ", \"i\", ");
-            print_count(&to, p->col[e]);
-            print_text(&to, ")");
-            print_line(&to);
-        }
-    }
+    print(&to, "des (%u, %lu, %u)\n", p->initial, p->m, p->n);
+    for (uint32_t v = 0; v < p->n && to.status == OK; v++)
+        for (uint64_t e = p->row[v]; e < p->row[v + 1]; e++)
+            print(&to, "(%u, \"i\", %u)\n", v, p->col[e]);
     return printer_finish(&to);
 }
 
@@ -226,11 +206,8 @@ static enum status write_accepting(const struct product *p, const char *folder)
 {
     struct printer to;
     MUST(printer_create(folder, "model.acc", product_count_accepting(p), &to));
-    for (uint32_t v = 0; v < p->n && to.status == OK; v++) {
-        if (!product_accepting(p, v)) continue;
-        print_count(&to, v);
-        print_line(&to);
-    }
+    for (uint32_t v = 0; v < p->n && to.status == OK; v++)
+        if (product_accepting(p, v)) print(&to, "%u\n", v);
     return printer_finish(&to);
 }
 

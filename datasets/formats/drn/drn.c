@@ -10,6 +10,7 @@
 #include "datasets/formats/drn/drn_header.h"
 #include "datasets/formats/drn/drn_rewards.h"
 #include "datasets/text/entries.h"
+#include "datasets/text/labels.h"
 #include "datasets/text/rows.h"
 
 /* The shortest line of a transition is "0 : 1" and its end. */
@@ -37,24 +38,18 @@ static const char *value_name(const struct reader *reader)
 
 /* Labels */
 
-static enum status add_label(struct reader *reader, const char *name, uint8_t **holds)
-{
-    struct chain *chain = reader->chain;
-    enum status status =
-        lines_check_memory(&reader->lines, (double)(chain->nlabels + 1) * reader->header.n);
-    return status == OK ? chain_add_label(chain, name, holds) : status;
-}
-
 /* Those of the comment, and the two that every chain has. */
 static enum status declare_labels(struct reader *reader)
 {
     static const char *const required[] = {"init", "deadlock"};
+    struct chain *chain = reader->chain;
     uint8_t *holds;
     char *text = reader->header.labels;
     for (const char *name; text && (name = drn_name(&text));)
-        if (!chain_label(reader->chain, name)) MUST(add_label(reader, name, &holds));
+        if (!chain_label(chain, name)) MUST(labels_add(&reader->lines, name, chain, &holds));
     for (size_t k = 0; k < 2; k++)
-        if (!chain_label(reader->chain, required[k])) MUST(add_label(reader, required[k], &holds));
+        if (!chain_label(chain, required[k]))
+            MUST(labels_add(&reader->lines, required[k], chain, &holds));
     return OK;
 }
 
@@ -67,7 +62,7 @@ static enum status read_labels(struct reader *reader)
             return lines_unexpected(lines, "a label, in double quotes where it has blanks", found);
         const struct label *label = chain_label(reader->chain, name);
         uint8_t *holds = label ? label->holds : NULL;
-        if (!label) MUST(add_label(reader, name, &holds));
+        if (!label) MUST(labels_add(lines, name, reader->chain, &holds));
         holds[reader->states - 1] = 1;
     }
     return OK;
@@ -189,14 +184,13 @@ static enum status read_body_line(struct reader *reader)
 
 static enum status read_states(struct reader *reader)
 {
+    enum status status;
     struct lines *lines = &reader->lines;
-    bool found;
-    for (;;) {
-        MUST(drn_next(lines, &found));
-        if (!found) break;
+    while (drn_next(lines, &status)) {
         MUST(read_body_line(reader));
         reader->last = lines->number;
     }
+    MUST(status);
     MUST(finish_state(reader));
     if (reader->states < reader->header.n)
         return lines_fail(lines, "the file ends after %" PRIu32 " of %" PRIu32 " states",

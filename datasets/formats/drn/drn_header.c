@@ -18,12 +18,12 @@ static bool is_comment(const struct lines *lines)
     return lines->cursor[0] == '/' && lines->cursor[1] == '/';
 }
 
-enum status drn_next(struct lines *lines, bool *found)
+bool drn_next(struct lines *lines, enum status *status)
 {
-    enum status status;
-    do status = lines_next(lines, found);
-    while (status == OK && *found && is_comment(lines));
-    return status;
+    bool found;
+    do found = lines_next(lines, status);
+    while (found && is_comment(lines));
+    return found;
 }
 
 char *drn_name(char **text)

@@ -14,64 +14,45 @@ static bool is_plain(const char *name)
 
 static void print_name(struct printer *to, const char *name, bool quoted)
 {
-    print_text(to, quoted ? " \"" : " ");
-    print_text(to, name);
-    if (quoted) print_text(to, "\"");
+    print(to, quoted ? " \"%s\"" : " %s", name);
 }
 
 static void print_header(struct printer *to, const struct chain *chain)
 {
-    print_text(to, "// Exported by warpmark\n// Labels:");
+    uint32_t n = chain->transitions.n;
+    print(to, "// Exported by warpmark\n// Labels:");
     for (size_t k = 0; k < chain->nlabels; k++) print_name(to, chain->labels[k].name, true);
-    print_text(to, chain->type == CHAIN_CTMC ? "\n@type: CTMC\n" : "\n@type: DTMC\n");
-    print_text(to, "@parameters\n\n@reward_models\n");
-    for (size_t k = 0; k < chain->nrewards; k++) {
-        if (k) print_text(to, " ");
-        print_text(to, chain->rewards[k].name);
-    }
-    print_text(to, "\n@nr_states\n");
-    print_count(to, chain->transitions.n);
-    print_text(to, "\n@nr_choices\n");
-    print_count(to, chain->transitions.n);
-    print_text(to, "\n@model\n");
+    print(to, "\n@type: %s\n@parameters\n\n@reward_models\n",
+          chain->type == CHAIN_CTMC ? "CTMC" : "DTMC");
+    for (size_t k = 0; k < chain->nrewards; k++)
+        print(to, "%s%s", k ? " " : "", chain->rewards[k].name);
+    print(to, "\n@nr_states\n%u\n@nr_choices\n%u\n@model\n", n, n);
 }
 
 /* rewards[k]'s number for state, or 0 of each for its action. */
 static void print_rewards(struct printer *to, const struct chain *chain, const uint32_t *state)
 {
-    for (size_t k = 0; k < chain->nrewards; k++) {
-        print_text(to, k ? ", " : " [");
-        print_number(to, state ? chain->rewards[k].rate[*state] : 0);
-    }
-    if (chain->nrewards) print_text(to, "]");
+    for (size_t k = 0; k < chain->nrewards; k++)
+        print(to, "%s%g", k ? ", " : " [", state ? chain->rewards[k].rate[*state] : 0);
+    if (chain->nrewards) print(to, "]");
 }
 
 static void print_state(struct printer *to, const struct chain *chain, uint32_t state)
 {
     const struct csr *a = &chain->transitions;
     double exit = 0;
-    print_text(to, "state ");
-    print_count(to, state);
+    print(to, "state %u", state);
     for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) exit += a->val[k];
-    if (chain->type == CHAIN_CTMC) {
-        print_text(to, " !");
-        print_number(to, exit);
-    }
+    if (chain->type == CHAIN_CTMC) print(to, " !%g", exit);
     print_rewards(to, chain, &state);
     for (size_t k = 0; k < chain->nlabels; k++)
         if (chain->labels[k].holds[state])
             print_name(to, chain->labels[k].name, !is_plain(chain->labels[k].name));
-    print_line(to);
-    print_text(to, "\taction 0");
+    print(to, "\n\taction 0");
     print_rewards(to, chain, NULL);
-    print_line(to);
-    for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) {
-        print_text(to, "\t\t");
-        print_count(to, a->col[k]);
-        print_text(to, " : ");
-        print_number(to, a->val[k]);
-        print_line(to);
-    }
+    print(to, "\n");
+    for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++)
+        print(to, "\t\t%u : %g\n", a->col[k], a->val[k]);
 }
 
 static enum status check_names(const struct chain *chain)

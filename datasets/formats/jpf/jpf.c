@@ -105,14 +105,10 @@ static enum status complete_rows(struct reader *reader)
 static enum status read_transitions(struct reader *reader, struct csr *out)
 {
     enum status status = OK;
-    bool found;
     TRY(entries_create_open(&reader->lines, SHORTEST_LINE, &reader->entries));
     TRY(read_header(reader));
-    for (;;) {
-        TRY(lines_item(&reader->lines, &found));
-        if (!found) break;
-        TRY(read_transition(reader));
-    }
+    while (lines_item(&reader->lines, &status)) TRY(read_transition(reader));
+    TRY(status);
     TRY(complete_rows(reader));
     TRY(entries_finish(&reader->entries, out));
 out:

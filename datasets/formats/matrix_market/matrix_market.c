@@ -114,7 +114,6 @@ static enum status read_entries(struct reader *reader, struct csr *out)
     struct lines *lines = &reader->lines;
     struct entries entries = {0};
     uint64_t n, columns, count;
-    bool found;
     TRY(lines_require(lines, "the sizes"));
     TRY(lines_integer(lines, "the number of rows", 1, UINT32_MAX, &n));
     TRY(lines_integer(lines, "the number of columns", 1, UINT32_MAX, &columns));
@@ -126,11 +125,8 @@ static enum status read_entries(struct reader *reader, struct csr *out)
     lines_announce(lines, "entries", count);
     TRY(entries_create(lines, (uint32_t)n, reader->field == PATTERN ? 4 : 6,
                        reader->symmetry == GENERAL ? 1 : 2, &entries));
-    for (;;) {
-        TRY(lines_item(lines, &found));
-        if (!found) break;
-        TRY(read_entry(reader, &entries));
-    }
+    while (lines_item(lines, &status)) TRY(read_entry(reader, &entries));
+    TRY(status);
     TRY(entries_finish(&entries, out));
 out:
     entries_free(&entries);
@@ -189,9 +185,9 @@ static enum status read_component(struct reader *reader, uint64_t n, double *x)
 /* Reads the sizes and all numbers of a vector into the zeroed x. */
 static enum status read_vector(struct reader *reader, uint64_t n, double *x)
 {
+    enum status status;
     struct lines *lines = &reader->lines;
     uint64_t rows, columns, count = n;
-    bool found;
     MUST(lines_require(lines, "the sizes"));
     MUST(lines_integer(lines, "the number of rows", n, n, &rows));
     MUST(lines_integer(lines, "the number of columns", 1, 1, &columns));
@@ -199,12 +195,8 @@ static enum status read_vector(struct reader *reader, uint64_t n, double *x)
         MUST(lines_integer(lines, "the number of entries", 0, UINT64_MAX, &count));
     MUST(lines_finish(lines));
     lines_announce(lines, "entries", count);
-    for (;;) {
-        MUST(lines_item(lines, &found));
-        if (!found) break;
-        MUST(read_component(reader, n, x));
-    }
-    return OK;
+    while (lines_item(lines, &status)) MUST(read_component(reader, n, x));
+    return status;
 }
 
 enum status matrix_market_read_vector(const char *path, uint32_t n, double **out)

@@ -2,14 +2,9 @@
 #include "datasets/formats/matrix_market/matrix_market.h"
 #include "datasets/text/printer.h"
 
-static void print_entry(struct printer *to, uint64_t i, uint64_t j, double value)
+static void print_entry(struct printer *to, uint32_t i, uint32_t j, double value)
 {
-    print_count(to, i + 1);
-    print_text(to, " ");
-    print_count(to, j + 1);
-    print_text(to, " ");
-    print_number(to, value);
-    print_line(to);
+    print(to, "%lu %lu %g\n", i + UINT64_C(1), j + UINT64_C(1), value);
 }
 
 /* n x n, entries in the order of rows; diagonal (or NULL) stands in front of what is right of it.
@@ -20,13 +15,7 @@ static enum status write_matrix(const struct csr *a, const double *diagonal, con
     struct printer to;
     uint64_t entries = a->nnz + (diagonal ? a->n : 0);
     MUST(printer_create(folder, name, entries, &to));
-    print_text(&to, "%%MatrixMarket matrix coordinate real general\n");
-    print_count(&to, a->n);
-    print_text(&to, " ");
-    print_count(&to, a->n);
-    print_text(&to, " ");
-    print_count(&to, entries);
-    print_line(&to);
+    print(&to, "%%%%MatrixMarket matrix coordinate real general\n%u %u %lu\n", a->n, a->n, entries);
     for (uint32_t i = 0; i < a->n && to.status == OK; i++) {
         uint64_t k = a->row[i];
         for (; k < a->row[i + 1] && (!diagonal || a->col[k] < i); k++)
@@ -41,13 +30,8 @@ static enum status write_vector(uint32_t n, const double *b, const char *folder)
 {
     struct printer to;
     MUST(printer_create(folder, "rhs.mtx", n, &to));
-    print_text(&to, "%%MatrixMarket matrix array real general\n");
-    print_count(&to, n);
-    print_text(&to, " 1\n");
-    for (uint32_t i = 0; i < n; i++) {
-        print_number(&to, b ? b[i] : 0);
-        print_line(&to);
-    }
+    print(&to, "%%%%MatrixMarket matrix array real general\n%u 1\n", n);
+    for (uint32_t i = 0; i < n; i++) print(&to, "%g\n", b ? b[i] : 0);
     return printer_finish(&to);
 }
 

@@ -65,15 +65,13 @@ static enum status read_header(struct reader *reader)
 static enum status read_transition(struct reader *reader, struct entries *entries)
 {
     struct lines *lines = &reader->lines;
-    uint64_t i, j;
+    uint32_t i, j;
     double x;
-    MUST(lines_integer(lines, "the source state", 0, reader->n - 1, &i));
-    MUST(lines_integer(lines, "the target state", 0, reader->n - 1, &j));
-    MUST(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
+    MUST(rows_transition(lines, reader->type, reader->n, &i, &j, &x));
     lines_word(lines); /* the action */
     MUST(lines_finish(lines));
     reader->last[i] = lines->number;
-    if (x > 0) MUST(entries_add(entries, (uint32_t)i, (uint32_t)j, x));
+    if (x > 0) MUST(entries_add(entries, i, j, x));
     return OK;
 }
 
@@ -82,14 +80,10 @@ static enum status read_transitions(struct reader *reader, struct csr *out)
     enum status status = OK;
     struct lines *lines = &reader->lines;
     struct entries entries = {0};
-    bool found;
     TRY(entries_create(lines, reader->n, SHORTEST_LINE, 1, &entries));
     TRY(allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last));
-    for (;;) {
-        TRY(lines_item(lines, &found));
-        if (!found) break;
-        TRY(read_transition(reader, &entries));
-    }
+    while (lines_item(lines, &status)) TRY(read_transition(reader, &entries));
+    TRY(status);
     TRY(entries_finish(&entries, out));
 out:
     entries_free(&entries);

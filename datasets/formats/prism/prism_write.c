@@ -5,43 +5,25 @@
 #include "datasets/formats/prism/prism.h"
 #include "datasets/text/printer.h"
 
-static void print_pair(struct printer *to, uint64_t a, uint64_t b)
-{
-    print_count(to, a);
-    print_text(to, " ");
-    print_count(to, b);
-}
-
 static enum status write_transitions(const struct chain *chain, const char *folder)
 {
     const struct csr *a = &chain->transitions;
     struct printer to;
     MUST(printer_create(folder, "model.tra", a->nnz, &to));
-    print_text(&to,
-               chain->type == CHAIN_CTMC ? "# Transitions (CTMC)\n" : "# Transitions (DTMC)\n");
-    print_pair(&to, a->n, a->nnz);
-    print_line(&to);
+    print(&to, "# Transitions (%s)\n%u %lu\n", chain->type == CHAIN_CTMC ? "CTMC" : "DTMC", a->n,
+          a->nnz);
     for (uint32_t i = 0; i < a->n && to.status == OK; i++)
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-            print_pair(&to, i, a->col[k]);
-            print_text(&to, " ");
-            print_number(&to, a->val[k]);
-            print_line(&to);
-        }
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+            print(&to, "%u %u %g\n", i, a->col[k], a->val[k]);
     return printer_finish(&to);
 }
 
 static void print_declarations(struct printer *to, const struct chain *chain)
 {
-    print_text(to, "# Labels\n");
-    for (size_t k = 0; k < chain->nlabels; k++) {
-        if (k) print_text(to, " ");
-        print_count(to, k);
-        print_text(to, "=\"");
-        print_text(to, chain->labels[k].name);
-        print_text(to, "\"");
-    }
-    print_line(to);
+    print(to, "# Labels\n");
+    for (size_t k = 0; k < chain->nlabels; k++)
+        print(to, "%s%lu=\"%s\"", k ? " " : "", k, chain->labels[k].name);
+    print(to, "\n");
 }
 
 static void print_state_labels(struct printer *to, const struct chain *chain, uint32_t i)
@@ -49,12 +31,11 @@ static void print_state_labels(struct printer *to, const struct chain *chain, ui
     bool any = false;
     for (size_t k = 0; k < chain->nlabels; k++) {
         if (!chain->labels[k].holds[i]) continue;
-        if (!any) print_count(to, i);
-        print_text(to, any ? " " : ": ");
-        print_count(to, k);
+        if (!any) print(to, "%u:", i);
+        print(to, " %lu", k);
         any = true;
     }
-    if (any) print_line(to);
+    if (any) print(to, "\n");
 }
 
 static enum status write_labels(const struct chain *chain, const char *folder)
@@ -77,18 +58,9 @@ static enum status write_reward(const struct chain *chain, size_t index, const c
     if (chain->nrewards > 1) snprintf(name, sizeof name, "model%zu.srew", index + 1);
     for (uint32_t i = 0; i < n; i++) count += reward->rate[i] != 0;
     MUST(printer_create(folder, name, count, &to));
-    print_text(&to, "# Reward structure \"");
-    print_text(&to, reward->name);
-    print_text(&to, "\"\n# State rewards\n");
-    print_pair(&to, n, count);
-    print_line(&to);
-    for (uint32_t i = 0; i < n; i++) {
-        if (reward->rate[i] == 0) continue;
-        print_count(&to, i);
-        print_text(&to, " ");
-        print_number(&to, reward->rate[i]);
-        print_line(&to);
-    }
+    print(&to, "# Reward structure \"%s\"\n# State rewards\n%u %u\n", reward->name, n, count);
+    for (uint32_t i = 0; i < n; i++)
+        if (reward->rate[i] != 0) print(&to, "%u %g\n", i, reward->rate[i]);
     return printer_finish(&to);
 }
 

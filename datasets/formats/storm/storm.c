@@ -61,30 +61,25 @@ static enum status begin_row(struct reader *reader, uint32_t state)
 static enum status read_transition(struct reader *reader)
 {
     struct lines *lines = &reader->lines;
-    uint64_t i, j;
+    uint32_t i, j;
     double x;
-    MUST(lines_integer(lines, "the source state", 0, UINT32_MAX - 1, &i));
-    MUST(lines_integer(lines, "the target state", 0, UINT32_MAX - 1, &j));
-    MUST(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
+    MUST(rows_transition(lines, reader->type, UINT32_MAX, &i, &j, &x));
     MUST(lines_finish(lines));
-    MUST(begin_row(reader, (uint32_t)i));
+    MUST(begin_row(reader, i));
     reader->last = lines->number;
     row_sum_add(&reader->sum, i, j, x);
-    MUST(entries_widen(&reader->entries, (uint32_t)(i > j ? i : j) + 1));
-    if (x > 0) MUST(entries_add(&reader->entries, (uint32_t)i, (uint32_t)j, x));
+    MUST(entries_widen(&reader->entries, (i > j ? i : j) + 1));
+    if (x > 0) MUST(entries_add(&reader->entries, i, j, x));
     return OK;
 }
 
 static enum status read_transitions(struct reader *reader, struct csr *out)
 {
+    enum status status;
     struct lines *lines = &reader->lines;
-    bool found;
     MUST(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
-    for (;;) {
-        MUST(lines_next(lines, &found));
-        if (!found) break;
-        MUST(read_transition(reader));
-    }
+    while (lines_next(lines, &status)) MUST(read_transition(reader));
+    MUST(status);
     if (!reader->last) return lines_fail(lines, "the file has no transitions");
     MUST(finish_row(reader));
     return entries_finish(&reader->entries, out);

@@ -5,21 +5,14 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "datasets/text/lines.h"
+#include "datasets/text/labels.h"
 
 enum { MAX_KNOWN = 64 };
-
-static enum status declare(struct lines *lines, const char *name, struct chain *chain)
-{
-    uint8_t *holds;
-    if (chain_label(chain, name)) return lines_unexpected(lines, "a name that is new", name);
-    MUST(lines_check_memory(lines, (double)(chain->nlabels + 1) * chain->transitions.n));
-    return chain_add_label(chain, name, &holds);
-}
 
 /* The names between #DECLARATION and #END, on any number of lines. */
 static enum status read_declarations(struct lines *lines, struct chain *chain)
 {
+    uint8_t *holds;
     MUST(lines_require(lines, "#DECLARATION"));
     const char *word = lines_word(lines);
     if (strcmp(word, "#DECLARATION")) return lines_unexpected(lines, "#DECLARATION", word);
@@ -27,7 +20,8 @@ static enum status read_declarations(struct lines *lines, struct chain *chain)
         if (!lines_more(lines)) MUST(lines_require(lines, "#END"));
         word = lines_word(lines);
         if (!strcmp(word, "#END")) break;
-        MUST(declare(lines, word, chain));
+        if (chain_label(chain, word)) return lines_unexpected(lines, "a name that is new", word);
+        MUST(labels_add(lines, word, chain, &holds));
     }
     return lines_finish(lines);
 }
@@ -61,20 +55,12 @@ enum status storm_read_labels(const char *path, struct chain *chain)
 {
     enum status status = OK;
     struct lines lines = {0};
-    bool found;
     TRY(lines_open(path, '\0', &lines));
     TRY(read_declarations(&lines, chain));
     uint64_t declared = lines.number;
-    for (;;) {
-        TRY(lines_next(&lines, &found));
-        if (!found) break;
-        TRY(read_holders(&lines, chain));
-    }
-    const struct label *init = chain_label(chain, "init");
-    if (init && !memchr(init->holds, 1, chain->transitions.n)) {
-        lines.number = declared;
-        status = lines_fail(&lines, "label \"init\" is declared, but no state has it");
-    }
+    while (lines_next(&lines, &status)) TRY(read_holders(&lines, chain));
+    TRY(status);
+    TRY(labels_check_init(&lines, declared, chain));
 out:
     lines_close(&lines);
     return status;

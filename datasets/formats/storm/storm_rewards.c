@@ -20,9 +20,7 @@ static size_t stem_of(const char *path, const char *ending)
 enum status storm_read_reward(const char *path, const char *name, struct chain *chain)
 {
     enum status status = OK;
-    uint32_t n = chain->transitions.n;
     char *file = NULL, *states = NULL, *transitions = NULL;
-    double *rate, *sum = NULL;
     TRY(format_beside(path, name, &file));
     size_t of_states = stem_of(file, state_ending),
            of_transitions = stem_of(file, transition_ending);
@@ -32,14 +30,10 @@ enum status storm_read_reward(const char *path, const char *name, struct chain *
                  transition_ending));
     TRY(format_text(&states, "%.*s%s", stem, file, state_ending));
     TRY(format_text(&transitions, "%.*s%s", stem, file, transition_ending));
-    TRY(allocate_zeroed(n, sizeof *sum, "rewards", &sum));
-    if (of_states || access(states, F_OK) == 0) TRY(rewards_read_states(states, chain, false, sum));
-    if (of_transitions || access(transitions, F_OK) == 0)
-        TRY(rewards_read_transitions(transitions, chain, false, sum));
-    TRY(chain_add_reward(chain, name, &rate));
-    memcpy(rate, sum, n * sizeof *rate);
+    TRY(rewards_read(of_states || !access(states, F_OK) ? states : NULL,
+                     of_transitions || !access(transitions, F_OK) ? transitions : NULL, false, name,
+                     chain));
 out:
-    free(sum);
     free(file);
     free(states);
     free(transitions);
