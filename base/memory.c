@@ -81,6 +81,15 @@ enum status reallocate(void *inout, size_t count, size_t size, const char *what)
     return resize(old, count, size, what, inout);
 }
 
+enum status enlarge(void *inout, size_t *room, size_t count, size_t size, const char *what)
+{
+    enum { FEWEST = 16 };
+    size_t more = count + count / 2 + FEWEST;
+    MUST(reallocate(inout, more, size, what));
+    *room = more;
+    return OK;
+}
+
 enum status memory_must_fit(double bytes, const char *what)
 {
     double machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);

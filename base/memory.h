@@ -28,6 +28,15 @@ enum status allocate_zeroed(size_t count, size_t size, const char *what, void *o
  * as it was. */
 enum status reallocate(void *inout, size_t count, size_t size, const char *what);
 
+/* Makes room for `count` elements in such an array, which has it for *room. It grows by half, so
+ * that appending one by one is cheap. */
+enum status enlarge(void *inout, size_t *room, size_t count, size_t size, const char *what);
+static inline enum status reserve(void *inout, size_t *room, size_t count, size_t size,
+                                  const char *what)
+{
+    return count <= *room ? OK : enlarge(inout, room, count, size, what);
+}
+
 /* Refuses what cannot fit before anything is allocated: ERROR_INPUT, with both sizes, when bytes
  * exceeds this machine's memory. */
 enum status memory_must_fit(double bytes, const char *what);

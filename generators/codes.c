@@ -55,7 +55,7 @@ bool codes_claim(struct codes *codes, uint64_t code)
 }
 
 /* Makes room for more codes: at most half of the slots are ever taken. */
-static enum status reserve(struct codes *codes, uint64_t more)
+static enum status make_room(struct codes *codes, uint64_t more)
 {
     uint64_t slots = codes->slots, *slot;
     while (slots < 2 * (codes->count + more)) slots *= 2;
@@ -73,7 +73,7 @@ enum status codes_admit(struct codes *codes, uint64_t *code, uint64_t *count)
 {
     uint64_t kept = 0;
     if (codes->bits) return OK;
-    MUST(reserve(codes, *count));
+    MUST(make_room(codes, *count));
     for (uint64_t k = 0; k < *count; k++) {
         uint64_t *slot = &codes->slot[find_slot(codes->slot, codes->slots, code[k])];
         if (*slot) continue;

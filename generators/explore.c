@@ -25,7 +25,8 @@ struct entry {
 struct step {
     const struct coder *coder;
     struct entry *entry;
-    uint32_t count, room;
+    uint32_t count;
+    size_t room;
     int commands;
     bool even;
     bool failed;     /* out of memory, or a value outside its range */
@@ -110,15 +111,10 @@ void step_command(struct step *step)
 void step_to(struct step *step, const int *next, double value, int action)
 {
     uint64_t code = encode(step->coder, next);
-    if (step->count == step->room) {
-        uint32_t room = 2 * step->room + 64;
-        if (reallocate(&step->entry, room, sizeof *step->entry, "transitions") != OK) {
-            step->failed = true;
-            return;
-        }
-        step->room = room;
-    }
-    step->failed |= code == UINT64_MAX;
+    bool room = reserve(&step->entry, &step->room, step->count + UINT64_C(1), sizeof *step->entry,
+                        "transitions") == OK;
+    step->failed |= !room || code == UINT64_MAX;
+    if (!room) return;
     step->entry[step->count] = (struct entry){.code = code,
                                               .value = value,
                                               .action = action,
@@ -148,17 +144,14 @@ static void take_step(const struct walk *walk, const int *state, struct step *st
 
 struct frontier {
     uint64_t *code;
-    uint64_t count, room;
+    size_t count, room;
 };
 
 static bool push(struct frontier *frontier, uint64_t code)
 {
-    if (frontier->count == frontier->room) {
-        uint64_t room = 2 * frontier->room + 1024;
-        if (reallocate(&frontier->code, room, sizeof *frontier->code, "states to visit") != OK)
-            return false;
-        frontier->room = room;
-    }
+    if (reserve(&frontier->code, &frontier->room, frontier->count + 1, sizeof *frontier->code,
+                "states to visit") != OK)
+        return false;
     frontier->code[frontier->count++] = code;
     return true;
 }

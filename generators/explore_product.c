@@ -21,7 +21,8 @@ enum failure { NONE, NO_MEMORY, OUT_OF_RANGE, STOPPED };
 
 struct keys {
     uint64_t *key;
-    uint64_t count, room;
+    uint64_t count;
+    size_t room; /* words */
 };
 
 /* The successors of one state; the automaton's part of their keys is 0. */
@@ -52,18 +53,15 @@ struct search {
     uint64_t next_look;              /* when so many vertices are expanded */
     bool enough;
     struct product *out;
-    uint64_t row_room, col_room;
+    size_t row_room, col_room;
     atomic_int failure;
 };
 
 static bool append(struct keys *keys, uint32_t words, const uint64_t *key)
 {
-    if (keys->count == keys->room) {
-        uint64_t room = 2 * keys->room + 64;
-        if (reallocate(&keys->key, room * words, sizeof *keys->key, "successors") != OK)
-            return false;
-        keys->room = room;
-    }
+    if (reserve(&keys->key, &keys->room, (keys->count + 1) * words, sizeof *key, "successors") !=
+        OK)
+        return false;
     memcpy(keys->key + keys->count++ * words, key, words * sizeof *key);
     return true;
 }
@@ -159,15 +157,6 @@ static enum status failed(const struct search *search)
 
 /* Successors to numbers */
 
-static enum status grow(uint64_t wanted, uint64_t *room, size_t size, const char *what, void *inout)
-{
-    if (wanted <= *room) return OK;
-    uint64_t larger = wanted + wanted / 2;
-    enum status status = reallocate(inout, larger, size, what);
-    if (status == OK) *room = larger;
-    return status;
-}
-
 /* What is in use once the batch is in, without the room that is kept for more. */
 static double bytes_in_use(const struct search *search, uint64_t batch)
 {
@@ -184,7 +173,7 @@ static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t
 {
     struct product *out = search->out;
     uint32_t words = search->packing.words;
-    uint64_t count = 0, room = search->batch.room * words;
+    uint64_t count = 0;
     for (uint64_t b = 0; b < nblocks; b++) {
         search->block[b].first = count;
         count += search->block[b].to.count;
@@ -192,13 +181,13 @@ static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t
     if (count > UINT32_MAX) return failed(search);
     MUST(memory_must_fit(bytes_in_use(search, count), search->name));
     for (uint64_t v = first; v < last; v++) out->row[v + 1] += out->row[v];
-    MUST(grow(count * words, &room, sizeof *search->batch.key, "successors", &search->batch.key));
-    search->batch.room = room / words;
+    MUST(reserve(&search->batch.key, &search->batch.room, count * words, sizeof *search->batch.key,
+                 "successors"));
     search->batch.count = count;
-    MUST(grow(out->m + count, &search->col_room, sizeof *out->col, "edges", &out->col));
+    MUST(reserve(&out->col, &search->col_room, out->m + count, sizeof *out->col, "edges"));
     MUST(vertices_reserve(&search->vertices, count));
-    return grow(search->vertices.count + count + 1, &search->row_room, sizeof *out->row,
-                "row starts", &out->row);
+    return reserve(&out->row, &search->row_room, search->vertices.count + count + 1,
+                   sizeof *out->row, "row starts");
 }
 
 /* Until their vertices have numbers, edges hold slots. AHEAD: how far memory is asked ahead of its
@@ -314,7 +303,7 @@ static enum status start(struct search *search)
     }
     pack_automaton(&search->packing, automaton ? automaton->initial : 0, key);
     if (!append(first, search->packing.words, key)) return failed(search);
-    MUST(grow(1, &search->row_room, sizeof *search->out->row, "row starts", &search->out->row));
+    MUST(reserve(&search->out->row, &search->row_room, 1, sizeof *search->out->row, "row starts"));
     search->out->row[0] = 0;
     MUST(lay_out_batch(search, 0, 0, 1));
     number_batch(search, 1);

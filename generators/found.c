@@ -14,11 +14,7 @@ void found_free(struct found *found)
 
 enum status found_move(struct found *found, uint32_t from, uint32_t to, double probability)
 {
-    if (found->moves == found->room) {
-        uint64_t room = 2 * found->room + 1024;
-        MUST(reallocate(&found->move, room, sizeof *found->move, "transitions"));
-        found->room = room;
-    }
+    MUST(reserve(&found->move, &found->room, found->moves + 1, sizeof *found->move, "transitions"));
     found->move[found->moves++] = (struct triplet){.row = from, .col = to, .val = probability};
     return OK;
 }

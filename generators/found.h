@@ -4,11 +4,13 @@
 #ifndef WARPMARK_GENERATORS_FOUND_H
 #define WARPMARK_GENERATORS_FOUND_H
 
+#include <stddef.h>
+
 #include "base/sparse/linear.h"
 
 struct found {
     uint32_t states;
-    uint64_t moves, room;
+    size_t moves, room;
     struct triplet *move; /* from, to, probability; a pair may come again, and adds up */
 };
 

@@ -19,10 +19,7 @@ static enum status undecided_until(const struct chain *chain, const struct prope
     enum status status = OK;
     uint8_t *through = NULL, *no = NULL, *yes = NULL;
     uint32_t n = chain->transitions.n;
-    if (property->avoid) {
-        TRY(label_states(chain, property->avoid, &through));
-        for (uint32_t i = 0; i < n; i++) through[i] = !through[i];
-    }
+    TRY(states_to_pass(chain, property, &through));
     TRY(certain_states(&chain->transitions, through, goal, &no, &yes));
     TRY(allocate(n, 1, "states", out));
     for (uint32_t i = 0; i < n; i++) (*out)[i] = !goal[i] && !no[i];
@@ -44,21 +41,13 @@ static enum status states_that_leave(const struct csr *r, uint8_t **out)
 
 static enum status build_matrix(const struct csr *r, const uint8_t *moves, struct matrix *out)
 {
-    uint64_t nnz = 0, kept = 0;
-    for (uint32_t i = 0; i < r->n; i++)
-        for (uint64_t k = r->row[i]; moves[i] && k < r->row[i + 1]; k++) nnz += r->col[k] != i;
-    MUST(csr_allocate(r->n, nnz, &out->off));
-    MUST(allocate(r->n, sizeof *out->diag, "the diagonal", &out->diag));
+    MUST(csr_split_rows(r, moves, out));
     for (uint32_t i = 0; i < r->n; i++) {
-        double leaving = 0;
-        for (uint64_t k = r->row[i]; moves[i] && k < r->row[i + 1]; k++) {
-            if (r->col[k] == i) continue;
-            leaving += r->val[k];
-            out->off.col[kept] = r->col[k];
-            out->off.val[kept++] = -r->val[k];
+        out->diag[i] = !moves[i];
+        for (uint64_t k = out->off.row[i]; k < out->off.row[i + 1]; k++) {
+            out->diag[i] += out->off.val[k];
+            out->off.val[k] = -out->off.val[k];
         }
-        out->diag[i] = moves[i] ? leaving : 1;
-        out->off.row[i + 1] = kept;
     }
     return OK;
 }

@@ -5,6 +5,7 @@
  * Columns of decided states are not eliminated. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
@@ -66,8 +67,7 @@ static enum status split_reward(const struct chain *chain, const uint8_t *goal,
         if (!isfinite(out->b[i]))
             TRY(fail(ERROR_INPUT,
                      "state %u: its reward is %g and its exit rate %g, and their ratio is too "
-                     "large a number: scale the "
-                     "rewards down",
+                     "large a number: scale the rewards down",
                      i, reward[i], exit_rate[i]));
     }
 out:
@@ -79,46 +79,18 @@ out:
 static enum status build_matrix(const struct chain *chain, const uint8_t *undecided,
                                 const double *exit_rate, struct matrix *out)
 {
-    const struct csr *r = &chain->transitions;
-    uint64_t nnz = 0, kept = 0;
-    for (uint32_t i = 0; i < r->n; i++)
-        for (uint64_t k = r->row[i]; undecided[i] && k < r->row[i + 1]; k++) nnz += r->col[k] != i;
-    MUST(csr_allocate(r->n, nnz, &out->off));
-    MUST(allocate(r->n, sizeof *out->diag, "the diagonal", &out->diag));
-    for (uint32_t i = 0; i < r->n; i++) {
-        out->diag[i] = 1;
-        for (uint64_t k = r->row[i]; undecided[i] && k < r->row[i + 1]; k++) {
-            double p = r->val[k] / exit_rate[i];
-            if (r->col[k] == i) {
-                out->diag[i] = 1 - p;
-                if (!(out->diag[i] > 0))
-                    return fail(
-                        ERROR_INPUT,
-                        "state %u: the probability of staying is %.17g, so that its equation "
-                        "has no "
-                        "solution in double precision",
-                        i, p);
-            } else {
-                out->off.col[kept] = r->col[k];
-                out->off.val[kept++] = -p;
-            }
-        }
-        out->off.row[i + 1] = kept;
+    MUST(csr_split_rows(&chain->transitions, undecided, out));
+    for (uint32_t i = 0; i < out->off.n; i++) {
+        double stays = out->diag[i] / exit_rate[i];
+        out->diag[i] = undecided[i] ? 1 - stays : 1;
+        if (!(out->diag[i] > 0))
+            return fail(ERROR_INPUT,
+                        "state %u: the probability of staying is %.17g, so that its equation has "
+                        "no solution in double precision",
+                        i, stays);
+        for (uint64_t k = out->off.row[i]; k < out->off.row[i + 1]; k++)
+            out->off.val[k] = -(out->off.val[k] / exit_rate[i]);
     }
-    return OK;
-}
-
-static bool any(const uint8_t *set, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (set[i]) return true;
-    return false;
-}
-
-static enum status copy_vector(uint32_t n, const double *from, double **out)
-{
-    MUST(allocate(n, sizeof **out, "x0", out));
-    for (uint32_t i = 0; i < n; i++) (*out)[i] = from[i];
     return OK;
 }
 
@@ -138,22 +110,21 @@ enum status reduce_fixpoint(const struct chain *chain, const struct property *pr
     uint8_t *goal = NULL, *through = NULL;
     double *exit_rate = NULL;
     struct split split = {0};
+    const uint32_t n = chain->transitions.n;
     out->kind = KIND_FIXPOINT;
     out->range = property->reward ? RANGE_NOT_NEGATIVE : RANGE_PROBABILITY;
     TRY(label_states(chain, property->goal, &goal));
     TRY(exit_rates(chain, &exit_rate));
-    if (property->avoid) {
-        TRY(label_states(chain, property->avoid, &through));
-        for (uint32_t i = 0; i < chain->transitions.n; i++) through[i] = !through[i];
-    }
+    TRY(states_to_pass(chain, property, &through));
     if (property->reward) TRY(split_reward(chain, goal, property->reward, exit_rate, &split));
     else TRY(split_until(chain, goal, through, &split));
     TRY(build_matrix(chain, split.undecided, exit_rate, &out->system.a));
-    TRY(copy_vector(chain->transitions.n, split.b, &out->system.x0));
+    TRY(allocate(n, sizeof *split.b, "x0", &out->system.x0));
+    memcpy(out->system.x0, split.b, n * sizeof *split.b);
     TRY(take_initial(chain, property->filter, out));
     TRY(count_classes(&chain->transitions, &out->classes));
     out->step = 1;
-    out->solved = !any(split.undecided, chain->transitions.n);
+    out->solved = !memchr(split.undecided, 1, n);
     out->system.b = split.b;
     out->fixpoint.infinite = split.infinite;
     split.b = NULL;

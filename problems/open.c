@@ -33,7 +33,7 @@ static enum status model_property(const struct source *source, struct property *
     return model->check ? model->check(source->arguments) : OK;
 }
 
-static enum status check_property(const char *file, const struct source_keys *keys)
+static enum status check_property(const char *file, const union source_keys *keys)
 {
     if (keys->rhs) return fail(ERROR_INPUT, "%s: rhs= belongs to Matrix Market files", file);
     if (!keys->steady && !keys->goal && !keys->reward)
@@ -62,7 +62,7 @@ static enum status check_property(const char *file, const struct source_keys *ke
 
 static enum status file_property(const struct source *source, struct property *out)
 {
-    const struct source_keys *keys = &source->keys;
+    const union source_keys *keys = &source->keys;
     enum status status = check_property(source->file, keys);
     int filter = -1;
     if (status != OK) return status;
@@ -159,7 +159,7 @@ static enum status read_system(const struct source *source, struct problem *out)
 
 static enum status open_matrix(const struct source *source, struct problem *out)
 {
-    const struct source_keys *keys = &source->keys;
+    const union source_keys *keys = &source->keys;
     const char *file = source->file;
     enum status status = OK;
     struct csr a = {0};

@@ -130,7 +130,7 @@ out:
 
 static enum status open_file(const struct source *source, struct problem *out)
 {
-    const struct source_keys *keys = &source->keys;
+    const union source_keys *keys = &source->keys;
     if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter ||
         keys->steps || keys->time || keys->rhs)
         return fail(ERROR_INPUT, "%s: a graph takes no keys", source->file);

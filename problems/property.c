@@ -30,6 +30,15 @@ enum status label_states(const struct chain *chain, const char *expression, uint
     return OK;
 }
 
+enum status states_to_pass(const struct chain *chain, const struct property *property,
+                           uint8_t **out)
+{
+    if (!property->avoid) return OK;
+    MUST(label_states(chain, property->avoid, out));
+    for (uint32_t i = 0; i < chain->transitions.n; i++) (*out)[i] = !(*out)[i];
+    return OK;
+}
+
 enum status take_initial(const struct chain *chain, enum filter filter, struct problem *out)
 {
     uint32_t count = 0;

@@ -30,6 +30,10 @@ enum status reduce_steady(const struct chain *chain, const struct property *prop
  * one. */
 enum status label_states(const struct chain *chain, const char *expression, uint8_t **out);
 
+/* *out (new) = the states that a path to the goal may pass, where property->avoid limits them. */
+enum status states_to_pass(const struct chain *chain, const struct property *property,
+                           uint8_t **out);
+
 /* The initial states, whose values a fixpoint's or bounded problem's value is taken from, and the
  * first of them. */
 enum status take_initial(const struct chain *chain, enum filter filter, struct problem *out);

@@ -83,15 +83,7 @@ static enum status explore_source(const struct source *source, enum source_rewar
 static const char *const key_names[] = {"format", "type",  "goal", "avoid", "steady", "reward",
                                         "filter", "steps", "time", "rhs",   NULL};
 
-static char **key_slot(struct source_keys *keys, const char *name)
-{
-    char **slots[] = {&keys->format, &keys->type,   &keys->goal,  &keys->avoid, &keys->steady,
-                      &keys->reward, &keys->filter, &keys->steps, &keys->time,  &keys->rhs};
-    int k = word_index(name, key_names);
-    return k < 0 ? NULL : slots[k];
-}
-
-static enum status parse_keys(const char *file, char *text, struct source_keys *out)
+static enum status parse_keys(const char *file, char *text, union source_keys *out)
 {
     char hint[256], *rest = NULL;
     for (char *item = strtok_r(text, ",", &rest); item; item = strtok_r(NULL, ",", &rest)) {
@@ -99,12 +91,12 @@ static enum status parse_keys(const char *file, char *text, struct source_keys *
         if (!equals || !equals[1])
             return fail(ERROR_INPUT, "%s: '%s' is not of the form key=value", file, item);
         *equals = '\0';
-        char **slot = key_slot(out, item);
-        if (!slot)
+        int k = word_index(item, key_names);
+        if (k < 0)
             return fail(ERROR_INPUT, "%s: unknown key '%s'%s", file, item,
                         suggest_name(item, key_names, hint, sizeof hint));
-        if (*slot) return fail(ERROR_INPUT, "%s: key '%s' is given twice", file, item);
-        *slot = equals + 1;
+        if (out->all[k]) return fail(ERROR_INPUT, "%s: key '%s' is given twice", file, item);
+        out->all[k] = equals + 1;
     }
     return OK;
 }

@@ -12,8 +12,11 @@
 #include "generators/model.h"
 
 /* What may follow a file's name, as the user wrote it; NULL where it was not given. */
-struct source_keys {
-    char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs;
+union source_keys {
+    struct {
+        char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs;
+    };
+    char *all[10];
 };
 
 struct source {
@@ -26,7 +29,7 @@ struct source {
     const struct format *format;
     enum contents contents; /* of the file */
     enum chain_type type;
-    struct source_keys keys;
+    union source_keys keys;
 };
 
 /* Errors: ERROR_INPUT with one line that names the parameter, key or file at fault and the nearest

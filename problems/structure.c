@@ -116,7 +116,7 @@ static enum status open_parsed(const struct source *source, struct structure *ou
 
 static bool asks_nothing(const struct source *source)
 {
-    const struct source_keys *keys = &source->keys;
+    const union source_keys *keys = &source->keys;
     return source->file && source_is_chain(source) && !keys->goal && !keys->avoid &&
            !keys->steady && !keys->reward && !keys->filter && !keys->rhs;
 }

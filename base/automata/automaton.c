@@ -40,11 +40,8 @@ enum status automaton_size(struct automaton *automaton, uint32_t n)
 enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t to,
                            const struct formula *formula)
 {
-    if (automaton->nedges == automaton->room) {
-        uint64_t room = 2 * automaton->room + 16;
-        MUST(reallocate(&automaton->edge, room, sizeof *automaton->edge, "the automaton"));
-        automaton->room = room;
-    }
+    MUST(reserve(&automaton->edge, &automaton->room, automaton->nedges + 1, sizeof *automaton->edge,
+                 "the automaton"));
     automaton->edge[automaton->nedges++] =
         (struct automaton_edge){.from = from, .to = to, .formula = *formula};
     return OK;

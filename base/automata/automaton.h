@@ -20,7 +20,7 @@ struct automaton {
     uint32_t nnames;
     char **name; /* of proposition k */
     struct formulas formulas;
-    uint64_t nedges, room;
+    size_t nedges, room;
     uint64_t *row;               /* n + 1 offsets into edge */
     struct automaton_edge *edge; /* of each state in the order in which they came */
 };

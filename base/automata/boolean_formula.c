@@ -32,11 +32,8 @@ static enum status emit(struct parser *p, int8_t code)
         return fail(ERROR_INPUT,
                     "the formula is too large: at most %d symbols and %d operands at a time",
                     LONGEST, STACK);
-    if (formulas->count == formulas->room) {
-        size_t room = 2 * formulas->room + 64;
-        MUST(reallocate(&formulas->code, room, sizeof *formulas->code, "formulas"));
-        formulas->room = room;
-    }
+    MUST(reserve(&formulas->code, &formulas->room, formulas->count + 1, sizeof *formulas->code,
+                 "formulas"));
     formulas->code[formulas->count++] = code;
     return OK;
 }

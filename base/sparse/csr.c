@@ -112,17 +112,18 @@ enum status csr_transpose(const struct csr *a, struct csr *out)
     return OK;
 }
 
-enum status csr_split(const struct csr *a, struct matrix *out)
+enum status csr_split_rows(const struct csr *a, const uint8_t *chosen, struct matrix *out)
 {
     enum status status = OK;
     *out = (struct matrix){0};
     uint64_t off = 0, kept = 0;
     for (uint32_t i = 0; i < a->n; i++)
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) off += a->col[k] != i;
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+            off += a->col[k] != i && (!chosen || chosen[i]);
     TRY(csr_allocate(a->n, off, &out->off));
     TRY(allocate_zeroed(a->n, sizeof *out->diag, "the diagonal", &out->diag));
     for (uint32_t i = 0; i < a->n; i++) {
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
+        for (uint64_t k = a->row[i]; (!chosen || chosen[i]) && k < a->row[i + 1]; k++) {
             if (a->col[k] == i) {
                 out->diag[i] = a->val[k];
             } else {
@@ -135,6 +136,11 @@ enum status csr_split(const struct csr *a, struct matrix *out)
 out:
     if (status != OK) matrix_free(out);
     return status;
+}
+
+enum status csr_split(const struct csr *a, struct matrix *out)
+{
+    return csr_split_rows(a, NULL, out);
 }
 
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j)

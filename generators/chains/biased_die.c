@@ -43,10 +43,7 @@ struct big {
 
 static enum status big_reserve(struct big *x, size_t count)
 {
-    if (count <= x->room) return OK;
-    enum status status = reallocate(&x->word, 2 * count, sizeof *x->word, "an exact interval");
-    if (status == OK) x->room = 2 * count;
-    return status;
+    return reserve(&x->word, &x->room, count, sizeof *x->word, "an exact interval");
 }
 
 static enum status big_set(struct big *x, uint64_t value)
@@ -184,9 +181,10 @@ struct search {
     struct border border[MAX_FACES];
     struct queue queue;
     struct found found;
-    uint32_t *parent, room; /* of each state; its own number once it is known to reach the goal */
-    uint64_t rows;          /* states known to reach the goal */
-    uint64_t rows_before;   /* the last time that their number grew */
+    uint32_t *parent; /* of each state; its own number once it is known to reach the goal */
+    size_t room;
+    uint64_t rows;        /* states known to reach the goal */
+    uint64_t rows_before; /* the last time that their number grew */
 };
 
 static void search_free(struct search *search)
@@ -202,11 +200,8 @@ static void search_free(struct search *search)
 
 static enum status add_state(struct search *search, uint32_t parent)
 {
-    if (search->found.states == search->room) {
-        uint32_t room = 2 * search->room + 1024;
-        MUST(reallocate(&search->parent, room, sizeof *search->parent, "states"));
-        search->room = room;
-    }
+    MUST(reserve(&search->parent, &search->room, search->found.states + UINT64_C(1),
+                 sizeof *search->parent, "states"));
     search->parent[search->found.states++] = parent;
     return OK;
 }

@@ -42,17 +42,6 @@ enum status drn_value(struct lines *lines, const char *what, const char *ends, d
 
 /* Lists */
 
-static enum status append(struct drn_rewards *rewards, double value)
-{
-    if (rewards->length == rewards->capacity) {
-        size_t capacity = 2 * rewards->capacity + 8;
-        MUST(reallocate(&rewards->list, capacity, sizeof *rewards->list, "a list of rewards"));
-        rewards->capacity = capacity;
-    }
-    rewards->list[rewards->length++] = value;
-    return OK;
-}
-
 /* Names stand between single blanks; one that is empty, or missing, is rew0, rew1, ... by its
  * place, as in Storm. */
 static enum status name_reward(struct drn_rewards *rewards, size_t index, char **out)
@@ -105,7 +94,9 @@ static enum status read_values(struct drn_rewards *rewards, struct lines *lines)
     if (lines_more(lines) && *lines->cursor == ']') next = *lines->cursor++;
     while (next != ']') {
         MUST(drn_value(lines, "the reward", ",]", &value));
-        MUST(append(rewards, value));
+        MUST(reserve(&rewards->list, &rewards->capacity, rewards->length + 1, sizeof value,
+                     "a list of rewards"));
+        rewards->list[rewards->length++] = value;
         if (!lines_more(lines) || !strchr(",]", *lines->cursor))
             return lines_unexpected(lines, "',' or ']'", lines->cursor);
         next = *lines->cursor++;
