@@ -9,7 +9,7 @@
 #include "base/sparse/chain.h"
 #include "base/sparse/linear.h"
 
-enum contents { HOLDS_SYSTEM, HOLDS_CHAIN, HOLDS_GRAPH };
+enum contents { HOLDS_SYSTEM, HOLDS_CHAIN, HOLDS_PRODUCT };
 
 /* A NULL function: the format cannot do that. Every one of the readers fails with ERROR_IO,
  * ERROR_INPUT (naming file and line), ERROR_DAMAGED, ERROR_HOST_MEMORY or ERROR_INTERRUPTED, and

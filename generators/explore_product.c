@@ -35,7 +35,7 @@ struct moves {
 /* What a block's vertices lead to, in order. */
 struct block {
     struct keys to;
-    uint64_t first, fresh; /* place of the first in the batch; how many are new */
+    uint64_t first, fresh; /* position of the first in the batch; how many are new */
 };
 
 struct search {
@@ -166,7 +166,8 @@ static double bytes_in_use(const struct search *search, uint64_t batch)
            4 * (double)(search->out->m + batch);
 }
 
-/* Finds each block's place in the batch, turns lengths of rows into their starts, and makes room.
+/* Finds each block's position in the batch, turns lengths of rows into their starts, and makes
+ * room.
  */
 static enum status lay_out_batch(struct search *search, uint64_t first, uint64_t last,
                                  uint64_t nblocks)
@@ -222,9 +223,9 @@ static void accept_fresh(struct search *search, struct block *block)
     const uint32_t *col = search->out->col + search->out->m + block->first;
     uint32_t number = (uint32_t)block->fresh;
     for (uint64_t k = 0; k < block->to.count; k++) {
-        uint32_t place = (uint32_t)(block->first + k);
-        if (vertices_is_first(&search->vertices, col[k], place))
-            vertices_accept(&search->vertices, col[k], search->batch.key, place, number++);
+        uint32_t position = (uint32_t)(block->first + k);
+        if (vertices_is_first(&search->vertices, col[k], position))
+            vertices_accept(&search->vertices, col[k], search->batch.key, position, number++);
     }
 }
 

@@ -1,7 +1,7 @@
 /* From a Kripke structure and an automaton to their product: a breadth-first search, parallel,
  * whose result does not depend on the number of threads.
  *
- * An edge is a pair of an automaton's edge whose guard holds in the state that is left, and a
+ * An edge is a pair of an automaton's edge whose formula holds in the state that is left, and a
  * successor of that state; pairs that lead to the same vertex are parallel edges. A state without
  * successors stays where it is while the automaton moves. Vertices are numbered as one thread would
  * find them that takes, for each vertex, the automaton's edges in their order and, for each, the

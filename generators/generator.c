@@ -34,7 +34,7 @@ static const struct parameter model_parameters[] = {
     {"time", "bound of a property in time", PARAMETER_REAL, "", .min = 0, .above = 1, .max = 1e15},
 };
 
-static const struct parameter graph_parameters[] = {
+static const struct parameter kripke_parameters[] = {
     {"property",
      "its number, none (the model alone), or an automaton that accepts what breaks it, FILE.hoa",
      PARAMETER_TEXT, "", .choices = NULL},
@@ -47,7 +47,7 @@ static const struct parameter graph_parameters[] = {
 
 const struct parameter *generator_parameter(const struct generator *generator, int k)
 {
-    if (k >= PROPERTY && generator->kripke) return &graph_parameters[k - PROPERTY];
+    if (k >= PROPERTY && generator->kripke) return &kripke_parameters[k - PROPERTY];
     if (k >= PROPERTY) return generator->model ? &model_parameters[k - PROPERTY] : NULL;
     for (int before = 0; before <= k; before++)
         if (!generator->parameters[before].name) return NULL;

@@ -34,8 +34,8 @@ union argument {
 };
 
 /* A generator with a model has three parameters beside its own: `property`, and `steps` and `time`,
- * the bounds of a bounded property; one of graphs has `property`, `merge` and `stored`. Their
- * values come last, arguments[PROPERTY] and so on. */
+ * the bounds of a bounded property; one with a Kripke structure has `property`, `merge` and
+ * `stored`. Their values come last, arguments[PROPERTY] and so on. */
 enum {
     MAX_PARAMETERS = 12,
     PROPERTY = MAX_PARAMETERS,
@@ -56,7 +56,7 @@ struct generator {
     /* One of the three; arguments come in the order of parameters. */
     enum status (*make)(const union argument *arguments, struct linear *out);
     const struct model *model;   /* a chain with properties: see model.h */
-    const struct kripke *kripke; /* product graphs: see kripke.h */
+    const struct kripke *kripke; /* products with automata: see kripke.h */
 };
 
 extern const struct generator *const generators[];

@@ -12,7 +12,7 @@ struct moves;
 void move_to(struct moves *moves, const int *next);
 
 /* An edge of the automaton that accepts the runs which break the property, states from 0, which is
- * initial. The guard is over the property's own propositions, in the notation of
+ * initial. The formula is over the property's own propositions, in the notation of
  * base/automata/boolean_formula.h. */
 struct kripke_edge {
     int from, to;

@@ -97,7 +97,7 @@ static inline const uint64_t *key_of(const struct vertices *vertices, const uint
            (uint64_t)(uint32_t)found * vertices->words;
 }
 
-/* Of the places with the same key the least stays. */
+/* Of the positions with the same key the least stays. */
 static void keep_least(uint64_t *slot, uint64_t found, uint32_t at)
 {
     while (found & VERTEX_WAITING && (uint32_t)found > at) {
@@ -108,20 +108,20 @@ static void keep_least(uint64_t *slot, uint64_t found, uint32_t at)
     }
 }
 
-uint32_t vertices_insert(struct vertices *vertices, const uint64_t *batch, uint32_t place)
+uint32_t vertices_insert(struct vertices *vertices, const uint64_t *batch, uint32_t position)
 {
-    const uint64_t *key = batch + (uint64_t)place * vertices->words;
+    const uint64_t *key = batch + (uint64_t)position * vertices->words;
     uint64_t h = hash(vertices, key), at = h & (vertices->slots - 1),
              tag = (h & TAG_MASK) | VERTEX_IN_USE;
     for (;; at = (at + 1) & (vertices->slots - 1)) {
         uint64_t *slot = &vertices->slot[at], found = __atomic_load_n(slot, __ATOMIC_RELAXED);
-        if (!found && __atomic_compare_exchange_n(slot, &found, tag | VERTEX_WAITING | place, false,
-                                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (!found && __atomic_compare_exchange_n(slot, &found, tag | VERTEX_WAITING | position,
+                                                  false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             return (uint32_t)at;
         if ((found & (TAG_MASK | VERTEX_IN_USE)) != tag ||
             !same(vertices, key, key_of(vertices, batch, found)))
             continue;
-        keep_least(slot, found, place);
+        keep_least(slot, found, position);
         return (uint32_t)at;
     }
 }

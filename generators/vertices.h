@@ -1,7 +1,7 @@
 /* The vertices found so far, as packed keys of a few words, with the number of each: a hash table
  * that many threads insert into at once.
  *
- * Keys come in batches. A key that is new waits in its batch, and of the places where it stands
+ * Keys come in batches. A key that is new waits in its batch, and of the positions where it stands
  * there the first one counts; so numbers given in the order of the batch do not depend on which
  * thread came first. For each batch: vertices_reserve (one thread), vertices_insert of every key
  * (many), vertices_is_first and vertices_accept of those that are (many), then vertices_number of
@@ -21,7 +21,7 @@ struct vertices {
     uint64_t *key; /* those of vertex v: from v words on */
     uint64_t room; /* vertices that key has space for */
     /* 0: empty; else IN_USE, a tag of the key's hash, and in the low 32 bits the vertex's number,
-     * or its place in the batch while it is WAITING */
+     * or its position in the batch while it is WAITING */
     uint64_t *slot;
     uint64_t slots; /* a power of two, at most 2^32 */
 };
@@ -33,16 +33,16 @@ void vertices_free(struct vertices *vertices); /* accepts a zeroed one */
  * (more than this machine's memory, or 2^32 - 1 vertices). */
 enum status vertices_reserve(struct vertices *vertices, uint64_t more);
 
-/* The slot of the key that stands at place `at` of the batch. */
+/* The slot of the key that stands at position `at` of the batch. */
 uint32_t vertices_insert(struct vertices *vertices, const uint64_t *batch, uint32_t at);
 
 /* Asks the memory for what vertices_insert will look at. */
 void vertices_expect(const struct vertices *vertices, const uint64_t *key);
 
-/* Whether place `at` of the batch is the first with the key of the slot, which is new. */
+/* Whether position `at` of the batch is the first with the key of the slot, which is new. */
 static inline bool vertices_is_first(const struct vertices *vertices, uint32_t slot, uint32_t at);
 
-/* Gives the key at place `at` of the batch its number; vertices->count is to be raised by the
+/* Gives the key at position `at` of the batch its number; vertices->count is to be raised by the
  * caller afterwards. */
 void vertices_accept(struct vertices *vertices, uint32_t slot, const uint64_t *batch, uint32_t at,
                      uint32_t number);

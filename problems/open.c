@@ -195,7 +195,7 @@ out:
 static enum status open_parsed(const struct source *source, struct problem *out)
 {
     if (source_is_chain(source)) return open_chain(source, out);
-    if (source_is_graph(source)) return open_product(source, NULL, out);
+    if (source_is_product(source)) return open_product(source, NULL, out);
     if (!source->generator) return open_matrix(source, out);
     if (!out) return OK;
     out->kind = KIND_LINEAR;
@@ -221,7 +221,7 @@ static enum status open_growing(const char *text, const struct growth *growth, s
     enum status status = OK;
     struct source source;
     TRY(source_parse(text, &source));
-    if (!source.generator || !source_is_graph(&source))
+    if (!source.generator || !source_is_product(&source))
         TRY(fail(ERROR_UNSUPPORTED,
                  "%s: nothing can be searched while it is generated: only a generator's graph can",
                  text));

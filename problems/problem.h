@@ -1,4 +1,4 @@
-/* A problem: a linear system with a meaning, or a graph, opened from a source such as
+/* A problem: a linear system with a meaning, or a product, opened from a source such as
  * `random_dd:n=2000,density=0.1,seed=7`, `die.tra:type=dtmc,goal=done`, `m.mtx` or `leader:n=3`.
  *
  * All kinds but the last are A x = b with x starting at x0:
@@ -19,7 +19,7 @@
 #include "base/sparse/linear.h"
 #include "base/status.h"
 
-enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, KIND_GRAPH, NKINDS };
+enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, KIND_PRODUCT, NKINDS };
 
 extern const char *const problem_kind_names[NKINDS]; /* "linear", ... */
 
@@ -45,8 +45,8 @@ struct steady_value {
     double constant;     /* what classes of one state contribute */
 };
 
-/* Graph: what is known beside the product. */
-struct graph_facts {
+/* Product: what is known beside it. */
+struct product_facts {
     bool whole; /* built here, so that what follows is known */
     uint64_t stored_n,
         stored_transitions; /* of the part whose automaton states can lie on an accepting cycle */
@@ -56,13 +56,13 @@ struct problem {
     char *source; /* as the user wrote it */
     enum problem_kind kind;
     enum answer_range range;
-    struct linear system;   /* empty for a graph */
-    struct product product; /* of a graph; else empty */
+    struct linear system;   /* empty for a product */
+    struct product product; /* of that kind; else empty */
     bool solved;            /* nothing is left to iterate: x0 is the answer */
-    uint32_t states;        /* rows before the reduction; vertices of a graph */
-    uint64_t
-        transitions;  /* stored entries before the reduction, diagonal included; edges of a graph */
-    uint64_t classes; /* closed classes of the chain; 0 where there is no chain */
+    uint32_t states;        /* rows before the reduction; vertices of a product */
+    uint64_t transitions;   /* stored entries before the reduction, diagonal included; edges of a
+                               product */
+    uint64_t classes;       /* closed classes of the chain; 0 where there is no chain */
     uint64_t
         steps;   /* bounded, DTMC: how many steps x' = x + step (b - A x) to take from x0; else 0 */
     double time; /* bounded, CTMC: the time, of which such a step is one jump at rate 1 / step; else
@@ -74,7 +74,7 @@ struct problem {
                             only below epsilon */
     struct fixpoint_value fixpoint;
     struct steady_value steady;
-    struct graph_facts graph;
+    struct product_facts facts;
 };
 
 /* Opens source. Errors: ERROR_INPUT with one line that names the file, line, parameter or name at
@@ -85,10 +85,10 @@ enum status problem_open(const char *source, struct problem *out);
  * and that the file is there. Errors: ERROR_INPUT. */
 enum status problem_check(const char *source);
 
-/* Both for graphs that are generated: growth watches the product, as the source asks for it
+/* Both for products that are generated: growth watches the product, as the source asks for it
  * (merge=1, stored=1), while it is made, but not the whole; *out is the part that growth has seen
  * enough of, or the whole. Vertices of a part have the numbers that they have in the whole. Errors:
- * ERROR_UNSUPPORTED where the source is no such graph, and those of growth. */
+ * ERROR_UNSUPPORTED where the source is no such product, and those of growth. */
 enum status problem_open_growing(const char *source, const struct growth *growth,
                                  struct problem *out);
 enum status problem_check_growing(const char *source);
@@ -96,7 +96,7 @@ enum status problem_check_growing(const char *source);
 void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one */
 
 /* The property's value for an answer x (one number a row): +inf where an expected reward is
- * infinite, NaN for linear systems, which have no property, and for graphs. */
+ * infinite, NaN for linear systems, which have no property, and for products. */
 double problem_value(const struct problem *problem, const double *x);
 
 /* What relative residuals are measured against: max |b_i| over the rows with off-diagonal entries,

@@ -53,8 +53,8 @@ static enum status asked_property(const struct generator *generator, const char 
 
 static void count_facts(struct problem *out, const uint64_t *stored)
 {
-    out->graph.whole = true;
-    product_count_part(&out->product, stored, &out->graph.stored_n, &out->graph.stored_transitions);
+    out->facts.whole = true;
+    product_count_part(&out->product, stored, &out->facts.stored_n, &out->facts.stored_transitions);
 }
 
 /* What somebody who watches sees: with stored=1 and merge=1 another product than the one that
@@ -98,7 +98,7 @@ static enum status build(const struct source *source, const struct automaton *au
                         &out->product, &stored));
     if (a[MERGE].count) product_merge(&out->product);
     count_facts(out, stored);
-    if (a[STORED].count && out->graph.stored_n == 0)
+    if (a[STORED].count && out->facts.stored_n == 0)
         TRY(fail(
             ERROR_INPUT,
             "%s: stored=1: no vertex is left: no state of the property's automaton is accepting",
@@ -140,7 +140,7 @@ static enum status open_file(const struct source *source, struct problem *out)
 enum status open_product(const struct source *source, const struct growth *growth,
                          struct problem *out)
 {
-    if (out) out->kind = KIND_GRAPH;
+    if (out) out->kind = KIND_PRODUCT;
     enum status status =
         source->generator ? open_model(source, growth, out) : open_file(source, out);
     if (status != OK || !out) return status;

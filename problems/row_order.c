@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "base/sparse/breadth_first.h"
 
-const char *const order_names[NORDERS + 1] = {"native", "bfs"};
-const char *const order_titles[NORDERS] = {"as the problem numbers its rows",
-                                           "breadth-first from the initial states"};
+const char *const row_order_names[NORDERS + 1] = {"native", "bfs"};
+const char *const row_order_titles[NORDERS] = {"as the problem numbers its rows",
+                                               "breadth-first from the initial states"};
 
 /* From the initial states, or from the first of them where only that is known. */
 static enum status breadth_first(const struct csr *a, const struct problem *problem,
@@ -30,7 +30,8 @@ out:
     return status;
 }
 
-enum status order_rows(const struct problem *problem, enum order order, uint32_t **sequence)
+enum status row_order_sequence(const struct problem *problem, enum row_order order,
+                               uint32_t **sequence)
 {
     const struct csr *off = &problem->system.a.off;
     struct csr outgoing = {0};
@@ -87,7 +88,7 @@ static enum status gather(uint32_t n, const uint32_t *sequence, const double *fr
     return status;
 }
 
-enum status linear_renumber(const struct linear *from, const uint32_t *sequence, struct linear *out)
+enum status row_order_apply(const struct linear *from, const uint32_t *sequence, struct linear *out)
 {
     enum status status = OK;
     uint32_t n = from->a.off.n;
@@ -101,7 +102,7 @@ out:
     return status;
 }
 
-void undo_order(uint32_t n, const uint32_t *sequence, const double *renumbered, double *x)
+void row_order_undo(uint32_t n, const uint32_t *sequence, const double *renumbered, double *x)
 {
     for (uint32_t k = 0; k < n; k++) x[sequence[k]] = renumbered[k];
 }

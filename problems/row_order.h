@@ -9,20 +9,21 @@
 /* ORDER_BFS: breadth_first_order (base/sparse/breadth_first.h) over the transitions from the
  * initial states, for a long run from the first of them (MEALS 2013); linear systems from their
  * first row along its entries. */
-enum order { ORDER_NATIVE, ORDER_BFS, NORDERS };
+enum row_order { ORDER_NATIVE, ORDER_BFS, NORDERS };
 
-extern const char *const order_names[NORDERS + 1]; /* "native", "bfs", NULL */
-extern const char *const order_titles[NORDERS];
+extern const char *const row_order_names[NORDERS + 1]; /* "native", "bfs", NULL */
+extern const char *const row_order_titles[NORDERS];
 
 /* *sequence (new) = the problem's rows in their new order; NULL for ORDER_NATIVE. Errors:
  * ERROR_HOST_MEMORY. */
-enum status order_rows(const struct problem *problem, enum order order, uint32_t **sequence);
+enum status row_order_sequence(const struct problem *problem, enum row_order order,
+                               uint32_t **sequence);
 
 /* The system with row and unknown k being those of row sequence[k]; out->answer stays NULL. */
-enum status linear_renumber(const struct linear *from, const uint32_t *sequence,
+enum status row_order_apply(const struct linear *from, const uint32_t *sequence,
                             struct linear *out);
 
 /* x[sequence[k]] = renumbered[k] */
-void undo_order(uint32_t n, const uint32_t *sequence, const double *renumbered, double *x);
+void row_order_undo(uint32_t n, const uint32_t *sequence, const double *renumbered, double *x);
 
 #endif

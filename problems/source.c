@@ -148,7 +148,7 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     MUST(parse_keys(text, key_text ? key_text : nothing, &out->keys));
     MUST(choose_format(out));
     out->contents = out->format->read_chain     ? HOLDS_CHAIN
-                    : out->format->read_product ? HOLDS_GRAPH
+                    : out->format->read_product ? HOLDS_PRODUCT
                                                 : HOLDS_SYSTEM;
     if (out->format->holds) MUST(out->format->holds(out->file, &out->contents));
     if (out->keys.type) {
@@ -241,9 +241,10 @@ bool source_is_chain(const struct source *source)
     return source->generator ? source->generator->model != NULL : source->contents == HOLDS_CHAIN;
 }
 
-bool source_is_graph(const struct source *source)
+bool source_is_product(const struct source *source)
 {
-    return source->generator ? source->generator->kripke != NULL : source->contents == HOLDS_GRAPH;
+    return source->generator ? source->generator->kripke != NULL
+                             : source->contents == HOLDS_PRODUCT;
 }
 
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)

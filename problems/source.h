@@ -41,9 +41,9 @@ void source_free(struct source *source); /* accepts a zeroed one, leaves one */
  * parameters alone. Looks at the text only. */
 bool source_opens_files(const char *text);
 
-/* Whether the source is a chain, or a graph; else it is a matrix. */
+/* Whether the source is a chain, or a product; else it is a matrix. */
 bool source_is_chain(const struct source *source);
-bool source_is_graph(const struct source *source);
+bool source_is_product(const struct source *source);
 
 /* The property of a model that the parameter `property` picks. Errors: ERROR_INPUT where there is
  * none of that number.

@@ -68,7 +68,7 @@ out:
     return status;
 }
 
-static enum status graph_structure(const struct source *source, struct structure *out)
+static enum status product_to_structure(const struct source *source, struct structure *out)
 {
     struct problem problem = {0};
     enum status status = open_product(source, NULL, &problem);
@@ -107,7 +107,7 @@ static void drop_zeros(struct csr *a)
 static enum status open_parsed(const struct source *source, struct structure *out)
 {
     if (source_is_chain(source)) return chain_structure(source, out);
-    if (source_is_graph(source)) return graph_structure(source, out);
+    if (source_is_product(source)) return product_to_structure(source, out);
     if (source->generator || source->format->read_system) return system_structure(source, out);
     enum status status = source->format->read_matrix(source->file, &out->a);
     if (status == OK) drop_zeros(&out->a);

@@ -6,11 +6,11 @@
 
 #include "base/sparse/csr.h"
 
-/* Of a chain the transition matrix, row i holding what leaves state i; of a graph its edges in the
- * same way, without values (a.val is NULL) and parallel ones once; else the matrix of the linear
- * system, diagonal included. No entry is zero. */
+/* Of a chain the transition matrix, row i holding what leaves state i; of a product its edges in
+ * the same way, without values (a.val is NULL) and parallel ones once; else the matrix of the
+ * linear system, diagonal included. No entry is zero. */
 struct structure {
-    bool chain; /* or graph */
+    bool chain; /* or product */
     struct csr a;
     uint8_t *start; /* one byte a state: the initial ones; NULL for a matrix */
 };

@@ -34,7 +34,7 @@ enum status automaton_name(struct automaton *automaton, const char *name, size_t
 /* Gives it n states, none of them accepting. */
 enum status automaton_size(struct automaton *automaton, uint32_t n);
 
-/* The states must be below n, and the guard in the automaton's pool. */
+/* The states must be below n, and the formula in the automaton's pool. */
 enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t to,
                            const struct formula *formula);
 

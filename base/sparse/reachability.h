@@ -1,4 +1,4 @@
-/* Graph algorithms over the non-zero structure of a chain: linear time, no recursion. Sets of
+/* Algorithms over the non-zero structure of a chain: linear time, no recursion. Sets of
  * states are one byte a state. */
 #ifndef WARPMARK_BASE_SPARSE_REACHABILITY_H
 #define WARPMARK_BASE_SPARSE_REACHABILITY_H

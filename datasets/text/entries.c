@@ -74,7 +74,7 @@ static enum status grow_rows(struct entries *entries, uint64_t row)
 void entries_free(struct entries *entries)
 {
     csr_free(&entries->csr);
-    free(entries->place);
+    free(entries->position);
     row_sort_free(&entries->spare);
     *entries = (struct entries){0};
 }
@@ -122,11 +122,12 @@ static enum status fall_back(struct entries *entries)
     const struct csr *a = &entries->csr;
     double expected = (double)(entries->open ? entries->count : entries->capacity);
     MUST(lines_check_memory(entries->lines, 8.0 * a->n + 20.0 * expected));
-    MUST(allocate(entries->capacity, sizeof *entries->place, "unsorted entries", &entries->place));
+    MUST(allocate(entries->capacity, sizeof *entries->position, "unsorted entries",
+                  &entries->position));
     uint32_t i = 0;
     for (uint64_t k = 0; k < entries->count; k++) {
         while (i < entries->row && a->row[i + 1] <= k) i++;
-        entries->place[k] = i;
+        entries->position[k] = i;
     }
     return OK;
 }
@@ -137,8 +138,9 @@ static enum status grow(struct entries *entries)
     uint64_t capacity = 2 * entries->capacity + 16;
     MUST(reallocate(&entries->csr.col, capacity, sizeof *entries->csr.col, "column indices"));
     MUST(reallocate(&entries->csr.val, capacity, sizeof *entries->csr.val, "matrix values"));
-    if (entries->place)
-        MUST(reallocate(&entries->place, capacity, sizeof *entries->place, "unsorted entries"));
+    if (entries->position)
+        MUST(reallocate(&entries->position, capacity, sizeof *entries->position,
+                        "unsorted entries"));
     entries->capacity = capacity;
     return OK;
 }
@@ -147,11 +149,11 @@ enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double 
 {
     struct csr *a = &entries->csr;
     if (entries->open) MUST(entries_widen(entries, (i > j ? i : j) + 1));
-    if (entries->open && !entries->place) MUST(grow_rows(entries, i));
+    if (entries->open && !entries->position) MUST(grow_rows(entries, i));
     if (entries->count == entries->capacity) MUST(grow(entries));
-    if (i < entries->row && !entries->place) MUST(fall_back(entries));
-    if (entries->place) {
-        entries->place[entries->count] = i;
+    if (i < entries->row && !entries->position) MUST(fall_back(entries));
+    if (entries->position) {
+        entries->position[entries->count] = i;
         append(entries, entries->count, j, x);
         return OK;
     }
@@ -160,16 +162,16 @@ enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double 
     return OK;
 }
 
-/* Turns the row of each entry into its place among all, rows ascending, and row starts into row
+/* Turns the row of each entry into its position among all, rows ascending, and row starts into row
  * ends. */
 static void find_places(struct entries *entries)
 {
-    uint64_t *row = entries->csr.row, *place = entries->place;
+    uint64_t *row = entries->csr.row, *position = entries->position;
     uint32_t n = entries->csr.n;
     memset(row, 0, ((size_t)n + 1) * sizeof *row);
-    for (uint64_t k = 0; k < entries->count; k++) row[place[k] + 1]++;
+    for (uint64_t k = 0; k < entries->count; k++) row[position[k] + 1]++;
     for (uint32_t i = 0; i < n; i++) row[i + 1] += row[i];
-    for (uint64_t k = 0; k < entries->count; k++) place[k] = row[place[k]]++;
+    for (uint64_t k = 0; k < entries->count; k++) position[k] = row[position[k]]++;
 }
 
 /* Brings entries that came out of order into rows as if they had come in order. */
@@ -177,9 +179,9 @@ static enum status sort_rows(struct entries *entries)
 {
     struct csr *a = &entries->csr;
     find_places(entries);
-    MUST(permute(entries->count, entries->place, a->col, a->val));
-    free(entries->place);
-    entries->place = NULL;
+    MUST(permute(entries->count, entries->position, a->col, a->val));
+    free(entries->position);
+    entries->position = NULL;
     entries->count = 0;
     uint64_t k = 0;
     for (uint32_t i = 0; i < a->n; i++) {
@@ -201,7 +203,7 @@ enum status entries_finish(struct entries *entries, struct csr *out)
         TRY(believe(entries, entries->count));
         TRY(grow_rows(entries, a->n));
     }
-    TRY(entries->place ? sort_rows(entries) : advance(entries, a->n));
+    TRY(entries->position ? sort_rows(entries) : advance(entries, a->n));
     TRY(reallocate(&a->col, entries->count, sizeof *a->col, "column indices"));
     TRY(reallocate(&a->val, entries->count, sizeof *a->val, "matrix values"));
     if (entries->open) TRY(reallocate(&a->row, (size_t)a->n + 1, sizeof *a->row, "row starts"));

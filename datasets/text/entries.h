@@ -18,11 +18,11 @@
 struct entries {
     const struct lines *lines; /* borrowed, for messages */
     uint64_t capacity, count;
-    struct csr csr; /* `count` entries are valid; while in order, row[0 .. row] too */
-    uint32_t row;   /* the one being filled */
-    bool descends;  /* its columns so far do not ascend strictly */
-    uint64_t
-        *place; /* NULL while in order; then the row of each entry, at the end the entry's place */
+    struct csr csr;     /* `count` entries are valid; while in order, row[0 .. row] too */
+    uint32_t row;       /* the one being filled */
+    bool descends;      /* its columns so far do not ascend strictly */
+    uint64_t *position; /* NULL while in order; then the row of each entry, at the end the entry's
+                           position */
     struct row_sort spare;
     bool open; /* n is not known yet: csr.n grows with the indices, csr.row with the rows */
     uint64_t rows,

@@ -1,6 +1,6 @@
 /* Along the cycles of a large permutation nearly every access misses the caches and waits for the
- * one before. So a first pass only brings each entry into the block of places that holds its own,
- * filling all blocks from their fronts; cycles then stay within blocks. */
+ * one before. So a first pass only brings each entry into the block of positions that holds its
+ * own, filling all blocks from their fronts; cycles then stay within blocks. */
 #include "datasets/text/permute.h"
 
 #include "base/progress_hook.h"
@@ -8,37 +8,37 @@
 enum { BLOCKS = 1024 };
 
 struct entry {
-    uint64_t place;
+    uint64_t position;
     uint32_t col;
     double val;
 };
 
 struct permutation {
-    uint64_t count, *place;
+    uint64_t count, *position;
     uint32_t *col;
     double *val;
 };
 
 static struct entry entry_at(const struct permutation *p, uint64_t k)
 {
-    return (struct entry){p->place[k], p->col[k], p->val[k]};
+    return (struct entry){p->position[k], p->col[k], p->val[k]};
 }
 
 /* Puts entry at k and returns what was there. */
 static struct entry exchange(const struct permutation *p, uint64_t k, struct entry entry)
 {
     struct entry other = entry_at(p, k);
-    p->place[k] = entry.place;
+    p->position[k] = entry.position;
     p->col[k] = entry.col;
     p->val[k] = entry.val;
     return other;
 }
 
-/* Blocks hold 2^shift places, and there are at most BLOCKS. */
+/* Blocks hold 2^shift positions, and there are at most BLOCKS. */
 static enum status fill_blocks(const struct permutation *p, unsigned shift)
 {
-    uint64_t
-        next[BLOCKS]; /* the first place of each block whose entry is not known to belong there */
+    uint64_t next[BLOCKS]; /* the first position of each block whose entry is not known to belong
+                              there */
     for (uint64_t block = 0; block < BLOCKS; block++) next[block] = block << shift;
     for (uint64_t block = 0; block << shift < p->count; block++) {
         if (!progress_hook_call("entries sorted", block << shift, 2 * p->count))
@@ -46,8 +46,8 @@ static enum status fill_blocks(const struct permutation *p, unsigned shift)
         uint64_t end = (block + 1) << shift;
         for (; next[block] < end && next[block] < p->count; next[block]++) {
             struct entry entry = entry_at(p, next[block]);
-            while (entry.place >> shift != block)
-                entry = exchange(p, next[entry.place >> shift]++, entry);
+            while (entry.position >> shift != block)
+                entry = exchange(p, next[entry.position >> shift]++, entry);
             exchange(p, next[block], entry);
         }
     }
@@ -61,15 +61,15 @@ static enum status follow_cycles(const struct permutation *p)
         if (k % SOME == 0 && !progress_hook_call("entries sorted", p->count + k, 2 * p->count))
             return progress_hook_stopped();
         struct entry entry = entry_at(p, k);
-        while (entry.place != k) entry = exchange(p, entry.place, entry);
+        while (entry.position != k) entry = exchange(p, entry.position, entry);
         exchange(p, k, entry);
     }
     return OK;
 }
 
-enum status permute(uint64_t count, uint64_t *place, uint32_t *col, double *val)
+enum status permute(uint64_t count, uint64_t *position, uint32_t *col, double *val)
 {
-    struct permutation p = {count, place, col, val};
+    struct permutation p = {count, position, col, val};
     unsigned shift = 0;
     while (count >> shift >= BLOCKS) shift++;
     enum status status = fill_blocks(&p, shift);

@@ -7,7 +7,7 @@
  * The search goes on with the interval of the largest probability, as java.util.PriorityQueue hands
  * them out, and stops when n states may or may not reach the goal. Probabilities are doubles as in
  * Java, and underflow to equals; the intervals themselves are exact, for p as a double is a
- * fraction of integers: a border's place is kept as a ratio of integers relative to the interval
+ * fraction of integers: a border's position is kept as a ratio of integers relative to the interval
  * around it, as long as they need to be.
  *
  * Weights and coin were fitted: the paper gives the numbers of states and transitions of its
@@ -95,10 +95,10 @@ static void big_subtract(struct big *x, const struct big *y)
     while (x->count && !x->word[x->count - 1]) x->count--;
 }
 
-/* A border of two faces stands at the share place / width of the interval that is current around
+/* A border of two faces stands at the share position / width of the interval that is current around
  * it. */
 struct border {
-    struct big place, width, scratch;
+    struct big position, width, scratch;
 };
 
 /* The coin: left with probability left / whole exactly. */
@@ -109,23 +109,23 @@ struct coin {
 
 enum side { LEFT, RIGHT, BETWEEN };
 
-/* Follows the border into the half of its interval that it lies in: with place' = place whole and
- * split = width left, into (place', split), or (place' - split, width (whole - left)). BETWEEN: it
- * is the point where the interval is split. */
+/* Follows the border into the half of its interval that it lies in: with position' = position whole
+ * and split = width left, into (position', split), or (position' - split, width (whole - left)).
+ * BETWEEN: it is the point where the interval is split. */
 static enum status border_step(struct border *border, const struct coin *coin, enum side *side)
 {
     struct big *split = &border->scratch;
     MUST(big_copy(split, &border->width));
     MUST(big_multiply(split, coin->left));
-    MUST(big_multiply(&border->place, coin->whole));
-    int order = big_compare(&border->place, split);
+    MUST(big_multiply(&border->position, coin->whole));
+    int order = big_compare(&border->position, split);
     *side = order < 0 ? LEFT : order > 0 ? RIGHT : BETWEEN;
     if (*side == LEFT) {
         struct big width = border->width;
         border->width = *split;
         *split = width;
     } else {
-        big_subtract(&border->place, split);
+        big_subtract(&border->position, split);
         MUST(big_multiply(&border->width, coin->whole - coin->left));
     }
     return OK;
@@ -190,7 +190,7 @@ struct search {
 static void search_free(struct search *search)
 {
     for (int k = 0; k < MAX_FACES; k++) {
-        free(search->border[k].place.word);
+        free(search->border[k].position.word);
         free(search->border[k].width.word);
         free(search->border[k].scratch.word);
     }
@@ -310,7 +310,7 @@ static enum status prepare(const union argument *a, struct search *search)
     search->coin = make_coin(a[P].real);
     for (int k = 0; k < search->faces; k++) sum += weight[k];
     for (int k = 0; k + 1 < search->faces; k++) {
-        MUST(big_set(&search->border[k].place, before += weight[k]));
+        MUST(big_set(&search->border[k].position, before += weight[k]));
         MUST(big_set(&search->border[k].width, sum));
     }
     for (uint32_t k = 0; k <= ROOT; k++) MUST(add_state(search, k == ROOT ? OTHER_FACE : k));

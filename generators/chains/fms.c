@@ -8,30 +8,30 @@
 enum { N };
 
 /* Names as in PRISM's model: PkwMm waits for machine m, PkMm is on it, Pks is finished, PkwPj waits
- * for a part of kind j to be assembled with; Mm counts the free places of a machine. P1d never
+ * for a part of kind j to be assembled with; Mm counts the free slots of a machine. P1d never
  * changes. X(name, largest value, first value) */
-#define EACH_VARIABLE(X)                    \
-    X(P1, n, n)                             \
-    X(P1wM1, n, 0)                          \
-    X(P1M1, machine1.places, 0)             \
-    X(P1d, 0, 0)                            \
-    X(P1s, n, 0)                            \
-    X(P1wP2, n, 0)                          \
-    X(M1, machine1.places, machine1.places) \
-    X(P2, n, n)                             \
-    X(P2wM2, n, 0)                          \
-    X(P2M2, machine2.places, 0)             \
-    X(P2s, n, 0)                            \
-    X(P2wP1, n, 0)                          \
-    X(M2, machine2.places, machine2.places) \
-    X(P3, n, n)                             \
-    X(P3M2, n, 0)                           \
-    X(P3s, n, 0)                            \
-    X(P12, n, 0)                            \
-    X(P12wM3, n, 0)                         \
-    X(P12M3, machine3.places, 0)            \
-    X(P12s, n, 0)                           \
-    X(M3, machine3.places, machine3.places)
+#define EACH_VARIABLE(X)                  \
+    X(P1, n, n)                           \
+    X(P1wM1, n, 0)                        \
+    X(P1M1, machine1.slots, 0)            \
+    X(P1d, 0, 0)                          \
+    X(P1s, n, 0)                          \
+    X(P1wP2, n, 0)                        \
+    X(M1, machine1.slots, machine1.slots) \
+    X(P2, n, n)                           \
+    X(P2wM2, n, 0)                        \
+    X(P2M2, machine2.slots, 0)            \
+    X(P2s, n, 0)                          \
+    X(P2wP1, n, 0)                        \
+    X(M2, machine2.slots, machine2.slots) \
+    X(P3, n, n)                           \
+    X(P3M2, n, 0)                         \
+    X(P3s, n, 0)                          \
+    X(P12, n, 0)                          \
+    X(P12wM3, n, 0)                       \
+    X(P12M3, machine3.slots, 0)           \
+    X(P12s, n, 0)                         \
+    X(M3, machine3.slots, machine3.slots)
 
 #define NAME(name, high, initial) name,
 enum { EACH_VARIABLE(NAME) VARIABLES };
@@ -42,7 +42,7 @@ enum { NOTHING, START1, START2, START3, START12 }; /* actions */
 /* What a machine does with its kind of part. */
 static const struct machine {
     int part, waiting, on, idle; /* variables */
-    int places, action;
+    int slots, action;
 } machine1 = {P1, P1wM1, P1M1, M1, 3, START1}, machine2 = {P2, P2wM2, P2M2, M2, 1, START2},
   machine3 = {P12, P12wM3, P12M3, M3, 2, START12};
 
@@ -61,7 +61,7 @@ static void copy(int *next, const int *s)
     memcpy(next, s, VARIABLES * sizeof *next);
 }
 
-/* A part reaches its machine: takes a place, or waits for one. share: of the transport, for each
+/* A part reaches its machine: takes a slot, or waits for one. share: of the transport, for each
  * part on its way. */
 static void start(struct step *out, const int *s, const struct machine *m, int n, double share)
 {
@@ -69,7 +69,7 @@ static void start(struct step *out, const int *s, const struct machine *m, int n
     if (s[m->part] == 0) return;
     copy(next, s);
     next[m->part]--;
-    if (s[m->idle] > 0 && s[m->on] < m->places) {
+    if (s[m->idle] > 0 && s[m->on] < m->slots) {
         next[m->on]++;
         next[m->idle]--;
     } else if (s[m->idle] == 0 && s[m->waiting] < n) {
@@ -90,12 +90,12 @@ static void start3(struct step *out, const int *s, int n, double share)
     step_to(out, next, s[P3] * share, START3);
 }
 
-/* A place of the machine falls to the next waiting part, or free; next holds what else changes. */
+/* A slot of the machine falls to the next waiting part, or free; next holds what else changes. */
 static void release(struct step *out, int *next, const struct machine *m, double rate)
 {
     if (next[m->waiting] > 0) {
         next[m->waiting]--;
-    } else if (next[m->idle] < m->places) {
+    } else if (next[m->idle] < m->slots) {
         next[m->on]--;
         next[m->idle]++;
     } else {

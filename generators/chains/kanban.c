@@ -24,7 +24,7 @@ static double choose(double n, int k)
     return k == 0 ? 1 : choose(n - 1, k - 1) * n / k;
 }
 
-/* Cells 1 and 4 hold up to t parts in three places each; cells 2 and 3 hold equally many. */
+/* Cells 1 and 4 hold up to t parts in three positions each; cells 2 and 3 hold equally many. */
 static enum status check(const union argument *a)
 {
     double t = (double)a[T].count, cell = choose(t + 3, 3), not_full = choose(t + 2, 3), pairs = 0,

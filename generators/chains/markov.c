@@ -17,8 +17,8 @@
  * P is a strictly diagonally dominant M-matrix. b is the part that goes to goal states, a uniform
  * share of what is absorbed, half of it in the mean; the rest is lost.
  *
- * Every number is a function of the seed and its own place, so that a seed means the same system on
- * every machine and for every number of threads. */
+ * Every number is a function of the seed and its own position, so that a seed means the same system
+ * on every machine and for every number of threads. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
 enum { N, LARGEST = 20 };                       /* parameters */
 enum { AWAY, TICKET, WAITS, ENTERS, CRITICAL }; /* where a process is */
 
-/* Variables: a place for each process, then the slot of each, then which slots are free to go, then
- * the next ticket. */
+/* Variables: a location for each process, then the slot of each, then which slots are free to go,
+ * then the next ticket. */
 enum { VARIABLES = 3 * LARGEST + 1 };
 
 static void space(const union argument *a, struct space *out)
@@ -22,18 +22,18 @@ static void space(const union argument *a, struct space *out)
 
 static void step_process(int n, const int *s, int i, struct moves *out)
 {
-    int next[VARIABLES], *place = next + n, *slot = next + 2 * n, *ticket = next + 3 * n;
+    int next[VARIABLES], *mine = next + n, *slot = next + 2 * n, *ticket = next + 3 * n;
     memcpy(next, s, (size_t)(3 * n + 1) * sizeof *next);
-    if (s[i] == WAITS && !slot[place[i]]) return;
+    if (s[i] == WAITS && !slot[mine[i]]) return;
     next[i] = s[i] == CRITICAL ? AWAY : s[i] + 1;
     switch (s[i]) {
-    case AWAY: place[i] = (*ticket)++; break;
+    case AWAY: mine[i] = (*ticket)++; break;
     case TICKET:
-        if (place[i] == n - 1) *ticket -= n;
-        else place[i] %= n;
+        if (mine[i] == n - 1) *ticket -= n;
+        else mine[i] %= n;
         break;
-    case ENTERS: slot[place[i]] = 0; break;
-    case CRITICAL: slot[(place[i] + 1) % n] = 1; break;
+    case ENTERS: slot[mine[i]] = 0; break;
+    case CRITICAL: slot[(mine[i] + 1) % n] = 1; break;
     default: break;
     }
     move_to(out, next);

@@ -8,7 +8,7 @@ enum { N, MAX, ERROR, LARGEST = 12 };           /* parameters */
 enum { AWAY, CHOOSES, LOOKS, WAITS, CRITICAL }; /* where a process is */
 
 /* Variables: five for each process, one process behind the other. */
-enum { PLACE, J, HIGHEST, CHOOSING, NUMBER, EACH };
+enum { LOCATION, J, HIGHEST, CHOOSING, NUMBER, EACH };
 
 static void space(const union argument *a, struct space *out)
 {
@@ -33,11 +33,11 @@ static bool may_pass(const union argument *a, const int *s, int i, int j)
 static bool move(const union argument *a, const int *s, int i, int *own)
 {
     int n = (int)a[N].count, j = own[J];
-    switch (own[PLACE]) {
+    switch (own[LOCATION]) {
     case AWAY:
         own[CHOOSING] = 1;
         own[J] = own[HIGHEST] = 0;
-        own[PLACE] = CHOOSES;
+        own[LOCATION] = CHOOSES;
         return true;
     case CHOOSES:
         if (j < n) {
@@ -48,20 +48,20 @@ static bool move(const union argument *a, const int *s, int i, int *own)
         if (own[HIGHEST] >= (int)a[MAX].count) return false;
         own[NUMBER] = own[HIGHEST] + 1;
         own[J] = own[CHOOSING] = 0;
-        own[PLACE] = LOOKS;
+        own[LOCATION] = LOOKS;
         return true;
     case LOOKS:
         if (j < n && s[j * EACH + CHOOSING]) return false;
-        own[PLACE] = j < n ? WAITS : CRITICAL;
+        own[LOCATION] = j < n ? WAITS : CRITICAL;
         return true;
     case WAITS:
         if (!may_pass(a, s, i, j)) return false;
         own[J]++;
-        own[PLACE] = LOOKS;
+        own[LOCATION] = LOOKS;
         return true;
     default:
         own[NUMBER] = 0;
-        own[PLACE] = AWAY;
+        own[LOCATION] = AWAY;
         return true;
     }
 }
@@ -79,13 +79,13 @@ static void step(const union argument *a, const int *s, struct moves *out)
 
 static bool first_waits(const union argument *a, const int *s)
 {
-    return s[PLACE] != AWAY && s[PLACE] != CRITICAL;
+    return s[LOCATION] != AWAY && s[LOCATION] != CRITICAL;
 }
 
 static bool one_critical(const union argument *a, const int *s)
 {
     int count = 0;
-    for (int i = 0; i < (int)a[N].count; i++) count += s[i * EACH + PLACE] == CRITICAL;
+    for (int i = 0; i < (int)a[N].count; i++) count += s[i * EACH + LOCATION] == CRITICAL;
     return count == 1;
 }
 
@@ -93,7 +93,7 @@ static const struct kripke kripke = {
     .space = space,
     .step = step,
     .propositions = {{"wait0", first_waits},
-                     {"cs0", .variable = PLACE, .value = CRITICAL},
+                     {"cs0", .variable = LOCATION, .value = CRITICAL},
                      {"one_in_cs", one_critical}},
     .properties = {RESPONSE(2, "wait0", "cs0"), INFINITELY_OFTEN(3, "cs0"),
                    INFINITELY_OFTEN(4, "one_in_cs")},

@@ -37,9 +37,9 @@ static struct parts parts_of(const union argument *a, int *v)
  * the lowest. */
 static void push(const struct parts *x, int *queue, int person)
 {
-    int place = 1;
-    while (*queue >= place) place *= x->people + 1;
-    *queue += place * (person + 1);
+    int weight = 1;
+    while (*queue >= weight) weight *= x->people + 1;
+    *queue += weight * (person + 1);
 }
 
 static int pop(const struct parts *x, int *queue)

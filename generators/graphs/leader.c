@@ -10,7 +10,7 @@ enum { N, ERROR, LARGEST = 16, ROUNDS = 7 }; /* parameters; the most rounds */
 /* Where a process is: before the commands of the filter in their order, lost, or elected. */
 enum { SIGNS, ASKS, BLOCKS, READS, CLOSES, OPENS, LOST, CHECKS, WINS, ELECTED };
 
-/* Variables: place and round of each process, then of each round who signed last, whether it is
+/* Variables: location and round of each process, then of each round who signed last, whether it is
  * blocked, and closed. */
 enum { VARIABLES = 2 * LARGEST + 3 * ROUNDS };
 
@@ -34,8 +34,8 @@ static bool move(const union argument *a, int *s, int i)
 {
     int n = (int)a[N].count, m = rounds(a), r = s[n + i], *turn = s + 2 * n, *blocked = turn + m,
         *closed = blocked + m;
-    int place = s[i]++;
-    switch (place) {
+    int location = s[i]++;
+    switch (location) {
     case SIGNS: turn[r] = i; return true;
     case ASKS: return !blocked[r] || a[ERROR].count == 1;
     case BLOCKS: blocked[r] = 1; return true;

@@ -10,7 +10,7 @@ enum { AWAY, CLIMBS, STEPS_IN, LOOKS, CRITICAL }; /* where a process is */
 
 /* Variables: four for each process, one process behind the other, then who came last to each stage.
  */
-enum { PLACE, J, K, STAGE, EACH };
+enum { LOCATION, J, K, STAGE, EACH };
 enum { VARIABLES = LARGEST * (EACH + 1) };
 
 static void space(const union argument *a, struct space *out)
@@ -29,22 +29,22 @@ static void space(const union argument *a, struct space *out)
 static void move(const union argument *a, int *next, int i)
 {
     int n = (int)a[N].count, *own = next + i * EACH, *last = next + n * EACH;
-    switch (own[PLACE]) {
+    switch (own[LOCATION]) {
     case AWAY:
         own[J] = 1;
-        own[PLACE] = CLIMBS;
+        own[LOCATION] = CLIMBS;
         break;
     case CLIMBS:
-        own[PLACE] = own[J] < n ? STEPS_IN : CRITICAL;
+        own[LOCATION] = own[J] < n ? STEPS_IN : CRITICAL;
         if (own[J] < n) own[STAGE] = own[J];
         else if (a[RESET].count) own[J] = own[K] = 0;
         break;
     case STEPS_IN:
         last[own[J] - 1] = i;
         own[K] = 0;
-        own[PLACE] = LOOKS;
+        own[LOCATION] = LOOKS;
         break;
-    default: own[STAGE] = 0; own[PLACE] = AWAY;
+    default: own[STAGE] = 0; own[LOCATION] = AWAY;
     }
 }
 
@@ -62,7 +62,7 @@ static void look(const union argument *a, int *next, int i, struct moves *out)
     if (first || k == n) {
         own[J]++;
         if (a[RESET].count) own[K] = 0;
-        own[PLACE] = CLIMBS;
+        own[LOCATION] = CLIMBS;
         move_to(out, next);
     }
 }
@@ -73,7 +73,7 @@ static void step(const union argument *a, const int *s, struct moves *out)
     size_t bytes = (size_t)(n * (EACH + 1)) * sizeof *next;
     for (int i = 0; i < n; i++) {
         memcpy(next, s, bytes);
-        if (s[i * EACH + PLACE] == LOOKS) {
+        if (s[i * EACH + LOCATION] == LOOKS) {
             look(a, next, i, out);
         } else {
             move(a, next, i);
@@ -84,13 +84,13 @@ static void step(const union argument *a, const int *s, struct moves *out)
 
 static bool first_waits(const union argument *a, const int *s)
 {
-    return s[PLACE] != AWAY && s[PLACE] != CRITICAL;
+    return s[LOCATION] != AWAY && s[LOCATION] != CRITICAL;
 }
 
 static bool one_critical(const union argument *a, const int *s)
 {
     int count = 0;
-    for (int i = 0; i < (int)a[N].count; i++) count += s[i * EACH + PLACE] == CRITICAL;
+    for (int i = 0; i < (int)a[N].count; i++) count += s[i * EACH + LOCATION] == CRITICAL;
     return count == 1;
 }
 
@@ -98,7 +98,7 @@ static const struct kripke kripke = {
     .space = space,
     .step = step,
     .propositions = {{"wait0", first_waits},
-                     {"cs0", .variable = PLACE, .value = CRITICAL},
+                     {"cs0", .variable = LOCATION, .value = CRITICAL},
                      {"one_in_cs", one_critical}},
     .properties = {INFINITELY_OFTEN(4, "one_in_cs"), INFINITELY_OFTEN(3, "cs0"),
                    RESPONSE(2, "wait0", "cs0")},

@@ -8,7 +8,7 @@
 enum { N, LEFT, ROOM, LARGEST = 31 };             /* parameters */
 enum { THINKS, HAS_ONE, EATS, FINISHES, INSIDE }; /* where a philosopher is */
 
-/* Variables: a place for each philosopher, then whether each fork is taken, then how many are
+/* Variables: a location for each philosopher, then whether each fork is taken, then how many are
  * inside the room. */
 
 static enum status check(const union argument *a)
@@ -28,21 +28,22 @@ static void space(const union argument *a, struct space *out)
     if (room) space_add(out, "inside", 0, 0, room, 0);
 }
 
-/* One step of philosopher i to `place`, with a fork then taken or not. */
-static void use_fork(int n, const int *s, int i, int place, int fork, int taken, struct moves *out)
+/* One step of philosopher i to `location`, with a fork then taken or not. */
+static void use_fork(int n, const int *s, int i, int location, int fork, int taken,
+                     struct moves *out)
 {
     int next[2 * LARGEST + 1];
     memcpy(next, s, (size_t)(2 * n + 1) * sizeof *next);
-    next[i] = place;
+    next[i] = location;
     next[n + fork] = taken;
     move_to(out, next);
 }
 
-static void walk(int n, const int *s, int i, int place, int change, struct moves *out)
+static void walk(int n, const int *s, int i, int location, int change, struct moves *out)
 {
     int next[2 * LARGEST + 1];
     memcpy(next, s, (size_t)(2 * n + 1) * sizeof *next);
-    next[i] = place;
+    next[i] = location;
     next[2 * n] += change;
     move_to(out, next);
 }

@@ -6,13 +6,13 @@
 #include "solvers/registry.h"
 #include "solvers/search/search.h"
 
-static enum status renumber(const struct problem *problem, enum order order,
+static enum status renumber(const struct problem *problem, enum row_order order,
                             struct built_layout *out)
 {
     enum status status = OK;
-    TRY(order_rows(problem, order, &out->sequence));
+    TRY(row_order_sequence(problem, order, &out->sequence));
     if (!out->sequence) return OK;
-    TRY(linear_renumber(&problem->system, out->sequence, &out->renumbered));
+    TRY(row_order_apply(&problem->system, out->sequence, &out->renumbered));
     TRY(allocate(problem->system.a.off.n, sizeof *out->renumbered.answer, "an answer",
                  &out->renumbered.answer));
 out:
@@ -21,17 +21,17 @@ out:
 
 static enum status check_task(const struct problem *problem, const struct method *method)
 {
-    if (problem->kind == KIND_GRAPH && method->task != TASK_CYCLE)
+    if (problem->kind == KIND_PRODUCT && method->task != TASK_CYCLE)
         return fail(ERROR_UNSUPPORTED,
                     "method %s solves linear systems, and this problem is a product: see `warpmark "
                     "list methods`",
                     method->name);
-    if (problem->kind != KIND_GRAPH && method->task == TASK_CYCLE)
+    if (problem->kind != KIND_PRODUCT && method->task == TASK_CYCLE)
         return fail(ERROR_UNSUPPORTED,
                     "method %s searches for cycles, and this problem is a linear system: see "
                     "`warpmark list methods`",
                     method->name);
-    if (problem->kind == KIND_GRAPH) return OK;
+    if (problem->kind == KIND_PRODUCT) return OK;
     enum task task = problem->kind != KIND_BOUNDED ? TASK_SOLVE
                      : problem->steps              ? TASK_STEPS
                                                    : TASK_TIME;
@@ -53,7 +53,7 @@ enum status build_layout(const struct problem *problem, const struct variant *va
     enum status status = OK;
     *out = (struct built_layout){0};
     TRY(check_task(problem, variant->method));
-    if (problem->kind == KIND_GRAPH)
+    if (problem->kind == KIND_PRODUCT)
         return stored_build_product(variant->layout, &variant->options, &problem->product,
                                     &out->stored);
     if (variant->method->stepped && problem->step == 0)
@@ -87,5 +87,6 @@ double *built_layout_target(const struct built_layout *built, double *x)
 
 void built_layout_undo(const struct built_layout *built, double *x)
 {
-    if (built->sequence) undo_order(built->stored.n, built->sequence, built->renumbered.answer, x);
+    if (built->sequence)
+        row_order_undo(built->stored.n, built->sequence, built->renumbered.answer, x);
 }

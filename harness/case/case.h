@@ -40,7 +40,7 @@ struct measurement {
     struct case_result *out;
 };
 
-/* Of a search on the fly the problem may be a source alone, of kind KIND_GRAPH: verdicts are then
+/* Of a search on the fly the problem may be a source alone, of kind KIND_PRODUCT: verdicts are then
  * checked on the part that was generated, else on the problem. */
 
 /* How much is measured without a pause: until so many seconds or samples, but one sample at least.

@@ -70,7 +70,7 @@ static bool add_layouts(struct reach *reach, const struct variant *v)
     return true;
 }
 
-static bool add_order(struct reach *reach, enum order order)
+static bool add_order(struct reach *reach, enum row_order order)
 {
     return order == ORDER_NATIVE ||
            (add_symbol(reach, "breadth_first_order") && add_symbol(reach, "strong_components"));

@@ -50,7 +50,7 @@ static enum status watch(const struct product *part, void *context, bool *enough
 {
     const struct flight *flight = context;
     const struct problem problem = {
-        .kind = KIND_GRAPH, .product = *part, .states = part->n, .transitions = part->m};
+        .kind = KIND_PRODUCT, .product = *part, .states = part->n, .transitions = part->m};
     enum status status = search(&problem, flight);
     *enough = ended(flight->total);
     return status;

@@ -35,7 +35,7 @@ static const char *member_name(int part, int k)
     case LAYOUT_PART: return layouts[k]->name;
     case PRECISION_PART: return precision_names[k];
     case PLACE_PART: return places[k]->name;
-    default: return order_names[k];
+    default: return row_order_names[k];
     }
 }
 
@@ -58,8 +58,8 @@ struct pattern {
 
 static enum status cut_pattern(const char *whole, char *text, struct pattern *out)
 {
-    *out =
-        (struct pattern){.whole = whole, .part = {text, [ORDER_PART] = order_names[ORDER_NATIVE]}};
+    *out = (struct pattern){.whole = whole,
+                            .part = {text, [ORDER_PART] = row_order_names[ORDER_NATIVE]}};
     int parts = 1;
     char *bracket = strchr(text, '['), *end = bracket ? strchr(bracket, ']') : NULL;
     if (bracket && (!end || end[1] != '/'))
@@ -258,7 +258,7 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
         found = true;
         struct variant variant = {.method = methods[k[METHOD_PART]],
                                   .layout = layouts[k[LAYOUT_PART]],
-                                  .order = (enum order)k[ORDER_PART],
+                                  .order = (enum row_order)k[ORDER_PART],
                                   .precision = (enum precision)k[PRECISION_PART],
                                   .place = places[k[PLACE_PART]],
                                   .options = default_options()};
@@ -333,7 +333,7 @@ enum status variant_name(const struct variant *variant, char **out)
     bool native = variant->order == ORDER_NATIVE;
     return format_text(out, "%s%s%s/%s%s%s/%s/%s", variant->method->name, chosen, used ? "]" : "",
                        variant->layout->name, native ? "" : "+",
-                       native ? "" : order_names[variant->order],
+                       native ? "" : row_order_names[variant->order],
                        precision_names[variant->precision], variant->place->name);
 }
 

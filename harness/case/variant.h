@@ -9,7 +9,7 @@
 struct variant {
     const struct method *method;
     const struct layout *layout;
-    enum order order;
+    enum row_order order;
     enum precision precision;
     const struct place *place;
     struct solver_options options;

@@ -76,7 +76,7 @@ static enum status export_problem(const char *text, const struct format *format,
     const struct csr *off = &problem.system.a.off;
     TRY(problem_open(text, &problem));
     TRY(make_folder(folder));
-    if (problem.kind == KIND_GRAPH) {
+    if (problem.kind == KIND_PRODUCT) {
         TRY(format->write_product(&problem.product, folder));
         printf("%s: %u vertices, %llu edges\n", folder, problem.product.n,
                (unsigned long long)problem.product.m);
@@ -94,7 +94,7 @@ out:
 static enum status check_format(const struct source *source, const struct format *format,
                                 bool system)
 {
-    bool graph = source_is_graph(source), chain = source_is_chain(source) && !system;
+    bool graph = source_is_product(source), chain = source_is_chain(source) && !system;
     if (graph && system)
         return fail(
             ERROR_INPUT,
@@ -122,7 +122,7 @@ static enum status export_source(const char *text, const struct format *format, 
     TRY(source_parse(text, &source));
     TRY(check_format(&source, format, system));
     TRY(check_folder(folder, format));
-    bool chain = source_is_chain(&source) && !source_is_graph(&source) && !system;
+    bool chain = source_is_chain(&source) && !source_is_product(&source) && !system;
     status = chain ? export_chain(&source, format, folder) : export_problem(text, format, folder);
 out:
     source_free(&source);

@@ -51,7 +51,7 @@ enum { GRAPH_LINES = 6 };
 static void look_at_graph(const struct problem *problem, struct graph_line out[GRAPH_LINES])
 {
     const struct product *product = &problem->product;
-    const struct graph_facts *facts = &problem->graph;
+    const struct product_facts *facts = &problem->facts;
     const struct graph_line lines[GRAPH_LINES] = {
         {"n", "vertices", product->n},
         {"transitions", "edges", product->m},
@@ -111,7 +111,7 @@ static void print_json(const struct problem *problem, const struct row_facts *ro
     json_open_object(&json, NULL);
     json_text(&json, "source", problem->source);
     json_text(&json, "kind", problem_kind_names[problem->kind]);
-    if (problem->kind == KIND_GRAPH) json_graph(&json, problem);
+    if (problem->kind == KIND_PRODUCT) json_graph(&json, problem);
     else json_system(&json, problem, rows);
     if (stored) json_layout(&json, stored);
     json_close_object(&json);
@@ -169,7 +169,7 @@ static void print_text(const struct problem *problem, const struct row_facts *ro
 {
     printf("%-22s %s\n%-22s %s%s\n", "source", problem->source, "kind",
            problem_kind_names[problem->kind], problem->solved ? ", nothing left to iterate" : "");
-    if (problem->kind == KIND_GRAPH) print_graph(problem);
+    if (problem->kind == KIND_PRODUCT) print_graph(problem);
     else print_system(problem, rows);
     if (stored) print_layout(stored);
 }

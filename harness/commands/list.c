@@ -79,10 +79,10 @@ static enum status list_orders(struct json *json)
 {
     for (int k = 0; k < NORDERS; k++) {
         if (!json) {
-            print_line(order_names[k], order_titles[k]);
+            print_line(row_order_names[k], row_order_titles[k]);
             continue;
         }
-        open_item(json, order_names[k], order_titles[k]);
+        open_item(json, row_order_names[k], row_order_titles[k]);
         json_close_object(json);
     }
     return OK;
@@ -99,7 +99,7 @@ static void print_variant(struct json *json, const struct variant *variant, cons
     open_item(json, name, NULL);
     json_text(json, "method", variant->method->name);
     json_text(json, "layout", variant->layout->name);
-    json_text(json, "order", order_names[variant->order]);
+    json_text(json, "order", row_order_names[variant->order]);
     json_text(json, "precision", precision_names[variant->precision]);
     json_text(json, "place", variant->place->name);
     json_bool(json, "supported", usable);

@@ -61,7 +61,7 @@ static void print_answer(const struct result_run *run, struct json *json)
 /* Unknown of a problem that was not generated, or not all of it. */
 static void print_sizes(const struct problem *problem, struct json *json)
 {
-    bool graph = problem->kind == KIND_GRAPH;
+    bool graph = problem->kind == KIND_PRODUCT;
     const struct csr *off = &problem->system.a.off;
     const uint64_t size[] = {problem->states, graph ? problem->product.n : off->n,
                              graph ? problem->product.m : off->nnz};
@@ -72,7 +72,7 @@ static void print_sizes(const struct problem *problem, struct json *json)
 
 static void print_json(const struct solved *s)
 {
-    bool graph = s->problem.kind == KIND_GRAPH;
+    bool graph = s->problem.kind == KIND_PRODUCT;
     const struct result_run *run = &s->result.run;
     const struct result_sample *sample = only_sample(s);
     struct json json = {.out = stdout};
@@ -170,7 +170,7 @@ static enum status name_problem(const char *source, struct solved *out)
 {
     enum status status = problem_check(source);
     if (status != OK) return status;
-    out->problem.kind = KIND_GRAPH;
+    out->problem.kind = KIND_PRODUCT;
     return copy_text(source, &out->problem.source);
 }
 

@@ -42,7 +42,8 @@ static void print_json(const struct spy *spy, int order)
     json_count(&json, "dot", raster->width);
     json_open_array(&json, "orders");
     for (size_t p = 0; p < spy->npanels; p++)
-        print_panel(&json, order_names[spy->npanels > 1 ? (int)p : order], &spy->panel[p].raster);
+        print_panel(&json, row_order_names[spy->npanels > 1 ? (int)p : order],
+                    &spy->panel[p].raster);
     json_close_array(&json);
     json_close_object(&json);
 }
@@ -53,7 +54,7 @@ int command_spy(int argc, char **argv, const char *usage)
     int order = NORDERS; /* not given */
     const char *path = NULL;
     const struct cli_option options[] = {
-        {"-o", CLI_TEXT, &path, NULL},       {"--order", CLI_WORD, &order, order_names},
+        {"-o", CLI_TEXT, &path, NULL},       {"--order", CLI_WORD, &order, row_order_names},
         {"--both", CLI_FLAG, &both, NULL},   {"--json", CLI_FLAG, &as_json, NULL},
         {"--force", CLI_FLAG, &force, NULL}, {0}};
     enum status status = OK;

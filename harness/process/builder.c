@@ -31,7 +31,7 @@ static enum status describe(const struct problem *problem, double seconds,
 {
     const struct csr *off = &problem->system.a.off;
     const struct product *product = &problem->product;
-    bool graph = problem->kind == KIND_GRAPH;
+    bool graph = problem->kind == KIND_PRODUCT;
     const uint64_t *row = graph ? product->row : off->row;
     out->n = graph ? product->n : off->n;
     out->states = problem->states;

@@ -96,7 +96,7 @@ static enum status record_variant(const struct variant *variant, struct result_v
     TRY(variant_name(variant, &out->name));
     TRY(copy_text(variant->method->name, &out->method));
     TRY(copy_text(variant->layout->name, &out->layout));
-    TRY(copy_text(order_names[variant->order], &out->order));
+    TRY(copy_text(row_order_names[variant->order], &out->order));
     TRY(copy_text(precision_names[variant->precision], &out->precision));
     TRY(copy_text(variant->place->name, &out->place));
 out:

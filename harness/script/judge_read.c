@@ -36,7 +36,7 @@ SHAPE(figure, judged_figure, PART(ONE_OF, judged_figure, kind, .names = kinds),
       PART_LIST(judged_figure, panels, npanels, &panel, .most = MOST_PANELS));
 
 SHAPE(sight, judged_sight, PART(TEXT, judged_sight, label), PART(TEXT, judged_sight, source));
-SHAPE(structure, judged_structure, PART(TRUTHS, judged_structure, orders, .names = order_names),
+SHAPE(structure, judged_structure, PART(TRUTHS, judged_structure, orders, .names = row_order_names),
       PART_LIST(judged_structure, sight, count, &sight, .most = MOST_SIGHTS));
 
 const struct shape *const judge_shapes[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = &claims,

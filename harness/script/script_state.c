@@ -347,7 +347,7 @@ static void push_host(lua_State *L, const struct script_request *request)
     else set_texts(L, "overrides", request->noverrides, request->overrides);
     set_texts(L, "statuses", NCASE_STATUSES, case_status_names);
     set_texts(L, "fields", nfields, field_names);
-    set_texts(L, "orders", NORDERS, order_names);
+    set_texts(L, "orders", NORDERS, row_order_names);
     settings_push(L, &default_settings);
     lua_pushstring(L, "none");
     lua_setfield(L, -2, "skip_dominated");

@@ -37,7 +37,7 @@ static double solve(const char *source, const char *name)
     assert_int_equal(problem_open(source, &problem), OK);
     assert_int_equal(variant_parse(name, &variant), OK);
     assert_int_equal(case_measure(&problem, &variant, &settings, 0, &result), OK);
-    double out = problem.kind == KIND_GRAPH ? result.run.verdict : result.run.change;
+    double out = problem.kind == KIND_PRODUCT ? result.run.verdict : result.run.change;
     if (result.run.status != CASE_OK) out = NAN;
     case_result_free(&result);
     problem_free(&problem);

@@ -35,9 +35,9 @@ static void round_trips(void **state)
             assert_int_equal(formats[f]->write_product(&wrote, scratch_folder), OK);
             if (problem_open(written_file(formats[f]), &got) != OK) fail_msg("%s", fail_message());
             if (!same_product(&wrote, &got.product)) fail_msg("format %s", formats[f]->name);
-            assert_true(got.kind == KIND_GRAPH && got.states == wrote.n &&
+            assert_true(got.kind == KIND_PRODUCT && got.states == wrote.n &&
                         got.transitions == wrote.m);
-            assert_false(got.graph.whole);
+            assert_false(got.facts.whole);
             product_free(&wrote);
             problem_free(&got);
         }

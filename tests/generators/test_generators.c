@@ -214,8 +214,8 @@ static void check_graph(const char *source, const struct problem *p)
     if (!product_sound(g)) fail_msg("%s: the product is not sound", source);
     assert_int_equal(g->initial, 0);
     assert_true(p->states == g->n && p->transitions == g->m && g->n > 1);
-    assert_true(p->graph.whole && p->graph.stored_n > 0 && p->graph.stored_n <= g->n);
-    assert_true(product_count_accepting(g) <= p->graph.stored_n);
+    assert_true(p->facts.whole && p->facts.stored_n > 0 && p->facts.stored_n <= g->n);
+    assert_true(product_count_accepting(g) <= p->facts.stored_n);
     assert_string_equal(p->source, source);
 }
 

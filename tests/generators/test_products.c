@@ -155,7 +155,7 @@ static void check_stored(const char *source, bool two_states)
     open_known_product(text, &part);
     const struct product *w = &whole.product, *p = &part.product;
     uint32_t *number = calloc(w->n, sizeof *number), kept = 0;
-    assert_true(p->n == whole.graph.stored_n && p->m == whole.graph.stored_transitions);
+    assert_true(p->n == whole.facts.stored_n && p->m == whole.facts.stored_transitions);
     assert_int_equal(product_count_accepting(p), product_count_accepting(w));
     assert_int_equal(part.states, p->n);
     for (uint32_t v = 0; v < w->n && two_states; v++)

@@ -47,11 +47,11 @@ static void table2(void **state)
         bool stored = paper[k].stored_n != NOT_KNOWN;
         open_known_product(paper[k].source, &p);
         if (p.product.n != paper[k].n || p.product.m != paper[k].transitions ||
-            (stored && (p.graph.stored_n != paper[k].stored_n ||
-                        p.graph.stored_transitions != paper[k].stored_transitions)))
+            (stored && (p.facts.stored_n != paper[k].stored_n ||
+                        p.facts.stored_transitions != paper[k].stored_transitions)))
             fail_msg("%s: %u vertices, %llu edges, stored %llu, %llu", paper[k].source, p.product.n,
-                     (unsigned long long)p.product.m, (unsigned long long)p.graph.stored_n,
-                     (unsigned long long)p.graph.stored_transitions);
+                     (unsigned long long)p.product.m, (unsigned long long)p.facts.stored_n,
+                     (unsigned long long)p.facts.stored_transitions);
         problem_free(&p);
     }
 }

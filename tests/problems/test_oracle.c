@@ -122,8 +122,8 @@ static void check_layouts(const char *folder, const struct expected *row)
                 if (!ops || !ops->jacobi || places[p]->probe() != OK ||
                     (places[p]->on_host && p > 0))
                     continue;
-                snprintf(rest, sizeof rest, "/%s+%s/f64/%s", layouts[l]->name, order_names[order],
-                         places[p]->name);
+                snprintf(rest, sizeof rest, "/%s+%s/f64/%s", layouts[l]->name,
+                         row_order_names[order], places[p]->name);
                 check_double(folder, "plain.tra", row, rest);
             }
 }

@@ -57,8 +57,8 @@ static void same_problem(const struct problem *a, const struct problem *b)
     same_array("col", v->col, w->col, v->m * sizeof *v->col);
     same_array("accepting", v->accepting, w->accepting,
                (v->n + UINT64_C(63)) / 64 * sizeof *v->accepting);
-    assert_true(a->graph.whole == b->graph.whole && a->graph.stored_n == b->graph.stored_n);
-    assert_true(a->graph.stored_transitions == b->graph.stored_transitions);
+    assert_true(a->facts.whole == b->facts.whole && a->facts.stored_n == b->facts.stored_n);
+    assert_true(a->facts.stored_transitions == b->facts.stored_transitions);
     assert_true(a->kind == b->kind && a->solved == b->solved && a->states == b->states);
     assert_true(a->transitions == b->transitions && a->classes == b->classes &&
                 a->steps == b->steps);

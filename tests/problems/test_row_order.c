@@ -60,7 +60,7 @@ static void rows_come_breadth_first(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         struct problem p = draw_problem();
         uint32_t n = p.system.a.off.n, *sequence, distance[MOST_ROWS], at[MOST_ROWS];
-        assert_int_equal(order_rows(&p, ORDER_BFS, &sequence), OK);
+        assert_int_equal(row_order_sequence(&p, ORDER_BFS, &sequence), OK);
         memset(distance, 0xff, sizeof distance);
         memset(at, 0xff, sizeof at);
         for (uint32_t k = 0; k < n; k++) {
@@ -94,7 +94,7 @@ static void the_native_order_is_none(void **state)
     (void)state;
     struct problem p = draw_problem();
     uint32_t nothing, *sequence = &nothing;
-    assert_int_equal(order_rows(&p, ORDER_NATIVE, &sequence), OK);
+    assert_int_equal(row_order_sequence(&p, ORDER_NATIVE, &sequence), OK);
     assert_null(sequence);
     problem_free(&p);
 }
@@ -127,10 +127,10 @@ static void systems_are_renumbered(void **state)
         struct linear renumbered;
         uint32_t *sequence;
         double back[MOST_ROWS];
-        assert_int_equal(order_rows(&p, ORDER_BFS, &sequence), OK);
-        assert_int_equal(linear_renumber(&p.system, sequence, &renumbered), OK);
+        assert_int_equal(row_order_sequence(&p, ORDER_BFS, &sequence), OK);
+        assert_int_equal(row_order_apply(&p.system, sequence, &renumbered), OK);
         check_renumbered(&p.system, sequence, &renumbered);
-        undo_order(p.system.a.off.n, sequence, renumbered.x0, back);
+        row_order_undo(p.system.a.off.n, sequence, renumbered.x0, back);
         assert_memory_equal(back, p.system.x0, p.system.a.off.n * sizeof *back);
         linear_free(&renumbered);
         free(sequence);
@@ -150,8 +150,8 @@ static void failing_allocations_leave_nothing(void **state)
             uint32_t *sequence;
             struct linear renumbered = {0};
             memory_fail_after(k);
-            status = order_rows(&p, ORDER_BFS, &sequence);
-            if (status == OK) status = linear_renumber(&p.system, sequence, &renumbered);
+            status = row_order_sequence(&p, ORDER_BFS, &sequence);
+            if (status == OK) status = row_order_apply(&p.system, sequence, &renumbered);
             memory_fail_after(-1);
             assert_int_equal(renumbered.x0 != NULL, status == OK);
             if (status != OK) assert_int_equal(status, ERROR_HOST_MEMORY);

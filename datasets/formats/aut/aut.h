@@ -1,4 +1,4 @@
-/* Graphs as Aldebaran files (.aut), with the accepting vertices in a file beside them (.acc). */
+/* Products as Aldebaran files (.aut), with the accepting vertices in a file beside them (.acc). */
 #ifndef WARPMARK_DATASETS_FORMATS_AUT_AUT_H
 #define WARPMARK_DATASETS_FORMATS_AUT_AUT_H
 

@@ -1,4 +1,4 @@
-/* A binary cache of a chain, a linear system or a graph in HDF5, read at the speed of the disk
+/* A binary cache of a chain, a linear system or a product in HDF5, read at the speed of the disk
  * (format: docs/formats.md). */
 #ifndef WARPMARK_DATASETS_FORMATS_CACHE_CACHE_H
 #define WARPMARK_DATASETS_FORMATS_CACHE_CACHE_H

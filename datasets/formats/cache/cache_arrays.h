@@ -11,7 +11,8 @@
 enum { CACHE_MAJOR = 1, CACHE_MINOR = 0 };
 
 /* Of every file: row, col; of chains and systems: val; of chains: label_names, labels,
- * reward_names, rewards, variables; of systems: diag, b, x0, answer; of graphs: initial, accepting.
+ * reward_names, rewards, variables; of systems: diag, b, x0, answer; of products: initial,
+ * accepting.
  */
 enum { MOST_ARRAYS = 8 };
 

@@ -13,11 +13,11 @@
 /* Rows in one go of a thread. */
 enum { ROWS = 8192 };
 
-static enum status wrong(const struct hdf5_file *file, const char *array, uint64_t place,
+static enum status wrong(const struct hdf5_file *file, const char *array, uint64_t index,
                          const char *what)
 {
     char text[160];
-    snprintf(text, sizeof text, "number %llu: %s", (unsigned long long)place, what);
+    snprintf(text, sizeof text, "number %llu: %s", (unsigned long long)index, what);
     return hdf5_damaged(file, array, text);
 }
 

@@ -146,8 +146,8 @@ static const struct {
     unsigned optional; /* bits: what may lack it */
 } kinds[] = {
 #define IN(contents) (1u << (HOLDS_##contents))
-    {"row", ELEMENT_U64, 1, IN(CHAIN) | IN(SYSTEM) | IN(GRAPH), 0},
-    {"col", ELEMENT_U32, 1, IN(CHAIN) | IN(SYSTEM) | IN(GRAPH), 0},
+    {"row", ELEMENT_U64, 1, IN(CHAIN) | IN(SYSTEM) | IN(PRODUCT), 0},
+    {"col", ELEMENT_U32, 1, IN(CHAIN) | IN(SYSTEM) | IN(PRODUCT), 0},
     {"val", ELEMENT_F64, 1, IN(CHAIN) | IN(SYSTEM), 0},
     {"labels", ELEMENT_U8, 2, IN(CHAIN), 0},
     {"rewards", ELEMENT_F64, 2, IN(CHAIN), 0},
@@ -158,8 +158,8 @@ static const struct {
     {"x0", ELEMENT_F64, 1, IN(SYSTEM), 0},
     {"b", ELEMENT_F64, 1, IN(SYSTEM), IN(SYSTEM)},
     {"answer", ELEMENT_F64, 1, IN(SYSTEM), IN(SYSTEM)},
-    {"initial", ELEMENT_U32, 1, IN(GRAPH), 0},
-    {"accepting", ELEMENT_U64, 1, IN(GRAPH), 0},
+    {"initial", ELEMENT_U32, 1, IN(PRODUCT), 0},
+    {"accepting", ELEMENT_U64, 1, IN(PRODUCT), 0},
 #undef IN
 };
 enum { NKINDS = sizeof kinds / sizeof *kinds };
@@ -196,7 +196,7 @@ out:
 static enum status look(void *argument, int fd, message_fn *put, void *to)
 {
     static const char *const words[] = {
-        [HOLDS_SYSTEM] = "system", [HOLDS_CHAIN] = "chain", [HOLDS_GRAPH] = "graph", NULL};
+        [HOLDS_SYSTEM] = "system", [HOLDS_CHAIN] = "chain", [HOLDS_PRODUCT] = "graph", NULL};
     enum status status = OK;
     struct hdf5_file file = *(const struct hdf5_file *)argument;
     struct seen seen = {0};
@@ -225,7 +225,7 @@ static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
     struct seen seen;
     if (kind || size != sizeof seen || cache->narrays) return nonsense(cache);
     memcpy(&seen, bytes, sizeof seen);
-    if (seen.contents < 0 || seen.contents > HOLDS_GRAPH || seen.type < 0 || seen.type > 1)
+    if (seen.contents < 0 || seen.contents > HOLDS_PRODUCT || seen.type < 0 || seen.type > 1)
         return nonsense(cache);
     cache->contents = (enum contents)seen.contents;
     cache->type = seen.type ? CHAIN_CTMC : CHAIN_DTMC;
@@ -271,7 +271,7 @@ enum status load_open(const char *path, struct cache *out)
 enum status load_open_as(const char *path, enum contents wanted, struct cache *out)
 {
     static const char *const names[] = {
-        [HOLDS_SYSTEM] = "linear system", [HOLDS_CHAIN] = "chain", [HOLDS_GRAPH] = "graph"};
+        [HOLDS_SYSTEM] = "linear system", [HOLDS_CHAIN] = "chain", [HOLDS_PRODUCT] = "graph"};
     enum status status = load_open(path, out);
     if (status != OK || out->contents == wanted) return status;
     return fail(ERROR_INPUT, "%s is a cache of a %s, not of a %s", path, names[out->contents],

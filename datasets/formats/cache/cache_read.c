@@ -215,9 +215,9 @@ out:
     return status;
 }
 
-/* Graphs */
+/* Products */
 
-enum { INITIAL = COL + 1, ACCEPTING, GRAPH_ARRAYS };
+enum { INITIAL = COL + 1, ACCEPTING, PRODUCT_ARRAYS };
 
 static enum status find_product(struct reader *r, struct product *out)
 {
@@ -242,7 +242,7 @@ static enum status read_product(struct reader *r, struct product *out)
     r->arrays[COL].piece = out->col;
     r->arrays[INITIAL].piece = &out->initial;
     r->arrays[ACCEPTING].piece = out->accepting;
-    return load_read(&r->cache.file, GRAPH_ARRAYS, r->arrays);
+    return load_read(&r->cache.file, PRODUCT_ARRAYS, r->arrays);
 }
 
 enum status cache_read_product(const char *path, struct product *out)
@@ -250,7 +250,7 @@ enum status cache_read_product(const char *path, struct product *out)
     enum status status = OK;
     struct reader r = {0};
     *out = (struct product){0};
-    TRY(load_open_as(path, HOLDS_GRAPH, &r.cache));
+    TRY(load_open_as(path, HOLDS_PRODUCT, &r.cache));
     TRY(read_product(&r, out));
     TRY(check_product(&r.cache.file, out));
 out:

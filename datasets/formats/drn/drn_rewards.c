@@ -42,8 +42,8 @@ enum status drn_value(struct lines *lines, const char *what, const char *ends, d
 
 /* Lists */
 
-/* Names stand between single blanks; one that is empty, or missing, is rew0, rew1, ... by its
- * place, as in Storm. */
+/* Names stand between single blanks; one that is empty, or missing, is rew0, rew1, ... by its *
+ * position, as in Storm. */
 static enum status name_reward(struct drn_rewards *rewards, size_t index, char **out)
 {
     size_t length = rewards->names ? strcspn(rewards->names, " \t") : 0;

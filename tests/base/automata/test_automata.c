@@ -178,7 +178,7 @@ static void properties_as_files(void **state)
             snprintf(source, sizeof source, "%s,property=%s", instances[k], scratch_path("p.hoa"));
             open_known_product(source, &file);
             if (!same_product(&built_in.product, &file.product)) fail_msg("%s differs", source);
-            assert_true(built_in.graph.stored_n == file.graph.stored_n);
+            assert_true(built_in.facts.stored_n == file.facts.stored_n);
             problem_free(&built_in);
             problem_free(&file);
         }

@@ -306,7 +306,7 @@ static void search_source(const char *source)
 {
     static char any[] = "*/csr/u32/*",
                 pred[] = "map[orientation=pred]/csr/u32/*", *const patterns[] = {any, pred};
-    struct problem whole, name = {.kind = KIND_GRAPH};
+    struct problem whole, name = {.kind = KIND_PRODUCT};
     struct variant *variants;
     size_t count, tried = 0;
     char text[128];

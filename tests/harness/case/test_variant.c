@@ -74,7 +74,7 @@ static void test_round_trip(void **state)
                     for (int order = 0; order < (layouts[l]->store ? 1 : NORDERS); order++)
                         check_options(&(struct variant){.method = methods[m],
                                                         .layout = layouts[l],
-                                                        .order = (enum order)order,
+                                                        .order = (enum row_order)order,
                                                         .precision = (enum precision)precision,
                                                         .place = places[p],
                                                         .options = default_options()});
