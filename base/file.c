@@ -91,8 +91,7 @@ static enum status check_kind(const char *path, const char *target, size_t size,
     bool is = holds(bytes, size, kind);
     munmap(bytes, size);
     if (is) return OK;
-    return fail(ERROR_INPUT,
-                "cannot write %s: it exists and is not %s, and nothing else is ever replaced", path,
+    return fail(ERROR_INPUT, "cannot write %s: it exists and is not %s. Choose another name", path,
                 kind->name);
 }
 

@@ -223,7 +223,7 @@ static enum status open_growing(const char *text, const struct growth *growth, s
     TRY(source_parse(text, &source));
     if (!source.generator || !source_is_product(&source))
         TRY(fail(ERROR_UNSUPPORTED,
-                 "%s: nothing can be searched while it is generated: only a generator's graph can",
+                 "%s: a search on the fly needs a generator of products, such as leader:n=3",
                  text));
     TRY(open_product(&source, growth, out));
     if (out) TRY(copy_text(text, &out->source));

@@ -133,7 +133,7 @@ static enum status open_file(const struct source *source, struct problem *out)
     const union source_keys *keys = &source->keys;
     if (keys->type || keys->goal || keys->avoid || keys->steady || keys->reward || keys->filter ||
         keys->steps || keys->time || keys->rhs)
-        return fail(ERROR_INPUT, "%s: a graph takes no keys", source->file);
+        return fail(ERROR_INPUT, "%s: a product takes no keys", source->file);
     return out ? source->format->read_product(source->file, &out->product) : OK;
 }
 

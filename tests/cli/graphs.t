@@ -157,7 +157,7 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   $ rm -r there; $WARPMARK export phils:n=3 there --format aut
   there: 49 vertices, 120 edges
   $ $WARPMARK solve there/model.aut --variant map/csr/u32/seq --on-the-fly
-  status       unsupported: there/model.aut: nothing can be searched while it is generated: only a generator's graph can
+  status       unsupported: there/model.aut: a search on the fly needs a generator of products, such as leader:n=3
   [2]
   $ $WARPMARK solve leader:n=3 --variant jacobi/msr/f64/seq --on-the-fly
   warpmark: --on-the-fly needs a search, such as map; method jacobi solves linear systems
@@ -178,7 +178,7 @@ On the fly: the search ends with the first part of the graph that has a cycle, o
   [1/4] bakery:n=3,max=4  map/csr/u32/seq: ok, 1 iteration
   [2/4] bakery:n=3,max=4  map[on_the_fly=yes]/csr/u32/seq: ok, 413 iterations
   [3/4] herman:n=3  map/csr/u32/seq: unsupported: method map searches for cycles, and this problem is a linear system: see `warpmark list methods`
-  [4/4] herman:n=3  map[on_the_fly=yes]/csr/u32/seq: unsupported: herman:n=3: nothing can be searched while it is generated: only a generator's graph can
+  [4/4] herman:n=3  map[on_the_fly=yes]/csr/u32/seq: unsupported: herman:n=3: a search on the fly needs a generator of products, such as leader:n=3
   $ $WARPMARK table fly.h5 parts --format csv
   variant,variant,fly_vertices,low,high,used,runs,extrapolated,doubtful,unchecked,status
   map/csr/u32/seq,map/csr/u32/seq,,,,0,1,0,0,0,ok

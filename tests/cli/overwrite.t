@@ -74,7 +74,7 @@ A file that appears while a run goes on is not replaced, and nothing is lost.
   warpmark: cannot write race.h5: it exists; what was measured is in race.h5.journal: continue with --resume
   precious
   $ $WARPMARK run slow.lua -o race.h5 --resume
-  warpmark: cannot write race.h5: it exists and is not a results file, and nothing else is ever replaced
+  warpmark: cannot write race.h5: it exists and is not a results file. Choose another name
   [1]
   $ cp a.h5 race.h5; $WARPMARK run slow.lua -o race.h5 --resume
   warpmark: --resume: race.h5 is from another run than race.h5.journal. Keep both: warpmark recover race.h5.journal -o OTHER.h5

@@ -194,7 +194,7 @@ static void keys_are_refused(void **state)
     scratch_write("a.acc", "");
     snprintf(source, sizeof source, "%s:goal=x", scratch_path("a.aut"));
     assert_int_equal(problem_check(source), ERROR_INPUT);
-    check_message("a.aut", 0, "a graph takes no keys");
+    check_message("a.aut", 0, "a product takes no keys");
     assert_int_equal(problem_check(scratch_path("a.aut")), OK);
 }
 
