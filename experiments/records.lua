@@ -27,7 +27,7 @@ local layouts = "jacobi[loop=graph]/{msr,wl,cmsr,cwl,cusparse,pattern,sdia,panel
 local single = "jacobi[loop=graph]/{msr,panels,auto}/f32/cuda"
 local by_slice = "jacobi[loop=graph,walk=slice]/sdia/f64/cuda"
 local lines = "jacobi[loop=graph]/{pattern,auto}/f32/cuda"
-local at_once = "jacobi[loop=graph,sweeps={2,3,4}]/pattern/f64/cuda"
+local at_once = "jacobi[loop=graph,temporal_block={2,3,4}]/pattern/f64/cuda"
 local rows = "jacobi[loop=graph,rows={4,8,16}]/pattern/f64/cuda"
 local loops = { "jacobi[vote=store]/msr/f64/cuda", "jacobi[loop=graph]/msr/f64/cuda",
                 "jacobi[loop=resident]/{msr,cmsr}/f64/cuda" }

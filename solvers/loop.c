@@ -90,7 +90,7 @@ enum status host_loop(struct solve *solve)
         solve->sweeps = whole ? solve->temporal_block : 1;
         uint64_t iteration = solve->iterations + solve->sweeps;
         solve->tested = iteration % solve->options.check == 0 || iteration >= solve->max_iterations;
-        TRY(solve->step(solve));
+        TRY(solve->method->step(solve));
         TRY(iteration_done(solve, &ended));
     }
 out:

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/poisson.h"
 #include "base/team.h"
 #include "solvers/groups.h"
 #include "solvers/loop.h"
@@ -102,7 +101,7 @@ static struct stored describe(const struct place *place, const struct layout *la
 {
     return (struct stored){.layout = layout,
                            .precision = precision,
-                           .options = options ? *options : default_options(),
+                           .options = options ? *options : default_options(NULL, layout),
                            .for_gpu = !place->on_host,
                            .n = a->off.n,
                            .columns = a->off.n,
@@ -138,6 +137,10 @@ static void free_host_arrays(struct stored *stored, int first)
 enum status stored_instead(const struct layout *layout, const struct matrix *a, struct stored *out)
 {
     free_host_arrays(out, 0);
+    free(out->own);
+    out->own = NULL;
+    if (out->layout->options != layout->options)
+        out->options.layout = default_options(NULL, layout).layout;
     out->layout = layout;
     return layout->build(a, out);
 }
@@ -254,6 +257,7 @@ void stored_free(struct stored *stored)
         release_schedule(stored->place, &stored->schedule);
     }
     schedule_free(&stored->schedule);
+    free(stored->own);
     *stored = (struct stored){0};
 }
 
@@ -313,23 +317,6 @@ out:
     return status;
 }
 
-/* The truncated part is as large as the test's epsilon at most. */
-static enum status put_weights(struct solve *solve, const struct solve_settings *settings)
-{
-    enum status status = OK;
-    struct poisson poisson = {0};
-    TRY(poisson_create(settings->jumps, settings->epsilon < 1 ? settings->epsilon : 0.5, &poisson));
-    solve->first_weight = poisson.first;
-    solve->steps = poisson.last;
-    size_t bytes = (poisson.last - poisson.first + 1) * sizeof *poisson.weight;
-    TRY(solve->place->allocate(bytes, (void **)&solve->weight));
-    TRY(solve->place->put(solve->weight, poisson.weight, bytes));
-    TRY(solve->place->synchronise());
-out:
-    poisson_free(&poisson);
-    return status;
-}
-
 /* On the host b is read in any case. */
 static enum status put_b(struct solve *solve, const double *b)
 {
@@ -365,15 +352,12 @@ enum status solve_create(const struct stored *a, const struct method *method, co
                  .vote = settings->options.vote},
         .tested = true,
         .options = settings->options,
-        .step = method->step,
-        .step_size = settings->step,
-        .steps = settings->steps,
+        .method = method,
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
     };
-    out->temporal_block = out->mat && out->mat->jacobi_pass && a->stencil.width
-                              ? (unsigned)a->options.temporal_block
-                              : 1;
+    out->temporal_block =
+        out->mat && out->mat->jacobi_pass && a->temporal_block ? a->temporal_block : 1;
     out->sweeps = out->temporal_block;
     out->options.check = test_interval(&settings->options);
     if (method->sweep != SWEEP_AT_ONCE && place->scheduled && !a->schedule.start)
@@ -384,10 +368,10 @@ enum status solve_create(const struct stored *a, const struct method *method, co
     for (int k = 0; k < method->nwork; k++) TRY(place->allocate(vector_bytes(out), &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
-    if (method->nwords)
-        TRY(place->allocate((size_t)method->nwords * sizeof *out->word, (void **)&out->word));
-    if (method->task == TASK_TIME) TRY(put_weights(out, settings));
     if (b) TRY(put_b(out, b));
+    if (method->own_bytes)
+        TRY(allocate_zeroed(1, method->own_bytes, "a method's state", &out->own));
+    if (method->prepare) TRY(method->prepare(out, settings));
     if (place->prepare) TRY(place->prepare(out));
 out:
     if (status != OK) solve_free(out);
@@ -398,8 +382,9 @@ void solve_free(struct solve *solve)
 {
     if (!solve->place) return;
     if (solve->place->dismiss) solve->place->dismiss(solve);
-    void *owned[] = {solve->b.entry,   solve->b.marks, solve->x,   solve->scalar,
-                     solve->test.flag, solve->weight,  solve->word};
+    if (solve->own && solve->method->dismiss) solve->method->dismiss(solve);
+    free(solve->own);
+    void *owned[] = {solve->b.entry, solve->b.marks, solve->x, solve->scalar, solve->test.flag};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         if (owned[k]) solve->place->release(owned[k]);
     for (int k = 0; k < MAX_WORK; k++)
@@ -410,8 +395,7 @@ void solve_free(struct solve *solve)
 enum status solve_reset(struct solve *solve, const double *x0)
 {
     static const int no_votes = 0;
-    solve->iterations = solve->outer = 0;
-    solve->found = false;
+    solve->iterations = 0;
     solve->outcome = STOPPED;
     solve->tested = true;
     solve->sweeps = solve->temporal_block;
@@ -446,7 +430,7 @@ enum status solve_run(struct solve *solve, const struct method *method)
 
 bool solve_repeats(const struct solve *solve)
 {
-    return solve->options.sweeps == SWEEPS_JACOBI || solve->mat->walked;
+    return !solve->method->repeats || solve->method->repeats(solve);
 }
 
 enum status solve_download(const struct solve *solve, double *x)

@@ -12,6 +12,8 @@
 #ifndef WARPMARK_SOLVERS_SOLVE_H
 #define WARPMARK_SOLVERS_SOLVE_H
 
+#include <string.h>
+
 #include "solvers/registry.h"
 #include "solvers/solver.h"
 
@@ -54,6 +56,23 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes);
 
 size_t real_size(enum precision precision); /* bytes of a number */
 
+/* to[at] := value, an array of numbers in a precision. */
+static inline void put_real(enum precision precision, void *to, size_t at, double value)
+{
+    if (precision == F32) ((float *)to)[at] = (float)value;
+    else ((double *)to)[at] = value;
+}
+
+/* The bits of value in a precision. */
+static inline uint64_t real_bits(enum precision precision, double value)
+{
+    uint64_t bits = 0;
+    double number;
+    put_real(precision, &number, 0, value);
+    memcpy(&bits, &number, precision == F32 ? sizeof(float) : sizeof number);
+    return bits;
+}
+
 /* For layout builders: gives up what was built and stores a in `layout` instead; out->note says
  * why. */
 enum status stored_instead(const struct layout *layout, const struct matrix *a, struct stored *out);
@@ -86,8 +105,7 @@ enum status solve_reset(struct solve *solve, const double *x0);
 enum status solve_run(struct solve *solve, const struct method *method);
 bool solve_flushes(const struct solve *solve); /* whether it takes denormal numbers for zero */
 
-/* Whether every run takes the same iterations. Sweeps of map in place by many threads read what is
- * there when they come by. */
+/* Whether every run takes the same iterations. */
 bool solve_repeats(const struct solve *solve);
 
 /* x (n doubles) := the iterate. */

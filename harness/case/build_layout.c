@@ -54,8 +54,8 @@ enum status build_layout(const struct problem *problem, const struct variant *va
     *out = (struct built_layout){0};
     TRY(check_task(problem, variant->method));
     if (problem->kind == KIND_PRODUCT)
-        return stored_build_product(variant->layout, &variant->options, &problem->product,
-                                    &out->stored);
+        return stored_build_product(variant->method, variant->layout, &variant->options,
+                                    &problem->product, &out->stored);
     if (variant->method->stepped && problem->step == 0)
         return fail(ERROR_UNSUPPORTED, "method %s needs a chain: a linear system gives it no step",
                     variant->method->name);

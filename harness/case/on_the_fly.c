@@ -11,12 +11,12 @@ struct flight {
 };
 
 /* Adds what one search did to that of all. */
-static void account(const struct solve *one, struct solve *total)
+static void account(const struct solve *one, const struct flight *flight)
 {
-    total->outcome = one->outcome;
-    total->found = one->found;
-    total->iterations += one->iterations;
-    total->outer += one->outer;
+    flight->total->outcome = one->outcome;
+    flight->total->iterations += one->iterations;
+    flight->out->outer += search_of(one)->outer;
+    flight->out->rounds++;
 }
 
 static enum status search(const struct problem *part, const struct flight *flight)
@@ -30,8 +30,7 @@ static enum status search(const struct problem *part, const struct flight *fligh
     TRY(solve_create(&built.stored, method, NULL, flight->settings, &solve));
     TRY(solve_reset(&solve, NULL));
     TRY(method->run(&solve));
-    flight->out->rounds++;
-    account(&solve, flight->total);
+    account(&solve, flight);
     if (solve.outcome == CONVERGED)
         TRY(search_answer(&solve, method, &part->product, &flight->out->answer));
 out:
@@ -41,9 +40,9 @@ out:
 }
 
 /* Whether nothing is to be learnt from a larger part. */
-static bool ended(const struct solve *total)
+static bool ended(const struct flight *flight)
 {
-    return total->outcome != CONVERGED || total->found;
+    return flight->total->outcome != CONVERGED || flight->out->answer.cycle;
 }
 
 static enum status watch(const struct product *part, void *context, bool *enough)
@@ -52,7 +51,7 @@ static enum status watch(const struct product *part, void *context, bool *enough
     const struct problem problem = {
         .kind = KIND_PRODUCT, .product = *part, .states = part->n, .transitions = part->m};
     enum status status = search(&problem, flight);
-    *enough = ended(flight->total);
+    *enough = ended(flight);
     return status;
 }
 
@@ -66,11 +65,12 @@ enum status search_on_the_fly(const char *source, const struct variant *variant,
     *out = (struct on_the_fly){0};
     *solve =
         (struct solve){.outcome = CONVERGED,
+                       .method = variant->method,
                        .options = settings->options,
                        .mat = find_mat_ops(variant->layout, variant->place, variant->precision)};
     progress_hook_set(NULL, settings->stop);
     TRY(problem_open_growing(source, &growth, &out->part));
-    if (!ended(solve)) TRY(search(&out->part, &flight));
+    if (!ended(&flight)) TRY(search(&out->part, &flight));
 out:
     progress_hook_set(NULL, NULL);
     if (status != ERROR_INTERRUPTED) return status;

@@ -14,6 +14,7 @@ struct on_the_fly {
     struct problem part; /* what the search ended with: the whole where there is no cycle */
     struct search_answer answer;
     uint64_t rounds; /* parts that were searched */
+    uint64_t outer;  /* rounds of map in all of them */
 };
 
 /* solve: outcome, verdict and options as after a run of the method, with the iterations and rounds

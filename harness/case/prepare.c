@@ -18,8 +18,7 @@ static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
     const struct method *method = m->variant->method;
     uint64_t vector = m->built.stored.n * real_size(m->variant->precision);
     int passes = method->passes + (m->built.b && method->products == 1);
-    uint64_t at_once =
-        m->built.stored.stencil.width ? (uint64_t)m->variant->options.temporal_block : 1;
+    uint64_t at_once = m->built.stored.temporal_block ? m->built.stored.temporal_block : 1;
     return ((uint64_t)method->products * bytes + (uint64_t)passes * vector) / at_once;
 }
 
@@ -108,7 +107,7 @@ static bool hopeless(const struct measurement *m)
 static enum status refuse_hopeless(struct measurement *m)
 {
     int damped = 0;
-    while (!methods[damped]->relaxed) damped++;
+    while (!methods[damped]->relaxation) damped++;
     m->out->run.iterations = 0;
     return measurement_end(m, CASE_NOT_CONVERGED,
                            "%s cannot converge here (period %u, its relative change tends to %.3g, "

@@ -115,65 +115,92 @@ static enum status unknown_option(const char *whole, const char *name)
 {
     const char *known[64] = {0};
     char hint[256];
-    for (int k = 0; k < variant_option_count && k < 63; k++) known[k] = variant_options[k].name;
+    struct option_entry entry = {0};
+    for (int k = 0; k < 63 && option_next(&entry); k++) known[k] = entry.option->name;
     return fail(ERROR_INPUT, "variant '%s': unknown option '%s'%s", whole, name,
                 suggest_name(name, known, hint, sizeof hint));
 }
 
-static enum status set_number(const char *whole, const struct variant_option *option,
+static bool is_named(const struct option *option, const char *name)
+{
+    return !strcmp(option->name, name) || (option->old_name && !strcmp(option->old_name, name));
+}
+
+/* Says to which variants options of this name apply. */
+static enum status means_nothing(const char *whole, const char *name, const struct variant *variant)
+{
+    char where[800] = "";
+    size_t used = 0;
+    for (struct option_entry entry = {0}; used < sizeof where && option_next(&entry);) {
+        const struct option *option = entry.option;
+        char values[128], one[256];
+        if (!is_named(option, name)) continue;
+        option_values(option, values, sizeof values);
+        option_where(&entry, one, sizeof one);
+        used += (size_t)snprintf(where + used, sizeof where - used, "%s%s%s%s is for %s",
+                                 used ? "; " : "", option->name, option->words ? "=" : "",
+                                 option->words ? values : "", one);
+    }
+    if (!used) return unknown_option(whole, name);
+    return fail(ERROR_INPUT,
+                "variant '%s': option '%s' means nothing to method %s in layout %s at place %s: "
+                "%s",
+                whole, name, variant->method->name, variant->layout->name, variant->place->name,
+                where);
+}
+
+static enum status set_number(const char *whole, const struct option_entry *entry,
                               const char *value, struct variant *variant)
 {
+    const struct option *option = entry->option;
+    const bool whole_only = option->size == sizeof(int);
     double number;
     if (!parse_double(value, &number) || number <= option->above || number >= option->below ||
-        (option->whole && number != floor(number)))
+        (whole_only && number != floor(number)))
         return fail(ERROR_INPUT, "variant '%s': %s=%s: needs a %snumber above %g and below %g",
-                    whole, option->name, value, option->whole ? "whole " : "", option->above,
+                    whole, option->name, value, whole_only ? "whole " : "", option->above,
                     option->below);
-    option->set(&variant->options, number);
+    option_set(entry, number, &variant->options);
     return OK;
 }
 
-static enum status set_word(const char *whole, const struct variant_option *option,
-                            const char *value, struct variant *variant)
+static enum status set_word(const char *whole, const struct option_entry *entry, const char *value,
+                            struct variant *variant)
 {
     char hint[256];
-    for (int v = 0; option->words[v]; v++) {
-        if (strcmp(option->words[v], value)) continue;
-        option->set(&variant->options, v);
+    const char *const *words = entry->option->words;
+    for (int v = 0; words[v]; v++) {
+        if (strcmp(words[v], value)) continue;
+        option_set(entry, v, &variant->options);
         return OK;
     }
-    return fail(ERROR_INPUT, "variant '%s': %s=%s: unknown value%s", whole, option->name, value,
-                suggest_name(value, option->words, hint, sizeof hint));
+    return fail(ERROR_INPUT, "variant '%s': %s=%s: unknown value%s", whole, entry->option->name,
+                value, suggest_name(value, words, hint, sizeof hint));
 }
 
 /* given: one bit an option that was set before. */
 static enum status set_option(const char *whole, const char *name, const char *value,
-                              unsigned *given, struct variant *variant)
+                              uint64_t *given, struct variant *variant)
 {
-    const struct variant_option *elsewhere = NULL;
-    for (int k = 0; k < variant_option_count; k++) {
-        const struct variant_option *option = &variant_options[k];
-        if (strcmp(option->name, name)) continue;
-        elsewhere = option;
-        if (!option->applies(variant->method, variant->layout, variant->place)) continue;
-        if (*given & 1u << k)
+    struct option_entry entry = {0};
+    for (uint64_t bit = 1; option_next(&entry); bit <<= 1) {
+        if (!is_named(entry.option, name) ||
+            !option_applies(&entry, variant->method, variant->layout, variant->place))
+            continue;
+        if (*given & bit)
             return fail(ERROR_INPUT, "variant '%s': option '%s' is given twice", whole, name);
-        *given |= 1u << k;
-        return option->words ? set_word(whole, option, value, variant)
-                             : set_number(whole, option, value, variant);
+        *given |= bit;
+        return entry.option->words ? set_word(whole, &entry, value, variant)
+                                   : set_number(whole, &entry, value, variant);
     }
-    if (!elsewhere) return unknown_option(whole, name);
-    return fail(ERROR_INPUT,
-                "variant '%s': option '%s' means nothing to method %s in layout %s at place %s%s%s",
-                whole, name, variant->method->name, variant->layout->name, variant->place->name,
-                elsewhere->where ? ": " : "", elsewhere->where ? elsewhere->where : "");
+    return means_nothing(whole, name, variant);
 }
 
 static enum status set_options(const struct pattern *pattern, struct variant *variant)
 {
     enum status status = OK;
     char *text = NULL, *rest = NULL;
-    unsigned given = 0;
+    uint64_t given = 0;
     if (!pattern->options) return OK;
     TRY(copy_text(pattern->options, &text));
     for (char *item = strtok_r(text, ",", &rest); item; item = strtok_r(NULL, ",", &rest)) {
@@ -184,9 +211,8 @@ static enum status set_options(const struct pattern *pattern, struct variant *va
     if (variant->options.temporal_block > 1 &&
         test_interval(&variant->options) % (unsigned)variant->options.temporal_block)
         status = fail(ERROR_INPUT,
-                      "variant '%s': check=%u: the test comes after whole passes of sweeps=%d, so "
-                      "that check needs to be a "
-                      "multiple of %d",
+                      "variant '%s': check=%u: the test comes after whole passes of "
+                      "temporal_block=%d, so that check needs to be a multiple of %d",
                       pattern->whole, variant->options.check, variant->options.temporal_block,
                       variant->options.temporal_block);
 out:
@@ -203,11 +229,14 @@ struct list {
 
 bool variant_same(const struct variant *a, const struct variant *b)
 {
-    for (int k = 0; k < variant_option_count; k++)
-        if (variant_options[k].get(&a->options) != variant_options[k].get(&b->options))
+    if (a->method != b->method || a->layout != b->layout || a->order != b->order ||
+        a->precision != b->precision || a->place != b->place)
+        return false;
+    for (struct option_entry entry = {0}; option_next(&entry);)
+        if (option_applies(&entry, a->method, a->layout, a->place) &&
+            option_get(&entry, &a->options) != option_get(&entry, &b->options))
             return false;
-    return a->method == b->method && a->layout == b->layout && a->order == b->order &&
-           a->precision == b->precision && a->place == b->place;
+    return true;
 }
 
 static enum status append(struct list *list, const struct variant *variant)
@@ -256,12 +285,13 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
     do {
         if (!all_match(pattern, k) || !is_variant(k)) continue;
         found = true;
-        struct variant variant = {.method = methods[k[METHOD_PART]],
-                                  .layout = layouts[k[LAYOUT_PART]],
-                                  .order = (enum row_order)k[ORDER_PART],
-                                  .precision = (enum precision)k[PRECISION_PART],
-                                  .place = places[k[PLACE_PART]],
-                                  .options = default_options()};
+        struct variant variant = {
+            .method = methods[k[METHOD_PART]],
+            .layout = layouts[k[LAYOUT_PART]],
+            .order = (enum row_order)k[ORDER_PART],
+            .precision = (enum precision)k[PRECISION_PART],
+            .place = places[k[PLACE_PART]],
+            .options = default_options(methods[k[METHOD_PART]], layouts[k[LAYOUT_PART]])};
         TRY(set_options(pattern, &variant));
         TRY(append(list, &variant));
     } while (next_members(k));
@@ -319,9 +349,10 @@ enum status variant_name(const struct variant *variant, char **out)
 {
     char chosen[256] = "";
     size_t used = 0;
-    for (int k = 0; k < variant_option_count; k++) {
-        const struct variant_option *option = &variant_options[k];
-        double value = option->get(&variant->options);
+    for (struct option_entry entry = {0}; option_next(&entry);) {
+        const struct option *option = entry.option;
+        if (!option_applies(&entry, variant->method, variant->layout, variant->place)) continue;
+        double value = option_get(&entry, &variant->options);
         if (value == option->fallback) continue;
         used += (size_t)snprintf(chosen + used, sizeof chosen - used, "%s%s=", used ? "," : "[",
                                  option->name);
@@ -337,65 +368,87 @@ enum status variant_name(const struct variant *variant, char **out)
                        precision_names[variant->precision], variant->place->name);
 }
 
-enum status variant_check(const struct variant *variant)
+/* Of what every solve has. */
+static enum status check_vote(const struct variant *v)
 {
-    if (variant->options.vote == VOTE_HOST && variant->options.loop != LOOP_HOST)
+    if (v->options.vote != VOTE_HOST) return OK;
+    if (v->options.loop != LOOP_HOST)
         return fail(ERROR_UNSUPPORTED,
                     "vote=host: the host compares after each sweep, which needs loop=host");
-    if (variant->options.vote == VOTE_HOST && variant->options.temporal_block > 1)
+    if (v->options.temporal_block > 1)
         return fail(ERROR_UNSUPPORTED,
-                    "vote=host compares an iterate with the one before, which sweeps=%d leaves out",
-                    variant->options.temporal_block);
-    if (variant->options.vote == VOTE_HOST && variant->method->sweep != SWEEP_AT_ONCE)
+                    "vote=host compares an iterate with the one before, which temporal_block=%d "
+                    "leaves out",
+                    v->options.temporal_block);
+    if (v->method->sweep != SWEEP_AT_ONCE)
         return fail(ERROR_UNSUPPORTED,
                     "vote=host is for methods that keep the iterate before, and %s does not",
-                    variant->method->name);
-    enum status status = variant->place->probe();
-    if (status == OK && variant->place->permits)
-        status = variant->place->permits(&variant->options);
-    if (status != OK) return status;
-    const struct mat_ops *mat = find_mat_ops(variant->layout, variant->place, variant->precision);
-    /* An absence is from all places on the host or from all others: a layout that the host has is
-     * absent from those. */
-    bool says_why =
-        variant->layout->absence &&
-        (variant->place->on_host || find_mat_ops(variant->layout, places[0], variant->precision));
-    if (!mat)
-        return fail(ERROR_UNSUPPORTED, "layout %s does not exist at place %s%s%s",
-                    variant->layout->name, variant->place->name, says_why ? ": " : "",
-                    says_why ? variant->layout->absence : "");
-    if (mat->upkeep.available) status = mat->upkeep.available();
-    if (status != OK) return status;
-    bool in_place = variant->method->sweep != SWEEP_AT_ONCE;
-    if (!variant->method->can_use(mat) && in_place && variant->place->cards > 1)
+                    v->method->name);
+    return OK;
+}
+
+/* A layout's absence is from all places on the host or from all others: a layout that the host has
+ * is absent from those. */
+static enum status check_layout(const struct variant *v, const struct mat_ops *mat)
+{
+    if (mat) return mat->upkeep.available ? mat->upkeep.available() : OK;
+    bool says_why = v->layout->absence &&
+                    (v->place->on_host || find_mat_ops(v->layout, places[0], v->precision));
+    return fail(ERROR_UNSUPPORTED, "layout %s does not exist at place %s%s%s", v->layout->name,
+                v->place->name, says_why ? ": " : "", says_why ? v->layout->absence : "");
+}
+
+static enum status check_method(const struct variant *v, const struct mat_ops *mat)
+{
+    const char *method = v->method->name, *layout = v->layout->name, *place = v->place->name;
+    if (v->method->can_use(mat)) return OK;
+    if (v->method->sweep != SWEEP_AT_ONCE && v->place->cards > 1)
         return fail(ERROR_UNSUPPORTED,
                     "method %s cannot run at place %s: a card's rows would wait for another's",
-                    variant->method->name, variant->place->name);
-    if (!variant->method->can_use(mat) && in_place && !variant->place->on_host)
+                    method, place);
+    if (v->method->sweep != SWEEP_AT_ONCE && !v->place->on_host)
         return fail(ERROR_UNSUPPORTED,
                     "method %s takes rows by themselves, which layout %s does not have at place %s",
-                    variant->method->name, variant->layout->name, variant->place->name);
-    if (in_place && variant->layout->chooses && !variant->place->on_host)
-        return fail(
-            ERROR_UNSUPPORTED,
-            "method %s takes rows by themselves, and what layout %s chooses at place %s may not "
-            "have them; layouts msr and cmsr do",
-            variant->method->name, variant->layout->name, variant->place->name);
-    if (!variant->method->can_use(mat) && variant->method->absence)
-        return fail(ERROR_UNSUPPORTED, "method %s cannot run at place %s: %s",
-                    variant->method->name, variant->place->name, variant->method->absence);
-    if (!variant->method->can_use(mat))
-        return fail(ERROR_UNSUPPORTED,
-                    "method %s needs an operation that layout %s does not have at place %s",
-                    variant->method->name, variant->layout->name, variant->place->name);
-    if (variant->options.loop == LOOP_RESIDENT && !variant->method->bursts)
+                    method, layout, place);
+    if (v->method->absence)
+        return fail(ERROR_UNSUPPORTED, "method %s cannot run at place %s: %s", method, place,
+                    v->method->absence);
+    return fail(ERROR_UNSUPPORTED,
+                "method %s needs an operation that layout %s does not have at place %s", method,
+                layout, place);
+}
+
+static enum status check_resident(const struct variant *v, const struct mat_ops *mat)
+{
+    char names[256] = "";
+    size_t used = 0;
+    if (v->options.loop != LOOP_RESIDENT) return OK;
+    if (!v->method->bursts)
         return fail(
             ERROR_UNSUPPORTED,
             "loop=resident is for methods that sweep from one vector to another, and %s is none",
-            variant->method->name);
-    if (variant->options.loop == LOOP_RESIDENT && !mat->bursts)
-        return fail(ERROR_UNSUPPORTED,
-                    "loop=resident: layout %s has no such sweeps; msr and cmsr have",
-                    variant->layout->name);
-    return OK;
+            v->method->name);
+    if (mat->bursts) return OK;
+    for (int l = 0; l < layout_count && used < sizeof names; l++) {
+        const struct mat_ops *other = find_mat_ops(layouts[l], v->place, v->precision);
+        if (other && other->bursts && !layouts[l]->chooses)
+            used += (size_t)snprintf(names + used, sizeof names - used, " %s", layouts[l]->name);
+    }
+    return fail(ERROR_UNSUPPORTED, "loop=resident: layout %s has no such sweeps; these have:%s",
+                v->layout->name, names);
+}
+
+enum status variant_check(const struct variant *v)
+{
+    enum status status = OK;
+    const struct mat_ops *mat = find_mat_ops(v->layout, v->place, v->precision);
+    TRY(check_vote(v));
+    TRY(v->place->probe());
+    if (v->place->permits) TRY(v->place->permits(&v->options));
+    TRY(check_layout(v, mat));
+    TRY(check_method(v, mat));
+    if (v->layout->why_not) TRY(v->layout->why_not(v->method, v->place));
+    TRY(check_resident(v, mat));
+out:
+    return status;
 }

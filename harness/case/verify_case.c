@@ -88,7 +88,7 @@ static enum status one_more_step(struct measurement *m, struct verdict *out)
     const struct checked by = {.measure = method->measure,
                                .criterion = m->settings->criterion,
                                .precision = m->variant->precision,
-                               .relaxation = method->relaxed ? m->variant->options.omega : 1,
+                               .relaxation = method_relaxation(method, &m->variant->options),
                                .flushed = solve_flushes(&m->solve),
                                .step = method->stepped ? m->problem->step : 0,
                                .sweep = method->sweep,
@@ -168,7 +168,8 @@ static enum status verify_search(struct measurement *m)
     if (status != OK) return status;
     if (isnan(run->download)) run->download = clock_now() - start;
     if (m->variant->method->step) {
-        run->outer = m->solve.outer;
+        run->outer =
+            m->variant->options.on_the_fly ? m->fly.outer : search_of(&m->solve)->outer;
         run->sweeps = m->solve.iterations;
     }
     bool known = m->any_verified && !memcmp(&answer, &m->found, sizeof answer);

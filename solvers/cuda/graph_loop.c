@@ -29,7 +29,7 @@ struct graph_loop {
 static enum status run_steps(struct solve *solve, int count)
 {
     enum status status = OK;
-    for (int k = 0; k < count && status == OK; k++) status = solve->step(solve);
+    for (int k = 0; k < count && status == OK; k++) status = solve->method->step(solve);
     return status;
 }
 
@@ -83,7 +83,7 @@ static enum status enqueue(struct solve *solve, struct graph_loop *g)
         solve->tested = k % g->check == 0;
         solve->test.flag = test;
         device_set_guard(guard);
-        TRY(solve->step(solve));
+        TRY(solve->method->step(solve));
         if (k == 1) g->swaps = solve->x != solve->first_x;
         if (solve->tested) guard = test++;
         if (k == g->steps || k % g->stride) continue;
@@ -123,7 +123,7 @@ enum status graph_prepare(struct solve *solve)
 {
     enum status status = OK;
     struct graph_loop *g;
-    if (solve->options.loop != LOOP_GRAPH || !solve->step) return OK;
+    if (solve->options.loop != LOOP_GRAPH || !solve->method->step) return OK;
     TRY(allocate_zeroed(1, sizeof *g, "a graph", &g));
     solve->graph = g;
     TRY(choose_length(solve, g));

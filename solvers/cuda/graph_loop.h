@@ -9,7 +9,7 @@
 
 #include "solvers/solver.h"
 
-/* Captures solve->step where solve->options.loop = LOOP_GRAPH and there is a step, else does
+/* Captures method->step where solve->options.loop = LOOP_GRAPH and there is a step, else does
  * nothing. Runs a few steps, on whatever the vectors hold. Errors: ERROR_HOST_MEMORY,
  * ERROR_DEVICE_MEMORY, ERROR_DEVICE. */
 enum status graph_prepare(struct solve *solve);

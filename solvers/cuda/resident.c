@@ -67,7 +67,7 @@ static enum status run_burst(struct solve *solve, const struct burst *burst)
     *burst->report = (struct burst_report){0};
     solve->tested = true;
     solve->test.burst = burst;
-    enum status status = solve->step(solve);
+    enum status status = solve->method->step(solve);
     solve->test.burst = NULL;
     return status == OK ? solve->place->synchronise() : status;
 }

@@ -23,12 +23,7 @@ enum { FEWEST_SLOTS = 1 << 14 };
 
 static uint64_t bits_of(const struct numbers *of, double value)
 {
-    uint64_t bits = 0;
-    if (of->reciprocals) value = 1 / value;
-    float narrow = (float)value;
-    if (of->precision == F32) memcpy(&bits, &narrow, sizeof narrow);
-    else memcpy(&bits, &value, sizeof value);
-    return bits;
+    return real_bits(of->precision, of->reciprocals ? 1 / value : value);
 }
 
 /* The slot that holds bits, or the empty one where they belong. */

@@ -70,8 +70,7 @@ static enum status fill_entries(const struct csr *off, const uint32_t *list, uin
         const uint64_t from = off->row[list[r]];
         for (uint32_t k = row[r]; k < row[r + 1]; k++) {
             col[k] = off->col[from + k - row[r]];
-            if (out->precision == F32) ((float *)val)[k] = (float)off->val[from + k - row[r]];
-            else ((double *)val)[k] = off->val[from + k - row[r]];
+            put_real(out->precision, val, k, off->val[from + k - row[r]]);
         }
     }
 out:

@@ -7,6 +7,15 @@
 #include "solvers/layouts/compact.h"
 #include "solvers/solve.h"
 
+const struct option segment_options[] = {
+    {.name = "halves",
+     .title = "how a CUDA warp adds the two halves of a row: between registers, or through shared "
+              "memory (the papers)",
+     .words = OPTION_WORDS("shuffle", "shared"),
+     .gpu_only = true,
+     OPTION_FIELD(struct segment_options, halves)},
+    {0}};
+
 /* What fills the lines of one matrix. */
 struct filler {
     const struct csr *off;
@@ -16,8 +25,8 @@ struct filler {
     const uint32_t *start;
     const struct compact *compact; /* NULL: columns and values */
     uint32_t *word;                /* columns, or words */
-    double *val;                   /* F64 */
-    float *narrow_val;             /* F32 */
+    enum precision precision;
+    void *val;
 };
 
 static uint64_t row_length(const struct csr *off, uint64_t i)
@@ -73,9 +82,7 @@ static enum status allocate_lines(struct filler *f, uint64_t lines, struct store
     TRY(must_fit(f, lines, out));
     TRY(stored_array(out, SEGMENT_COL, slots, sizeof *f->word, &f->word));
     if (f->compact) return OK;
-    if (out->precision == F32)
-        TRY(stored_array(out, SEGMENT_VAL, slots, sizeof *f->narrow_val, &f->narrow_val));
-    else TRY(stored_array(out, SEGMENT_VAL, slots, sizeof *f->val, &f->val));
+    TRY(stored_array(out, SEGMENT_VAL, slots, real_size(out->precision), &f->val));
 out:
     return status;
 }
@@ -83,15 +90,13 @@ out:
 static void put(const struct filler *f, size_t slot, uint32_t column, double value)
 {
     f->word[slot] = f->compact ? compact_word(f->compact, column, value) : column;
-    if (f->val) f->val[slot] = value;
-    if (f->narrow_val) f->narrow_val[slot] = (float)value;
+    if (f->val) put_real(f->precision, f->val, slot, value);
 }
 
 static void put_padding(const struct filler *f, size_t slot, uint32_t own)
 {
     f->word[slot] = f->compact ? own << f->compact->shift : own;
-    if (f->val) f->val[slot] = 0;
-    if (f->narrow_val) f->narrow_val[slot] = 0;
+    if (f->val) put_real(f->precision, f->val, slot, 0);
 }
 
 static void fill_row(const struct filler *f, uint32_t s, uint32_t r)
@@ -116,7 +121,8 @@ static enum status fill(uint32_t rows, const struct csr *off, const struct compa
                        .rows = rows,
                        .segments = (uint32_t)(((uint64_t)off->n + rows - 1) / rows),
                        .first_row = out->first_row,
-                       .compact = compact};
+                       .compact = compact,
+                       .precision = out->precision};
     TRY(fill_starts(&f, out, &lines));
     TRY(allocate_lines(&f, lines, out));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(off->nnz + off->n))

@@ -101,7 +101,8 @@ struct half_warp {
     }
 
     explicit half_warp(const struct stored *a)
-        : n(a->n), first_row(a->first_row), halves(a->options.halves),
+        : n(a->n), first_row(a->first_row),
+          halves(((const struct segment_options *)layout_options(&a->options))->halves),
           start((const uint32_t *)a->array[SEGMENT_STARTS].data), entries(a)
     {
     }

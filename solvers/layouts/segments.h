@@ -14,11 +14,19 @@
 
 #include "solvers/solver.h"
 
+/* Options of hwl and chwl. */
+enum halves { HALVES_SHUFFLE, HALVES_SHARED };
+struct segment_options {
+    enum halves halves;
+};
+extern const struct option segment_options[];
+
 enum { SEGMENT_LINE = 32 /* words */, SEGMENT_WL_ROWS = 32, SEGMENT_HWL_ROWS = 16 };
 
 /* The arrays of wl and hwl, in order: uint32_t start[segments + 1], the lines before each segment;
  * then, line by line, uint32_t col[32 * lines] and real val[32 * lines]; real inverse[n] = 1 /
- * A_ii. Those of cwl and chwl are in solvers/layouts/compact.h: the same starts, and words line by line. */
+ * A_ii. Those of cwl and chwl are in solvers/layouts/compact.h: the same starts, and words line by
+ * line. */
 enum { SEGMENT_STARTS, SEGMENT_COL, SEGMENT_VAL, SEGMENT_INVERSE };
 
 extern const struct layout layout_wl, layout_hwl;

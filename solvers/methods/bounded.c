@@ -2,6 +2,7 @@
  * of a DTMC). */
 #include "solvers/loop.h"
 #include "solvers/methods/stepping.h"
+#include "solvers/solve.h"
 
 /* Steps that are enqueued before the host looks whether it should stop. */
 enum { LOOK_PERIOD = 128 };
@@ -11,10 +12,19 @@ bool stepping_can_use(const struct mat_ops *mat)
     return mat->power != NULL;
 }
 
+enum status stepping_prepare(struct solve *solve, const struct solve_settings *settings)
+{
+    struct stepping *own = solve->own;
+    own->size = settings->step;
+    own->steps = settings->steps;
+    return OK;
+}
+
 enum status stepping_advance(struct solve *solve)
 {
+    const struct stepping *own = solve->own;
     enum status status =
-        solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], solve->step_size, NULL);
+        solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], own->size, NULL);
     swap_iterates(solve);
     solve->iterations++;
     return status;
@@ -43,10 +53,11 @@ enum status stepping_end(struct solve *solve)
 static enum status run(struct solve *solve)
 {
     enum status status = OK;
-    for (bool ended = false; solve->iterations < solve->steps;) {
+    const struct stepping *own = solve->own;
+    for (bool ended = false; solve->iterations < own->steps;) {
         TRY(stepping_advance(solve));
         TRY(stepping_look(solve, &ended));
-        if (ended && solve->iterations < solve->steps) return OK;
+        if (ended && solve->iterations < own->steps) return OK;
     }
     TRY(stepping_end(solve));
 out:
@@ -63,5 +74,7 @@ const struct method method_bounded = {
     .only_by_name = true,
     .task = TASK_STEPS,
     .can_use = stepping_can_use,
+    .own_bytes = sizeof(struct stepping),
+    .prepare = stepping_prepare,
     .run = run,
 };

@@ -61,6 +61,7 @@ const struct method method_jacobi = {
     .passes = 2,
     .measure = MEASURE_CHANGE,
     .bursts = true,
+    .blocked = true,
     .undamped = true,
     .can_use = relaxation_can_use,
     .step = sweep,

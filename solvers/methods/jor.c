@@ -1,10 +1,26 @@
 /* Jacobi over-relaxation, x' = (1 - omega) x + omega (Jacobi's value), as PRISM's sparse engine
  * iterates it. For 0 < omega < 1 it converges on every irreducible chain, periodic or not. */
+#include "solvers/methods/jor.h"
+
 #include "solvers/methods/relaxation.h"
+
+static const struct option options[] = {{.name = "omega",
+                                         .title = "relaxation",
+                                         .above = 0,
+                                         .below = 2,
+                                         .fallback = 0.9,
+                                         OPTION_FIELD(struct jor_options, omega)},
+                                        {0}};
+
+static double relaxation(const struct solver_options *chosen)
+{
+    const struct jor_options *own = method_options(chosen);
+    return own->omega;
+}
 
 static enum status sweep(struct solve *solve)
 {
-    return relaxation_sweep(solve, solve->options.omega);
+    return relaxation_sweep(solve, relaxation(&solve->options));
 }
 
 const struct method method_jor = {
@@ -16,7 +32,8 @@ const struct method method_jor = {
     .passes = 2,
     .measure = MEASURE_CHANGE,
     .bursts = true,
-    .relaxed = true,
+    .relaxation = relaxation,
+    .options = options,
     .can_use = relaxation_can_use,
     .step = sweep,
     .run = relaxation_run,

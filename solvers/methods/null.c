@@ -10,7 +10,45 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "solvers/solver.h"
+#include "solvers/solve.h"
+
+enum fault {
+    FAULT_NONE,
+    FAULT_SEGFAULT,
+    FAULT_ABORT,
+    FAULT_EXIT,
+    FAULT_HANG,
+    FAULT_HOG,
+    FAULT_NAN,
+    FAULT_WRONG,
+    FAULT_STDOUT,
+    FAULT_CLOSE
+};
+
+struct null_options {
+    enum fault fault;
+    unsigned after;
+    double cost, slow;
+};
+
+#define FIELD(field) OPTION_FIELD(struct null_options, field)
+
+static const struct option options[] = {
+    {.name = "fault",
+     .title =
+         "what goes wrong, to test the harness: it crashes, never ends, takes all memory, gives "
+         "a wrong answer, prints garbage, closes its connection",
+     .words = OPTION_WORDS("none", "segfault", "abort", "exit", "hang", "hog", "nan", "wrong",
+                           "stdout", "close"),
+     FIELD(fault)},
+    {.name = "after", .title = "solves before that", .above = -1, .below = 1e6, FIELD(after)},
+    {.name = "cost", .title = "seconds that a solve takes", .above = 0, .below = 1e6, FIELD(cost)},
+    {.name = "slow",
+     .title = "percent by which it takes longer than `cost`",
+     .above = -100,
+     .below = 1e6,
+     FIELD(slow)},
+    {0}};
 
 enum { MOUTHFUL = 1 << 20, LINES = 20000 };
 
@@ -56,16 +94,14 @@ static void print_garbage(void)
 
 static enum status put_entry(struct solve *solve, double value)
 {
-    const float narrow = (float)value;
-    const void *entry = solve->a->precision == F32 ? (const void *)&narrow : &value;
-    return solve->n ? solve->place->put(solve->x, entry,
-                                        solve->a->precision == F32 ? sizeof narrow : sizeof value)
-                    : OK;
+    double entry;
+    put_real(solve->a->precision, &entry, 0, value);
+    return solve->n ? solve->place->put(solve->x, &entry, real_size(solve->a->precision)) : OK;
 }
 
-static enum status go_wrong(struct solve *solve)
+static enum status go_wrong(struct solve *solve, enum fault fault)
 {
-    switch (solve->options.fault) {
+    switch (fault) {
     case FAULT_SEGFAULT: *(volatile int *volatile)NULL = 1; break;
     case FAULT_ABORT: abort();
     case FAULT_EXIT: fputs("I am leaving\n", stderr); exit(3);
@@ -85,11 +121,10 @@ static enum status go_wrong(struct solve *solve)
 static enum status run(struct solve *solve)
 {
     static unsigned solves; /* of this process */
-    const struct solver_options *options = &solve->options;
+    const struct null_options *own = method_options(&solve->options);
     solve->outcome = CONVERGED;
-    if (options->cost > 0 && !spend(solve, options->cost * (1 + options->slow / 100)))
-        solve->outcome = STOPPED;
-    return solves++ >= options->after ? go_wrong(solve) : OK;
+    if (own->cost > 0 && !spend(solve, own->cost * (1 + own->slow / 100))) solve->outcome = STOPPED;
+    return solves++ >= own->after ? go_wrong(solve, own->fault) : OK;
 }
 
 static enum status change(const struct solve *solve, double *out)
@@ -107,6 +142,7 @@ const struct method method_null = {
     .idle = true,
     .measure = MEASURE_CHANGE,
     .can_use = can_use,
+    .options = options,
     .run = run,
     .change = change,
 };

@@ -3,16 +3,13 @@
  * uniformisation. */
 #include "solvers/loop.h"
 #include "solvers/methods/relaxation.h"
-
-static bool can_use(const struct mat_ops *mat)
-{
-    return mat->power != NULL;
-}
+#include "solvers/methods/stepping.h"
 
 static enum status sweep(struct solve *solve)
 {
-    enum status status = solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0],
-                                           solve->step_size, relaxation_test(solve));
+    const struct stepping *own = solve->own;
+    enum status status = solve->mat->power(solve->a, &solve->b, solve->x, solve->work[0], own->size,
+                                           relaxation_test(solve));
     swap_iterates(solve);
     return status;
 }
@@ -27,7 +24,9 @@ const struct method method_power = {
     .measure = MEASURE_CHANGE,
     .bursts = true,
     .stepped = true,
-    .can_use = can_use,
+    .can_use = stepping_can_use,
+    .own_bytes = sizeof(struct stepping),
+    .prepare = stepping_prepare,
     .step = sweep,
     .run = relaxation_run,
     .change = relaxation_change,

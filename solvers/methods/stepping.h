@@ -1,9 +1,20 @@
-/* What bounded and uniformisation share: a given number of steps x' = x + step (b - A x), none of
- * them tested. */
+/* What power, bounded and uniformisation share: steps x' = x + size (b - A x). Those of the latter
+ * two are a given number, and none is tested. */
 #ifndef WARPMARK_SOLVERS_METHODS_STEPPING_H
 #define WARPMARK_SOLVERS_METHODS_STEPPING_H
 
 #include "solvers/solver.h"
+
+/* solve->own. */
+struct stepping {
+    double size;           /* of a step, on this problem */
+    uint64_t steps;        /* to take */
+    uint64_t first_weight; /* of uniformisation: the first step with a weight */
+    double *weight;        /* of steps first_weight .. steps, in place memory */
+};
+
+/* method->prepare: size and steps. */
+enum status stepping_prepare(struct solve *solve, const struct solve_settings *settings);
 
 /* Enqueues one step and counts it. */
 enum status stepping_advance(struct solve *solve);

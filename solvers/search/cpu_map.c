@@ -65,12 +65,12 @@ static inline void sweep_all(struct solve *solve, const uint32_t *from, uint32_t
     if (changed) *solve->test.flag |= TEST_UNSATISFIED;
     if (witness == NO_VERTEX) return;
     *solve->test.flag |= TEST_FOUND;
-    solve->word[WORD_WITNESS] = witness;
+    search_of(solve)->word[WORD_WITNESS] = witness;
 }
 
 static enum status sweep(struct solve *solve, const uint32_t *from, uint32_t *to)
 {
-    bool classes = solve->outer > 1;
+    bool classes = search_of(solve)->outer > 1;
     if (from == to) sweep_all(solve, from, to, true, true);
     else if (classes) sweep_all(solve, from, to, true, false);
     else sweep_all(solve, from, to, false, false);

@@ -93,7 +93,7 @@ static enum status store(const struct product *product, struct stored *out)
     TRY(stored_array(out, CSR_ACCEPTING, words, sizeof *accepting, &accepting));
     memcpy(accepting, product->accepting, words * sizeof *accepting);
     TRY(keep_reached(product, accepting));
-    if (out->options.orientation == ORIENTATION_PRED) {
+    if (out->transposed) {
         TRY(product_transpose(product, &turned));
         product = &turned;
     }

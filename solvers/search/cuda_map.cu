@@ -88,8 +88,8 @@ struct sweep_call {
     enum status operator()(Rows rows) const
     {
         sweep_words<in_place><<<vertex_blocks(rows.n), VERTEX_THREADS, 0, device_stream()>>>(
-            rows, from, to, (const uint32_t *)solve->work[MAP_CLASS], map_order(solve), solve->word,
-            solve->test.flag, device_guard());
+            rows, from, to, (const uint32_t *)solve->work[MAP_CLASS], map_order(solve),
+            search_of(solve)->word, solve->test.flag, device_guard());
         return device_launched("map: sweep");
     }
 };
@@ -120,8 +120,8 @@ __global__ static void unmark_words(uint32_t n, const uint32_t *from, uint32_t *
 static enum status unmark(struct solve *solve, const uint32_t *from, uint32_t *to)
 {
     unmark_words<<<vertex_blocks(solve->n), VERTEX_THREADS, 0, device_stream()>>>(
-        solve->n, from, to, (uint32_t *)solve->work[MAP_CLASS], map_order(solve), solve->word,
-        solve->test.flag);
+        solve->n, from, to, (uint32_t *)solve->work[MAP_CLASS], map_order(solve),
+        search_of(solve)->word, solve->test.flag);
     return device_launched("map: unmark");
 }
 

@@ -7,7 +7,7 @@ struct owcty_set {
 
     explicit owcty_set(struct solve *solve)
         : state((uint32_t *)solve->x), degree((uint32_t *)solve->work[OWCTY_DEGREE]),
-          queue((uint32_t *)solve->work[OWCTY_QUEUE]), tail(&solve->word[WORD_TAIL])
+          queue((uint32_t *)solve->work[OWCTY_QUEUE]), tail(&search_of(solve)->word[WORD_TAIL])
     {
     }
 

@@ -12,8 +12,8 @@ enum status walk_run(struct solve *solve, uint32_t (*search)(struct walk *walk))
     walk.room[0] = solve->x;
     for (int k = 1; k < WALK_NROOM; k++) walk.room[k] = solve->work[k - 1];
     uint32_t witness = search(&walk);
-    solve->word[WORD_WITNESS] = witness;
-    solve->found = witness != NO_VERTEX;
+    search_of(solve)->word[WORD_WITNESS] = witness;
+    search_of(solve)->found = witness != NO_VERTEX;
     solve->outcome = walk.stopped ? STOPPED : CONVERGED;
     return OK;
 }

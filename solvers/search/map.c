@@ -14,10 +14,46 @@ static bool can_use(const struct mat_ops *mat)
     return mat->map != NULL;
 }
 
+#define FIELD(field) OPTION_FIELD(struct map_options, field)
+
+static const struct option options[] = {
+    {.name = "orientation",
+     .title = "whether a vertex looks for the maximal accepting one among its successors (the "
+              "paper) or its predecessors",
+     .words = OPTION_WORDS("succ", "pred"),
+     FIELD(orientation)},
+    {.name = "ordering",
+     .title = "whether the vertex with the smaller (the paper) or the larger number is the larger "
+              "one",
+     .words = OPTION_WORDS("inverse", "forward"),
+     FIELD(ordering)},
+    {.name = "sweeps",
+     .title = "whether a sweep reads the values of the sweep before (the paper) or its own as well",
+     .words = OPTION_WORDS("jacobi", "inplace"),
+     FIELD(sweeps)},
+    {0}};
+
+static bool transposes(const struct solver_options *chosen)
+{
+    const struct map_options *own = method_options(chosen);
+    return own->orientation == ORIENTATION_PRED;
+}
+
+static bool in_place(const struct solve *solve)
+{
+    const struct map_options *own = method_options(&solve->options);
+    return own->sweeps == SWEEPS_INPLACE;
+}
+
+/* Sweeps in place by many threads read what is there when they come by. */
+static bool repeats(const struct solve *solve)
+{
+    return !in_place(solve) || solve->mat->walked;
+}
+
 static enum status sweep(struct solve *solve)
 {
-    if (solve->options.sweeps == SWEEPS_INPLACE)
-        return solve->mat->map->sweep(solve, solve->x, solve->x);
+    if (in_place(solve)) return solve->mat->map->sweep(solve, solve->x, solve->x);
     enum status status = solve->mat->map->sweep(solve, solve->x, solve->work[MAP_NEXT]);
     swap_iterates(solve);
     return status;
@@ -38,6 +74,8 @@ out:
 static enum status run(struct solve *solve)
 {
     enum status status = OK;
+    struct search *own = search_of(solve);
+    *own = (struct search){.word = own->word};
     if (solve->n > MAP_RANK)
         return fail(ERROR_UNSUPPORTED, "method map counts vertices in 31 bits: %u are too many",
                     solve->n);
@@ -45,11 +83,11 @@ static enum status run(struct solve *solve)
     TRY(solve->place->poll(&solve->test));
     solve->outcome = CONVERGED;
     for (bool marked = solve->test.votes != 0; marked;) {
-        solve->outer++;
+        own->outer++;
         TRY(solve->place->loop(solve));
-        solve->found = solve->outcome == BREAKDOWN;
-        if (solve->found) solve->outcome = CONVERGED;
-        if (solve->found || solve->outcome != CONVERGED) break;
+        own->found = solve->outcome == BREAKDOWN;
+        if (own->found) solve->outcome = CONVERGED;
+        if (own->found || solve->outcome != CONVERGED) break;
         TRY(end_round(solve, &marked));
     }
 out:
@@ -64,10 +102,13 @@ const struct method method_map = {
     .products = 1,
     .passes = 3,
     .task = TASK_CYCLE,
-    .nwords = NSEARCH_WORDS,
+    SEARCH_STATE,
     .measure = MEASURE_CHANGE,
     .can_use = can_use,
     .step = sweep,
     .run = run,
+    .options = options,
+    .transposes = transposes,
+    .repeats = repeats,
     .witness = search_witness,
 };

@@ -99,7 +99,7 @@ const struct method method_ndfs = {
     .products = 1,
     .passes = 2,
     .task = TASK_CYCLE,
-    .nwords = NSEARCH_WORDS,
+    SEARCH_STATE,
     .can_use = walk_can_use,
     .absence = WALK_ABSENCE,
     .run = run,

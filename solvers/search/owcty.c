@@ -1,7 +1,7 @@
 /* OWCTY, one way catch them young: from a set of vertices, in turn those are taken out that no
  * accepting vertex of the set reaches and those without predecessors, until nothing changes. What
- * is left holds an accepting cycle, unless it is empty (Černá, Pelánek: Distributed explicit fair
- * cycle detection, SPIN 2003). */
+ * is left holds an accepting cycle, unless it is empty (Černá, Pelánek: Distributed explicit
+ * fair cycle detection, SPIN 2003). */
 #include "base/automata/lasso.h"
 #include "base/memory.h"
 #include "solvers/search/search.h"
@@ -18,6 +18,7 @@ static enum status run(struct solve *solve)
     enum status status = OK;
     uint32_t size = solve->n, before = 0;
     solve->outcome = CONVERGED;
+    search_of(solve)->found = false;
     TRY(solve->mat->owcty->start(solve));
     while (size > 0 && size != before) {
         if (solve->iterations == solve->max_iterations) {
@@ -30,7 +31,7 @@ static enum status run(struct solve *solve)
         TRY(solve->mat->owcty->eliminate(solve, &size));
         if (search_stopped(solve)) return OK;
     }
-    solve->found = size > 0;
+    search_of(solve)->found = size > 0;
 out:
     return status;
 }
@@ -55,7 +56,7 @@ const struct method method_owcty = {
     .products = 1,
     .passes = 4,
     .task = TASK_CYCLE,
-    .nwords = NSEARCH_WORDS,
+    SEARCH_STATE,
     .can_use = can_use,
     .run = run,
     .witness = witness,

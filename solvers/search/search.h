@@ -4,8 +4,8 @@
  * They live on the axes of solver.h, and through the same life cycle (solve.h), with these
  * differences: the layout stores a product (stored_build_product), "rows" are vertices, vectors
  * hold 32-bit words (precision U32), and solve_reset gets no start vector. A run that ends
- * CONVERGED has a verdict, solve->found, and method->witness names a vertex on the cycle. BREAKDOWN
- * is how place->loop ends when a step votes TEST_FOUND.
+ * CONVERGED has a verdict, search_of(solve)->found, and method->witness names a vertex on the
+ * cycle. BREAKDOWN is how place->loop ends when a step votes TEST_FOUND.
  *
  * Only accepting vertices that the initial one reaches count: stored_build_product leaves the
  * others out of the accepting set. Where the product has no initial vertex (NO_VERTEX), all count.
@@ -16,7 +16,25 @@
 #include "base/automata/product.h"
 #include "solvers/solver.h"
 
-/* solve->word. The latter ones are for cuda. */
+enum orientation { ORIENTATION_SUCC, ORIENTATION_PRED };
+enum ordering { ORDERING_INVERSE, ORDERING_FORWARD };
+enum sweeping { SWEEPS_JACOBI, SWEEPS_INPLACE };
+
+/* Options of method map. */
+struct map_options {
+    enum orientation orientation;
+    enum ordering ordering;
+    enum sweeping sweeps;
+};
+
+/* solve->own of every search. */
+struct search {
+    uint32_t *word; /* NSEARCH_WORDS numbers in place memory */
+    uint64_t outer; /* rounds of map, of one or more iterations each */
+    bool found;     /* an accepting cycle; valid where the outcome is CONVERGED */
+};
+
+/* Words of struct search. The latter ones are for cuda. */
 enum search_word {
     WORD_WITNESS, /* the least vertex on a cycle that a step came across; NO_VERTEX: none */
     WORD_CLASSES, /* whether a round of map has ended, so that vertices have classes */
@@ -39,9 +57,19 @@ struct map_order {
 
 static inline struct map_order map_order(const struct solve *solve)
 {
-    if (solve->options.ordering == ORDERING_FORWARD) return (struct map_order){1, 1};
+    const struct map_options *own = (const struct map_options *)method_options(&solve->options);
+    if (own->ordering == ORDERING_FORWARD) return (struct map_order){1, 1};
     return (struct map_order){solve->n, UINT32_MAX};
 }
+
+static inline struct search *search_of(const struct solve *solve)
+{
+    return (struct search *)solve->own;
+}
+
+/* For the table of a method. */
+#define SEARCH_STATE \
+    .own_bytes = sizeof(struct search), .prepare = search_prepare, .dismiss = search_dismiss
 
 /* All but start are enqueued like steps. */
 struct map_ops {
@@ -75,14 +103,19 @@ struct owcty_ops {
 };
 
 /* As stored_build (solve.h), for a product. Errors: ERROR_HOST_MEMORY. */
-enum status stored_build_product(const struct layout *layout, const struct solver_options *options,
+enum status stored_build_product(const struct method *method, const struct layout *layout,
+                                 const struct solver_options *options,
                                  const struct product *product, struct stored *out);
 
 /* Whether the solve is to stop; its outcome is STOPPED then. For searches that do not go through
  * place->loop. */
 bool search_stopped(struct solve *solve);
 
-/* The words of solve->word as they are before a search, and as they are now. */
+/* method->prepare and dismiss of every search. */
+enum status search_prepare(struct solve *solve, const struct solve_settings *settings);
+void search_dismiss(struct solve *solve);
+
+/* Its words as they are before a search, and as they are now. */
 enum status search_reset_words(struct solve *solve);
 enum status search_word(const struct solve *solve, enum search_word which, uint32_t *out);
 

@@ -101,7 +101,7 @@ const struct method method_tarjan = {
     .passes = 2,
     .task = TASK_CYCLE,
     .by_components = true,
-    .nwords = NSEARCH_WORDS,
+    SEARCH_STATE,
     .can_use = walk_can_use,
     .absence = WALK_ABSENCE,
     .run = run,

@@ -18,7 +18,7 @@ static void decode(const struct stored *a, uint32_t i, struct row *out)
     const uint32_t *row_word =
         a->array[DELTA16_ROW_WORD].bytes ? a->array[DELTA16_ROW_WORD].data : row;
     const uint16_t *word = (const uint16_t *)a->array[DELTA16_WORD].data + row_word[i];
-    const bool single = a->options.storage == STORAGE_F32;
+    const bool single = delta16_is_single(a);
     uint32_t column = a->array[DELTA16_BASE].bytes ? base[i] : 0;
     out->inverse = real_at(a, DELTA16_INVERSE, i);
     out->count = row[i + 1] - row[i];
@@ -84,10 +84,10 @@ static void test_forms(void **state)
 static void check_long_rows(uint32_t n, enum storage storage)
 {
     struct matrix a = leaping_rows(seed, n, 100, 60);
-    struct solver_options options = default_options();
+    struct solver_options options = default_options(NULL, &layout_delta16);
     double *x = random_vector(seed, 61, n), *next = calloc(n, sizeof *next);
     assert_non_null(next);
-    options.storage = storage;
+    ((struct delta16_options *)&options.layout)->storage = storage;
     for (int p = 0; p < place_count; p++) {
         struct stored stored;
         if (!places[p]->on_host) continue;

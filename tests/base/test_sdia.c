@@ -211,7 +211,7 @@ static void check_walk(const struct place *place, enum walking walk, const struc
     double *x = random_vector(seed, 64, n), *next = random_vector(seed, 65, n);
     void *there_x, *there_next;
     struct stored stored = build_record(&layout_sdia, F64, a);
-    stored.options.walk = walk;
+    ((struct sdia_options *)&stored.options.layout)->walk = walk;
     assert_int_equal(stored_upload(place, &stored), OK);
     assert_int_equal(place->allocate(bytes, &there_x), OK);
     assert_int_equal(place->allocate(bytes, &there_next), OK);

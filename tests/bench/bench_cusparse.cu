@@ -23,6 +23,7 @@ extern "C" {
 #include "harness/statistics/stats.h"
 #include "problems/problem.h"
 #include "solvers/cuda/device.h"
+#include "solvers/layouts/cusparse/cusparse.h"
 #include "solvers/solve.h"
 }
 
@@ -302,9 +303,9 @@ static const struct layout *find_cusparse(void)
 static void begin_contest(const struct matrix *a, int algorithm, struct contest *c)
 {
     uint32_t n = a->off.n;
-    struct solver_options options = default_options();
+    struct solver_options options = default_options(NULL, find_cusparse());
     double *numbers = (double *)on_host(n * sizeof *numbers);
-    options.algorithm = algorithm;
+    ((cusparse_options *)&options.layout)->algorithm = algorithm;
     *c = {};
     c->a = a;
     for (uint32_t i = 0; i < n; i++) numbers[i] = 1 + i % 7;

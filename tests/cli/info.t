@@ -187,13 +187,13 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
     remainder columns    320 kB
     remainder values     640 kB
     remainder diagonal   2.38 kB
-  $ $WARPMARK info tandem:c=31 --variant 'jacobi[sweeps=2]/pattern/f64/cuda' | grep -E 'note|scratch'
+  $ $WARPMARK info tandem:c=31 --variant 'jacobi[temporal_block=2]/pattern/f64/cuda' | grep -E 'note|scratch'
     tiles (scratch)      1.14 kB
-  $ $WARPMARK info tandem:c=31 --variant 'jacobi[sweeps=3]/pattern/f64/cuda' | grep -E 'note|scratch'
-  note                   sweeps=3: one at a time, as what 21 patterns of 50 entries reach in so many fits no tile
+  $ $WARPMARK info tandem:c=31 --variant 'jacobi[temporal_block=3]/pattern/f64/cuda' | grep -E 'note|scratch'
+  note                   temporal_block=3: one at a time, as what 21 patterns of 50 entries reach in so many fits no tile
     tiles (scratch)      0 B
   $ $WARPMARK info random_dd:n=300,density=0.9 --variant 'jacobi[sweeps=4]/pattern/f64/cuda' | grep -E 'note|scratch'
-  note                   sweeps=4: one at a time, as some rows have no pattern
+  note                   temporal_block=4: one at a time, as some rows have no pattern
     tiles (scratch)      0 B
   $ $WARPMARK info random_dd:n=300,density=0.9 --variant jacobi/sdia/f64/seq | grep -E 'bytes|codes|remainder'
   bytes                  972 kB in layout sdia

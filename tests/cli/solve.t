@@ -225,7 +225,7 @@ Graphs: a verdict, and the cycle that was checked
   seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
   load         * on * cores* (glob)
   $ $WARPMARK solve elevator2:n=3,property=2 --variant 'map[loop=graph]/csr/u32/seq'
-  warpmark: variant 'map[loop=graph]/csr/u32/seq': option 'loop' means nothing to method map in layout csr at place seq
+  warpmark: variant 'map[loop=graph]/csr/u32/seq': option 'loop' means nothing to method map in layout csr at place seq: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_merged,map}/*/*/cuda
   [1]
   $ $WARPMARK solve elevator2:n=3,property=2 --variant owcty/csr/u32/omp --json >out; check_json <out
   $ grep -vE "$TIMES" out

@@ -7,6 +7,7 @@
 
 #include "base/sparse/csr.h"
 #include "solvers/groups.h"
+#include "solvers/methods/jor.h"
 #include "solvers/registry.h"
 #include "solvers/solve.h"
 #include "tests/support/cmocka.h"
@@ -103,9 +104,11 @@ static void sweeps(const struct stored *a, const struct method *method, const do
                    const double *x0, bool all, double *x)
 {
     struct solve solve;
-    struct solve_settings settings = {
-        .criterion = RELATIVE, .epsilon = 1e-6, .step = 0.01, .options = default_options()};
-    settings.options.omega = 0.7;
+    struct solve_settings settings = {.criterion = RELATIVE,
+                                      .epsilon = 1e-6,
+                                      .step = 0.01,
+                                      .options = default_options(method, NULL)};
+    ((struct jor_options *)&settings.options.method)->omega = 0.7;
     assert_ok(solve_create(a, method, b, &settings, &solve));
     assert_non_null(solve.b.marks);
     uint32_t *marks = solve.b.marks;

@@ -10,6 +10,7 @@
 
 #include "harness/util/clock.h"
 #include "solvers/loop.h"
+#include "solvers/methods/jor.h"
 #include "solvers/solve.h"
 #include "tests/support/listed.h"
 #include "tests/support/made/random_matrix.h"
@@ -127,7 +128,8 @@ static void sweep(struct solve *s, enum sweep kind)
         assert_ok(s->mat->gauss_seidel(s->a, s->b.entry, s->x, kind == SWEEP_DESCENDING, &s->test));
         return;
     }
-    assert_ok(s->mat->jacobi(s->a, &s->b, s->x, s->work[0], s->options.omega, &s->test));
+    assert_ok(s->mat->jacobi(s->a, &s->b, s->x, s->work[0],
+                             method_relaxation(s->method, &s->options), &s->test));
     void *x = s->x;
     s->x = s->work[0];
     s->work[0] = x;
@@ -157,7 +159,6 @@ static struct ending expected(const struct way *way, const struct system *system
     struct solve solve;
     struct solve_settings settings = settings_of(way);
     settings.options.loop = LOOP_HOST;
-    if (!way->variant.method->relaxed) settings.options.omega = 1;
     assert_non_null(out.x);
     assert_ok(stored_build(way->variant.layout, way->variant.precision, &way->variant.options,
                            &system->a, &stored));
@@ -450,7 +451,7 @@ static void stops(void **state)
     /* More steps than a graph has between two gates. */
     unsigned at_once = (unsigned)variant.options.temporal_block,
              seldom = at_once > 1 ? 80 * at_once : 1000;
-    variant.options.omega = 1 - 0x1p-30; /* jor would converge */
+    ((struct jor_options *)&variant.options.method)->omega = 1 - 0x1p-30; /* jor would converge */
     check_stop(&variant, 1, 0);
     check_stop(&variant, seldom, 0);
     check_stop(&variant, 1, 50000);
@@ -475,8 +476,8 @@ int main(int argc, char **argv)
         "{jacobi,jor}[vote=host]/msr/*/{cuda,cuda2}",
         "gauss_seidel/msr/f64/*",
         "gauss_seidel[loop=graph]/msr/f64/cuda",
-        "jacobi[loop={host,graph},sweeps=4]/pattern/f64/cuda",
-        "jacobi[sweeps=3]/pattern/f32/cuda",
+        "jacobi[loop={host,graph},temporal_block=4]/pattern/f64/cuda",
+        "jacobi[temporal_block=3]/pattern/f32/cuda",
         "{bicgstab,bicgstab_merged}/msr/f64/*",
         "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
         NULL};

@@ -218,10 +218,12 @@ static void check_known(const struct variant *v, struct known *k)
     reference.order = ORDER_NATIVE;
     reference.options.vote = VOTE_BLOCK;
     reference.options.loop = LOOP_HOST;
-    reference.options.halves = HALVES_SHUFFLE;
     reference.options.temporal_block = 1;
     assert_string_equal(reference.place->name, "seq");
-    if (!find_mat_ops(v->layout, reference.place, v->precision)) reference.layout = layouts[0];
+    if (!find_mat_ops(v->layout, reference.place, v->precision)) {
+        reference.layout = layouts[0];
+        reference.options.layout = default_options(NULL, layouts[0]).layout;
+    }
     solve_with(&reference, &k->problem, single ? 1e-7 : 1e-15, seq);
     error = distance(n, x, seq);
     if (!single && !(error <= 1e-12))
@@ -280,7 +282,7 @@ int main(int argc, char **argv)
         "{jacobi,bicgstab}[loop={host,graph},rows={4,8,16}]/pattern/*/cuda",
         "{jacobi,bicgstab}[loop={host,graph},algorithm=2]/cusparse/*/cuda",
         "{jacobi,bicgstab}[loop={host,graph},slice={8,16,64,128}]/cusparse_sell/*/cuda",
-        "jacobi[loop={host,graph},sweeps={2,3,4}]/pattern/*/cuda",
+        "jacobi[loop={host,graph},temporal_block={2,3,4}]/pattern/*/cuda",
         "{jacobi,bicgstab}[loop={host,graph},walk=slice]/sdia/*/cuda",
         "{jacobi,jor,power,bicgstab,bicgstab_merged,bicgstab_paper}[exchange=staged]/"
         "{msr,chwl,sscan}/*/{cuda2,cuda4}",

@@ -250,7 +250,7 @@ struct stored build_part(const struct layout *layout, uint32_t first_row, const 
 {
     struct stored part = {.layout = layout,
                           .precision = F64,
-                          .options = default_options(),
+                          .options = default_options(NULL, layout),
                           .n = a->off.n,
                           .columns = UINT32_MAX,
                           .nnz = a->off.nnz,

@@ -21,15 +21,6 @@ struct pair {
     uint64_t value;
 };
 
-static uint64_t bits_of(enum precision precision, double value)
-{
-    uint64_t bits = 0;
-    float narrow = (float)value;
-    if (precision == F32) memcpy(&bits, &narrow, sizeof narrow);
-    else memcpy(&bits, &value, sizeof value);
-    return bits;
-}
-
 static int compare_pairs(const void *a_, const void *b_)
 {
     const struct pair *a = a_, *b = b_;
@@ -47,7 +38,7 @@ static uint32_t count_pairs(const struct matrix *a, enum precision precision, ui
     for (uint32_t i = first; i < end; i++)
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
             pair[count++] =
-                (struct pair){(int64_t)a->off.col[k] - i, bits_of(precision, a->off.val[k])};
+                (struct pair){(int64_t)a->off.col[k] - i, real_bits(precision, a->off.val[k])};
     qsort(pair, count, sizeof *pair, compare_pairs);
     for (uint32_t k = 0; k < count; k++)
         distinct += k == 0 || compare_pairs(&pair[k - 1], &pair[k]) != 0;
@@ -59,11 +50,12 @@ static bool repeats(const struct matrix *a, enum precision precision, uint32_t i
 {
     uint64_t here = a->off.row[i], before = a->off.row[i - 1], length = a->off.row[i + 1] - here;
     if (here - before != length ||
-        bits_of(precision, a->diag[i]) != bits_of(precision, a->diag[i - 1]))
+        real_bits(precision, a->diag[i]) != real_bits(precision, a->diag[i - 1]))
         return false;
     for (uint64_t k = 0; k < length; k++)
         if (a->off.col[here + k] != a->off.col[before + k] + 1 ||
-            bits_of(precision, a->off.val[here + k]) != bits_of(precision, a->off.val[before + k]))
+            real_bits(precision, a->off.val[here + k]) !=
+                real_bits(precision, a->off.val[before + k]))
             return false;
     return true;
 }
@@ -253,10 +245,20 @@ static enum status build(const struct matrix *a, struct stored *out)
     return status;
 }
 
+static enum status why_not(const struct method *method, const struct place *place)
+{
+    if (method->sweep == SWEEP_AT_ONCE || place->on_host) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "method %s takes rows by themselves, and what layout auto chooses at place %s may "
+                "not have them; layouts msr and cmsr do",
+                method->name, place->name);
+}
+
 const struct layout layout_auto = {
     .name = "auto",
     .title = "the layout that the rows call for: pattern, sdia, or one for long rows or short",
     .chooses = true,
     .divisible = true,
+    .why_not = why_not,
     .build = build,
 };

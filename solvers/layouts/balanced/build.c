@@ -105,9 +105,7 @@ out:
 
 static void put(const struct builder *b, int array, uint64_t at, double value)
 {
-    void *to = b->out->array[array].data;
-    if (b->out->precision == F32) ((float *)to)[at] = (float)value;
-    else ((double *)to)[at] = value;
+    put_real(b->out->precision, b->out->array[array].data, at, value);
 }
 
 /* Scales, and the values of the rows that have none. */

@@ -11,6 +11,7 @@ const struct layout layout_chwl = {
     .array_names = {"segment starts", "words", "diagonal indices", "value dictionary",
                     "diagonal dictionary"},
     .sums = 2,
+    .options = segment_options,
     .divisible = true,
     .build = build,
 };

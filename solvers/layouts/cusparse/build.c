@@ -35,12 +35,22 @@ out:
     return status;
 }
 
+static const struct option options[] = {
+    {.name = "algorithm",
+     .title = "the library's algorithm for CSR; 2 gives the same bits in every run",
+     .words = OPTION_WORDS("1", "2"),
+     .spelled = true,
+     .gpu_only = true,
+     OPTION_FIELD(struct cusparse_options, algorithm)},
+    {0}};
+
 const struct layout layout_cusparse = {
     .name = "cusparse",
     .title = "cuSPARSE's compressed sparse rows, and a kernel that finishes the sweep",
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal", "sums (scratch)",
                     "buffer (scratch)"},
     .in_library = true,
+    .options = options,
     .absence = "cuSPARSE runs on NVIDIA GPUs only",
     .build = build,
 };

@@ -24,6 +24,7 @@ static const double one_f64 = 1, zero_f64 = 0;
 static enum status describe_matrix(struct stored *a, bool sell, struct spmv *s)
 {
     const struct cusparse_library *lib = cusparse();
+    const struct cusparse_sell_options *own = layout_options(&a->options);
     void *offset = a->array[SPMV_OFFSET].data, *col = a->array[SPMV_COL].data,
          *val = a->array[SPMV_VAL].data;
     int64_t n = a->n, nnz = (int64_t)a->nnz,
@@ -31,9 +32,8 @@ static enum status describe_matrix(struct stored *a, bool sell, struct spmv *s)
     cusparseIndexType_t index =
         spmv_wide(a->n, (uint64_t)entries) ? CUSPARSE_INDEX_64I : CUSPARSE_INDEX_32I;
     cusparseStatus_t code =
-        sell ? lib->cusparseCreateSlicedEll(&s->matrix, n, n, nnz, entries, a->options.slice,
-                                            offset, col, val, index, index,
-                                            CUSPARSE_INDEX_BASE_ZERO, s->type)
+        sell ? lib->cusparseCreateSlicedEll(&s->matrix, n, n, nnz, entries, own->slice, offset, col,
+                                            val, index, index, CUSPARSE_INDEX_BASE_ZERO, s->type)
              : lib->cusparseCreateCsr(&s->matrix, n, n, nnz, offset, col, val, index, index,
                                       CUSPARSE_INDEX_BASE_ZERO, s->type);
     return cusparse_status(code, "describing the matrix");
@@ -102,8 +102,9 @@ enum status spmv_available(void)
 
 enum status spmv_open_csr(struct stored *a)
 {
+    const struct cusparse_options *own = layout_options(&a->options);
     return open_matrix(a, false,
-                       a->options.algorithm == 2 ? CUSPARSE_SPMV_CSR_ALG2 : CUSPARSE_SPMV_CSR_ALG1);
+                       own->algorithm == 2 ? CUSPARSE_SPMV_CSR_ALG2 : CUSPARSE_SPMV_CSR_ALG1);
 }
 
 enum status spmv_open_sell(struct stored *a)

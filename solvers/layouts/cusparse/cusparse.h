@@ -17,6 +17,14 @@
 
 #include "solvers/solver.h"
 
+struct cusparse_options {
+    int algorithm; /* 1 or 2: CUSPARSE_SPMV_CSR_ALG1 or 2 */
+};
+
+struct cusparse_sell_options {
+    int slice; /* rows */
+};
+
 /* The arrays of both, in order: integer offset[n + 1] or [slices + 1], integer col[entries], real
  * val[entries], real inverse[n] = 1 / A_ii; scratch: real sum[n], and the library's buffer. */
 enum { SPMV_OFFSET, SPMV_COL, SPMV_VAL, SPMV_INVERSE, SPMV_SUM, SPMV_BUFFER };

@@ -26,15 +26,15 @@ static void fill_slice(const struct csr *a, uint64_t first, uint32_t rows, uint6
         bool padding = i >= a->n || k >= a->row[i + 1] - a->row[i];
         double value = padding ? 0 : a->val[a->row[i] + k];
         spmv_set_index(col, at, padding ? -1 : (int64_t)a->col[a->row[i] + k]);
-        if (out->precision == F32) ((float *)out->array[SPMV_VAL].data)[at] = (float)value;
-        else ((double *)out->array[SPMV_VAL].data)[at] = value;
+        put_real(out->precision, out->array[SPMV_VAL].data, at, value);
     }
 }
 
 static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
-    uint32_t rows = (uint32_t)out->options.slice;
+    const struct cusparse_sell_options *own = layout_options(&out->options);
+    uint32_t rows = (uint32_t)own->slice;
     uint64_t slices = ((uint64_t)a->off.n + rows - 1) / rows, *start = NULL;
     struct spmv_indices offset, col;
     void *val;
@@ -54,12 +54,21 @@ out:
     return status;
 }
 
+static const struct option options[] = {{.name = "slice",
+                                         .title = "rows a slice",
+                                         .words = OPTION_WORDS("32", "8", "16", "64", "128"),
+                                         .spelled = true,
+                                         .gpu_only = true,
+                                         OPTION_FIELD(struct cusparse_sell_options, slice)},
+                                        {0}};
+
 const struct layout layout_cusparse_sell = {
     .name = "cusparse_sell",
     .title = "cuSPARSE's sliced ELL, and a kernel that finishes the sweep",
     .array_names = {"slice starts", "columns", "values", "reciprocal diagonal", "sums (scratch)",
                     "buffer (scratch)"},
     .in_library = true,
+    .options = options,
     .absence = "cuSPARSE runs on NVIDIA GPUs only",
     .build = build,
 };

@@ -90,7 +90,7 @@ static enum status fill_single(const struct csr *off, struct stored *out)
 static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
-    bool single = out->options.storage == STORAGE_F32;
+    bool single = delta16_is_single(out);
     TRY(msr_row_starts(&a->off, out));
     TRY(out->columns <= DELTA16_COLUMNS ? fill_columns(&a->off, out)
                                         : fill_distances(&a->off, out));
@@ -103,11 +103,20 @@ out:
 
 _Static_assert((int)DELTA16_ROW == (int)MSR_ROW, "msr_row_starts fills the array of row starts");
 
+static const struct option options[] = {
+    {.name = "storage",
+     .title = "what values are stored in: the precision of the solve, or single precision, added "
+              "up in that of the solve",
+     .words = OPTION_WORDS("full", "f32"),
+     OPTION_FIELD(struct delta16_options, storage)},
+    {0}};
+
 const struct layout layout_delta16 = {
     .name = "delta16",
     .title = "rows with columns, or distances between them, of 16 bits",
     .array_names = {"row starts", "words", "first columns", "word starts", "values",
                     "reciprocal diagonal"},
+    .options = options,
     .absence = "on CUDA layout panels is for such matrices",
     .build = build,
 };

@@ -15,7 +15,7 @@ struct rows {
 static inline struct rows rows_of(const struct stored *a)
 {
     const struct array *array = a->array;
-    const int single = a->options.storage == STORAGE_F32;
+    const int single = delta16_is_single(a);
     const int leaps = array[DELTA16_ROW_WORD].bytes > 0;
     return (struct rows){.row = array[DELTA16_ROW].data,
                          .row_word = array[leaps ? DELTA16_ROW_WORD : DELTA16_ROW].data,

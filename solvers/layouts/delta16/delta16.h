@@ -11,6 +11,18 @@
 
 #include "solvers/solver.h"
 
+enum storage { STORAGE_FULL, STORAGE_F32 };
+
+struct delta16_options {
+    enum storage storage; /* what values are stored in */
+};
+
+static inline bool delta16_is_single(const struct stored *a)
+{
+    const struct delta16_options *own = layout_options(&a->options);
+    return own->storage == STORAGE_F32;
+}
+
 enum { DELTA16_COLUMNS = 1 << 16, DELTA16_LEAP = DELTA16_COLUMNS - 1 };
 
 /* The arrays, in order: uint32_t row[n + 1]: where the entries of rows begin; uint16_t word[]; of

@@ -10,6 +10,7 @@ const struct layout layout_hwl = {
     .title = "half-warp segments: rows interleaved, two threads a row",
     .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
     .sums = 2,
+    .options = segment_options,
     .divisible = true,
     .build = build,
 };

@@ -190,8 +190,7 @@ static void fill_block(const struct builder *b, const struct filling *f, struct 
             double value = there ? b->a->off.val[f->entry + f->order[e]] : 0;
             f->col[start + l * PANEL_RUN + j] =
                 (uint16_t)(there ? f->place[f->order[e]] : b->width);
-            if (f->val && b->out->precision == F64) ((double *)f->val)[at] = value;
-            else if (f->val) ((float *)f->val)[at] = (float)value;
+            if (f->val) put_real(b->out->precision, f->val, at, value);
         }
 }
 

@@ -9,7 +9,6 @@
 #include "base/random.h"
 #include "base/team.h"
 #include "solvers/layouts/frequent.h"
-#include "solvers/layouts/pattern/tiles.h"
 #include "solvers/solve.h"
 
 struct builder {
@@ -24,11 +23,7 @@ struct builder {
 
 static uint64_t bits_of(const struct builder *b, double value)
 {
-    uint64_t bits = 0;
-    float narrow = (float)value;
-    if (b->out->precision == F32) memcpy(&bits, &narrow, sizeof narrow);
-    else memcpy(&bits, &value, sizeof value);
-    return bits;
+    return real_bits(b->out->precision, value);
 }
 
 static uint64_t row_begin(const struct builder *b, uint32_t i)
@@ -208,24 +203,27 @@ static void find_stencil(const struct builder *b, struct stored *out)
     size_t dictionary = tiles_dictionary(b->count, entries, out->precision);
     if (out->array[PATTERN_REMAINDER + REMAINDER_MARK].bytes > 0)
         snprintf(out->note, sizeof out->note,
-                 "sweeps=%u: one at a time, as some rows have no pattern", sweeps);
+                 "temporal_block=%u: one at a time, as some rows have no pattern", sweeps);
     else if (stencil_find(out->array[PATTERN_OFFSET].data, entries, sweeps, out->precision,
-                          dictionary, &out->stencil))
+                          dictionary, &pattern_lines(out)->stencil)) {
+        out->temporal_block = sweeps;
         stored_scratch(out, PATTERN_TILES, dictionary);
-    else
-        snprintf(out->note, sizeof out->note,
-                 "sweeps=%u: one at a time, as what %u patterns of %u entries reach in so many "
-                 "fits no tile",
-                 sweeps, b->count, entries);
+    } else
+        snprintf(
+            out->note, sizeof out->note,
+            "temporal_block=%u: one at a time, as what %u patterns of %u entries reach in so many "
+            "fits no tile",
+            sweeps, b->count, entries);
 }
 
 static void find_lines(struct stored *out)
 {
     const int32_t *offset = out->array[PATTERN_OFFSET].data;
     const uint32_t entries = pattern_entries(out);
-    out->line = line_width(offset, entries);
-    for (uint32_t k = 0; out->line && k < entries; k++)
-        if (offset[k] > (int64_t)out->ahead) out->ahead = (uint32_t)offset[k];
+    struct pattern_lines *own = pattern_lines(out);
+    own->line = line_width(offset, entries);
+    for (uint32_t k = 0; own->line && k < entries; k++)
+        if (offset[k] > (int64_t)own->ahead) own->ahead = (uint32_t)offset[k];
 }
 
 static enum status build(const struct matrix *a, struct stored *out)
@@ -238,6 +236,7 @@ static enum status build(const struct matrix *a, struct stored *out)
     TRY(fill_patterns(&b));
     TRY(remainder_build(a, b.rest, PATTERN_REMAINDER, out));
     TRY(remainder_reciprocals(a, b.rest, PATTERN_REMAINDER_INVERSE, out));
+    TRY(allocate_zeroed(1, sizeof(struct pattern_lines), "a pattern's lines", &out->own));
     if (out->options.temporal_block > 1) find_stencil(&b, out);
     if (out->for_gpu) find_lines(out);
 out:
@@ -248,6 +247,14 @@ out:
     return status;
 }
 
+static const struct option options[] = {{.name = "rows",
+                                         .title = "rows a CUDA thread has at most, in turn",
+                                         .words = OPTION_WORDS("32", "4", "8", "16"),
+                                         .spelled = true,
+                                         .gpu_only = true,
+                                         OPTION_FIELD(struct pattern_options, rows)},
+                                        {0}};
+
 const struct layout layout_pattern = {
     .name = "pattern",
     .title = "a dictionary of rows: one code a row, one thread a row",
@@ -255,5 +262,7 @@ const struct layout layout_pattern = {
                     REMAINDER_NAMES, "remainder diagonal", "tiles (scratch)"},
     .sums = 1,
     .divisible = true,
+    .blocked = true,
+    .options = options,
     .build = build,
 };

@@ -63,14 +63,16 @@ struct pattern {
      * block. */
     static struct walk walk_for(const struct stored *a)
     {
-        const uint32_t most = (uint32_t)a->options.rows / TOGETHER,
+        const uint32_t most =
+                           (uint32_t)((const pattern_options *)layout_options(&a->options))->rows /
+                           TOGETHER,
                        at_once = MULTIPROCESSORS * resident / threads;
         const uint32_t all = a->n ? (a->n - 1) / BLOCK_ROWS + 1 : 1,
                        waves = (all - 1) / (at_once * most) + 1;
         uint32_t turns = (all - 1) / (at_once * waves) + 1;
-        struct walk walk = walk_of(a->n, a->line, turns * DOWN);
+        struct walk walk = walk_of(a->n, pattern_lines(a)->line, turns * DOWN);
         while (turns < most && walk_patches(&walk) > at_once * waves)
-            walk = walk_of(a->n, a->line, ++turns * DOWN);
+            walk = walk_of(a->n, pattern_lines(a)->line, ++turns * DOWN);
         return walk;
     }
 
@@ -81,8 +83,9 @@ struct pattern {
 
     explicit pattern(const struct stored *a)
         : n(a->n), columns(a->columns), first_row(a->first_row), count(pattern_count(a)),
-          entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))), ahead(a->ahead),
-          walk(walk_for(a)), narrow((const uint8_t *)a->array[PATTERN_CODE].data),
+          entries((uint32_t)(a->array[PATTERN_OFFSET].bytes / sizeof(int32_t))),
+          ahead(pattern_lines(a)->ahead), walk(walk_for(a)),
+          narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
           dictionary{(const uint32_t *)a->array[PATTERN_START].data,
                      (const int32_t *)a->array[PATTERN_OFFSET].data,

@@ -3,13 +3,14 @@
  * patterns for ever: tandem has 21 at every size. 1 byte a row with at most 255 patterns, else 2
  * with at most 65,535, whichever makes the whole smaller.
  *
- * Rows without a code are in a remainder (solvers/layouts/remainder.h): those of rare patterns, those
- * longer than PATTERN_LONGEST, and those with an offset beyond 32 bits. A pattern of a single row
- * has a code only where 255 codes are enough for all. Entries are in the order of their columns
+ * Rows without a code are in a remainder (solvers/layouts/remainder.h): those of rare patterns,
+ * those longer than PATTERN_LONGEST, and those with an offset beyond 32 bits. A pattern of a single
+ * row has a code only where 255 codes are enough for all. Entries are in the order of their columns
  * everywhere. */
 #ifndef WARPMARK_SOLVERS_LAYOUTS_PATTERN_PATTERN_H
 #define WARPMARK_SOLVERS_LAYOUTS_PATTERN_PATTERN_H
 
+#include "solvers/layouts/pattern/tiles.h"
 #include "solvers/layouts/remainder.h"
 #include "solvers/solver.h"
 
@@ -19,10 +20,23 @@ enum {
     PATTERN_MOST = 65535 /* patterns */
 };
 
-/* The arrays, in order; the last is for several sweeps in one pass (solvers/layouts/pattern/tiles.cuh).
- * uint8_t or uint16_t code[n], of which p, the number of patterns, is that of the remainder; of the
- * patterns' e entries uint32_t start[p + 1], int32_t offset[e], real value[e]; real inverse[p]; the
- * remainder's; and real remainder inverse[]. */
+struct pattern_options {
+    int rows; /* a CUDA thread has at most */
+};
+
+/* stored.own. */
+struct pattern_lines {
+    struct stencil stencil; /* where temporal_block sweeps can be made in one pass; else zeroed */
+    uint32_t line;          /* rows of a line, where a sweep by lines reads x less often
+                               (solvers/layouts/pattern/walk.h); else 0 */
+    uint32_t ahead; /* how far behind the diagonal the last entry of a row is at most, where there
+                       are lines */
+};
+
+/* The arrays, in order; the last is for several sweeps in one pass
+ * (solvers/layouts/pattern/tiles.cuh). uint8_t or uint16_t code[n], of which p, the number of
+ * patterns, is that of the remainder; of the patterns' e entries uint32_t start[p + 1], int32_t
+ * offset[e], real value[e]; real inverse[p]; the remainder's; and real remainder inverse[]. */
 enum {
     PATTERN_CODE,
     PATTERN_START,
@@ -35,6 +49,11 @@ enum {
 };
 
 extern const struct layout layout_pattern;
+
+static inline struct pattern_lines *pattern_lines(const struct stored *a)
+{
+    return (struct pattern_lines *)a->own;
+}
 
 /* Also of an uploaded matrix. */
 static inline bool pattern_wide(const struct stored *a)

@@ -33,7 +33,7 @@ struct tile_source {
     const dictionary_entry<real> *dictionary; /* array PATTERN_TILES: entries, then patterns */
 
     explicit tile_source(const struct stored *a)
-        : tiles(*(const struct tiles *)a->state), stencil(a->stencil), n(a->n),
+        : tiles(*(const struct tiles *)a->state), stencil(pattern_lines(a)->stencil), n(a->n),
           count(pattern_count(a)), entries(pattern_entries(a)),
           narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
@@ -331,8 +331,9 @@ out:
     static dictionary_entry<real> entry_of(const struct stored *a, real value, int64_t offset)
     {
         const struct tiles *t = (const struct tiles *)a->state;
-        int64_t line = stencil_line(&a->stencil, offset);
-        return {value, (number_word<real>)(line * t->pitch + offset - line * a->stencil.width)};
+        const struct stencil &stencil = pattern_lines(a)->stencil;
+        int64_t line = stencil_line(&stencil, offset);
+        return {value, (number_word<real>)(line * t->pitch + offset - line * stencil.width)};
     }
 
     /* Fills PATTERN_TILES. */
@@ -370,14 +371,15 @@ out:
     static enum status cut(struct stored *a, const struct tile_room *room)
     {
         size_t dictionary = tiles_dictionary(pattern_count(a), pattern_entries(a), a->precision);
-        if (tiles_plan(&a->stencil, a->n, (uint32_t)a->options.temporal_block, a->precision,
-                       dictionary, room, (struct tiles *)a->state))
+        if (tiles_plan(&pattern_lines(a)->stencil, a->n, (uint32_t)a->options.temporal_block,
+                       a->precision, dictionary, room, (struct tiles *)a->state))
             return put_dictionary(a);
         snprintf(a->note, sizeof a->note,
-                 "sweeps=%d: one at a time, as no tile of what rows reach fits into %zu bytes of "
+                 "temporal_block=%d: one at a time, as no tile of what rows reach fits into %zu "
+                 "bytes of "
                  "shared memory",
                  a->options.temporal_block, room->bytes);
-        a->stencil.width = 0;
+        pattern_lines(a)->stencil.width = a->temporal_block = 0;
         return OK;
     }
 
@@ -386,7 +388,7 @@ out:
     {
         enum status status = OK;
         struct tile_room room;
-        if (!a->stencil.width) return OK;
+        if (!a->temporal_block) return OK;
         TRY(look_for_room(&room));
         TRY(allocate(1, sizeof(struct tiles), "tiles", &a->state));
         TRY(allow((const void *)tiled_sweeps<real, VOTE_BLOCK, jacobi_row<real>>, room.bytes));

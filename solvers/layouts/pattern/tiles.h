@@ -15,6 +15,12 @@
 /* A block has 16 warps, of which each takes TILE_PIECE neighbouring rows at a time. */
 enum { TILE_THREADS = 512, TILE_PIECE = 128 };
 
+/* How far an entry of any row is from the diagonal where rows are laid out in lines of `width`. */
+struct stencil {
+    uint32_t width; /* 0: not looked for, or none fits */
+    uint32_t up, down, left, right;
+};
+
 /* How a matrix is cut. A tile starts with `lines` of `pitch` columns; both include what is lost on
  * the way. */
 struct tiles {

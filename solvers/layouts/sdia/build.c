@@ -312,6 +312,15 @@ out:
     return status;
 }
 
+static const struct option options[] = {
+    {.name = "walk",
+     .title = "how a CUDA warp goes through a slice: each row its own pairs, or all rows all pairs "
+              "in step",
+     .words = OPTION_WORDS("row", "slice"),
+     .gpu_only = true,
+     OPTION_FIELD(struct sdia_options, walk)},
+    {0}};
+
 const struct layout layout_sdia = {
     .name = "sdia",
     .title = "sliced diagonals: offset and value shared by 32 rows, a bit a row, one thread a row",
@@ -319,5 +328,6 @@ const struct layout layout_sdia = {
                     "diagonal indices", "reciprocal diagonal", REMAINDER_NAMES},
     .sums = 1,
     .divisible = true,
+    .options = options,
     .build = build,
 };

@@ -57,7 +57,8 @@ struct sdia {
           slices((uint32_t)((n + (uint64_t)SDIA_SLICE - 1) / SDIA_SLICE)),
           block_slices(
               pieces_of_block(slices, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS)),
-          how(a->options.walk), slice((const sdia_slice *)a->array[SDIA_SLICES].data),
+          how(((const sdia_options *)layout_options(&a->options))->walk),
+          slice((const sdia_slice *)a->array[SDIA_SLICES].data),
           code((const uint16_t *)a->array[SDIA_CODE].data),
           bits((const uint8_t *)a->array[SDIA_BITS].data),
           offset((const int32_t *)a->array[SDIA_OFFSET].data), wide(NULL), narrow_diagonal(NULL),

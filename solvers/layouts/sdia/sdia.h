@@ -5,8 +5,8 @@
  *
  *   A pair without a code (rare, or the 65,536th) is wide: SDIA_WIDE in the slice, offset and value
  * behind those of the dictionary. A slice with more than SDIA_LONGEST pairs, with an offset beyond
- * 32 bits, or that would be larger than its entries in msr is in a remainder (solvers/layouts/remainder.h),
- * all its rows.
+ * 32 bits, or that would be larger than its entries in msr is in a remainder
+ * (solvers/layouts/remainder.h), all its rows.
  *
  * So is all of a matrix with more than SDIA_VALUES distinct values. A row's entries are in the
  * order of their columns everywhere. */
@@ -15,6 +15,12 @@
 
 #include "solvers/layouts/remainder.h"
 #include "solvers/solver.h"
+
+enum walking { WALK_ROW, WALK_SLICE };
+
+struct sdia_options {
+    enum walking walk; /* what the threads of a CUDA warp go through together */
+};
 
 enum {
     SDIA_SLICE = REMAINDER_GROUP,

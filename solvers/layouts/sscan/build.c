@@ -32,16 +32,26 @@ static void flag_heads(const struct csr *a, uint32_t *head)
 static enum status build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
+    const struct sscan_options *own = layout_options(&out->options);
     uint32_t *head;
     uint64_t nnz = a->off.nnz;
     TRY(layout_msr.build(a, out));
     TRY(stored_array(out, SSCAN_HEAD, nnz / 32 + 1, sizeof *head, &head));
     stored_scratch(out, SSCAN_PRODUCT, nnz * real_size(out->precision));
-    stored_scratch(out, SSCAN_SCAN, out->options.elements || nnz == 0 ? 0 : BYTES_UNKNOWN);
+    stored_scratch(out, SSCAN_SCAN, own->elements || nnz == 0 ? 0 : BYTES_UNKNOWN);
     flag_heads(&a->off, head);
 out:
     return status;
 }
+
+static const struct option options[] = {
+    {.name = "elements",
+     .title = "CUB's segmented scan, or one with so many entries a thread (the papers)",
+     .words = OPTION_WORDS("cub", "1", "2", "4", "8"),
+     .spelled = true,
+     .gpu_only = true,
+     OPTION_FIELD(struct sscan_options, elements)},
+    {0}};
 
 const struct layout layout_sscan = {
     .name = "sscan",
@@ -49,5 +59,6 @@ const struct layout layout_sscan = {
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal", "head flags",
                     "products (scratch)", "scan (scratch)"},
     .divisible = true,
+    .options = options,
     .build = build,
 };

@@ -139,7 +139,8 @@ struct sscan {
           val((const real *)a->array[SSCAN_VAL].data),
           inverse((const real *)a->array[SSCAN_INVERSE].data),
           product((real *)a->array[SSCAN_PRODUCT].data), scratch(a->array[SSCAN_SCAN].data),
-          scratch_bytes(a->array[SSCAN_SCAN].bytes), elements(a->options.elements), tile_bits(8)
+          scratch_bytes(a->array[SSCAN_SCAN].bytes),
+          elements(((const sscan_options *)layout_options(&a->options))->elements), tile_bits(8)
     {
         for (int e = elements; e > 1; e /= 2) tile_bits++;
         if (elements == 0) tile_bits = 32;

@@ -11,6 +11,10 @@
 
 #include "solvers/layouts/msr/msr.h"
 
+struct sscan_options {
+    int elements; /* entries a thread; 0: CUB's scan */
+};
+
 /* The arrays, in order: those of msr, and uint32_t head[nnz / 32 + 1]; scratch: real product[nnz],
  * and what CUB's scan asks for.
  *

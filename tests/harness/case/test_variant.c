@@ -38,27 +38,27 @@ static void check_round_trip(const struct variant *variant, const char *options)
     assert_ptr_equal(back.place, variant->place);
     assert_int_equal(back.order, variant->order);
     assert_int_equal(back.precision, variant->precision);
-    for (int k = 0; k < variant_option_count; k++)
-        assert_true(variant_options[k].get(&back.options) ==
-                    variant_options[k].get(&variant->options));
+    assert_true(variant_same(&back, variant));
+    assert_memory_equal(&back.options, &variant->options, sizeof back.options);
 }
 
 static void check_options(const struct variant *plain)
 {
     check_round_trip(plain, "");
-    for (int k = 0; k < variant_option_count; k++) {
-        const struct variant_option *option = &variant_options[k];
-        if (!option->applies(plain->method, plain->layout, plain->place)) continue;
+    for (struct option_entry entry = {0}; option_next(&entry);) {
+        const struct option *option = entry.option;
+        if (!option_applies(&entry, plain->method, plain->layout, plain->place)) continue;
         struct variant variant = *plain;
         char text[128];
         for (int v = 1; option->words && option->words[v]; v++) {
-            option->set(&variant.options, v);
+            option_set(&entry, v, &variant.options);
             snprintf(text, sizeof text, "[%s=%s]", option->name, option->words[v]);
             check_round_trip(&variant, text);
         }
         if (option->words) continue;
-        option->set(&variant.options, option->above + (option->below - option->above) / 8);
-        snprintf(text, sizeof text, "[%s=%.15g]", option->name, option->get(&variant.options));
+        option_set(&entry, option->above + (option->below - option->above) / 8, &variant.options);
+        snprintf(text, sizeof text, "[%s=%.15g]", option->name,
+                 option_get(&entry, &variant.options));
         check_round_trip(&variant, text);
     }
 }
@@ -72,12 +72,13 @@ static void test_round_trip(void **state)
                 for (int p = 0;
                      p < place_count && variant_is_valid(methods[m], layouts[l], precision); p++)
                     for (int order = 0; order < (layouts[l]->store ? 1 : NORDERS); order++)
-                        check_options(&(struct variant){.method = methods[m],
-                                                        .layout = layouts[l],
-                                                        .order = (enum row_order)order,
-                                                        .precision = (enum precision)precision,
-                                                        .place = places[p],
-                                                        .options = default_options()});
+                        check_options(
+                            &(struct variant){.method = methods[m],
+                                              .layout = layouts[l],
+                                              .order = (enum row_order)order,
+                                              .precision = (enum precision)precision,
+                                              .place = places[p],
+                                              .options = default_options(methods[m], layouts[l])});
 }
 
 static void test_spelling(void **state)
@@ -97,9 +98,11 @@ static void test_spelling(void **state)
                     "jacobi[vote=store,halves=shared]/hwl/f64/cuda");
     assert_spelling("bicgstab[halves=shuffle]/chwl/f64/cuda", "bicgstab/chwl/f64/cuda");
     assert_spelling("null/msr/f64/omp", "null/msr/f64/omp");
-    assert_spelling("jacobi[sweeps=3,check=6]/pattern/f64/cuda",
-                    "jacobi[check=6,sweeps=3]/pattern/f64/cuda");
-    assert_spelling("jacobi[sweeps=1,check=3]/pattern/f64/cuda",
+    assert_spelling("jacobi[temporal_block=3,check=6]/pattern/f64/cuda",
+                    "jacobi[check=6,temporal_block=3]/pattern/f64/cuda");
+    assert_spelling("jacobi[sweeps=3]/pattern/f64/cuda", /* the old name */
+                    "jacobi[temporal_block=3]/pattern/f64/cuda");
+    assert_spelling("jacobi[temporal_block=1,check=3]/pattern/f64/cuda",
                     "jacobi[check=3]/pattern/f64/cuda");
     assert_spelling("map[sweeps=inplace,orientation=pred]/csr/u32/omp",
                     "map[orientation=pred,sweeps=inplace]/csr/u32/omp");
@@ -116,24 +119,31 @@ static struct solver_options options_of(const char *text)
     return variant.options;
 }
 
+/* The first option of the layout's own. */
+static int first_own(const char *text)
+{
+    const struct solver_options options = options_of(text);
+    return *(const int *)layout_options(&options);
+}
+
 /* Words that are numbers mean those numbers. */
 static void test_words_of_numbers(void **state)
 {
     (void)state;
     char text[64];
-    assert_int_equal(options_of("jacobi/sscan/f64/cuda").elements, 0);
+    assert_int_equal(first_own("jacobi/sscan/f64/cuda"), 0);
     assert_int_equal(options_of("jacobi/pattern/f64/cuda").temporal_block, 1);
-    assert_int_equal(options_of("jacobi[sweeps=4]/pattern/f64/cuda").temporal_block, 4);
-    assert_int_equal(options_of("jacobi[elements=cub]/sscan/f64/cuda").elements, 0);
-    assert_int_equal(options_of("jacobi/cusparse/f64/cuda").algorithm, 1);
-    assert_int_equal(options_of("jacobi/cusparse_sell/f64/cuda").slice, 32);
+    assert_int_equal(options_of("jacobi[temporal_block=4]/pattern/f64/cuda").temporal_block, 4);
+    assert_int_equal(first_own("jacobi[elements=cub]/sscan/f64/cuda"), 0);
+    assert_int_equal(first_own("jacobi/cusparse/f64/cuda"), 1);
+    assert_int_equal(first_own("jacobi/cusparse_sell/f64/cuda"), 32);
     for (int number = 1; number <= 128; number *= 2) {
         snprintf(text, sizeof text, "jacobi[elements=%d]/sscan/f64/cuda", number);
-        if (number <= 8) assert_int_equal(options_of(text).elements, number);
+        if (number <= 8) assert_int_equal(first_own(text), number);
         snprintf(text, sizeof text, "jacobi[algorithm=%d]/cusparse/f64/cuda", number);
-        if (number <= 2) assert_int_equal(options_of(text).algorithm, number);
+        if (number <= 2) assert_int_equal(first_own(text), number);
         snprintf(text, sizeof text, "jacobi[slice=%d]/cusparse_sell/f64/cuda", number);
-        if (number >= 8) assert_int_equal(options_of(text).slice, number);
+        if (number >= 8) assert_int_equal(first_own(text), number);
     }
 }
 
@@ -305,7 +315,11 @@ static void test_mistakes(void **state)
         {"jacobi[halves=shared]/hwl/f64/seq",
          "option 'halves' means nothing to method jacobi in layout hwl at place seq"},
         {"jacobi[halves=shared]/wl/f64/cuda",
-         "option 'halves' means nothing to method jacobi in layout wl at place cuda"},
+         "option 'halves' means nothing to method jacobi in layout wl at place cuda: "
+         "halves=shuffle|shared is for */{hwl,chwl}/*/{cuda,cuda2,cuda4}"},
+        {"jacobi[omega=1]/wl/f64/cuda",
+         "option 'omega' means nothing to method jacobi in layout wl "
+         "at place cuda: omega is for jor/*/*/*"},
         {"map/msr/u32/seq",
          "these parts do not go together: methods on graphs take layout csr, precision u32 and"},
         {"map/csr/f64/seq", "these parts do not go together"},
@@ -317,25 +331,30 @@ static void test_mistakes(void **state)
          "option 'check' means nothing to method map in layout csr at place seq"},
         {"owcty[ordering=forward]/csr/u32/seq",
          "option 'ordering' means nothing to method owcty in layout csr at"},
-        {"jacobi[sweeps=2]/msr/f64/cuda", "option 'sweeps' means nothing to method jacobi in "
-                                          "layout msr at place cuda: sweeps=1|2|3|4 is for "
-                                          "jacobi/pattern/*/cuda, sweeps=jacobi|inplace for map"},
-        {"jacobi[sweeps=2]/pattern/f64/seq",
-         "option 'sweeps' means nothing to method jacobi in layout pattern at"},
-        {"jacobi[sweeps=2]/pattern/f64/cuda2",
-         "option 'sweeps' means nothing to method jacobi in layout pattern at"},
-        {"jor[sweeps=2]/pattern/f64/cuda",
-         "option 'sweeps' means nothing to method jor in layout pattern at place"},
-        {"jacobi[sweeps=5]/pattern/f64/cuda", "sweeps=5: unknown value (known: 1, 2, 3, 4)"},
+        {"jacobi[sweeps=2]/msr/f64/cuda",
+         "option 'sweeps' means nothing to method jacobi in layout msr at place cuda: "
+         "sweeps=jacobi|inplace is for map/*/*/*; temporal_block=1|2|3|4 is for "
+         "jacobi/pattern/*/cuda"},
+        {"jacobi[temporal_block=2]/pattern/f64/seq",
+         "option 'temporal_block' means nothing to method jacobi in layout pattern at place seq: "
+         "temporal_block=1|2|3|4 is for jacobi/pattern/*/cuda"},
+        {"jacobi[temporal_block=2]/pattern/f64/cuda2",
+         "option 'temporal_block' means nothing to method jacobi in layout pattern at"},
+        {"jor[temporal_block=2]/pattern/f64/cuda",
+         "option 'temporal_block' means nothing to method jor in layout pattern at place"},
+        {"jacobi[temporal_block=5]/pattern/f64/cuda",
+         "temporal_block=5: unknown value (known: 1, 2, 3, 4)"},
         {"jacobi[sweeps=inplace]/pattern/f64/cuda",
-         "sweeps=inplace: unknown value (known: 1, 2, 3, 4)"},
+         "temporal_block=inplace: unknown value (known: 1, 2, 3, 4)"},
         {"map[sweeps=2]/csr/u32/cuda", "sweeps=2: unknown value (known: jacobi, inplace)"},
-        {"jacobi[sweeps=2,sweeps=3]/pattern/f64/cuda", "option 'sweeps' is given twice"},
-        {"jacobi[sweeps=2,check=3]/pattern/f64/cuda",
-         "check=3: the test comes after whole passes of sweeps=2, so that check needs to be a "
-         "multiple of 2"},
-        {"jacobi[check=10,sweeps=4]/pattern/f64/cuda",
-         "check=10: the test comes after whole passes of sweeps=4"},
+        {"jacobi[temporal_block=2,temporal_block=3]/pattern/f64/cuda",
+         "option 'temporal_block' is given twice"},
+        {"jacobi[temporal_block=2,sweeps=3]/pattern/f64/cuda", "option 'sweeps' is given twice"},
+        {"jacobi[temporal_block=2,check=3]/pattern/f64/cuda",
+         "check=3: the test comes after whole passes of temporal_block=2, so that check needs to "
+         "be a multiple of 2"},
+        {"jacobi[check=10,temporal_block=4]/pattern/f64/cuda",
+         "check=10: the test comes after whole passes of temporal_block=4"},
         {"jacobi[halves=shard]/hwl/f64/cuda",
          "halves=shard: unknown value, did you mean 'shared'?"},
     };

@@ -130,7 +130,7 @@ static void assert_cuda_choice(const struct matrix *a, enum precision precision,
                                const char *name)
 {
     struct stored stored;
-    struct solver_options options = default_options();
+    struct solver_options options = default_options(NULL, &layout_auto);
     options.loop = loop;
     assert_int_equal(stored_build_at(&gpu, &layout_auto, precision, &options, a, &stored), OK);
     assert_string_equal(stored.layout->name, name);

@@ -37,9 +37,9 @@ static void check_csr(const struct matrix *a)
  * as wide as their longest row. */
 static void check_sell(const struct matrix *a, uint32_t rows)
 {
-    struct solver_options options = default_options();
+    struct solver_options options = default_options(NULL, &layout_cusparse_sell);
     struct stored s;
-    options.slice = (int)rows;
+    ((struct cusparse_sell_options *)&options.layout)->slice = (int)rows;
     assert_int_equal(stored_build(&layout_cusparse_sell, F64, &options, a, &s), OK);
     const int32_t *start = s.array[SPMV_OFFSET].data, *col = s.array[SPMV_COL].data;
     const double *val = s.array[SPMV_VAL].data;
@@ -128,16 +128,17 @@ static void test_products(void **state)
 {
     (void)state;
     static const int slices[] = {32, 8, 16, 64, 128};
-    struct solver_options options = default_options();
+    struct solver_options options = default_options(NULL, &layout_cusparse);
+    struct cusparse_options *csr = (struct cusparse_options *)&options.layout;
+    struct cusparse_sell_options *sell = (struct cusparse_sell_options *)&options.layout;
     int checked = 0;
     for (int p = 0; p < place_count; p++)
         for (int precision = 0; precision < NREALS; precision++) {
-            for (options.algorithm = 1;
-                 options.algorithm <= 2 && usable(&layout_cusparse, places[p]);
-                 options.algorithm++, checked++)
+            for (csr->algorithm = 1; csr->algorithm <= 2 && usable(&layout_cusparse, places[p]);
+                 csr->algorithm++, checked++)
                 check_row_lengths(&layout_cusparse, places[p], (enum precision)precision, &options);
             for (size_t k = 0; k < sizeof slices / sizeof *slices; k++, checked++) {
-                options.slice = slices[k];
+                sell->slice = slices[k];
                 if (!usable(&layout_cusparse_sell, places[p])) break;
                 check_row_lengths(&layout_cusparse_sell, places[p], (enum precision)precision,
                                   &options);

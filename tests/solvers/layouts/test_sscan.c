@@ -63,12 +63,13 @@ static void test_scratch(void **state)
 {
     (void)state;
     struct matrix a = random_matrix(seed, 50, SHAPE_DENSE);
-    struct solver_options options = default_options();
-    for (options.elements = 0; options.elements <= 8; options.elements += 4) {
+    struct solver_options options = default_options(NULL, &layout_sscan);
+    struct sscan_options *own = (struct sscan_options *)&options.layout;
+    for (own->elements = 0; own->elements <= 8; own->elements += 4) {
         struct stored s;
         assert_int_equal(stored_build(&layout_sscan, F32, &options, &a, &s), OK);
         assert_int_equal(s.array[SSCAN_PRODUCT].bytes, 4 * a.off.nnz);
-        assert_int_equal(stored_sized(&s), options.elements > 0);
+        assert_int_equal(stored_sized(&s), own->elements > 0);
         size_t bytes = stored_bytes(&s);
         assert_int_equal(stored_upload(places[0], &s), OK);
         assert_true(places[0]->on_host && stored_sized(&s));
@@ -119,10 +120,11 @@ static void test_order_of_sums(void **state)
 static void check_place(const struct place *place, bool repeats)
 {
     static const int elements[] = {0, 1, 2, 4, 8};
-    struct solver_options options = default_options();
+    struct solver_options options = default_options(NULL, &layout_sscan);
+    struct sscan_options *own = (struct sscan_options *)&options.layout;
     for (size_t k = 0; k < sizeof elements / sizeof *elements && (k == 0 || repeats); k++)
         for (int precision = 0; precision < NREALS; precision++) {
-            options.elements = elements[k];
+            own->elements = elements[k];
             check_row_lengths(&layout_sscan, place, (enum precision)precision, &options);
         }
 }
@@ -158,12 +160,13 @@ static void test_tiles_repeat_bit_for_bit(void **state)
     struct matrix a = matrix_of_rows(&row_lengths[NROW_LENGTHS - 1]);
     double *x = random_vector(seed, 2, a.off.n), *first = calloc(a.off.n, sizeof *first),
            *again = calloc(a.off.n, sizeof *again);
-    struct solver_options options = default_options();
+    struct solver_options options = default_options(NULL, &layout_sscan);
+    struct sscan_options *own = (struct sscan_options *)&options.layout;
     int checked = 0;
     assert_true(first && again);
     for (int p = 0; p < place_count; p++) {
-        for (options.elements = 1; options.elements <= 8 && usable(places[p]);
-             options.elements *= 2, checked++) {
+        for (own->elements = 1; own->elements <= 8 && usable(places[p]);
+             own->elements *= 2, checked++) {
             assert_int_equal(apply_by(&layout_sscan, places[p], F64, &options, &a, x, first), OK);
             for (int k = 0; k < 20; k++) {
                 assert_int_equal(apply_by(&layout_sscan, places[p], F64, &options, &a, x, again),

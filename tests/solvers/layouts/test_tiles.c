@@ -188,7 +188,7 @@ static int votes(struct solve *s, unsigned sweeps, enum criterion criterion, dou
     s->tested = true;
     s->test.criterion = criterion;
     s->test.epsilon = epsilon;
-    assert_ok(s->step(s));
+    assert_ok(s->method->step(s));
     assert_ok(s->place->poll(&s->test));
     return s->test.votes;
 }
@@ -225,7 +225,7 @@ static void check_passes(struct solve *s, struct solve *p, double *x, double *wa
 
 static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros)
 {
-    struct solver_options options = default_options();
+    struct solver_options options = default_options(&method_jacobi, &layout_pattern);
     struct stored stored, plain;
     struct solve s, p;
     double *b = random_vector(seed, draw(UINT64_MAX), c->n),
@@ -237,20 +237,21 @@ static bool check_matrix(const struct cut *c, const struct matrix *a, bool zeros
     assert_ok(stored_build(&layout_pattern, c->precision, &options, a, &stored));
     assert_ok(stored_upload(cuda(), &stored));
     assert_ok(stored_upload(cuda(), &plain));
-    bool tiled = stored.stencil.width > 0;
+    bool tiled = stored.temporal_block > 0;
     assert_true(tiled == (*stored.note == '\0'));
     struct tiles other;
     size_t dictionary =
         tiles_dictionary(pattern_count(&stored), pattern_entries(&stored), c->precision);
     if (tiled && draw(4) &&
-        tiles_plan(&stored.stencil, c->n, c->sweeps, c->precision, dictionary, &c->room, &other) &&
+        tiles_plan(&pattern_lines(&stored)->stencil, c->n, c->sweeps, c->precision, dictionary,
+                   &c->room, &other) &&
         other.pitch ==
             ((struct tiles *)stored.state)->pitch) /* which the dictionary at the place is for */
         *(struct tiles *)stored.state = other;
     struct solve_settings settings = {.max_iterations = 100, .options = options};
     assert_ok(solve_create(&stored, &method_jacobi, zeros ? NULL : b, &settings, &s));
     assert_int_equal(s.temporal_block, tiled ? c->sweeps : 1);
-    settings.options = default_options();
+    settings.options = default_options(&method_jacobi, &layout_pattern);
     assert_ok(solve_create(&plain, &method_jacobi, zeros ? NULL : b, &settings, &p));
     assert_ok(solve_reset(&s, x0));
     assert_ok(solve_reset(&p, x0));

@@ -6,6 +6,7 @@
 
 #include "base/sparse/csr.h"
 #include "solvers/layouts/pattern/tiles.h"
+#include "solvers/layouts/pattern/pattern.h"
 #include "solvers/layouts/pattern/walk.h"
 #include "solvers/registry.h"
 #include "solvers/solve.h"
@@ -15,7 +16,6 @@
 #include "tests/support/teams.h"
 
 extern const struct method method_jacobi;
-extern const struct layout layout_pattern;
 
 static uint32_t up_to(uint64_t limit)
 {
@@ -143,7 +143,7 @@ static bool sweeps(const struct place *place, enum precision precision,
     struct solve solve;
     struct solve_settings settings = {.criterion = RELATIVE, .epsilon = 1e-6, .options = *options};
     assert_ok(stored_build_at(place, &layout_pattern, precision, options, a, &stored));
-    bool by_lines = stored.line || (stored.nparts && stored.part[0].line);
+    bool by_lines = pattern_lines(stored.nparts ? &stored.part[0] : &stored)->line > 0;
     assert_ok(stored_upload(place, &stored));
     assert_ok(solve_create(&stored, &method_jacobi, b, &settings, &solve));
     assert_ok(solve_reset(&solve, x0));
@@ -159,7 +159,7 @@ static bool check_sweeps(const struct place *place)
     static const int rows[] = {4, 8, 16, 32};
     const uint32_t n = up_to(60000);
     const size_t bytes = n * sizeof(double);
-    struct solver_options options = default_options();
+    struct solver_options options = default_options(&method_jacobi, &layout_pattern);
     enum precision precision = draw(2) ? F64 : F32;
     uint64_t key = draw(UINT64_MAX), width = draw(3) ? 1024 + draw(3000) : 1024 * up_to(3);
     struct matrix a = in_lines(n, (int64_t)width, draw(2));
@@ -168,7 +168,7 @@ static bool check_sweeps(const struct place *place)
     assert_non_null(x);
     assert_non_null(wanted);
     for (uint32_t i = 0; b && draw(2) && i < n; i++) b[i] = i % 3000 < 20 ? b[i] : 0;
-    options.rows = rows[draw(4)];
+    ((struct pattern_options *)&options.layout)->rows = rows[draw(4)];
     sweeps(places[0], precision, &options, &a, b, x0, wanted);
     bool by_lines = sweeps(place, precision, &options, &a, b, x0, x);
     if (memcmp(x, wanted, bytes))
@@ -184,7 +184,7 @@ static bool check_sweeps(const struct place *place)
 
 static void test_sweeps(void **state)
 {
-    const struct solver_options options = default_options();
+    const struct solver_options options = default_options(NULL, NULL);
     size_t tried = 0;
     (void)state;
     for (int p = 0; p < place_count; p++) {

@@ -31,7 +31,7 @@ static struct searched search(const struct variant *v, const struct product *pro
     struct solve solve;
     const struct solve_settings settings = {.max_iterations = 1000000, .options = v->options};
     struct searched out;
-    assert_ok(stored_build_product(v->layout, &v->options, product, &stored));
+    assert_ok(stored_build_product(v->method, v->layout, &v->options, product, &stored));
     assert_ok(stored_upload(v->place, &stored));
     assert_ok(solve_create(&stored, v->method, NULL, &settings, &solve));
     for (int again = 0; again < 2; again++) { /* the second one after what the first one left */
@@ -40,7 +40,7 @@ static struct searched search(const struct variant *v, const struct product *pro
     }
     assert_ok(v->place->synchronise());
     assert_ok(search_answer(&solve, v->method, product, &out.answer));
-    out.outer = solve.outer;
+    out.outer = search_of(&solve)->outer;
     out.iterations = solve.iterations;
     out.outcome = solve.outcome;
     solve_free(&solve);
@@ -83,11 +83,12 @@ static bool has_cycle(const struct product *p, const struct closure *c)
 static struct searched map_by_hand(const struct product *p, const struct closure *c,
                                    const struct solver_options *options)
 {
+    const struct map_options *own = method_options(options);
     struct searched out = {.outcome = CONVERGED};
     int64_t rank[MOST], map[MOST] = {0}, next[MOST], class[MOST] = {0};
-    bool marked[MOST], any = false, in_place = options->sweeps == SWEEPS_INPLACE;
+    bool marked[MOST], any = false, in_place = own->sweeps == SWEEPS_INPLACE;
     for (uint32_t v = 0; v < p->n; v++) {
-        rank[v] = options->ordering == ORDERING_FORWARD ? (int64_t)v + 1 : (int64_t)p->n - v;
+        rank[v] = own->ordering == ORDERING_FORWARD ? (int64_t)v + 1 : (int64_t)p->n - v;
         any |= marked[v] = counts(p, c, v);
     }
     while (any) {
@@ -98,8 +99,8 @@ static struct searched map_by_hand(const struct product *p, const struct closure
             memcpy(next, map, sizeof next);
             for (uint32_t v = 0; v < p->n; v++)
                 for (uint32_t u = 0; u < p->n; u++) {
-                    bool edge = options->orientation == ORIENTATION_PRED ? c->edge[u] >> v & 1
-                                                                         : c->edge[v] >> u & 1;
+                    bool edge = own->orientation == ORIENTATION_PRED ? c->edge[u] >> v & 1
+                                                                     : c->edge[v] >> u & 1;
                     if (!edge || class[u] != class[v]) continue;
                     int64_t offer = in_place ? next[u] : map[u];
                     if (marked[u] && rank[u] > offer) offer = rank[u];
@@ -153,7 +154,9 @@ static struct searched owcty_by_hand(const struct product *p, const struct closu
  * is offered a larger one, or only with it. */
 static bool counts_vary(const struct variant *v)
 {
-    return v->options.sweeps == SWEEPS_INPLACE && strcmp(v->place->name, "seq");
+    const struct map_options *own = method_options(&v->options);
+    return !strcmp(v->method->name, "map") && own->sweeps == SWEEPS_INPLACE &&
+           strcmp(v->place->name, "seq");
 }
 
 static void check_counts(const struct variant *v, const struct product *p, const struct closure *c,
@@ -353,7 +356,7 @@ static void no_memory(void **state)
         struct search_answer answer = {0};
         struct cycle_verdict verdict;
         memory_fail_after(k);
-        status = stored_build_product(v->layout, &v->options, &p, &stored);
+        status = stored_build_product(v->method, v->layout, &v->options, &p, &stored);
         if (status == OK) status = stored_upload(v->place, &stored);
         if (status == OK) status = solve_create(&stored, v->method, NULL, &settings, &solve);
         if (status == OK) status = solve_reset(&solve, NULL);
@@ -383,7 +386,7 @@ static void a_stop_and_a_limit_end_a_search(void **state)
                                                 .options = v->options,
                                                 .stop = limit ? NULL : &stop};
         if (limit && strcmp(v->method->name, "map")) continue;
-        assert_ok(stored_build_product(v->layout, &v->options, &p, &stored));
+        assert_ok(stored_build_product(v->method, v->layout, &v->options, &p, &stored));
         assert_ok(stored_upload(v->place, &stored));
         assert_ok(solve_create(&stored, v->method, NULL, &settings, &solve));
         assert_ok(solve_reset(&solve, NULL));

@@ -1,0 +1,115 @@
+/* How to iterate: a plain-C file each, written against solvers/operations.h. */
+#ifndef WARPMARK_SOLVERS_METHOD_H
+#define WARPMARK_SOLVERS_METHOD_H
+
+#include <signal.h>
+
+#include "solvers/layout.h"
+#include "solvers/place.h"
+
+struct graph_loop;
+struct resident;
+struct host_vote;
+struct product;
+struct solve_settings;
+
+enum { MAX_WORK = 8, MAX_SCALARS = 16 };
+
+/* Enqueues one iteration of a method, or solve->sweeps of them, its test last; a test only where
+ * solve->tested. It may swap x with work[0] and leaves every other pointer where it is. On a device
+ * it waits for nothing, so that it can be captured. */
+typedef enum status step_fn(struct solve *solve);
+
+/* Everything that one run of a method needs; solve_create allocates it all, so that run() allocates
+ * nothing. */
+struct solve {
+    const struct stored *a;
+    const struct place *place;
+    const struct mat_ops *mat;
+    const struct vec_ops *vec;
+    uint32_t n;
+    struct rhs b;         /* owned */
+    void *x;              /* the iterate; the answer afterwards. A step may swap it with work[0] */
+    void *first_x;        /* which of the two x is before the first step */
+    void *work[MAX_WORK]; /* method->nwork vectors */
+    double *scalar;       /* method->nscalars doubles in place memory */
+    struct test test;
+    bool tested;             /* whether the step at hand makes the test */
+    unsigned temporal_block; /* iterations that a step can make: options.temporal_block where the
+                         matrix allows it, else 1 */
+    unsigned sweeps;         /* those of the step at hand: temporal_block or 1 */
+    struct solver_options options;
+    const struct method *method;
+    void *own; /* the method's private state: method->own_bytes, zeroed before prepare */
+    struct graph_loop *graph;    /* loop=graph: the steps as place->prepare captured them */
+    struct resident *resident;   /* loop=resident: what place->prepare made */
+    struct host_vote *host_vote; /* vote=host: what place->prepare made */
+    uint64_t max_iterations;
+    const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
+    uint64_t iterations;               /* that ran, the last one included */
+    enum outcome outcome;
+};
+
+/* What a method's stopping test measures, for the check after timing (harness/case/verify.h). */
+enum measure { MEASURE_CHANGE, MEASURE_RESIDUAL };
+
+/* Which entries a row sees within one iteration: those before it, or new ones of the rows above or
+ * below it. */
+enum sweep { SWEEP_AT_ONCE, SWEEP_ASCENDING, SWEEP_DESCENDING };
+
+/* What a method does to A x = b from x0: solve it; or take a given number of steps x' = x + step (b
+ * - A x); or as many as a time takes, weighted by their probabilities. Or it searches a graph for
+ * an accepting cycle. */
+enum task { TASK_SOLVE, TASK_STEPS, TASK_TIME, TASK_CYCLE };
+
+struct method {
+    const char *name;
+    const char *title;
+    const char *source; /* paper and section, or the program whose behaviour it follows */
+    int nwork, nscalars;
+    int products, passes; /* of an iteration: times that it reads the matrix, and a vector beside b
+                             or writes one */
+    bool only_by_name;    /* patterns do not match it: it tests the harness, or is for bounded
+                             properties only */
+    enum task task;
+    enum measure measure;
+    bool idle;     /* computes nothing: what time it takes is the clock's */
+    bool undamped; /* its iterates rotate for ever on a periodic chain's long run */
+    /* what one step of its map changes, in Jacobi's; NULL: 1 */
+    double (*relaxation)(const struct solver_options *options);
+    bool stepped; /* its map is x + step (b - A x), with the problem's step */
+    bool bursts;  /* its step is one operation that can make several sweeps */
+    bool blocked; /* its step heeds solve->sweeps (option temporal_block) */
+    enum sweep sweep;
+    bool by_components; /* it is walk_components, so that its verdict is checked by walk_nested */
+    bool (*can_use)(
+        const struct mat_ops *mat); /* whether the row operations that it calls are there */
+    const char *absence;            /* why they are not, where that can be said of all */
+    const struct option *options;   /* of its own, in solver_options.method; NULL: none */
+    /* Private state, solve->own. prepare is called by solve_create when all else is there, dismiss
+     * by solve_free, also after a prepare that failed. NULL: nothing to do */
+    size_t own_bytes;
+    enum status (*prepare)(struct solve *solve, const struct solve_settings *settings);
+    void (*dismiss)(struct solve *solve);
+    step_fn *step; /* what place->loop repeats; NULL where run does without place->loop */
+    enum status (*run)(struct solve *solve); /* allocates nothing, prints nothing */
+    /* TASK_SOLVE only: *out = what the test measured at the end, or measures in one more iteration
+     * where the one before is gone; after run and outside the timed region. The answer has been
+     * downloaded. */
+    enum status (*change)(const struct solve *solve, double *out);
+    /* TASK_CYCLE only: whether it looks at edges turned round. NULL: no */
+    bool (*transposes)(const struct solver_options *options);
+    /* whether each run takes the same iterations. NULL: yes */
+    bool (*repeats)(const struct solve *solve);
+    /* TASK_CYCLE only, after a run that found: *out = an accepting vertex on a cycle, NO_VERTEX
+     * where there is none after all. May compute on the host. */
+    enum status (*witness)(const struct solve *solve, const struct product *product, uint32_t *out);
+};
+
+static inline double method_relaxation(const struct method *method,
+                                       const struct solver_options *options)
+{
+    return method->relaxation ? method->relaxation(options) : 1;
+}
+
+#endif

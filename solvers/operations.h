@@ -1,0 +1,175 @@
+/* What layouts and places bring, and methods are written against: row operations of a layout at a
+ * place, vector operations of a place. A NULL operation means "not supported". "Place memory" is
+ * memory from place->allocate; the host may not touch it directly. */
+#ifndef WARPMARK_SOLVERS_OPERATIONS_H
+#define WARPMARK_SOLVERS_OPERATIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "solvers/options.h"
+
+/* U32 is for graphs alone. */
+enum precision { F32, F64, NREALS, U32 = NREALS, NPRECISIONS };
+
+/* How an iteration ended: data, never an error. */
+enum outcome { CONVERGED, MAX_ITERATIONS, DIVERGED, BREAKDOWN, STOPPED };
+
+enum criterion { RELATIVE, ABSOLUTE };
+
+struct stored;
+struct map_ops;
+struct owcty_ops;
+
+/* b of A x = b, in place memory. */
+struct rhs {
+    void *entry;     /* n entries; NULL: zeros */
+    uint32_t *marks; /* which groups of them are not all zero (solvers/groups.h); NULL: not known */
+};
+
+/* What a place reports of a burst. */
+struct burst_report {
+    unsigned done;   /* sweeps that ran */
+    int votes;       /* 0 where a test was satisfied, else TEST_UNSATISFIED */
+    bool not_finite; /* the last iterate has an entry that is not finite: then set, else left alone
+                      */
+    uint64_t began, ended; /* by the place's clock, in ns */
+};
+
+/* Several sweeps by one call of an operation, where mat_ops.bursts says so; each second one goes
+ * from next back to x. A test that is satisfied ends it. */
+struct burst {
+    unsigned sweeps; /* at most */
+    unsigned check;  /* the test is made every so many */
+    bool test_last;  /* and after the last */
+    struct burst_report *report;
+};
+
+/* The convergence test of one solve. Operations that take it only cast votes, TEST_* bits, where
+ * they run; place->poll brings them to the host and clears them. */
+struct test {
+    enum criterion criterion;
+    double epsilon;
+    double scale;   /* what a relative test of a residual divides by; tests of a change divide entry
+                       by entry */
+    enum vote vote; /* how CUDA sweeps vote */
+    int *flag;      /* place memory: the votes since the last poll */
+    int votes;      /* on the host: what the last poll brought */
+    const struct burst *burst; /* NULL: an operation is one sweep */
+};
+
+enum {
+    TEST_UNSATISFIED = 1,
+    TEST_BROKEN = 2,         /* a division by zero */
+    TEST_FOUND = TEST_BROKEN /* of a search: an accepting cycle */
+};
+
+enum { DOT_QY, DOT_XY, DOT_YY, DOT_QX, NDOTS };
+
+/* What row operations need beside arrays that stored_upload can bring, so that they need not
+ * allocate. All may be NULL.
+ */
+struct upkeep {
+    /* OK, or ERROR_UNSUPPORTED with the reason why the operations cannot run though their place can
+     * be used */
+    enum status (*available)(void);
+    /* a is at its place: allocates its arrays of unknown size, and what else is to lie in a->state
+     */
+    enum status (*open)(struct stored *a);
+    /* frees a->state; also after open has failed halfway */
+    void (*close)(struct stored *a);
+};
+
+/* Per layout, place and precision. x, y, b, next: n entries in place memory; b, and a struct rhs,
+ * may be NULL and is zero then. Where a is a part they have as many as the whole matrix, and only
+ * those of the part's rows are written. Nothing is allocated and nothing waited for: all work is
+ * enqueued where the place's is, and a CUDA graph can capture it; not so at places of several
+ * cards. */
+struct mat_ops {
+    /* y = A x */
+    enum status (*apply)(const struct stored *a, const void *x, void *y);
+    /* r = b - A x */
+    enum status (*residual)(const struct stored *a, const void *b, const void *x, void *r);
+    /* next_i = (1 - omega) x_i + omega (b_i - sum_{j != i} A_ij x_j) / A_ii, with the test |next_i
+     * - x_i| (/ |x_i| where relative) < epsilon fused in; 0/0 is ignored, an entry that leaves zero
+     * fails the relative test (PRISM's termination). omega = 1 is Jacobi, without the arithmetic of
+     * the relaxation. test = NULL: no test. */
+    enum status (*jacobi)(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                          double omega, struct test *test);
+    /* next_i = x_i + step (b - A x)_i, with the same test */
+    enum status (*power)(const struct stored *a, const struct rhs *b, const void *x, void *next,
+                         double step, struct test *test);
+    /* x_i = (b_i - sum_{j != i} A_ij x_j) / A_ii in place, row after row, ascending or descending;
+     * the test compares each entry with what it was before the sweep. Where the place takes rows
+     * side by side, as a->schedule says. */
+    enum status (*gauss_seidel)(const struct stored *a, const void *b, void *x, bool descending,
+                                struct test *test);
+    struct upkeep upkeep;
+    /* Of graphs (solvers/search/search.h) */
+    const struct map_ops *map;
+    const struct owcty_ops *owcty;
+    bool walked; /* one core, whose memory a method may read edge by edge */
+    bool bursts; /* jacobi and power heed test->burst (loop=resident) */
+    /* a->temporal_block sweeps of jacobi, without relaxation, in one pass over memory where that is
+     * not 0; the same iterates. The test is that of the last sweep, the ones before
+     * have none. NULL: not to be had. */
+    enum status (*jacobi_pass)(const struct stored *a, const struct rhs *b, const void *x,
+                               void *next, struct test *test);
+    /* y = A x, and in the same pass over memory out[DOT_QY] = q . y, out[DOT_XY] = x . y,
+     * out[DOT_YY] = y . y and out[DOT_QX] = q . x, accumulated in double. NULL: not to be had. */
+    enum status (*apply_dots)(const struct stored *a, const void *x, void *y, const void *q,
+                              double out[NDOTS]);
+};
+
+/* Per place and precision. Scalars are doubles in place memory, so that an iteration need not wait
+ * for the host. */
+struct vec_ops {
+    /* y = 0 */
+    enum status (*zero)(size_t n, void *y);
+    /* y = x */
+    enum status (*copy)(size_t n, const void *x, void *y);
+    /* y += sign * *scale * x */
+    enum status (*axpy)(size_t n, double sign, const double *scale, const void *x, void *y);
+    /* y = x + *scale * y */
+    enum status (*xpay)(size_t n, const void *x, const double *scale, void *y);
+    /* *out = x . y, accumulated in double by a parallel reduction */
+    enum status (*dot)(size_t n, const void *x, const void *y, double *out);
+    /* the same by a single thread (GRAPHITE 2012) */
+    enum status (*dot_one_thread)(size_t n, const void *x, const void *y, double *out);
+    /* *out = (*a / *b) * (*c / *d); c = d = NULL leaves the second factor out. A zero divisor or a
+     * result that is not finite votes TEST_BROKEN and stores 0. */
+    enum status (*divide)(const double *a, const double *b, const double *c, const double *d,
+                          double *out, struct test *test);
+    /* *out = *a */
+    enum status (*copy_scalar)(const double *a, double *out);
+    /* the test |x_i| <= epsilon * scale (scale 1 where absolute) for every entry */
+    enum status (*small)(size_t n, const void *x, struct test *test);
+    /* axpy, with the test of small on what it leaves in y */
+    enum status (*axpy_small)(size_t n, double sign, const double *scale, const void *x, void *y,
+                              struct test *test);
+    /* out[0] = x . y, out[1] = x . x, as dot sums */
+    enum status (*dot_pair)(size_t n, const void *x, const void *y, double out[2]);
+    /* BiCGStab's step to the next iterate: x += *alpha p + *omega r, r -= *omega t, *out = q . r of
+     * the new r */
+    enum status (*iterate)(size_t n, const double *alpha, const void *p, const double *omega,
+                           const void *t, const void *q, void *x, void *r, double *out);
+    /* BiCGStab's next direction: p = r + *beta (p - *omega v) */
+    enum status (*direction)(size_t n, const void *r, const double *beta, const double *omega,
+                             const void *v, void *p);
+    /* *out (host) = largest change from x to y as mat_ops.jacobi measures it; y = NULL: largest
+     * |x_i|. Waits for the place. */
+    enum status (*change)(size_t n, const void *x, const void *y, enum criterion criterion,
+                          double *out);
+    /* *out (host) = whether every entry is finite; waits for the place */
+    enum status (*finite)(size_t n, const void *x, bool *out);
+    /* What comes with mat_ops.apply_dots, and is NULL where that is. *out = *a - *b * *c */
+    enum status (*combine)(const double *a, const double *b, const double *c, double *out);
+    /* iterate and direction in one pass, without the dot product: x += *alpha p + *omega r, r -=
+     * *omega t, p = r + *beta (p - *omega v) of the new r */
+    enum status (*advance)(size_t n, const double *alpha, const double *omega, const double *beta,
+                           const void *t, const void *v, void *x, void *r, void *p);
+};
+
+#endif

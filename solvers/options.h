@@ -1,0 +1,108 @@
+/* Options of a variant, written in its method's brackets: jacobi[vote=store]. Every solve has
+ * those of struct solver_options. A method or a layout declares its own options in a table
+ * (.options), with a struct of its own that lies in the block `method` or `layout`. Listings, help,
+ * names and error messages come from the tables. */
+#ifndef WARPMARK_SOLVERS_OPTIONS_H
+#define WARPMARK_SOLVERS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct method;
+struct layout;
+struct place;
+
+enum vote { VOTE_BLOCK, VOTE_STORE, VOTE_HOST };
+enum loop { LOOP_HOST, LOOP_GRAPH, LOOP_RESIDENT };
+enum exchange { EXCHANGE_PEER, EXCHANGE_STAGED };
+enum denormals { DENORMALS_AUTO, DENORMALS_FLUSH, DENORMALS_KEEP };
+
+enum { OPTION_BYTES = 32 };
+
+/* A struct that only its owner knows. */
+union option_block {
+    double align;
+    unsigned char bytes[OPTION_BYTES];
+};
+
+/* Each is described in solvers/options.c. */
+struct solver_options {
+    enum vote vote;
+    enum loop loop;
+    enum exchange exchange;
+    unsigned check;
+    int temporal_block;
+    int on_the_fly;
+    enum denormals denormals;
+    union option_block method, layout;
+};
+
+/* A choice of words, or a number. Values are int, or double: see OPTION_FIELD. */
+struct option {
+    const char *name;
+    const char *old_name; /* read as well, never written */
+    const char *title;
+    const char *const *words; /* the first is the default; ends with NULL. NULL: a number */
+    bool spelled;        /* the value is the number that a word spells (0: none), not its index */
+    double above, below; /* a number lies between these, exclusively */
+    double fallback;     /* the default of a number */
+    bool gpu_only;       /* means nothing at places on the host */
+    /* further conditions; NULL: none */
+    bool (*applies)(const struct method *method, const struct layout *layout,
+                    const struct place *place);
+    size_t offset, size;
+};
+
+/* Of a field of the owner's struct: where it is. Checks that the struct fits into a block. */
+#define OPTION_FIELD(type, field)                                                              \
+    .offset = offsetof(type, field) + 0 * sizeof(char[sizeof(type) <= OPTION_BYTES ? 1 : -1]), \
+    .size = sizeof(((type *)0)->field)
+
+/* A table of words, for .words. */
+#define OPTION_WORDS(...) \
+    (const char *const[]) \
+    {                     \
+        __VA_ARGS__, NULL \
+    }
+
+/* For owners: their block, to be read as their struct. */
+static inline const void *method_options(const struct solver_options *options)
+{
+    return &options->method;
+}
+
+static inline const void *layout_options(const struct solver_options *options)
+{
+    return &options->layout;
+}
+
+/* An option and the owner of its table: a method, a layout, or nobody. Members that share a table
+ * share its options; the owner is the first of them. */
+struct option_entry {
+    const struct option *option;
+    const struct method *method;
+    const struct layout *layout;
+    int table, next;
+};
+
+/* Goes through all options, in the order in which names show them; entry is zeroed before the
+ * first. False after the last. */
+bool option_next(struct option_entry *entry);
+
+bool option_applies(const struct option_entry *entry, const struct method *method,
+                    const struct layout *layout, const struct place *place);
+
+/* "block|store|host"; "0.9, above 0, below 2", the default of numbers first. Cut to size. */
+void option_values(const struct option *option, char *text, size_t size);
+
+/* The variants to which it applies, as a pattern, cut to size. */
+void option_where(const struct option_entry *entry, char *text, size_t size);
+
+/* A number, or the index of a word. */
+double option_get(const struct option_entry *entry, const struct solver_options *options);
+void option_set(const struct option_entry *entry, double value, struct solver_options *options);
+
+/* Every option at its default; those of a member that is NULL are zeroed. */
+struct solver_options default_options(const struct method *method, const struct layout *layout);
+
+#endif
