@@ -20,8 +20,7 @@ enum outcome { CONVERGED, MAX_ITERATIONS, DIVERGED, BREAKDOWN, STOPPED };
 enum criterion { RELATIVE, ABSOLUTE };
 
 struct stored;
-struct map_ops;
-struct owcty_ops;
+struct search_ops;
 
 /* b of A x = b, in place memory. */
 struct rhs {
@@ -107,11 +106,8 @@ struct mat_ops {
     enum status (*gauss_seidel)(const struct stored *a, const void *b, void *x, bool descending,
                                 struct test *test);
     struct upkeep upkeep;
-    /* Of graphs (solvers/search/search.h) */
-    const struct map_ops *map;
-    const struct owcty_ops *owcty;
-    bool walked; /* one core, whose memory a method may read edge by edge */
-    bool bursts; /* jacobi and power heed test->burst (loop=resident) */
+    const struct search_ops *search; /* of graphs (solvers/search/search.h) */
+    bool bursts;                     /* jacobi and power heed test->burst (loop=resident) */
     /* a->temporal_block sweeps of jacobi, without relaxation, in one pass over memory where that is
      * not 0; the same iterates. The test is that of the last sweep, the ones before
      * have none. NULL: not to be had. */

@@ -4,121 +4,61 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "solvers/registry.h"
 
-/* Where options apply */
-
-static bool for_sweeps_on_gpu(const struct method *method, const struct layout *layout,
-                              const struct place *place)
-{
-    (void)layout;
-    return !place->on_host && method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE;
-}
-
-static bool for_one_gpu(const struct method *method, const struct layout *layout,
-                        const struct place *place)
-{
-    (void)layout;
-    return place->cards == 1 && method->step;
-}
-
-static bool for_several_gpus(const struct method *method, const struct layout *layout,
-                             const struct place *place)
-{
-    (void)method;
-    (void)layout;
-    return place->cards > 1;
-}
-
-/* Not where a test bounds what the next half of an iteration divides by, as in BiCGStab. */
-static bool for_tested_sweeps(const struct method *method, const struct layout *layout,
-                              const struct place *place)
-{
-    (void)layout;
-    (void)place;
-    return method->step && method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE;
-}
-
-static bool for_temporal_blocks(const struct method *method, const struct layout *layout,
-                                const struct place *place)
-{
-    return method->blocked && layout->blocked && place->cards == 1;
-}
-
-static bool for_searches(const struct method *method, const struct layout *layout,
+/* enum option_need of these members. */
+static unsigned facts_of(const struct method *method, const struct layout *layout,
                          const struct place *place)
 {
-    (void)layout;
-    (void)place;
-    return method->task == TASK_CYCLE;
-}
-
-static bool for_systems_on_host(const struct method *method, const struct layout *layout,
-                                const struct place *place)
-{
-    (void)layout;
-    return place->on_host && method->task != TASK_CYCLE && !method->idle;
+    unsigned facts = place->on_host ? ON_HOST : ON_GPU;
+    if (place->cards == 1) facts |= ON_ONE_GPU;
+    if (place->cards > 1) facts |= ON_SEVERAL_GPUS;
+    if (method->step) facts |= HAS_STEP;
+    if (method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE) facts |= TEST_CHANGE;
+    if (method->blocked && layout->blocked) facts |= CAN_BLOCK;
+    if (method->task == TASK_CYCLE) facts |= SEARCHES;
+    else if (!method->idle) facts |= SOLVES;
+    return facts;
 }
 
 /* Those of every solve. In a name some stand before the member's own and some behind them. */
 
-#define FIELD(field)                                  \
-    .offset = offsetof(struct solver_options, field), \
-    .size = sizeof(((struct solver_options *)0)->field)
+#define FIELD(field) OPTION_FIELD(struct solver_options, field)
 
 static const struct option first_options[] = {
-    {.name = "vote",
-     .title = "how a CUDA sweep says that it has not converged: `block`: at most one store a "
-              "block; `store`: one a thread (the papers); `host`: each tested iterate is copied to "
+    {FIELD(vote),
+     .title = "how a CUDA sweep says that it has not converged: block: at most one store a "
+              "block; store: one a thread (the papers); host: each tested iterate is copied to "
               "the host, where one thread compares it with the one before (what SPIN 2009 improved "
-              "on; with `loop=host` only)",
-     .words = OPTION_WORDS("block", "store", "host"),
-     .applies = for_sweeps_on_gpu,
-     FIELD(vote)},
-    {.name = "loop",
+              "on; with loop=host only)",
+     OPTION_WORDS("block", "store", "host"), .needs = ON_GPU | TEST_CHANGE},
+    {FIELD(loop),
      .title = "who asks on CUDA whether to go on: the host, after every test (the papers); each "
-              "step of a CUDA graph; or a kernel that stays for many sweeps (`resident`: jacobi, "
-              "jor, power in msr and cmsr)",
-     .words = OPTION_WORDS("host", "graph", "resident"),
-     .applies = for_one_gpu,
-     FIELD(loop)},
-    {.name = "exchange",
+              "step of a CUDA graph; or a kernel that stays for many sweeps",
+     OPTION_WORDS("host", "graph", "resident"), .needs = ON_ONE_GPU | HAS_STEP},
+    {FIELD(exchange),
      .title = "how several GPUs get the entries of x that they read: only those, from GPU to GPU; "
               "or all entries through the host (the papers)",
-     .words = OPTION_WORDS("peer", "staged"),
-     .applies = for_several_gpus,
-     FIELD(exchange)},
-    {.name = "check",
-     .title = "iterations from test to test",
-     .above = 0,
-     .below = 1001,
-     .fallback = 1,
-     .applies = for_tested_sweeps,
-     FIELD(check)},
+     OPTION_WORDS("peer", "staged"), .needs = ON_SEVERAL_GPUS},
+    {FIELD(check), .title = "iterations from test to test", .above = 0, .below = 1001,
+     .fallback = 1, .needs = HAS_STEP | TEST_CHANGE},
     {0}};
 
 static const struct option last_options[] = {
-    {.name = "temporal_block",
-     .old_name = "sweeps",
+    {FIELD(temporal_block), .old_name = "sweeps",
      .title = "sweeps in one pass over memory, with the test after the last (temporal blocking)",
-     .words = OPTION_WORDS("1", "2", "3", "4"),
-     .spelled = true,
-     .applies = for_temporal_blocks,
-     FIELD(temporal_block)},
-    {.name = "on_the_fly",
+     OPTION_NUMBERS("1", "2", "3", "4"), .needs = ON_ONE_GPU | CAN_BLOCK},
+    {FIELD(on_the_fly),
      .title = "whether the graph is generated within the solve and searched while it grows (the "
-              "paper). The time of a solve then is end to end: `t_total` is `solve`, without "
-              "`t_generate`",
-     .words = OPTION_WORDS("no", "yes"),
-     .applies = for_searches,
-     FIELD(on_the_fly)},
-    {.name = "denormals",
-     .title = "whether numbers too small to be normal (below 2.2e-308, in `f32` 1.2e-38) count as "
-              "zero while a CPU solves, or are kept, as CUDA and PRISM do; `auto` keeps them in "
-              "`f64` with the relative criterion",
-     .words = OPTION_WORDS("auto", "flush", "keep"),
-     .applies = for_systems_on_host,
-     FIELD(denormals)},
+              "paper). The time of a solve then is end to end: t_total is solve, without "
+              "t_generate",
+     OPTION_WORDS("no", "yes"), .needs = SEARCHES},
+    {FIELD(denormals),
+     .title = "whether numbers too small to be normal (below 2.2e-308, in f32 1.2e-38) count as "
+              "zero while a CPU solves, or are kept, as CUDA and PRISM do; auto keeps them in "
+              "f64 with the relative criterion",
+     OPTION_WORDS("auto", "flush", "keep"), .needs = ON_HOST | SOLVES},
     {0}};
 
 /* Tables: the first, one a method, one a layout, the last. */
@@ -160,11 +100,9 @@ bool option_next(struct option_entry *entry)
 bool option_applies(const struct option_entry *entry, const struct method *method,
                     const struct layout *layout, const struct place *place)
 {
-    const struct option *option = entry->option;
     return (!entry->method || entry->method->options == method->options) &&
            (!entry->layout || entry->layout->options == layout->options) &&
-           !(option->gpu_only && place->on_host) &&
-           (!option->applies || option->applies(method, layout, place));
+           !(entry->option->needs & ~facts_of(method, layout, place));
 }
 
 /* A value: an int, or a double */
@@ -174,11 +112,12 @@ static bool is_real(const struct option *option)
     return option->size == sizeof(double);
 }
 
-static unsigned char *block_of(const struct option_entry *entry, struct solver_options *options)
+/* Where it is in struct solver_options. */
+static size_t position(const struct option_entry *entry)
 {
-    return entry->method   ? options->method.bytes
-           : entry->layout ? options->layout.bytes
-                           : (unsigned char *)options;
+    return entry->option->offset + (entry->method   ? offsetof(struct solver_options, method)
+                                    : entry->layout ? offsetof(struct solver_options, layout)
+                                                    : 0);
 }
 
 static int spelled_number(const struct option *option, int word)
@@ -188,9 +127,8 @@ static int spelled_number(const struct option *option, int word)
 
 double option_get(const struct option_entry *entry, const struct solver_options *options)
 {
-    struct solver_options copy = *options;
     const struct option *option = entry->option;
-    const unsigned char *from = block_of(entry, &copy) + option->offset;
+    const unsigned char *from = (const unsigned char *)options + position(entry);
     double real;
     int whole, word = 0;
     if (is_real(option)) {
@@ -205,7 +143,7 @@ double option_get(const struct option_entry *entry, const struct solver_options 
 void option_set(const struct option_entry *entry, double value, struct solver_options *options)
 {
     const struct option *option = entry->option;
-    unsigned char *to = block_of(entry, options) + option->offset;
+    unsigned char *to = (unsigned char *)options + position(entry);
     int whole = option->words ? spelled_number(option, (int)value) : (int)value;
     if (is_real(option)) memcpy(to, &value, sizeof value);
     else memcpy(to, &whole, sizeof whole);
@@ -260,7 +198,7 @@ static bool applies_to(const struct option_entry *entry, enum axis axis, int k)
     return false;
 }
 
-/* "*" where it applies to all members for systems, or for graphs, or for both. */
+/* "*" where it applies to all members, or to all that go with the owner's layout. */
 static size_t write_axis(const struct option_entry *entry, enum axis axis, char *text, size_t size)
 {
     bool kind[2] = {false, false}, all = true;
@@ -279,6 +217,7 @@ static size_t write_axis(const struct option_entry *entry, enum axis axis, char 
     }
     for (int k = 0; k < axis_count(axis); k++)
         all &= !kind[is_for_graphs(axis, k)] || applies_to(entry, axis, k);
+    if (axis == METHODS && !entry->layout) all &= kind[false] && kind[true];
     return (size_t)snprintf(text, size, all ? "*" : count == 1 ? "%s" : "{%s}", names);
 }
 
@@ -290,4 +229,30 @@ void option_where(const struct option_entry *entry, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, "%s", before);
         if (used < size) used += write_axis(entry, axis, text + used, size - used);
     }
+}
+
+/* Where `name`=`word` stands among the options of a variant; NULL: nowhere. */
+static const char *find_choice(const char *variant, const char *name, const char *word)
+{
+    char choice[64];
+    int length = snprintf(choice, sizeof choice, "%s=%s", name, word);
+    const char *at = strstr(variant, choice);
+    return at && at > variant && strchr("[,", at[-1]) && strchr("],", at[length]) ? at : NULL;
+}
+
+enum status option_rename(char **variant)
+{
+    for (struct option_entry entry = {0}; option_next(&entry);)
+        for (int k = 0; entry.option->old_name && entry.option->words[k]; k++) {
+            const char *old = entry.option->old_name,
+                       *at = find_choice(*variant, old, entry.option->words[k]);
+            char *renamed;
+            if (!at) continue;
+            enum status status = format_text(&renamed, "%.*s%s%s", (int)(at - *variant), *variant,
+                                             entry.option->name, at + strlen(old));
+            if (status != OK) return status;
+            free(*variant);
+            *variant = renamed;
+        }
+    return OK;
 }

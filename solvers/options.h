@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/status.h"
+
 struct method;
 struct layout;
 struct place;
@@ -37,33 +39,47 @@ struct solver_options {
     union option_block method, layout;
 };
 
-/* A choice of words, or a number. Values are int, or double: see OPTION_FIELD. */
+/* What the members of a variant must be for an option to mean something. */
+enum option_need {
+    ON_HOST = 1,
+    ON_GPU = 2,
+    ON_ONE_GPU = 4,
+    ON_SEVERAL_GPUS = 8,
+    HAS_STEP = 16,    /* the place's loop repeats a step of the method */
+    TEST_CHANGE = 32, /* the method is tested by what an iteration changes. Not BiCGStab, where a
+                         test bounds what the next half of an iteration divides by */
+    CAN_BLOCK = 64,   /* method and layout have several sweeps in one pass */
+    SEARCHES = 128,
+    SOLVES = 256 /* systems, in earnest */
+};
+
+/* A choice of words, or a number. Its value is an int or a double. */
 struct option {
-    const char *name;
-    const char *old_name; /* read as well, never written */
+    const char *name;     /* that of the field which holds it */
+    const char *old_name; /* of one with words: read as well, never written */
     const char *title;
     const char *const *words; /* the first is the default; ends with NULL. NULL: a number */
     bool spelled;        /* the value is the number that a word spells (0: none), not its index */
     double above, below; /* a number lies between these, exclusively */
     double fallback;     /* the default of a number */
-    bool gpu_only;       /* means nothing at places on the host */
-    /* further conditions; NULL: none */
-    bool (*applies)(const struct method *method, const struct layout *layout,
-                    const struct place *place);
+    unsigned needs;      /* enum option_need */
     size_t offset, size;
 };
 
-/* Of a field of the owner's struct: where it is. Checks that the struct fits into a block. */
-#define OPTION_FIELD(type, field)                                                              \
-    .offset = offsetof(type, field) + 0 * sizeof(char[sizeof(type) <= OPTION_BYTES ? 1 : -1]), \
-    .size = sizeof(((type *)0)->field)
+/* The field of a struct that holds an option. OPTION is for the owner's struct, which must fit into
+ * a block. */
+#define OPTION_FIELD(type, field) \
+    .name = #field, .offset = offsetof(type, field), .size = sizeof(((type *)0)->field)
+#define OPTION(type, field) \
+    OPTION_FIELD(type, field) + 0 * sizeof(char[sizeof(type) <= OPTION_BYTES ? 1 : -1])
 
-/* A table of words, for .words. */
-#define OPTION_WORDS(...) \
-    (const char *const[]) \
-    {                     \
-        __VA_ARGS__, NULL \
+/* The words of a choice; words that spell numbers. */
+#define OPTION_WORDS(...)          \
+    .words = (const char *const[]) \
+    {                              \
+        __VA_ARGS__, NULL          \
     }
+#define OPTION_NUMBERS(...) OPTION_WORDS(__VA_ARGS__), .spelled = true
 
 /* For owners: their block, to be read as their struct. */
 static inline const void *method_options(const struct solver_options *options)
@@ -101,6 +117,9 @@ void option_where(const struct option_entry *entry, char *text, size_t size);
 /* A number, or the index of a word. */
 double option_get(const struct option_entry *entry, const struct solver_options *options);
 void option_set(const struct option_entry *entry, double value, struct solver_options *options);
+
+/* Writes the options of a variant's name by their present names. Errors: ERROR_HOST_MEMORY. */
+enum status option_rename(char **variant);
 
 /* Every option at its default; those of a member that is NULL are zeroed. */
 struct solver_options default_options(const struct method *method, const struct layout *layout);

@@ -28,7 +28,9 @@ static int find_object(const struct reach *reach, const char *symbol)
 /* The object and all that it needs. */
 static void add_object(struct reach *reach, int k)
 {
-    if (k < 0 || reach->in[k] || k == find_object(reach, "methods")) return; /* the registry */
+    if (k < 0 || reach->in[k] || k == find_object(reach, "methods") || /* the registry */
+        k == find_object(reach, "option_next"))                        /* what options say */
+        return;
     reach->in[k] = true;
     for (const int *need = reach->objects[k].needs; *need >= 0; need++) add_object(reach, *need);
 }

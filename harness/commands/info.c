@@ -11,7 +11,7 @@
 #include "harness/store/results.h"
 #include "harness/util/json.h"
 #include "harness/util/units.h"
-#include "solvers/layouts/dictionary.h"
+#include "solvers/dictionary.h"
 
 struct row_facts {
     uint64_t shortest, longest, distinct;

@@ -107,23 +107,48 @@ static void print_variant(struct json *json, const struct variant *variant, cons
     json_close_object(json);
 }
 
+/* Also of methods that patterns do not match. */
 static enum status list_variants(struct json *json)
 {
-    static char any[] = "*/*+*/*/*", steps[] = "bounded/*+*/*/*", time[] = "uniformisation/*+*/*/*",
-                null[] = "null/*+*/*/*", *const patterns[] = {any, steps, time, null};
     enum status status = OK;
     struct variant *variants = NULL;
     size_t count = 0;
-    TRY(variants_expand(4, patterns, &variants, &count));
+    char **patterns = NULL, *name = NULL;
+    TRY(allocate_zeroed((size_t)method_count + 1, sizeof *patterns, "patterns", &patterns));
+    TRY(copy_text("*/*+*/*/*", &patterns[count++]));
+    for (int m = 0; m < method_count; m++)
+        if (methods[m]->only_by_name)
+            TRY(format_text(&patterns[count++], "%s/*+*/*/*", methods[m]->name));
+    TRY(variants_expand(count, patterns, &variants, &count));
     for (size_t k = 0; k < count; k++) {
-        char *name = NULL;
         TRY(variant_name(&variants[k], &name));
         print_variant(json, &variants[k], name);
         free(name);
     }
 out:
+    for (int m = 0; patterns && m <= method_count; m++) free(patterns[m]);
+    free(patterns);
     free(variants);
     return status;
+}
+
+static enum status list_options(struct json *json)
+{
+    for (struct option_entry entry = {0}; option_next(&entry);) {
+        char values[128], where[512];
+        option_values(entry.option, values, sizeof values);
+        option_where(&entry, where, sizeof where);
+        if (!json) {
+            printf("%-20s %s, for %s\n    %s\n", entry.option->name, values, where,
+                   entry.option->title);
+            continue;
+        }
+        open_item(json, entry.option->name, entry.option->title);
+        json_text(json, "values", values);
+        json_text(json, "variants", where);
+        json_close_object(json);
+    }
+    return OK;
 }
 
 static void print_parameter(struct json *json, const struct parameter *parameter)
@@ -263,11 +288,12 @@ out:
 
 int command_list(int argc, char **argv, const char *usage)
 {
-    static const char *const what[] = {"methods",    "layouts", "orders",      "places", "variants",
-                                       "generators", "formats", "experiments", NULL};
+    static const char *const what[] = {"methods",     "layouts", "orders",     "places",
+                                       "variants",    "options", "generators", "formats",
+                                       "experiments", NULL};
     static enum status (*const list[])(struct json *) = {
-        list_methods,  list_layouts,    list_orders,  list_places,
-        list_variants, list_generators, list_formats, list_experiments};
+        list_methods, list_layouts,    list_orders,  list_places,     list_variants,
+        list_options, list_generators, list_formats, list_experiments};
     bool as_json = false;
     const struct cli_option known[] = {{"--json", CLI_FLAG, &as_json, NULL}, {0}};
     char hint[256];

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "harness/store/results_look.h"
+#include "solvers/options.h"
 
 /* Results on their way out of messages, none of which is believed. Values come column by column;
  * where the next one belongs is known from those before. */
@@ -306,6 +307,7 @@ static enum status finish(const struct assembly *a)
     if (!whole) TRY(nonsense(a));
     TRY(check_cases(a));
     TRY(join_runs(a));
+    for (size_t k = 0; k < a->out->nvariants; k++) TRY(option_rename(&a->out->variants[k].name));
     tell_proofs(a);
 out:
     return status;

@@ -125,8 +125,8 @@ static enum status apply_dots(const struct stored *a, const void *x, void *y, co
 }
 
 extern "C" const struct mat_ops mat_ops_cards;
-extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL, {},
-                                                 NULL,  NULL,     false,  false, NULL, apply_dots};
+extern "C" const struct mat_ops mat_ops_cards = {apply, residual, jacobi, power, NULL,
+                                                 {},    NULL,     false,  NULL,  apply_dots};
 
 /* Vectors */
 

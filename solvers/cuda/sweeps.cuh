@@ -339,8 +339,6 @@ out:
             std::integral_constant<bool, sweeps<L, real>::one_by_one>()), \
         upkeep,                                                           \
         NULL,                                                             \
-        NULL,                                                             \
-        false,                                                            \
         sweeps<L, real>::bursts,                                          \
         pass,                                                             \
         sweeps<L, real>::apply_dots};

@@ -8,7 +8,7 @@
 #ifndef WARPMARK_SOLVERS_LAYOUTS_COMPACT_H
 #define WARPMARK_SOLVERS_LAYOUTS_COMPACT_H
 
-#include "solvers/layouts/dictionary.h"
+#include "solvers/dictionary.h"
 #include "solvers/solve.h"
 
 /* The arrays, in order: those of msr's or wl's starts, uint32_t word[], uint16_t diagonal[n], real

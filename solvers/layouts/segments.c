@@ -8,12 +8,10 @@
 #include "solvers/solve.h"
 
 const struct option segment_options[] = {
-    {.name = "halves",
+    {OPTION(struct segment_options, halves),
      .title = "how a CUDA warp adds the two halves of a row: between registers, or through shared "
               "memory (the papers)",
-     .words = OPTION_WORDS("shuffle", "shared"),
-     .gpu_only = true,
-     OPTION_FIELD(struct segment_options, halves)},
+     OPTION_WORDS("shuffle", "shared"), .needs = ON_GPU},
     {0}};
 
 /* What fills the lines of one matrix. */

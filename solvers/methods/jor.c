@@ -4,12 +4,8 @@
 
 #include "solvers/methods/relaxation.h"
 
-static const struct option options[] = {{.name = "omega",
-                                         .title = "relaxation",
-                                         .above = 0,
-                                         .below = 2,
-                                         .fallback = 0.9,
-                                         OPTION_FIELD(struct jor_options, omega)},
+static const struct option options[] = {{OPTION(struct jor_options, omega), .title = "relaxation",
+                                         .above = 0, .below = 2, .fallback = 0.9},
                                         {0}};
 
 static double relaxation(const struct solver_options *chosen)

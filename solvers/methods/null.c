@@ -31,23 +31,19 @@ struct null_options {
     double cost, slow;
 };
 
-#define FIELD(field) OPTION_FIELD(struct null_options, field)
+#define FIELD(field) OPTION(struct null_options, field)
 
 static const struct option options[] = {
-    {.name = "fault",
+    {FIELD(fault),
      .title =
          "what goes wrong, to test the harness: it crashes, never ends, takes all memory, gives "
          "a wrong answer, prints garbage, closes its connection",
-     .words = OPTION_WORDS("none", "segfault", "abort", "exit", "hang", "hog", "nan", "wrong",
-                           "stdout", "close"),
-     FIELD(fault)},
-    {.name = "after", .title = "solves before that", .above = -1, .below = 1e6, FIELD(after)},
-    {.name = "cost", .title = "seconds that a solve takes", .above = 0, .below = 1e6, FIELD(cost)},
-    {.name = "slow",
-     .title = "percent by which it takes longer than `cost`",
-     .above = -100,
-     .below = 1e6,
-     FIELD(slow)},
+     OPTION_WORDS("none", "segfault", "abort", "exit", "hang", "hog", "nan", "wrong", "stdout",
+                  "close")},
+    {FIELD(after), .title = "solves before that fault", .above = -1, .below = 1e6},
+    {FIELD(cost), .title = "seconds that a solve takes; 0: as it comes", .above = 0, .below = 1e6},
+    {FIELD(slow), .title = "percent by which it takes longer than cost", .above = -100,
+     .below = 1e6},
     {0}};
 
 enum { MOUTHFUL = 1 << 20, LINES = 20000 };

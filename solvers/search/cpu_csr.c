@@ -15,4 +15,4 @@ extern const struct owcty_ops EXPORTED(owcty_ops);
 
 extern const struct mat_ops NAME(PLACE);
 const struct mat_ops NAME(PLACE) = {
-    .map = &EXPORTED(map_ops), .owcty = &EXPORTED(owcty_ops), .walked = ALONE};
+    .search = &(const struct search_ops){&EXPORTED(map_ops), &EXPORTED(owcty_ops), ALONE}};

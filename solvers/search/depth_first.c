@@ -2,7 +2,7 @@
 
 bool walk_can_use(const struct mat_ops *mat)
 {
-    return mat->walked;
+    return mat->search && mat->search->walked;
 }
 
 enum status walk_run(struct solve *solve, uint32_t (*search)(struct walk *walk))

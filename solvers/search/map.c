@@ -11,26 +11,23 @@
 
 static bool can_use(const struct mat_ops *mat)
 {
-    return mat->map != NULL;
+    return mat->search && mat->search->map;
 }
 
-#define FIELD(field) OPTION_FIELD(struct map_options, field)
+#define FIELD(field) OPTION(struct map_options, field)
 
 static const struct option options[] = {
-    {.name = "orientation",
+    {FIELD(orientation),
      .title = "whether a vertex looks for the maximal accepting one among its successors (the "
               "paper) or its predecessors",
-     .words = OPTION_WORDS("succ", "pred"),
-     FIELD(orientation)},
-    {.name = "ordering",
+     OPTION_WORDS("succ", "pred")},
+    {FIELD(ordering),
      .title = "whether the vertex with the smaller (the paper) or the larger number is the larger "
               "one",
-     .words = OPTION_WORDS("inverse", "forward"),
-     FIELD(ordering)},
-    {.name = "sweeps",
+     OPTION_WORDS("inverse", "forward")},
+    {FIELD(sweeps),
      .title = "whether a sweep reads the values of the sweep before (the paper) or its own as well",
-     .words = OPTION_WORDS("jacobi", "inplace"),
-     FIELD(sweeps)},
+     OPTION_WORDS("jacobi", "inplace")},
     {0}};
 
 static bool transposes(const struct solver_options *chosen)
@@ -48,13 +45,13 @@ static bool in_place(const struct solve *solve)
 /* Sweeps in place by many threads read what is there when they come by. */
 static bool repeats(const struct solve *solve)
 {
-    return !in_place(solve) || solve->mat->walked;
+    return !in_place(solve) || solve->mat->search->walked;
 }
 
 static enum status sweep(struct solve *solve)
 {
-    if (in_place(solve)) return solve->mat->map->sweep(solve, solve->x, solve->x);
-    enum status status = solve->mat->map->sweep(solve, solve->x, solve->work[MAP_NEXT]);
+    if (in_place(solve)) return solve->mat->search->map->sweep(solve, solve->x, solve->x);
+    enum status status = solve->mat->search->map->sweep(solve, solve->x, solve->work[MAP_NEXT]);
     swap_iterates(solve);
     return status;
 }
@@ -63,7 +60,7 @@ static enum status sweep(struct solve *solve)
 static enum status end_round(struct solve *solve, bool *marked)
 {
     enum status status = OK;
-    TRY(solve->mat->map->unmark(solve, solve->x, solve->first_x));
+    TRY(solve->mat->search->map->unmark(solve, solve->x, solve->first_x));
     if (solve->x != solve->first_x) swap_iterates(solve);
     TRY(solve->place->poll(&solve->test));
     *marked = solve->test.votes != 0;
@@ -79,7 +76,7 @@ static enum status run(struct solve *solve)
     if (solve->n > MAP_RANK)
         return fail(ERROR_UNSUPPORTED, "method map counts vertices in 31 bits: %u are too many",
                     solve->n);
-    TRY(solve->mat->map->start(solve));
+    TRY(solve->mat->search->map->start(solve));
     TRY(solve->place->poll(&solve->test));
     solve->outcome = CONVERGED;
     for (bool marked = solve->test.votes != 0; marked;) {

@@ -10,7 +10,7 @@
 
 static bool can_use(const struct mat_ops *mat)
 {
-    return mat->owcty != NULL;
+    return mat->search && mat->search->owcty;
 }
 
 static enum status run(struct solve *solve)
@@ -19,7 +19,7 @@ static enum status run(struct solve *solve)
     uint32_t size = solve->n, before = 0;
     solve->outcome = CONVERGED;
     search_of(solve)->found = false;
-    TRY(solve->mat->owcty->start(solve));
+    TRY(solve->mat->search->owcty->start(solve));
     while (size > 0 && size != before) {
         if (solve->iterations == solve->max_iterations) {
             solve->outcome = MAX_ITERATIONS;
@@ -27,8 +27,8 @@ static enum status run(struct solve *solve)
         }
         before = size;
         solve->iterations++;
-        TRY(solve->mat->owcty->reach(solve, &size));
-        TRY(solve->mat->owcty->eliminate(solve, &size));
+        TRY(solve->mat->search->owcty->reach(solve, &size));
+        TRY(solve->mat->search->owcty->eliminate(solve, &size));
         if (search_stopped(solve)) return OK;
     }
     search_of(solve)->found = size > 0;

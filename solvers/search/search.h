@@ -102,6 +102,13 @@ struct owcty_ops {
     enum status (*eliminate)(struct solve *solve, uint32_t *size);
 };
 
+/* mat_ops.search */
+struct search_ops {
+    const struct map_ops *map;
+    const struct owcty_ops *owcty;
+    bool walked; /* one core, whose memory a method may read edge by edge */
+};
+
 /* As stored_build (solve.h), for a product. Errors: ERROR_HOST_MEMORY. */
 enum status stored_build_product(const struct method *method, const struct layout *layout,
                                  const struct solver_options *options,

@@ -151,6 +151,22 @@ Experiments: those of ./experiments, or beside the program, or of the installed 
   warpmark: experiments/broken.lua:2: unexpected symbol near <eof>
   [1]
 
+Options: docs/lua.md has the same table
+
+  $ $WARPMARK list options --json | head -6
+  [
+    {
+      "name": "vote",
+      "title": "how a CUDA sweep says that it has not converged: block: at most one store a block; store: one a thread (the papers); host: each tested iterate is copied to the host, where one thread compares it with the one before (what SPIN 2009 improved on; with loop=host only)",
+      "values": "block|store|host",
+      "variants": "{jacobi,jor,gauss_seidel,gauss_seidel_backward,power,null}/*/*/{cuda,cuda2,cuda4}"
+  $ cat >rows.awk <<'END'
+  > /^[^ ]/ { name = $1; sub(/^[^ ]+ +/, ""); split($0, part, ", for "); gsub(/\|/, "`, `", part[1]) }
+  > /^ / { sub(/^ +/, ""); printf "| `%s` | `%s` | `%s` | %s |\n", name, part[1], part[2], $0 }
+  > END
+  $ $WARPMARK list options | awk -f rows.awk >program
+  $ sed -n '/^<!-- options -->/,/^<!-- end of options -->/p' "$ROOT/docs/lua.md" | grep '^| `' | diff - program
+
 The machine and the build
 
   $ $WARPMARK doctor | grep -oE "^(cpu|cores|memory|kernel|key|commit|compiler|flags) " | tr -d "\n"; echo .

@@ -58,16 +58,16 @@ Commands and words
   warpmark: usage: warpmark doctor [--json] [--strict]
   [1]
   $ $WARPMARK list
-  warpmark: usage: warpmark list methods|layouts|orders|places|variants|generators|formats|experiments [--json]
+  warpmark: usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [--json]
   [1]
   $ $WARPMARK list metods
   warpmark: list: unknown 'metods', did you mean 'methods'?
   [1]
   $ $WARPMARK list everything
-  warpmark: list: unknown 'everything' (known: methods, layouts, orders, places, variants, generators, formats, experiments)
+  warpmark: list: unknown 'everything' (known: methods, layouts, orders, places, variants, options, generators, formats, experiments)
   [1]
   $ $WARPMARK list methods layouts
-  warpmark: usage: warpmark list methods|layouts|orders|places|variants|generators|formats|experiments [--json]
+  warpmark: usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments [--json]
   [1]
 
 Options
@@ -165,7 +165,7 @@ Variants
   warpmark: variant 'jacobi[vote=stor]/msr/f64/cuda': vote=stor: unknown value, did you mean 'store'?
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store]/msr/f64/seq'
-  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi in layout msr at place seq
+  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi in layout msr at place seq: vote=block|store|host is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,null}/*/*/{cuda,cuda2,cuda4}
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=host,loop=graph]/msr/f64/cuda'
   status       unsupported: vote=host: the host compares after each sweep, which needs loop=host
@@ -185,7 +185,7 @@ Variants
   warpmark: variant 'jacobi[exchange=stage]/msr/f64/cuda2': exchange=stage: unknown value, did you mean 'staged'?
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[loop=graph]/msr/f64/cuda2'
-  warpmark: variant 'jacobi[loop=graph]/msr/f64/cuda2': option 'loop' means nothing to method jacobi in layout msr at place cuda2
+  warpmark: variant 'jacobi[loop=graph]/msr/f64/cuda2': option 'loop' means nothing to method jacobi in layout msr at place cuda2: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_merged,map}/*/*/cuda
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
   warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/'

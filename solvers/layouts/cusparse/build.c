@@ -36,12 +36,9 @@ out:
 }
 
 static const struct option options[] = {
-    {.name = "algorithm",
+    {OPTION(struct cusparse_options, algorithm),
      .title = "the library's algorithm for CSR; 2 gives the same bits in every run",
-     .words = OPTION_WORDS("1", "2"),
-     .spelled = true,
-     .gpu_only = true,
-     OPTION_FIELD(struct cusparse_options, algorithm)},
+     OPTION_NUMBERS("1", "2"), .needs = ON_GPU},
     {0}};
 
 const struct layout layout_cusparse = {

@@ -54,13 +54,10 @@ out:
     return status;
 }
 
-static const struct option options[] = {{.name = "slice",
-                                         .title = "rows a slice",
-                                         .words = OPTION_WORDS("32", "8", "16", "64", "128"),
-                                         .spelled = true,
-                                         .gpu_only = true,
-                                         OPTION_FIELD(struct cusparse_sell_options, slice)},
-                                        {0}};
+static const struct option options[] = {
+    {OPTION(struct cusparse_sell_options, slice), .title = "rows a slice",
+     OPTION_NUMBERS("32", "8", "16", "64", "128"), .needs = ON_GPU},
+    {0}};
 
 const struct layout layout_cusparse_sell = {
     .name = "cusparse_sell",

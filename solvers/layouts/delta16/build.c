@@ -104,11 +104,10 @@ out:
 _Static_assert((int)DELTA16_ROW == (int)MSR_ROW, "msr_row_starts fills the array of row starts");
 
 static const struct option options[] = {
-    {.name = "storage",
+    {OPTION(struct delta16_options, storage),
      .title = "what values are stored in: the precision of the solve, or single precision, added "
               "up in that of the solve",
-     .words = OPTION_WORDS("full", "f32"),
-     OPTION_FIELD(struct delta16_options, storage)},
+     OPTION_WORDS("full", "f32")},
     {0}};
 
 const struct layout layout_delta16 = {

@@ -247,12 +247,9 @@ out:
     return status;
 }
 
-static const struct option options[] = {{.name = "rows",
+static const struct option options[] = {{OPTION(struct pattern_options, rows),
                                          .title = "rows a CUDA thread has at most, in turn",
-                                         .words = OPTION_WORDS("32", "4", "8", "16"),
-                                         .spelled = true,
-                                         .gpu_only = true,
-                                         OPTION_FIELD(struct pattern_options, rows)},
+                                         OPTION_NUMBERS("32", "4", "8", "16"), .needs = ON_GPU},
                                         {0}};
 
 const struct layout layout_pattern = {

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "solvers/layouts/dictionary.h"
+#include "solvers/dictionary.h"
 #include "solvers/layouts/frequent.h"
 #include "solvers/solve.h"
 
@@ -313,12 +313,10 @@ out:
 }
 
 static const struct option options[] = {
-    {.name = "walk",
+    {OPTION(struct sdia_options, walk),
      .title = "how a CUDA warp goes through a slice: each row its own pairs, or all rows all pairs "
               "in step",
-     .words = OPTION_WORDS("row", "slice"),
-     .gpu_only = true,
-     OPTION_FIELD(struct sdia_options, walk)},
+     OPTION_WORDS("row", "slice"), .needs = ON_GPU},
     {0}};
 
 const struct layout layout_sdia = {

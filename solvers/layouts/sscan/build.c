@@ -45,12 +45,9 @@ out:
 }
 
 static const struct option options[] = {
-    {.name = "elements",
+    {OPTION(struct sscan_options, elements),
      .title = "CUB's segmented scan, or one with so many entries a thread (the papers)",
-     .words = OPTION_WORDS("cub", "1", "2", "4", "8"),
-     .spelled = true,
-     .gpu_only = true,
-     OPTION_FIELD(struct sscan_options, elements)},
+     OPTION_NUMBERS("cub", "1", "2", "4", "8"), .needs = ON_GPU},
     {0}};
 
 const struct layout layout_sscan = {

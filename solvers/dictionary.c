@@ -1,4 +1,4 @@
-#include "solvers/layouts/dictionary.h"
+#include "solvers/dictionary.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

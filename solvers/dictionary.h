@@ -1,6 +1,6 @@
 /* The distinct numbers among many, for layouts that store an index in place of a number. */
-#ifndef WARPMARK_SOLVERS_LAYOUTS_DICTIONARY_H
-#define WARPMARK_SOLVERS_LAYOUTS_DICTIONARY_H
+#ifndef WARPMARK_SOLVERS_DICTIONARY_H
+#define WARPMARK_SOLVERS_DICTIONARY_H
 
 #include <stddef.h>
 #include <stdint.h>
