@@ -38,17 +38,14 @@ local function build(results)
         row[#row + 1] = fimu09.cell(today and today.per_iteration, model, today) or false
         rows[#rows + 1] = row
     end
-    local columns = { { title = "model", unit = "text" } }
-    for _, group in ipairs { "states generated", "states stored", "transitions generated",
-                             "transitions stored",
-                             "accepting cycle", "rounds", "sweeps" } do
-        local unit = group == "accepting cycle" and "text" or "count"
-        paper.append(columns, #columns, paper.exact_columns(group, unit))
-    end
-    paper.append(columns, #columns, paper.columns "sweep on the GPU")
-    columns[#columns + 1] = { title = "loop=graph", group = "today", unit = "s" }
     return {
-        columns = columns, rows = rows,
+        columns = paper.heads {
+            "model text", "states generated: == count", "states stored: == count",
+            "transitions generated: == count", "transitions stored: == count",
+            "accepting cycle: == text", "rounds: == count", "sweeps: == count",
+            "sweep on the GPU: = s", "today: loop=graph s",
+        },
+        rows = rows,
         notes = fimu09.notes(results, rows, {
             "A sweep's time is that of a solve over its sweeps, with a look at a flag after each, "
                 .. "or as a CUDA graph.",

@@ -78,26 +78,16 @@ local function build(results)
     for _, model in ipairs(fimu09.models) do
         add_row(rows, results, model, published[model.name])
     end
-    local columns = { { title = "model", unit = "text" } }
-    local function pair(...) paper.append(columns, #columns, paper.exact_columns(...)) end
-    local function triple(...) paper.append(columns, #columns, paper.columns(...)) end
-    pair("accepting cycle", "text")
-    triple "CSR"
-    triple "CUDA"
-    triple "CUDA MAP, total"
-    pair("CPU MAP, first iteration", "s")
-    pair("CPU MAP, other iterations", "s")
-    triple "CPU MAP, total"
-    pair("CPU MAP, iterations", "count")
-    triple "OWCTY, reachability"
-    triple "OWCTY, total"
-    columns[#columns + 1] = { title = "fastest on the GPU", group = "today, total", unit = "s" }
-    columns[#columns + 1] = { title = "which", group = "today, total", unit = "text" }
-    columns[#columns + 1] = { title = "MAP, all cores", group = "today, total", unit = "s" }
-    columns[#columns + 1] = { title = "OWCTY, all cores", group = "today, total", unit = "s" }
-    columns[#columns + 1] = { title = "Tarjan, one core", group = "today, total", unit = "s" }
     return {
-        columns = columns, rows = rows,
+        columns = paper.heads {
+            "model text", "accepting cycle: == text", "CSR: = s", "CUDA: = s",
+            "CUDA MAP, total: = s", "CPU MAP, first iteration: == s",
+            "CPU MAP, other iterations: == s", "CPU MAP, total: = s",
+            "CPU MAP, iterations: == count", "OWCTY, reachability: = s", "OWCTY, total: = s",
+            "today, total: fastest on the GPU s | which text | MAP, all cores s | "
+                .. "OWCTY, all cores s | Tarjan, one core s",
+        },
+        rows = rows,
         notes = fimu09.notes(results, rows, {
             "CSR: generation, on all cores, and the layout of OWCTY. CUDA: upload, search and "
                 .. "download. Reachability: generation. The paper's MAP and OWCTY generate as they "
@@ -131,22 +121,14 @@ local function build_searches(results)
         row[#row + 1], row[#row + 2] = ends[1], ends[2]
         rows[#rows + 1] = row
     end
-    local columns = { { title = "model", unit = "text" } }
-    local function column(title, group, unit)
-        columns[#columns + 1] = { title = title, group = group, unit = unit }
-    end
-    column("MAP", "one core", "s")
-    column("Tarjan", "one core", "s")
-    column("MAP, the paper's", "GPU", "s")
-    column("MAP, fastest", "GPU", "s")
-    column("which", "GPU", "text")
-    column("over MAP on one core", "GPU, fastest MAP", "ratio")
-    column("over Tarjan", "GPU, fastest MAP", "ratio")
-    column("time", "end to end", "s")
-    column("over MAP on one core", "end to end", "ratio")
-    column("over Tarjan", "end to end", "ratio")
     return {
-        columns = columns, rows = rows,
+        columns = paper.heads {
+            "model text", "one core: MAP s | Tarjan s",
+            "GPU: MAP, the paper's s | MAP, fastest s | which text",
+            "GPU, fastest MAP: over MAP on one core ratio | over Tarjan ratio",
+            "end to end: time s | over MAP on one core ratio | over Tarjan ratio",
+        },
+        rows = rows,
         notes = fimu09.notes(results, rows, {
             "One core and GPU: the search in the stored graph, with upload and download. End to "
                 .. "end: generation and layout, too.",

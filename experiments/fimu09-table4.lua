@@ -90,16 +90,12 @@ local function build(results)
         add_row(rows, results, kind, fimu09.identified, kind.title .. ", identified models", "same",
                 sums)
     end
-    local columns = { { title = "models", unit = "text" } }
-    for _, group in ipairs { { "CUDA MAP", "s" }, { "CPU MAP", "s" },
-                             { "speedup over CPU MAP", "ratio" },
-                             { "OWCTY", "s" }, { "speedup over OWCTY", "ratio" } } do
-        paper.append(columns, #columns, paper.columns(group[1], group[2]))
-    end
-    columns[#columns + 1] = { title = "fastest", group = "today", unit = "s" }
-    columns[#columns + 1] = { title = "which", group = "today", unit = "text" }
     return {
-        columns = columns, rows = rows,
+        columns = paper.heads {
+            "models text", "CUDA MAP: = s", "CPU MAP: = s", "speedup over CPU MAP: = ratio",
+            "OWCTY: = s", "speedup over OWCTY: = ratio", "today: fastest s | which text",
+        },
+        rows = rows,
         notes = fimu09.notes(results, rows, {
             "Identified models: elevator 1, leader, peterson 1; elevator 2, peterson 2. The "
                 .. "paper's sums over them are of its table 3.",
@@ -125,12 +121,12 @@ local function build_generated(results)
         fimu09.add_factor(row, theirs.stored_transitions, case and case.fly_edges, part, case)
         rows[#rows + 1] = row
     end
-    local columns = { { title = "model", unit = "text" } }
-    paper.append(columns, 1, paper.exact_columns("accepting cycle", "text"))
-    for _, group in ipairs { "states", "transitions" } do
-        paper.append(columns, #columns, paper.columns(group, "count"))
-    end
-    return { columns = columns, rows = rows, notes = fimu09.notes(results, rows) }
+    return {
+        columns = paper.heads {
+            "model text", "accepting cycle: == text", "states: = count", "transitions: = count",
+        },
+        rows = rows, notes = fimu09.notes(results, rows),
+    }
 end
 
 -- Speedups of MAP on the GPU over a variant, without an accepting cycle, with one, and of both;
@@ -173,9 +169,7 @@ local function against_owcty(results)
     local verdict = true -- false where one of the four is false, else nil where one is within noise
     for _, ratio in ipairs { over_owcty[1], over_owcty[2], over_map[1] / over_owcty[1],
                              over_owcty[2] / over_map[2] } do
-        local above = fimu09.above(ratio, 1)
-        if above == false or verdict == false then verdict = false
-        elseif above == nil then verdict = nil end
+        verdict = paper.both(verdict, fimu09.above(ratio, 1))
     end
     local judged, numbers = fimu09.judged(verdict, string.format(
         "without a cycle %.2f over OWCTY and %.2f over MAP, with one %.2f and %.2f", over_owcty[1],

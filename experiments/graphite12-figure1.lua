@@ -6,6 +6,7 @@
 -- What else it leaves open stands in papers/graphite12.lua.
 local wm = require "warpmark"
 local graphite = require "papers.graphite12"
+local paper = require "papers.paper"
 
 local options = wm.options(
     { n = { 2000, 4000, 8000 }, density = { 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1 },
@@ -115,7 +116,7 @@ local function density_decides(results)
             crossings(results, graphite.paper[place].jacobi, graphite.paper[place].bicgstab)
         for _, crossing in ipairs(list) do
             if crossing == "not clear" then
-                verdict = graphite.both(verdict, nil)
+                verdict = paper.both(verdict, nil)
             elseif type(crossing) ~= "table" then
                 verdict = false
             end
@@ -134,11 +135,11 @@ local function crossing_falls(results)
         for k = 2, #list do
             local before, after = list[k - 1], list[k]
             if type(before) ~= "table" or type(after) ~= "table" then
-                verdict = graphite.both(verdict, nil)
+                verdict = paper.both(verdict, nil)
             elseif after[2] >= before[3] then
                 verdict = false
             elseif after[3] >= before[2] then
-                verdict = graphite.both(verdict, nil)
+                verdict = paper.both(verdict, nil)
             end
         end
         numbers[#numbers + 1] = place .. ", BiCGStab is faster: " .. text

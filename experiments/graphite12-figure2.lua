@@ -4,6 +4,7 @@
 -- The paper does not list its sizes.
 local wm = require "warpmark"
 local graphite = require "papers.graphite12"
+local paper = require "papers.paper"
 local dense = require "papers.graphite12-dense"
 
 local options = wm.options({ n = { 1000, 2000, 3000, 4000, 6000, 8000 }, trials = 1 },
@@ -29,11 +30,11 @@ local function cuda_gains_with_n(results)
         end
         local first, last = factors[1], factors[#sizes]
         if not first or not last then
-            verdict = graphite.both(verdict, nil)
+            verdict = paper.both(verdict, nil)
         elseif last[3] < first[2] or last[3] < 1 then
             verdict = false
         elseif last[2] <= first[3] or last[2] <= 1 then
-            verdict = graphite.both(verdict, nil)
+            verdict = paper.both(verdict, nil)
         end
         numbers[#numbers + 1] =
             string.format("%s: %s at n = %d, %s at n = %d", method, graphite.show(first), sizes[1],
@@ -52,7 +53,7 @@ local function bicgstab_beats_jacobi(results)
         for _, n in ipairs(graphite.values(results, "n", {})) do
             local ratio = graphite.ratio(results, set.jacobi, set.bicgstab, { n = n })
             if not ratio or ratio[2] <= 1.5 and ratio[3] >= 1.5 then
-                verdict = graphite.both(verdict, nil)
+                verdict = paper.both(verdict, nil)
             elseif ratio[3] < 1.5 then
                 verdict = false
             end

@@ -117,7 +117,7 @@ local function jacobi_suits(results)
             if least then
                 local here = nil
                 if least >= 2 / 3 then here = true elseif most < 2 / 3 then here = false end
-                verdict = graphite.both(verdict, here)
+                verdict = paper.both(verdict, here)
                 numbers[#numbers + 1] = text
             end
         end
@@ -144,17 +144,10 @@ local function sizes(results)
         rows[#rows + 1] = row
     end
     return {
-        columns = {
-            { title = "algorithm", unit = "text" },
-            { title = "paper", group = "n", unit = "count" },
-            { title = "ours", group = "n", unit = "count" },
-            { title = "paper", group = "m", unit = "count" },
-            { title = "ours", group = "m", unit = "count" },
-            { title = "paper", group = "density", unit = "number" },
-            { title = "ours", group = "density", unit = "number" },
-            { title = "construction", unit = "text" },
-            { title = "msr", group = "the matrix, here", unit = "B" },
-            { title = "sdia", group = "the matrix, here", unit = "B" },
+        columns = paper.heads {
+            "algorithm text", "n: paper count | ours count", "m: paper count | ours count",
+            "density: paper number | ours number", "construction text",
+            "the matrix, here: msr B | sdia B",
         },
         rows = rows,
         notes = {

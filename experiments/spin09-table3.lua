@@ -1,5 +1,6 @@
 -- SPIN 2009, table 3: the tandem queueing network, sequential and on the GPU.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 
 local options = wm.options({ c = { 255, 511, 1023, 2047, 3070, 3588, 4095 } }, { c = { 63, 255 } })
@@ -52,10 +53,7 @@ local function test_contributes_most(results)
     test, why = spin09.speedups(results, "tandem", run, spin09.host_test, spin09.theirs)
     if not test then return nil, why end
     local verdict = true
-    for k = 1, #run do
-        local most = spin09.below(sweep[k], test[k])
-        if most == false then verdict = false elseif most == nil and verdict then verdict = nil end
-    end
+    for k = 1, #run do verdict = paper.both(verdict, spin09.below(sweep[k], test[k])) end
     return spin09.judged(verdict,
                          string.format("factor of the test on the GPU: %s; of the sweep: %s",
                                        spin09.listed(test), spin09.listed(sweep)))

@@ -30,12 +30,10 @@ measure.iterations, measure.max_samples = 1, 1
 local published = paper.rows("sttt11-t1-properties.csv")
 
 local function properties(results)
-    local columns = { { title = "model", unit = "text" }, { title = "instance", unit = "text" } }
-    spin09.append(columns, paper.exact_columns("n"))
-    spin09.append(columns, paper.exact_columns("iterations"))
-    spin09.append(columns, paper.exact_columns("MiB"))
-    spin09.append(columns, { title = "layout", group = "today", unit = "text" },
-                  { title = "memory", group = "today", unit = "B" })
+    local columns = paper.heads {
+        "model text | instance text", "n: == count", "iterations: == count", "MiB: == count",
+        "today: layout text | memory B",
+    }
     local rows = {}
     local function add(model, size, title, given)
         local layout, today = spin09.record(model)

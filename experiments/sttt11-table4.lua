@@ -3,6 +3,7 @@
 -- The two largest clusters of table 3 stand beside it for the claims about both chains, and four
 -- GPUs for T9.
 local wm = require "warpmark"
+local paper = require "papers.paper"
 local spin09 = require "papers.spin09"
 local sttt11 = require "papers.sttt11"
 
@@ -54,9 +55,7 @@ local function two_are_slower(results)
     local verdict = true
     for _, points in ipairs { tandem, cluster } do
         for _, point in ipairs(points) do
-            local slower = spin09.below(point, { 0, 1, 1, 1 })
-            if slower == false then verdict = false
-            elseif slower == nil and verdict then verdict = nil end
+            verdict = paper.both(verdict, spin09.below(point, { 0, 1, 1, 1 }))
         end
     end
     return spin09.judged(verdict,
@@ -93,11 +92,7 @@ local function scales(results)
         gains[#gains + 1] = points[1]
         words[#words + 1] = string.format("%s %.2f", step[3], points[1][2])
     end
-    for k = 1, 2 do
-        local faster = spin09.below({ 0, 1, 1, 1 }, gains[k])
-        if faster == false then verdict = false
-        elseif faster == nil and verdict then verdict = nil end
-    end
+    for k = 1, 2 do verdict = paper.both(verdict, spin09.below({ 0, 1, 1, 1 }, gains[k])) end
     return spin09.judged(verdict, "speedups at tandem 4095: " .. table.concat(words, ", "))
 end
 

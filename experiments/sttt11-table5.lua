@@ -73,19 +73,13 @@ local function scan(results, model, size) return scan_on(results, spin09.label(m
 local published = paper.rows("sttt11-t5-sscan.csv")
 
 local function times(results)
-    local columns = { { title = "model", unit = "text" }, { title = "instance", unit = "text" } }
-    spin09.append(columns, paper.columns("segmented scan", "s"))
-    spin09.append(columns, { title = "entries a thread", group = "segmented scan", unit = "text" })
-    spin09.append(columns, paper.columns("speedup", "ratio"))
-    spin09.append(columns, paper.columns("memory", "B"))
-    spin09.append(columns, { title = "over one thread a row", group = "ours", unit = "ratio" },
-                  { title = "CUB's scan", group = "ours", unit = "s" },
-                  { title = "one thread a row", group = "ours", unit = "s" })
-    if wm.quick then
-        spin09.append(columns, { title = "scan, one core", group = "ours", unit = "s" })
-    end
-    spin09.append(columns, { title = "time", group = "today", unit = "s" },
-                  { title = "layout", group = "today", unit = "text" })
+    local columns = paper.heads {
+        "model text | instance text", "segmented scan: = s | entries a thread text",
+        "speedup: = ratio", "memory: = B",
+        "ours: over one thread a row ratio | CUB's scan s | one thread a row s"
+            .. (wm.quick and " | scan, one core s" or ""),
+        "today: time s | layout text",
+    }
     local rows = {}
     local function add(model, size, title, given)
         local best, why = scan(results, model, size)
@@ -132,6 +126,17 @@ local function times(results)
     return { columns = columns, rows = rows, notes = notes }
 end
 
+-- The scan's speedup over one thread a row on a problem: { size, speedup, low, high }, or nil and
+-- why not.
+local function gain_on(results, size, label)
+    local best, why = scan_on(results, label)
+    if not best then return nil, label .. ", segmented scan: " .. why end
+    local ratio, mark, low, high =
+        spin09.speedup(results, results.case { problem = label, variant = plain }, best)
+    if not ratio then return nil, label .. ": " .. mark end
+    return { size, ratio, low, high }
+end
+
 -- The points { size, speedup of the fastest scan over one thread a row, low, high }, or nil and why
 -- not.
 local function gains(results, model)
@@ -140,12 +145,8 @@ local function gains(results, model)
     if not plains then return nil, why end
     local points = {}
     for k, size in ipairs(run) do
-        local best
-        best, why = scan(results, model, size)
-        if not best then return nil, spin09.label(model, size) .. ", segmented scan: " .. why end
-        local ratio, mark, low, high = spin09.speedup(results, plains[k], best)
-        if not ratio then return nil, spin09.label(model, size) .. ": " .. mark end
-        points[k] = { size, ratio, low, high }
+        points[k], why = gain_on(results, size, spin09.label(model, size))
+        if not points[k] then return nil, why end
     end
     return points
 end
@@ -236,17 +237,6 @@ local function zeros(results, model, size)
     end
 end
 
--- The scan's speedup over one thread a row on a problem: { size, speedup, low, high }, or nil and
--- why not.
-local function gain_on(results, size, label)
-    local best, why = scan_on(results, label)
-    if not best then return nil, label .. ", segmented scan: " .. why end
-    local ratio, mark, low, high =
-        spin09.speedup(results, results.case { problem = label, variant = plain }, best)
-    if not ratio then return nil, label .. ": " .. mark end
-    return { size, ratio, low, high }
-end
-
 -- Whether a gain comes from zeros: more than half of it, on a logarithmic scale. false, too, where
 -- zeros surely make no difference beyond noise. with, without: points as of gain_on.
 local function explains(with, without)
@@ -267,7 +257,7 @@ local function speed_of_zeros(results)
         without, why = gain_on(results, size, zeros_label(size, "without zeros"))
         if not without then return nil, why end
         local here = explains(with, without)
-        if here == false then verdict = false elseif here == nil and verdict then verdict = nil end
+        verdict = paper.both(verdict, here)
         words[#words + 1] = string.format("%.2f and %.2f at %d", with[2], without[2], size)
     end
     return verdict, "speedups over one thread a row on tandem, with and without zeros: "
@@ -289,12 +279,8 @@ local function zeros_table(results)
         end
         rows[#rows + 1] = row
     end
-    local columns = { { title = "c", unit = "count" } }
-    for _, group in ipairs { "with zeros", "without zeros" } do
-        spin09.append(columns, { title = "scan", group = group, unit = "s" },
-                      { title = "one thread a row", group = group, unit = "s" },
-                      { title = "speedup", group = group, unit = "ratio" })
-    end
+    local times = "scan s | one thread a row s | speedup ratio"
+    local columns = paper.heads { "c count", "with zeros: " .. times, "without zeros: " .. times }
     local notes = paper.machine(results)
     notes[#notes + 1] =
         string.format("times of an iteration, over the first %d: of P=? [sm<c U sc=c], whose "

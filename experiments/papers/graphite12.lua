@@ -225,13 +225,6 @@ function graphite.judged(verdict, numbers)
         .. "; not clear: within noise, or not all is measured" or numbers
 end
 
--- The verdict of two parts of a claim: false if either is, true if both are, else nil, which is not
--- known.
-function graphite.both(a, b)
-    if a == false or b == false then return false end
-    return a and b
-end
-
 -- Tables and figures ------------------------------------------------------------------------------
 
 -- A table of times: `lines` are { cells = first cells, point = axes }, under `columns`; methods and

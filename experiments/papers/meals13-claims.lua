@@ -80,12 +80,6 @@ local function all(list)
     return true
 end
 
-local function both(a, b)
-    if a == false or b == false then return false end
-    if a == nil or b == nil then return nil end
-    return true
-end
-
 -- What became of the first case on a GPU, where none was measured.
 local function status_of(results)
     local cases = results.cases { place = "cuda" }
@@ -163,7 +157,7 @@ claims.M2 = {
     test = function(results)
         local list = pairs_of(results, { "msr" }, { "msr", "bfs" }, 1)
         local holds, words = verdict(results, list, "original / BFS", function()
-            return both(most(list), all(inverse(kept(list, is_model "tandem"))))
+            return paper.both(most(list), all(inverse(kept(list, is_model "tandem"))))
         end)
         return holds, words, largest(list)
     end,
@@ -282,7 +276,7 @@ claims.M8 = {
         local why = nothing(results, gains)
         if why then return nil, why end
         local others = kept(gains, function(item) return not is_none(item) end)
-        return both(most(less), both(most(others), all(kept(gains, is_none)))),
+        return paper.both(most(less), paper.both(most(others), all(kept(gains, is_none)))),
                numbers("CMSR / faster warp layout; above 1.5, on cluster and tandem below 1.3?",
                        gains) .. "; "
                .. numbers("the same with MSR, more than that?", less), greater_half(others)
@@ -303,7 +297,7 @@ claims.M9 = {
             return nil, why
                 .. (#on_cpu > 0 and "; " .. numbers("MSR / CMSR on one core", on_cpu) or "")
         end
-        return both(most(list), most(on_cpu)),
+        return paper.both(most(list), most(on_cpu)),
                numbers("MSR / CMSR on the GPU", list) .. "; " .. numbers("on one core", on_cpu)
     end,
 }

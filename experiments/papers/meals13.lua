@@ -146,11 +146,6 @@ end
 
 local MIB = 1024 * 1024
 
-local function marked(value, mark)
-    if not value then return mark and { mark = mark } or false end
-    return mark and { value, mark = mark } or value
-end
-
 -- All states of herman are initial, so that breadth-first order is PRISM's here; the paper's was
 -- another.
 local function not_repeated(problem, order)
@@ -160,7 +155,8 @@ end
 -- Paper | ours | ratio. also: another mark.
 local function triple(given, value, mark, also)
     mark = (mark or also) and (mark or "") .. (also or "")
-    return given or false, marked(value, mark), given and value and marked(value / given, mark)
+    return given
+        or false, paper.marked(value, mark), given and value and paper.marked(value / given, mark)
         or false
 end
 
@@ -245,7 +241,7 @@ function meals13.today(layout)
         build = function(c)
             local case = best_today(c.results, c.problem)
             if not case then return false, false, false end
-            return case.layout, marked(seconds(c.results, case, c.models)),
+            return case.layout, paper.marked(seconds(c.results, case, c.models)),
                    meals13.quotient(meals13.case(c.results, c.problem, layout), case) or false
         end,
     }
@@ -340,7 +336,8 @@ function meals13.model_columns()
                                                  iterations_of(c.results, c.problem)) end },
         { columns = function() return { title = "MSR", group = "time", unit = "s" } end,
           build = function(c)
-              return marked(seconds(c.results, meals13.case(c.results, c.problem, "msr"), c.models))
+              return paper.marked(seconds(c.results, meals13.case(c.results, c.problem, "msr"),
+                                          c.models))
           end },
         meals13.today("msr"),
     }
@@ -383,13 +380,9 @@ meals13.lengths = {
                                     or false, high or false }
         end
         return {
-            columns = {
-                { title = "row", unit = "count" }, { title = "n", unit = "count" },
-                { title = "non-zeros", unit = "count" },
-                { title = "full warp", group = "an iteration", unit = "s" },
-                { title = "half warp", group = "an iteration", unit = "s" },
-                { title = "half / full", unit = "ratio" }, { title = "low", unit = "ratio" },
-                { title = "high", unit = "ratio" },
+            columns = paper.heads {
+                "row count | n count | non-zeros count", "an iteration: full warp s | half warp s",
+                "half / full ratio | low ratio | high ratio",
             },
             rows = rows,
             notes = { "random banded chains; low, high: 95 % interval of half / full" },

@@ -32,6 +32,39 @@ function paper.exact_columns(group, unit)
            { title = "ours", group = group, unit = unit or "count" }
 end
 
+-- Columns of a table, a text for each group: "GPU: time s | layout text". What stands before ": "
+-- is the heading over the group; the last word of a column is its unit. "= s" are the columns of
+-- paper.triple, "== count" those of paper.exact. "" is left out.
+function paper.heads(texts)
+    local columns = {}
+    local function add(...)
+        for _, column in ipairs { ... } do columns[#columns + 1] = column end
+    end
+    for _, text in ipairs(texts) do
+        local group, list = text:match("^([^:|]+): (.*)$")
+        for column in ((list or text) .. " | "):gmatch("(%S.-) | ") do
+            local title, unit = column:match("^(.*) (%S+)$")
+            if title == "=" then add(paper.columns(group, unit))
+            elseif title == "==" then add(paper.exact_columns(group, unit))
+            else add { title = title, group = group, unit = unit } end
+        end
+    end
+    return columns
+end
+
+-- The verdict of two parts of a claim: false if either is, true if both are, else nil, which is not
+-- known.
+function paper.both(a, b)
+    if a == false or b == false then return false end
+    return a and b
+end
+
+-- A cell with a mark; the mark alone where there is no value.
+function paper.marked(value, mark)
+    if not value then return mark and { mark = mark } or false end
+    return mark and { value, mark = mark } or value
+end
+
 -- Appends what follows, which may be nil, to a list, such as the cells of paper.triple to a row;
 -- count: how many cells the list has by now. Returns the new count.
 function paper.append(list, count, ...)

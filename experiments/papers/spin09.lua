@@ -160,10 +160,7 @@ end
 
 -- Tables
 
-function spin09.cell(value, mark)
-    if not value then return mark and { mark = mark } or false end
-    return mark and { value, mark = mark } or value
-end
+spin09.cell = paper.marked
 
 function spin09.triple(published, value, mark)
     local ratio = type(published) == "number" and value and value / published or nil
@@ -218,47 +215,35 @@ end
 
 -- The columns "today": all cores of the processor, and the best layout on the GPU with its gain
 -- over PRISM's sweep and over the paper's kernel.
-spin09.today_columns = {
-    { title = "time", group = "today, all cores", unit = "s" },
-    { title = "layout", group = "today, GPU", unit = "text" },
-    { title = "time", group = "today, GPU", unit = "s" },
-    { title = "speedup", group = "today, GPU", unit = "ratio" },
-    { title = "over the paper's kernel", group = "today, GPU", unit = "ratio" },
+spin09.today_heads = {
+    "today, all cores: time s",
+    "today, GPU: layout text | time s | speedup ratio | over the paper's kernel ratio",
 }
+
+-- Appends a time or speedup with its mark, as spin09.time and spin09.speedup give them.
+function spin09.add(row, ...) row[#row + 1] = spin09.cell(...) end
 
 function spin09.append_today(row, results, model, size)
     local winner, why = spin09.best(results, model, size)
-    spin09.append(row,
-                  spin09.cell(spin09.time(results,
-                                          spin09.case(results, model, size, spin09.cores))))
-    if not winner then
-        spin09.append(row, { mark = why }, { mark = why }, { mark = why }, { mark = why })
-        return
-    end
-    spin09.append(row, winner.layout, spin09.cell(spin09.time(results, winner)))
-    spin09.append(row,
-                  spin09.cell(spin09.speedup(results,
-                                             spin09.case(results, model, size,
-                                                 spin09.prism), winner)))
-    spin09.append(row,
-                  spin09.cell(spin09.speedup(results,
-                                             spin09.case(results, model, size,
-                                                 spin09.theirs), winner)))
+    local function case(variant) return spin09.case(results, model, size, variant) end
+    spin09.add(row, spin09.time(results, case(spin09.cores)))
+    row[#row + 1] = winner and winner.layout or { mark = why }
+    if not winner then return spin09.append(row, { mark = why }, { mark = why }, { mark = why }) end
+    spin09.add(row, spin09.time(results, winner))
+    spin09.add(row, spin09.speedup(results, case(spin09.prism), winner))
+    spin09.add(row, spin09.speedup(results, case(spin09.theirs), winner))
 end
 
 -- The build function of a table of SPIN 2009.
 function spin09.times_table(model, file, key)
     local published = paper.rows(file)
     return function(results)
-        local columns = { { title = model == "herman" and "instance" or key, unit = "text" } }
-        spin09.append(columns, paper.exact_columns("n"))
-        spin09.append(columns, paper.exact_columns("iterations"))
-        spin09.append(columns, paper.columns("sequential", "s"))
-        spin09.append(columns, paper.columns("GPU", "s"))
-        spin09.append(columns, paper.columns("speedup", "ratio"))
         local has_memory = contains(published.names, "gpu_mb")
-        if has_memory then spin09.append(columns, paper.exact_columns("MiB")) end
-        spin09.append(columns, table.unpack(spin09.today_columns))
+        local columns = paper.heads {
+            (model == "herman" and "instance" or key) .. " text", "n: == count",
+            "iterations: == count", "sequential: = s", "GPU: = s", "speedup: = ratio",
+            has_memory and "MiB: == count" or "", table.unpack(spin09.today_heads),
+        }
         local rows = {}
         for _, item in ipairs(spin09.sizes(results, model, published, key)) do
             local given, size = item.row, item.size
@@ -291,49 +276,49 @@ local function case_or_best(results, model, size, variant)
     return (spin09.best(results, model, size))
 end
 
--- A curve of whole solves by size: of one variant, or of the best of today's (nil). known: size ->
--- the number of iterations where none was counted.
-function spin09.time_curve(results, title, model, variant, known)
-    local points, marks = {}, nil
+-- A curve by size: points of what point(size) gives, which is y, low and high, or nil.
+local function curve(results, title, model, point)
+    local points = {}
     for _, problem in ipairs(results.problems { model = model }) do
-        local size = problem.size
+        local y, low, high = point(problem.size)
+        if y then points[#points + 1] = { problem.size, y, low, high } end
+    end
+    return { title = title, points = points }
+end
+
+-- Of whole solves: by one variant, or by the best of today's (nil). known: size -> the number of
+-- iterations where none was counted.
+function spin09.time_curve(results, title, model, variant, known)
+    local marks
+    local out = curve(results, title, model, function(size)
         local case = case_or_best(results, model, size, variant)
         local time, mark = spin09.time(results, case, known and known[size])
-        if time then
-            marks = marks or mark
-            local low, high = results.interval(case, "per_iteration")
-            local scale = time / case.per_iteration
-            points[#points + 1] = { size, time, low and low * scale, high and high * scale }
-        end
-    end
-    return { title = marks and title .. " " .. marks or title, points = points }
+        if not time then return nil end
+        marks = marks or mark
+        local low, high = results.interval(case, "per_iteration")
+        local scale = time / case.per_iteration
+        return time, low and low * scale, high and high * scale
+    end)
+    if marks then out.title = title .. " " .. marks end
+    return out
 end
 
--- A curve of speedups over PRISM's sweep.
+-- Of speedups over PRISM's sweep.
 function spin09.speedup_curve(results, title, model, variant)
-    local points = {}
-    for _, problem in ipairs(results.problems { model = model }) do
-        local size = problem.size
-        local case = case_or_best(results, model, size, variant)
+    return curve(results, title, model, function(size)
         local ratio, _, low, high =
-            spin09.speedup(results, spin09.case(results, model, size, spin09.prism), case)
-        if ratio then points[#points + 1] = { size, ratio, low, high } end
-    end
-    return { title = title, points = points }
+            spin09.speedup(results, spin09.case(results, model, size, spin09.prism),
+                           case_or_best(results, model, size, variant))
+        return ratio, low, high
+    end)
 end
 
--- A curve of times per iteration.
+-- Of times per iteration.
 function spin09.sweep_curve(results, title, model, variant)
-    local points = {}
-    for _, problem in ipairs(results.problems { model = model }) do
-        local case = spin09.case(results, model, problem.size, variant)
-        local time = case and case.per_iteration
-        if time then
-            local low, high = results.interval(case, "per_iteration")
-            points[#points + 1] = { problem.size, time, low, high }
-        end
-    end
-    return { title = title, points = points }
+    return curve(results, title, model, function(size)
+        local case = spin09.case(results, model, size, variant)
+        if case then return case.per_iteration, results.interval(case, "per_iteration") end
+    end)
 end
 
 -- A curve of published numbers: of the rows that `value` gives one for.

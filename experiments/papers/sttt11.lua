@@ -29,23 +29,16 @@ local function variants(models, whole_kernel)
     return list, whole
 end
 
-local two_columns = {
-    { title = "time", group = "today, two GPUs, peer to peer", unit = "s" },
-    { title = "speedup", group = "today, two GPUs, peer to peer", unit = "ratio" },
-}
-
 -- The build function of tables 2 to 4.
 local function times_table(model, file, key)
     local published = paper.rows(file)
     return function(results)
-        local columns = { { title = "system", unit = "text" }, { title = key, unit = "text" } }
-        for _, group in ipairs { { "sequential", "s" }, { "GPU", "s" }, { "speedup", "ratio" },
-                                 { "two GPUs", "s" },
-                                 { "speedup of two", "ratio" } } do
-            spin09.append(columns, paper.columns(group[1], group[2]))
-        end
-        spin09.append(columns, table.unpack(two_columns))
-        spin09.append(columns, table.unpack(spin09.today_columns))
+        local columns = paper.heads {
+            "system text | " .. key .. " text", "sequential: = s", "GPU: = s", "speedup: = ratio",
+            "two GPUs: = s", "speedup of two: = ratio",
+            "today, two GPUs, peer to peer: time s | speedup ratio",
+            table.unpack(spin09.today_heads),
+        }
         local rows = {}
         for _, item in ipairs(spin09.sizes(results, model, published, key)) do
             local given, size = item.row, item.size
@@ -59,8 +52,8 @@ local function times_table(model, file, key)
             spin09.append(row, spin09.triple(given.factor, spin09.speedup(results, seq, gpu)))
             spin09.append(row, spin09.triple(given.gpu2_s, spin09.time(results, gpus)))
             spin09.append(row, spin09.triple(given.gpu2_factor, spin09.speedup(results, seq, gpus)))
-            spin09.append(row, spin09.cell(spin09.time(results, peers)))
-            spin09.append(row, spin09.cell(spin09.speedup(results, seq, peers)))
+            spin09.add(row, spin09.time(results, peers))
+            spin09.add(row, spin09.speedup(results, seq, peers))
             spin09.append_today(row, results, model, size)
             rows[#rows + 1] = row
         end
