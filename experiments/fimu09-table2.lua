@@ -69,8 +69,7 @@ local function omission(results)
     if not seen then return nil, why end
     return 4 * edges[1] <= 3 * edges[2] and 4 * seen[1] <= 3 * seen[2],
         string.format("stored over generated: %.2f of the edges, %.2f of the edges seen in all "
-                      .. "sweeps; edges: %s",
-                      edges[1] / edges[2], seen[1] / seen[2], words)
+                      .. "sweeps; edges: %s", edges[1] / edges[2], seen[1] / seen[2], words)
 end
 
 -- L7: a sweep takes 11 to 58 ms on each of the identified models.
@@ -97,8 +96,7 @@ return wm.experiment {
     problems = fimu09.problems { "generated", "stored" },
     variants = { "map" .. places, "map[loop=graph]/csr/u32/cuda" },
     measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms"
-                or "2s",
-                timeout = wm.quick and "20s" or "2m" },
+                or "2s", timeout = wm.quick and "20s" or "2m" },
     tables = { { id = "statistics", title = "Statistics of MAP", build = build } },
     claims = {
         { id = "L6", test = omission,

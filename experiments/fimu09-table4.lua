@@ -173,8 +173,7 @@ local function against_owcty(results)
     end
     local judged, numbers = fimu09.judged(verdict, string.format(
         "without a cycle %.2f over OWCTY and %.2f over MAP, with one %.2f and %.2f", over_owcty[1],
-        over_map[1],
-        over_owcty[2], over_map[2]))
+        over_map[1], over_owcty[2], over_map[2]))
     return judged, numbers, { over_owcty[1], over_owcty[2] }
 end
 
@@ -185,8 +184,7 @@ return wm.experiment {
     problems = fimu09.problems { "stored" },
     variants = { CUDA, MAP, OWCTY, table.unpack(TODAY) },
     measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms"
-                or "2s",
-                timeout = wm.quick and "20s" or "5m" },
+                or "2s", timeout = wm.quick and "20s" or "5m" },
     tables = {
         { id = "overall", title = "End to end", build = build },
         { id = "generated", title = "The graph when the search on the fly ended",

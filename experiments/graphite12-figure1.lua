@@ -62,8 +62,7 @@ local function cuda_helps_jacobi(results)
     if not least then return nil, "no system has both times" end
     local numbers = string.format(
         "CUDA is %.3g to %.3g times as fast; faster at %d points, slower at %d, not clear at %d%s",
-        least, most, faster,
-        slower, open, example or "")
+        least, most, faster, slower, open, example or "")
     if slower > 0 then return false, numbers end
     return graphite.judged(open == 0 or nil, numbers)
 end
@@ -178,8 +177,7 @@ return wm.experiment {
                 end
                 return {
                     x = { title = "density" }, y = { title = "time to solve", unit = "s" },
-                    log = "xy", kind = "lines",
-                    panels = panels,
+                    log = "xy", kind = "lines", panels = panels,
                 }
             end,
         },

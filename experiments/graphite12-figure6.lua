@@ -21,8 +21,7 @@ return wm.experiment {
                         "random", name) },
     tables = {
         programs.times("times", "Time to solve, random matrices like random quick sort's", "random",
-                       name,
-                       options.trials),
+                       name, options.trials),
     },
     expect = { "not_converged" },
 }

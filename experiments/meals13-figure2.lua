@@ -13,8 +13,7 @@ return wm.experiment {
     measure = chains.measure,
     figures = {
         { id = "structure", title = "Non-zeros in PRISM's order and breadth-first",
-          kind = "structure",
-          problems = chains.first, orders = "native,bfs" },
+          kind = "structure", problems = chains.first, orders = "native,bfs" },
     },
     tables = { chains.diagonals },
     claims = { chains.M1 },

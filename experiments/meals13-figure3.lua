@@ -12,8 +12,7 @@ return wm.experiment {
     measure = chains.measure,
     figures = {
         { id = "structure", title = "Non-zeros in PRISM's order and breadth-first",
-          kind = "structure",
-          orders = "native,bfs" },
+          kind = "structure", orders = "native,bfs" },
     },
     tables = { chains.diagonals },
 }

@@ -30,8 +30,7 @@ return wm.experiment {
             meals13.today("cmsr"),
         }),
         meals13.table("Time of an iteration, MSR and CMSR", "meals13-t4-cmsr-bfs.csv",
-                      meals13.iteration_columns(),
-                      "iterations"),
+                      meals13.iteration_columns(), "iterations"),
     },
     claims = { claims.M7, claims.M9 },
 }

@@ -28,25 +28,21 @@ return wm.experiment {
     figures = {
         {
             id = "density", title = "Time to solve", kind = "lines", x = "density", y = "solve",
-            by = "variant",
-            facet = "n", where = "source=random_dd:*", log = "xy",
+            by = "variant", facet = "n", where = "source=random_dd:*", log = "xy",
         },
     },
     tables = {
         {
             id = "jacobi", title = "Jacobi, double precision: time to solve", rows = "problem",
-            value = "solve",
-            where = "method=jacobi,precision=f64",
+            value = "solve", where = "method=jacobi,precision=f64",
         },
         {
             id = "single", title = "Jacobi, single precision: time to solve", rows = "problem",
-            value = "solve",
-            where = "method=jacobi,precision=f32",
+            value = "solve", where = "method=jacobi,precision=f32",
         },
         {
             id = "bicgstab", title = "BiCGStab, double precision: time to solve", rows = "problem",
-            value = "solve",
-            where = "method=bicgstab_paper",
+            value = "solve", where = "method=bicgstab_paper",
         },
         { id = "iterations", title = "Iterations", rows = "problem", value = "iterations" },
     },

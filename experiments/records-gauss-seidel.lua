@@ -55,7 +55,6 @@ return wm.experiment {
         { id = "solve", title = "Time to converge", rows = "variant", columns = "problem",
           value = "solve" },
         { id = "build", title = "Time to build layout and levels", rows = "variant",
-          columns = "problem",
-          value = "t_layout" },
+          columns = "problem", value = "t_layout" },
     },
 }

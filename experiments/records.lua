@@ -15,12 +15,10 @@ local wm = require "warpmark"
 
 local options = wm.options({
     tandem = { 4095 }, small = { 22, 63, 180 }, cluster = { 572 }, kanban = { 6 }, fms = { 8 },
-    polling = { 18 },
-    herman = { 17 }, random = { 30000 },
+    polling = { 18 }, herman = { 17 }, random = { 30000 },
 }, {
     tandem = { 255 }, small = { 22, 63 }, cluster = { 26 }, kanban = { 3 }, fms = { 3 },
-    polling = { 8 },
-    herman = { 9 }, random = { 500 },
+    polling = { 8 }, herman = { 9 }, random = { 500 },
 })
 
 local layouts = "jacobi[loop=graph]/{msr,wl,cmsr,cwl,cusparse,pattern,sdia,panels,auto}/f64/cuda"
@@ -153,25 +151,20 @@ return wm.experiment {
     variants = variants,
     solve = { epsilon = 1e-3 },
     measure = { iterations = 200, count_iterations = false, max_time = wm.quick and "50ms"
-                or "400ms", timeout = "10m",
-                copy_samples = 20 },
+                or "400ms", timeout = "10m", copy_samples = 20 },
     figures = {
         { id = "sweep", title = "Time of one sweep, by layout", kind = "bars", x = "problem",
-          y = "per_iteration",
-          log = "y", where = "small=no,precision=f64,order=native," .. plain },
+          y = "per_iteration", log = "y", where = "small=no,precision=f64,order=native," .. plain },
         { id = "loops", title = "Time of one sweep of a small system, by loop", kind = "bars",
-          x = "n",
-          y = "per_iteration", log = "y", where = "small=yes" },
+          x = "n", y = "per_iteration", log = "y", where = "small=yes" },
     },
     tables = {
         { id = "sweep", title = "Time of one sweep", rows = "variant", columns = "problem",
           value = "per_iteration" },
         { id = "traffic", title = "Bytes that a sweep moves at least", rows = "variant",
-          columns = "problem",
-          value = "traffic" },
+          columns = "problem", value = "traffic" },
         { id = "share", title = "Share of the speed of a copy", rows = "variant",
-          columns = "problem",
-          value = "copy_share" },
+          columns = "problem", value = "copy_share" },
         { id = "build", title = "Time to build a layout", rows = "variant", columns = "problem",
           value = "t_layout" },
         { id = "auto", title = "What layout auto chose, and the fastest choice", build = choices },

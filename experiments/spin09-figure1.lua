@@ -33,8 +33,7 @@ end
 local function speedups(results)
     return {
         x = { title = "N", unit = "count" },
-        y = { title = "speedup over sequential", unit = "ratio" },
-        curves = spin09.curves(
+        y = { title = "speedup over sequential", unit = "ratio" }, curves = spin09.curves(
             spin09.published_curve("paper", published, "N", function(row) return row.factor end),
             spin09.speedup_curve(results, "ours: the paper's kernel", "cluster", spin09.theirs),
             spin09.speedup_curve(results, "ours: today's best", "cluster")),

@@ -21,8 +21,7 @@ local function sweeps(results)
     end
     return {
         x = { title = "c", unit = "count" }, y = { title = "time per iteration", unit = "s" },
-        log = "xy",
-        curves = spin09.curves(
+        log = "xy", curves = spin09.curves(
             spin09.published_curve("paper: GPU, double", published, "c", function(row)
                 return type(row.gpu_s) == "number" and row.gpu_s / row.iterations
             end),
@@ -71,8 +70,7 @@ local function single_fits_larger(results)
     if wide == run[#run] then return nil, "the largest instance fits in both precisions" end
     return narrow
         > wide, string.format("of these the largest in %s is c = %d in double precision, %d in "
-                              .. "single",
-                              results.show(card, "B"), wide, narrow)
+                              .. "single", results.show(card, "B"), wide, narrow)
 end
 
 local variants = {}

@@ -27,7 +27,6 @@ return wm.experiment {
     },
     claims = {
         { id = "S3", text = "even small cluster instances gain more than 3",
-          test = small_instances_gain,
-          magnitude = { low = 3 } },
+          test = small_instances_gain, magnitude = { low = 3 } },
     },
 }

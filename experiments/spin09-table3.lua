@@ -72,8 +72,7 @@ return wm.experiment {
     },
     claims = {
         { id = "S1", text = "GPU Jacobi beats sequential PRISM by up to a factor of 18",
-          test = up_to_18,
-          magnitude = { low = 18, high = 18 } },
+          test = up_to_18, magnitude = { low = 18, high = 18 } },
         { id = "S5", text = "tandem's speedup rises with c, then falls slightly beyond 2047",
           test = rises_and_falls },
         { id = "S8", text = "tandem 4095 does not fit on the card (1 GB) in double precision",

@@ -41,8 +41,7 @@ end
 local function speedups(results)
     return {
         x = { title = "N", unit = "count" },
-        y = { title = "speedup over sequential", unit = "ratio" },
-        curves = spin09.curves(
+        y = { title = "speedup over sequential", unit = "ratio" }, curves = spin09.curves(
             theirs("paper: one GPU", "factor"), theirs("paper: two GPUs", "gpu2_factor"),
             spin09.speedup_curve(results, "ours: one GPU", "cluster", spin09.theirs),
             spin09.speedup_curve(results, "ours: two GPUs", "cluster", sttt11.two),

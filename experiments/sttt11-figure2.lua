@@ -38,8 +38,7 @@ local function sweeps(results)
     end
     return {
         x = { title = "c", unit = "count" }, y = { title = "time per iteration", unit = "s" },
-        log = "xy",
-        curves = spin09.curves(
+        log = "xy", curves = spin09.curves(
             theirs("paper: one GPU, double", "gpu_s"), theirs("paper: two GPUs, double", "gpu2_s"),
             curve("one GPU, double", spin09.theirs),
             curve("one GPU, single", single(spin09.theirs)),

@@ -39,8 +39,7 @@ local function up_to_15(results)
     local top, label = spin09.largest(list), "tandem"
     local others =
         spin09.speedups(results, "cluster", spin09.present(results, "cluster", clusters),
-                        spin09.prism,
-                        spin09.theirs)
+                        spin09.prism, spin09.theirs)
     if others and spin09.largest(others)[2] > top[2] then
         top, label = spin09.largest(others), "cluster"
     end
@@ -117,8 +116,7 @@ return wm.experiment {
               .. "fit",
           test = two_are_slower },
         { id = "T4", text = "with two GPUs the speedup over sequential converges to about 4",
-          test = converges_to_4,
-          magnitude = { low = 3, high = 5 } },
+          test = converges_to_4, magnitude = { low = 3, high = 5 } },
         { id = "T9", text = "the multi-card scheme scales to any number of GPUs", test = scales },
     },
 }

@@ -189,8 +189,7 @@ local function slower_on_cluster(results)
     elseif 2 * faster >= #points then verdict = false end
     return spin09.judged(verdict,
                          string.format("slower on %d of %d; speedups over one thread a row: %s",
-                                       slower,
-                                       #points, spin09.listed(points)))
+                                       slower, #points, spin09.listed(points)))
 end
 
 -- Whether each chain has one of the paper's instances; else false and which has none.

@@ -21,8 +21,7 @@ function dense.figure(id, title, methods)
             end
             return {
                 x = { title = "n", unit = "count" }, y = { title = "time to solve", unit = "s" },
-                log = "y",
-                kind = "lines", curves = graphite.curves(results, points, methods),
+                log = "y", kind = "lines", curves = graphite.curves(results, points, methods),
             }
         end,
     }
@@ -38,8 +37,7 @@ function dense.times(title, methods, trials)
             end
             local systems = string.format("%d random system%s", trials, trials == 1 and "" or "s")
             return graphite.times(results, lines, { { title = "n", unit = "count" } }, methods,
-                                  "wl",
-                                  graphite.notes(results, systems,
+                                  "wl", graphite.notes(results, systems,
                                                  "chosen: the paper does not list its sizes",
                                                  graphite.chosen))
         end,

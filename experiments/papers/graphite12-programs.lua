@@ -35,8 +35,7 @@ function programs.figure(id, title, family, program)
             end
             return {
                 x = { title = "n", unit = "count" }, y = { title = "time to solve", unit = "s" },
-                log = "y",
-                kind = "lines", curves = graphite.curves(results, points, methods),
+                log = "y", kind = "lines", curves = graphite.curves(results, points, methods),
             }
         end,
     }

@@ -38,8 +38,7 @@ graphite.paper = {
 -- The same as a list.
 graphite.all = {
     graphite.paper.sequential.jacobi, graphite.paper.sequential.bicgstab,
-    graphite.paper.cuda.jacobi,
-    graphite.paper.cuda.bicgstab,
+    graphite.paper.cuda.jacobi, graphite.paper.cuda.bicgstab,
 }
 local titles = { jacobi = "Jacobi", bicgstab = "BiCGStab", sequential = "sequential",
                  cuda = "CUDA" }
@@ -106,8 +105,7 @@ function graphite.random_alike(systems, trials)
         for seed = 1, trials do
             list[#list + 1] = {
                 source = string.format("random_dd:n=%d,density=%.12g,diagonal=counted,seed=%d",
-                                       system.n,
-                                       system.m / system.n ^ 2, seed),
+                                       system.n, system.m / system.n ^ 2, seed),
                 label = string.format("random like %s %d, %d", system.program, system.n, seed),
                 family = "random", program = system.program, paper_n = system.n, paper_m = system.m,
                 trial = seed,
@@ -403,8 +401,7 @@ function graphite.ranks(results, variant, side, points)
     end
     local numbers =
         string.format("%s is surely %s at %d of %d sizes", variant, side == "below" and "best"
-                      or "worst",
-                      sure, #points)
+                      or "worst", sure, #points)
     if #wrong > 0 then
         return false, string.format("%s; its time at %s%s", numbers, wrong[1],
                                     #wrong > 1 and string.format(", and %d more", #wrong - 1) or "")

@@ -37,9 +37,7 @@ chains.diagonals = {
         local rows = {}
         for _, problem in ipairs(results.problems {}) do
             rows[#rows + 1] = { problem.label, problem.states or false, problem.transitions
-                                or false,
-                                problem.diagonal_share or false,
-                                problem.states
+                                or false, problem.diagonal_share or false, problem.states
                                     and math.log(problem.transitions) / math.log(problem.states)
                                         or false }
         end

@@ -52,8 +52,7 @@ local function numbers(what, list)
         if item.rough then few = "; *: of fewer than six samples, by their spread and 3 %" end
     end
     return string.format("%s: %s (%d yes, %d no, %d within noise or not measured%s)", what,
-                         table.concat(words, ", "),
-                         yes, no, open, few)
+                         table.concat(words, ", "), yes, no, open, few)
 end
 
 local function kept(list, keep)

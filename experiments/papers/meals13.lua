@@ -23,8 +23,7 @@ local models = {
 -- The layouts of today that may be best on a chain; docs/records.md says why.
 local today = {
     herman = { "cusparse" }, cluster = { "sdia" }, tandem = { "pattern" }, kanban = { "sdia" },
-    fms = { "sdia" },
-    polling = { "sdia" },
+    fms = { "sdia" }, polling = { "sdia" },
 }
 
 -- Those of today's layouts by the paper's loop would be neither's: they run as a CUDA graph.
@@ -47,8 +46,7 @@ local function problem_of(model, instance, patterns, part)
     local counted = patterns.counted and not long[label] and spelt(patterns.counted, method) or nil
     return {
         source = models[model].source:format(instance), label = label, model = model,
-        instance = instance,
-        part = part, variants = spelt(own, method), counted = counted,
+        instance = instance, part = part, variants = spelt(own, method), counted = counted,
     }
 end
 
@@ -92,8 +90,7 @@ end
 -- The paper's way to solve a problem: by its loop on the GPU.
 function meals13.case(results, problem, layout, order)
     return results.case { problem = problem.label, layout = layout, order = order or "native",
-                          place = "cuda",
-                          variant = "*vote=store*" }
+                          place = "cuda", variant = "*vote=store*" }
 end
 
 -- On one core.

@@ -63,6 +63,5 @@ end
 
 return {
     two = two, four = four, peer_two = peer_two, peer_four = peer_four, solvers = solvers,
-    variants = variants,
-    times_table = times_table,
+    variants = variants, times_table = times_table,
 }

@@ -211,7 +211,6 @@ return {
     complain = complain, expected = expected, describe = describe, number_text = number_text,
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
     text = text, file_name = file_name, callable = callable, positive = positive, whole = whole,
-    share = share,
-    truth = truth, seconds = seconds, bytes = bytes,
+    share = share, truth = truth, seconds = seconds, bytes = bytes,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }

@@ -107,8 +107,7 @@ function results.case(filter)
     local found = results.cases(filter)
     if #found > 1 then
         complain("results.case: %d cases match, such as %s, %s and %s, %s; results.cases gives all",
-                 #found,
-                 found[1].problem, found[1].variant, found[2].problem, found[2].variant)
+                 #found, found[1].problem, found[1].variant, found[2].problem, found[2].variant)
     end
     return found[1]
 end

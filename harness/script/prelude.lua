@@ -283,8 +283,7 @@ local wm = check.strict({
     quick = host.quick, options = options.resolve, linspace = problems.linspace,
     logspace = problems.logspace,
     pow2 = problems.pow2, seeds = problems.seeds, grid = problems.grid,
-    crossover = problems.crossover,
-    csv = csv,
+    crossover = problems.crossover, csv = csv,
 }, "the warpmark module has no")
 
 local made = setmetatable({}, { __mode = "k" }) -- what wm.experiment returned -> its plain form

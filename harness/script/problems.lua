@@ -195,8 +195,7 @@ local function crossover(given)
             local value = check.number_text(x)
             local point = {
                 source = out.source:gsub("{" .. out.axis .. "}", value), [out.axis] = x,
-                crossover = out.id,
-                label = string.format("%s %s=%s", out.id, out.axis, value),
+                crossover = out.id, label = string.format("%s %s=%s", out.id, out.axis, value),
             }
             axis_order[point] = { out.axis, "crossover" }
             first_point[point] = true
@@ -298,6 +297,5 @@ end
 
 return {
     linspace = linspace, logspace = logspace, pow2 = pow2, seeds = seeds, grid = grid,
-    crossover = crossover,
-    problem_list = problem_list,
+    crossover = crossover, problem_list = problem_list,
 }
