@@ -95,8 +95,8 @@ return wm.experiment {
     paper = "FIMU-RS-2009-05, table 2",
     problems = fimu09.problems { "generated", "stored" },
     variants = { "map" .. places, "map[loop=graph]/csr/u32/cuda" },
-    measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms"
-                or "2s", timeout = wm.quick and "20s" or "2m" },
+    measure = { warmup = 0, max_samples = wm.quick and 2 or 3,
+                max_time = wm.quick and "50ms" or "2s", timeout = wm.quick and "20s" or "2m" },
     tables = { { id = "statistics", title = "Statistics of MAP", build = build } },
     claims = {
         { id = "L6", test = omission,

@@ -221,8 +221,8 @@ return wm.experiment {
     paper = "FIMU-RS-2009-05, table 3",
     problems = problems,
     variants = { CORE, table.unpack(searches) },
-    measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms"
-                or "2s", timeout = wm.quick and "20s" or "5m" },
+    measure = { warmup = 0, max_samples = wm.quick and 2 or 3,
+                max_time = wm.quick and "50ms" or "2s", timeout = wm.quick and "20s" or "5m" },
     figures = { { id = "total", title = "End to end", build = draw } },
     tables = {
         { id = "times", title = "Run times", build = build },

@@ -63,8 +63,8 @@ local function add_row(rows, results, kind, other, title, instance, theirs)
     local owcty, owcty_case = total(results, OWCTY, wanted)
     fimu09.add_factor(row, theirs.cuda, cuda, set, cuda_case)
     fimu09.add_factor(row, theirs.map, map, set, map_case)
-    fimu09.add_factor(row, theirs.map / theirs.cuda, cuda and map and map / cuda, set, cuda_case
-                      or map_case)
+    fimu09.add_factor(row, theirs.map / theirs.cuda, cuda and map and map / cuda, set,
+                      cuda_case or map_case)
     fimu09.add_factor(row, theirs.owcty, owcty, set, owcty_case)
     fimu09.add_factor(row, theirs.owcty / theirs.cuda, cuda and owcty and owcty / cuda, set,
                       cuda_case or owcty_case)
@@ -183,8 +183,8 @@ return wm.experiment {
     paper = "FIMU-RS-2009-05, table 4",
     problems = fimu09.problems { "stored" },
     variants = { CUDA, MAP, OWCTY, table.unpack(TODAY) },
-    measure = { warmup = 0, max_samples = wm.quick and 2 or 3, max_time = wm.quick and "50ms"
-                or "2s", timeout = wm.quick and "20s" or "5m" },
+    measure = { warmup = 0, max_samples = wm.quick and 2 or 3,
+                max_time = wm.quick and "50ms" or "2s", timeout = wm.quick and "20s" or "5m" },
     tables = {
         { id = "overall", title = "End to end", build = build },
         { id = "generated", title = "The graph when the search on the fly ended",

@@ -74,8 +74,8 @@ local function crossings(results, a, b)
         local crossing, known = graphite.crossing(results, a, b, n)
         list[k] = crossing or known
         text[k] =
-            string.format("%s at n = %d", crossing and "from density " .. graphite.show(crossing)
-                          or known, n)
+            string.format("%s at n = %d",
+                          crossing and "from density " .. graphite.show(crossing) or known, n)
     end
     return list, table.concat(text, ", ")
 end

@@ -14,8 +14,8 @@ return wm.experiment {
     paper = "MEALS D1.6 (2013), table 1",
     problems = meals13.problems(patterns),
     variants = meals13.variants(patterns),
-    measure = { warmup = 0, max_samples = wm.quick and 2 or 1, max_time = wm.quick and "50ms"
-                or "5s", timeout = wm.quick and "20s" or "5m" },
+    measure = { warmup = 0, max_samples = wm.quick and 2 or 1,
+                max_time = wm.quick and "50ms" or "5s", timeout = wm.quick and "20s" or "5m" },
     tables = {
         meals13.table("Models and iterations", "meals13-t1-models.csv",
                       meals13.model_columns("msr")) },

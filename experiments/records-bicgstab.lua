@@ -29,11 +29,11 @@ local function ratios(results)
                       or { status = "not run" }
         local moved = merged.traffic and plain.traffic and merged.traffic / plain.traffic
         rows[#rows + 1] = {
-            merged.problem, merged.variant, plain.iterations or plain.status, merged.iterations
-                or merged.status,
+            merged.problem, merged.variant, plain.iterations or plain.status,
+            merged.iterations or merged.status,
             plain.per_iteration or false, merged.per_iteration or false,
-            plain.per_iteration and results.ratio(merged, plain, "per_iteration") or false, moved
-                or false,
+            plain.per_iteration and results.ratio(merged, plain, "per_iteration") or false,
+            moved or false,
         }
     end
     return {

@@ -42,7 +42,7 @@ return wm.experiment {
         "jacobi[loop=graph]/pattern/f64/cuda", "jacobi[loop=graph,temporal_block={2,4}]/pattern/f64/cuda",
         wm.quick and "jacobi/pattern/f64/seq" or nil,
     },
-    measure = { warmup = 0, min_samples = 1, max_samples = 3, max_time = wm.quick and "50ms"
-                or "10s" },
+    measure = { warmup = 0, min_samples = 1, max_samples = 3,
+                max_time = wm.quick and "50ms" or "10s" },
     tables = { { id = "phases", title = "Layout, upload, solve and download", build = sums } },
 }

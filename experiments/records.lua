@@ -150,8 +150,8 @@ return wm.experiment {
     problems = problems,
     variants = variants,
     solve = { epsilon = 1e-3 },
-    measure = { iterations = 200, count_iterations = false, max_time = wm.quick and "50ms"
-                or "400ms", timeout = "10m", copy_samples = 20 },
+    measure = { iterations = 200, count_iterations = false,
+                max_time = wm.quick and "50ms" or "400ms", timeout = "10m", copy_samples = 20 },
     figures = {
         { id = "sweep", title = "Time of one sweep, by layout", kind = "bars", x = "problem",
           y = "per_iteration", log = "y", where = "small=no,precision=f64,order=native," .. plain },

@@ -400,8 +400,8 @@ function graphite.ranks(results, variant, side, points)
         if here then sure = sure + 1 end
     end
     local numbers =
-        string.format("%s is surely %s at %d of %d sizes", variant, side == "below" and "best"
-                      or "worst", sure, #points)
+        string.format("%s is surely %s at %d of %d sizes", variant,
+                      side == "below" and "best" or "worst", sure, #points)
     if #wrong > 0 then
         return false, string.format("%s; its time at %s%s", numbers, wrong[1],
                                     #wrong > 1 and string.format(", and %d more", #wrong - 1) or "")

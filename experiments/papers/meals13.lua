@@ -373,8 +373,8 @@ meals13.lengths = {
             local ratio, low, high = results.ratio(half, full, "per_iteration")
             rows[#rows + 1] = { problem.row, problem.n, problem.nnz,
                                 (paper.cell(full, "per_iteration")),
-                                (paper.cell(half, "per_iteration")), ratio or false, low
-                                    or false, high or false }
+                                (paper.cell(half, "per_iteration")), ratio or false,
+                                low or false, high or false }
         end
         return {
             columns = paper.heads {

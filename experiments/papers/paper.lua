@@ -139,8 +139,8 @@ function paper.machine(results)
     local machine = results.machine
     local gpus = machine.gpus and machine.gpus ~= "" and machine.gpus or "no GPU"
     local lines = {
-        string.format("ours: %s, %s cores, %s, %s", machine.cpu or "unknown CPU", machine.cores
-                      or "?", machine.memory or "unknown memory", gpus) }
+        string.format("ours: %s, %s cores, %s, %s", machine.cpu or "unknown CPU",
+                      machine.cores or "?", machine.memory or "unknown memory", gpus) }
     if paper.hardware[name] then table.insert(lines, 1, "paper: " .. paper.hardware[name]) end
     return lines
 end

@@ -94,8 +94,8 @@ local function whole(least, most)
         local integer = type(value) == "number" and math.tointeger(value)
         if not integer or integer < least or integer > (most or integer) then
             expected(at,
-                     string.format("a whole number from %d%s", least, most and " to " .. most
-                                   or " up"), value)
+                     string.format("a whole number from %d%s", least,
+                                   most and " to " .. most or " up"), value)
         end
         return integer
     end

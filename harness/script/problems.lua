@@ -284,8 +284,8 @@ local function problem_list(items, at)
     local problems, seen = { searches = {} }, {}
     list_of(function(item, place) add_problems(problems, item, place) end)(items, at)
     for _, problem in ipairs(problems) do -- tables and figures tell problems apart by their labels
-        for _, name in ipairs { problem.label, not problem.first_point and problem.source
-                                or nil } do
+        for _, name in ipairs { problem.label,
+                                not problem.first_point and problem.source or nil } do
             if (seen[name] or problem) ~= problem then
                 complain("%s: '%s' is there twice", at, name)
             end
