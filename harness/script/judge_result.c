@@ -21,12 +21,10 @@ struct human judged_show(enum judged_unit unit, double number)
 {
     static const enum unit plain[] = {UNIT_SECONDS, UNIT_BYTES, UNIT_SPEED, UNIT_COUNT,
                                       UNIT_NUMBER};
-    struct human out = {"-"};
     if (unit < JUDGED_RATIO) return human_quantity(plain[unit], number);
-    if (unit == JUDGED_TEXT) return isnan(number) ? out : exact_number(number);
-    if (!isnan(number))
-        snprintf(out.text, sizeof out.text, fabs(number) < 1000 ? "%.3g" : "%.0f", number);
-    return out;
+    if (isnan(number)) return human_text("-");
+    return unit == JUDGED_TEXT ? exact_number(number)
+                               : human_text(fabs(number) < 1000 ? "%.3g" : "%.0f", number);
 }
 
 enum judged_unit judged_unit_called(const char *name)
@@ -54,17 +52,14 @@ size_t judged_magnitudes(const struct judged_claims *claims, enum magnitude magn
 
 struct human judged_claims_text(const struct judged_claims *claims)
 {
-    struct human out;
     size_t hold = judged_count(claims, VERDICT_HOLDS),
-           fails = judged_count(claims, VERDICT_DOES_NOT_HOLD);
-    size_t as_published = judged_magnitudes(claims, MAGNITUDE_AS_PUBLISHED);
-    size_t outside = judged_magnitudes(claims, MAGNITUDE_OUTSIDE);
-    int used =
-        snprintf(out.text, sizeof out.text, "%zu hold%s, %zu do%s not hold, %zu not tested here",
-                 hold, hold == 1 ? "s" : "", fails, fails == 1 ? "es" : "",
-                 judged_count(claims, VERDICT_NOT_TESTED));
+           fails = judged_count(claims, VERDICT_DOES_NOT_HOLD),
+           as_published = judged_magnitudes(claims, MAGNITUDE_AS_PUBLISHED),
+           outside = judged_magnitudes(claims, MAGNITUDE_OUTSIDE);
+    struct human out =
+        human_text("%zu hold%s, %zu do%s not hold, %zu not tested here", hold, hold == 1 ? "s" : "",
+                   fails, fails == 1 ? "es" : "", judged_count(claims, VERDICT_NOT_TESTED));
     if (as_published + outside)
-        snprintf(out.text + used, sizeof out.text - (size_t)used,
-                 "; numbers: %zu as published, %zu outside", as_published, outside);
+        human_append(&out, "; numbers: %zu as published, %zu outside", as_published, outside);
     return out;
 }

@@ -188,16 +188,6 @@ static int host_show(lua_State *L)
 
 /* The table that judge.lua describes */
 
-static void set_names(lua_State *L, const char *key, const char *const *names, size_t count)
-{
-    lua_createtable(L, (int)count, 0);
-    for (size_t i = 0; i < count; i++) {
-        lua_pushstring(L, names[i]);
-        lua_rawseti(L, -2, (lua_Integer)i + 1);
-    }
-    lua_setfield(L, -2, key);
-}
-
 static void set_facts(lua_State *L, const struct results *results)
 {
     lua_newtable(L);
@@ -218,8 +208,8 @@ static void push_host(lua_State *L, struct judging *j)
     lua_newtable(L);
     lua_pushlightuserdata(L, j);
     luaL_setfuncs(L, functions, 1);
-    set_names(L, "fields", j->fields, j->nfields);
-    set_names(L, "problem_fields", j->about, j->nabout);
+    script_set_texts(L, "fields", j->nfields, j->fields);
+    script_set_texts(L, "problem_fields", j->nabout, j->about);
     set_facts(L, j->cases.results);
     settings_push(L, &j->cases.results->settings);
     lua_setfield(L, -2, "settings");

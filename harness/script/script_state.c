@@ -176,8 +176,7 @@ int script_suggest(lua_State *L)
     return 1;
 }
 
-/* Sets key of the table on top of the stack to a list of count texts. */
-static void set_texts(lua_State *L, const char *key, size_t count, const char *const *texts)
+void script_set_texts(lua_State *L, const char *key, size_t count, const char *const *texts)
 {
     lua_newtable(L);
     for (size_t i = 0; i < count; i++) {
@@ -344,10 +343,10 @@ static void push_host(lua_State *L, const struct script_request *request)
     lua_pushlstring(L, request->path, slash ? (size_t)(slash + 1 - request->path) : 0);
     lua_setfield(L, -2, "folder");
     if (state_of(L)->judging) set_options(L, state_of(L)->options);
-    else set_texts(L, "overrides", request->noverrides, request->overrides);
-    set_texts(L, "statuses", NCASE_STATUSES, case_status_names);
-    set_texts(L, "fields", nfields, field_names);
-    set_texts(L, "orders", NORDERS, row_order_names);
+    else script_set_texts(L, "overrides", request->noverrides, request->overrides);
+    script_set_texts(L, "statuses", NCASE_STATUSES, case_status_names);
+    script_set_texts(L, "fields", nfields, field_names);
+    script_set_texts(L, "orders", NORDERS, row_order_names);
     settings_push(L, &default_settings);
     lua_pushstring(L, "none");
     lua_setfield(L, -2, "skip_dominated");

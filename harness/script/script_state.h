@@ -51,6 +51,9 @@ void script_run(struct script_state *state);
  * parts call Lua's functions. */
 void script_push_part(lua_State *L, const char *text);
 
+/* Sets key of the table on top of the stack to a list of count texts. */
+void script_set_texts(lua_State *L, const char *key, size_t count, const char *const *texts);
+
 /* The Lua function suggest of prelude.lua. */
 int script_suggest(lua_State *L);
 
