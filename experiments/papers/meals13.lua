@@ -152,9 +152,8 @@ end
 -- Paper | ours | ratio. also: another mark.
 local function triple(given, value, mark, also)
     mark = (mark or also) and (mark or "") .. (also or "")
-    return given
-        or false, paper.marked(value, mark), given and value and paper.marked(value / given, mark)
-        or false
+    local ratio = given and value and paper.marked(value / given, mark)
+    return given or false, paper.marked(value, mark), ratio or false
 end
 
 -- Seconds of a whole solve, and its mark.
@@ -163,8 +162,8 @@ local function seconds(results, case, rows)
     if case.status ~= "ok" then return nil, case.status end
     if case.solve then return case.solve, paper.mark(case, true) end
     local count = iterations(results, case, rows)
-    return count and case.per_iteration and count * case.per_iteration, "*"
-        .. (paper.mark(case) or "")
+    local time = count and case.per_iteration and count * case.per_iteration
+    return time, "*" .. (paper.mark(case) or "")
 end
 
 -- How many times as long an iteration of the first takes; nil where either has no time.
@@ -172,26 +171,13 @@ function meals13.quotient(a, b)
     return a and b and a.per_iteration and b.per_iteration and a.per_iteration / b.per_iteration
 end
 
-local function columns_of(list)
-    local columns = { { title = "model", unit = "text" }, { title = "instance", unit = "count" } }
-    for _, column in ipairs(list) do
-        for _, one in ipairs({ column.columns() }) do columns[#columns + 1] = one end
-    end
-    return columns
-end
-
-local function pair(group, unit)
-    return { title = "paper", group = group, unit = unit }, { title = "ours", group = group,
-        unit = unit }
-end
-
--- The columns that tables 2 to 5 are made of. Each has columns(), and build(context), which gives
--- the cells of one row; context: results, problem, models (rows of table 1), row (the paper's, or
--- an empty table for a small instance).
+-- The columns that tables 2 to 5 are made of. Each has heads, as of paper.heads, and
+-- build(context), which gives the cells of one row; context: results, problem, models (rows of
+-- table 1), row (the paper's, or an empty table for a small instance).
 
 function meals13.memory(group, key, layout, order)
     return {
-        columns = function() return paper.columns(group, "B") end,
+        heads = group .. ": = B",
         build = function(c)
             return triple(c.row[key] and c.row[key] * MIB,
                           meals13.bytes(c.results, c.problem, layout, order), nil,
@@ -202,7 +188,7 @@ end
 
 function meals13.time(group, key, layout, order)
     return {
-        columns = function() return paper.columns(group, "s") end,
+        heads = group .. ": = s",
         build = function(c)
             local value, mark =
                 seconds(c.results, meals13.case(c.results, c.problem, layout, order), c.models)
@@ -214,15 +200,15 @@ end
 -- Time of the first over that of the fastest of the others; each { layout, order }.
 function meals13.factor(group, key, first, others)
     return {
-        columns = function() return pair(group, "ratio") end,
+        heads = group .. ": == ratio",
         build = function(c)
             local cases = {}
             for i, other in ipairs(others) do
                 cases[i] = meals13.case(c.results, c.problem, other[1], other[2])
             end
             local a = meals13.case(c.results, c.problem, first[1], first[2])
-            return c.row[key] or false, meals13.quotient(a, meals13.best_of(cases, "per_iteration"))
-                or false
+            local ratio = meals13.quotient(a, meals13.best_of(cases, "per_iteration"))
+            return c.row[key] or false, ratio or false
         end,
     }
 end
@@ -230,11 +216,7 @@ end
 -- Today's best layout: its name, its time, and how much faster it is than the paper's first one.
 function meals13.today(layout)
     return {
-        columns = function()
-            return { title = "layout", group = "today", unit = "text" },
-                   { title = "time", group = "today", unit = "s" },
-                   { title = layout .. " / it", group = "today", unit = "ratio" }
-        end,
+        heads = "today: layout text | time s | " .. layout .. " / it ratio",
         build = function(c)
             local case = best_today(c.results, c.problem)
             if not case then return false, false, false end
@@ -267,15 +249,16 @@ end
 function meals13.iteration_columns()
     local function column(group, layout, find)
         return {
-            columns = function() return { title = layout, group = group, unit = "s" } end,
+            heads = group .. ": " .. layout .. " s",
             build = function(c) return (paper.cell(find(c, layout), "per_iteration")) end,
         }
     end
     local function quotient(group, find)
         return {
-            columns = function() return { title = "msr / cmsr", group = group, unit = "ratio" } end,
-            build = function(c) return meals13.quotient(find(c, "msr"), find(c, "cmsr"))
-                or false end,
+            heads = group .. ": msr / cmsr ratio",
+            build = function(c)
+                return meals13.quotient(find(c, "msr"), find(c, "cmsr")) or false
+            end,
         }
     end
     local function on_gpu(c, layout) return meals13.case(c.results, c.problem, layout) end
@@ -322,20 +305,16 @@ function meals13.model_columns()
         end
     end
     return {
-        { columns = function() return { title = "property", unit = "count" } end,
-          build = function(c) return c.row.property or false end },
-        { columns = function() return paper.exact_columns("n") end,
-          build = function(c) return paper.exact(c.row.n, c.problem.n) end },
-        { columns = function() return { title = "transitions", unit = "count" } end,
-          build = function(c) return c.problem.transitions end },
-        { columns = function() return paper.exact_columns("iterations") end,
-          build = function(c) return paper.exact(c.row.iterations,
-                                                 iterations_of(c.results, c.problem)) end },
-        { columns = function() return { title = "MSR", group = "time", unit = "s" } end,
-          build = function(c)
-              return paper.marked(seconds(c.results, meals13.case(c.results, c.problem, "msr"),
-                                          c.models))
-          end },
+        { heads = "property count", build = function(c) return c.row.property or false end },
+        { heads = "n: == count", build = function(c) return paper.exact(c.row.n, c.problem.n) end },
+        { heads = "transitions count", build = function(c) return c.problem.transitions end },
+        { heads = "iterations: == count", build = function(c)
+            return paper.exact(c.row.iterations, iterations_of(c.results, c.problem))
+        end },
+        { heads = "time: MSR s", build = function(c)
+            local case = meals13.case(c.results, c.problem, "msr")
+            return paper.marked(seconds(c.results, case, c.models))
+        end },
         meals13.today("msr"),
     }
 end
@@ -347,17 +326,16 @@ function meals13.table(title, file, list, id)
     return {
         id = id or "times", title = title,
         build = function(results)
-            local rows = {}
+            local rows, heads = {}, { "model text | instance count" }
+            for k, column in ipairs(list) do heads[k + 1] = column.heads end
             for _, problem in ipairs(results.problems { part = "{paper,small}" }) do
-                local row, count = { problem.model, problem.instance }, 2
+                local row = { problem.model, problem.instance }
                 local context = { results = results, problem = problem, models = models,
                                   row = published(given, problem) or {} }
-                for _, column in ipairs(list) do
-                    count = paper.append(row, count, column.build(context))
-                end
+                for _, column in ipairs(list) do paper.append(row, column.build(context)) end
                 rows[#rows + 1] = row
             end
-            return { columns = columns_of(list), rows = rows, notes = notes_of(results) }
+            return { columns = paper.heads(heads), rows = rows, notes = notes_of(results) }
         end,
     }
 end

@@ -19,34 +19,22 @@ function paper.rows(name)
     return wm.csv("../datasets/data/papers/" .. name)
 end
 
--- The columns of paper.triple, and of paper.exact; group: the heading over them, or nil. unit: "s"
--- unless said.
-function paper.columns(group, unit)
-    return { title = "paper", group = group, unit = unit or "s" },
-           { title = "ours", group = group, unit = unit or "s" },
-           { title = "ratio", group = group, unit = "ratio" }
-end
-
-function paper.exact_columns(group, unit)
-    return { title = "paper", group = group, unit = unit or "count" },
-           { title = "ours", group = group, unit = unit or "count" }
-end
-
 -- Columns of a table, a text for each group: "GPU: time s | layout text". What stands before ": "
 -- is the heading over the group; the last word of a column is its unit. "= s" are the columns of
 -- paper.triple, "== count" those of paper.exact. "" is left out.
 function paper.heads(texts)
     local columns = {}
-    local function add(...)
-        for _, column in ipairs { ... } do columns[#columns + 1] = column end
+    local function add(title, group, unit)
+        columns[#columns + 1] = { title = title, group = group, unit = unit }
     end
     for _, text in ipairs(texts) do
-        local group, list = text:match("^([^:|]+): (.*)$")
+        local group, list = text:match("^([^|]+): (.*)$")
         for column in ((list or text) .. " | "):gmatch("(%S.-) | ") do
             local title, unit = column:match("^(.*) (%S+)$")
-            if title == "=" then add(paper.columns(group, unit))
-            elseif title == "==" then add(paper.exact_columns(group, unit))
-            else add { title = title, group = group, unit = unit } end
+            local pair = title == "=" or title == "=="
+            add(pair and "paper" or title, group, unit)
+            if pair then add("ours", group, unit) end
+            if title == "=" then add("ratio", group, "ratio") end
         end
     end
     return columns
@@ -65,12 +53,10 @@ function paper.marked(value, mark)
     return mark and { value, mark = mark } or value
 end
 
--- Appends what follows, which may be nil, to a list, such as the cells of paper.triple to a row;
--- count: how many cells the list has by now. Returns the new count.
-function paper.append(list, count, ...)
-    local given = table.pack(...)
-    for k = 1, given.n do list[count + k] = given[k] end
-    return count + given.n
+-- Appends cells to a row, such as those of paper.triple; a missing one is false, so that none moves
+-- up.
+function paper.append(row, ...)
+    for k = 1, select("#", ...) do row[#row + 1] = (select(k, ...)) or false end
 end
 
 -- The marks of a case's times: "*" extrapolated, "?" doubtful, "†" unchecked; nil for none. whole:

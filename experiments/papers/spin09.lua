@@ -160,16 +160,11 @@ end
 
 -- Tables
 
-spin09.cell = paper.marked
+spin09.append, spin09.cell = paper.append, paper.marked
 
 function spin09.triple(published, value, mark)
     local ratio = type(published) == "number" and value and value / published or nil
     return published or false, spin09.cell(value, mark), spin09.cell(ratio, ratio and mark)
-end
-
--- Cells behind those of a row; a missing one is false, so that none moves up.
-function spin09.append(row, ...)
-    for k = 1, select("#", ...) do row[#row + 1] = (select(k, ...)) or false end
 end
 
 -- The paper's sizes in its order, each with its row, and behind them those that it does not have.
