@@ -11,19 +11,18 @@ What the experiments of the papers share: published numbers beside ours.
   >     variants = { "jacobi/msr/f64/seq", "power/msr/f64/seq" }, solve = { epsilon = 1e-9, criterion = "absolute" },
   >     measure = { max_samples = 2, iterations = 5 }, expect = { "unsupported" },
   >     tables = { { id = "t", title = "T", build = function(results)
-  >         local out = { columns = { { title = "n", unit = "count" }, paper.columns "GPU" }, rows = {} }
-  >         local width = paper.append(out.columns, #out.columns, paper.columns "none")
-  >         width = paper.append(out.columns, width, paper.exact_columns "iterations")
+  >         local heads = { "n count", "GPU: = s", "", "none: = s", "iterations: == count" }
+  >         local out = { columns = paper.heads(heads), rows = {} }
   >         for i, row in ipairs(rows) do
   >             local case = results.case { n = row.n, method = "jacobi" }
   >             local cells = { row.n }
-  >             local count = paper.append(cells, 1, paper.triple(row.gpu_ms, case, { scale = 1e-3 }))
-  >             count = paper.append(cells, count, paper.triple(1, results.case { n = row.n, method = "power" }))
-  >             paper.append(cells, count, paper.exact(row.iterations, case.iterations))
+  >             paper.append(cells, paper.triple(row.gpu_ms, case, { scale = 1e-3 }))
+  >             paper.append(cells, paper.triple(1, results.case { n = row.n, method = "power" }))
+  >             paper.append(cells, paper.exact(row.iterations, case.iterations))
   >             out.rows[i] = cells
   >         end
   >         out.notes = paper.machine(results)
-  >         paper.append(out.notes, #out.notes, table.unpack(paper.marks))
+  >         paper.append(out.notes, table.unpack(paper.marks))
   >         return out
   >     end } },
   > }
