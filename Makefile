@@ -1,14 +1,19 @@
-# make demo    set up, build, run the quickstart experiment
-# make check   set up, build, run the tests               make bench-sweep, -graph, -cache, -product, -omp: see tests/bench
-# make         build only                                 make check-long    the tests that take minutes, and much memory
-# make reproduce-quick  every experiment of the papers on small instances, and their report, in build/reproduce
-# make reproduction     docs/reproduction.md and the full report, build/reproduction/report.{html,md},
-#                       from the results files in results/baselines
-# make fuzz    each fuzz target for FUZZ_SECONDS=60, on all cores; fuzz-cli: the command line on mutated files (docs/fuzzing.md)
-# make install PREFIX=/usr/local
-# make bench-harness    what verdicts are worth here: the numbers of docs/measuring.md
+# make                  build only
+# make demo             set up, build, run the quickstart experiment
+# make check            set up, build, run the tests
+# make check-long       the tests that take minutes, and much memory
+# make reproduce-quick  all experiments of the papers on small instances, with a report
+# make reproduction     docs/reproduction.md from the results files in results/baselines, and the
+#                       full report, build/reproduction/report.{html,md}
+# make fuzz             each fuzz target for FUZZ_SECONDS=60, on all cores (docs/fuzzing.md)
+# make fuzz-cli         the command line on mutated files
+# make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
+# make bench-harness    how much a verdict can be trusted here: the numbers of docs/measuring.md
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
-# Switches: CUDA=0|1 (default: is nvcc there)  SAN=1 (address and undefined-behaviour sanitizers)  V=1 (show commands)
+# make install PREFIX=/usr/local
+#
+# Switches: CUDA=0|1 (default: is nvcc there), V=1 (show commands),
+#           SAN=1 (sanitizers for addresses and undefined behaviour)
 -include config.mk
 
 CC      ?= cc
@@ -29,31 +34,39 @@ $(if $(SETUP_LOG),$(error the packages above are needed))
 endif
 
 HDF5_CFLAGS := $(shell $(PKG) --cflags hdf5)
-# One rounding per operation, in the written order, on every place: no contraction to fused multiply-add, no fast-math.
+# Each operation rounds once, in the written order, on every device: no fused multiply-add, no
+# fast-math.
 EXACT    := -ffp-contract=off
-ALL_C    := -std=c11 -D_DEFAULT_SOURCE $(OPENMP) $(EXACT) -Wall -Wextra -Wno-unused-parameter -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
+ALL_C    := -std=c11 -D_DEFAULT_SOURCE $(OPENMP) $(EXACT) -Wall -Wextra -Wno-unused-parameter \
+            -Wshadow -Wmissing-prototypes -Wstrict-prototypes \
             -I. -I$B/generated -MMD -MP $(HDF5_CFLAGS) $(shell $(PKG) --cflags lua5.4)
 HDF5     := $(or $(shell $(PKG) --libs hdf5),-lhdf5)
-LUA      := $(firstword $(wildcard $(shell $(PKG) --variable=libdir lua5.4)/liblua5.4.a /usr/lib/*/liblua5.4.a) -llua5.4)
+LUA_A    := $(shell $(PKG) --variable=libdir lua5.4)/liblua5.4.a /usr/lib/*/liblua5.4.a
+LUA      := $(firstword $(wildcard $(LUA_A)) -llua5.4)
 MD       := $(or $(wildcard $(shell $(PKG) --variable=libdir libmd)/libmd.a),-lmd)
 SECCOMP  := $(or $(shell $(PKG) --libs libseccomp),-lseccomp)
 LIBS     := $(HDF5) $(LUA) $(MD) $(SECCOMP) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 
-# What is compiled once a place and precision: vectors, and every layout's and search's rows on the CPU.
+# What is compiled once for each device and precision: vectors, and the CPU rows of layouts and
+# searches.
 CPU   := solvers/cpu/vector.c $(wildcard solvers/layouts/*/cpu.c)
 GRAPH := $(wildcard solvers/search/cpu_*.c)
 KINDS := seq.f32 seq.f64 omp.f32 omp.f64
-ALL   := $(sort $(shell find base solvers generators datasets problems harness -name '*.c' -o -name '*.cu'))
+ALL   := $(sort $(shell find base solvers generators datasets problems harness -name '*.c' \
+                             -o -name '*.cu'))
 CUDAS := $(filter solvers/cuda/% %.cu,$(ALL)) $(wildcard solvers/layouts/*/cuda_*.c)
 SRC   := $(filter-out $(CPU) $(GRAPH) $(CUDAS),$(ALL))
 OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
-         $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) $B/generated/texts.o $B/generated/code.o
+         $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) \
+         $B/generated/texts.o $B/generated/code.o
 
+NVCC_RELEASE = $(shell $(NVCC) --version | sed -n 's/^.*release //p')
 ifeq ($(CUDA),1)
 # Hopper code, and PTX that the driver compiles for anything from compute capability 7.5 on.
 ARCH     ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=compute_75
-NVFLAGS  := -O3 -g -std=c++17 --extended-lambda --fmad=false $(ARCH) -I. -MMD -MP -Xcompiler -Wall,-Wextra,-Wno-unused-parameter
+NVFLAGS  := -O3 -g -std=c++17 --extended-lambda --fmad=false $(ARCH) -I. -MMD -MP \
+            -Xcompiler -Wall,-Wextra,-Wno-unused-parameter
 CUDA_LIB := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
 ALL_C    += -DHAVE_CUDA -I$(CUDA_LIB)/include
 OBJ      += $(patsubst %.c,$B/%.o,$(CUDAS:%.cu=$B/%.cu.o))
@@ -69,8 +82,10 @@ LIB   := $B/libwarpmark.a
 TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
 LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 
-.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive clean install bench-sweep \
-        bench-graph bench-cache bench-product bench-compare bench-noise bench-omp bench-harness bench-kill bench-cusparse config FORCE
+BENCHES := $(addprefix bench-,sweep graph cache product compare noise omp kill)
+.PHONY: all demo reproduce-quick reproduction check check-long check-sanitizer clean install \
+        config fuzz fuzz-san fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness \
+        bench-cusparse FORCE
 all: $B/warpmark
 
 $B/warpmark: $B/harness/main.o $(LIB)
@@ -90,8 +105,8 @@ $B/%.o: %.c $B/flags
 define cpu_kind
 $B/%.$(1).$(2).o: %.c $B/flags
 	$$(call compile,CC)
-	$$Q$$(CC) $$(if $$(filter seq,$(1)),$$(filter-out $$(OPENMP),$$(ALL_C)) -Wno-unknown-pragmas,$$(ALL_C)) $$(CFLAGS) \
-	    -DPLACE=$(1) -DPREC=$(2:f%=%) -c -o $$@ $$<
+	$$Q$$(CC) $$(if $$(filter seq,$(1)),$$(filter-out $$(OPENMP),$$(ALL_C)) \
+	    -Wno-unknown-pragmas,$$(ALL_C)) $$(CFLAGS) -DPLACE=$(1) -DPREC=$(2:f%=%) -c -o $$@ $$<
 endef
 $(foreach place,seq omp,$(foreach bits,f32 f64 u32,$(eval $(call cpu_kind,$(place),$(bits)))))
 $B/%.cu.o: %.cu $B/flags
@@ -103,39 +118,43 @@ $B/generated/texts.c: $(wildcard harness/script/*.lua) plots/style.gp plots/repo
 	@mkdir -p $(@D)
 	$Q{ for f in $(filter-out Makefile,$^); do \
 	  name=text_$$(basename $$f | tr . _); echo "extern const char $$name[];"; \
-	  echo "const char $$name[] = {"; od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0};"; done; } > $@
+	  echo "const char $$name[] = {"; od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
+	  echo "0};"; done; } > $@
 $B/generated/texts.o $B/generated/code.o: %.o: %.c $B/flags
 	$Q$(CC) -std=c11 -I. -c -o $@ $<
 
-# What the objects that solve are made of, for harness/case/fingerprint.h: a hash of each, free of debugging information and of
-# the compiler's name, and which of them each calls.
+# For harness/case/fingerprint.h: a hash of each object that solves, and which of them each calls.
+# The hash leaves out debugging information and the name of the compiler.
 OBJCOPY ?= objcopy
 NM      ?= nm
 SOLVING := $(filter $B/base/% $B/solvers/%,$(OBJ))
 $B/%.code: $B/%.o
-	$Q$(OBJCOPY) --strip-debug -R .comment $< $@.o && sha256sum <$@.o | cut -c 1-32 >$@.new && rm $@.o && mv $@.new $@
+	$Q$(OBJCOPY) --strip-debug -R .comment $< $@.o && sha256sum <$@.o | cut -c 1-32 >$@.new
+	$Qrm $@.o && mv $@.new $@
 $B/generated/code.c: $(SOLVING:.o=.code) harness/case/code.awk
 	@mkdir -p $(@D); echo "  CODE $@"
 	$Q{ for f in $(filter %.code,$^); do echo "hash $${f%.code}.o $$(cat $$f)"; done; \
 	  $(NM) -A -P -g $(SOLVING); } | awk -v root="$B/" -f harness/case/code.awk >$@.new && mv $@.new $@
 
-# How things are compiled; rewritten, and everything rebuilt, only when that changes.
+# How things are compiled. When it changes, everything is built again.
 $B/flags: FORCE
 	@mkdir -p $B/generated
 	@{ echo "$(shell $(CC) --version | head -n 1)"; echo "$(CFLAGS) $(filter-out -I% -D%,$(ALL_C))"; \
-	   echo "$(if $(filter 1,$(CUDA)),$(shell $(NVCC) --version | grep release | sed 's/^.*release //') $(NVFLAGS),none)"; } > $@.new
+	   echo "$(if $(filter 1,$(CUDA)),$(NVCC_RELEASE) $(NVFLAGS),none)"; } > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 
 # What the program was built with and from, for results files.
-COMMIT := $(or $(shell git describe --always --abbrev=12 --exclude='*' --dirty=+dirty 2>/dev/null),unknown)
+COMMIT := $(shell git describe --always --abbrev=12 --exclude='*' --dirty=+dirty 2>/dev/null \
+                  || echo unknown)
 $B/harness/machine/machine.o: $B/generated/build.h
 $B/generated/build.h: $B/flags FORCE
-	@{ sed -e 's/["\\]/\\&/g' -e '1s/.*/#define BUILD_COMPILER "&"/' -e '2s/.*/#define BUILD_FLAGS "&"/' \
-	     -e '3s/.*/#define BUILD_CUDA "&"/' $<; echo '#define BUILD_COMMIT "$(COMMIT)"'; } > $@.new
+	@{ sed -e 's/["\\]/\\&/g' -e '1s/.*/#define BUILD_COMPILER "&"/' \
+	     -e '2s/.*/#define BUILD_FLAGS "&"/' -e '3s/.*/#define BUILD_CUDA "&"/' $<; \
+	   echo '#define BUILD_COMMIT "$(COMMIT)"'; } > $@.new
 	@cmp -s $@ $@.new && rm $@.new || mv $@.new $@
 
-# Stand-ins for NVIDIA's management library: as today's drivers bring it, as older ones did, and no good.
-FAKES := $(foreach kind,nvml nvml_old nvml_broken,$B/tests/harness/machine/$(kind)/libnvidia-ml.so.1)
+# Stand-ins for NVIDIA's management library: a new one, an old one, and one that is broken.
+FAKES := $(patsubst %,$B/tests/harness/machine/%/libnvidia-ml.so.1,nvml nvml_old nvml_broken)
 $B/tests/harness/machine/nvml/libnvidia-ml.so.1: FAKE :=
 $B/tests/harness/machine/nvml_old/libnvidia-ml.so.1: FAKE := -DOLD
 $B/tests/harness/machine/nvml_broken/libnvidia-ml.so.1: FAKE := -DBROKEN
@@ -146,11 +165,13 @@ $B/tests/harness/machine/test_nvml: | $(FAKES)
 
 # What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
-SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c,$(shell find tests/support -name "*.c")))
+SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c,\
+                 $(shell find tests/support -name "*.c")))
 $(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
 	@echo "  AR   $@"
 	$Qrm -f $@.new && $(AR) rcs $@.new $^
-	$Q! for a in $@.new $(LIB); do $(NM) -gj --defined-only $$a | grep -v : | sort -u; done | sort | uniq -d | grep .
+	$Q! for a in $@.new $(LIB); do $(NM) -gj --defined-only $$a | grep -v : | sort -u; done | \
+	  sort | uniq -d | grep .
 	$Qmv $@.new $@
 
 $B/tests/%: tests/%.c $(SUPPORT) $(LIB)
@@ -167,29 +188,32 @@ check-long: $B/warpmark $(LONG_TESTS)
 check-sanitizer: $B/tests/solvers/test_variants
 	$Qtests/sanitize $< 4
 
-# Fuzz targets (tests/fuzz), each build a library and programs of its own, with clang, without OpenMP and CUDA, and linked
-# so that they run on machines that have none of these libraries:
-#   san   address and undefined-behaviour sanitizers         fast  none, for many executions        afl  for afl-fuzz
+# Fuzz targets (tests/fuzz). Each build has its own library and programs, by clang, without OpenMP
+# and CUDA. They run on machines that have none of the libraries.
+#   san   with sanitizers    fast  without, for many executions    afl  for afl-fuzz
 FUZZ_SECONDS ?= 60
 FUZZ     := $(patsubst tests/fuzz/targets/%.c,%,$(wildcard tests/fuzz/targets/*.c))
 FUZZ_SAN := address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 fuzz-san:  FUZZ_C := CC=clang CFLAGS='-O1 -g -fno-pie -fsanitize=fuzzer-no-link,$(FUZZ_SAN)'
 fuzz-san:  FUZZ_LINK := -fsanitize=fuzzer,address,undefined
-fuzz-fast: FUZZ_C := CC=clang CFLAGS='-O2 -g -fno-pie -fsanitize-coverage=inline-8bit-counters,pc-table'
+fuzz-fast: FUZZ_C := CC=clang \
+    CFLAGS='-O2 -g -fno-pie -fsanitize-coverage=inline-8bit-counters,pc-table'
 fuzz-fast: FUZZ_LINK := -fsanitize=fuzzer
 fuzz-afl:  FUZZ_C := CC=afl-clang-fast CFLAGS='-O2 -g -fno-pie'
 fuzz-afl:  FUZZ_LINK := -fsanitize=fuzzer
 fuzz-san fuzz-fast fuzz-afl: fuzz-%:
-	$Q$(MAKE) --no-print-directory B=build/fuzz/$* CUDA=0 SAN=0 OPENMP='-Itests/fuzz/serial -Wno-unknown-pragmas' \
-	    $(FUZZ_C) FUZZ_LINK='$(FUZZ_LINK)' $(FUZZ:%=build/fuzz/$*/%)
+	$Q$(MAKE) --no-print-directory B=build/fuzz/$* CUDA=0 SAN=0 \
+	    OPENMP='-Itests/fuzz/serial -Wno-unknown-pragmas' $(FUZZ_C) \
+	    FUZZ_LINK='$(FUZZ_LINK)' $(FUZZ:%=build/fuzz/$*/%)
 
 # What tests/fuzz/memory_files.c stands in for.
-MEMORY_FILES := open open64 fopen fopen64 fdopen read write close stat stat64 lstat lstat64 fstat fstat64 pread pread64 pwrite \
-                pwrite64 lseek lseek64 ftruncate ftruncate64 fsync flock access unlink rename \
-                renameat2 openat openat64
+MEMORY_FILES := open open64 fopen fopen64 fdopen read write close stat stat64 lstat lstat64 fstat \
+                fstat64 pread pread64 pwrite pwrite64 lseek lseek64 ftruncate ftruncate64 fsync \
+                flock access unlink rename renameat2 openat openat64
 comma    := ,
-FUZZ_LIBS := -Wl,--gc-sections $(MEMORY_FILES:%=-Wl$(comma)--wrap=%) -static-libstdc++ -Wl,-Bstatic \
-             $(filter-out -ldl -lm -lpthread,$(LIBS)) -lsz -laec -Wl,-Bdynamic -ldl -lm -lpthread
+FUZZ_LIBS := -Wl,--gc-sections $(MEMORY_FILES:%=-Wl$(comma)--wrap=%) -static-libstdc++ \
+             -Wl,-Bstatic $(filter-out -ldl -lm -lpthread,$(LIBS)) -lsz -laec \
+             -Wl,-Bdynamic -ldl -lm -lpthread
 $B/fuzz_%: tests/fuzz/targets/fuzz_%.c $B/tests/fuzz/memory_files.o $(SUPPORT) $(LIB)
 	@echo "  FUZZ $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -no-pie $(FUZZ_LINK) -o $@ $< $(filter %.o %.a,$^) $(FUZZ_LIBS)
@@ -203,11 +227,14 @@ fuzz-cli:
 	$Q$(MAKE) --no-print-directory SAN=1 CUDA=0 all
 	$Qtests/fuzz/cli --seconds $(FUZZ_SECONDS)
 
-# What runs the targets on another machine, which needs python3 alone: build/fuzz/fuzz.tar.xz, see docs/fuzzing.md.
+# build/fuzz/fuzz.tar.xz runs the targets on another machine, which needs python3 only
+# (docs/fuzzing.md).
+ARCHIVE := build/fuzz/archive
 fuzz-archive: fuzz-san fuzz-fast
-	$Qrm -rf build/fuzz/archive && mkdir -p build/fuzz/archive/programs/san build/fuzz/archive/programs/fast
-	$Qfor f in $(FUZZ:%=san/%) $(FUZZ:%=fast/%); do strip -o build/fuzz/archive/programs/$$f build/fuzz/$$f || exit; done
-	$Qcp -R tests/fuzz/run tests/fuzz/corpus build/fuzz/archive
+	$Qrm -rf $(ARCHIVE) && mkdir -p $(ARCHIVE)/programs/san $(ARCHIVE)/programs/fast
+	$Qfor f in $(FUZZ:%=san/%) $(FUZZ:%=fast/%); do \
+	  strip -o $(ARCHIVE)/programs/$$f build/fuzz/$$f || exit; done
+	$Qcp -R tests/fuzz/run tests/fuzz/corpus $(ARCHIVE)
 	$Qtar -C build/fuzz -cf - archive | xz -T1 --lzma2=preset=2,dict=192MiB >build/fuzz/fuzz.tar.xz
 
 demo: $B/warpmark
@@ -220,13 +247,14 @@ reproduce-quick: $B/warpmark
 	$B/warpmark reproduce --quick -o $B/reproduce
 
 reproduction: $B/warpmark
-	$Qrm -rf $B/reproduction && mkdir -p $B/reproduction && cp results/baselines/h200/*.h5 $B/reproduction
+	$Qrm -rf $B/reproduction && mkdir -p $B/reproduction
+	$Qcp results/baselines/h200/*.h5 $B/reproduction
 	$Q$B/warpmark reproduce --stored --trust -o $B/reproduction
 	$Qdocs/reproduction.sh $B/warpmark results/baselines >docs/reproduction.md
 	$Qcp $B/reproduction/report/spin09-figure1-times.svg docs/cluster-times.svg
 	@echo docs/reproduction.md $B/reproduction/report.html $B/reproduction/report.md
 
-bench-sweep bench-graph bench-cache bench-product bench-compare bench-noise bench-omp bench-kill: bench-%: $B/tests/bench/bench_%
+$(BENCHES): bench-%: $B/tests/bench/bench_%
 	$Q$<
 
 # The numbers of docs/measuring.md.
