@@ -30,6 +30,8 @@ struct format {
      * rewards, by name. */
     enum status (*read_reward)(const char *path, const char *name, struct chain *chain);
     enum status (*read_matrix)(const char *path, struct csr *out);
+    /* A right-hand side of n numbers for such a matrix (*out is new). */
+    enum status (*read_vector)(const char *path, uint32_t n, double **out);
     /* A matrix with its right-hand side and all, in place of read_matrix; no entry of the diagonal
      * is zero. */
     enum status (*read_system)(const char *path, struct linear *out);

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "datasets/formats/matrix_market/matrix_market.h"
 #include "problems/product.h"
 #include "problems/property.h"
 #include "problems/source.h"
@@ -180,7 +179,7 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     TRY(allocate_zeroed(a.n, sizeof *out->system.x0, "x0", &out->system.x0));
     if (keys->rhs) {
         TRY(format_beside(file, keys->rhs, &rhs));
-        TRY(matrix_market_read_vector(rhs, a.n, &out->system.b));
+        TRY(source->format->read_vector(rhs, a.n, &out->system.b));
     } else {
         TRY(rhs_of_ones(file, &out->system));
     }

@@ -227,6 +227,7 @@ const struct format format_matrix_market = {
     .title = "Matrix Market, real, integer or pattern",
     .ending = ".mtx",
     .read_matrix = matrix_market_read,
+    .read_vector = matrix_market_read_vector,
     .write_chain = matrix_market_write_chain,
     .write_system = matrix_market_write_system,
 };
