@@ -7,7 +7,7 @@
 -- chains converge by Jacobi. A case's first solve is a whole one, which is checked; the time of a
 -- sweep is that of a block of 200. Where that would take a minute (the largest tandem in most
 -- layouts) no answer is found, and the case says so.
--- The traffic is a layout's own arrays once, and x read and x' written once (with sweeps=k a k-th
+-- The traffic is a layout's own arrays once, and x read and x' written once (with temporal_block=k a k-th
 -- part of that); its share of the copy's speed says how far a sweep is from what the memory allows.
 -- docs/records.md tells what to expect. Table auto, and the claim on it: what layout auto chose,
 -- beside the fastest of the layouts without a library.

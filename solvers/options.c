@@ -28,18 +28,18 @@ static unsigned facts_of(const struct method *method, const struct layout *layou
 
 static const struct option first_options[] = {
     {FIELD(vote),
-     .title = "how a CUDA sweep says that it has not converged: block: at most one store a "
-              "block; store: one a thread (the papers); host: each tested iterate is copied to "
-              "the host, where one thread compares it with the one before (what SPIN 2009 improved "
-              "on; with loop=host only)",
+     .title =
+         "how a CUDA sweep says that it has not converged. block: at most one store for each "
+         "block; store: one for each thread (the papers); host: one thread of the host compares "
+         "each tested iterate with the one before (what SPIN 2009 improved on; needs loop=host)",
      OPTION_WORDS("block", "store", "host"), .needs = ON_GPU | TEST_CHANGE},
     {FIELD(loop),
-     .title = "who asks on CUDA whether to go on: the host, after every test (the papers); each "
-              "step of a CUDA graph; or a kernel that stays for many sweeps",
+     .title = "who decides on CUDA whether to go on. host: the host, after every test (the "
+              "papers); graph: each step of a CUDA graph; resident: one kernel for many sweeps",
      OPTION_WORDS("host", "graph", "resident"), .needs = ON_ONE_GPU | HAS_STEP},
     {FIELD(exchange),
-     .title = "how several GPUs get the entries of x that they read: only those, from GPU to GPU; "
-              "or all entries through the host (the papers)",
+     .title = "how several GPUs get entries of x. peer: those that they read, from GPU to GPU; "
+              "staged: all, through the host (the papers)",
      OPTION_WORDS("peer", "staged"), .needs = ON_SEVERAL_GPUS},
     {FIELD(check), .title = "iterations from test to test", .above = 0, .below = 1001,
      .fallback = 1, .needs = HAS_STEP | TEST_CHANGE},
@@ -50,14 +50,13 @@ static const struct option last_options[] = {
      .title = "sweeps in one pass over memory, with the test after the last (temporal blocking)",
      OPTION_NUMBERS("1", "2", "3", "4"), .needs = ON_ONE_GPU | CAN_BLOCK},
     {FIELD(on_the_fly),
-     .title = "whether the graph is generated within the solve and searched while it grows (the "
-              "paper). The time of a solve then is end to end: t_total is solve, without "
-              "t_generate",
+     .title = "whether the solve generates the product and searches it while it grows (the paper). "
+              "Its time is then end to end: t_total is solve, without t_generate",
      OPTION_WORDS("no", "yes"), .needs = SEARCHES},
     {FIELD(denormals),
-     .title = "whether numbers too small to be normal (below 2.2e-308, in f32 1.2e-38) count as "
-              "zero while a CPU solves, or are kept, as CUDA and PRISM do; auto keeps them in "
-              "f64 with the relative criterion",
+     .title = "numbers too small to be normal (below 2.2e-308, in f32 1.2e-38) in CPU solves. "
+              "keep: kept, as CUDA and PRISM do; flush: taken for zero; auto: kept in f64 with the "
+              "relative criterion",
      OPTION_WORDS("auto", "flush", "keep"), .needs = ON_HOST | SOLVES},
     {0}};
 

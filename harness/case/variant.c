@@ -142,11 +142,10 @@ static enum status means_nothing(const char *whole, const char *name, const stru
                                  option->words ? values : "", one);
     }
     if (!used) return unknown_option(whole, name);
-    return fail(ERROR_INPUT,
-                "variant '%s': option '%s' means nothing to method %s in layout %s at place %s: "
-                "%s",
-                whole, name, variant->method->name, variant->layout->name, variant->place->name,
-                where);
+    return fail(
+        ERROR_INPUT,
+        "variant '%s': option '%s' does not apply to method %s in layout %s at place %s: %s", whole,
+        name, variant->method->name, variant->layout->name, variant->place->name, where);
 }
 
 static enum status set_number(const char *whole, const struct option_entry *entry,
@@ -211,8 +210,7 @@ static enum status set_options(const struct pattern *pattern, struct variant *va
     if (variant->options.temporal_block > 1 &&
         test_interval(&variant->options) % (unsigned)variant->options.temporal_block)
         status = fail(ERROR_INPUT,
-                      "variant '%s': check=%u: the test comes after whole passes of "
-                      "temporal_block=%d, so that check needs to be a multiple of %d",
+                      "variant '%s': check=%u: with temporal_block=%d it must be a multiple of %d",
                       pattern->whole, variant->options.check, variant->options.temporal_block,
                       variant->options.temporal_block);
 out:
@@ -297,10 +295,9 @@ static enum status match_pattern(const struct pattern *pattern, struct list *lis
     } while (next_members(k));
     if (!found)
         return fail(ERROR_INPUT,
-                    "variant '%s': these parts do not go together: methods on graphs take layout "
-                    "csr, precision u32 "
-                    "and the native order (map/csr/u32/seq), the others none of the two "
-                    "(jacobi/msr/f64/seq)",
+                    "variant '%s': these parts do not go together: searches need layout csr, "
+                    "precision u32 and the native row order (map/csr/u32/seq); other methods take "
+                    "neither csr nor u32 (jacobi/msr/f64/seq)",
                     pattern->whole);
 out:
     return status;
@@ -338,7 +335,7 @@ enum status variant_parse(const char *text, struct variant *out)
 {
     struct list list = {0};
     if (strpbrk(text, "*?{}"))
-        return fail(ERROR_INPUT, "variant '%s': one variant is needed, not a pattern", text);
+        return fail(ERROR_INPUT, "variant '%s': needs one variant, not a name pattern", text);
     enum status status = match_text(text, &list);
     if (status == OK) *out = list.variant[0];
     free(list.variant);
@@ -374,15 +371,14 @@ static enum status check_vote(const struct variant *v)
     if (v->options.vote != VOTE_HOST) return OK;
     if (v->options.loop != LOOP_HOST)
         return fail(ERROR_UNSUPPORTED,
-                    "vote=host: the host compares after each sweep, which needs loop=host");
+                    "vote=host needs loop=host, because the host compares after each sweep");
     if (v->options.temporal_block > 1)
         return fail(ERROR_UNSUPPORTED,
-                    "vote=host compares an iterate with the one before, which temporal_block=%d "
-                    "leaves out",
+                    "vote=host needs the iterate before, which temporal_block=%d does not keep",
                     v->options.temporal_block);
     if (v->method->sweep != SWEEP_AT_ONCE)
         return fail(ERROR_UNSUPPORTED,
-                    "vote=host is for methods that keep the iterate before, and %s does not",
+                    "vote=host needs a method that keeps the iterate before, and %s does not",
                     v->method->name);
     return OK;
 }
@@ -404,11 +400,12 @@ static enum status check_method(const struct variant *v, const struct mat_ops *m
     if (v->method->can_use(mat)) return OK;
     if (v->method->sweep != SWEEP_AT_ONCE && v->place->cards > 1)
         return fail(ERROR_UNSUPPORTED,
-                    "method %s cannot run at place %s: a card's rows would wait for another's",
+                    "method %s cannot run at place %s: the rows of one card would wait for those "
+                    "of another",
                     method, place);
     if (v->method->sweep != SWEEP_AT_ONCE && !v->place->on_host)
         return fail(ERROR_UNSUPPORTED,
-                    "method %s takes rows by themselves, which layout %s does not have at place %s",
+                    "method %s needs single rows, which layout %s does not give at place %s",
                     method, layout, place);
     if (v->method->absence)
         return fail(ERROR_UNSUPPORTED, "method %s cannot run at place %s: %s", method, place,
@@ -426,7 +423,7 @@ static enum status check_resident(const struct variant *v, const struct mat_ops 
     if (!v->method->bursts)
         return fail(
             ERROR_UNSUPPORTED,
-            "loop=resident is for methods that sweep from one vector to another, and %s is none",
+            "loop=resident needs a method that sweeps from one vector to another, and %s does not",
             v->method->name);
     if (mat->bursts) return OK;
     for (int l = 0; l < layout_count && used < sizeof names; l++) {
@@ -434,7 +431,7 @@ static enum status check_resident(const struct variant *v, const struct mat_ops 
         if (other && other->bursts && !layouts[l]->chooses)
             used += (size_t)snprintf(names + used, sizeof names - used, " %s", layouts[l]->name);
     }
-    return fail(ERROR_UNSUPPORTED, "loop=resident: layout %s has no such sweeps; these have:%s",
+    return fail(ERROR_UNSUPPORTED, "loop=resident: layout %s does not have it; use one of:%s",
                 v->layout->name, names);
 }
 

@@ -91,7 +91,7 @@ static enum status flush_denormals_seq(bool flush, uint64_t entries, bool *befor
     *before = is_flushing();
     if (set_flushing(flush)) return OK;
     return fail(ERROR_UNSUPPORTED,
-                "denormals=flush: not for this kind of processor; denormals=keep works");
+                "denormals=flush does not work on this kind of processor. Use denormals=keep");
 }
 
 /* In every thread, as each has a control register of its own. */

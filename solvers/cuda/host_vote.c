@@ -17,7 +17,7 @@ static enum status allocate_pinned(size_t bytes, void **out)
     enum status status = device_status(cudaHostAlloc(out, bytes ? bytes : 1, cudaHostAllocPortable),
                                        "allocating pinned memory");
     return status == ERROR_DEVICE_MEMORY
-               ? fail(ERROR_HOST_MEMORY, "vote=host: %.6g MB of pinned memory are not there",
+               ? fail(ERROR_HOST_MEMORY, "vote=host: cannot get %.6g MB of pinned memory",
                       (double)bytes / 1e6)
                : status;
 }

@@ -210,8 +210,8 @@ static enum status allocate_bytes(size_t bytes, void **out)
     enum status status =
         device_status(cudaMalloc(out, bytes ? bytes : 1), "allocating device memory");
     if (status == ERROR_DEVICE_MEMORY)
-        return fail(status, "not enough memory on GPU %d: %.6g MB were asked for",
-                    (int)(device - cards), (double)bytes / 1e6);
+        return fail(status, "not enough memory on GPU %d for %.6g MB", (int)(device - cards),
+                    (double)bytes / 1e6);
     return status;
 }
 

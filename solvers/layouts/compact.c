@@ -34,9 +34,10 @@ static enum status index_diagonal(const struct matrix *a, const struct layout *o
     uint16_t *index;
     TRY(dictionary_create(&inverses, COMPACT_MOST_DIAGONALS, &dictionary));
     if (dictionary.count > COMPACT_MOST_DIAGONALS) {
-        snprintf(out->note, sizeof out->note,
-                 "%s holds at most %d distinct diagonal entries, and here are more: stored as %s",
-                 out->layout->name, COMPACT_MOST_DIAGONALS, otherwise->name);
+        snprintf(
+            out->note, sizeof out->note,
+            "%s holds at most %d distinct diagonal entries, and this matrix has more: stored as %s",
+            out->layout->name, COMPACT_MOST_DIAGONALS, otherwise->name);
         goto out;
     }
     TRY(dictionary_store(&dictionary, out, COMPACT_INVERSES));

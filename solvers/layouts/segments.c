@@ -9,8 +9,8 @@
 
 const struct option segment_options[] = {
     {OPTION(struct segment_options, halves),
-     .title = "how a CUDA warp adds the two halves of a row: between registers, or through shared "
-              "memory (the papers)",
+     .title = "how a CUDA warp adds the two halves of a row. shuffle: between registers; shared: "
+              "through shared memory (the papers)",
      OPTION_WORDS("shuffle", "shared"), .needs = ON_GPU},
     {0}};
 
@@ -53,9 +53,10 @@ static enum status fill_starts(struct filler *f, struct stored *out, uint64_t *l
         start[s] = (uint32_t)*lines;
         *lines += segment_lines(f, s);
         if (*lines > UINT32_MAX)
-            return fail(ERROR_UNSUPPORTED,
-                        "layout %s counts its lines of %d words in 32 bits: here are more",
-                        out->layout->name, SEGMENT_LINE);
+            return fail(
+                ERROR_UNSUPPORTED,
+                "layout %s counts its lines of %d words in 32 bits, and this matrix has more",
+                out->layout->name, SEGMENT_LINE);
     }
     start[f->segments] = (uint32_t)*lines;
     f->start = start;

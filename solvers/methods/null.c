@@ -41,7 +41,7 @@ static const struct option options[] = {
      OPTION_WORDS("none", "segfault", "abort", "exit", "hang", "hog", "nan", "wrong", "stdout",
                   "close")},
     {FIELD(after), .title = "solves before that fault", .above = -1, .below = 1e6},
-    {FIELD(cost), .title = "seconds that a solve takes; 0: as it comes", .above = 0, .below = 1e6},
+    {FIELD(cost), .title = "seconds that a solve takes; 0: no wait", .above = 0, .below = 1e6},
     {FIELD(slow), .title = "percent by which it takes longer than cost", .above = -100,
      .below = 1e6},
     {0}};

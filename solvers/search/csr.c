@@ -106,7 +106,7 @@ out:
 
 const struct layout layout_csr = {
     .name = "csr",
-    .title = "edges of a graph as rows without values, one thread a vertex",
+    .title = "edges of a product as rows without values, one thread for each vertex",
     .array_names = {"row starts", "successors", "accepting"},
     .store = store,
 };

@@ -18,15 +18,16 @@ static bool can_use(const struct mat_ops *mat)
 
 static const struct option options[] = {
     {FIELD(orientation),
-     .title = "whether a vertex looks for the maximal accepting one among its successors (the "
-              "paper) or its predecessors",
+     .title = "where a vertex looks for the maximal accepting one. succ: among its successors (the "
+              "paper); pred: among its predecessors",
      OPTION_WORDS("succ", "pred")},
     {FIELD(ordering),
-     .title = "whether the vertex with the smaller (the paper) or the larger number is the larger "
-              "one",
+     .title = "which vertex counts as larger. inverse: the one with the smaller number (the "
+              "paper); forward: with the larger",
      OPTION_WORDS("inverse", "forward")},
     {FIELD(sweeps),
-     .title = "whether a sweep reads the values of the sweep before (the paper) or its own as well",
+     .title = "what a sweep reads. jacobi: values of the sweep before (the paper); inplace: its "
+              "own, too",
      OPTION_WORDS("jacobi", "inplace")},
     {0}};
 
@@ -93,7 +94,7 @@ out:
 
 const struct method method_map = {
     .name = "map",
-    .title = "maximal accepting successors or predecessors, on graphs",
+    .title = "search: maximal accepting successors or predecessors",
     .source = "FIMU-RS-2009-05",
     .nwork = MAP_NWORK,
     .products = 1,

@@ -93,7 +93,7 @@ static enum status run(struct solve *solve)
 
 const struct method method_ndfs = {
     .name = "ndfs",
-    .title = "nested depth-first search, on graphs",
+    .title = "search: nested depth-first search",
     .source = "Schwoon, Esparza: TACAS 2005",
     .nwork = WALK_NROOM - 1,
     .products = 1,

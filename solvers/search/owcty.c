@@ -50,7 +50,7 @@ out:
 
 const struct method method_owcty = {
     .name = "owcty",
-    .title = "one way catch them young, on graphs",
+    .title = "search: one way catch them young",
     .source = "Cerna, Pelanek: SPIN 2003, LNCS 2648; FIMU-RS-2009-05, table 3",
     .nwork = OWCTY_NWORK,
     .products = 1,

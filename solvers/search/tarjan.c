@@ -94,7 +94,7 @@ static enum status run(struct solve *solve)
 
 const struct method method_tarjan = {
     .name = "tarjan",
-    .title = "Tarjan's strongly connected components, on graphs",
+    .title = "search: Tarjan's strongly connected components",
     .source = "SIAM J. Comput. 1, 1972",
     .nwork = WALK_NROOM - 1,
     .products = 1,

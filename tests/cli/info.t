@@ -190,10 +190,10 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
   $ $WARPMARK info tandem:c=31 --variant 'jacobi[temporal_block=2]/pattern/f64/cuda' | grep -E 'note|scratch'
     tiles (scratch)      1.14 kB
   $ $WARPMARK info tandem:c=31 --variant 'jacobi[temporal_block=3]/pattern/f64/cuda' | grep -E 'note|scratch'
-  note                   temporal_block=3: one at a time, as what 21 patterns of 50 entries reach in so many fits no tile
+  note                   temporal_block=3: one sweep at a time, because no tile holds what 21 patterns of 50 entries reach
     tiles (scratch)      0 B
   $ $WARPMARK info random_dd:n=300,density=0.9 --variant 'jacobi[sweeps=4]/pattern/f64/cuda' | grep -E 'note|scratch'
-  note                   temporal_block=4: one at a time, as some rows have no pattern
+  note                   temporal_block=4: one sweep at a time, because some rows have no pattern
     tiles (scratch)      0 B
   $ $WARPMARK info random_dd:n=300,density=0.9 --variant jacobi/sdia/f64/seq | grep -E 'bytes|codes|remainder'
   bytes                  972 kB in layout sdia
@@ -264,7 +264,7 @@ What only a library can size is known where it runs.
   $ $WARPMARK info two.mtx --variant jacobi/msr/f64/cuda | grep bytes
   bytes                  52 B in layout msr
   $ $WARPMARK info two.mtx --variant 'jacobi/*/f64/seq'
-  warpmark: variant 'jacobi/*/f64/seq': one variant is needed, not a pattern
+  warpmark: variant 'jacobi/*/f64/seq': needs one variant, not a name pattern
   [1]
 
 At several GPUs each array counts over all parts, and with them what the parts read of each other.

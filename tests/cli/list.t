@@ -20,7 +20,7 @@ Methods, layouts, places, formats, generators
       "source": "PRISM's sparse engine; SPIN 2009, section 4"
     },
   $ $WARPMARK list layouts | grep '^msr '
-  msr                  modified sparse rows, one thread a row
+  msr                  modified sparse rows, one thread for each row
   $ $WARPMARK list orders
   native               as the problem numbers its rows
   bfs                  breadth-first from the initial states
@@ -99,11 +99,12 @@ run.
   gauss_seidel/msr+bfs/f64/omp     ok
   gauss_seidel_backward/msr+bfs/f64/seq ok
   gauss_seidel_backward/msr+bfs/f64/omp ok
-  $ count() { $WARPMARK list $1 | grep -v '^ ' | grep -vc graph; }
-  $ graphs() { $WARPMARK list $1 | grep -v '^ ' | grep -c graph; }
+  $ search='search:|edges of a product'
+  $ count() { $WARPMARK list $1 | grep -v '^ ' | grep -vcE "$search"; }
+  $ searching() { $WARPMARK list $1 | grep -v '^ ' | grep -cE "$search"; }
   $ places=$($WARPMARK list places | grep -c .)
   $ systems=$(($(count methods) * $(count layouts) * $(count orders) * 2 * $places))
-  $ searches=$(($(graphs methods) * $(graphs layouts) * $places))
+  $ searches=$(($(searching methods) * $(searching layouts) * $places))
   $ test $($WARPMARK list variants | grep -c .) = $((systems + searches)) || echo $systems $searches
   $ $WARPMARK list variants | grep -E '^(map|tarjan)/csr/u32/(seq|omp) '
   map/csr/u32/seq                  ok
@@ -157,7 +158,7 @@ Options: docs/lua.md has the same table
   [
     {
       "name": "vote",
-      "title": "how a CUDA sweep says that it has not converged: block: at most one store a block; store: one a thread (the papers); host: each tested iterate is copied to the host, where one thread compares it with the one before (what SPIN 2009 improved on; with loop=host only)",
+      "title": "how a CUDA sweep says that it has not converged. block: at most one store for each block; store: one for each thread (the papers); host: one thread of the host compares each tested iterate with the one before (what SPIN 2009 improved on; needs loop=host)",
       "values": "block|store|host",
       "variants": "{jacobi,jor,gauss_seidel,gauss_seidel_backward,power,null}/*/*/{cuda,cuda2,cuda4}"
   $ cat >rows.awk <<'END'

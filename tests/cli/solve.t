@@ -187,14 +187,14 @@ A matrix that does not fit the layout is stored in another, and the note says so
   >   for (i = 1; i <= n; i++) print i, i, i
   > }' >diagonals.mtx
   $ $WARPMARK solve diagonals.mtx --variant jacobi/chwl/f64/seq | head -n 2
-  status       ok: chwl holds at most 65536 distinct diagonal entries, and here are more: stored as hwl
+  status       ok: chwl holds at most 65536 distinct diagonal entries, and this matrix has more: stored as hwl
   iterations   2
   $ $WARPMARK solve diagonals.mtx --variant jacobi/cmsr/f32/omp --max-iterations 1 --json | grep -E '"(variant|status|note)"'
     "variant": "jacobi/cmsr/f32/omp",
     "status": "not_converged",
-    "note": "no convergence within 1 iteration; cmsr holds at most 65536 distinct diagonal entries, and here are more: stored as msr",
+    "note": "no convergence within 1 iteration; cmsr holds at most 65536 distinct diagonal entries, and this matrix has more: stored as msr",
   $ $WARPMARK info diagonals.mtx --variant jacobi/cwl/f64/cuda | tail -n 6
-  note                   cwl holds at most 65536 distinct diagonal entries, and here are more: stored as wl
+  note                   cwl holds at most 65536 distinct diagonal entries, and this matrix has more: stored as wl
   bytes                  532 kB in layout wl
     segment starts       8.20 kB
     columns              0 B
@@ -202,7 +202,7 @@ A matrix that does not fit the layout is stored in another, and the note says so
     reciprocal diagonal  524 kB
   $ $WARPMARK info diagonals.mtx --variant jacobi/cwl/f64/cuda --json | grep -E '"(layout|note|bytes)"'
     "layout": "wl",
-    "note": "cwl holds at most 65536 distinct diagonal entries, and here are more: stored as wl",
+    "note": "cwl holds at most 65536 distinct diagonal entries, and this matrix has more: stored as wl",
     "bytes": 532496,
   $ cat >fallback.lua <<end
   > local wm = require "warpmark"
@@ -213,7 +213,7 @@ A matrix that does not fit the layout is stored in another, and the note says so
   [1/1] diagonals.mtx  jacobi/cmsr/f64/seq: ok, 2 iterations, *: cmsr holds at most 65536 distinct * stored as msr (glob)
   $ $WARPMARK table fallback.h5 note --format csv
   variant,variant,note,low,high,used,runs,extrapolated,doubtful,unchecked,status
-  jacobi/cmsr/f64/seq,jacobi/cmsr/f64/seq,"cmsr holds at most 65536 distinct diagonal entries, and here are more: stored as msr",,,0,1,0,0,0,ok
+  jacobi/cmsr/f64/seq,jacobi/cmsr/f64/seq,"cmsr holds at most 65536 distinct diagonal entries, and this matrix has more: stored as msr",,,0,1,0,0,0,ok
 
 Graphs: a verdict, and the cycle that was checked
 
@@ -225,7 +225,7 @@ Graphs: a verdict, and the cycle that was checked
   seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
   load         * on * cores* (glob)
   $ $WARPMARK solve elevator2:n=3,property=2 --variant 'map[loop=graph]/csr/u32/seq'
-  warpmark: variant 'map[loop=graph]/csr/u32/seq': option 'loop' means nothing to method map in layout csr at place seq: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_merged,map}/*/*/cuda
+  warpmark: variant 'map[loop=graph]/csr/u32/seq': option 'loop' does not apply to method map in layout csr at place seq: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_merged,map}/*/*/cuda
   [1]
   $ $WARPMARK solve elevator2:n=3,property=2 --variant owcty/csr/u32/omp --json >out; check_json <out
   $ grep -vE "$TIMES" out

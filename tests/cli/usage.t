@@ -153,10 +153,10 @@ Variants
   warpmark: variant 'jacobi/msr/f64/seq/omp': needs four parts, method/layout/precision/place, such as jacobi/msr/f64/seq
   [1]
   $ $WARPMARK solve identity --variant 'jacobi/*/f64/seq'
-  warpmark: variant 'jacobi/*/f64/seq': one variant is needed, not a pattern
+  warpmark: variant 'jacobi/*/f64/seq': needs one variant, not a name pattern
   [1]
   $ $WARPMARK solve identity --variant 'jacobi/msr/f64/{seq,omp}'
-  warpmark: variant 'jacobi/msr/f64/{seq,omp}': one variant is needed, not a pattern
+  warpmark: variant 'jacobi/msr/f64/{seq,omp}': needs one variant, not a name pattern
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vot=store]/msr/f64/cuda'
   warpmark: variant 'jacobi[vot=store]/msr/f64/cuda': unknown option 'vot', did you mean 'vote'?
@@ -165,14 +165,14 @@ Variants
   warpmark: variant 'jacobi[vote=stor]/msr/f64/cuda': vote=stor: unknown value, did you mean 'store'?
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store]/msr/f64/seq'
-  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' means nothing to method jacobi in layout msr at place seq: vote=block|store|host is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,null}/*/*/{cuda,cuda2,cuda4}
+  warpmark: variant 'jacobi[vote=store]/msr/f64/seq': option 'vote' does not apply to method jacobi in layout msr at place seq: vote=block|store|host is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,null}/*/*/{cuda,cuda2,cuda4}
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=host,loop=graph]/msr/f64/cuda'
-  status       unsupported: vote=host: the host compares after each sweep, which needs loop=host
+  status       unsupported: vote=host needs loop=host, because the host compares after each sweep
   seconds      generate * (glob)
   [2]
   $ $WARPMARK solve identity --variant 'gauss_seidel[vote=host]/msr/f64/cuda'
-  status       unsupported: vote=host is for methods that keep the iterate before, and gauss_seidel does not
+  status       unsupported: vote=host needs a method that keeps the iterate before, and gauss_seidel does not
   seconds      generate * (glob)
   [2]
   $ $WARPMARK solve identity --variant 'jacobi[check=0]/msr/f64/seq'
@@ -185,7 +185,7 @@ Variants
   warpmark: variant 'jacobi[exchange=stage]/msr/f64/cuda2': exchange=stage: unknown value, did you mean 'staged'?
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[loop=graph]/msr/f64/cuda2'
-  warpmark: variant 'jacobi[loop=graph]/msr/f64/cuda2': option 'loop' means nothing to method jacobi in layout msr at place cuda2: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_merged,map}/*/*/cuda
+  warpmark: variant 'jacobi[loop=graph]/msr/f64/cuda2': option 'loop' does not apply to method jacobi in layout msr at place cuda2: loop=host|graph|resident is for {jacobi,jor,gauss_seidel,gauss_seidel_backward,power,bicgstab,bicgstab_merged,map}/*/*/cuda
   [1]
   $ $WARPMARK solve identity --variant 'jacobi[vote=store/msr/f64/cuda'
   warpmark: variant 'jacobi[vote=store/msr/f64/cuda': the options' '[' has no ']' before the '/'

@@ -217,7 +217,7 @@ static const struct layout *choose_on_cuda(const struct structure *s, bool resid
                                            size_t size)
 {
     if (resident) {
-        snprintf(why, size, "loop=resident is to be had in it");
+        snprintf(why, size, "it has loop=resident");
         return &layout_cmsr;
     }
     if (one_is_long(s, why, size)) return &layout_panels;
@@ -249,14 +249,14 @@ static enum status why_not(const struct method *method, const struct place *plac
 {
     if (method->sweep == SWEEP_AT_ONCE || place->on_host) return OK;
     return fail(ERROR_UNSUPPORTED,
-                "method %s takes rows by themselves, and what layout auto chooses at place %s may "
-                "not have them; layouts msr and cmsr do",
+                "method %s needs single rows, which the choice of layout auto at place %s may not "
+                "give: use msr or cmsr",
                 method->name, place->name);
 }
 
 const struct layout layout_auto = {
     .name = "auto",
-    .title = "the layout that the rows call for: pattern, sdia, or one for long rows or short",
+    .title = "chooses the layout for the matrix: pattern, sdia, or one for long or short rows",
     .chooses = true,
     .divisible = true,
     .why_not = why_not,

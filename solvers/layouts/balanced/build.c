@@ -155,6 +155,6 @@ const struct layout layout_balanced = {
     .title = "rows shared by entries: row scales, 16-bit columns in panels",
     .array_names = {"row starts", "columns", "row segments", "segments", "row scales",
                     "value starts", "values", "reciprocal diagonal"},
-    .absence = "on CUDA layout panels is for such matrices",
+    .absence = "on CUDA use layout panels",
     .build = build,
 };

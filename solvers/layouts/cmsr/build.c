@@ -30,7 +30,7 @@ out:
 
 const struct layout layout_cmsr = {
     .name = "cmsr",
-    .title = "PRISM's compact rows: column and value index in one word, one thread a row",
+    .title = "PRISM's compact rows: column and value index in one word, one thread for each row",
     .array_names = {"row starts", "words", "diagonal indices", "value dictionary",
                     "diagonal dictionary"},
     .sums = 1,

@@ -55,10 +55,10 @@ enum status cusparse_load(void)
     if (loaded) return OK;
     void *from = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!from)
-        return fail(ERROR_UNSUPPORTED,
-                    "cuSPARSE, of the CUDA toolkit, cannot be loaded: %s (LD_LIBRARY_PATH may name "
-                    "its folder)",
-                    dlerror());
+        return fail(
+            ERROR_UNSUPPORTED,
+            "cannot load cuSPARSE of the CUDA toolkit: %s. Set LD_LIBRARY_PATH to its folder",
+            dlerror());
     TRY(find_functions(from));
     TRY(cusparse_status(library.cusparseCreate(&library.handle), "beginning"));
     TRY(cusparse_status(library.cusparseSetStream(library.handle, device_stream()),

@@ -55,7 +55,7 @@ out:
 }
 
 static const struct option options[] = {
-    {OPTION(struct cusparse_sell_options, slice), .title = "rows a slice",
+    {OPTION(struct cusparse_sell_options, slice), .title = "rows of a slice",
      OPTION_NUMBERS("32", "8", "16", "64", "128"), .needs = ON_GPU},
     {0}};
 

@@ -38,7 +38,8 @@ static enum status fill_row_words(const struct csr *off, struct stored *out)
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             total += 1 + leaps(distance(off, i, k));
         if (total > UINT32_MAX)
-            return fail(ERROR_UNSUPPORTED, "layout %s counts its words in 32 bits: here are more",
+            return fail(ERROR_UNSUPPORTED,
+                        "layout %s counts its words in 32 bits, and this matrix has more",
                         out->layout->name);
         row[i + 1] = (uint32_t)total;
     }
@@ -105,8 +106,8 @@ _Static_assert((int)DELTA16_ROW == (int)MSR_ROW, "msr_row_starts fills the array
 
 static const struct option options[] = {
     {OPTION(struct delta16_options, storage),
-     .title = "what values are stored in: the precision of the solve, or single precision, added "
-              "up in that of the solve",
+     .title = "precision of stored values. full: that of the solve; f32: single, added up in that "
+              "of the solve",
      OPTION_WORDS("full", "f32")},
     {0}};
 
@@ -116,6 +117,6 @@ const struct layout layout_delta16 = {
     .array_names = {"row starts", "words", "first columns", "word starts", "values",
                     "reciprocal diagonal"},
     .options = options,
-    .absence = "on CUDA layout panels is for such matrices",
+    .absence = "on CUDA use layout panels",
     .build = build,
 };

@@ -7,7 +7,7 @@ static enum status build(const struct matrix *a, struct stored *out)
 
 const struct layout layout_hwl = {
     .name = "hwl",
-    .title = "half-warp segments: rows interleaved, two threads a row",
+    .title = "half-warp segments: rows interleaved, two threads for each row",
     .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
     .sums = 2,
     .options = segment_options,

@@ -34,7 +34,7 @@ out:
 
 const struct layout layout_msr = {
     .name = "msr",
-    .title = "modified sparse rows, one thread a row",
+    .title = "modified sparse rows, one thread for each row",
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal"},
     .sums = 1,
     .divisible = true,

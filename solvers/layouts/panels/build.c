@@ -278,8 +278,8 @@ out:
 
 const struct layout layout_panels = {
     .name = "panels",
-    .title = "panels of 16-bit columns, work split by entries, a factor a row where its entries "
-             "are equal",
+    .title =
+        "panels of 16-bit columns, work split by entries, one factor for a row of equal entries",
     .array_names = {"segments", "columns", "values", "factors of rows", "reciprocal diagonal",
                     "rows", "segments of rows", "panels of segments", "visits", "panels",
                     "sums of segments (scratch)"},

@@ -203,17 +203,17 @@ static void find_stencil(const struct builder *b, struct stored *out)
     size_t dictionary = tiles_dictionary(b->count, entries, out->precision);
     if (out->array[PATTERN_REMAINDER + REMAINDER_MARK].bytes > 0)
         snprintf(out->note, sizeof out->note,
-                 "temporal_block=%u: one at a time, as some rows have no pattern", sweeps);
+                 "temporal_block=%u: one sweep at a time, because some rows have no pattern",
+                 sweeps);
     else if (stencil_find(out->array[PATTERN_OFFSET].data, entries, sweeps, out->precision,
                           dictionary, &pattern_lines(out)->stencil)) {
         out->temporal_block = sweeps;
         stored_scratch(out, PATTERN_TILES, dictionary);
     } else
-        snprintf(
-            out->note, sizeof out->note,
-            "temporal_block=%u: one at a time, as what %u patterns of %u entries reach in so many "
-            "fits no tile",
-            sweeps, b->count, entries);
+        snprintf(out->note, sizeof out->note,
+                 "temporal_block=%u: one sweep at a time, because no tile holds what %u patterns "
+                 "of %u entries reach",
+                 sweeps, b->count, entries);
 }
 
 static void find_lines(struct stored *out)
@@ -248,13 +248,13 @@ out:
 }
 
 static const struct option options[] = {{OPTION(struct pattern_options, rows),
-                                         .title = "rows a CUDA thread has at most, in turn",
+                                         .title = "most rows that a CUDA thread takes in turn",
                                          OPTION_NUMBERS("32", "4", "8", "16"), .needs = ON_GPU},
                                         {0}};
 
 const struct layout layout_pattern = {
     .name = "pattern",
-    .title = "a dictionary of rows: one code a row, one thread a row",
+    .title = "a dictionary of rows: one code and one thread for each row",
     .array_names = {"row codes", "pattern starts", "offsets", "values", "pattern reciprocals",
                     REMAINDER_NAMES, "remainder diagonal", "tiles (scratch)"},
     .sums = 1,

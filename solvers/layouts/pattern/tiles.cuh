@@ -375,8 +375,7 @@ out:
                        a->precision, dictionary, room, (struct tiles *)a->state))
             return put_dictionary(a);
         snprintf(a->note, sizeof a->note,
-                 "temporal_block=%d: one at a time, as no tile of what rows reach fits into %zu "
-                 "bytes of "
+                 "temporal_block=%d: one sweep at a time, because no tile fits into %zu bytes of "
                  "shared memory",
                  a->options.temporal_block, room->bytes);
         pattern_lines(a)->stencil.width = a->temporal_block = 0;

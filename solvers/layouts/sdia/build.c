@@ -107,7 +107,7 @@ static enum status list_keys(struct builder *b)
     for (uint32_t s = 0; s < b->slices; s++) b->start[s + 1] = b->start[s] + b->length[s];
     if (b->start[b->slices] > UINT32_MAX - SDIA_WIDE)
         return fail(ERROR_UNSUPPORTED,
-                    "layout %s counts the pairs of its slices in 32 bits: here are more",
+                    "layout %s counts the pairs of its slices in 32 bits, and this matrix has more",
                     b->out->layout->name);
     TRY(allocate(b->start[b->slices], sizeof *b->key, "pairs of slices", &b->key));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(b->a->off.nnz + b->a->off.n))
@@ -314,14 +314,15 @@ out:
 
 static const struct option options[] = {
     {OPTION(struct sdia_options, walk),
-     .title = "how a CUDA warp goes through a slice: each row its own pairs, or all rows all pairs "
-              "in step",
+     .title = "how a CUDA warp goes through a slice. row: each row takes its own pairs; slice: all "
+              "rows take all pairs in step",
      OPTION_WORDS("row", "slice"), .needs = ON_GPU},
     {0}};
 
 const struct layout layout_sdia = {
     .name = "sdia",
-    .title = "sliced diagonals: offset and value shared by 32 rows, a bit a row, one thread a row",
+    .title =
+        "sliced diagonals: 32 rows share offsets and values, one bit and one thread for each row",
     .array_names = {"slices", "codes", "bits", "offsets", "values", "wide starts",
                     "diagonal indices", "reciprocal diagonal", REMAINDER_NAMES},
     .sums = 1,

@@ -46,13 +46,14 @@ out:
 
 static const struct option options[] = {
     {OPTION(struct sscan_options, elements),
-     .title = "CUB's segmented scan, or one with so many entries a thread (the papers)",
+     .title = "cub: CUB's segmented scan; a number: a scan with so many entries for each thread "
+              "(the papers)",
      OPTION_NUMBERS("cub", "1", "2", "4", "8"), .needs = ON_GPU},
     {0}};
 
 const struct layout layout_sscan = {
     .name = "sscan",
-    .title = "segmented scan of the products, three kernels a sweep",
+    .title = "segmented scan of the products, three kernels for each sweep",
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal", "head flags",
                     "products (scratch)", "scan (scratch)"},
     .divisible = true,

@@ -7,7 +7,7 @@ static enum status build(const struct matrix *a, struct stored *out)
 
 const struct layout layout_wl = {
     .name = "wl",
-    .title = "full-warp segments: rows interleaved, one thread a row",
+    .title = "full-warp segments: rows interleaved, one thread for each row",
     .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
     .sums = 1,
     .divisible = true,

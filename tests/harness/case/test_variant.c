@@ -282,21 +282,21 @@ static void test_mistakes(void **state)
         {"jacobi[vote]/msr/f64/cuda", "vote=: unknown value (known: block, store, host)"},
         {"jacobi[vote=store,vote=store]/msr/f64/cuda", "option 'vote' is given twice"},
         {"jacobi[vote=store]/msr/f64/seq",
-         "option 'vote' means nothing to method jacobi in layout msr at place seq"},
+         "option 'vote' does not apply to method jacobi in layout msr at place seq"},
         {"jacobi[loop=graph]/msr/f64/omp",
-         "option 'loop' means nothing to method jacobi in layout msr at place omp"},
+         "option 'loop' does not apply to method jacobi in layout msr at place omp"},
         {"jacobi[loop=graph]/msr/f64/cuda2",
-         "option 'loop' means nothing to method jacobi in layout msr at place cuda2"},
+         "option 'loop' does not apply to method jacobi in layout msr at place cuda2"},
         {"jacobi[exchange=staged]/msr/f64/cuda",
-         "option 'exchange' means nothing to method jacobi in layout msr at place cuda"},
+         "option 'exchange' does not apply to method jacobi in layout msr at place cuda"},
         {"jacobi[exchange=stage]/msr/f64/cuda4",
          "exchange=stage: unknown value, did you mean 'staged'?"},
         {"bicgstab_paper[loop=graph]/msr/f64/cuda",
-         "option 'loop' means nothing to method bicgstab_paper in layout msr at place cuda"},
+         "option 'loop' does not apply to method bicgstab_paper in layout msr at place cuda"},
         {"bicgstab[check=2]/msr/f64/seq",
-         "option 'check' means nothing to method bicgstab in layout msr at place seq"},
+         "option 'check' does not apply to method bicgstab in layout msr at place seq"},
         {"null[check=2]/msr/f64/seq",
-         "option 'check' means nothing to method null in layout msr at place seq"},
+         "option 'check' does not apply to method null in layout msr at place seq"},
         {"jacobi[check=0]/msr/f64/seq", "check=0: needs a whole number above 0 and below 1001"},
         {"jacobi[check=1001]/msr/f64/seq",
          "check=1001: needs a whole number above 0 and below 1001"},
@@ -304,44 +304,44 @@ static void test_mistakes(void **state)
         {"jacobi[check=-1]/msr/f64/seq", "check=-1: needs a whole number above 0 and below 1001"},
         {"jacobi[check=nan]/msr/f64/seq", "check=nan: needs a whole number above 0 and below 1001"},
         {"bicgstab[vote=store]/msr/f64/cuda",
-         "option 'vote' means nothing to method bicgstab in layout msr at place cuda"},
+         "option 'vote' does not apply to method bicgstab in layout msr at place cuda"},
         {"jacobi[elements=2]/msr/f64/cuda",
-         "option 'elements' means nothing to method jacobi in layout msr at place"},
+         "option 'elements' does not apply to method jacobi in layout msr at place"},
         {"jacobi[elements=2]/sscan/f64/seq",
-         "option 'elements' means nothing to method jacobi in layout sscan at"},
+         "option 'elements' does not apply to method jacobi in layout sscan at"},
         {"jacobi[elements=3]/sscan/f64/cuda", "elements=3: unknown value (known: cub, 1, 2, 4, 8)"},
         {"jacobi[slice=32]/cusparse/f64/cuda",
-         "option 'slice' means nothing to method jacobi in layout cusparse at"},
+         "option 'slice' does not apply to method jacobi in layout cusparse at"},
         {"jacobi[halves=shared]/hwl/f64/seq",
-         "option 'halves' means nothing to method jacobi in layout hwl at place seq"},
+         "option 'halves' does not apply to method jacobi in layout hwl at place seq"},
         {"jacobi[halves=shared]/wl/f64/cuda",
-         "option 'halves' means nothing to method jacobi in layout wl at place cuda: "
+         "option 'halves' does not apply to method jacobi in layout wl at place cuda: "
          "halves=shuffle|shared is for */{hwl,chwl}/*/{cuda,cuda2,cuda4}"},
         {"jacobi[omega=1]/wl/f64/cuda",
-         "option 'omega' means nothing to method jacobi in layout wl "
+         "option 'omega' does not apply to method jacobi in layout wl "
          "at place cuda: omega is for jor/*/*/*"},
         {"map/msr/u32/seq",
-         "these parts do not go together: methods on graphs take layout csr, precision u32 and"},
+         "these parts do not go together: searches need layout csr, precision u32 and"},
         {"map/csr/f64/seq", "these parts do not go together"},
         {"map/csr+bfs/u32/seq", "these parts do not go together"},
         {"jacobi/csr/f64/seq", "these parts do not go together"},
         {"jacobi/msr/u32/seq", "these parts do not go together"},
         {"map[orientation=up]/csr/u32/seq", "orientation=up: unknown value (known: succ, pred)"},
         {"map[check=2]/csr/u32/seq",
-         "option 'check' means nothing to method map in layout csr at place seq"},
+         "option 'check' does not apply to method map in layout csr at place seq"},
         {"owcty[ordering=forward]/csr/u32/seq",
-         "option 'ordering' means nothing to method owcty in layout csr at"},
+         "option 'ordering' does not apply to method owcty in layout csr at"},
         {"jacobi[sweeps=2]/msr/f64/cuda",
-         "option 'sweeps' means nothing to method jacobi in layout msr at place cuda: "
+         "option 'sweeps' does not apply to method jacobi in layout msr at place cuda: "
          "sweeps=jacobi|inplace is for map/*/*/*; temporal_block=1|2|3|4 is for "
          "jacobi/pattern/*/cuda"},
         {"jacobi[temporal_block=2]/pattern/f64/seq",
-         "option 'temporal_block' means nothing to method jacobi in layout pattern at place seq: "
+         "option 'temporal_block' does not apply to method jacobi in layout pattern at place seq: "
          "temporal_block=1|2|3|4 is for jacobi/pattern/*/cuda"},
         {"jacobi[temporal_block=2]/pattern/f64/cuda2",
-         "option 'temporal_block' means nothing to method jacobi in layout pattern at"},
+         "option 'temporal_block' does not apply to method jacobi in layout pattern at"},
         {"jor[temporal_block=2]/pattern/f64/cuda",
-         "option 'temporal_block' means nothing to method jor in layout pattern at place"},
+         "option 'temporal_block' does not apply to method jor in layout pattern at place"},
         {"jacobi[temporal_block=5]/pattern/f64/cuda",
          "temporal_block=5: unknown value (known: 1, 2, 3, 4)"},
         {"jacobi[sweeps=inplace]/pattern/f64/cuda",
@@ -351,10 +351,9 @@ static void test_mistakes(void **state)
          "option 'temporal_block' is given twice"},
         {"jacobi[temporal_block=2,sweeps=3]/pattern/f64/cuda", "option 'sweeps' is given twice"},
         {"jacobi[temporal_block=2,check=3]/pattern/f64/cuda",
-         "check=3: the test comes after whole passes of temporal_block=2, so that check needs to "
-         "be a multiple of 2"},
+         "check=3: with temporal_block=2 it must be a multiple of 2"},
         {"jacobi[check=10,temporal_block=4]/pattern/f64/cuda",
-         "check=10: the test comes after whole passes of temporal_block=4"},
+         "check=10: with temporal_block=4 it must be a multiple of 4"},
         {"jacobi[halves=shard]/hwl/f64/cuda",
          "halves=shard: unknown value, did you mean 'shared'?"},
     };
@@ -378,7 +377,7 @@ static void test_wrong_patterns(void **state)
         {"jacobi/msr/x*/seq", "unknown precision 'x*'"},
         {"jacobi/*+x*/f64/seq", "unknown order 'x*'"},
         {"jacobi[vote=store]/msr/f64/*",
-         "option 'vote' means nothing to method jacobi in layout msr at place "},
+         "option 'vote' does not apply to method jacobi in layout msr at place "},
     };
     for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
         struct variant one, *many;
@@ -387,7 +386,7 @@ static void test_wrong_patterns(void **state)
                          ERROR_INPUT);
         check_message(&mistakes[k]);
         assert_int_equal(variant_parse(mistakes[k].text, &one), ERROR_INPUT);
-        assert_non_null(strstr(fail_message(), "one variant is needed, not a pattern"));
+        assert_non_null(strstr(fail_message(), "needs one variant, not a name pattern"));
     }
 }
 

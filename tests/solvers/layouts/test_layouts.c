@@ -184,7 +184,7 @@ static void test_too_large(void **state)
     assert_refused("msr", &many, ERROR_UNSUPPORTED, words);
     assert_refused("cmsr", &many, ERROR_UNSUPPORTED, "layout cmsr has 32-bit row starts");
     assert_refused("wl", &more, ERROR_UNSUPPORTED,
-                   "layout wl counts its lines of 32 words in 32 bits: here are more");
+                   "layout wl counts its lines of 32 words in 32 bits, and this matrix has more");
     assert_refused("hwl", &most, ERROR_UNSUPPORTED,
                    "layout hwl counts its lines of 32 words in 32 bits");
     bool fits = memory_must_fit(825e9, "a test") == OK;
