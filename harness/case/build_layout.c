@@ -9,14 +9,11 @@
 static enum status renumber(const struct problem *problem, enum row_order order,
                             struct built_layout *out)
 {
-    enum status status = OK;
-    TRY(row_order_sequence(problem, order, &out->sequence));
+    MUST(row_order_sequence(problem, order, &out->sequence));
     if (!out->sequence) return OK;
-    TRY(row_order_apply(&problem->system, out->sequence, &out->renumbered));
-    TRY(allocate(problem->system.a.off.n, sizeof *out->renumbered.answer, "an answer",
-                 &out->renumbered.answer));
-out:
-    return status;
+    MUST(row_order_apply(&problem->system, out->sequence, &out->renumbered));
+    return allocate(problem->system.a.off.n, sizeof *out->renumbered.answer, "an answer",
+                    &out->renumbered.answer);
 }
 
 static enum status check_task(const struct problem *problem, const struct method *method)

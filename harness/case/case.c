@@ -72,39 +72,35 @@ static bool is_long(const struct measurement *m, bool timed_out)
  * counted. */
 static enum status decide(struct measurement *m, struct result_sample *sample)
 {
-    enum status status = OK;
     bool timed_out;
     m->undecided = false;
     if (!m->settings->count_iterations) m->solve.max_iterations = m->block;
-    TRY(timed_solve(m, sample, &timed_out));
+    MUST(timed_solve(m, sample, &timed_out));
     bool blocks = is_long(m, timed_out);
     m->solve.max_iterations = blocks ? m->block : m->settings->max_iterations;
     if (!blocks || m->solve.outcome == CONVERGED) {
-        TRY(take_outcome(m, timed_out));
-        if (!m->ended) TRY(verify_case(m, MISSING));
+        MUST(take_outcome(m, timed_out));
+        if (!m->ended) MUST(verify_case(m, MISSING));
     }
     m->out->run.extrapolated = blocks;
-    if (!blocks) goto out;
+    if (!blocks) return OK;
     m->out->run.iterations_timed = m->block;
     sample->iterations = m->solve.iterations;
-out:
-    return status;
+    return OK;
 }
 
 /* One solve and its check. A sample of which the check has ended the case is not kept. */
 static enum status take_sample(struct measurement *m, struct result_sample *sample)
 {
-    enum status status = OK;
     bool timed_out;
     uint64_t before = m->out->run.iterations;
     if (m->undecided) return decide(m, sample);
-    TRY(timed_solve(m, sample, &timed_out));
+    MUST(timed_solve(m, sample, &timed_out));
     if (m->out->run.extrapolated) sample->iterations = m->solve.iterations;
-    if (m->out->run.extrapolated && m->solve.outcome == MAX_ITERATIONS) goto out;
-    TRY(take_outcome(m, timed_out));
-    if (!m->ended && !m->out->run.extrapolated) TRY(verify_case(m, before));
-out:
-    return status;
+    if (m->out->run.extrapolated && m->solve.outcome == MAX_ITERATIONS) return OK;
+    MUST(take_outcome(m, timed_out));
+    if (!m->ended && !m->out->run.extrapolated) MUST(verify_case(m, before));
+    return OK;
 }
 
 /* Why an extrapolated case has no time of a whole solve, and no answer. */
@@ -130,16 +126,14 @@ static enum status end_well(struct measurement *m)
 
 static enum status warm_up(struct measurement *m)
 {
-    enum status status = OK;
     struct result_run *run = &m->out->run;
     const bool count_first = m->undecided && m->settings->count_iterations;
     while (!m->ended && ((count_first && m->undecided) || run->warmup < m->settings->warmup)) {
         struct result_sample unused = result_sample_unknown();
-        TRY(take_sample(m, &unused));
+        MUST(take_sample(m, &unused));
         run->warmup++;
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status ask_rules(struct measurement *m, enum stop_when when)
@@ -151,26 +145,24 @@ static enum status ask_rules(struct measurement *m, enum stop_when when)
 
 static enum status take_block(struct measurement *m, const struct block *block)
 {
-    enum status status = OK;
     struct result_run *run = &m->out->run;
-    TRY(warm_up(m));
+    MUST(warm_up(m));
     double start = clock_now(), elapsed = 0;
     const double before = m->sampling.seconds;
     for (uint64_t taken = 0; !m->ended && run->stop_reason == STOP_NONE && taken < block->samples &&
                              elapsed < block->seconds;
          taken++) {
         struct result_sample sample = result_sample_unknown();
-        TRY(take_sample(m, &sample));
-        if (m->ended) goto out;
-        TRY(keep_sample(m, sample));
+        MUST(take_sample(m, &sample));
+        if (m->ended) return OK;
+        MUST(keep_sample(m, sample));
         elapsed = clock_now() - start;
         m->sampling.seconds = before + elapsed;
-        TRY(ask_rules(m, AFTER_SAMPLE));
+        MUST(ask_rules(m, AFTER_SAMPLE));
     }
-    if (!m->ended && run->stop_reason == STOP_NONE) TRY(ask_rules(m, AFTER_BLOCK));
-    if (run->stop_reason != STOP_NONE) TRY(end_well(m));
-out:
-    return status;
+    if (!m->ended && run->stop_reason == STOP_NONE) MUST(ask_rules(m, AFTER_BLOCK));
+    if (run->stop_reason != STOP_NONE) MUST(end_well(m));
+    return OK;
 }
 
 /* What an error, or an end, means for the case. */

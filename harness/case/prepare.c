@@ -59,28 +59,26 @@ static uint64_t iterations_of_block(const struct measurement *m)
 
 static enum status lay_out_and_upload(struct measurement *m)
 {
-    enum status status = OK;
     if (m->variant->options.on_the_fly) return prepare_on_the_fly(m);
     const uint32_t n = m->problem->system.a.off.n;
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    TRY(build_layout(m->problem, m->variant, &m->built));
+    MUST(build_layout(m->problem, m->variant, &m->built));
     run->layout = clock_now() - start;
     run->bytes = stored_bytes(&m->built.stored);
     start = clock_now();
-    TRY(stored_upload(m->variant->place, &m->built.stored));
+    MUST(stored_upload(m->variant->place, &m->built.stored));
     run->upload = clock_now() - start;
     run->bytes = stored_bytes(&m->built.stored); /* with scratch that only the place can size */
     run->traffic = traffic_of(m, run->bytes);
     struct solve_settings settings = measurement_settings(m);
-    TRY(solve_create(&m->built.stored, m->variant->method, m->built.b, &settings, &m->solve));
-    TRY(allocate(n, sizeof *m->answer, "an answer", &m->answer));
-    TRY(allocate(n, sizeof *m->verified, "an answer", &m->verified));
+    MUST(solve_create(&m->built.stored, m->variant->method, m->built.b, &settings, &m->solve));
+    MUST(allocate(n, sizeof *m->answer, "an answer", &m->answer));
+    MUST(allocate(n, sizeof *m->verified, "an answer", &m->verified));
     sensors_open(m->variant->place, &m->sensors);
     m->block = iterations_of_block(m);
     m->undecided = m->block > 0;
-out:
-    return status;
+    return OK;
 }
 
 /* A problem that its reduction has solved: no iteration, no sample. */
@@ -118,14 +116,13 @@ static enum status refuse_hopeless(struct measurement *m)
 
 enum status measurement_prepare(struct measurement *m)
 {
-    enum status status = variant_check(m->variant);
-    if (status != OK) return status;
+    MUST(variant_check(m->variant));
     if (m->problem->solved) return already_solved(m);
     if (hopeless(m)) return refuse_hopeless(m);
     double limit = m->settings->timeout > LEAST_LIMIT ? m->settings->timeout : LEAST_LIMIT;
     interrupt_arm(limit);
     progress_hook_set(NULL, &interrupt_solve);
-    status = lay_out_and_upload(m);
+    enum status status = lay_out_and_upload(m);
     progress_hook_set(NULL, NULL);
     bool timed_out = interrupt_disarm();
     interrupt_timer_off();

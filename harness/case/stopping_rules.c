@@ -38,11 +38,10 @@ static enum status interval_is_narrow(const struct sampled *s, bool *out)
         return OK;
     s->sampling->next_look = s->count + s->count / 2 + 1;
     run.extrapolated = false;
-    enum status status = allocate(run.sample_count, sizeof *seconds, "samples", &seconds);
-    if (status != OK) return status;
+    MUST(allocate(run.sample_count, sizeof *seconds, "samples", &seconds));
     size_t count = samples_counted(&run, s->samples, seconds);
-    status = effective_enough(count, seconds, (double)s->settings->min_samples, s->settings->max_ci,
-                              out);
+    enum status status = effective_enough(count, seconds, (double)s->settings->min_samples,
+                                          s->settings->max_ci, out);
     free(seconds);
     return status;
 }

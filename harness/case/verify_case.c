@@ -14,8 +14,7 @@ static enum status take_answer(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
     double start = clock_now();
-    enum status status = solve_download(&m->solve, built_layout_target(&m->built, m->answer));
-    if (status != OK) return status;
+    MUST(solve_download(&m->solve, built_layout_target(&m->built, m->answer)));
     double downloaded = clock_now();
     built_layout_undo(&m->built, m->answer);
     if (!isnan(run->download)) return OK;
@@ -108,23 +107,20 @@ static enum status all_steps(struct measurement *m, struct verdict *out)
 /* An answer that is bit for bit the last checked one needs no second check. */
 static enum status verify_entries(struct measurement *m)
 {
-    enum status status = OK;
     struct result_run *run = &m->out->run;
     const size_t bytes = m->problem->system.a.off.n * sizeof *m->answer;
     struct verdict verdict;
-    TRY(take_answer(m));
+    MUST(take_answer(m));
     if (isnan(run->change) && m->variant->method->change)
-        TRY(m->variant->method->change(&m->solve, &run->change));
-    if (m->any_verified && !memcmp(m->answer, m->verified, bytes)) goto out;
-    TRY(check_of(m)->compare(m, &verdict));
+        MUST(m->variant->method->change(&m->solve, &run->change));
+    if (m->any_verified && !memcmp(m->answer, m->verified, bytes)) return OK;
+    MUST(check_of(m)->compare(m, &verdict));
     memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
     run->error = verdict.error;
     run->zeros = share_of_zeros(m->problem->system.a.off.n, m->answer);
     m->any_verified = true;
-    TRY(judge_answer(m, &verdict));
-out:
-    return status;
+    return judge_answer(m, &verdict);
 }
 
 static enum status check_verdict(struct measurement *m, const struct search_answer *answer)
@@ -133,8 +129,7 @@ static enum status check_verdict(struct measurement *m, const struct search_answ
     struct cycle_verdict verdict;
     const struct product *product =
         m->problem->product.n ? &m->problem->product : &m->fly.part.product;
-    enum status status = verify_cycle(product, m->variant->method, answer, &verdict);
-    if (status != OK) return status;
+    MUST(verify_cycle(product, m->variant->method, answer, &verdict));
     m->any_verified = true;
     m->found = *answer;
     run->verdict = answer->cycle ? CYCLE_FOUND : CYCLE_NONE;
@@ -164,8 +159,7 @@ static enum status verify_search(struct measurement *m)
     struct result_run *run = &m->out->run;
     struct search_answer answer;
     double start = clock_now();
-    enum status status = take_verdict(m, &answer);
-    if (status != OK) return status;
+    MUST(take_verdict(m, &answer));
     if (isnan(run->download)) run->download = clock_now() - start;
     if (m->variant->method->step) {
         run->outer =

@@ -161,8 +161,7 @@ static enum status open_new(const char *path, struct journal *out)
         out->fd = memfd_create("journal", MFD_CLOEXEC);
         return out->fd >= 0 ? OK : refused(out);
     }
-    enum status status = copy_text(path, &out->path);
-    if (status != OK) return status;
+    MUST(copy_text(path, &out->path));
     out->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     return out->fd >= 0 ? lock(out) : refused(out);
 }
@@ -334,9 +333,8 @@ void journal_close(struct journal *journal)
 enum status journal_lock(const char *path, struct journal *out)
 {
     *out = (struct journal){.fd = -1};
-    enum status status = copy_text(path, &out->path);
-    if (status != OK) return status;
-    status = file_open(path, O_RDWR | O_APPEND, &out->fd, NULL);
+    MUST(copy_text(path, &out->path));
+    enum status status = file_open(path, O_RDWR | O_APPEND, &out->fd, NULL);
     if (status == OK) status = lock(out);
     if (status != OK) journal_close(out);
     return status;

@@ -30,7 +30,6 @@ static enum status unended_run(const struct reading *r, const struct piece *piec
 /* Appends the run that piece *k begins, with all samples up to its end, and moves *k behind it. */
 static enum status add_run(struct reading *r, size_t *k)
 {
-    enum status status = OK;
     struct results *out = r->out;
     struct piece *piece = &r->pieces[*k], *end = r->pieces + r->npieces;
     struct result_run run = {0};
@@ -47,22 +46,19 @@ static enum status add_run(struct reading *r, size_t *k)
         piece->run.note = piece->run.fingerprint = NULL;
         piece++;
     } else {
-        TRY(unended_run(r, begin, &run));
+        MUST(unended_run(r, begin, &run));
     }
     run.sample_offset = offset;
     run.sample_count = out->nsamples - offset;
     out->runs[out->nruns++] = run;
     *k = (size_t)(piece - r->pieces);
-out:
-    return status;
+    return OK;
 }
 
 static enum status add_unstarted(struct reading *r, const struct result_run *planned)
 {
     struct results *out = r->out;
-    enum status status =
-        run_not_started(planned->problem, planned->variant, &out->runs[out->nruns]);
-    if (status != OK) return status;
+    MUST(run_not_started(planned->problem, planned->variant, &out->runs[out->nruns]));
     out->runs[out->nruns++].sample_offset = out->nsamples;
     return OK;
 }
@@ -70,23 +66,21 @@ static enum status add_unstarted(struct reading *r, const struct result_run *pla
 /* Planned cases and recorded pieces, both ascending, are merged. */
 enum status make_runs(struct reading *r)
 {
-    enum status status = OK;
     struct results *out = r->out;
     size_t next = 0, k = 0;
     if (r->npieces) qsort(r->pieces, r->npieces, sizeof *r->pieces, by_case);
-    TRY(allocate_zeroed(r->ncases + r->npieces, sizeof *out->runs, "the runs", &out->runs));
-    TRY(allocate(r->nsamples, sizeof *out->samples, "the samples", &out->samples));
+    MUST(allocate_zeroed(r->ncases + r->npieces, sizeof *out->runs, "the runs", &out->runs));
+    MUST(allocate(r->nsamples, sizeof *out->samples, "the samples", &out->samples));
     while (next < r->ncases || k < r->npieces) {
         bool unstarted = k == r->npieces ||
                          (next < r->ncases && case_compare(&r->cases[next], &r->pieces[k].run) < 0);
         if (unstarted) {
-            TRY(add_unstarted(r, &r->cases[next++]));
+            MUST(add_unstarted(r, &r->cases[next++]));
             continue;
         }
         const struct result_run here = r->pieces[k].run;
         if (next < r->ncases && case_compare(&here, &r->cases[next]) >= 0) next++;
-        while (k < r->npieces && case_compare(&here, &r->pieces[k].run) >= 0) TRY(add_run(r, &k));
+        while (k < r->npieces && case_compare(&here, &r->pieces[k].run) >= 0) MUST(add_run(r, &k));
     }
-out:
-    return status;
+    return OK;
 }

@@ -70,20 +70,18 @@ static enum status check_part(const struct results *parts, const char *const *na
 /* Each as the first part knows it that has made it. */
 static enum status copy_problems(size_t count, const struct results *parts, struct results *out)
 {
-    enum status status = OK;
-    TRY(allocate_zeroed(parts->nproblems, sizeof *out->problems, "problems", &out->problems));
+    MUST(allocate_zeroed(parts->nproblems, sizeof *out->problems, "problems", &out->problems));
     for (out->nproblems = 0; out->nproblems < parts->nproblems;) {
         size_t k = 0, p = out->nproblems++;
         while (k + 1 < count && !*parts[k].problems[p].kind) k++;
         if (!*parts[k].problems[p].kind) k = 0;
         const struct result_problem *from = &parts[k].problems[p];
         struct result_problem *copy = &out->problems[p];
-        TRY(rows_fill(GROUP_PROBLEMS, 1, from, copy));
-        TRY(axes_copy(from->naxes, from->axes, &copy->axes));
+        MUST(rows_fill(GROUP_PROBLEMS, 1, from, copy));
+        MUST(axes_copy(from->naxes, from->axes, &copy->axes));
         copy->naxes = from->naxes;
     }
-out:
-    return status;
+    return OK;
 }
 
 /* What the first part says for all. */
@@ -92,17 +90,15 @@ static enum status copy_shared(const struct results *from, struct results *out)
     static const enum group shared[] = {GROUP_BUILD,   GROUP_MACHINE, GROUP_VARIANTS,
                                         GROUP_FIGURES, GROUP_TABLES,  GROUP_CROSSOVERS,
                                         GROUP_BUNDLE,  GROUP_CLAIMS};
-    enum status status = OK;
     out->settings = from->settings;
-    TRY(rows_fill(GROUP_META, 1, from, out));
+    MUST(rows_fill(GROUP_META, 1, from, out));
     for (size_t k = 0; k < sizeof shared / sizeof *shared; k++) {
         size_t count;
         void *copy, *rows = group_rows(from, shared[k], &count);
-        TRY(rows_copy(shared[k], count, rows, &copy));
+        MUST(rows_copy(shared[k], count, rows, &copy));
         group_set(out, shared[k], copy, count);
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Seconds since 1970 of an ISO 8601 time with its offset, or -1. */
@@ -124,7 +120,6 @@ static enum status replace(char **text, const char *by)
 /* The command lines one below the other; the earliest start and the latest end. */
 static enum status join_meta(size_t count, const struct results *parts, struct results *out)
 {
-    enum status status = OK;
     size_t first = 0, last = 0;
     for (size_t k = 1; k < count; k++) {
         char *longer;
@@ -133,21 +128,18 @@ static enum status join_meta(size_t count, const struct results *parts, struct r
         out->overhead += parts[k].overhead;
         if (seconds_of(parts[k].started) < seconds_of(parts[first].started)) first = k;
         if (seconds_of(parts[k].ended) > seconds_of(parts[last].ended)) last = k;
-        TRY(format_text(&longer, "%s\n%s", out->command, parts[k].command));
+        MUST(format_text(&longer, "%s\n%s", out->command, parts[k].command));
         free(out->command);
         out->command = longer;
     }
-    TRY(replace(&out->started, parts[first].started));
-    TRY(replace(&out->ended, parts[last].ended));
-out:
-    return status;
+    MUST(replace(&out->started, parts[first].started));
+    return replace(&out->ended, parts[last].ended);
 }
 
 /* Appends a run with its samples, as if each part had begun when the one before had ended. */
 static enum status copy_run(const struct results *parts, const uint64_t *order,
                             const struct origin *from, struct results *out)
 {
-    enum status status = OK;
     const struct results *part = &parts[from->part];
     struct result_run *run = &out->runs[out->nruns];
     double before = 0;
@@ -155,8 +147,8 @@ static enum status copy_run(const struct results *parts, const uint64_t *order,
     *run = *from->run;
     run->note = run->fingerprint = NULL;
     out->nruns++;
-    TRY(copy_text(from->run->note, &run->note));
-    TRY(copy_text(from->run->fingerprint, &run->fingerprint));
+    MUST(copy_text(from->run->note, &run->note));
+    MUST(copy_text(from->run->fingerprint, &run->fingerprint));
     run->started += before;
     run->sample_offset = out->nsamples;
     for (uint64_t k = 0; k < run->sample_count; k++) {
@@ -165,8 +157,7 @@ static enum status copy_run(const struct results *parts, const uint64_t *order,
         sample->started += before;
         sample->order += order[from->part];
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status check_overlap(const struct results *parts, const char *const *names,

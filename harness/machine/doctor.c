@@ -217,20 +217,18 @@ static enum status check_others(const struct gpu *gpu, const char *about, struct
 
 static enum status check_modes(const struct gpu *gpu, const char *about, struct findings *out)
 {
-    enum status status = OK;
     const struct nvml_facts *is = &gpu->facts;
     if (is->persistence == 0)
-        TRY(find(out, LEVEL_NOTE, about,
-                 "persistence mode is off, so CUDA starts slowly. Run: nvidia-smi -pm 1"));
+        MUST(find(out, LEVEL_NOTE, about,
+                  "persistence mode is off, so CUDA starts slowly. Run: nvidia-smi -pm 1"));
     if (is->power_limit < is->default_power_limit)
-        TRY(find(out, LEVEL_NOTE, about,
-                 "its power limit is %.0f W, the default is %.0f W. Run: nvidia-smi -pl",
-                 is->power_limit, is->default_power_limit));
+        MUST(find(out, LEVEL_NOTE, about,
+                  "its power limit is %.0f W, the default is %.0f W. Run: nvidia-smi -pl",
+                  is->power_limit, is->default_power_limit));
     if (is->mig > 0)
-        TRY(find(out, LEVEL_NOTE, about,
-                 "MIG is on: other programs may use other parts of the card"));
-out:
-    return status;
+        MUST(find(out, LEVEL_NOTE, about,
+                  "MIG is on: other programs may use other parts of the card"));
+    return OK;
 }
 
 static enum status check_gpus(const struct patient *patient, struct findings *out)
@@ -238,15 +236,13 @@ static enum status check_gpus(const struct patient *patient, struct findings *ou
     static const char *const about[MAX_GPUS] = {"gpu0",  "gpu1",  "gpu2",  "gpu3", "gpu4",  "gpu5",
                                                 "gpu6",  "gpu7",  "gpu8",  "gpu9", "gpu10", "gpu11",
                                                 "gpu12", "gpu13", "gpu14", "gpu15"};
-    enum status status = OK;
     for (int k = 0; k < patient->gpus->count; k++) {
         const struct gpu *gpu = &patient->gpus->gpu[k];
-        TRY(check_clocks_held(gpu, about[k], out));
-        TRY(check_others(gpu, about[k], out));
-        TRY(check_modes(gpu, about[k], out));
+        MUST(check_clocks_held(gpu, about[k], out));
+        MUST(check_others(gpu, about[k], out));
+        MUST(check_modes(gpu, about[k], out));
     }
-out:
-    return status;
+    return OK;
 }
 
 enum status doctor_examine(const struct patient *patient, struct findings *out)

@@ -51,10 +51,9 @@ void diagnosis_free(struct diagnosis *diagnosis); /* accepts a zeroed one */
 size_t findings_count(const struct findings *findings, enum level level);
 void findings_free(struct findings *findings); /* accepts a zeroed one; leaves one */
 
-/* For others than the doctor, since it opens GPUs: what is to be warned about, found by a child.
- * *warnings = how many; names: what they are about, "load, governor". Errors: ERROR_ENVIRONMENT
- * where the child ends badly. */
-enum status doctor_warnings(size_t *warnings, char *names, size_t size);
+/* Examines the machine in a child, because that opens GPUs. names: what the warnings are about, as
+ * in "load, governor"; "" where there is none. Errors: ERROR_ENVIRONMENT where the child fails. */
+enum status doctor_warnings(char *names, size_t size);
 
 /* For the checks. Errors: ERROR_HOST_MEMORY. */
 enum status find(struct findings *findings, enum level level, const char *about, const char *format,

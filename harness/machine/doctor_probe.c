@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "harness/machine/doctor.h"
 #include "harness/machine/machine.h"
@@ -66,21 +67,19 @@ static enum status check_libraries(const struct place *place, struct findings *o
 
 enum status doctor_look_around(const struct gpus *gpus, struct findings *out)
 {
-    enum status status = OK;
     for (int k = 0; k < place_count; k++) {
         if (places[k]->cards > 1) continue;
         if (places[k]->probe() != OK)
-            TRY(find(out, LEVEL_NOTE, "place", "%s cannot be used: %s", places[k]->name,
-                     fail_message()));
+            MUST(find(out, LEVEL_NOTE, "place", "%s cannot be used: %s", places[k]->name,
+                      fail_message()));
         else if (*gpus->problem && places[k]->cards)
-            TRY(find(out, LEVEL_NOTE, "nvml", "%s: samples have no clocks, temperatures and power",
-                     gpus->problem));
-        if (places[k]->probe() == OK) TRY(check_libraries(places[k], out));
+            MUST(find(out, LEVEL_NOTE, "nvml", "%s: samples have no clocks, temperatures and power",
+                      gpus->problem));
+        if (places[k]->probe() == OK) MUST(check_libraries(places[k], out));
     }
-    if (gnuplot_check() != OK) TRY(find(out, LEVEL_NOTE, "gnuplot", "%s", fail_message()));
-    else TRY(find(out, LEVEL_OK, "gnuplot", "installed"));
-out:
-    return status;
+    if (gnuplot_check() != OK) MUST(find(out, LEVEL_NOTE, "gnuplot", "%s", fail_message()));
+    else MUST(find(out, LEVEL_OK, "gnuplot", "installed"));
+    return OK;
 }
 
 enum status doctor_diagnose(struct diagnosis *out)
@@ -117,52 +116,45 @@ void diagnosis_free(struct diagnosis *diagnosis)
     *diagnosis = (struct diagnosis){0};
 }
 
-/* What the child has to say: how many warnings, and what each is about, once. */
-struct warnings {
-    size_t count;
-    char names[256];
-};
+enum { LONGEST_NAMES = 256 };
 
-static void sum_up(const struct findings *findings, struct warnings *out)
+/* What the warnings are about, each once. */
+static void name_warnings(const struct findings *findings, char names[LONGEST_NAMES])
 {
-    size_t used = 0;
     const char *before = "";
-    *out = (struct warnings){.count = findings_count(findings, LEVEL_WARNING)};
+    *names = '\0';
     for (size_t k = 0; k < findings->count; k++) {
         const struct finding *finding = &findings->finding[k];
-        if (finding->level != LEVEL_WARNING || !strcmp(finding->about, before) ||
-            used >= sizeof out->names)
-            continue;
-        used += (size_t)snprintf(out->names + used, sizeof out->names - used, "%s%s",
-                                 used ? ", " : "", finding->about);
+        const size_t used = strlen(names);
+        if (finding->level != LEVEL_WARNING || !strcmp(finding->about, before)) continue;
         before = finding->about;
+        snprintf(names + used, LONGEST_NAMES - used, "%s%s", used ? ", " : "", before);
     }
 }
 
 static void answer(int fd)
 {
     struct diagnosis diagnosis;
-    struct warnings warnings;
+    char names[LONGEST_NAMES];
     if (doctor_diagnose(&diagnosis) != OK) _exit(1);
-    sum_up(&diagnosis.findings, &warnings);
-    _exit(write(fd, &warnings, sizeof warnings) != (ssize_t)sizeof warnings);
+    name_warnings(&diagnosis.findings, names);
+    _exit(!write_all(fd, names, sizeof names));
 }
 
-enum status doctor_warnings(size_t *warnings, char *names, size_t size)
+enum status doctor_warnings(char *names, size_t size)
 {
     int ends[2], how;
-    struct warnings told;
+    char told[LONGEST_NAMES];
     if (pipe(ends) != 0)
         return fail(ERROR_ENVIRONMENT, "examining the machine: %s", strerror(errno));
     pid_t child = fork();
     if (child == 0) answer(ends[1]);
     close(ends[1]);
-    ssize_t got = child > 0 ? read(ends[0], &told, sizeof told) : -1;
+    ssize_t got = child > 0 ? read(ends[0], told, sizeof told) : -1;
     close(ends[0]);
     if (child > 0) waitpid(child, &how, 0);
     if (got != (ssize_t)sizeof told)
         return fail(ERROR_ENVIRONMENT, "cannot examine the machine. Run `warpmark doctor`");
-    *warnings = told.count;
-    snprintf(names, size, "%s", told.names);
+    snprintf(names, size, "%s", told);
     return OK;
 }

@@ -67,32 +67,29 @@ static const char *on_off(double mode)
 
 enum status gpus_facts(const struct gpus *gpus, struct facts *out)
 {
-    enum status status = OK;
     char name[16];
-    if (*gpus->driver) TRY(facts_add(out, "driver", "%s", gpus->driver));
+    if (*gpus->driver) MUST(facts_add(out, "driver", "%s", gpus->driver));
     for (int k = 0; k < gpus->count; k++) {
         const struct nvml_facts *gpu = &gpus->gpu[k].facts;
         snprintf(name, sizeof name, "gpu%d", k);
-        TRY(facts_add(
+        MUST(facts_add(
             out, name,
             "%s, clocks up to %s, power limit %s (default %s), persistence %s, ECC %s, MIG %s",
             gpu->name, quantity(gpu->most_sm_clock / 1e6, "MHz").text,
             quantity(gpu->power_limit, "W").text, quantity(gpu->default_power_limit, "W").text,
             on_off(gpu->persistence), on_off(gpu->ecc), on_off(gpu->mig)));
     }
-out:
-    return status;
+    return OK;
 }
 
 enum status gpus_facts_now(const struct gpus *gpus, struct facts *out)
 {
-    enum status status = OK;
     char name[24], reasons[256];
     for (int k = 0; k < gpus->count; k++) {
         const struct nvml_reading *now = &gpus->gpu[k].reading;
         const struct nvml_facts *gpu = &gpus->gpu[k].facts;
         snprintf(name, sizeof name, "now_gpu%d", k);
-        TRY(facts_add(
+        MUST(facts_add(
             out, name, "SM %s, memory %s, %s, %s, clocks held down by: %s, processes: %s, busy: %s",
             quantity(now->sm_clock / 1e6, "MHz").text,
             quantity(now->memory_clock / 1e6, "MHz").text, quantity(now->temperature, "degC").text,
@@ -101,6 +98,5 @@ enum status gpus_facts_now(const struct gpus *gpus, struct facts *out)
                                     : nvml_reason_names(now->reasons, reasons, sizeof reasons),
             quantity(gpu->processes, "").text, quantity(100 * gpu->busy, "%").text));
     }
-out:
-    return status;
+    return OK;
 }

@@ -57,14 +57,11 @@ static const char *switched(const char *root, const char *path, double on)
 
 static enum status add_switches(const char *root, struct facts *out)
 {
-    enum status status = OK;
     const char *turbo = switched(root, CPU "/intel_pstate/no_turbo", 0),
                *smt = switched(root, CPU "/smt/active", 1);
     if (!turbo) turbo = switched(root, CPU "/cpufreq/boost", 1);
-    TRY(facts_add(out, "turbo", "%s", turbo ? turbo : "unknown"));
-    TRY(facts_add(out, "smt", "%s", smt ? smt : "unknown"));
-out:
-    return status;
+    MUST(facts_add(out, "turbo", "%s", turbo ? turbo : "unknown"));
+    return facts_add(out, "smt", "%s", smt ? smt : "unknown");
 }
 
 /* The memory that is installed: MemTotal, without what the kernel keeps for itself, goes up to the
@@ -79,20 +76,17 @@ static double installed_memory(const char *root)
 
 static enum status add_limits(const char *root, const struct system_share *share, struct facts *out)
 {
-    enum status status = OK;
     char list[256];
     system_line(root, CPU "/online", "", list, sizeof list);
-    TRY(facts_add(out, "cpus", "%s of %s", *share->cpus ? share->cpus : "unknown",
-                  *list ? list : "unknown"));
-    TRY(facts_add(out, "cpu_quota", "%s",
-                  isinf(share->quota) ? "none" : quantity(share->quota, "CPUs").text));
-    TRY(facts_add(out, "memory_limit", "%s",
-                  isinf(share->memory_limit) ? "none"
-                                             : quantity(share->memory_limit / GIB, "GiB").text));
+    MUST(facts_add(out, "cpus", "%s of %s", *share->cpus ? share->cpus : "unknown",
+                   *list ? list : "unknown"));
+    MUST(facts_add(out, "cpu_quota", "%s",
+                   isinf(share->quota) ? "none" : quantity(share->quota, "CPUs").text));
+    MUST(facts_add(out, "memory_limit", "%s",
+                   isinf(share->memory_limit) ? "none"
+                                              : quantity(share->memory_limit / GIB, "GiB").text));
     system_line(root, "/sys/devices/system/node/online", "", list, sizeof list);
-    TRY(facts_add(out, "numa_nodes", "%u", *list ? system_list_count(list) : 1));
-out:
-    return status;
+    return facts_add(out, "numa_nodes", "%u", *list ? system_list_count(list) : 1);
 }
 
 static enum status add_caches(const char *root, const struct system_share *share, struct facts *out)
@@ -115,51 +109,44 @@ static enum status add_caches(const char *root, const struct system_share *share
 
 static enum status add_now(const char *root, const struct system_share *share, struct facts *out)
 {
-    enum status status = OK;
     double available = 1024 * system_number(root, "/proc/meminfo", "MemAvailable");
     double total = 1024 * system_number(root, "/proc/meminfo", "SwapTotal");
     double free_swap = 1024 * system_number(root, "/proc/meminfo", "SwapFree");
-    TRY(add_lines(root, momentary, NMOMENTARY, out));
-    TRY(facts_add(out, "now_memory", "%s available", quantity(available / GIB, "GiB").text));
-    TRY(facts_add(out, "now_swap", "%s used of %s", quantity((total - free_swap) / GIB, "GiB").text,
-                  quantity(total / GIB, "GiB").text));
+    MUST(add_lines(root, momentary, NMOMENTARY, out));
+    MUST(facts_add(out, "now_memory", "%s available", quantity(available / GIB, "GiB").text));
+    MUST(facts_add(out, "now_swap", "%s used of %s",
+                   quantity((total - free_swap) / GIB, "GiB").text,
+                   quantity(total / GIB, "GiB").text));
     if (!isnan(share->throttled))
-        TRY(facts_add(out, "now_stopped", "%.0f times by the CPU quota", share->throttled));
-out:
-    return status;
+        MUST(facts_add(out, "now_stopped", "%.0f times by the CPU quota", share->throttled));
+    return OK;
 }
 
 static enum status add_devices(struct facts *out)
 {
-    enum status status = OK;
     for (int k = 0; k < place_count; k++) {
         char text[512];
         if (!places[k]->describe || places[k]->probe() != OK) continue;
-        TRY(places[k]->describe(text, sizeof text));
-        TRY(facts_add(out, places[k]->name, "%s", text));
+        MUST(places[k]->describe(text, sizeof text));
+        MUST(facts_add(out, places[k]->name, "%s", text));
     }
-out:
-    return status;
+    return OK;
 }
 
 /* What the last `warpmark selfcheck` here found. */
 static enum status add_noise(struct facts *out)
 {
     struct noise noise;
-    enum status status = OK;
     if (!noise_read(fact_value(out->fact, out->count, "key"), &noise)) return OK;
-    TRY(facts_add(out, "noise_floor", "%.6g", noise.floor));
-    TRY(facts_add(out, "false_positive_rate", "%.6g", noise.false_positives));
-    TRY(facts_add(out, "timer_resolution", "%.3g s", noise.resolution));
-    TRY(facts_add(out, "timer_overhead", "%.3g s", noise.overhead));
-    TRY(facts_add(out, "noise_measured", "%s", noise.measured));
-out:
-    return status;
+    MUST(facts_add(out, "noise_floor", "%.6g", noise.floor));
+    MUST(facts_add(out, "false_positive_rate", "%.6g", noise.false_positives));
+    MUST(facts_add(out, "timer_resolution", "%.3g s", noise.resolution));
+    MUST(facts_add(out, "timer_overhead", "%.3g s", noise.overhead));
+    return facts_add(out, "noise_measured", "%s", noise.measured);
 }
 
 static enum status add_host(const char *root, const struct gpus *gpus, struct facts *out)
 {
-    enum status status = OK;
     struct system_share share;
     char cpu[256], cards[512];
     struct quantity memory = quantity(installed_memory(root) / GIB, "GiB");
@@ -167,23 +154,21 @@ static enum status add_host(const char *root, const struct gpus *gpus, struct fa
     gpus_names(gpus, cards, sizeof cards);
     if (!system_line(root, "/proc/cpuinfo", "model name", cpu, sizeof cpu))
         strcpy(cpu, "unknown CPU");
-    TRY(facts_add(out, "key", "%s; %u cores; %s; %s", cpu, system_cores(&share), memory.text,
-                  cards));
-    TRY(facts_add(out, "cpu", "%s", cpu));
-    TRY(facts_add(out, "cores", "%u", system_cores(&share)));
-    TRY(facts_add(out, "memory", "%s", memory.text));
-    TRY(facts_add(out, "gpus", "%s", cards));
-    TRY(add_lines(root, lasting, NLASTING, out));
-    TRY(add_switches(root, out));
-    TRY(add_limits(root, &share, out));
-    TRY(add_caches(root, &share, out));
-    TRY(gpus_facts(gpus, out));
-    TRY(add_devices(out));
-    if (!*root) TRY(add_noise(out));
-    TRY(add_now(root, &share, out));
-    TRY(gpus_facts_now(gpus, out));
-out:
-    return status;
+    MUST(facts_add(out, "key", "%s; %u cores; %s; %s", cpu, system_cores(&share), memory.text,
+                   cards));
+    MUST(facts_add(out, "cpu", "%s", cpu));
+    MUST(facts_add(out, "cores", "%u", system_cores(&share)));
+    MUST(facts_add(out, "memory", "%s", memory.text));
+    MUST(facts_add(out, "gpus", "%s", cards));
+    MUST(add_lines(root, lasting, NLASTING, out));
+    MUST(add_switches(root, out));
+    MUST(add_limits(root, &share, out));
+    MUST(add_caches(root, &share, out));
+    MUST(gpus_facts(gpus, out));
+    MUST(add_devices(out));
+    if (!*root) MUST(add_noise(out));
+    MUST(add_now(root, &share, out));
+    return gpus_facts_now(gpus, out);
 }
 
 enum status machine_facts_under(const char *root, const struct gpus *gpus, struct fact **out,
@@ -202,12 +187,9 @@ enum status machine_facts(struct fact **out, size_t *count)
 
 static enum status add_build(struct facts *out)
 {
-    enum status status = OK;
-    TRY(facts_add(out, "compiler", "%s", BUILD_COMPILER));
-    TRY(facts_add(out, "flags", "%s", BUILD_FLAGS));
-    TRY(facts_add(out, "cuda", "%s", BUILD_CUDA));
-out:
-    return status;
+    MUST(facts_add(out, "compiler", "%s", BUILD_COMPILER));
+    MUST(facts_add(out, "flags", "%s", BUILD_FLAGS));
+    return facts_add(out, "cuda", "%s", BUILD_CUDA);
 }
 
 enum status build_facts(struct fact **out, size_t *count)

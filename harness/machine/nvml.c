@@ -128,34 +128,14 @@ const char *nvml_driver(void)
     return version;
 }
 
-/* A number of the card in other units: NaN where the function is not there or cannot. */
-static double scaled(int (*read)(void *, unsigned *), struct nvml_card card, double unit)
-{
-    unsigned value;
-    return read && read(card.handle, &value) == NVML_SUCCESS ? value * unit : NAN;
-}
-
-static double clock_of(int (*read)(void *, int, unsigned *), struct nvml_card card, int which)
-{
-    unsigned megahertz;
-    return read && read(card.handle, which, &megahertz) == NVML_SUCCESS ? megahertz * 1e6 : NAN;
-}
-
-static double temperature_of(struct nvml_card card)
-{
-    unsigned degrees;
-    if (!nvml.nvmlDeviceGetTemperature) return NAN;
-    return nvml.nvmlDeviceGetTemperature(card.handle, SENSOR_GPU, &degrees) == NVML_SUCCESS
-               ? degrees
-               : NAN;
-}
+/* value, once the function has read it of the card; NaN where it is not there or cannot. */
+#define READ(value, function, ...) \
+    (nvml.function && nvml.function(card.handle, __VA_ARGS__) == NVML_SUCCESS ? (value) : NAN)
 
 double nvml_energy(struct nvml_card card)
 {
     unsigned long long millijoules;
-    if (!nvml.nvmlDeviceGetTotalEnergyConsumption) return NAN;
-    int code = nvml.nvmlDeviceGetTotalEnergyConsumption(card.handle, &millijoules);
-    return code == NVML_SUCCESS ? (double)millijoules * 1e-3 : NAN;
+    return READ((double)millijoules * 1e-3, nvmlDeviceGetTotalEnergyConsumption, &millijoules);
 }
 
 /* The older of the two names is the one that drivers before 535 know. */
@@ -171,19 +151,13 @@ static uint64_t reasons_of(struct nvml_card card)
 
 void nvml_read(struct nvml_card card, struct nvml_reading *out)
 {
-    out->sm_clock = clock_of(nvml.nvmlDeviceGetClockInfo, card, CLOCK_SM);
-    out->memory_clock = clock_of(nvml.nvmlDeviceGetClockInfo, card, CLOCK_MEMORY);
-    out->temperature = temperature_of(card);
-    out->power = scaled(nvml.nvmlDeviceGetPowerUsage, card, 1e-3);
+    unsigned value;
+    out->sm_clock = READ(value * 1e6, nvmlDeviceGetClockInfo, CLOCK_SM, &value);
+    out->memory_clock = READ(value * 1e6, nvmlDeviceGetClockInfo, CLOCK_MEMORY, &value);
+    out->temperature = READ(value, nvmlDeviceGetTemperature, SENSOR_GPU, &value);
+    out->power = READ(value * 1e-3, nvmlDeviceGetPowerUsage, &value);
     out->energy = nvml_energy(card);
     out->reasons = reasons_of(card);
-}
-
-/* Modes that are set now and after the next start. */
-static double mode_of(int (*read)(void *, unsigned *, unsigned *), struct nvml_card card)
-{
-    unsigned now, later;
-    return read && read(card.handle, &now, &later) == NVML_SUCCESS ? now != 0 : NAN;
 }
 
 /* Asked with no room for the list, NVML gives its length. */
@@ -195,27 +169,20 @@ static double processes_on(struct nvml_card card)
     return code == NVML_SUCCESS || code == NVML_INSUFFICIENT_SIZE ? count : NAN;
 }
 
-static double share_busy(struct nvml_card card)
-{
-    struct utilisation busy;
-    if (!nvml.nvmlDeviceGetUtilizationRates) return NAN;
-    return nvml.nvmlDeviceGetUtilizationRates(card.handle, &busy) == NVML_SUCCESS ? busy.gpu / 100.0
-                                                                                  : NAN;
-}
-
+/* Modes are set now, and after the next start. */
 void nvml_describe(struct nvml_card card, struct nvml_facts *out)
 {
-    if (!nvml.nvmlDeviceGetName ||
-        nvml.nvmlDeviceGetName(card.handle, out->name, sizeof out->name) != NVML_SUCCESS)
-        out->name[0] = '\0';
-    out->power_limit = scaled(nvml.nvmlDeviceGetPowerManagementLimit, card, 1e-3);
-    out->default_power_limit = scaled(nvml.nvmlDeviceGetPowerManagementDefaultLimit, card, 1e-3);
-    out->most_sm_clock = clock_of(nvml.nvmlDeviceGetMaxClockInfo, card, CLOCK_SM);
-    out->persistence = scaled(nvml.nvmlDeviceGetPersistenceMode, card, 1);
-    out->ecc = mode_of(nvml.nvmlDeviceGetEccMode, card);
-    out->mig = mode_of(nvml.nvmlDeviceGetMigMode, card);
+    unsigned value, later;
+    struct utilisation busy;
+    if (isnan(READ(0, nvmlDeviceGetName, out->name, sizeof out->name))) out->name[0] = '\0';
+    out->power_limit = READ(value * 1e-3, nvmlDeviceGetPowerManagementLimit, &value);
+    out->default_power_limit = READ(value * 1e-3, nvmlDeviceGetPowerManagementDefaultLimit, &value);
+    out->most_sm_clock = READ(value * 1e6, nvmlDeviceGetMaxClockInfo, CLOCK_SM, &value);
+    out->persistence = READ(value, nvmlDeviceGetPersistenceMode, &value);
+    out->ecc = READ(value != 0, nvmlDeviceGetEccMode, &value, &later);
+    out->mig = READ(value != 0, nvmlDeviceGetMigMode, &value, &later);
     out->processes = processes_on(card);
-    out->busy = share_busy(card);
+    out->busy = READ(busy.gpu / 100.0, nvmlDeviceGetUtilizationRates, &busy);
 }
 
 const char *nvml_reason_names(uint64_t reasons, char *buffer, size_t size)

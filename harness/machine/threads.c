@@ -84,13 +84,10 @@ static enum status check_stack(const char *name)
 
 enum status threads_check(void)
 {
-    enum status status = OK;
-    TRY(check_threads("OMP_NUM_THREADS", TEAM_MOST));
-    TRY(check_threads("OMP_THREAD_LIMIT", INT_MAX));
-    TRY(check_stack("OMP_STACKSIZE"));
-    TRY(check_stack("GOMP_STACKSIZE"));
-out:
-    return status;
+    MUST(check_threads("OMP_NUM_THREADS", TEAM_MOST));
+    MUST(check_threads("OMP_THREAD_LIMIT", INT_MAX));
+    MUST(check_stack("OMP_STACKSIZE"));
+    return check_stack("GOMP_STACKSIZE");
 }
 
 void threads_wait_briefly(char **argv)

@@ -55,10 +55,9 @@ static enum status build(void *source, int fd, struct record *reply)
     struct problem problem;
     struct built built = {0};
     double start = clock_now();
-    enum status status = progress_open(source, &problem);
-    if (status != OK) return status;
+    MUST(progress_open(source, &problem));
     built.kind = problem.kind;
-    status = describe(&problem, clock_now() - start, &built.facts);
+    enum status status = describe(&problem, clock_now() - start, &built.facts);
     say(reply, &built, sizeof built);
     if (status == OK) return problem_pack(&problem, fd);
     problem_free(&problem);
@@ -127,15 +126,13 @@ enum { DEVICE_ENTRIES = 1 << 25, HOST_ENTRIES = 1 << 23 };
 static enum status timed_copy(const struct place *place, size_t n, const void *x, void *y,
                               double *seconds)
 {
-    enum status status = OK;
     double start = clock_now();
-    if (place->span_begin) TRY(place->span_begin());
-    TRY(place->copy(y, x, n * sizeof(double)));
-    if (place->span_end) TRY(place->span_end(seconds));
-    TRY(place->synchronise());
+    if (place->span_begin) MUST(place->span_begin());
+    MUST(place->copy(y, x, n * sizeof(double)));
+    if (place->span_end) MUST(place->span_end(seconds));
+    MUST(place->synchronise());
     if (!place->span_end) *seconds = clock_now() - start;
-out:
-    return status;
+    return OK;
 }
 
 /* Bytes read and written a second: the median of copies of a vector of 256 MiB (host places: 64

@@ -44,9 +44,7 @@ enum status diagonal_share(const struct csr *a, double *out)
     *out = NAN;
     if (!a->nnz) return OK;
     struct tally tally = {.first = UINT64_MAX};
-    enum status status =
-        allocate_zeroed(2 * (uint64_t)a->n - 1, sizeof *tally.count, "diagonals", &tally.count);
-    if (status != OK) return status;
+    MUST(allocate_zeroed(2 * (uint64_t)a->n - 1, sizeof *tally.count, "diagonals", &tally.count));
     tally_rows(a, &tally);
     *out = (double)sum_of_commonest(&tally) / (double)a->nnz;
     free(tally.count);

@@ -75,9 +75,8 @@ static enum status take(struct problem_cache *cache, size_t k, struct result_pro
 
 static enum status make(double memory, struct result_problem *out, int *fd)
 {
-    enum status status = problem_pack_create(fd);
-    if (status != OK) return status;
-    status = build_problem(*fd, memory, out);
+    MUST(problem_pack_create(fd));
+    enum status status = build_problem(*fd, memory, out);
     if (status == OK) return OK;
     close(*fd);
     *fd = -1;

@@ -40,8 +40,7 @@ enum status run_in_child(const char *what, child_work *work, void *argument, int
     char how[256];
     double used;
     bool by_kernel;
-    enum status status = process_start(run_errand, &errand, fd, false, &process);
-    if (status != OK) return status;
+    MUST(process_start(run_errand, &errand, fd, false, &process));
     enum arrival arrival = process_wait(&process, memory, &used, reply);
     process_end(&process, how, sizeof how, &by_kernel);
     if (by_kernel)

@@ -197,7 +197,6 @@ static enum status refuse(struct worker *worker)
 /* Takes what arrived. *done: the worker waits for us, or has ended. */
 static enum status take_record(struct worker *worker, const struct record *record, bool *done)
 {
-    enum status status = OK;
     struct state state;
     bool is_state = (record->kind == RECORD_STATE || record->kind == RECORD_ENDED) &&
                     record->size >= sizeof state;
@@ -208,10 +207,9 @@ static enum status take_record(struct worker *worker, const struct record *recor
     if (is_state) memcpy(&state, record->bytes, sizeof state);
     if (sound && is_state) sound = plausible(worker, &state, size / sizeof(struct result_sample));
     if (!sound) return refuse(worker);
-    TRY(take_samples(worker, size, record->bytes + before));
-    if (is_state) TRY(take_state(worker, &state, record->kind == RECORD_ENDED));
-out:
-    return status;
+    MUST(take_samples(worker, size, record->bytes + before));
+    if (is_state) MUST(take_state(worker, &state, record->kind == RECORD_ENDED));
+    return OK;
 }
 
 static enum status hear(struct worker *worker)

@@ -127,8 +127,7 @@ static enum status describe(const struct points *points, const struct crossing *
     enum crossing_state state = state_of(points, crossing);
     const bool found = state == CROSSING_FOUND;
     char *below;
-    enum status status = copy_text(!found ? "" : crossing->a_first ? out->a : out->b, &below);
-    if (status != OK) return status;
+    MUST(copy_text(!found ? "" : crossing->a_first ? out->a : out->b, &below));
     free(out->below);
     out->below = below;
     out->state = isnan(next) ? state : CROSSING_UNFINISHED;
@@ -167,8 +166,7 @@ static enum status fill_in(const char *text, const char *mark, const char *value
 {
     size_t places = 0;
     for (const char *at = strstr(text, mark); at; at = strstr(at + strlen(mark), mark)) places++;
-    enum status status = allocate(strlen(text) + places * strlen(value) + 1, 1, "a source", out);
-    if (status != OK) return status;
+    MUST(allocate(strlen(text) + places * strlen(value) + 1, 1, "a source", out));
     char *end = *out;
     for (const char *at = strstr(text, mark); at; at = strstr(text, mark)) {
         end = mempcpy(end, text, (size_t)(at - text));

@@ -27,34 +27,32 @@ enum status time_text(char **out)
 static enum status copy_head(const struct experiment *e, const struct run_request *request,
                              struct results *r)
 {
-    enum status status = OK;
-    TRY(copy_text(e->name, &r->name));
-    TRY(copy_text(e->title, &r->title));
-    TRY(copy_text(e->paper ? e->paper : "", &r->paper));
-    TRY(copy_text(e->path, &r->path));
-    TRY(copy_text(e->script, &r->script));
-    TRY(allocate(SHA256_DIGEST_STRING_LENGTH, 1, "a hash", &r->script_sha256));
+    MUST(copy_text(e->name, &r->name));
+    MUST(copy_text(e->title, &r->title));
+    MUST(copy_text(e->paper ? e->paper : "", &r->paper));
+    MUST(copy_text(e->path, &r->path));
+    MUST(copy_text(e->script, &r->script));
+    MUST(allocate(SHA256_DIGEST_STRING_LENGTH, 1, "a hash", &r->script_sha256));
     SHA256Data((const uint8_t *)e->script, strlen(e->script), r->script_sha256);
-    TRY(copy_text(e->options, &r->options));
-    TRY(copy_text(request->command, &r->command));
-    TRY(copy_text(build_commit(), &r->git_commit));
-    TRY(time_text(&r->started));
-    TRY(ask_machine(&r->machine, &r->nmachine));
-    TRY(build_facts(&r->build, &r->nbuild));
-    TRY(rows_copy(GROUP_FIGURES, e->nfigures, e->figures, &r->figures));
+    MUST(copy_text(e->options, &r->options));
+    MUST(copy_text(request->command, &r->command));
+    MUST(copy_text(build_commit(), &r->git_commit));
+    MUST(time_text(&r->started));
+    MUST(ask_machine(&r->machine, &r->nmachine));
+    MUST(build_facts(&r->build, &r->nbuild));
+    MUST(rows_copy(GROUP_FIGURES, e->nfigures, e->figures, &r->figures));
     r->nfigures = e->nfigures;
-    TRY(rows_copy(GROUP_TABLES, e->ntables, e->tables, &r->tables));
+    MUST(rows_copy(GROUP_TABLES, e->ntables, e->tables, &r->tables));
     r->ntables = e->ntables;
-    TRY(rows_copy(GROUP_BUNDLE, e->nbundle, e->bundle, &r->bundle));
+    MUST(rows_copy(GROUP_BUNDLE, e->nbundle, e->bundle, &r->bundle));
     r->nbundle = e->nbundle;
-    TRY(rows_copy(GROUP_CLAIMS, e->nclaims, e->claims, &r->claims));
+    MUST(rows_copy(GROUP_CLAIMS, e->nclaims, e->claims, &r->claims));
     r->nclaims = e->nclaims;
     r->settings = e->settings;
-    if (e->skip_axis) TRY(copy_text(e->skip_axis, &r->skip_axis));
+    if (e->skip_axis) MUST(copy_text(e->skip_axis, &r->skip_axis));
     r->skip_budget = e->skip_axis ? e->skip_budget : NAN;
     r->quick = e->quick;
-out:
-    return status;
+    return OK;
 }
 
 enum status plan_problem(const char *source, const char *label, size_t naxes,
@@ -81,26 +79,21 @@ out:
 
 static enum status plan_problems(const struct experiment *e, struct results *r)
 {
-    enum status status = OK;
     for (size_t k = 0; k < e->nproblems; k++) {
         const struct experiment_problem *p = &e->problems[k];
-        TRY(plan_problem(p->source, p->label, p->naxes, p->axes, r));
+        MUST(plan_problem(p->source, p->label, p->naxes, p->axes, r));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status record_variant(const struct variant *variant, struct result_variant *out)
 {
-    enum status status = OK;
-    TRY(variant_name(variant, &out->name));
-    TRY(copy_text(variant->method->name, &out->method));
-    TRY(copy_text(variant->layout->name, &out->layout));
-    TRY(copy_text(row_order_names[variant->order], &out->order));
-    TRY(copy_text(precision_names[variant->precision], &out->precision));
-    TRY(copy_text(variant->place->name, &out->place));
-out:
-    return status;
+    MUST(variant_name(variant, &out->name));
+    MUST(copy_text(variant->method->name, &out->method));
+    MUST(copy_text(variant->layout->name, &out->layout));
+    MUST(copy_text(row_order_names[variant->order], &out->order));
+    MUST(copy_text(precision_names[variant->precision], &out->precision));
+    return copy_text(variant->place->name, &out->place);
 }
 
 static enum status none_wanted(const struct variant *variants, size_t count, const char *pattern)
@@ -158,15 +151,25 @@ static enum status find_unmatched(size_t npatterns, char *const *patterns, size_
     return OK;
 }
 
-/* *whole (new): the variants that measure.whole means. */
-static enum status expand_whole(const struct experiment *e, size_t count,
-                                const struct variant *variants, struct variant **whole,
-                                size_t *nwhole)
+/* out[v]: whether some of the patterns (they may be none) mean variants[v]. */
+static enum status mark_meant(size_t npatterns, char *const *patterns, size_t count,
+                              const struct variant *variants, bool *out)
+{
+    enum status status = OK;
+    struct variant *meant = NULL;
+    size_t nmeant = 0;
+    if (npatterns) status = variants_expand(npatterns, patterns, &meant, &nmeant);
+    for (size_t v = 0; v < count; v++) out[v] = among(&variants[v], nmeant, meant);
+    free(meant);
+    return status;
+}
+
+static enum status check_whole(const struct experiment *e, size_t count,
+                               const struct variant *variants)
 {
     size_t bad;
     enum status status = find_unmatched(e->nwhole, e->whole, count, variants, &bad);
-    if (status != OK) return status;
-    if (bad == e->nwhole) return variants_expand(e->nwhole, e->whole, whole, nwhole);
+    if (status != OK || bad == e->nwhole) return status;
     return fail(ERROR_INPUT, "measure.whole[%zu]: '%s' matches none of the script's %zu variants",
                 bad + 1, e->whole[bad], count);
 }
@@ -187,10 +190,10 @@ static enum status plan_variants(const struct experiment *e, const struct run_re
                                  struct results *r, struct variant **out)
 {
     enum status status = OK;
-    struct variant *whole = NULL;
-    size_t count = 0, nwhole = 0;
+    bool *whole = NULL;
+    size_t count = 0;
     TRY(variants_expand(e->nvariants, e->variants, out, &count));
-    TRY(expand_whole(e, count, *out, &whole, &nwhole));
+    TRY(check_whole(e, count, *out));
     for (size_t p = 0; p < e->nproblems; p++) {
         const struct experiment_problem *problem = &e->problems[p];
         TRY(check_own(problem, "variants", problem->nvariants, problem->variants, *out, count));
@@ -199,9 +202,11 @@ static enum status plan_variants(const struct experiment *e, const struct run_re
     TRY(keep_wanted(*out, &count, request->variants));
     TRY(allocate_zeroed(count, sizeof *r->variants, "variants", &r->variants));
     r->nvariants = count;
+    TRY(allocate(count, sizeof *whole, "variants", &whole));
+    TRY(mark_meant(e->nwhole, e->whole, count, *out, whole));
     for (size_t k = 0; k < count; k++) {
         TRY(record_variant(&(*out)[k], &r->variants[k]));
-        r->variants[k].whole = among(&(*out)[k], nwhole, whole);
+        r->variants[k].whole = whole[k];
     }
 out:
     free(whole);
@@ -275,15 +280,13 @@ out:
 static enum status plan_crossovers(const struct experiment *e, const struct shard *shard,
                                    struct results *r)
 {
-    enum status status = OK;
     if (e->ncrossovers && shard->count > 1)
         return fail(ERROR_INPUT,
                     "--shard: a search for a crossover (%s) needs all its cases in one run",
                     e->crossovers[0].id);
-    TRY(allocate_zeroed(e->ncrossovers, sizeof *r->crossovers, "crossovers", &r->crossovers));
-    for (size_t k = 0; k < e->ncrossovers; k++) TRY(plan_crossover(&e->crossovers[k], r));
-out:
-    return status;
+    MUST(allocate_zeroed(e->ncrossovers, sizeof *r->crossovers, "crossovers", &r->crossovers));
+    for (size_t k = 0; k < e->ncrossovers; k++) MUST(plan_crossover(&e->crossovers[k], r));
+    return OK;
 }
 
 enum status plan_point(const struct crossover *crossover, double x, struct results *plan)
@@ -314,16 +317,13 @@ static enum status plan_problem_cases(const struct experiment_problem *problem,
                                       const struct variant *variants, struct results *r)
 {
     enum status status = OK;
-    struct variant *own = NULL;
-    size_t nown = 0;
-    if (problem->nvariants)
-        TRY(variants_expand(problem->nvariants, problem->variants, &own, &nown));
-    for (size_t v = 0; v < r->nvariants; v++) {
-        bool wanted =
-            plan_has(r, p, v) && shard_has(shard, r->problems[p].source, r->variants[v].name);
-        if (wanted && problem->nvariants) wanted = among(&variants[v], nown, own);
-        if (wanted) TRY(run_not_started(p, v, &r->runs[r->nruns++]));
-    }
+    bool *own = NULL;
+    TRY(allocate(r->nvariants, sizeof *own, "variants", &own));
+    TRY(mark_meant(problem->nvariants, problem->variants, r->nvariants, variants, own));
+    for (size_t v = 0; v < r->nvariants; v++)
+        if (plan_has(r, p, v) && (own[v] || !problem->nvariants) &&
+            shard_has(shard, r->problems[p].source, r->variants[v].name))
+            TRY(run_not_started(p, v, &r->runs[r->nruns++]));
 out:
     free(own);
     return status;
@@ -332,39 +332,27 @@ out:
 enum status plan_counted(const struct experiment *experiment, size_t p, size_t count,
                          const struct variant *variants, bool *out)
 {
-    enum status status = OK;
-    struct variant *counted = NULL;
-    size_t ncounted = 0;
-    memset(out, 0, count * sizeof *out);
-    if (p >= experiment->nproblems || !experiment->problems[p].ncounted) return OK;
-    TRY(variants_expand(experiment->problems[p].ncounted, experiment->problems[p].counted, &counted,
-                        &ncounted));
-    for (size_t v = 0; v < count; v++) out[v] = among(&variants[v], ncounted, counted);
-out:
-    free(counted);
-    return status;
+    static const struct experiment_problem added; /* by the search for a crossover */
+    const struct experiment_problem *problem =
+        p < experiment->nproblems ? &experiment->problems[p] : &added;
+    return mark_meant(problem->ncounted, problem->counted, count, variants, out);
 }
 
 static enum status plan_cases(const struct experiment *e, const struct shard *shard,
                               const struct variant *variants, struct results *r)
 {
-    enum status status = OK;
-    TRY(allocate_zeroed(r->nproblems * r->nvariants, sizeof *r->runs, "cases", &r->runs));
+    MUST(allocate_zeroed(r->nproblems * r->nvariants, sizeof *r->runs, "cases", &r->runs));
     for (size_t p = 0; p < r->nproblems; p++)
-        TRY(plan_problem_cases(&e->problems[p], shard, p, variants, r));
-out:
-    return status;
+        MUST(plan_problem_cases(&e->problems[p], shard, p, variants, r));
+    return OK;
 }
 
 enum status plan_run(const struct experiment *experiment, const struct run_request *request,
                      struct results *out, struct variant **variants)
 {
-    enum status status = OK;
-    TRY(copy_head(experiment, request, out));
-    TRY(plan_problems(experiment, out));
-    TRY(plan_variants(experiment, request, out, variants));
-    TRY(plan_crossovers(experiment, &request->shard, out));
-    TRY(plan_cases(experiment, &request->shard, *variants, out));
-out:
-    return status;
+    MUST(copy_head(experiment, request, out));
+    MUST(plan_problems(experiment, out));
+    MUST(plan_variants(experiment, request, out, variants));
+    MUST(plan_crossovers(experiment, &request->shard, out));
+    return plan_cases(experiment, &request->shard, *variants, out);
 }

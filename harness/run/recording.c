@@ -54,8 +54,7 @@ bool recording_wants_problem(const struct recording *recording, size_t problem)
 static enum status grow_wanted(struct recording *recording, const struct results *plan)
 {
     const size_t before = recording->nplaces, now = plan->nproblems * plan->nvariants;
-    enum status status = reallocate(&recording->wanted, now, sizeof *recording->wanted, "the plan");
-    if (status != OK) return status;
+    MUST(reallocate(&recording->wanted, now, sizeof *recording->wanted, "the plan"));
     if (now > before)
         memset(recording->wanted + before, 0, (now - before) * sizeof *recording->wanted);
     recording->nplaces = now;
@@ -113,33 +112,29 @@ static bool case_is_finished(const struct results *before, size_t *k, bool retry
 static enum status keep_run(struct recording *recording, const struct results *before,
                             const struct result_run *run)
 {
-    enum status status = OK;
     const struct result_sample *samples = run_samples(before, run);
     uint64_t process = run->process == MISSING ? 0 : run->process;
     if (run->sample_count)
-        TRY(journal_samples(&recording->journal, run->problem, run->variant, process,
-                            run->sample_count, samples));
+        MUST(journal_samples(&recording->journal, run->problem, run->variant, process,
+                             run->sample_count, samples));
     struct result_run kept = *run;
     kept.process = process;
-    TRY(journal_run(&recording->journal, &kept));
-out:
-    return status;
+    return journal_run(&recording->journal, &kept);
 }
 
 /* Copies what need not be measured again into the new journal. Problems and variants are those of
  * the plan. */
 static enum status keep_finished(struct recording *recording, const struct results *before)
 {
-    enum status status = OK;
     for (size_t p = 0; p < before->nproblems; p++)
         if (before->problems[p].kind && *before->problems[p].kind)
-            TRY(journal_problem(&recording->journal, p, &before->problems[p]));
+            MUST(journal_problem(&recording->journal, p, &before->problems[p]));
     for (size_t k = 0; k < before->nruns;) {
         size_t first = k;
         const struct result_run *run = &before->runs[first];
         bool *wanted = &recording->wanted[run->problem * recording->nvariants + run->variant];
         if (!case_is_finished(before, &k, recording->request.retry_failed) || !*wanted) continue;
-        for (size_t i = first; i < k; i++) TRY(keep_run(recording, before, &before->runs[i]));
+        for (size_t i = first; i < k; i++) MUST(keep_run(recording, before, &before->runs[i]));
         *wanted = false;
         recording->nwanted--;
         recording->nkept++;
@@ -149,8 +144,7 @@ static enum status keep_finished(struct recording *recording, const struct resul
             recording->order = before->samples[k].order + 1;
     recording->elapsed = before->wall > 0 && isfinite(before->wall) ? before->wall : 0;
     recording->overhead = before->overhead > 0 && isfinite(before->overhead) ? before->overhead : 0;
-out:
-    return status;
+    return OK;
 }
 
 /* Whether every case of a is one of b, both in ascending order. */
@@ -170,8 +164,7 @@ static enum status check_same(const struct recording *recording, const char *fro
 {
     const char *what;
     bool other_place;
-    enum status status = experiment_difference(before, plan, &what, &other_place);
-    if (status != OK) return status;
+    MUST(experiment_difference(before, plan, &what, &other_place));
     if (what && !other_place)
         return fail(
             ERROR_INPUT,
@@ -189,19 +182,18 @@ static enum status check_same(const struct recording *recording, const char *fro
 static enum status take_over_points(struct recording *recording, const struct results *before,
                                     struct results *plan)
 {
-    enum status status = OK;
     for (size_t p = plan->nproblems; p < before->nproblems; p++) {
         const struct result_problem *point = &before->problems[p];
         if (!crossover_of(plan, point)) return OK;
-        TRY(plan_problem(point->source, point->label, point->naxes, point->axes, plan));
-        TRY(reallocate(&plan->runs, plan->nruns + plan->nvariants, sizeof *plan->runs, "the plan"));
+        MUST(plan_problem(point->source, point->label, point->naxes, point->axes, plan));
+        MUST(
+            reallocate(&plan->runs, plan->nruns + plan->nvariants, sizeof *plan->runs, "the plan"));
         for (size_t v = 0; v < plan->nvariants; v++)
-            if (plan_has(plan, p, v)) TRY(run_not_started(p, v, &plan->runs[plan->nruns++]));
+            if (plan_has(plan, p, v)) MUST(run_not_started(p, v, &plan->runs[plan->nruns++]));
     }
-    TRY(grow_wanted(recording, plan));
+    MUST(grow_wanted(recording, plan));
     want(recording, plan);
-out:
-    return status;
+    return OK;
 }
 
 /* Reads the journal that is locked, or else the results file, whichever is there. *from: which
@@ -295,18 +287,15 @@ static enum status begin_anew(struct recording *recording, const struct results 
 enum status recording_begin(const struct recording_request *request, struct results *plan,
                             struct recording *out)
 {
-    enum status status = OK;
     *out = (struct recording){
         .journal = {.fd = -1}, .nvariants = plan->nvariants, .checkpointed = clock_now()};
     if (request) out->request = *request;
     out->replaces = out->request.force;
-    TRY(grow_wanted(out, plan));
+    MUST(grow_wanted(out, plan));
     want(out, plan);
     if (!out->request.output) return journal_create(NULL, plan, &out->journal);
-    TRY(journal_path_of(out->request.output, &out->path));
-    TRY(out->request.resume ? resume(out, plan) : begin_anew(out, plan));
-out:
-    return status;
+    MUST(journal_path_of(out->request.output, &out->path));
+    return out->request.resume ? resume(out, plan) : begin_anew(out, plan);
 }
 
 /* The run goes on, and ends */
@@ -335,28 +324,24 @@ out:
 
 enum status recording_pause(struct recording *recording, const struct results *meta)
 {
-    enum status status = OK;
     double interval = recording->request.checkpoint;
-    TRY(journal_sync(&recording->journal));
+    MUST(journal_sync(&recording->journal));
     if (recording->path && interval > 0 && clock_now() - recording->checkpointed >= interval) {
-        TRY(checkpoint(recording, meta));
+        MUST(checkpoint(recording, meta));
         recording->checkpointed = clock_now();
     }
-out:
-    return status;
+    return OK;
 }
 
 enum status recording_end(struct recording *recording, const struct results *meta,
                           struct results *out)
 {
-    enum status status = OK;
     struct results results = {0};
-    TRY(journal_mark(&recording->journal, meta, true));
-    TRY(journal_results(&recording->journal, &results));
+    MUST(journal_mark(&recording->journal, meta, true));
+    MUST(journal_results(&recording->journal, &results));
     if (meta == out) results_free(out);
     *out = results;
-out:
-    return status;
+    return OK;
 }
 
 /* The file that was just written holds what it should. */

@@ -40,13 +40,10 @@ static bool repeats_paper(const char *script, bool quick)
 static enum status describe(const struct reproduce_request *request, const char *folder,
                             const char *name, struct reproduction *out)
 {
-    enum status status = OK;
     *out = (struct reproduction){0};
-    TRY(copy_text(name, &out->name));
-    TRY(format_text(&out->script, "%s/%s.lua", folder, name));
-    TRY(format_text(&out->output, "%s/%s.h5", request->folder, name));
-out:
-    return status;
+    MUST(copy_text(name, &out->name));
+    MUST(format_text(&out->script, "%s/%s.lua", folder, name));
+    return format_text(&out->output, "%s/%s.h5", request->folder, name);
 }
 
 static enum status find_all(const struct reproduce_request *request, struct reproductions *out)
@@ -121,19 +118,17 @@ out:
 
 enum status reproductions_find(const struct reproduce_request *request, struct reproductions *out)
 {
-    enum status status = OK;
     size_t kept = 0;
     *out = (struct reproductions){0};
-    TRY(find_all(request, out));
+    MUST(find_all(request, out));
     for (size_t k = 0; k < request->nwanted; k++)
-        if (!is_known(out, request->wanted[k])) TRY(unknown(out, request->wanted[k]));
+        if (!is_known(out, request->wanted[k])) MUST(unknown(out, request->wanted[k]));
     for (size_t k = 0; k < out->count; k++) {
         if (is_wanted(request, out->item[k].name)) out->item[kept++] = out->item[k];
         else clear(&out->item[k]);
     }
     out->count = kept;
-out:
-    return status;
+    return OK;
 }
 
 /* Running one */
@@ -196,14 +191,13 @@ static enum status command_of(const struct reproduce_request *request,
     static char quick[] = "--quick", output[] = "-o";
     char **words;
     int count = 0;
-    enum status status = allocate(request->noverrides + 4, sizeof *words, "a command line", &words);
-    if (status != OK) return status;
+    MUST(allocate(request->noverrides + 4, sizeof *words, "a command line", &words));
     words[count++] = item->name;
     if (request->quick) words[count++] = quick;
     words[count++] = output;
     words[count++] = item->output;
     for (size_t k = 0; k < request->noverrides; k++) words[count++] = (char *)request->overrides[k];
-    status = run_command_line(count, words, out);
+    enum status status = run_command_line(count, words, out);
     free(words);
     return status;
 }

@@ -127,7 +127,6 @@ static enum status record_samples(struct run *run, size_t variant)
 
 static enum status record_end(struct run *run, size_t variant, size_t process)
 {
-    enum status status = OK;
     struct row *row = row_of(run, run->problem, variant, process);
     struct result_run *ran = &row->result.run;
     struct fingerprint code;
@@ -135,17 +134,16 @@ static enum status record_end(struct run *run, size_t variant, size_t process)
     ran->variant = variant;
     ran->process = process;
     ran->seed = run->results->settings.seed;
-    TRY(skip_rule_learn(&run->skip, ran, row->result.sample));
-    TRY(fingerprint_of(&run->variants[variant], &code));
+    MUST(skip_rule_learn(&run->skip, ran, row->result.sample));
+    MUST(fingerprint_of(&run->variants[variant], &code));
     free(ran->fingerprint);
     ran->fingerprint = NULL;
-    TRY(copy_text(code.text, &ran->fingerprint));
+    MUST(copy_text(code.text, &ran->fingerprint));
     row->ended = true;
     run->results->overhead += ran->verify;
-    TRY(journal_run(&run->recording->journal, ran));
+    MUST(journal_run(&run->recording->journal, ran));
     say_ended(run);
-out:
-    return status;
+    return OK;
 }
 
 /* Whether the case is still to be measured. */
@@ -159,16 +157,14 @@ static bool is_open(const struct run *run, size_t variant)
 static enum status record_unmeasured(struct run *run, size_t variant, enum case_status why,
                                      const char *note)
 {
-    enum status status = OK;
     for (size_t q = 0; q < run->results->settings.processes; q++) {
         struct case_result *result = &row_of(run, run->problem, variant, q)->result;
         *result = (struct case_result){.run = result_run_unknown()};
         result->run.status = why;
-        TRY(copy_text(note, &result->run.note));
-        TRY(record_end(run, variant, q));
+        MUST(copy_text(note, &result->run.note));
+        MUST(record_end(run, variant, q));
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Cases */
@@ -193,19 +189,16 @@ static void turn_waits(void *listener, size_t k)
 
 static enum status turn_heard(void *listener, size_t k, bool ended)
 {
-    enum status status = OK;
     struct run *run = listener;
     size_t variant = run->turning[k];
-    TRY(record_samples(run, variant));
+    MUST(record_samples(run, variant));
     if (ended) {
         row_of(run, run->problem, variant, run->process)->result.run.copy_bandwidth =
             run->copy_bandwidth[variant];
-        TRY(record_end(run, variant, run->process));
+        MUST(record_end(run, variant, run->process));
     }
     run->results->wall = clock_now() - run->started;
-    TRY(recording_pause(run->recording, run->results));
-out:
-    return status;
+    return recording_pause(run->recording, run->results);
 }
 
 static double memory_limit(const struct run *run)
@@ -259,16 +252,14 @@ static enum case_status status_without_problem(enum status opened)
 /* *any: some cases are left to be measured. */
 static enum status skip_dominated(struct run *run, bool *any)
 {
-    enum status status = OK;
     char note[512];
     *any = false;
     for (size_t v = 0; v < run->results->nvariants; v++) {
         if (!recording_wants(run->recording, run->problem, v)) continue;
         if (!skip_rule_finds(&run->skip, run->problem, v, note, sizeof note)) *any = true;
-        else TRY(record_unmeasured(run, v, CASE_SKIPPED, note));
+        else MUST(record_unmeasured(run, v, CASE_SKIPPED, note));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status open_problem(struct run *run, struct result_problem *out, int *fd)
@@ -317,10 +308,9 @@ static bool any_wanted(const struct run *run, size_t variant)
 /* Once a place; a place that is not there, or cannot, is left out: its cases will say why. */
 static enum status measure_copies(struct run *run)
 {
-    enum status status = OK;
     size_t count = run->results->nvariants;
     uint64_t samples = run->results->settings.copy_samples;
-    TRY(allocate(count, sizeof *run->copy_bandwidth, "bandwidths", &run->copy_bandwidth));
+    MUST(allocate(count, sizeof *run->copy_bandwidth, "bandwidths", &run->copy_bandwidth));
     for (size_t v = 0; v < count; v++) {
         const struct place *place = run->variants[v].place;
         size_t same = 0;
@@ -331,10 +321,9 @@ static enum status measure_copies(struct run *run)
         if (same < v) run->copy_bandwidth[v] = run->copy_bandwidth[same];
         else if (ask_bandwidth(place, samples, &run->copy_bandwidth[v]) != OK)
             run->copy_bandwidth[v] = NAN;
-        TRY(journal_copy_bandwidth(&run->recording->journal, v, run->copy_bandwidth[v]));
+        MUST(journal_copy_bandwidth(&run->recording->journal, v, run->copy_bandwidth[v]));
     }
-out:
-    return status;
+    return OK;
 }
 
 static void free_run(struct run *run)
@@ -367,8 +356,7 @@ static enum status begin_recording(struct run *run, const struct run_request *re
 {
     struct recording *recording = run->recording;
     struct results *r = run->results;
-    enum status status = recording_begin(&request->record, r, recording);
-    if (status != OK) return status;
+    MUST(recording_begin(&request->record, r, recording));
     if (request->record.resume)
         fprintf(stderr, "%s: %zu of %zu cases are kept\n", request->record.output, recording->nkept,
                 recording->nkept + recording->nwanted);
@@ -383,18 +371,15 @@ static enum status begin_recording(struct run *run, const struct run_request *re
 
 static enum status measure_point(struct run *run, const struct crossover *how, double x)
 {
-    enum status status = OK;
     struct results *r = run->results;
     const size_t before = row_count(run), more = r->nvariants * r->settings.processes;
     const size_t wanted = run->recording->nwanted;
-    TRY(reallocate(&run->rows, before + more, sizeof *run->rows, "results"));
+    MUST(reallocate(&run->rows, before + more, sizeof *run->rows, "results"));
     memset(run->rows + before, 0, more * sizeof *run->rows);
-    TRY(plan_point(how, x, r));
-    TRY(recording_add_problem(run->recording, r));
+    MUST(plan_point(how, x, r));
+    MUST(recording_add_problem(run->recording, r));
     run->progress.total += (run->recording->nwanted - wanted) * r->settings.processes;
-    TRY(run_problem(run, r->nproblems - 1));
-out:
-    return status;
+    return run_problem(run, r->nproblems - 1);
 }
 
 /* What was measured is in the journal alone. */

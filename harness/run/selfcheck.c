@@ -25,25 +25,23 @@ static const struct selfcheck checks[NSELFCHECKS] = {
 static enum status plan(const char *source, const char *variant, size_t count,
                         struct experiment *out)
 {
-    enum status status = OK;
     *out = (struct experiment){.settings = default_settings};
-    TRY(copy_text("selfcheck", &out->name));
-    TRY(format_text(&out->title, "%s on %s, compared with itself", variant, source));
-    TRY(copy_text("", &out->paper));
-    TRY(copy_text("", &out->path));
-    TRY(copy_text("", &out->script));
-    TRY(copy_text("", &out->options));
-    TRY(allocate_zeroed(1, sizeof *out->variants, "variants", &out->variants));
+    MUST(copy_text("selfcheck", &out->name));
+    MUST(format_text(&out->title, "%s on %s, compared with itself", variant, source));
+    MUST(copy_text("", &out->paper));
+    MUST(copy_text("", &out->path));
+    MUST(copy_text("", &out->script));
+    MUST(copy_text("", &out->options));
+    MUST(allocate_zeroed(1, sizeof *out->variants, "variants", &out->variants));
     out->nvariants = 1;
-    TRY(copy_text(variant, &out->variants[0]));
-    TRY(allocate_zeroed(count, sizeof *out->problems, "problems", &out->problems));
+    MUST(copy_text(variant, &out->variants[0]));
+    MUST(allocate_zeroed(count, sizeof *out->problems, "problems", &out->problems));
     out->nproblems = count;
     for (size_t k = 0; k < count; k++) {
-        TRY(copy_text(source, &out->problems[k].source));
-        TRY(format_text(&out->problems[k].label, "%s %zu", source, k + 1));
+        MUST(copy_text(source, &out->problems[k].source));
+        MUST(format_text(&out->problems[k].label, "%s %zu", source, k + 1));
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status check_endings(const struct results *results)
@@ -123,13 +121,12 @@ out:
 /* Moves the problems, variants, runs and samples of from behind those of to. */
 static enum status append(struct results *to, struct results *from)
 {
-    enum status status = OK;
-    TRY(reallocate(&to->problems, to->nproblems + from->nproblems, sizeof *to->problems,
-                   "results"));
-    TRY(reallocate(&to->variants, to->nvariants + from->nvariants, sizeof *to->variants,
-                   "results"));
-    TRY(reallocate(&to->runs, to->nruns + from->nruns, sizeof *to->runs, "results"));
-    TRY(reallocate(&to->samples, to->nsamples + from->nsamples, sizeof *to->samples, "results"));
+    MUST(reallocate(&to->problems, to->nproblems + from->nproblems, sizeof *to->problems,
+                    "results"));
+    MUST(reallocate(&to->variants, to->nvariants + from->nvariants, sizeof *to->variants,
+                    "results"));
+    MUST(reallocate(&to->runs, to->nruns + from->nruns, sizeof *to->runs, "results"));
+    MUST(reallocate(&to->samples, to->nsamples + from->nsamples, sizeof *to->samples, "results"));
     for (size_t k = 0; k < from->nruns; k++) {
         struct result_run *run = &from->runs[k];
         run->problem += to->nproblems;
@@ -152,8 +149,7 @@ static enum status append(struct results *to, struct results *from)
     to->wall += from->wall;
     to->overhead += from->overhead;
     from->nproblems = from->nvariants = from->nruns = from->nsamples = 0;
-out:
-    return status;
+    return OK;
 }
 
 static void find_noise(struct selfcheck_report *report)

@@ -125,8 +125,7 @@ static enum status median_of(const struct skip_rule *skip, const struct result_r
         *out = skip->plan->settings.count_iterations ? INFINITY : 0;
         return OK;
     }
-    enum status status = allocate(run->sample_count, sizeof *seconds, "samples", &seconds);
-    if (status != OK) return status;
+    MUST(allocate(run->sample_count, sizeof *seconds, "samples", &seconds));
     size_t count = samples_counted(run, sample, seconds);
     if (count) *out = sort_to_median(count, seconds);
     free(seconds);
@@ -142,8 +141,7 @@ enum status skip_rule_learn(struct skip_rule *skip, const struct result_run *run
         run->status == CASE_OOM_DEVICE)
         seconds = INFINITY;
     if (run->status == CASE_OK) {
-        enum status status = median_of(skip, run, sample, &seconds);
-        if (status != OK) return status;
+        MUST(median_of(skip, run, sample, &seconds));
     }
     struct cost *cost = &skip->cost[run->problem * skip->plan->nvariants + run->variant];
     if (seconds > cost->seconds) *cost = (struct cost){run->status, seconds};

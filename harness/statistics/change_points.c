@@ -13,7 +13,7 @@ enum { SEED = 20140101 };
 /* A series, cut into segments, and a copy of it to shuffle. */
 struct division {
     size_t count, nsegments;
-    double *value, *shuffled;
+    double *value, *shuffled;          /* value: and all that follow but start, in one allocation */
     double *left, *distance, *inverse; /* scratch of best_split; inverse[k] = 1 / k, k <= count */
     size_t *start;                     /* nsegments + 1 of them; the last is count */
     double *p;                         /* of the change at start[k] */
@@ -142,32 +142,25 @@ static void divide(struct division *d, const struct change_test *test)
 
 static enum status create(size_t count, const double *values, struct division *out)
 {
-    enum status status = OK;
     *out = (struct division){.count = count, .nsegments = 1};
-    TRY(allocate(count, sizeof *out->value, "a series", &out->value));
-    TRY(allocate(count, sizeof *out->shuffled, "a shuffled series", &out->shuffled));
-    TRY(allocate(count, sizeof *out->left, "distances", &out->left));
-    TRY(allocate(count, sizeof *out->distance, "distances", &out->distance));
-    TRY(allocate(count + 1, sizeof *out->inverse, "inverses", &out->inverse));
-    TRY(allocate(count + 2, sizeof *out->start, "change points", &out->start));
-    TRY(allocate(count + 2, sizeof *out->p, "change points", &out->p));
+    MUST(allocate(6 * count + 3, sizeof *out->value, "a series", &out->value));
+    MUST(allocate(count + 2, sizeof *out->start, "change points", &out->start));
+    out->shuffled = out->value + count;
+    out->left = out->shuffled + count;
+    out->distance = out->left + count;
+    out->inverse = out->distance + count;
+    out->p = out->inverse + count + 1;
     memcpy(out->value, values, count * sizeof *values);
     for (size_t k = 1; k <= count; k++) out->inverse[k] = 1 / (double)k;
     out->start[0] = 0;
     out->start[1] = count;
-out:
-    return status;
+    return OK;
 }
 
 static void destroy(struct division *d)
 {
     free(d->value);
-    free(d->shuffled);
-    free(d->left);
-    free(d->distance);
-    free(d->inverse);
     free(d->start);
-    free(d->p);
 }
 
 enum status change_points_find(size_t count, const double *values, const struct change_test *test,

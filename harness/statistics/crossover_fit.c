@@ -26,22 +26,20 @@ static void curve_free(struct curve *curve)
 
 static enum status curve_make(size_t count, const struct crossover_point *points, struct curve *out)
 {
-    enum status status = OK;
     *out = (struct curve){.count = count};
-    TRY(allocate(count, sizeof *out->x, "a curve", &out->x));
-    TRY(allocate(count, sizeof *out->ratio, "a curve", &out->ratio));
-    TRY(allocate(count, sizeof *out->sign, "a curve", &out->sign));
-    TRY(allocate(count * RATIO_RESAMPLES, sizeof *out->resample, "the bootstrap", &out->resample));
+    MUST(allocate(count, sizeof *out->x, "a curve", &out->x));
+    MUST(allocate(count, sizeof *out->ratio, "a curve", &out->ratio));
+    MUST(allocate(count, sizeof *out->sign, "a curve", &out->sign));
+    MUST(allocate(count * RATIO_RESAMPLES, sizeof *out->resample, "the bootstrap", &out->resample));
     for (size_t k = 0; k < count; k++) {
         struct ratio ratio;
-        TRY(median_ratio(points[k].b, points[k].a, false, k, out->resample + k * RATIO_RESAMPLES,
-                         &ratio));
+        MUST(median_ratio(points[k].b, points[k].a, false, k, out->resample + k * RATIO_RESAMPLES,
+                          &ratio));
         out->x[k] = log(points[k].x);
         out->ratio[k] = log(ratio.ratio);
         out->sign[k] = (ratio.low > 1) - (ratio.high < 1);
     }
-out:
-    return status;
+    return OK;
 }
 
 /* The first two sure points of different signs with no other sure ones between them, and how many
@@ -96,8 +94,7 @@ static double quantile(const double *ascending, double p)
 static enum status find_crossing(const struct curve *curve, struct crossing *out)
 {
     double *zeros;
-    enum status status = allocate(RATIO_RESAMPLES, sizeof *zeros, "the bootstrap", &zeros);
-    if (status != OK) return status;
+    MUST(allocate(RATIO_RESAMPLES, sizeof *zeros, "the bootstrap", &zeros));
     out->at = exp(zero_of(curve, out, curve->ratio, 1));
     for (size_t r = 0; r < RATIO_RESAMPLES; r++)
         zeros[r] = zero_of(curve, out, curve->resample + r, RATIO_RESAMPLES);

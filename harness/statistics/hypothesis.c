@@ -53,8 +53,7 @@ static enum status exact_tails(size_t nx, size_t ny, struct rank_test *out)
 {
     size_t pairs = nx * ny, u = (size_t)out->u;
     double *ways, total = 0, at_most = 0;
-    enum status status = allocate(pairs + 1, sizeof *ways, "a test", &ways);
-    if (status != OK) return status;
+    MUST(allocate(pairs + 1, sizeof *ways, "a test", &ways));
     count_ways(nx, ny, ways);
     for (size_t k = 0; k <= pairs; k++) total += ways[k];
     for (size_t k = 0; k <= u; k++) at_most += ways[k];
@@ -79,8 +78,7 @@ enum status mann_whitney(size_t nx, const double *x, size_t ny, const double *y,
 {
     struct ranked *all;
     double ties;
-    enum status status = allocate(nx + ny, sizeof *all, "a test", &all);
-    if (status != OK) return status;
+    MUST(allocate(nx + ny, sizeof *all, "a test", &all));
     for (size_t k = 0; k < nx; k++) all[k] = (struct ranked){x[k], true};
     for (size_t k = 0; k < ny; k++) all[nx + k] = (struct ranked){y[k], false};
     qsort(all, nx + ny, sizeof *all, compare_doubles);
@@ -100,8 +98,7 @@ static int by_target(const void *a, const void *b)
 enum status benjamini_hochberg(size_t count, double *p)
 {
     double **ascending, least = 1;
-    enum status status = allocate(count, sizeof *ascending, "a test", &ascending);
-    if (status != OK) return status;
+    MUST(allocate(count, sizeof *ascending, "a test", &ascending));
     for (size_t k = 0; k < count; k++) ascending[k] = &p[k];
     if (count) qsort(ascending, count, sizeof *ascending, by_target);
     for (size_t k = count; k-- > 0;) {

@@ -39,8 +39,7 @@ static void set_level(const double *values, double *work, struct stretch *stretc
 static enum status set_slope(const double *values, struct stretch *stretch)
 {
     struct trend trend;
-    enum status status = trend_find(stretch->end - stretch->first, values + stretch->first, &trend);
-    if (status != OK) return status;
+    MUST(trend_find(stretch->end - stretch->first, values + stretch->first, &trend));
     stretch->level = trend.intercept;
     stretch->slope = trend.slope;
     stretch->trend_p = trend.p;
@@ -80,8 +79,7 @@ static enum status join_slopes(const double *values, double level, struct stretc
         struct stretch slope;
         bool joined = false;
         for (next = *count; next > k + 1; next--) {
-            enum status status = join(values, level, s + k, next - k, &joined, &slope);
-            if (status != OK) return status;
+            MUST(join(values, level, s + k, next - k, &joined, &slope));
             if (joined) break;
         }
         s[kept++] = joined ? slope : s[k];
@@ -95,8 +93,7 @@ static enum status find_slope(const double *values, double level, struct stretch
 {
     struct stretch sloped = *stretch;
     if (stretch->slope != 0 || stretch->end - stretch->first < TREND_LEAST) return OK;
-    enum status status = set_slope(values, &sloped);
-    if (status != OK) return status;
+    MUST(set_slope(values, &sloped));
     if (sloped.trend_p <= level) *stretch = sloped;
     stretch->trend_p = sloped.trend_p;
     return OK;

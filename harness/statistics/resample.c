@@ -214,8 +214,7 @@ bool timings_independent(const struct timings *blocks)
 static enum status range_of(const struct timings *timings, double *out)
 {
     double *ascending;
-    enum status status = sorted_copy(timings->count, timings->value, &ascending);
-    if (status != OK) return status;
+    MUST(sorted_copy(timings->count, timings->value, &ascending));
     const double first = sorted_quantile(timings->count, ascending, 0.25);
     *out = sorted_quantile(timings->count, ascending, 0.75) / first - 1;
     free(ascending);
@@ -226,23 +225,20 @@ static enum status range_of(const struct timings *timings, double *out)
  * verdicts that are left. */
 enum status ratio_widen(const struct timings *base, const struct timings *fresh, struct ratio *out)
 {
-    enum status status = OK;
     double before, after, least = (double)(base->count < fresh->count ? base->count : fresh->count);
-    if (timings_independent(base) && timings_independent(fresh)) goto out;
-    TRY(range_of(base, &before));
-    TRY(range_of(fresh, &after));
+    if (timings_independent(base) && timings_independent(fresh)) return OK;
+    MUST(range_of(base, &before));
+    MUST(range_of(fresh, &after));
     const double further = 1 + fmax(5, 40 / sqrt(least)) * hypot(before, after);
     out->low /= further;
     out->high *= further;
-out:
-    return status;
+    return OK;
 }
 
 enum status timings_block_medians(const struct timings *blocks, double *out)
 {
     double *values;
-    enum status status = allocate(blocks->count, sizeof *values, "statistics", &values);
-    if (status != OK) return status;
+    MUST(allocate(blocks->count, sizeof *values, "statistics", &values));
     memcpy(values, blocks->value, blocks->count * sizeof *values);
     for (size_t b = 0; b < blocks->nblocks; b++) {
         size_t first = blocks->block[b], count = blocks->block[b + 1] - first;

@@ -23,8 +23,7 @@ void sort_numbers(size_t count, double *values)
 
 enum status sorted_copy(size_t count, const double *values, double **out)
 {
-    enum status status = allocate(count, sizeof **out, "statistics", out);
-    if (status != OK) return status;
+    MUST(allocate(count, sizeof **out, "statistics", out));
     memcpy(*out, values, count * sizeof **out);
     sort_numbers(count, *out);
     return OK;
@@ -62,8 +61,7 @@ static enum status bootstrap(size_t count, const double *ascending, struct summa
 {
     double medians[RESAMPLES];
     uint32_t *times;
-    enum status status = allocate(count, sizeof *times, "the bootstrap", &times);
-    if (status != OK) return status;
+    MUST(allocate(count, sizeof *times, "the bootstrap", &times));
     for (uint64_t r = 0; r < RESAMPLES; r++)
         medians[r] = resampled_median(count, ascending, r, times);
     free(times);

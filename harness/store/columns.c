@@ -11,26 +11,30 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "packed values are stored as they are in memory");
 
-#define ROW_META struct results
-#define ROW_SETTINGS struct settings
-#define ROW_BUILD struct fact
-#define ROW_MACHINE struct fact
-#define ROW_PROBLEMS struct result_problem
-#define ROW_VARIANTS struct result_variant
-#define ROW_CASES struct run_row
-#define ROW_RUNS struct run_row
-#define ROW_SAMPLES struct result_sample
-#define ROW_SUMMARY struct run_row
-#define ROW_FIGURES struct figure
-#define ROW_TABLES struct table
-#define ROW_CROSSOVERS struct result_crossover
-#define ROW_BUNDLE struct bundled
-#define ROW_CLAIMS struct claim
+/* ROW_GROUP(field): the row struct of a group, and where it has the field. */
+#define ROW_META(field) struct results, field
+#define ROW_SETTINGS(field) struct settings, field
+#define ROW_BUILD(field) struct fact, field
+#define ROW_MACHINE(field) struct fact, field
+#define ROW_PROBLEMS(field) struct result_problem, field
+#define ROW_VARIANTS(field) struct result_variant, field
+#define ROW_CASES(field) struct run_row, run.field
+#define ROW_RUNS(field) struct run_row, run.field
+#define ROW_SAMPLES(field) struct result_sample, field
+#define ROW_SUMMARY(field) struct run_row, solve.field
+#define ROW_FIGURES(field) struct figure, field
+#define ROW_TABLES(field) struct table, field
+#define ROW_CROSSOVERS(field) struct result_crossover, field
+#define ROW_BUNDLE(field) struct bundled, field
+#define ROW_CLAIMS(field) struct claim, field
+#define ROW_AS(row, ignored, field) row, field
+#define CALL(macro, ...) macro(__VA_ARGS__)
+#define SIZE_OF_ROW(row, field) sizeof(row)
 
-#define APART(group, path) [GROUP_##group] = {path, sizeof(ROW_##group), false, 0, 0}
-#define LISTED(group, path, rows)                                                       \
-    [GROUP_##group] = {path, sizeof(ROW_##group), true, offsetof(struct results, rows), \
-                       offsetof(struct results, n##rows)}
+#define APART(group, path) [GROUP_##group] = {path, CALL(SIZE_OF_ROW, ROW_##group()), false, 0, 0}
+#define LISTED(group, path, rows)                                    \
+    [GROUP_##group] = {path, CALL(SIZE_OF_ROW, ROW_##group()), true, \
+                       offsetof(struct results, rows), offsetof(struct results, n##rows)}
 const struct group_shape groups[NGROUPS] = {
     APART(META, "/meta"),
     APART(SETTINGS, "/meta/settings"),
@@ -70,46 +74,43 @@ void group_set(struct results *results, enum group group, void *rows, size_t cou
 }
 
 const struct column columns[] = {
-#define COLUMN_SINCE(major, minor, group, field, name, type, units, long_name)           \
-    {GROUP_##group, offsetof(ROW_##group, field), name, COLUMN_##type, units, long_name, \
-     {major, minor}},
-#define COLUMN(...) COLUMN_SINCE(1, 0, __VA_ARGS__)
-#define COLUMN_2(...) COLUMN_SINCE(2, 0, __VA_ARGS__)
-#define COLUMN_2_1(...) COLUMN_SINCE(2, 1, __VA_ARGS__)
-#define COLUMN_2_2(...) COLUMN_SINCE(2, 2, __VA_ARGS__)
+#define ENTRY(group, at, name, type, units, long_name, ...) \
+    {GROUP_##group, at, name, COLUMN_##type, units, long_name, {__VA_ARGS__}},
+#define SINCE(group, name, type, units, long_name, ...) \
+    ENTRY(group, CALL(offsetof, ROW_##group(name)), #name, type, units, long_name, __VA_ARGS__)
+#define COLUMN_AS(group, field, name, type, units, long_name)                                      \
+    ENTRY(group, CALL(offsetof, CALL(ROW_AS, ROW_##group(), field)), name, type, units, long_name, \
+          1, 0)
+#define COLUMN(...) SINCE(__VA_ARGS__, 1, 0)
+#define COLUMN_2(...) SINCE(__VA_ARGS__, 2, 0)
+#define COLUMN_2_1(...) SINCE(__VA_ARGS__, 2, 1)
+#define COLUMN_2_2(...) SINCE(__VA_ARGS__, 2, 2)
 #include "harness/store/columns.def"
 #undef COLUMN_2_2
 #undef COLUMN_2_1
 #undef COLUMN_2
+#undef COLUMN_AS
 #undef COLUMN
 };
 
 const size_t ncolumns = sizeof columns / sizeof *columns;
 
 /* The type named in the list is the type of the field. */
-#define FIELD_TEXT char *
-#define FIELD_OPTIONAL_TEXT char *
-#define FIELD_REAL double
-#define FIELD_COUNT uint64_t
-#define FIELD_BOOL bool
-#define FIELD_CRITERION enum criterion
-#define FIELD_CACHE enum cache_mode
-#define FIELD_THROTTLE enum throttle_rule
-#define FIELD_STATUS enum case_status
-#define FIELD_STOP enum stop_reason
-#define FIELD_CYCLE enum cycle
-#define FIELD_PROOF enum proof
-#define FIELD_CROSSING enum crossing_state
-#define COLUMN(group, field, name, type, units, long_name) \
-    _Static_assert(_Generic(((ROW_##group *)0)->field, FIELD_##type : 1, default : 0), name);
+typedef char *FIELD_TEXT, *FIELD_OPTIONAL_TEXT;
+typedef double FIELD_REAL;
+typedef uint64_t FIELD_COUNT;
+#define ENUMERATION(name, type, count, names) typedef type FIELD_##name;
+ENUMERATIONS
+#undef ENUMERATION
+#define IS(row, field, type) \
+    _Static_assert(_Generic(((row *)0)->field, type : 1, default : 0), #field);
+#define COLUMN_AS(group, field, name, type, units, long_name) \
+    CALL(IS, CALL(ROW_AS, ROW_##group(), field), FIELD_##type)
+#define COLUMN(group, name, type, units, long_name) CALL(IS, ROW_##group(name), FIELD_##type)
 #define COLUMN_2 COLUMN
 #define COLUMN_2_1 COLUMN
 #define COLUMN_2_2 COLUMN
 #include "harness/store/columns.def"
-#undef COLUMN_2_2
-#undef COLUMN_2_1
-#undef COLUMN_2
-#undef COLUMN
 
 bool column_is_text(enum column_type type)
 {
@@ -151,18 +152,16 @@ static size_t field_size(enum column_type type)
 
 enum status rows_fill(enum group group, size_t count, const void *from, void *to)
 {
-    enum status status = OK;
     for (const struct column *c = columns; c < columns + ncolumns; c++) {
         for (size_t i = 0; c->group == group && i < count; i++) {
             const size_t at = i * groups[group].row_size + c->offset;
             const void *field = (const char *)from + at;
             void *copy = (char *)to + at;
             if (!column_is_text(c->type)) memcpy(copy, field, field_size(c->type));
-            else if (text_at(field)) TRY(copy_text(text_at(field), copy));
+            else if (text_at(field)) MUST(copy_text(text_at(field), copy));
         }
     }
-out:
-    return status;
+    return OK;
 }
 
 enum status rows_copy(enum group group, size_t count, const void *from, void *out)
@@ -180,21 +179,19 @@ enum status rows_copy(enum group group, size_t count, const void *from, void *ou
 
 const char *const *column_enumerators(enum column_type type, size_t *count)
 {
-    static const char *const truths[] = {"FALSE",
-                                         "TRUE"}; /* the enumerators by which h5py knows a bool */
-    static const char *const criteria[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute"};
-    switch (type) {
-    case COLUMN_BOOL: *count = 2; return truths;
-    case COLUMN_CRITERION: *count = 2; return criteria;
-    case COLUMN_CACHE: *count = NCACHE_MODES; return cache_mode_names;
-    case COLUMN_THROTTLE: *count = NTHROTTLE_RULES; return throttle_rule_names;
-    case COLUMN_STATUS: *count = NCASE_STATUSES; return case_status_names;
-    case COLUMN_CYCLE: *count = NCYCLES; return cycle_names;
-    case COLUMN_PROOF: *count = NPROOFS; return proof_names;
-    case COLUMN_CROSSING: *count = NCROSSING_STATES; return crossing_state_names;
-    case COLUMN_STOP: *count = NSTOP_REASONS; return stop_reason_names;
-    default: *count = 0; return NULL;
-    }
+    /* the enumerators by which h5py knows a bool */
+    static const char *const truth_names[] = {"FALSE", "TRUE"};
+    static const char *const criterion_names[] = {[RELATIVE] = "relative", [ABSOLUTE] = "absolute"};
+    static const struct {
+        const char *const *names;
+        size_t count;
+    } enumerations[] = {
+#define ENUMERATION(name, type, count, names) [COLUMN_##name] = {names, count},
+        ENUMERATIONS
+#undef ENUMERATION
+    };
+    *count = enumerations[type].count;
+    return enumerations[type].names;
 }
 
 static void pack_value(enum column_type type, const void *field, unsigned char *to)
@@ -215,12 +212,11 @@ static void pack_value(enum column_type type, const void *field, unsigned char *
 
 enum status value_unpack(enum column_type type, const unsigned char *from, size_t width, void *to)
 {
-    enum status status = OK;
     if (column_is_text(type)) {
         char *text;
         size_t length = strnlen((const char *)from, width);
         if (type == COLUMN_OPTIONAL_TEXT && !length) return OK;
-        TRY(allocate(length + 1, 1, "a text of the results", &text));
+        MUST(allocate(length + 1, 1, "a text of the results", &text));
         memcpy(text, from, length);
         text[length] = '\0';
         memcpy(to, &text, sizeof text);
@@ -231,8 +227,7 @@ enum status value_unpack(enum column_type type, const unsigned char *from, size_
     } else {
         memcpy(to, &(unsigned){*from}, sizeof(unsigned));
     }
-out:
-    return status;
+    return OK;
 }
 
 static size_t packed_width(const struct column *column, size_t count, const char *fields,

@@ -38,6 +38,18 @@ struct group_shape {
     size_t rows, count; /* where it stands there, and its length; 0 of groups that are not listed */
 };
 
+/* The enumerations that columns may have: COLUMN_name, its type, and the names in files. */
+#define ENUMERATIONS                                                                   \
+    ENUMERATION(BOOL, bool, 2, truth_names)                                            \
+    ENUMERATION(CRITERION, enum criterion, 2, criterion_names)                         \
+    ENUMERATION(CACHE, enum cache_mode, NCACHE_MODES, cache_mode_names)                \
+    ENUMERATION(THROTTLE, enum throttle_rule, NTHROTTLE_RULES, throttle_rule_names)    \
+    ENUMERATION(STATUS, enum case_status, NCASE_STATUSES, case_status_names)           \
+    ENUMERATION(CYCLE, enum cycle, NCYCLES, cycle_names)                               \
+    ENUMERATION(PROOF, enum proof, NPROOFS, proof_names)                               \
+    ENUMERATION(CROSSING, enum crossing_state, NCROSSING_STATES, crossing_state_names) \
+    ENUMERATION(STOP, enum stop_reason, NSTOP_REASONS, stop_reason_names)
+
 /* OPTIONAL_TEXT is NULL in memory where the file has an empty text; a NULL TEXT is written as an
  * empty one. */
 enum column_type {
@@ -45,15 +57,9 @@ enum column_type {
     COLUMN_OPTIONAL_TEXT,
     COLUMN_REAL,
     COLUMN_COUNT,
-    COLUMN_BOOL,
-    COLUMN_CRITERION,
-    COLUMN_CACHE,
-    COLUMN_THROTTLE,
-    COLUMN_STATUS,
-    COLUMN_CYCLE,
-    COLUMN_PROOF,
-    COLUMN_CROSSING,
-    COLUMN_STOP
+#define ENUMERATION(name, type, count, names) COLUMN_##name,
+    ENUMERATIONS
+#undef ENUMERATION
 };
 
 struct column {

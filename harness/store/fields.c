@@ -14,42 +14,35 @@ struct field_row {
     const struct result_run *run;
     const struct result_problem *problem;
     const struct result_variant *variant;
+    enum status status; /* of what could not be computed: ERROR_HOST_MEMORY */
 };
 
 static struct field_row row_of(const struct results *results, const struct result_run *run)
 {
     return (struct field_row){results, run, &results->problems[run->problem],
-                              &results->variants[run->variant]};
+                              &results->variants[run->variant], OK};
 }
 
-static enum status number(double value, double *out)
+static double count(uint64_t value)
 {
-    *out = value;
-    return OK;
+    return value == MISSING ? NAN : (double)value;
 }
 
-static enum status count(uint64_t value, double *out)
+static double answer(const struct field_row *row, double value)
 {
-    return number(value == MISSING ? NAN : (double)value, out);
+    return row->run->status == CASE_OK ? value : NAN;
 }
 
-static enum status answer(const struct field_row *row, double value, double *out)
+static double matrix_density(const struct result_problem *problem)
 {
-    return number(row->run->status == CASE_OK ? value : NAN, out);
-}
-
-static enum status matrix_density(const struct result_problem *problem, double *out)
-{
-    bool known = problem->n != MISSING && problem->nnz != MISSING && problem->n > 1;
-    return number(
-        known ? (double)problem->nnz / ((double)problem->n * ((double)problem->n - 1)) : NAN, out);
+    const double n = count(problem->n);
+    return n > 1 ? count(problem->nnz) / (n * (n - 1)) : NAN;
 }
 
 /* Without samples that were taken again. */
-static enum status counted(const struct field_row *row, double *out)
+static double counted(const struct field_row *row)
 {
-    *out = (double)samples_counted(row->run, run_samples(row->results, row->run), NULL);
-    return OK;
+    return (double)samples_counted(row->run, run_samples(row->results, row->run), NULL);
 }
 
 enum clock { HOST, DEVICE };
@@ -67,8 +60,7 @@ static enum status copy_times(const struct field_row *row, enum clock clock, tim
     *count = 0;
     size_t samples = row->run->sample_count;
     if (row->run->status != CASE_OK || samples == 0) return OK;
-    enum status status = allocate(samples, sizeof **times, "the times of a run", times);
-    if (status != OK) return status;
+    MUST(allocate(samples, sizeof **times, "the times of a run", times));
     const struct result_sample *sample = run_samples(row->results, row->run);
     bool finite = true;
     for (size_t i = 0; i < samples; i++) {
@@ -84,64 +76,47 @@ static enum status copy_times(const struct field_row *row, enum clock clock, tim
     return OK;
 }
 
-static enum status median_of(const struct field_row *row, enum clock clock, time_of *time,
-                             double *out)
+static double median_of(struct field_row *row, enum clock clock, time_of *time)
 {
-    double *times;
+    double *times, median = NAN;
     size_t count;
-    *out = NAN;
-    enum status status = copy_times(row, clock, time, &times, &count);
-    if (status != OK || !times) return status;
-    *out = sort_to_median(count, times);
+    row->status = copy_times(row, clock, time, &times, &count);
+    if (row->status == OK && times) median = sort_to_median(count, times);
     free(times);
-    return OK;
+    return median;
 }
 
-static enum status interval_of(const struct field_row *row, enum clock clock, time_of *time,
-                               double *low, double *high)
+static void interval_of(struct field_row *row, enum clock clock, time_of *time, double *low,
+                        double *high)
 {
     double *times;
     size_t count;
     struct summary summary = {.ci_low = NAN, .ci_high = NAN};
-    *low = *high = NAN;
-    enum status status = copy_times(row, clock, time, &times, &count);
-    if (status == OK && times && count >= 2) status = summarise(count, times, &summary);
+    row->status = copy_times(row, clock, time, &times, &count);
+    if (row->status == OK && times && count >= 2) row->status = summarise(count, times, &summary);
     free(times);
-    if (status != OK) return status;
     *low = summary.ci_low;
     *high = summary.ci_high;
-    return OK;
 }
 
-static enum status ci_end(const struct field_row *row, bool upper, double *out)
+static double ci_end(struct field_row *row, bool upper)
 {
     double low, high;
-    enum status status = interval_of(row, HOST, whole_solve, &low, &high);
-    *out = upper ? high : low;
-    return status;
+    interval_of(row, HOST, whole_solve, &low, &high);
+    return upper ? high : low;
 }
 
-static enum status bandwidth_of(const struct field_row *row, double *out)
+static double bandwidth_of(struct field_row *row)
 {
-    enum status status = median_of(row, HOST, one_iteration, out);
-    *out = row->run->traffic == MISSING ? NAN : (double)row->run->traffic / *out;
-    return status;
-}
-
-static enum status copy_share_of(const struct field_row *row, double *out)
-{
-    enum status status = bandwidth_of(row, out);
-    *out /= row->run->copy_bandwidth;
-    return status;
+    return count(row->run->traffic) / median_of(row, HOST, one_iteration);
 }
 
 /* On the fly a solve generates. */
-static enum status total_of(const struct field_row *row, double *out)
+static double total_of(struct field_row *row)
 {
-    enum status status = median_of(row, HOST, whole_solve, out);
-    if (row->run->fly_rounds == MISSING) *out += row->problem->generate;
-    *out += row->run->layout + row->run->upload + row->run->download;
-    return status;
+    const double generate = row->run->fly_rounds == MISSING ? row->problem->generate : 0;
+    return median_of(row, HOST, whole_solve) + generate + row->run->layout + row->run->upload +
+           row->run->download;
 }
 
 #define FIELD_TEXT(name, title, expression)                    \
@@ -149,10 +124,10 @@ static enum status total_of(const struct field_row *row, double *out)
     {                                                          \
         return expression;                                     \
     }
-#define FIELD_NUMBER(name, unit, scope, title, expression)                  \
-    static enum status get_##name(const struct field_row *row, double *out) \
-    {                                                                       \
-        return expression;                                                  \
+#define FIELD_NUMBER(name, unit, scope, title, expression) \
+    static double get_##name(struct field_row *row)        \
+    {                                                      \
+        return expression;                                 \
     }
 #include "harness/store/fields.def"
 #undef FIELD_TEXT
@@ -200,8 +175,7 @@ enum status field_list(const struct results *results, const char ***out)
 {
     size_t most = NFIELDS + 1, used = 0;
     for (size_t i = 0; i < results->nproblems; i++) most += results->problems[i].naxes;
-    enum status status = allocate(most, sizeof **out, "the names of fields", out);
-    if (status != OK) return status;
+    MUST(allocate(most, sizeof **out, "the names of fields", out));
     for (size_t i = 0; i < results->nproblems; i++)
         for (size_t j = 0; j < results->problems[i].naxes; j++) {
             const char *name = results->problems[i].axes[j].name;
@@ -218,10 +192,9 @@ static enum status unknown_field(const struct results *results, const char *name
 {
     const char **names;
     char hint[600];
-    enum status status = field_list(results, &names);
-    if (status != OK) return status;
-    status = fail(ERROR_INPUT, "unknown field '%s'%s", name,
-                  suggest_name(name, names, hint, sizeof hint));
+    MUST(field_list(results, &names));
+    enum status status = fail(ERROR_INPUT, "unknown field '%s'%s", name,
+                              suggest_name(name, names, hint, sizeof hint));
     free(names);
     return status;
 }
@@ -245,8 +218,8 @@ enum status field_get(const struct field *field, const struct results *results,
     *out = (struct field_value){.number = NAN};
     if (axis) *out = (struct field_value){axis->number, axis->text};
     else if (field->text) out->text = field->text(&row);
-    else if (field->number) return field->number(&row, &out->number);
-    return OK;
+    else if (field->number) out->number = field->number(&row);
+    return row.status;
 }
 
 enum status field_interval(const struct field *field, const struct results *results,
@@ -255,11 +228,10 @@ enum status field_interval(const struct field *field, const struct results *resu
     struct field_row row = row_of(results, run);
     *low = *high = NAN;
     if (problem_axis(row.problem, field->name)) return OK;
-    if (field->number == get_solve) return interval_of(&row, HOST, whole_solve, low, high);
-    if (field->number == get_solve_device) return interval_of(&row, DEVICE, whole_solve, low, high);
-    if (field->number == get_per_iteration)
-        return interval_of(&row, HOST, one_iteration, low, high);
-    return OK;
+    if (field->number == get_solve) interval_of(&row, HOST, whole_solve, low, high);
+    if (field->number == get_solve_device) interval_of(&row, DEVICE, whole_solve, low, high);
+    if (field->number == get_per_iteration) interval_of(&row, HOST, one_iteration, low, high);
+    return row.status;
 }
 
 unsigned field_marks(const struct field *field, const struct results *results,

@@ -30,7 +30,7 @@ struct field {
     bool whole;   /* of whole solves: extrapolated where samples are blocks of iterations */
     /* both NULL for a pure axis */
     const char *(*text)(const struct field_row *row);
-    enum status (*number)(const struct field_row *row, double *out);
+    double (*number)(struct field_row *row);
 };
 
 /* The names in fields.def, ending with NULL. */
@@ -52,8 +52,8 @@ enum status field_get(const struct field *field, const struct results *results,
 enum status field_interval(const struct field *field, const struct results *results,
                            const struct result_run *run, double *low, double *high);
 
-/* The marks (harness/store/marks.h) that the field's number for the run has wherever it is shown: times
- * and values have those of their answer, times of whole solves may be extrapolated, too. */
+/* The marks (harness/store/marks.h) that the field's number for the run has wherever it is shown:
+ * times and values have those of their answer, times of whole solves may be extrapolated, too. */
 unsigned field_marks(const struct field *field, const struct results *results,
                      const struct result_run *run);
 

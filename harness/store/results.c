@@ -51,8 +51,7 @@ enum status result_problem_learn(struct result_problem *to, const struct result_
 {
     const struct result_problem before = *to;
     char *kind;
-    enum status status = copy_text(from->kind, &kind);
-    if (status != OK) return status;
+    MUST(copy_text(from->kind, &kind));
     free(to->kind);
     *to = *from;
     to->source = before.source;

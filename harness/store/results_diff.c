@@ -30,17 +30,15 @@ static enum status compare_rows(enum group group, size_t na, const void *a, size
                                 const void *b, const char **column)
 {
     static char path[100];
-    enum status status = OK;
     for (const struct column *c = columns; c < columns + ncolumns && !*column; c++) {
         bool same = na == nb;
         if (c->group != group) continue;
-        if (same) TRY(same_column(c, na, a, b, &same));
+        if (same) MUST(same_column(c, na, a, b, &same));
         if (same) continue;
         snprintf(path, sizeof path, "%s/%s", groups[group].path, c->name);
         *column = path;
     }
-out:
-    return status;
+    return OK;
 }
 
 static bool has_axes_of(const struct result_problem *a, const struct result_problem *b)
@@ -114,8 +112,7 @@ enum status run_difference(const struct results *a, const struct result_run *in_
     struct result_run left = *in_a, right = *in_b;
     left.sample_offset = right.sample_offset = 0;
     *column = NULL;
-    enum status status = compare_runs(1, &left, 1, &right, column);
-    if (status != OK) return status;
+    MUST(compare_runs(1, &left, 1, &right, column));
     return compare_rows(GROUP_SAMPLES, in_a->sample_count, run_samples(a, in_a), in_b->sample_count,
                         run_samples(b, in_b), column);
 }
@@ -261,15 +258,12 @@ out:
 
 enum status results_check(const char *name, const struct results *r)
 {
-    enum status status = OK;
     char hash[SHA256_DIGEST_STRING_LENGTH];
     const char *script = text_or_empty(r->script), *stored = text_or_empty(r->script_sha256);
     SHA256Data((const uint8_t *)script, strlen(script), hash);
     if (*stored && strcmp(stored, hash))
-        TRY(unsound(name, "/meta/script_sha256", "it is not the script's", 0));
-    TRY(check_offsets(name, r));
-    TRY(check_processes(name, r));
-    TRY(check_order(name, r));
-out:
-    return status;
+        MUST(unsound(name, "/meta/script_sha256", "it is not the script's", 0));
+    MUST(check_offsets(name, r));
+    MUST(check_processes(name, r));
+    return check_order(name, r);
 }

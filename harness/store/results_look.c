@@ -226,18 +226,16 @@ out:
 
 static enum status look_at_axis(struct look *look, hid_t group, hsize_t k)
 {
-    enum status status = OK;
     char name[LONGEST_NAME + 1], *path;
     ssize_t length = H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, k, name,
                                         sizeof name, H5P_DEFAULT);
     if (length < 1 || length > LONGEST_NAME || strchr(name, '/'))
-        TRY(hdf5_damaged(&look->file, AXES_PATH, "the name of an axis cannot be read"));
-    TRY(format_text(&path, AXES_PATH "/%s", name));
-    TRY(look_at(look, group, path, COLUMN_TEXT, true));
+        MUST(hdf5_damaged(&look->file, AXES_PATH, "the name of an axis cannot be read"));
+    MUST(format_text(&path, AXES_PATH "/%s", name));
+    MUST(look_at(look, group, path, COLUMN_TEXT, true));
     if (look->dataset[look->count - 1].rows != look->shape.rows[GROUP_PROBLEMS])
-        TRY(hdf5_damaged(&look->file, path, "it is not as long as the columns of /problems"));
-out:
-    return status;
+        MUST(hdf5_damaged(&look->file, path, "it is not as long as the columns of /problems"));
+    return OK;
 }
 
 static enum status look_at_axes(struct look *look)
@@ -309,16 +307,14 @@ static enum status send_bytes(struct look *look, const unsigned char *bytes, siz
 
 static enum status send_values(struct look *look, const struct values *values)
 {
-    enum status status = OK;
     if (!column_is_text(values->type))
         return send_bytes(look, values->bytes, values->count * values->width);
     for (size_t i = 0; i < values->count; i++) {
         const unsigned char *text = values->bytes + i * values->width;
-        TRY(send_bytes(look, text, strnlen((const char *)text, values->width)));
-        TRY(send_bytes(look, (const unsigned char *)"", 1));
+        MUST(send_bytes(look, text, strnlen((const char *)text, values->width)));
+        MUST(send_bytes(look, (const unsigned char *)"", 1));
     }
-out:
-    return status;
+    return OK;
 }
 
 static bool read_some(const struct dataset *d, hsize_t first, hsize_t count, void *bytes)
@@ -371,13 +367,11 @@ static enum status send_axis(struct look *look, struct dataset *d)
 
 static enum status send_all(struct look *look)
 {
-    enum status status = OK;
     size_t naxes = look->shape.naxes, ncol = look->count - naxes;
-    TRY(look->put(look->to, MESSAGE_SHAPE, &look->shape, sizeof look->shape));
+    MUST(look->put(look->to, MESSAGE_SHAPE, &look->shape, sizeof look->shape));
     for (size_t k = 0; k < look->count; k++)
-        TRY((k < ncol ? send_dataset : send_axis)(look, &look->dataset[k]));
-out:
-    return status;
+        MUST((k < ncol ? send_dataset : send_axis)(look, &look->dataset[k]));
+    return OK;
 }
 
 enum status results_look(struct hdf5_file *file, int fd, message_fn *put, void *to)

@@ -72,67 +72,57 @@ static void *field_of(const struct assembly *a, const struct column *column, uin
 
 static enum status fill_missing(struct assembly *a, const struct column *column)
 {
-    enum status status = OK;
     for (uint64_t row = 0; row < a->shape.rows[column->group]; row++) {
         void *field = field_of(a, column, row);
-        if (column->type == COLUMN_TEXT) TRY(spend(a, TEXT_BYTES));
-        if (field) TRY(value_missing(column->type, field));
+        if (column->type == COLUMN_TEXT) MUST(spend(a, TEXT_BYTES));
+        if (field) MUST(value_missing(column->type, field));
     }
-out:
-    return status;
+    return OK;
 }
 
 /* Moves on to the next column that has values. */
 static enum status next_column(struct assembly *a)
 {
-    enum status status = OK;
     a->row = a->rows = 0;
     for (; a->column < columns_end(); a->column++) {
         bool newer = column_is_newer(a->column, a->shape.version);
-        if (newer) TRY(fill_missing(a, a->column));
+        if (newer) MUST(fill_missing(a, a->column));
         if (newer || !a->shape.rows[a->column->group]) continue;
         a->rows = a->shape.rows[a->column->group];
         a->type = a->column->type;
         return OK;
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status allocate_rows(struct assembly *a)
 {
-    enum status status = OK;
     struct results *out = a->out;
     const uint64_t *rows = a->shape.rows;
     for (enum group group = 0; group < NGROUPS; group++) {
         void *fresh;
         if (!groups[group].listed) continue;
-        TRY(allocate_zeroed(rows[group], groups[group].row_size, "the results", &fresh));
+        MUST(allocate_zeroed(rows[group], groups[group].row_size, "the results", &fresh));
         group_set(out, group, fresh, rows[group]);
     }
-    TRY(allocate_zeroed(rows[GROUP_RUNS], sizeof *out->runs, "the runs", &out->runs));
+    MUST(allocate_zeroed(rows[GROUP_RUNS], sizeof *out->runs, "the runs", &out->runs));
     out->nruns = rows[GROUP_RUNS];
-    TRY(allocate_zeroed(rows[GROUP_RUNS], sizeof *a->of_run, "the runs", &a->of_run));
-    TRY(allocate_zeroed(rows[GROUP_CASES], sizeof *a->problem, "the cases", &a->problem));
-    TRY(allocate_zeroed(rows[GROUP_CASES], sizeof *a->variant, "the cases", &a->variant));
-out:
-    return status;
+    MUST(allocate_zeroed(rows[GROUP_RUNS], sizeof *a->of_run, "the runs", &a->of_run));
+    MUST(allocate_zeroed(rows[GROUP_CASES], sizeof *a->problem, "the cases", &a->problem));
+    return allocate_zeroed(rows[GROUP_CASES], sizeof *a->variant, "the cases", &a->variant);
 }
 
 static enum status take_shape(struct assembly *a, const void *bytes, size_t size)
 {
-    enum status status = OK;
     if (a->shaped || size != sizeof a->shape) return nonsense(a);
     memcpy(&a->shape, bytes, size);
     if (a->shape.rows[GROUP_META] != 1 || a->shape.rows[GROUP_SETTINGS] != 1) return nonsense(a);
     if (a->shape.rows[GROUP_SUMMARY] != a->shape.rows[GROUP_RUNS]) return nonsense(a);
-    TRY(spend(a, results_bytes(&a->shape)));
-    TRY(allocate_rows(a));
+    MUST(spend(a, results_bytes(&a->shape)));
+    MUST(allocate_rows(a));
     a->shaped = true;
     a->column = columns;
-    TRY(next_column(a));
-out:
-    return status;
+    return next_column(a);
 }
 
 /* Axes */
@@ -172,76 +162,67 @@ static enum status take_axis(struct assembly *a, const unsigned char *bytes, siz
 /* bytes: a value, or a text of that length. */
 static enum status take_value(struct assembly *a, const unsigned char *bytes, size_t length)
 {
-    enum status status = OK;
     const struct values value = {
         .type = a->type, .count = 1, .width = 1, .bytes = (unsigned char *)bytes};
     double number = NAN;
     if (!column_is_number(a->type) && !column_is_text(a->type) && !values_in_range(&value))
-        TRY(fail(ERROR_DAMAGED,
-                 "%s is a damaged results file: %s/%s: a value is none of its enumerators", a->path,
-                 groups[a->column->group].path, a->column->name));
+        return fail(ERROR_DAMAGED,
+                    "%s is a damaged results file: %s/%s: a value is none of its enumerators",
+                    a->path, groups[a->column->group].path, a->column->name);
     if (a->type == COLUMN_REAL) memcpy(&number, bytes, sizeof number);
     if (a->column == columns_end()) {
-        TRY(append_axis(a, number, (const char *)bytes, a->type == COLUMN_TEXT ? length : 0));
+        MUST(append_axis(a, number, (const char *)bytes, a->type == COLUMN_TEXT ? length : 0));
     } else {
         void *field = field_of(a, a->column, a->row);
-        if (column_is_text(a->type)) TRY(spend(a, (double)length + TEXT_BYTES));
-        if (field) TRY(value_unpack(a->type, bytes, length, field));
+        if (column_is_text(a->type)) MUST(spend(a, (double)length + TEXT_BYTES));
+        if (field) MUST(value_unpack(a->type, bytes, length, field));
     }
     if (++a->row < a->rows || a->column == columns_end()) return OK;
     a->column++;
-    TRY(next_column(a));
-out:
-    return status;
+    return next_column(a);
 }
 
 /* Keeps the begin of a text until the rest comes. */
 static enum status keep_text(struct assembly *a, const unsigned char *bytes, size_t size)
 {
-    enum status status = OK;
-    TRY(spend(a, (double)size));
-    TRY(reallocate(&a->text, a->length + size, 1, "a text of the results"));
+    MUST(spend(a, (double)size));
+    MUST(reallocate(&a->text, a->length + size, 1, "a text of the results"));
     memcpy(a->text + a->length, bytes, size);
     a->length += size;
-out:
-    return status;
+    return OK;
 }
 
 /* One text, or as much of it as there is. */
 static enum status take_text(struct assembly *a, const unsigned char **at, const unsigned char *end)
 {
-    enum status status = OK;
     const unsigned char *bytes = *at, *nul = memchr(bytes, 0, (size_t)(end - bytes));
     size_t length = (size_t)((nul ? nul : end) - bytes), kept;
     *at = nul ? nul + 1 : end;
-    if (a->length || !nul) TRY(keep_text(a, bytes, length));
+    if (a->length || !nul) MUST(keep_text(a, bytes, length));
     if (!nul) return OK;
     kept = a->length;
     a->length = 0;
-    TRY(kept ? take_value(a, (const unsigned char *)a->text, kept) : take_value(a, bytes, length));
+    MUST(kept ? take_value(a, (const unsigned char *)a->text, kept) : take_value(a, bytes, length));
     a->left += (double)kept;
     free(a->text);
     a->text = NULL;
-out:
-    return status;
+    return OK;
 }
 
 static enum status take_values(struct assembly *a, const unsigned char *at, size_t size)
 {
-    enum status status = OK;
     const unsigned char *end = at + size;
     while (at < end) {
         size_t width = column_is_number(a->type) ? sizeof(uint64_t) : 1;
-        if (!a->shaped || a->row >= a->rows || (size_t)(end - at) < width) TRY(nonsense(a));
+        if (!a->shaped || a->row >= a->rows || (size_t)(end - at) < width) MUST(nonsense(a));
         if (column_is_text(a->type)) {
-            TRY(take_text(a, &at, end));
+            MUST(take_text(a, &at, end));
         } else {
-            TRY(take_value(a, at, width));
+            MUST(take_value(a, at, width));
             at += width;
         }
     }
-out:
-    return status;
+    return OK;
 }
 
 static enum status take(void *to, uint32_t kind, const void *bytes, size_t size)
@@ -301,16 +282,14 @@ static void tell_proofs(const struct assembly *a)
 
 static enum status finish(const struct assembly *a)
 {
-    enum status status = OK;
     bool whole =
         a->shaped && a->column == columns_end() && a->row == a->rows && a->axes == a->shape.naxes;
-    if (!whole) TRY(nonsense(a));
-    TRY(check_cases(a));
-    TRY(join_runs(a));
-    for (size_t k = 0; k < a->out->nvariants; k++) TRY(option_rename(&a->out->variants[k].name));
+    if (!whole) MUST(nonsense(a));
+    MUST(check_cases(a));
+    MUST(join_runs(a));
+    for (size_t k = 0; k < a->out->nvariants; k++) MUST(option_rename(&a->out->variants[k].name));
     tell_proofs(a);
-out:
-    return status;
+    return OK;
 }
 
 /* All */

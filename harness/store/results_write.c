@@ -124,12 +124,10 @@ static enum status create_group(const struct writer *w, const char *path)
 
 static enum status write_group(struct writer *w, enum group group, size_t count, const void *rows)
 {
-    enum status status = OK;
-    TRY(create_group(w, groups[group].path));
+    MUST(create_group(w, groups[group].path));
     for (size_t k = 0; k < ncolumns; k++)
-        if (columns[k].group == group) TRY(write_column(w, &columns[k], count, rows));
-out:
-    return status;
+        if (columns[k].group == group) MUST(write_column(w, &columns[k], count, rows));
+    return OK;
 }
 
 static enum status write_schema(const struct writer *w)
@@ -182,18 +180,16 @@ out:
 
 static enum status write_axes(const struct writer *w, const struct results *r)
 {
-    enum status status = OK;
-    TRY(create_group(w, AXES_PATH));
+    MUST(create_group(w, AXES_PATH));
     for (size_t i = 0; i < r->nproblems; i++) {
         for (size_t k = 0; k < r->problems[i].naxes; k++) {
             const char *name = r->problems[i].axes[k].name;
             bool seen = false;
             for (size_t j = 0; j < i && !seen; j++) seen = problem_axis(&r->problems[j], name);
-            if (!seen) TRY(write_axis(w, r, name));
+            if (!seen) MUST(write_axis(w, r, name));
         }
     }
-out:
-    return status;
+    return OK;
 }
 
 static bool all_finite(size_t count, const double *seconds)

@@ -64,39 +64,33 @@ static enum status keep_matching(const struct clause *clause, const struct resul
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++) {
         bool matches = false;
-        enum status status = run_matches(clause, results, &results->runs[runs[i]], &matches);
-        if (status != OK) return status;
+        MUST(run_matches(clause, results, &results->runs[runs[i]], &matches));
         if (matches) runs[kept++] = runs[i];
     }
     *count = kept;
     return OK;
 }
 
-struct place_of_run {
-    uint64_t problem, variant;
-    size_t run;
-};
-
-static int compare_places(const void *a, const void *b)
+/* By case, else as they stand. */
+static int by_case(const void *a, const void *b)
 {
-    const struct place_of_run *x = a, *y = b;
-    if (x->problem != y->problem) return x->problem < y->problem ? -1 : 1;
-    if (x->variant != y->variant) return x->variant < y->variant ? -1 : 1;
-    return (x->run > y->run) - (x->run < y->run);
+    const struct result_run *x = *(struct result_run *const *)a,
+                            *y = *(struct result_run *const *)b;
+    const int order = case_compare(x, y);
+    return order ? order : (x > y) - (x < y);
 }
 
-static enum status sorted_runs(const struct results *results, size_t **runs)
+static enum status sorted_runs(const struct results *results, size_t **out)
 {
-    struct place_of_run *places = NULL;
+    const struct result_run **run = NULL;
     enum status status = OK;
-    TRY(allocate(results->nruns, sizeof *places, "the order of runs", &places));
-    TRY(allocate(results->nruns, sizeof **runs, "the order of runs", runs));
-    for (size_t i = 0; i < results->nruns; i++)
-        places[i] = (struct place_of_run){results->runs[i].problem, results->runs[i].variant, i};
-    qsort(places, results->nruns, sizeof *places, compare_places);
-    for (size_t i = 0; i < results->nruns; i++) (*runs)[i] = places[i].run;
+    TRY(allocate(results->nruns, sizeof *run, "the order of runs", &run));
+    TRY(allocate(results->nruns, sizeof **out, "the order of runs", out));
+    for (size_t k = 0; k < results->nruns; k++) run[k] = &results->runs[k];
+    qsort(run, results->nruns, sizeof *run, by_case);
+    for (size_t k = 0; k < results->nruns; k++) (*out)[k] = (size_t)(run[k] - results->runs);
 out:
-    free(places);
+    free(run);
     return status;
 }
 
