@@ -43,8 +43,8 @@ struct measurement {
 /* Of a search on the fly the problem may be a source alone, of kind KIND_PRODUCT: verdicts are then
  * checked on the part that was generated, else on the problem. */
 
-/* How much is measured without a pause: until so many seconds or samples, but one sample at least.
- */
+/* How much is measured without a pause: until so many seconds or samples, but one sample at
+ * least. */
 struct block {
     double seconds;
     uint64_t samples;

@@ -4,8 +4,8 @@
  * It covers the objects of base/ and solvers/ from which the variant's method, layout, row
  * operations and place come, and all that these call (the registry left out, which names every
  * member). It is taken before linking, without debugging information: addresses, comments and other
- * variants do not matter. It does not cover what is outside: libc, OpenMP's library, CUDA's driver.
- */
+ * variants do not matter. It does not cover what is outside: libc, OpenMP's library, CUDA's
+ * driver. */
 #ifndef WARPMARK_HARNESS_CASE_FINGERPRINT_H
 #define WARPMARK_HARNESS_CASE_FINGERPRINT_H
 

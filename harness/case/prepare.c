@@ -95,22 +95,20 @@ static enum status already_solved(struct measurement *m)
 
 /* Undamped Jacobi on a periodic chain: its iterates go round for ever (problems/steady.c), so they
  * are not begun. */
-static bool hopeless(const struct measurement *m)
-{
-    return m->variant->method->undamped && m->problem->kind == KIND_STEADY &&
-           m->settings->criterion == RELATIVE && m->problem->jacobi_limit >= m->settings->epsilon &&
-           !m->settings->force;
-}
-
 static enum status refuse_hopeless(struct measurement *m)
 {
+    const struct problem *problem = m->problem;
+    if (!m->variant->method->undamped || problem->kind != KIND_STEADY ||
+        m->settings->criterion != RELATIVE || !(problem->jacobi_limit >= m->settings->epsilon) ||
+        m->settings->force)
+        return OK;
     int damped = 0;
     while (!methods[damped]->relaxation) damped++;
     m->out->run.iterations = 0;
     return measurement_end(m, CASE_NOT_CONVERGED,
                            "%s cannot converge here (period %u, its relative change tends to %.3g, "
                            "not below epsilon = %g): use %s",
-                           m->variant->method->name, m->problem->period, m->problem->jacobi_limit,
+                           m->variant->method->name, problem->period, problem->jacobi_limit,
                            m->settings->epsilon, methods[damped]->name);
 }
 
@@ -118,7 +116,8 @@ enum status measurement_prepare(struct measurement *m)
 {
     MUST(variant_check(m->variant));
     if (m->problem->solved) return already_solved(m);
-    if (hopeless(m)) return refuse_hopeless(m);
+    MUST(refuse_hopeless(m));
+    if (m->ended) return OK;
     double limit = m->settings->timeout > LEAST_LIMIT ? m->settings->timeout : LEAST_LIMIT;
     interrupt_arm(limit);
     progress_hook_set(NULL, &interrupt_solve);

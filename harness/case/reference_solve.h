@@ -14,8 +14,8 @@
  * than one. */
 double reference_time(void);
 
-/* Whether it has a say in the times of a variant: those that processors compute. The time of the
- * null method is the clock's, and that of other places theirs. */
+/* Whether it has a say in the times of a variant: those that processors compute. A
+ * method that computes nothing takes the clock's time, and other places take theirs. */
 bool reference_concerns(const struct variant *variant);
 
 /* *out: of all pairs of a control of the one file and one of the other, 99 % differ by this share

@@ -22,7 +22,7 @@ struct checked {
     double relaxation; /* MEASURE_CHANGE: one step of the method changes this times what a Jacobi
                           sweep would; 1 for Jacobi */
     bool flushed;      /* denormal numbers were taken for zero */
-    double step; /* MEASURE_CHANGE: above 0 where it changes this times b - A x instead (power) */
+    double step;       /* MEASURE_CHANGE: above 0 where it changes this times b - A x instead */
     enum sweep sweep;
     const uint32_t *sequence; /* sweeps in place: the rows in the order in which the method numbers
                                  them; NULL: as the problem does */

@@ -35,8 +35,8 @@ enum status run_not_started(size_t problem, size_t variant, struct result_run *o
 /* Creates path, which must not exist (NULL: a journal in memory), with the plan: all of it but
  * problems' facts, runs and samples is complete, and of its runs the problem and the variant alone
  * are read: each is a planned case, in ascending order of problem, then variant. Errors of all that
- * write: ERROR_IO with the reason; the record at hand is then not in the file. ERROR_HOST_MEMORY.
- */
+ * write: ERROR_IO with the reason; the record at hand is then not in the file.
+ * ERROR_HOST_MEMORY. */
 enum status journal_create(const char *path, const struct results *plan, struct journal *out);
 
 /* A problem was made, or could not be: row of plan->problems. */

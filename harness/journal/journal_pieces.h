@@ -24,8 +24,7 @@ struct reading {
 };
 
 /* Makes runs and samples of r->out from the planned cases and the pieces, which are sorted. Errors:
- * ERROR_HOST_MEMORY.
- */
+ * ERROR_HOST_MEMORY. */
 enum status make_runs(struct reading *r);
 
 #endif

@@ -55,14 +55,6 @@ static enum status add_run(struct reading *r, size_t *k)
     return OK;
 }
 
-static enum status add_unstarted(struct reading *r, const struct result_run *planned)
-{
-    struct results *out = r->out;
-    MUST(run_not_started(planned->problem, planned->variant, &out->runs[out->nruns]));
-    out->runs[out->nruns++].sample_offset = out->nsamples;
-    return OK;
-}
-
 /* Planned cases and recorded pieces, both ascending, are merged. */
 enum status make_runs(struct reading *r)
 {
@@ -75,7 +67,9 @@ enum status make_runs(struct reading *r)
         bool unstarted = k == r->npieces ||
                          (next < r->ncases && case_compare(&r->cases[next], &r->pieces[k].run) < 0);
         if (unstarted) {
-            MUST(add_unstarted(r, &r->cases[next++]));
+            const struct result_run *planned = &r->cases[next++];
+            MUST(run_not_started(planned->problem, planned->variant, &out->runs[out->nruns]));
+            out->runs[out->nruns++].sample_offset = out->nsamples;
             continue;
         }
         const struct result_run here = r->pieces[k].run;

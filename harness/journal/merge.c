@@ -122,15 +122,12 @@ static enum status join_meta(size_t count, const struct results *parts, struct r
 {
     size_t first = 0, last = 0;
     for (size_t k = 1; k < count; k++) {
-        char *longer;
         out->interrupted |= parts[k].interrupted;
         out->wall += parts[k].wall;
         out->overhead += parts[k].overhead;
         if (seconds_of(parts[k].started) < seconds_of(parts[first].started)) first = k;
         if (seconds_of(parts[k].ended) > seconds_of(parts[last].ended)) last = k;
-        MUST(format_text(&longer, "%s\n%s", out->command, parts[k].command));
-        free(out->command);
-        out->command = longer;
+        MUST(append_text(&out->command, "\n%s", parts[k].command));
     }
     MUST(replace(&out->started, parts[first].started));
     return replace(&out->ended, parts[last].ended);

@@ -15,8 +15,7 @@ struct shard {
 enum status shard_parse(const char *text, struct shard *out);
 
 /* Whether the case belongs to the shard: by a hash of its problem's source and its variant's name,
- * and of nothing else.
- */
+ * and of nothing else. */
 bool shard_has(const struct shard *shard, const char *source, const char *variant);
 
 /* *out = the runs of all, in the order of the plan, which is the same in all; samples of a later

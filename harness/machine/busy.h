@@ -22,8 +22,8 @@ struct busy {
 void busy_read(const char *root, struct busy *out);
 
 /* Between two readings: the share of the time that this process wanted to run in which it had no
- * core, and the share of all time in which some process of the machine had none; NaN where unknown.
- */
+ * core, and the share of all time in which some process of the machine had none; NaN where
+ * unknown. */
 double busy_waited(const struct busy *before, const struct busy *after);
 double busy_pressure(const struct busy *before, const struct busy *after);
 

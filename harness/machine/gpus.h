@@ -1,5 +1,5 @@
-/* The GPUs of this machine as NVML sees them: all that are there, whether CUDA may use them or not.
- */
+/* The GPUs of this machine as NVML sees them: all that are there, whether CUDA may use them or
+ * not. */
 #ifndef WARPMARK_HARNESS_MACHINE_GPUS_H
 #define WARPMARK_HARNESS_MACHINE_GPUS_H
 
@@ -30,8 +30,8 @@ void gpus_names(const struct gpus *gpus, char *buffer, size_t size);
 /* driver and, for each card k, gpuk (name, power limit, modes): what stays. */
 enum status gpus_facts(const struct gpus *gpus, struct facts *out);
 
-/* For each card k, now_gpuk: clocks, temperature, power, what holds its clocks down, who uses it.
- */
+/* For each card k, now_gpuk: clocks, temperature, power, what holds its clocks down, who uses
+ * it. */
 enum status gpus_facts_now(const struct gpus *gpus, struct facts *out);
 
 #endif

@@ -8,8 +8,7 @@
 
 /* Opens out->source, shows how far it is, packs the problem into the file (problems/pack.h), and
  * sets what out says of it; out is as it was on failure. memory: bytes that the process may have.
- * Errors: those of problem_open and run_in_child.
- */
+ * Errors: those of problem_open and run_in_child. */
 enum status build_problem(int fd, double memory, struct result_problem *out);
 
 /* machine_facts; and how many bytes a second a place reads and writes when it copies a large

@@ -212,18 +212,14 @@ void process_kill(const struct process *process)
     kill_group(process, SIGKILL);
 }
 
-static void pass_on_interrupt(struct process *process)
-{
-    if (!interrupted() || process->stopping > 0) return;
-    process->stopping = clock_now();
-    kill_group(process, SIGTERM);
-}
-
 /* ARRIVED: nothing is wrong. */
 static enum arrival look_at(struct process *process, double memory, double *used)
 {
     double now = clock_now();
-    pass_on_interrupt(process);
+    if (interrupted() && !process->stopping) {
+        process->stopping = now;
+        kill_group(process, SIGTERM);
+    }
     if (process->stopping > 0 && now > process->stopping + stop_patience) return STOPPED_HARD;
     if (now > *(volatile double *)process->deadline ||
         (process->end_by > 0 && now > process->end_by))

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* mempcpy */
 #include "harness/run/crossover_search.h"
 
 #include <math.h>
@@ -164,17 +163,11 @@ out:
 /* *out (new) = text with value in every place of mark. */
 static enum status fill_in(const char *text, const char *mark, const char *value, char **out)
 {
-    size_t places = 0;
-    for (const char *at = strstr(text, mark); at; at = strstr(at + strlen(mark), mark)) places++;
-    MUST(allocate(strlen(text) + places * strlen(value) + 1, 1, "a source", out));
-    char *end = *out;
-    for (const char *at = strstr(text, mark); at; at = strstr(text, mark)) {
-        end = mempcpy(end, text, (size_t)(at - text));
-        end = stpcpy(end, value);
-        text = at + strlen(mark);
-    }
-    stpcpy(end, text);
-    return OK;
+    const char *at;
+    *out = NULL;
+    for (; (at = strstr(text, mark)); text = at + strlen(mark))
+        MUST(append_text(out, "%.*s%s", (int)(at - text), text, value));
+    return append_text(out, "%s", text);
 }
 
 enum status crossover_point_texts(const struct crossover *how, double x, char **source,

@@ -28,8 +28,7 @@ struct turns {
 /* Measures all of them, settings->interleave live workers at a time, neighbours together: each
  * takes a block, then each another, in a new random order every time. A worker that finds no memory
  * beside others is started again, alone, after them. An interrupt ends them all. Errors:
- * ERROR_HOST_MEMORY where the results cannot be held; those of heard.
- */
+ * ERROR_HOST_MEMORY where the results cannot be held; those of heard. */
 enum status measure_in_turns(const struct turns *turns, size_t count, const struct turn *turn);
 
 #endif

@@ -133,8 +133,8 @@ static bool among(const struct variant *variant, size_t count, const struct vari
     return false;
 }
 
-/* *out: the first of the patterns that matches none of the variants; npatterns: each matches one.
- */
+/* *out: the first of the patterns that matches none of the variants; npatterns: each matches
+ * one. */
 static enum status find_unmatched(size_t npatterns, char *const *patterns, size_t count,
                                   const struct variant *variants, size_t *out)
 {
@@ -338,15 +338,6 @@ enum status plan_counted(const struct experiment *experiment, size_t p, size_t c
     return mark_meant(problem->ncounted, problem->counted, count, variants, out);
 }
 
-static enum status plan_cases(const struct experiment *e, const struct shard *shard,
-                              const struct variant *variants, struct results *r)
-{
-    MUST(allocate_zeroed(r->nproblems * r->nvariants, sizeof *r->runs, "cases", &r->runs));
-    for (size_t p = 0; p < r->nproblems; p++)
-        MUST(plan_problem_cases(&e->problems[p], shard, p, variants, r));
-    return OK;
-}
-
 enum status plan_run(const struct experiment *experiment, const struct run_request *request,
                      struct results *out, struct variant **variants)
 {
@@ -354,5 +345,8 @@ enum status plan_run(const struct experiment *experiment, const struct run_reque
     MUST(plan_problems(experiment, out));
     MUST(plan_variants(experiment, request, out, variants));
     MUST(plan_crossovers(experiment, &request->shard, out));
-    return plan_cases(experiment, &request->shard, *variants, out);
+    MUST(allocate_zeroed(out->nproblems * out->nvariants, sizeof *out->runs, "cases", &out->runs));
+    for (size_t p = 0; p < out->nproblems; p++)
+        MUST(plan_problem_cases(&experiment->problems[p], &request->shard, p, *variants, out));
+    return OK;
 }

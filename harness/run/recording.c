@@ -20,7 +20,7 @@ enum status journal_path_of(const char *output, char **out)
     return format_text(out, "%s.journal", output);
 }
 
-static bool exists(const char *path)
+bool path_exists(const char *path)
 {
     struct stat file;
     return lstat(path, &file) == 0;
@@ -212,7 +212,7 @@ static enum status read_before(const struct recording *recording, const struct j
         if (status == OK && found.planned) *from = recording->path;
         return status;
     }
-    if (!exists(output))
+    if (!path_exists(output))
         return fail(ERROR_INPUT, "--resume: neither %s nor %s exists. Leave --resume out",
                     recording->path, output);
     *from = output;
@@ -226,7 +226,7 @@ static enum status check_output(const struct recording *recording, const char *f
     enum status status = OK;
     struct results there = {0};
     const char *output = recording->request.output;
-    if (from == output || recording->request.force || !exists(output)) return OK;
+    if (from == output || recording->request.force || !path_exists(output)) return OK;
     TRY(results_read(output, &there));
     if (!from || strcmp(there.started, before->started))
         TRY(fail(
@@ -247,7 +247,7 @@ static enum status resume(struct recording *recording, struct results *plan)
     const char *from;
     char *temporary = NULL;
     TRY(format_text(&temporary, "%s.tmp", recording->path));
-    if (exists(recording->path)) TRY(journal_lock(recording->path, &locked));
+    if (path_exists(recording->path)) TRY(journal_lock(recording->path, &locked));
     TRY(read_before(recording, &locked, &before, &from));
     TRY(check_output(recording, from, &before));
     recording->replaces = true;
@@ -274,7 +274,8 @@ out:
 static enum status begin_anew(struct recording *recording, const struct results *plan)
 {
     struct journal other;
-    if (!exists(recording->path)) return journal_create(recording->path, plan, &recording->journal);
+    if (!path_exists(recording->path))
+        return journal_create(recording->path, plan, &recording->journal);
     enum status status = journal_lock(recording->path, &other);
     journal_close(&other);
     if (status != OK) return status;
@@ -372,7 +373,8 @@ out:
 enum status recording_failed(const struct recording *recording, enum status status)
 {
     char message[1024];
-    if (status == OK || !recording->path || !recording->journal.path || !exists(recording->path))
+    if (status == OK || !recording->path || !recording->journal.path ||
+        !path_exists(recording->path))
         return status;
     snprintf(message, sizeof message, "%s", fail_message());
     return fail(status, "%s; what was measured is in %s: continue with --resume", message,

@@ -71,4 +71,6 @@ void recording_free(
 /* OUTPUT.journal; *out is new. */
 enum status journal_path_of(const char *output, char **out);
 
+bool path_exists(const char *path); /* a link that leads nowhere, too */
+
 #endif

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -133,11 +132,6 @@ enum status reproductions_find(const struct reproduce_request *request, struct r
 
 /* Running one */
 
-static bool exists(const char *path)
-{
-    return access(path, F_OK) == 0;
-}
-
 /* Whether before holds all that the run would, and its exit code. */
 static enum status check_finished(const char *path, const struct experiment *experiment,
                                   const struct run_request *run, const struct results *before,
@@ -170,8 +164,8 @@ static enum status look(const struct reproduction *item, const struct script_req
     struct experiment experiment = {0};
     char *journal = NULL;
     TRY(journal_path_of(item->output, &journal));
-    run->record.resume = exists(journal) || exists(item->output);
-    if (!run->record.resume || exists(journal)) goto out;
+    run->record.resume = path_exists(journal) || path_exists(item->output);
+    if (!run->record.resume || path_exists(journal)) goto out;
     TRY(results_read(item->output, &before));
     if (before.interrupted) goto out;
     TRY(script_load(from, &experiment));

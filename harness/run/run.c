@@ -463,16 +463,13 @@ int run_exit_code(const struct experiment *experiment, const struct results *res
 {
     int code = EXIT_FINE;
     if (results->interrupted) return EXIT_INTERRUPTED;
-    for (size_t k = 0; k < results->nruns; k++)
-        if (!*results->problems[results->runs[k].problem].kind &&
-            !run_is_dominated(&results->runs[k]))
-            code = EXIT_INPUT;
     for (size_t k = 0; k < results->nruns; k++) {
-        enum case_status status = results->runs[k].status;
-        if (status == CASE_OK || status == CASE_UNSUPPORTED || status == CASE_NO_DEVICE ||
-            status == CASE_SKIPPED)
-            continue;
-        if (!expected(experiment, status)) code = EXIT_CASE;
+        const struct result_run *run = &results->runs[k];
+        const enum case_status status = run->status;
+        const bool fine = status == CASE_OK || status == CASE_UNSUPPORTED ||
+                          status == CASE_NO_DEVICE || status == CASE_SKIPPED;
+        if (!fine && !expected(experiment, status)) return EXIT_CASE;
+        if (!*results->problems[run->problem].kind && !run_is_dominated(run)) code = EXIT_INPUT;
     }
     return code;
 }

@@ -22,34 +22,22 @@
 #include "harness/util/clock.h"
 #include "harness/util/interrupt.h"
 
-/* *out (new) = word as a shell reads it back. */
-static enum status quote(const char *word, char **out)
+/* Appends word as a shell reads it back. */
+static enum status append_word(char **line, const char *word)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-    if (*word && word[strspn(word, plain)] == '\0') return copy_text(word, out);
-    MUST(allocate(4 * strlen(word) + 3, 1, "a word", out));
-    char *end = stpcpy(*out, "'");
-    for (; *word; word++) {
-        const char one[2] = {*word};
-        end = stpcpy(end, *word == '\'' ? "'\\''" : one);
-    }
-    stpcpy(end, "'");
-    return OK;
+    if (*word && word[strspn(word, plain)] == '\0') return append_text(line, " %s", word);
+    MUST(append_text(line, " '"));
+    for (; *word; word++)
+        MUST(*word == '\'' ? append_text(line, "'\\''") : append_text(line, "%c", *word));
+    return append_text(line, "'");
 }
 
 enum status run_command_line(int argc, char *const *argv, char **out)
 {
     enum status status = copy_text("warpmark run", out);
-    for (int k = 0; k < argc && status == OK; k++) {
-        char *word = NULL, *longer = NULL;
-        status = quote(argv[k], &word);
-        if (status == OK) status = format_text(&longer, "%s %s", *out, word);
-        free(word);
-        if (status != OK) break;
-        free(*out);
-        *out = longer;
-    }
+    for (int k = 0; k < argc && status == OK; k++) status = append_word(out, argv[k]);
     return status;
 }
 

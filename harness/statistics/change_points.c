@@ -77,13 +77,6 @@ static struct split best_of_all(const struct division *d, const double *values)
     return best;
 }
 
-static void swap(double *a, double *b)
-{
-    double kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
 /* Fisher and Yates, within each segment. */
 static void shuffle(struct division *d, uint64_t permutation)
 {
@@ -91,7 +84,9 @@ static void shuffle(struct division *d, uint64_t permutation)
         for (size_t i = d->start[k + 1] - 1; i > d->start[k]; i--) {
             uint64_t bits = random_bits(SEED, permutation * d->count + d->nsegments, i);
             size_t j = d->start[k] + random_below(bits, i + 1 - d->start[k]);
-            swap(&d->shuffled[i], &d->shuffled[j]);
+            const double kept = d->shuffled[i];
+            d->shuffled[i] = d->shuffled[j];
+            d->shuffled[j] = kept;
         }
 }
 
@@ -143,13 +138,13 @@ static void divide(struct division *d, const struct change_test *test)
 static enum status create(size_t count, const double *values, struct division *out)
 {
     *out = (struct division){.count = count, .nsegments = 1};
-    MUST(allocate(6 * count + 3, sizeof *out->value, "a series", &out->value));
+    MUST(allocate(count, sizeof *out->value, "a series", &out->value));
+    MUST(allocate(count, sizeof *out->shuffled, "a shuffled series", &out->shuffled));
+    MUST(allocate(count, sizeof *out->left, "distances", &out->left));
+    MUST(allocate(count, sizeof *out->distance, "distances", &out->distance));
+    MUST(allocate(count + 1, sizeof *out->inverse, "inverses", &out->inverse));
     MUST(allocate(count + 2, sizeof *out->start, "change points", &out->start));
-    out->shuffled = out->value + count;
-    out->left = out->shuffled + count;
-    out->distance = out->left + count;
-    out->inverse = out->distance + count;
-    out->p = out->inverse + count + 1;
+    MUST(allocate(count + 2, sizeof *out->p, "change points", &out->p));
     memcpy(out->value, values, count * sizeof *values);
     for (size_t k = 1; k <= count; k++) out->inverse[k] = 1 / (double)k;
     out->start[0] = 0;
@@ -160,7 +155,12 @@ static enum status create(size_t count, const double *values, struct division *o
 static void destroy(struct division *d)
 {
     free(d->value);
+    free(d->shuffled);
+    free(d->left);
+    free(d->distance);
+    free(d->inverse);
     free(d->start);
+    free(d->p);
 }
 
 enum status change_points_find(size_t count, const double *values, const struct change_test *test,

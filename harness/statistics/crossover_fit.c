@@ -65,8 +65,7 @@ static void find_bounds(const struct curve *curve, struct crossing *out)
 
 /* Where the line through the ratios between the bounds, by least squares, passes zero; INFINITY, or
  * -INFINITY, where it does not lead from one bound's sign to the other's, by which side is the
- * likelier. stride: from a ratio to the next.
- */
+ * likelier. stride: from a ratio to the next. */
 static double zero_of(const struct curve *curve, const struct crossing *c, const double *ratio,
                       size_t stride)
 {

@@ -34,8 +34,8 @@ static void moments(size_t count, const double *x, double *square, double *produ
     for (size_t k = 1; k < count; k++) *product += x[k] * x[k - 1] / (double)count;
 }
 
-/* Variance of the mean of count numbers, times count, if each depends on the one before it alone.
- */
+/* Variance of the mean of count numbers, times count, if each depends on the one before it
+ * alone. */
 static double long_run_variance(size_t count, const double *x)
 {
     double square, product;

@@ -27,12 +27,11 @@ enum status piecewise_fit(size_t count, const double *values, const struct chang
                           struct stretch **out, size_t *nstretches);
 
 /* How much higher the values lie after the stretch began, at its start: its line there less the end
- * of the one before.
- */
+ * of the one before. */
 double stretch_step(const struct stretch *before, const struct stretch *stretch);
 
-/* How much the line rises from the first value of the stretch to its last; 0 where it has no slope.
- */
+/* How much the line rises from the first value of the stretch to its last; 0 where it has no
+ * slope. */
 double stretch_rise(const struct stretch *stretch);
 
 #endif

@@ -129,8 +129,8 @@ enum status values_pack(const struct column *column, size_t count, const void *r
 /* The opposite, into zeroed rows. Enumerators must be in range. Errors: ERROR_HOST_MEMORY. */
 enum status values_unpack(const struct column *column, const struct values *values, void *rows);
 
-/* Unpacks one value, a text of at most width bytes, into a zeroed field. Errors: ERROR_HOST_MEMORY.
- */
+/* Unpacks one value, a text of at most width bytes, into a zeroed field. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status value_unpack(enum column_type type, const unsigned char *from, size_t width,
                          void *field);
 

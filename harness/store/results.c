@@ -77,15 +77,28 @@ const char *axis_text(const struct axis_value *axis, char *buffer, size_t size)
     return buffer;
 }
 
+/* Makes every number of a zeroed row missing. */
+static void forget(enum group group, void *row)
+{
+    for (const struct column *c = columns; c < columns + ncolumns; c++)
+        if (c->group == group && column_is_number(c->type))
+            value_missing(c->type, (char *)row + c->offset);
+}
+
 struct result_run result_run_unknown(void)
 {
     struct run_row row = {0};
-    for (const struct column *c = columns; c < columns + ncolumns; c++)
-        if (c->group == GROUP_RUNS && column_is_number(c->type))
-            value_missing(c->type, (char *)&row + c->offset);
+    forget(GROUP_RUNS, &row);
     row.run.warmup = row.run.sample_offset = row.run.sample_count = 0;
     row.run.verify = 0;
     return row.run;
+}
+
+struct result_sample result_sample_unknown(void)
+{
+    struct result_sample sample = {0};
+    forget(GROUP_SAMPLES, &sample);
+    return sample;
 }
 
 int case_compare(const struct result_run *a, const struct result_run *b)
@@ -119,21 +132,6 @@ enum status crossover_begin(const char *id, const char *axis, const char *a, con
     rows_clear(GROUP_CROSSOVERS, out, 1);
     *out = (struct result_crossover){0};
     return status;
-}
-
-struct result_sample result_sample_unknown(void)
-{
-    return (struct result_sample){.host = NAN,
-                                  .device = NAN,
-                                  .started = NAN,
-                                  .order = MISSING,
-                                  .sm_clock = NAN,
-                                  .memory_clock = NAN,
-                                  .temperature = NAN,
-                                  .power = NAN,
-                                  .energy = NAN,
-                                  .throttle = MISSING,
-                                  .iterations = MISSING};
 }
 
 static double known(uint64_t iterations)

@@ -155,12 +155,6 @@ static bool other_variants(const struct results *a, const struct results *b)
     return false;
 }
 
-static bool other_machine(const struct results *a, const struct results *b)
-{
-    return differ(fact_value(a->machine, a->nmachine, "key"),
-                  fact_value(b->machine, b->nmachine, "key"));
-}
-
 enum status experiment_difference(const struct results *a, const struct results *b,
                                   const char **what, bool *other_place)
 {
@@ -179,7 +173,9 @@ enum status experiment_difference(const struct results *a, const struct results 
     else if (other_problems(a, b)) *what = "the problems";
     else if (other_variants(a, b)) *what = "the variants";
     if (*what) return OK;
-    if (other_machine(a, b)) *what = "the machines";
+    if (differ(fact_value(a->machine, a->nmachine, "key"),
+               fact_value(b->machine, b->nmachine, "key")))
+        *what = "the machines";
     else if (differ(a->git_commit, b->git_commit)) *what = "the commits of warpmark";
     else if (build) *what = "the builds of warpmark";
     *other_place = *what != NULL;

@@ -1,5 +1,5 @@
-/* Whether results belong together: the same numbers, the same experiment, and sound in themselves.
- */
+/* Whether results belong together: the same numbers, the same experiment, and sound in
+ * themselves. */
 #ifndef WARPMARK_HARNESS_STORE_RESULTS_DIFF_H
 #define WARPMARK_HARNESS_STORE_RESULTS_DIFF_H
 

@@ -212,8 +212,8 @@ static enum status summarise_run(const struct results *r, double *scratch, struc
                : OK;
 }
 
-/* One row a run, and one a case in the order of their first runs; the texts stay the property of r.
- */
+/* One row a run, and one a case in the order of their first runs; the texts stay the property of
+ * r. */
 static enum status make_run_rows(const struct results *r, struct run_row **out,
                                  struct run_row **cases, size_t *ncases)
 {
@@ -279,8 +279,8 @@ static enum status create_image(struct writer *w, hid_t access)
 }
 
 /* Reads the bytes in place: H5Fget_file_image of HDF5 1.10 breaks the checksum of the superblock.
- * *again: so much was compressed away that results_read would refuse the file, which is not saved.
- */
+ * *again: so much was compressed away that results_read would refuse the file, which is not
+ * saved. */
 static enum status save_image(const struct writer *w, hid_t access, bool *again)
 {
     void *handle;

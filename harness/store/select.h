@@ -9,8 +9,7 @@
 
 /* Indices of the runs that match where = "field=pattern,field=pattern" (NULL: all; commas inside
  * brackets and braces do not separate), in the order of problems, then variants. *runs is to be
- * freed. Errors: ERROR_INPUT, ERROR_HOST_MEMORY.
- */
+ * freed. Errors: ERROR_INPUT, ERROR_HOST_MEMORY. */
 enum status select_runs(const struct results *results, const char *where, size_t *count,
                         size_t **runs);
 
