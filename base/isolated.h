@@ -31,7 +31,7 @@ struct isolation {
 
 /* Runs work(argument, ...) in a child and gives take(taker, ...) its messages, in order, in this
  * process. Errors: those of work and of take, with their messages; ERROR_CRASHED where the child
- * dies, and why; ERROR_HOST_MEMORY where there is no process to be had. */
+ * dies, and why; ERROR_HOST_MEMORY if no process can start. */
 enum status isolated(const struct isolation *limits, isolated_work *work, void *argument, int fd,
                      message_fn *take, void *taker);
 

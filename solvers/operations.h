@@ -110,11 +110,11 @@ struct mat_ops {
     bool bursts;                     /* jacobi and power heed test->burst (loop=resident) */
     /* a->temporal_block sweeps of jacobi, without relaxation, in one pass over memory where that is
      * not 0; the same iterates. The test is that of the last sweep, the ones before
-     * have none. NULL: not to be had. */
+     * have none. NULL: there is none. */
     enum status (*jacobi_pass)(const struct stored *a, const struct rhs *b, const void *x,
                                void *next, struct test *test);
     /* y = A x, and in the same pass over memory out[DOT_QY] = q . y, out[DOT_XY] = x . y,
-     * out[DOT_YY] = y . y and out[DOT_QX] = q . x, accumulated in double. NULL: not to be had. */
+     * out[DOT_YY] = y . y and out[DOT_QX] = q . x, accumulated in double. NULL: there is none. */
     enum status (*apply_dots)(const struct stored *a, const void *x, void *y, const void *q,
                               double out[NDOTS]);
 };

@@ -88,8 +88,9 @@ static void test_diagonals_that_do_not_fit(void **state)
     for (uint32_t extra = 0; extra < 2; extra++) {
         struct matrix a = ladder(65536 + 7, 3);
         for (uint32_t i = 0; i < a.off.n; i++) a.diag[i] = 1 + i % (65536 + extra);
-        check_all(&a, extra ? "holds at most 65536 distinct diagonal entries, and here are more"
-                            : NULL);
+        check_all(&a,
+                  extra ? "holds at most 65536 distinct diagonal entries, and this matrix has more"
+                        : NULL);
         matrix_free(&a);
     }
 }
