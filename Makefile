@@ -206,7 +206,8 @@ fuzz-san fuzz-fast fuzz-afl: fuzz-%:
 	    OPENMP='-Itests/fuzz/serial -Wno-unknown-pragmas' $(FUZZ_C) \
 	    FUZZ_LINK='$(FUZZ_LINK)' $(FUZZ:%=build/fuzz/$*/%)
 
-# What tests/fuzz/memory_files.c stands in for.
+MEMORY_OBJ := $B/tests/fuzz/memory_files.o $B/tests/fuzz/memory_calls.o
+# What tests/fuzz/memory_calls.c stands in for.
 MEMORY_FILES := open open64 fopen fopen64 fdopen read write close stat stat64 lstat lstat64 fstat \
                 fstat64 pread pread64 pwrite pwrite64 lseek lseek64 ftruncate ftruncate64 fsync \
                 flock access unlink rename renameat2 openat openat64
@@ -214,7 +215,7 @@ comma    := ,
 FUZZ_LIBS := -Wl,--gc-sections $(MEMORY_FILES:%=-Wl$(comma)--wrap=%) -static-libstdc++ \
              -Wl,-Bstatic $(filter-out -ldl -lm -lpthread,$(LIBS)) -lsz -laec \
              -Wl,-Bdynamic -ldl -lm -lpthread
-$B/fuzz_%: tests/fuzz/targets/fuzz_%.c $B/tests/fuzz/memory_files.o $(SUPPORT) $(LIB)
+$B/fuzz_%: tests/fuzz/targets/fuzz_%.c $(MEMORY_OBJ) $(SUPPORT) $(LIB)
 	@echo "  FUZZ $@"
 	$Q$(CC) $(ALL_C) $(CFLAGS) -no-pie $(FUZZ_LINK) -o $@ $< $(filter %.o %.a,$^) $(FUZZ_LIBS)
 

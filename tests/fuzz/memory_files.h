@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
+#include <sys/types.h>
 
 #define MEMORY_FOLDER "/memory-files"
 
@@ -22,5 +24,21 @@ const unsigned char *memory_file_get(const char *name, size_t *size);
 
 /* Removes all files. */
 void memory_files_clear(void);
+
+/* For memory_calls.c. bytes stays allocated when the file is removed, so that the next one needs no
+ * memory. */
+struct memory_file {
+    bool exists;
+    char name[200];
+    unsigned char *bytes;
+    size_t size, room;
+    ino_t number; /* a new one whenever the content is replaced: HDF5 asks */
+};
+struct memory_file *memory_file_find(const char *name);       /* or NULL */
+struct memory_file *memory_file_create(const char *name);     /* an empty one */
+void memory_file_grow(struct memory_file *file, size_t size); /* by zeros */
+ssize_t memory_file_read(const struct memory_file *file, void *to, size_t size, size_t at);
+ssize_t memory_file_write(struct memory_file *file, const void *bytes, size_t size, size_t at);
+int memory_file_stat(const struct memory_file *file, struct stat *out); /* NULL: the folder; 0 */
 
 #endif
